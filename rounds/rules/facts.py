@@ -1,0 +1,75 @@
+"""What happened at a table, as plain immutable values: the input of every rule.
+
+Times are integers, milliseconds since 1970 in UTC; money is integer cents.
+"""
+
+from typing import NamedTuple
+
+
+class Bet(NamedTuple):
+    """One bet as it was placed and played (feed contract, "A bet")."""
+
+    id: str
+    player: str
+    participation: str
+    box: int | None
+    """1 to 7 in the blackjack family, None at baccarat."""
+    kind: str
+    stake_cents: int
+    raised_cents: int
+    play: str
+    golden: bool
+    behind: bool
+    follows: bool
+    placed_at: int
+    reported_cents: int | None
+
+
+class Bonus(NamedTuple):
+    """A bonus grid as it was played (Mega Fire Blaze)."""
+
+    level: str
+    spins: tuple[tuple[tuple[int, str], ...], ...]
+    specials: tuple[tuple[str, str, str], ...]
+    """(section, "boost" or "star", value), in the order of the feed."""
+    multiplier: str
+
+
+class Disconnect(NamedTuple):
+    """A player who lost the connection, and how the hand was finished off line, if it was."""
+
+    player: str
+    at: int
+    cards_seen: int | None
+    cards: tuple[tuple[str, str], ...]
+
+
+class Round(NamedTuple):
+    """One finished round; everything that a rule may look at."""
+
+    round: str
+    table: str
+    rules: str
+    shoe: str | None
+    drawn: int | None
+    opened_at: int
+    closed_at: int
+    ended_at: int
+    session: str
+    cards: tuple[tuple[str, str], ...]
+    """(place, card) in the order in which the cards left the shoe."""
+    bets: tuple[Bet, ...]
+    multipliers: tuple[tuple[str, str], ...] | None
+    bonus: Bonus | None
+    disconnects: tuple[Disconnect, ...]
+    malfunction: bool
+
+
+class ShoeOpening(NamedTuple):
+    """A shoe as it was announced: what was burnt before its first round."""
+
+    shoe: str
+    table: str
+    opened_at: int
+    burnt: tuple[str, ...]
+    burnt_face_down: int

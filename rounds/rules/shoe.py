@@ -1,0 +1,42 @@
+"""A shoe followed from round to round: how many cards have left it, and which were seen."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from rounds.rules.cards import CARDS, INDEX
+from rounds.rules.facts import Round, ShoeOpening
+
+_NONE_SEEN = bytes(len(CARDS))
+_MOST_COUNTED = 255
+
+
+class Shoe(NamedTuple):
+    """What is known of a shoe before a round is dealt from it.
+
+    ``position`` is how many cards had left it, None while nothing is known (a shoe that was not
+    announced starts where its first round says: contract, detail 33). ``seen`` counts each card of
+    ``CARDS`` that was seen, one byte each, 255 meaning that or more.
+    """
+
+    position: int | None = None
+    seen: bytes = _NONE_SEEN
+
+    @classmethod
+    def opened(cls, opening: ShoeOpening) -> "Shoe":
+        """The shoe as announced: burnt face-up cards count as seen (details 33 and 35)."""
+        position = len(opening.burnt) + opening.burnt_face_down
+        return cls(position, _with_cards(_NONE_SEEN, opening.burnt))
+
+    def after(self, dealt: Round) -> "Shoe":
+        """The shoe once a settled, held or void round has left it (detail 34)."""
+        position = (dealt.drawn or 0) + len(dealt.cards)
+        return Shoe(position, _with_cards(self.seen, (card for _, card in dealt.cards)))
+
+
+def _with_cards(seen: bytes, cards: Iterable[str]) -> bytes:
+    counts = bytearray(seen)
+    for card in cards:
+        index = INDEX[card]
+        if counts[index] < _MOST_COUNTED:
+            counts[index] += 1
+    return bytes(counts)
