@@ -1,0 +1,1 @@
+"""Proof and reporting: the audit trail, later the exports and certificates."""

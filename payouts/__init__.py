@@ -1,0 +1,1 @@
+"""What is owed and posted: settlement and the double-entry ledger."""

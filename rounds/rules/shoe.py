@@ -1,6 +1,6 @@
 """A shoe followed from round to round: how many cards have left it, and which were seen."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rounds.rules.cards import CARDS, INDEX
@@ -29,8 +29,11 @@ class Shoe(NamedTuple):
 
     def after(self, dealt: Round) -> "Shoe":
         """The shoe once a settled, held or void round has left it (detail 34)."""
-        position = (dealt.drawn or 0) + len(dealt.cards)
-        return Shoe(position, _with_cards(self.seen, (card for _, card in dealt.cards)))
+        return self.dealt(drawn=dealt.drawn or 0, cards=[card for _, card in dealt.cards])
+
+    def dealt(self, *, drawn: int, cards: Sequence[str]) -> "Shoe":
+        """The shoe once these cards have left it, ``drawn`` cards having left it before them."""
+        return Shoe(drawn + len(cards), _with_cards(self.seen, cards))
 
 
 def _with_cards(seen: bytes, cards: Iterable[str]) -> bytes:

@@ -1,0 +1,179 @@
+"""Settings. What differs between installations is read from the environment, typed and loudly.
+
+| variable | meaning | without it |
+|---|---|---|
+| DATABASE_URL | PostgreSQL 15 or later | the clone's own embedded server |
+| CELERY_BROKER_URL | Valkey, Redis or RabbitMQ | the clone's own embedded Valkey |
+| SECRET_KEY | Django's signing key | a random one kept in `var/` |
+| ALLOWED_HOSTS | host names that are served | this machine only |
+| CSRF_TRUSTED_ORIGINS | origins behind a proxy | none |
+| DEBUG | Django's debug pages | off |
+| SECURE_COOKIES | cookies over HTTPS only | off (the demo speaks HTTP on the loopback) |
+| LOG_LEVEL | INFO, WARNING … | INFO |
+"""
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+import environ
+from django.utils.translation import gettext_lazy as _
+
+from casino.appearance import UNFOLD
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = BASE_DIR / "var"
+
+__all__ = ["UNFOLD"]  # Django reads it from here
+
+env = environ.Env()
+
+
+def _kept_secret_key() -> str:
+    """A random key, made once for this clone and readable by its owner only."""
+    path = VAR_DIR / "secret-key"
+    if not path.exists():
+        VAR_DIR.mkdir(exist_ok=True)
+        path.touch(mode=0o600)
+        path.write_text(secrets.token_urlsafe(50))
+    return path.read_text()
+
+
+def _database() -> dict[str, Any]:
+    """The database of DATABASE_URL, else the clone's own."""
+    if "DATABASE_URL" in env.ENVIRON:
+        return dict(env.db_url("DATABASE_URL"))
+    from casino import embedded  # noqa: PLC0415  only clones without DATABASE_URL need it
+
+    return embedded.database_settings()
+
+
+def _broker_url() -> str:
+    """The broker of CELERY_BROKER_URL, else the clone's own."""
+    if "CELERY_BROKER_URL" in env.ENVIRON:
+        return env.str("CELERY_BROKER_URL")
+    from casino import embedded  # noqa: PLC0415  only clones without CELERY_BROKER_URL need it
+
+    return embedded.urls().broker_url
+
+
+SECRET_KEY = env.str("SECRET_KEY", default="") or _kept_secret_key()
+DEBUG = env.bool("DEBUG", default=False)
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = env.bool("SECURE_COOKIES", default=False)
+SESSION_COOKIE_AGE = 8 * 60 * 60  # a shift
+X_FRAME_OPTIONS = "DENY"
+
+INSTALLED_APPS = [
+    "unfold",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.postgres",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "pgtrigger",
+    "rest_framework",
+    "import_export",
+    "casino",
+    "compliance.trail",
+    "rounds",
+    "payouts",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "casino.urls"
+WSGI_APPLICATION = "casino.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+DATABASES = {"default": {**_database(), "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "admin:login"
+
+LANGUAGE_CODE = "it"
+LANGUAGES = [("it", _("Italian")), ("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "templates" / "locale"]
+TIME_ZONE = "Europe/Rome"  # what people read; the database keeps UTC
+USE_TZ = True
+USE_THOUSAND_SEPARATOR = True
+
+STATIC_URL = "static/"
+STATIC_ROOT = VAR_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "templates" / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+REST_FRAMEWORK = {
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+}
+
+CELERY_BROKER_URL = _broker_url()
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    # How soon a task of a killed worker is given to another: longer than the longest task.
+    {"visibility_timeout": 600, "unacked_restore_interval": 30, "unacked_restore_throttle": 1}
+    if CELERY_BROKER_URL.startswith("redis")
+    else {}
+)
+# The database is the truth: a task only says "look", so it may be lost, late or doubled.
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {
+        "task": "payouts.settle_rounds",
+        "schedule": 5.0,
+        "options": {"expires": 5.0},  # while no worker listens, sweeps do not pile up
+    },
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
+}

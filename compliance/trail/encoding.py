@@ -1,0 +1,28 @@
+"""The bytes that an audit record is hashed from.
+
+A record is the UTF-8 JSON array ``[at, actor, actor_user_id, action, subject, details]`` without
+white space, keys of ``details`` sorted, characters beyond ASCII written as they are, ``at`` as
+microseconds since 1970 in UTC. Its leaf is SHA-256 over a zero byte and these bytes, the leaf hash
+of RFC 9162, section 2.1.1. Anybody can recompute it without Sabot.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from compliance.trail.actor import Actor
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND: Final = timedelta(microseconds=1)
+_LEAF_PREFIX: Final = b"\x00"
+
+
+def leaf_of(
+    *, at: datetime, actor: Actor, action: str, subject: str, details: Mapping[str, Any]
+) -> bytes:
+    """The 32 bytes of the leaf hash of a record."""
+    fields = [(at - _EPOCH) // _MICROSECOND, actor.name, actor.user_id, action, subject, details]
+    text = json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(_LEAF_PREFIX + text.encode()).digest()

@@ -1,0 +1,30 @@
+"""The audit record."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from compliance.trail.append_only import append_only
+
+
+class AuditRecord(models.Model):
+    """One thing that happened to a round or to money; written with it, in one transaction.
+
+    ``leaf`` is the SHA-256 of the record's canonical encoding (``compliance.trail.encoding``), so
+    that a record changed behind the database's back no longer fits its own digest.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    at = models.DateTimeField(_("when"))
+    actor = models.CharField(_("who"), max_length=200)
+    actor_user_id = models.BigIntegerField(null=True)
+    action = models.CharField(_("what"), max_length=40)
+    subject = models.CharField(_("on what"), max_length=120)
+    details = models.JSONField(_("details"), default=dict)
+    leaf = models.BinaryField(max_length=32)
+
+    class Meta:
+        verbose_name = _("audit record")
+        verbose_name_plural = _("audit records")
+        indexes = [models.Index(fields=["subject", "id"], name="trail_by_subject")]
+        triggers = append_only("trail")
+        default_permissions = ("view",)

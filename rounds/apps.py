@@ -1,0 +1,11 @@
+"""The rounds as a Django application."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class RoundsConfig(AppConfig):
+    """Tables, shoes, rounds, cards, bets; the feed they come from; their validation."""
+
+    name = "rounds"
+    verbose_name = _("Tables")

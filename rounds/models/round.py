@@ -1,0 +1,132 @@
+"""Rounds, their bets, and what the rules said of them. All append-only."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from compliance.trail.append_only import append_only
+from rounds.models.table import Customer, StakeLimitSet, Table
+
+
+class Round(models.Model):
+    """One finished round, as the studio handed it over.
+
+    ``id`` carries the time of ``opened_at`` (a version 7 UUID) and follows from it and from
+    ``reference``, so big tables are ordered, and can be cut, by the time of play. ``shoe_position``
+    and ``shoe_seen`` are what was known of the shoe when the round arrived: with them a round can
+    be judged by itself, by any worker, at any time, with the same result.
+    """
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    arrival = models.BigIntegerField(unique=True)
+    reference = models.CharField(_("round"), max_length=64, unique=True)
+    table = models.ForeignKey(Table, models.PROTECT, related_name="rounds", verbose_name=_("table"))
+    limit_set = models.ForeignKey(StakeLimitSet, models.PROTECT, null=True, db_index=False)
+    rules = models.CharField(_("rule set"), max_length=64)
+    shoe = models.TextField(_("shoe"), null=True)
+    drawn = models.BigIntegerField(_("cards drawn before"), null=True)
+    shoe_position = models.BigIntegerField(null=True)
+    shoe_seen = models.BinaryField(max_length=52, null=True)
+    opened_at = models.DateTimeField(_("opened"))
+    closed_at = models.DateTimeField(_("betting closed"))
+    ended_at = models.DateTimeField(_("ended"))
+    session = models.TextField(_("AAMS session"))
+    cards = ArrayField(models.CharField(max_length=8), verbose_name=_("cards"))
+    """``"1a 8H"``: place and card, in the order in which they left the shoe."""
+    multipliers = models.JSONField(null=True)
+    bonus = models.JSONField(null=True)
+    disconnects = models.JSONField(null=True)
+    malfunction = models.BooleanField(_("declared broken by the studio"))
+    bet_count = models.IntegerField(_("bets"))
+    staked_cents = models.BigIntegerField(_("staked"))
+    digest = models.BinaryField(max_length=32)
+    source = models.CharField(_("came from"), max_length=200)
+    received_at = models.DateTimeField(_("received"))
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        triggers = append_only("round")
+        indexes = [
+            models.Index(fields=["opened_at"], name="round_by_time"),
+            models.Index(fields=["session"], name="round_by_session"),
+            models.Index(fields=["shoe", "-arrival"], name="round_by_shoe"),
+        ]
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return self.reference
+
+    @property
+    def game_code(self) -> str:
+        """What a player sees: ``#HH:MM:SS`` of the opening, in GMT ([BJ] Codice partita)."""
+        return f"#{self.opened_at:%H:%M:%S}"
+
+
+class Bet(models.Model):
+    """One bet of a round; ``number`` is its place in the feed's list, from 0.
+
+    The round is named without a foreign key in the database, because a check for each of a
+    hundred thousand bets is the dearest part of storing them. It cannot be wrong: round and bets
+    are written in one transaction and neither can be changed or deleted.
+    """
+
+    pk = models.CompositePrimaryKey("round_id", "number")
+    round = models.ForeignKey(
+        Round, models.DO_NOTHING, related_name="bets", db_constraint=False, db_index=False
+    )
+    number = models.IntegerField()
+    reference = models.TextField(_("bet"))
+    customer = models.ForeignKey(
+        Customer, models.DO_NOTHING, related_name="bets", db_constraint=False, db_index=False
+    )
+    participation = models.TextField(_("AAMS participation"))
+    box = models.SmallIntegerField(_("box"), null=True)
+    kind = models.CharField(_("kind"), max_length=32)
+    stake_cents = models.BigIntegerField(_("stake"))
+    raised_cents = models.BigIntegerField(_("raised"))
+    play = models.TextField(_("play"))
+    golden = models.BooleanField(_("golden chips"))
+    behind = models.BooleanField(_("bet behind"))
+    follows = models.BooleanField(_("follows the owner's raises"))
+    placed_at = models.DateTimeField(_("placed"))
+    reported_cents = models.BigIntegerField(_("credited, says the studio"), null=True)
+
+    class Meta:
+        verbose_name = _("bet")
+        verbose_name_plural = _("bets")
+        triggers = append_only("bet")
+        indexes = [
+            models.Index(fields=["customer", "-round"], name="bet_by_customer"),
+            models.Index(fields=["participation"], name="bet_by_participation"),
+        ]
+        default_permissions = ("view",)
+
+
+class Validation(models.Model):
+    """What the rules said of a round at one moment; the latest ``sequence`` counts."""
+
+    class Status(models.TextChoices):
+        """Whether the round went as its sheet says."""
+
+        VALIDATED = "validated", _("Validated")
+        HELD = "held", _("Held")
+
+    pk = models.CompositePrimaryKey("round_id", "sequence")
+    round = models.ForeignKey(
+        Round, models.DO_NOTHING, related_name="validations", db_constraint=False, db_index=False
+    )
+    sequence = models.SmallIntegerField()
+    status = models.CharField(_("status"), max_length=16, choices=Status.choices)
+    anomalies = ArrayField(models.CharField(max_length=32), verbose_name=_("anomalies"))
+    validated_at = models.DateTimeField(_("when"))
+    actor = models.CharField(_("who"), max_length=200)
+
+    class Meta:
+        verbose_name = _("validation")
+        verbose_name_plural = _("validations")
+        triggers = append_only("validation")
+        indexes = [
+            models.Index(fields=["round"], name="held_rounds", condition=models.Q(status="held")),
+        ]
+        default_permissions = ("view",)

@@ -1,0 +1,34 @@
+"""Shoes as they were announced."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from compliance.trail.append_only import append_only
+from rounds.models.table import Table
+
+
+class ShoeOpening(models.Model):
+    """The announcement of a new shoe and of what was burnt from it.
+
+    ``arrival`` orders openings and rounds as they came in: the later of a shoe's last opening and
+    last round says where the shoe stands. A shoe announced again with other content starts again.
+    """
+
+    arrival = models.BigIntegerField(primary_key=True)
+    shoe = models.TextField(_("shoe"))
+    table = models.ForeignKey(Table, models.PROTECT, related_name="shoe_openings")
+    opened_at = models.DateTimeField(_("opened"))
+    burnt = ArrayField(models.CharField(max_length=2), verbose_name=_("burnt face up"))
+    burnt_face_down = models.BigIntegerField(_("burnt face down"))
+    digest = models.BinaryField(max_length=32)
+    received_at = models.DateTimeField(_("received"))
+
+    class Meta:
+        verbose_name = _("shoe opening")
+        verbose_name_plural = _("shoe openings")
+        triggers = append_only("shoe")
+        constraints = [
+            models.UniqueConstraint(fields=["shoe", "digest"], name="one_opening_a_content"),
+        ]
+        default_permissions = ("view",)

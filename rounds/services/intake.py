@@ -1,0 +1,104 @@
+"""What one batch of the feed is checked against: tables, stored rounds, shoes, customers."""
+
+from collections.abc import Collection, Iterable
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.db import connection
+
+from rounds.models import Customer, Round, ShoeOpening, StakeLimitSet, Table
+from rounds.rules import facts
+from rounds.rules.shoe import Shoe
+
+_LOCK: Final = """
+    SELECT pg_advisory_xact_lock(key)
+      FROM (SELECT DISTINCT hashtextextended(name, 0) AS key FROM unnest(%s::text[]) AS name
+             ORDER BY key) AS keys
+"""
+
+
+class KnownTable(NamedTuple):
+    """A registered table as a batch needs it."""
+
+    id: int
+    rules: str
+    limit_set_id: int | None
+
+
+def lock_names(names: Iterable[str]) -> None:
+    """Waits until nobody else ingests for these tables and shoes; holds them until the commit.
+
+    The locks are taken in one order everywhere, so two batches never wait for each other.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK, [sorted(set(names))])
+
+
+def known_tables(codes: Collection[str]) -> dict[str, KnownTable]:
+    """The registered tables among these codes, with the limits in force now."""
+    tables = list(Table.objects.filter(code__in=codes))
+    limits = dict(
+        StakeLimitSet.objects.filter(table__in=tables)
+        .order_by("table", "-id")
+        .distinct("table")
+        .values_list("table_id", "id")
+    )
+    return {t.code: KnownTable(t.pk, t.rules, limits.get(t.pk)) for t in tables}
+
+
+def stored_rounds(references: Collection[str]) -> dict[str, tuple[UUID, bytes]]:
+    """Id and content digest of those of these rounds that are stored already."""
+    rows = Round.objects.filter(reference__in=references).values_list("reference", "id", "digest")
+    return {reference: (identity, bytes(digest)) for reference, identity, digest in rows}
+
+
+def stored_openings(shoes: Collection[str]) -> set[tuple[str, bytes]]:
+    """The (shoe, digest) pairs of the announcements that are stored already."""
+    rows = ShoeOpening.objects.filter(shoe__in=shoes).values_list("shoe", "digest")
+    return {(shoe, bytes(digest)) for shoe, digest in rows}
+
+
+def shoes_now(shoes: Collection[str]) -> dict[str, Shoe]:
+    """Where each of these shoes stands: after its last round or its last opening."""
+    latest: dict[str, tuple[int, Shoe]] = {}
+    openings = ShoeOpening.objects.filter(shoe__in=shoes).order_by("shoe", "-arrival")
+    for opening in openings.distinct("shoe"):
+        announced = facts.ShoeOpening(
+            opening.shoe, "", 0, tuple(opening.burnt), opening.burnt_face_down
+        )
+        latest[opening.shoe] = (opening.arrival, Shoe.opened(announced))
+    rounds = Round.objects.filter(shoe__in=shoes).order_by("shoe", "-arrival").distinct("shoe")
+    fields = ("shoe", "arrival", "drawn", "shoe_position", "shoe_seen", "cards")
+    for shoe, arrival, drawn, position, seen, cards in rounds.values_list(*fields):
+        if shoe not in latest or arrival > latest[shoe][0]:
+            before = Shoe(position, bytes(seen))
+            latest[shoe] = (arrival, before.dealt(drawn=drawn, cards=[c[-2:] for c in cards]))
+    return {shoe: state for shoe, (_, state) in latest.items()}
+
+
+def customer_ids(pseudonyms: Collection[str]) -> dict[str, int]:
+    """The customers' ids; customers who were never seen before are added."""
+    known = _ids_of(pseudonyms)
+    missing = sorted(set(pseudonyms) - known.keys())
+    if missing:
+        # In one order everywhere, so that two batches with the same newcomers never deadlock.
+        newcomers = [Customer(pseudonym=pseudonym) for pseudonym in missing]
+        Customer.objects.bulk_create(newcomers, ignore_conflicts=True, batch_size=5000)
+        known |= _ids_of(missing)
+    return known
+
+
+def _ids_of(pseudonyms: Collection[str]) -> dict[str, int]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pseudonym, id FROM rounds_customer WHERE pseudonym = ANY(%s)",
+            [list(pseudonyms)],
+        )
+        return dict(cursor.fetchall())
+
+
+def next_arrivals(count: int) -> list[int]:
+    """So many numbers of arrival, ascending; never given twice."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT nextval('rounds_arrival') FROM generate_series(1, %s)", [count])
+        return [number for (number,) in cursor.fetchall()]
