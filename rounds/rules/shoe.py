@@ -1,8 +1,9 @@
 """A shoe followed from round to round: how many cards have left it, and which were seen."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from rounds.rules.anomalies import SHOE_GAP, TOO_MANY_COPIES
 from rounds.rules.cards import CARDS, INDEX
 from rounds.rules.facts import Round, ShoeOpening
 
@@ -29,11 +30,17 @@ class Shoe(NamedTuple):
 
     def after(self, dealt: Round) -> "Shoe":
         """The shoe once a settled, held or void round has left it (detail 34)."""
-        return self.dealt(drawn=dealt.drawn or 0, cards=[card for _, card in dealt.cards])
+        position = (dealt.drawn or 0) + len(dealt.cards)
+        return Shoe(position, _with_cards(self.seen, [card for _, card in dealt.cards]))
 
-    def dealt(self, *, drawn: int, cards: Sequence[str]) -> "Shoe":
-        """The shoe once these cards have left it, ``drawn`` cards having left it before them."""
-        return Shoe(drawn + len(cards), _with_cards(self.seen, cards))
+    def anomalies(self, dealt: Round, *, decks: int) -> Iterator[str]:
+        """What the round's cards cannot be if they came from this shoe (details 33 and 35)."""
+        if self.position is not None and dealt.drawn != self.position:
+            yield SHOE_GAP
+        cards = [card for _, card in dealt.cards]
+        counts = _with_cards(self.seen, cards)
+        if max(counts) > decks and any(counts[INDEX[card]] > decks for card in cards):
+            yield TOO_MANY_COPIES
 
 
 def _with_cards(seen: bytes, cards: Iterable[str]) -> bytes:

@@ -1,0 +1,1 @@
+"""Services that move money, one action a file."""

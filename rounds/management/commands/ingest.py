@@ -1,0 +1,81 @@
+"""``manage.py ingest FILE|-``: takes a feed into the database."""
+
+import argparse
+import contextlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    DownloadColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+from compliance.trail.actor import Actor
+from rounds.documents import read_documents
+from rounds.services.ingest import Tally, ingest_documents
+from rounds.tasks import ring_for_settlement
+
+
+class Command(BaseCommand):
+    """Streams a feed of any length; stopped anywhere, it can simply be run again."""
+
+    help = "Takes an NDJSON feed (round/1, shoe/1) into the database and rings for its settlement."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="the feed; - reads standard input")
+        parser.add_argument(
+            "--source", help="the name kept with every document (default: the file's name)"
+        )
+
+    def handle(self, *, file: str, source: str | None, **_options: Any) -> None:  # noqa: ANN401  Django's options
+        name = source or (Path(file).name if file != "-" else "standard input")
+        tally = Tally()
+        with _opened(file) as stream, _progress() as progress:
+            bar = progress.add_task(name, total=_size(file))
+            for batch in read_documents(stream):
+                tally = tally.plus(
+                    ingest_documents(batch, source=name, at=timezone.now(), actor=Actor("ingest"))
+                )
+                ring_for_settlement()
+                progress.advance(bar, sum(len(document.content) for document in batch))
+        self.stdout.write(
+            f"{name}: {tally.rounds} rounds and {tally.shoes} shoes taken, "
+            f"{tally.known} known already, {tally.conflicts} in conflict with a stored round, "
+            f"{tally.quarantined} quarantined"
+        )
+
+
+@contextlib.contextmanager
+def _opened(file: str) -> Iterator[BinaryIO]:
+    if file == "-":
+        yield sys.stdin.buffer
+        return
+    try:
+        with Path(file).open("rb") as stream:
+            yield stream
+    except (FileNotFoundError, IsADirectoryError, PermissionError) as error:
+        raise CommandError(
+            f"FILE: found {file}: {error.strerror}; needed a readable file"
+        ) from None
+
+
+def _size(file: str) -> int | None:
+    return Path(file).stat().st_size if file != "-" else None
+
+
+def _progress() -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        DownloadColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+    )

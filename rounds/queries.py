@@ -1,0 +1,116 @@
+"""Reading rounds. Nothing here changes anything."""
+
+from collections.abc import Collection, Mapping
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.db import connection
+
+from rounds.models import Round, StakeLimit
+from rounds.rules import facts
+from rounds.rules.shoe import Shoe
+from rounds.storage import (
+    bet_of,
+    bonus_of,
+    cards_of,
+    disconnects_of,
+    milliseconds_of,
+    multipliers_of,
+)
+
+_BETS: Final = """
+    SELECT bet.round_id, bet.reference, customer.pseudonym, bet.participation, bet.box, bet.kind,
+           bet.stake_cents, bet.raised_cents, bet.play, bet.golden, bet.behind, bet.follows,
+           bet.placed_at, bet.reported_cents
+      FROM rounds_bet AS bet
+      JOIN rounds_customer AS customer ON customer.id = bet.customer_id
+     WHERE bet.round_id = ANY(%s)
+     ORDER BY bet.round_id, bet.number
+"""
+
+Limits = Mapping[str, tuple[int, int]]
+"""Least and greatest stake in cents, both included, for each bet kind that has a limit."""
+
+
+class StoredRound(NamedTuple):
+    """A round as it is stored, with all that the rules look at."""
+
+    id: UUID
+    dealt: facts.Round
+    shoe_before: Shoe | None
+    limits: Limits
+
+
+def stored_rounds(round_ids: Collection[UUID]) -> list[StoredRound]:
+    """These rounds with their bets, in the order of their arrival."""
+    rows = Round.objects.filter(id__in=round_ids).select_related("table").order_by("arrival")
+    bets = _bets_of(round_ids)
+    limits = _limits_of({row.limit_set_id for row in rows if row.limit_set_id is not None})
+    return [
+        StoredRound(
+            row.id,
+            _facts_of(row, tuple(bets.get(row.id, ()))),
+            _shoe_before(row),
+            limits.get(row.limit_set_id or 0, {}),
+        )
+        for row in rows
+    ]
+
+
+def customer_ids_of(round_ids: Collection[UUID]) -> dict[UUID, list[int]]:
+    """For each round the customers of its bets, in the order of the bets."""
+    found: dict[UUID, list[int]] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT round_id, customer_id FROM rounds_bet WHERE round_id = ANY(%s)"
+            " ORDER BY round_id, number",
+            [list(round_ids)],
+        )
+        for round_id, customer_id in cursor.fetchall():
+            found.setdefault(round_id, []).append(customer_id)
+    return found
+
+
+def _bets_of(round_ids: Collection[UUID]) -> dict[UUID, list[facts.Bet]]:
+    found: dict[UUID, list[facts.Bet]] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(_BETS, [list(round_ids)])
+        for round_id, *row in cursor.fetchall():
+            found.setdefault(round_id, []).append(bet_of(row))
+    return found
+
+
+def _limits_of(limit_set_ids: Collection[int]) -> dict[int, dict[str, tuple[int, int]]]:
+    found: dict[int, dict[str, tuple[int, int]]] = {}
+    limits = StakeLimit.objects.filter(limit_set__in=limit_set_ids)
+    for set_id, kind, least, most in limits.values_list(
+        "limit_set_id", "kind", "min_cents", "max_cents"
+    ):
+        found.setdefault(set_id, {})[kind] = (least, most)
+    return found
+
+
+def _facts_of(row: Round, bets: tuple[facts.Bet, ...]) -> facts.Round:
+    return facts.Round(
+        round=row.reference,
+        table=row.table.code,
+        rules=row.rules,
+        shoe=row.shoe,
+        drawn=row.drawn,
+        opened_at=milliseconds_of(row.opened_at),
+        closed_at=milliseconds_of(row.closed_at),
+        ended_at=milliseconds_of(row.ended_at),
+        session=row.session,
+        cards=cards_of(row.cards),
+        bets=bets,
+        multipliers=multipliers_of(row.multipliers),
+        bonus=bonus_of(row.bonus),
+        disconnects=disconnects_of(row.disconnects),
+        malfunction=row.malfunction,
+    )
+
+
+def _shoe_before(row: Round) -> Shoe | None:
+    if row.shoe is None or row.shoe_seen is None:
+        return None
+    return Shoe(row.shoe_position, bytes(row.shoe_seen))

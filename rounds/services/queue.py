@@ -1,0 +1,61 @@
+"""The queue of rounds that wait for the workers."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.db import connection
+
+from rounds.models import QueuedRound
+
+_FIRST_PAUSE: Final = timedelta(seconds=5)
+_LONGEST_PAUSE: Final = timedelta(minutes=10)
+_MOST_DOUBLINGS: Final = 10
+
+# The running sum of bets ends a batch, but its first round is always taken, however big.
+_CLAIM: Final = """
+    SELECT round_id
+      FROM (SELECT round_id, arrival, sum(bet_count) OVER (ORDER BY arrival) - bet_count AS before
+              FROM (SELECT round_id, arrival, bet_count
+                      FROM rounds_queuedround
+                     WHERE due_at <= %(at)s
+                     ORDER BY arrival
+                     LIMIT %(rounds)s
+                       FOR UPDATE SKIP LOCKED) AS claimed) AS counted
+     WHERE before < %(bets)s
+     ORDER BY arrival
+"""
+
+
+def claim_rounds(*, at: datetime, rounds: int, bets: int) -> list[UUID]:
+    """Up to so many waiting rounds, oldest first, locked for this transaction alone."""
+    with connection.cursor() as cursor:
+        cursor.execute(_CLAIM, {"at": at, "rounds": rounds, "bets": bets})
+        return [round_id for (round_id,) in cursor.fetchall()]
+
+
+def claim_round(round_id: UUID) -> bool:
+    """Locks one waiting round for this transaction; False when it is taken or waits no more."""
+    waiting = QueuedRound.objects.select_for_update(skip_locked=True)
+    return waiting.filter(round_id=round_id).first() is not None
+
+
+def finish_rounds(round_ids: Collection[UUID]) -> None:
+    """Takes rounds off the queue; part of the transaction that settles or holds them."""
+    QueuedRound.objects.filter(round_id__in=round_ids).delete()
+
+
+def postpone_round(round_id: UUID, *, error: str, at: datetime) -> None:
+    """Keeps a round that could not be settled, with the error, for a later try.
+
+    Pauses double from five seconds to ten minutes; a round is never given up.
+    """
+    waiting = QueuedRound.objects.select_for_update().filter(round_id=round_id).first()
+    if waiting is None:
+        return  # another worker settled it in the meantime
+    doublings = min(waiting.attempts, _MOST_DOUBLINGS)
+    waiting.attempts += 1
+    waiting.last_error = error
+    waiting.due_at = at + min(_FIRST_PAUSE * 2**doublings, _LONGEST_PAUSE)
+    waiting.save(update_fields=["attempts", "last_error", "due_at"])
