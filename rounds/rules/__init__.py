@@ -1,0 +1,1 @@
+"""The rules of every game: pure functions of the standard library alone."""

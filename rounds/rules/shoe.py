@@ -1,6 +1,6 @@
 """A shoe followed from round to round: how many cards have left it, and which were seen."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from rounds.rules.anomalies import SHOE_GAP, TOO_MANY_COPIES
@@ -30,8 +30,11 @@ class Shoe(NamedTuple):
 
     def after(self, dealt: Round) -> "Shoe":
         """The shoe once a settled, held or void round has left it (detail 34)."""
-        position = (dealt.drawn or 0) + len(dealt.cards)
-        return Shoe(position, _with_cards(self.seen, [card for _, card in dealt.cards]))
+        return self.dealt(drawn=dealt.drawn or 0, cards=[card for _, card in dealt.cards])
+
+    def dealt(self, *, drawn: int, cards: Sequence[str]) -> "Shoe":
+        """The shoe once these cards have left it, ``drawn`` cards having left it before them."""
+        return Shoe(drawn + len(cards), _with_cards(self.seen, cards))
 
     def anomalies(self, dealt: Round, *, decks: int) -> Iterator[str]:
         """What the round's cards cannot be if they came from this shoe (details 33 and 35)."""

@@ -1,0 +1,1 @@
+"""Baccarat: the table of the third card, the coup, the bets on it."""

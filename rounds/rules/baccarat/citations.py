@@ -1,0 +1,116 @@
+"""The rules that decide baccarat bets, in our own words, by the headings of [BAC]."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from rounds.rules.baccarat.judge import PUSH_ON_TIE
+from rounds.rules.citation import Citation, gettext_noop
+from rounds.rules.void import DISCONNECTED, LATE, MALFUNCTION, OUT_OF_TIME
+
+_RULES = "Regole del baccarat"
+_SIDE_BETS = "Puntate aggiuntive"
+
+CITATIONS: Final[Mapping[str, Citation]] = MappingProxyType(
+    {
+        "player": Citation(
+            "BAC",
+            _RULES,
+            gettext_noop("Player wins: 1:1"),
+            gettext_noop(
+                "Player's hand is nearer to nine than Banker's. A bet on Player pays 1:1."
+            ),
+        ),
+        "banker": Citation(
+            "BAC",
+            _RULES,
+            gettext_noop("Banker wins: 0.95:1"),
+            gettext_noop(
+                "Banker's hand is nearer to nine than Player's. A bet on Banker pays 1:1 less a"
+                " commission of 5 %."
+            ),
+        ),
+        "tie": Citation(
+            "BAC",
+            _RULES,
+            gettext_noop("Tie: 8:1"),
+            gettext_noop(
+                "Both hands are worth the same. The tie pays 9 for 1: eight times the stake is won"
+                " and the stake comes back."
+            ),
+        ),
+        PUSH_ON_TIE: Citation(
+            "BAC",
+            _RULES,
+            gettext_noop("Tie: Player and Banker push"),
+            gettext_noop("Both hands are worth the same: bets on Player and Banker come back."),
+        ),
+        "lost": Citation(
+            "BAC",
+            _RULES,
+            gettext_noop("The coup went another way"),
+            gettext_noop("The hand nearest to nine wins; the bet was on another result and loses."),
+        ),
+        "player_pair": Citation(
+            "BAC",
+            _SIDE_BETS,
+            gettext_noop("Player pair: 11:1"),
+            gettext_noop("Player's first two cards have the same rank."),
+        ),
+        "banker_pair": Citation(
+            "BAC",
+            _SIDE_BETS,
+            gettext_noop("Banker pair: 11:1"),
+            gettext_noop("Banker's first two cards have the same rank."),
+        ),
+        "either_pair": Citation(
+            "BAC",
+            _SIDE_BETS,
+            gettext_noop("Either pair: 5:1"),
+            gettext_noop("The first two cards of one hand, or of both, have the same rank."),
+        ),
+        "perfect_pair": Citation(
+            "BAC",
+            _SIDE_BETS,
+            gettext_noop("Perfect pair: 25:1"),
+            gettext_noop(
+                "The first two cards of a hand have the same rank and suit. It pays once, also"
+                " when both hands have such a pair."
+            ),
+        ),
+        "big": Citation(
+            "BAC",
+            _SIDE_BETS,
+            gettext_noop("Big: 0.54:1"),
+            gettext_noop("Five or six cards were dealt to both hands together."),
+        ),
+        "small": Citation(
+            "BAC",
+            _SIDE_BETS,
+            gettext_noop("Small: 1.5:1"),
+            gettext_noop("Four cards were dealt to both hands together."),
+        ),
+        "side-bet-lost": Citation(
+            "BAC",
+            _SIDE_BETS,
+            gettext_noop("The side bet did not come"),
+            gettext_noop("The cards are not what the side bet was on; it loses."),
+        ),
+        LATE: OUT_OF_TIME,
+        DISCONNECTED: Citation(
+            "FEED",
+            "A player who lost the connection",
+            gettext_noop("Connection lost before betting closed: void"),
+            gettext_noop("The player left before betting closed: the bets of the round go back."),
+        ),
+        MALFUNCTION: Citation(
+            "FEED",
+            "What comes out",
+            gettext_noop("Malfunction: the round is void"),
+            gettext_noop(
+                "The studio declared the round broken. The sheet has no rule for it; as adopted,"
+                " the round is cancelled and everything staked goes back."
+            ),
+        ),
+    }
+)

@@ -1,0 +1,83 @@
+"""The judgement of a baccarat round."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rounds.rules.anomalies import STAKE_LIMITS
+from rounds.rules.baccarat.bets import CoupBet
+from rounds.rules.baccarat.coup import Coup, read_coup
+from rounds.rules.facts import Bet, Round
+from rounds.rules.limits import NO_LIMITS, Limits, limits_are_broken
+from rounds.rules.shoe import Shoe
+from rounds.rules.verdict import (
+    Grade,
+    Verdict,
+    held_round,
+    outcome_of,
+    settled_round,
+    void_grade,
+    void_round,
+)
+from rounds.rules.void import DISCONNECTED, LATE, MALFUNCTION, bet_is_late, players_gone
+
+PUSH_ON_TIE: Final = "push-on-tie"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BaccaratGame:
+    """What it takes to settle baccarat."""
+
+    decks: int
+    bets: Mapping[str, CoupBet]
+
+    def judge(self, dealt: Round, shoe: Shoe | None, limits: Limits = NO_LIMITS, /) -> Verdict:
+        """The verdict on a round, given its shoe as it was before it and its table's limits."""
+        if dealt.malfunction:
+            return void_round(dealt, MALFUNCTION)
+        coup, codes = read_coup(dealt.cards)
+        codes.update((shoe or Shoe()).anomalies(dealt, decks=self.decks))
+        voids = _void_reasons(dealt)
+        standing = [bet for bet, void in zip(dealt.bets, voids, strict=True) if void is None]
+        if limits_are_broken(standing, limits):
+            codes.add(STAKE_LIMITS)
+        if coup is None or codes:
+            return held_round(codes)
+        return settled_round(dealt, self._grade_all(coup, dealt.bets, voids))
+
+    def _grade_all(
+        self, coup: Coup, bets: Sequence[Bet], voids: Sequence[str | None]
+    ) -> tuple[Grade, ...]:
+        """Every bet's grade; a kind and a stake are graded once, however many bets share them."""
+        known: dict[tuple[str, int], Grade] = {}
+        grades = []
+        for bet, void in zip(bets, voids, strict=True):
+            key = bet.kind, bet.stake_cents
+            if void is not None:
+                grades.append(void_grade(bet, void))
+                continue
+            if key not in known:
+                known[key] = grade_stake(self.bets[bet.kind], coup, stake_cents=bet.stake_cents)
+            grades.append(known[key])
+        return tuple(grades)
+
+
+def _void_reasons(dealt: Round) -> list[str | None]:
+    """For each bet why it never counted, None for one that does."""
+    gone = players_gone(dealt)
+    return [
+        DISCONNECTED if bet.player in gone else LATE if bet_is_late(bet, dealt) else None
+        for bet in dealt.bets
+    ]
+
+
+def grade_stake(bet: CoupBet, coup: Coup, *, stake_cents: int) -> Grade:
+    """What a stake on the bet pays after the coup."""
+    if bet.wins(coup):
+        payout_cents, reason = stake_cents + bet.pays.winnings(stake_cents), bet.kind
+    elif bet.pushes is not None and bet.pushes(coup):
+        payout_cents, reason = stake_cents, PUSH_ON_TIE
+    else:
+        payout_cents, reason = 0, bet.lost
+    outcome = outcome_of(payout_cents=payout_cents, staked_cents=stake_cents)
+    return Grade(outcome, payout_cents, 0, (reason,))

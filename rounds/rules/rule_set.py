@@ -1,0 +1,62 @@
+"""A rule set: one version of one game, as the rest of Sabot sees it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple, Protocol
+
+from rounds.rules.citation import Citation
+from rounds.rules.facts import Round
+from rounds.rules.limits import NO_LIMITS, Limits
+from rounds.rules.shoe import Shoe
+from rounds.rules.verdict import Verdict
+
+
+class Refusal(NamedTuple):
+    """Why a document cannot be taken at this game: the field, its state, the state needed."""
+
+    field: str
+    found: str
+    needed: str
+
+
+class Judge(Protocol):
+    """What a rule set says of a round."""
+
+    def __call__(self, dealt: Round, shoe: Shoe | None, limits: Limits = NO_LIMITS, /) -> Verdict:
+        """The verdict on a round, given its shoe as it was before it and its table's limits."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleSet:
+    """One version of one game. Once released it never changes: a new rule is a new version.
+
+    ``judge`` takes a round, the shoe as it was before it (None where there is none) and the stake
+    limits of its table (none unless given), and gives the verdict. ``find_refusal`` names what makes a round's document unacceptable at this game
+    beyond what its fields show one by one, None for a sound one.
+    """
+
+    name: str
+    """``"blackjack/1"``: the feed's ``rules``."""
+    game: str
+    sheet: str
+    decks: int
+    boxes: int
+    """How many boxes the table has, 0 at baccarat."""
+    bet_kinds: tuple[str, ...]
+    in_force_from: date
+    uses_shoe: bool
+    """False where the cards are shuffled anew for every round."""
+    citations: Mapping[str, Citation]
+    """The rules that decide bets; ``Grade.reasons`` are keys of it."""
+    judge: Judge
+    find_refusal: Callable[[Round], Refusal | None]
+    raisable_kinds: frozenset[str] = frozenset()
+    """Kinds that carry a ``play`` and a ``raised``."""
+    golden_kinds: frozenset[str] = frozenset()
+    """Kinds that golden chips may fund."""
+    bets_behind: bool = False
+    multiplier_cards: bool = False
+    bonus_levels: tuple[str, ...] = ()
+    """Levels of the bonus game, none where the game has no bonus."""
