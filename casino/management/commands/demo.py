@@ -1,0 +1,84 @@
+"""``manage.py demo``: fills an empty casino so that there is something to look at."""
+
+import argparse
+import time
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.table import Table
+
+from casino.demo import PEOPLE, make_people, make_tables
+from compliance.trail.actor import Actor
+from rounds.models import QueuedRound
+
+_ROUNDS: Final = 2_400
+_FAULTS: Final = 0.01
+_SPAN: Final = timedelta(hours=16)
+_POLL_SECONDS: Final = 0.5
+
+
+class Command(BaseCommand):
+    """Safe to run again: it adds what is missing and changes nothing that is there."""
+
+    help = (
+        "Makes a demo casino: a table for every game, a user for every role, and a simulated feed."
+        " For demonstration only."
+    )
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--rounds", type=int, default=_ROUNDS, help="rounds to deal (default: %(default)s)"
+        )
+        parser.add_argument(
+            "--wait", action="store_true", help="only wait until the workers have settled it all"
+        )
+        parser.add_argument("--users", action="store_true", help="only show users and passwords")
+
+    def handle(self, *, rounds: int, wait: bool, users: bool, **_options: Any) -> None:  # noqa: ANN401  Django's options
+        folder = settings.VAR_DIR / "demo"
+        if wait:
+            _wait_for_settlement()
+        elif users:
+            _show(make_people(passwords_file=folder / "passwords.json"))
+        else:
+            make_tables(at=timezone.now(), actor=Actor("demo"))
+            make_people(passwords_file=folder / "passwords.json")
+            feed = folder / "demo-feed.ndjson"
+            if not feed.exists():
+                _deal(feed, rounds=rounds)
+            call_command("ingest", str(feed))
+
+
+def _deal(feed: Path, *, rounds: int) -> None:
+    """Writes the feed under another name first, so that a feed that is there is whole."""
+    part = feed.with_suffix(".part")
+    start = (timezone.now() - _SPAN).replace(minute=0, second=0, microsecond=0)
+    call_command("simulate", rounds=rounds, faults=_FAULTS, start=start.isoformat(), out=str(part))
+    part.rename(feed)
+
+
+def _wait_for_settlement() -> None:
+    waiting = total = QueuedRound.objects.count()
+    columns = TextColumn("settling"), BarColumn(), MofNCompleteColumn()
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        bar = progress.add_task("settling", total=total)
+        while waiting:
+            time.sleep(_POLL_SECONDS)
+            waiting = QueuedRound.objects.count()
+            progress.update(bar, completed=total - waiting)
+
+
+def _show(passwords: dict[str, str]) -> None:
+    table = Table(title="Demo users (for demonstration only)", title_justify="left")
+    for heading in ("user", "password", "name"):
+        table.add_column(heading)
+    for role, password in passwords.items():
+        table.add_row(role, password, " ".join(PEOPLE[role]))
+    Console().print(table)

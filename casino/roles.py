@@ -1,0 +1,40 @@
+"""The roles of the people who work here, as groups with permissions.
+
+Nobody may change a fact, so the only permissions on facts are those to view them.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from django.contrib.auth.models import Group, Permission
+from django.db.models import Q
+
+_FACTS: Final = ("rounds", "payouts", "trail")
+
+VIEWERS: Final = ("supervisor", "payments", "compliance", "auditor")
+"""Roles that see rounds, money and the trail."""
+
+ADMINISTRATOR: Final = "administrator"
+"""Manages users and registered tables; sees no money."""
+
+ROLES: Final = (*VIEWERS, ADMINISTRATOR)
+
+
+def grant_roles() -> dict[str, Group]:
+    """Makes every role with exactly its permissions; may be run again at any time."""
+    facts = Permission.objects.filter(
+        content_type__app_label__in=_FACTS, codename__startswith="view_"
+    )
+    people = Permission.objects.filter(
+        Q(content_type__app_label="auth", content_type__model__in=("user", "group"))
+        | Q(content_type__app_label="rounds", codename__in=("view_table", "add_table"))
+    )
+    roles = {role: _role(role, facts) for role in VIEWERS}
+    roles[ADMINISTRATOR] = _role(ADMINISTRATOR, people)
+    return roles
+
+
+def _role(name: str, permissions: Iterable[Permission]) -> Group:
+    group, _ = Group.objects.get_or_create(name=name)
+    group.permissions.set(permissions)
+    return group

@@ -1,0 +1,177 @@
+"""Ingest: facts stored once, whatever comes and however often."""
+
+import pytest
+
+from compliance.trail.models import AuditRecord
+from rounds.models import (
+    Bet,
+    ConflictingDocument,
+    QuarantinedDocument,
+    QueuedRound,
+    Round,
+    ShoeOpening,
+)
+from rounds.queries import stored_rounds
+from tests.casino_in_play import ingest, open_table
+from tests.documents import baccarat_bet, baccarat_round, lines, shoe
+
+pytestmark = pytest.mark.django_db
+
+
+class TestARound:
+    def test_is_stored_with_its_cards_in_dealing_order_and_its_bets(self) -> None:
+        """The feed's facts, all of them, come back from the tables as they went in."""
+        open_table()
+
+        ingest(lines(baccarat_round("r-1")))
+
+        [stored] = stored_rounds(Round.objects.values_list("id", flat=True))
+        assert stored.dealt.cards == (("P", "4S"), ("B", "7H"), ("P", "5D"), ("B", "TC"))
+        assert [(b.id, b.player, b.stake_cents) for b in stored.dealt.bets] == [
+            ("b1", "p-1", 1000),
+            ("b2", "p-2", 1000),
+            ("b3", "p-1", 200),
+        ]
+
+    def test_waits_in_the_queue_for_its_settlement(self) -> None:
+        """The database is the truth of what is still to be done."""
+        open_table()
+
+        ingest(lines(baccarat_round("r-1")))
+
+        assert QueuedRound.objects.get().round.reference == "r-1"
+
+    def test_has_an_audit_record_with_who_brought_it_and_from_which_line(self) -> None:
+        """Issue 1, item 7: an audit record with actor and time in the same transaction."""
+        open_table()
+
+        ingest(lines("", baccarat_round("r-1")), source="night.ndjson")
+
+        record = AuditRecord.objects.get(subject="round:r-1")
+        assert (record.action, record.actor) == ("ROUND_RECEIVED", "studio")
+        assert (record.details["source"], record.details["line"]) == ("night.ndjson", 2)
+
+
+class TestTheSameRoundAgain:
+    def test_with_the_same_content_changes_nothing(self) -> None:
+        """Key order, white space and written-out defaults are not content."""
+        open_table()
+        first = baccarat_round("r-1")
+        again = dict(reversed(first.items()))
+        again["bets"] = [{**bet, "funding": "cash", "raised": "0.00"} for bet in first["bets"]]
+
+        ingest(lines(first))
+        tally = ingest(lines(again))
+
+        assert (tally.rounds, tally.known, tally.conflicts) == (0, 1, 0)
+        assert (Round.objects.count(), Bet.objects.count()) == (1, 3)
+
+    def test_with_other_content_is_refused_and_both_are_kept(self) -> None:
+        """The stored round stays as it was; the other document waits for the supervisor."""
+        open_table()
+        other = baccarat_round("r-1", bets=[baccarat_bet("b1", "player", "99.00")])
+
+        ingest(lines(baccarat_round("r-1")))
+        tally = ingest(lines(other, other))
+
+        assert (tally.rounds, tally.conflicts) == (0, 2)
+        conflict = ConflictingDocument.objects.get()
+        assert conflict.round.reference == "r-1"
+        assert b"99.00" in bytes(conflict.content)
+        assert list(Bet.objects.values_list("stake_cents", flat=True)) == [1000, 1000, 200]
+
+
+class TestADocumentThatCannotBeTaken:
+    def test_is_quarantined_with_line_field_and_reason_and_the_rest_goes_on(self) -> None:
+        """Issue 1, item 5."""
+        open_table()
+        wrong = baccarat_round("r-2", bets=[baccarat_bet("b1", "player", "-1.00")])
+
+        tally = ingest(lines(baccarat_round("r-1"), wrong, baccarat_round("r-3")))
+
+        assert (tally.rounds, tally.quarantined) == (2, 1)
+        kept = QuarantinedDocument.objects.get()
+        assert (kept.line, kept.round_reference) == (2, "r-2")
+        assert "stake" in kept.field
+        assert "-1.00" in kept.found
+
+    def test_of_an_unknown_table_names_the_table(self) -> None:
+        """Rounds are taken only from registered tables."""
+        tally = ingest(lines(baccarat_round("r-1", table="bac-9")))
+
+        kept = QuarantinedDocument.objects.get()
+        assert tally.quarantined == 1
+        assert (kept.field, kept.found) == ("table", '"bac-9"')
+
+    def test_is_taken_once_its_table_is_registered(self) -> None:
+        """A quarantined document is not lost: the same feed again brings it in."""
+        feed = lines(baccarat_round("r-1"))
+        ingest(feed)
+        open_table()
+
+        tally = ingest(feed)
+
+        assert tally.rounds == 1
+
+    def test_stays_in_quarantine_once_however_often_the_feed_is_read(self) -> None:
+        """Reading a feed again leaves no second copy of what was refused."""
+        open_table()
+
+        for _ in range(3):
+            ingest(lines("{broken"))
+
+        assert QuarantinedDocument.objects.count() == 1
+
+    @pytest.mark.parametrize("pseudonym", ["p-\x00", "p" * 100_000])
+    def test_that_postgresql_cannot_store_leaves_the_others_in(self, pseudonym: str) -> None:
+        """A zero character and a name too long for an index are legal JSON, not storable text."""
+        open_table()
+        odd = baccarat_round("r-2", bets=[baccarat_bet("b1", "tie", "1.00", player=pseudonym)])
+        pattern = "0123456789abcdefghijklmnopqrstuvwxyz"
+        incompressible = "".join(pattern[(i * i * 31 + i * 7 + i // 36) % 36] for i in range(9000))
+        if len(pseudonym) > 100:
+            odd["bets"][0]["player"] = incompressible
+
+        tally = ingest(lines(baccarat_round("r-1"), odd, baccarat_round("r-3")))
+
+        assert (tally.rounds, tally.quarantined) == (2, 1)
+        assert QuarantinedDocument.objects.get().round_reference == "r-2"
+
+
+class TestAShoe:
+    def test_is_followed_from_its_opening_through_its_rounds(self) -> None:
+        """Six burnt cards, then four dealt: the next round finds ten gone and five of them seen."""
+        open_table()
+        first = baccarat_round("r-1", shoe={"id": "s-1", "drawn": 6})
+        second = baccarat_round("r-2", shoe={"id": "s-1", "drawn": 10})
+
+        ingest(lines(shoe("s-1"), first))
+        ingest(lines(second))
+
+        one, two = stored_rounds(Round.objects.values_list("id", flat=True))
+        assert one.shoe_before is not None
+        assert two.shoe_before is not None
+        assert (one.shoe_before.position, sum(one.shoe_before.seen)) == (6, 1)
+        assert (two.shoe_before.position, sum(two.shoe_before.seen)) == (10, 5)
+
+    def test_announced_again_alike_changes_nothing(self) -> None:
+        """The same document again is a no-op."""
+        open_table()
+
+        ingest(lines(shoe("s-1")))
+        tally = ingest(lines(shoe("s-1")))
+
+        assert (tally.shoes, tally.known) == (0, 1)
+        assert ShoeOpening.objects.count() == 1
+
+    def test_announced_again_with_other_content_starts_again(self) -> None:
+        """Contract, detail 36."""
+        open_table()
+        first = baccarat_round("r-1", shoe={"id": "s-1", "drawn": 6})
+        second = baccarat_round("r-2", shoe={"id": "s-1", "drawn": 2})
+
+        ingest(lines(shoe("s-1"), first, shoe("s-1", burnt=["AH"], burnt_face_down=1), second))
+
+        _, two = stored_rounds(Round.objects.values_list("id", flat=True))
+        assert two.shoe_before is not None
+        assert two.shoe_before.position == 2
