@@ -33,8 +33,9 @@ class RuleSet:
     """One version of one game. Once released it never changes: a new rule is a new version.
 
     ``judge`` takes a round, the shoe as it was before it (None where there is none) and the stake
-    limits of its table (none unless given), and gives the verdict. ``find_refusal`` names what makes a round's document unacceptable at this game
-    beyond what its fields show one by one, None for a sound one.
+    limits of its table (none unless given), and gives the verdict. ``find_refusal`` names what
+    makes a round's document unacceptable at this game beyond what its fields show one by one,
+    None for a sound one.
     """
 
     name: str

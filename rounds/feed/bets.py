@@ -1,0 +1,123 @@
+"""A bet of the feed."""
+
+import re
+from typing import Final
+
+from rounds.feed.fields import (
+    Document,
+    read_choice,
+    read_flag,
+    read_money,
+    read_object,
+    read_text,
+    read_time,
+)
+from rounds.feed.refused import Refused, describe
+from rounds.rules.facts import Bet
+from rounds.rules.rule_set import RuleSet
+
+_REQUIRED: Final = frozenset({"id", "player", "participation", "kind", "stake", "placed_at"})
+_OPTIONAL: Final = frozenset({"box", "raised", "play", "funding", "behind", "follows", "reported"})
+_PLAY: Final = re.compile(r"[HSDZ]*(?:P[HSDZ]*,[HSDZ]*)?")
+
+
+def read_bets(values: list[object], rules: RuleSet) -> tuple[Bet, ...]:
+    """All bets of a round, their ids unique."""
+    bets: list[Bet] = []
+    try:
+        for value in values:
+            bets.append(read_bet(value, rules))  # noqa: PERF401 - its length is the number of the bet that is refused
+    except Refused as refusal:
+        raise refusal.within(f"bets[{len(bets)}]") from None
+    if len({bet.id for bet in bets}) < len(bets):
+        _refuse_repeated_id(bets)
+    return tuple(bets)
+
+
+def read_bet(value: object, rules: RuleSet) -> Bet:
+    """One bet as this rule set takes it (contract, "A bet", details 2, 4 and 7 to 10)."""
+    bet = read_object(value, required=_REQUIRED, optional=_OPTIONAL)
+    kind = read_choice(bet, "kind", rules.bet_kinds)
+    stake_cents = read_money(bet, "stake")
+    if not stake_cents:
+        raise Refused("stake", describe(bet["stake"]), "more than nothing")
+    behind = "behind" in bet and _read_behind(bet, rules)
+    return Bet(
+        read_text(bet, "id"),
+        read_text(bet, "player"),
+        read_text(bet, "participation"),
+        _read_box(bet, rules),
+        kind,
+        stake_cents,
+        _read_raised(bet, rules) if "raised" in bet else 0,
+        _read_play(bet, rules) if "play" in bet else "",
+        "funding" in bet and _read_golden(bet, rules),
+        behind,
+        _read_follows(bet, rules) if "follows" in bet else True,
+        read_time(bet, "placed_at"),
+        read_money(bet, "reported") if "reported" in bet else None,
+    )
+
+
+def _refuse_repeated_id(bets: list[Bet]) -> None:
+    seen: set[str] = set()
+    for number, bet in enumerate(bets):
+        if bet.id in seen:
+            raise Refused(f"bets[{number}].id", f"{describe(bet.id)} again", "an id of its own")
+        seen.add(bet.id)
+
+
+def _read_box(bet: Document, rules: RuleSet) -> int | None:
+    """The box: one that the table has, none at baccarat (details 2 and 8)."""
+    if not rules.boxes:
+        if "box" in bet:
+            raise Refused("box", describe(bet["box"]), "no box: the table has none")
+        return None
+    box = bet.get("box")
+    if type(box) is int and 1 <= box <= rules.boxes:
+        return box
+    raise Refused(
+        "box",
+        describe(box) if "box" in bet else "nothing",
+        f"an integer from 1 to {rules.boxes}, a box of the table",
+    )
+
+
+def _read_raised(bet: Document, rules: RuleSet) -> int:
+    """What was added later: to bets whose hands are played, and to no others (detail 7)."""
+    raised_cents = read_money(bet, "raised")
+    if raised_cents and bet["kind"] not in rules.raisable_kinds:
+        raise Refused("raised", describe(bet["raised"]), "nothing: only a main bet is raised")
+    return raised_cents
+
+
+def _read_play(bet: Document, rules: RuleSet) -> str:
+    """The decisions: of a main bet that does not ride behind another (details 7 and 10)."""
+    play = bet["play"]
+    if type(play) is not str or _PLAY.fullmatch(play) is None:
+        raise Refused("play", describe(play), 'decisions of H, S, D, Z, P, such as "PH,D"')
+    if play and (bet["kind"] not in rules.raisable_kinds or bet.get("behind")):
+        raise Refused("play", describe(play), "nothing: only the owner of a hand plays it")
+    return play
+
+
+def _read_golden(bet: Document, rules: RuleSet) -> bool:
+    golden = read_choice(bet, "funding", ("cash", "golden")) == "golden"
+    if golden and bet["kind"] not in rules.golden_kinds:
+        needed = f"'cash': {rules.name} takes no golden chips for {bet['kind']}"
+        raise Refused("funding", "'golden'", needed)
+    return golden
+
+
+def _read_behind(bet: Document, rules: RuleSet) -> bool:
+    behind = read_flag(bet, "behind")
+    if behind and not rules.bets_behind:
+        raise Refused("behind", "true", f"false: {rules.name} has no bets behind")
+    return behind
+
+
+def _read_follows(bet: Document, rules: RuleSet) -> bool:
+    follows = read_flag(bet, "follows")
+    if bet["kind"] not in rules.raisable_kinds or not bet.get("behind"):
+        raise Refused("follows", describe(follows), "nothing: only a main bet behind follows")
+    return follows

@@ -1,0 +1,44 @@
+"""The feed's times: UTC, ISO 8601 with ``Z`` and 0 to 3 decimals; inside, integer milliseconds."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from typing import Final
+
+_MINUTE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:")
+_SECONDS: Final = {f"{second:02d}": second * 1000 for second in range(60)}
+_ENDS: Final[dict[str, int]] = {"Z": 0} | {
+    f".{decimals:0{digits}d}Z": decimals * 10 ** (3 - digits)
+    for digits in (1, 2, 3)
+    for decimals in range(10**digits)
+}
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MILLISECOND: Final = timedelta(milliseconds=1)
+
+
+class NotTime(ValueError):
+    """The text is no moment of the feed's form (contract, detail 5)."""
+
+
+def parse_time(text: str) -> int:
+    """The milliseconds since 1970 of a moment as the feed writes it; NotTime for another text."""
+    try:
+        return _minute(text[:17]) + _SECONDS[text[17:19]] + _ENDS[text[19:]]
+    except (KeyError, ValueError) as error:
+        raise NotTime(text) from error
+
+
+def format_time(at: int) -> str:
+    """Milliseconds since 1970 as the feed writes a moment, decimals only where there are some."""
+    moment = _EPOCH + timedelta(milliseconds=at)
+    precision = "milliseconds" if at % 1000 else "seconds"
+    return moment.replace(tzinfo=None).isoformat(timespec=precision) + "Z"
+
+
+@lru_cache(maxsize=1024)
+def _minute(text: str) -> int:
+    """The milliseconds of ``"2026-11-21T21:10:"``: the bets of a round share few minutes."""
+    if _MINUTE.fullmatch(text) is None:
+        raise ValueError(text)
+    moment = datetime.fromisoformat(text + "00").replace(tzinfo=UTC)
+    return (moment - _EPOCH) // _MILLISECOND
