@@ -45,6 +45,7 @@ def copy_rows(
     )
     with connection.cursor() as django_cursor:
         cursor = cast("psycopg.Cursor[Any]", django_cursor.cursor)
-        with cursor.copy(command) as copy:
+        # Django's own exceptions, as from any other statement
+        with connection.wrap_database_errors, cursor.copy(command) as copy:
             for row in rows:
                 copy.write_row(row)

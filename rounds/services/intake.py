@@ -39,8 +39,8 @@ def known_tables(codes: Collection[str]) -> dict[str, KnownTable]:
     tables = list(Table.objects.filter(code__in=codes))
     limits = dict(
         StakeLimitSet.objects.filter(table__in=tables)
-        .order_by("table", "-id")
-        .distinct("table")
+        .order_by("table_id", "-id")
+        .distinct("table_id")
         .values_list("table_id", "id")
     )
     return {t.code: KnownTable(t.pk, t.rules, limits.get(t.pk)) for t in tables}
