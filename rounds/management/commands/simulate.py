@@ -1,0 +1,164 @@
+"""``manage.py simulate``: a feed of rounds that a studio might have dealt."""
+
+import os
+import sys
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from rounds.simulation.casino import MOST_BETS, Order, simulate
+from rounds.simulation.games import GAMES, MOST_TABLES
+
+_DEFAULT_ROUNDS = 1_000
+_DEFAULT_SEED = "1"
+_DEFAULT_START = "2026-11-01T00:00:00Z"
+
+
+class Command(BaseCommand):
+    """Writes simulated rounds as feed documents, one a line."""
+
+    help = (
+        "Deal rounds from really shuffled shoes and write them as feed documents (NDJSON), in the"
+        " order of time. The same arguments give the same bytes. No database is needed."
+    )
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "games",
+            nargs="*",
+            metavar="GAME",
+            help=f"what to deal: {', '.join(GAMES)}; all of them when none is named",
+        )
+        parser.add_argument(
+            "--rounds",
+            type=_whole(1, 10**9),
+            default=_DEFAULT_ROUNDS,
+            metavar="N",
+            help="how many rounds in all (default: %(default)s)",
+        )
+        parser.add_argument(
+            "--tables",
+            type=_whole(1, MOST_TABLES),
+            default=1,
+            metavar="N",
+            help="how many tables deal each game: bj-1, bj-2 … (default: %(default)s)",
+        )
+        parser.add_argument(
+            "--seed",
+            default=_DEFAULT_SEED,
+            metavar="S",
+            help="any text; another seed gives other rounds (default: %(default)s)",
+        )
+        parser.add_argument(
+            "--start",
+            default=_DEFAULT_START,
+            metavar="TIME",
+            help="when the tables open, ISO 8601 with its offset (default: %(default)s)",
+        )
+        parser.add_argument(
+            "--faults",
+            type=_share,
+            default=0.0,
+            metavar="SHARE",
+            help="the share of rounds, 0 to 1, that go wrong on purpose, each in one way of the"
+            " feed contract, broken documents among them (default: %(default)s)",
+        )
+        parser.add_argument(
+            "--bets-per-round",
+            type=_whole(0, MOST_BETS),
+            default=0,
+            metavar="N",
+            help="popular rounds: at least N bets in each, at games that any number can play"
+            " (default: what the visitors of a table stake)",
+        )
+        parser.add_argument(
+            "--out",
+            default="-",
+            metavar="FILE",
+            help="where to write; - is standard output (default: %(default)s)",
+        )
+
+    def handle(self, **options: Any) -> None:  # noqa: ANN401 - Django gives options of any type
+        order = Order(
+            games=_games(options["games"]),
+            rounds=options["rounds"],
+            seed=options["seed"],
+            start=_milliseconds(options["start"]),
+            tables=options["tables"],
+            faults=options["faults"],
+            bets_per_round=options["bets_per_round"],
+        )
+        with self._writing_to(options["out"]) as write, _progress() as progress:
+            task = progress.add_task("Dealing", total=order.rounds)
+            for line in simulate(order):
+                write(line.text + "\n")
+                if line.is_round:
+                    progress.advance(task)
+
+    @contextmanager
+    def _writing_to(self, target: str) -> Iterator[Callable[[str], object]]:
+        if target != "-":
+            with Path(target).open("w", encoding="utf-8", newline="\n") as file:
+                yield file.write
+            return
+        try:
+            yield self.stdout.write
+        except BrokenPipeError:  # the reader has had enough: `simulate | head`
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _progress() -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("rounds"),
+        TimeRemainingColumn(elapsed_when_finished=True),
+        console=Console(stderr=True),
+    )
+
+
+def _whole(least: int, most: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
+            raise ArgumentTypeError(f"{text!r} is not a whole number from {least} to {most}")
+        return int(text)
+
+    return parse
+
+
+def _share(text: str) -> float:
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise ArgumentTypeError(f"{text!r} is not a share from 0 to 1, such as 0.01")
+    return share
+
+
+def _games(names: Sequence[str]) -> list[str]:
+    for name in names:
+        if name not in GAMES:
+            raise CommandError(f"GAME: {name!r} is none of {', '.join(GAMES)}")
+    return [name for name in GAMES if name in (names or GAMES)]
+
+
+def _milliseconds(text: str) -> int:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        moment = None
+    if moment is None or moment.tzinfo is None:
+        raise CommandError(
+            f"--start: {text!r} is not a time with its offset, such as {_DEFAULT_START}"
+        )
+    return int(moment.timestamp() * 1000)

@@ -1,0 +1,63 @@
+"""A fault and the place where it happens."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import NamedTuple
+
+from rounds.rules.facts import Bet, Round
+from rounds.rules.rule_set import RuleSet
+from rounds.rules.shoe import Shoe
+from rounds.simulation.customers import Customer
+from rounds.simulation.shoe import ShuffledShoe
+
+
+class Fault(NamedTuple):
+    """What is wrong with a document, and what must come of it.
+
+    ``name`` is the anomaly's code where ``status`` is "held", else words of our own.
+    """
+
+    name: str
+    status: str
+
+
+class Scene(NamedTuple):
+    """What a fault may use besides the round: the table it happens at, as it was before the round.
+
+    ``passer_by`` is somebody who has no bet in the round, with a participation right of his own.
+    """
+
+    rng: Random
+    shoe: ShuffledShoe
+    known: Shoe | None
+    rule_set: RuleSet
+    passer_by: Customer
+    participation: str
+
+
+Spoil = Callable[[Round, Scene], Round | None]
+"""Gives the round with the fault in it, or None where this round does not lend itself to it."""
+
+
+def owners(dealt: Round) -> Iterator[tuple[int, Bet]]:
+    """The main bets that certainly count, with their index: own hands, in time, never cut off."""
+    absent = {disconnect.player for disconnect in dealt.disconnects}
+    for index, bet in enumerate(dealt.bets):
+        in_time = dealt.opened_at <= bet.placed_at <= dealt.closed_at
+        if bet.kind == "main" and not bet.behind and in_time and bet.player not in absent:
+            yield index, bet
+
+
+def with_bet(dealt: Round, index: int, bet: Bet) -> Round:
+    """The round with another bet at an index."""
+    return dealt._replace(bets=(*dealt.bets[:index], bet, *dealt.bets[index + 1 :]))
+
+
+def with_further_bet(dealt: Round, bet: Bet) -> Round:
+    """The round with one more bet, numbered on."""
+    return dealt._replace(bets=(*dealt.bets, bet._replace(id=f"b{len(dealt.bets) + 1}")))
+
+
+def finished_off_line(dealt: Round) -> bool:
+    """Whether some hand was finished off line, so that its live cards need no explanation."""
+    return any(disconnect.cards for disconnect in dealt.disconnects)

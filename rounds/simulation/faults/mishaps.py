@@ -1,0 +1,133 @@
+"""Which rounds of a table go wrong, and how."""
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from rounds.feed import document_of
+from rounds.rules.anomalies import (
+    EXTRA_CARD,
+    ILLEGAL_PLAY,
+    INSURANCE_AMOUNT,
+    INSURANCE_NOT_OFFERED,
+    MAIN_BET_MISSING,
+    MISSING_CARD,
+    PAYOUT_DIFFERS,
+    RAISE_MISMATCH,
+    SHOE_GAP,
+    STAKE_LIMITS,
+    TOO_MANY_COPIES,
+)
+from rounds.rules.facts import Round
+from rounds.rules.rule_set import RuleSet
+from rounds.rules.verdict import HELD, VOID
+from rounds.simulation.chance import happens, shuffle
+from rounds.simulation.faults import bets, cards
+from rounds.simulation.faults.documents import BREAKS
+from rounds.simulation.faults.fault import Fault, Scene, Spoil
+from rounds.simulation.faults.payouts import report_wrongly
+
+REJECTED: Final = "rejected"
+MALFUNCTION: Final = "malfunction"
+_BROKEN_DOCUMENT: Final = "broken-document"
+_BROKEN_DOCUMENTS_A_BAG: Final = 2
+_MOST_PENDING: Final = 30
+
+_AT_EVERY_GAME: Final[Mapping[str, Spoil]] = MappingProxyType(
+    {
+        MISSING_CARD: cards.lose_card,
+        EXTRA_CARD: cards.draw_card_too_many,
+        TOO_MANY_COPIES: cards.repeat_card,
+        PAYOUT_DIFFERS: report_wrongly,
+        STAKE_LIMITS: bets.stake_over_limit,
+        MALFUNCTION: bets.break_down,
+    }
+)
+_FROM_A_SHOE: Final[Mapping[str, Spoil]] = MappingProxyType({SHOE_GAP: cards.lose_cards_unseen})
+_IN_BOXES: Final[Mapping[str, Spoil]] = MappingProxyType(
+    {
+        ILLEGAL_PLAY: bets.decide_out_of_turn,
+        RAISE_MISMATCH: bets.raise_wrongly,
+        INSURANCE_NOT_OFFERED: bets.insure_without_ace,
+        INSURANCE_AMOUNT: bets.insure_for_another_amount,
+    }
+)
+_WITH_SIDE_BETS: Final[Mapping[str, Spoil]] = MappingProxyType(
+    {MAIN_BET_MISSING: bets.bet_without_main}
+)
+
+
+class Mishap(NamedTuple):
+    """A fault that struck a round: the round as it is handed over, or a broken line before it.
+
+    After a broken line the round itself follows in good order: the studio sends it again.
+    """
+
+    fault: Fault
+    handed_over: Round
+    broken_line: str | None = None
+
+
+def spoils_of(rule_set: RuleSet) -> Mapping[str, Spoil]:
+    """The ways in which a round of this rule set can go wrong, by name."""
+    spoils = dict(_AT_EVERY_GAME)
+    if rule_set.uses_shoe:
+        spoils |= _FROM_A_SHOE
+    if rule_set.boxes:
+        spoils |= _IN_BOXES
+        if set(rule_set.bet_kinds) - {"main", "insurance"}:
+            spoils |= _WITH_SIDE_BETS
+    return spoils
+
+
+class Mishaps:
+    """The faults of one table, in a share (0 to 1) of its rounds.
+
+    Every kind comes equally often: the kinds are drawn from a bag that is filled anew when it is
+    empty. A kind that a round does not lend itself to waits for the next round that does.
+    """
+
+    def __init__(self, *, rule_set: RuleSet, share: float, rng: Random) -> None:
+        self._share = share
+        self._rng = rng
+        self._spoils = spoils_of(rule_set)
+        self._kinds = _shuffled_for_ever(
+            [*self._spoils, *[_BROKEN_DOCUMENT] * _BROKEN_DOCUMENTS_A_BAG], rng
+        )
+        self._breaks = _shuffled_for_ever(list(BREAKS), rng)
+        self._pending: list[str] = []
+
+    def are_due(self) -> bool:
+        """Whether a fault waits for a round; asked once a round."""
+        if happens(self._rng, self._share) and len(self._pending) < _MOST_PENDING:
+            self._pending.append(next(self._kinds))
+        return bool(self._pending)
+
+    def strike(self, dealt: Round, scene: Scene) -> Mishap | None:
+        """Spoil the round in one of the ways that are due, None if it lends itself to none."""
+        for index, kind in enumerate(self._pending):
+            mishap = (
+                self._break(dealt) if kind == _BROKEN_DOCUMENT else self._spoil(kind, dealt, scene)
+            )
+            if mishap is not None:
+                del self._pending[index]
+                return mishap
+        return None
+
+    def _spoil(self, kind: str, dealt: Round, scene: Scene) -> Mishap | None:
+        spoilt = self._spoils[kind](dealt, scene)
+        if spoilt is None:
+            return None
+        return Mishap(Fault(kind, VOID if kind == MALFUNCTION else HELD), spoilt)
+
+    def _break(self, dealt: Round) -> Mishap | None:
+        name = next(self._breaks)
+        line = BREAKS[name](document_of(dealt), self._rng)
+        return None if line is None else Mishap(Fault(name, REJECTED), dealt, line)
+
+
+def _shuffled_for_ever(kinds: list[str], rng: Random) -> Iterator[str]:
+    while True:
+        shuffle(rng, kinds)
+        yield from kinds

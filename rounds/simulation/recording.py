@@ -1,0 +1,73 @@
+"""What the studio's system makes of a round that was played: numbered bets, ids, facts."""
+
+from rounds.rules.facts import Bet, Disconnect, Round
+from rounds.rules.shoe import Shoe
+from rounds.simulation.chance import between
+from rounds.simulation.customers import Customer
+from rounds.simulation.identifiers import participation_id, round_reference, session_id
+from rounds.simulation.round_in_play import RoundInPlay
+
+
+class Recorder:
+    """Writes down the rounds of one table: its code, its number in the house, its rule set."""
+
+    def __init__(self, *, code: str, table: int, rules: str) -> None:
+        self._code = code
+        self._table = table
+        self._rules = rules
+
+    def record(self, game: RoundInPlay, *, shoe: str | None, known: Shoe | None) -> Round:
+        """The facts of a played round, whose last event is ``game.now``."""
+        return Round(
+            round=round_reference(table=self._code, opened_at=game.opened_at),
+            table=self._code,
+            rules=self._rules,
+            shoe=shoe,
+            drawn=None if known is None else known.position,
+            opened_at=game.opened_at,
+            closed_at=game.closed_at,
+            ended_at=game.now,
+            session=session_id(table=self._table, opened_at=game.opened_at),
+            cards=tuple(game.cards),
+            bets=self._bets(game),
+            multipliers=game.multipliers,
+            bonus=game.bonus,
+            disconnects=_disconnects(game),
+            malfunction=False,
+        )
+
+    def participation(self, customer: Customer, *, opened_at: int) -> str:
+        """The customer's participation right in the session of a round that opened then."""
+        return participation_id(table=self._table, opened_at=opened_at, customer=customer.number)
+
+    def _bets(self, game: RoundInPlay) -> tuple[Bet, ...]:
+        """The bets in the order in which they were placed."""
+        placed = sorted(game.wagers, key=lambda wager: wager.placed_at)
+        return tuple(
+            wager.as_bet(
+                number=number,
+                participation=self.participation(wager.customer, opened_at=game.opened_at),
+            )
+            for number, wager in enumerate(placed, start=1)
+        )
+
+
+def _disconnects(game: RoundInPlay) -> tuple[Disconnect, ...]:
+    """Who lost the connection, each customer who had staked once, in the order of first bets."""
+    customers = {wager.customer.number: wager.customer for wager in game.wagers}
+    return tuple(
+        _disconnect(game, customer)
+        for customer in customers.values()
+        if customer.number in game.left_early or customer.number in game.cut_off
+    )
+
+
+def _disconnect(game: RoundInPlay, customer: Customer) -> Disconnect:
+    if customer.number in game.ended_off_line:
+        return game.ended_off_line[customer.number]
+    at = game.left_early.get(customer.number)
+    if at is not None:
+        return Disconnect(customer.pseudonym, at, cards_seen=None, cards=())
+    at = between(game.rng, game.closed_at + 1, game.now)
+    seen = len(game.cards) * (at - game.closed_at) // (game.now - game.closed_at)
+    return Disconnect(customer.pseudonym, at, cards_seen=seen, cards=())

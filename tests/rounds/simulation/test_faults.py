@@ -1,0 +1,72 @@
+"""A fault that was put into a round is found, and nothing else is."""
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from rounds.feed import Refused, parse_line
+from rounds.rules.catalogue import rule_set
+from rounds.rules.facts import ShoeOpening
+from rounds.rules.shoe import Shoe
+from rounds.rules.verdict import HELD, SETTLED
+from rounds.simulation.casino import Order, simulate
+from rounds.simulation.faults.documents import BREAKS
+from rounds.simulation.faults.fault import Fault
+from rounds.simulation.faults.mishaps import REJECTED, spoils_of
+from rounds.simulation.games import GAMES
+from rounds.simulation.limits import DEMO_LIMITS
+
+START = 1_793_491_200_000  # 2026-11-01T00:00:00Z
+Found = tuple[str, tuple[str, ...]]
+
+
+@cache
+def found_and_true(game: str) -> list[tuple[Found, Fault | None]]:
+    """What a reader of the feed makes of each line, beside the truth about it."""
+    order = Order(games=[game], rounds=3_000, seed="wrong", start=START, tables=2, faults=0.4)
+    shoes: dict[str | None, Shoe] = {}
+    lines: list[tuple[Found, Fault | None]] = []
+    for line in simulate(order):
+        try:
+            said = parse_line(line.text.encode())
+        except Refused:
+            lines.append(((REJECTED, ()), line.fault))
+            continue
+        if isinstance(said, ShoeOpening):
+            shoes[said.shoe] = Shoe.opened(said)
+            continue
+        limits = DEMO_LIMITS[said.rules]
+        verdict = rule_set(said.rules).judge(said, shoes.get(said.shoe), limits)
+        if said.shoe is not None:
+            shoes[said.shoe] = shoes[said.shoe].after(said)
+        lines.append(((verdict.status, verdict.anomalies), line.fault))
+    return lines
+
+
+def expected(fault: Fault | None) -> Found:
+    """What the feed contract says must come of a line."""
+    if fault is None:
+        return SETTLED, ()
+    return fault.status, (fault.name,) if fault.status == HELD else ()
+
+
+@pytest.mark.parametrize("game", GAMES)
+class TestAFault:
+    """In four rounds of ten, at two tables of a game."""
+
+    def test_is_found_alone_and_by_its_name(self, game: str) -> None:
+        """Also the rounds after a fault are judged rightly: the shoe goes on as the feed says."""
+        wrong = [
+            (found, fault) for found, fault in found_and_true(game) if found != expected(fault)
+        ]
+
+        assert wrong == []
+
+    def test_of_every_kind_occurs(self, game: str) -> None:
+        """Every anomaly of the contract that this game can have, and every broken document."""
+        names = Counter(fault.name for _, fault in found_and_true(game) if fault)
+
+        possible = {*spoils_of(GAMES[game].game.rule_set), *BREAKS}
+
+        assert set(names) == possible

@@ -1,0 +1,64 @@
+"""``manage.py simulate``: what it writes, and what it says of a wrong argument."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+
+class TestSimulate:
+    """The command line."""
+
+    def test_writes_the_ordered_rounds_to_a_file(self, tmp_path: Path) -> None:
+        """One document a line, the shoes before their rounds, in the order of time."""
+        feed = tmp_path / "feed.ndjson"
+
+        call_command("simulate", "baccarat", "--rounds=70", f"--out={feed}")
+
+        documents = [json.loads(line) for line in feed.read_text().splitlines()]
+        assert documents[0]["feed"] == "shoe/1"
+        assert sum(document["feed"] == "round/1" for document in documents) == 70
+        assert {document["table"] for document in documents} == {"bac-1"}
+
+    def test_writes_to_standard_output(self, capsys: pytest.CaptureFixture[str]) -> None:
+        """So that a feed can be piped into `ingest -`; the progress bar goes elsewhere."""
+        call_command("simulate", "baccarat", "--rounds=3")
+
+        written = capsys.readouterr().out.splitlines()
+        assert [json.loads(line)["feed"] for line in written] == ["shoe/1"] + ["round/1"] * 3
+
+    def test_opens_its_tables_at_the_time_it_is_told(self, tmp_path: Path) -> None:
+        """An offset is obeyed: ten in Rome in summer is eight in Greenwich."""
+        feed = tmp_path / "feed.ndjson"
+
+        call_command(
+            "simulate",
+            "baccarat",
+            "--rounds=1",
+            "--start=2026-07-01T10:00:00+02:00",
+            f"--out={feed}",
+        )
+
+        shoe = json.loads(feed.read_text().splitlines()[0])
+        assert shoe["opened_at"].startswith("2026-07-01T08:0")
+
+    @pytest.mark.parametrize(
+        ("arguments", "complaint"),
+        [
+            (["roulette"], "'roulette' is none of"),
+            (["--start=noon"], "'noon' is not a time with its offset"),
+            (["--start=2026-07-01T10:00:00"], "is not a time with its offset"),
+            (["--rounds=0"], "'0' is not a whole number from 1"),
+            (["--tables=100"], "'100' is not a whole number from 1 to 99"),
+            (["--faults=2"], "'2' is not a share from 0 to 1"),
+            (["--faults=some"], "'some' is not a share from 0 to 1"),
+            (["--bets-per-round=-1"], "'-1' is not a whole number from 0"),
+        ],
+    )
+    def test_says_what_is_wrong_with_an_argument(
+        self, arguments: list[str], complaint: str
+    ) -> None:
+        """The state found and the state needed."""
+        with pytest.raises(CommandError, match=complaint):
+            call_command("simulate", *arguments)
