@@ -26,15 +26,20 @@ _COLUMNS: Final = (
     "bet_number",
     "posted_at",
 )
+# Two batches never wait for each other: accounts are opened in one order, before any is locked,
+# and locked in the order of their ids.
 _OPEN_ACCOUNTS: Final = """
     INSERT INTO payouts_account (kind, asset, customer_id, stripe, balance_cents)
-    SELECT kind, asset, customer_id, stripe, 0
+    SELECT wanted.kind, wanted.asset, wanted.customer_id, wanted.stripe, 0
       FROM unnest(%s::text[], %s::text[], %s::bigint[], %s::smallint[])
            AS wanted (kind, asset, customer_id, stripe)
+     WHERE NOT EXISTS (SELECT FROM payouts_account AS account
+                        WHERE account.kind = wanted.kind AND account.asset = wanted.asset
+                          AND account.stripe = wanted.stripe
+                          AND account.customer_id IS NOT DISTINCT FROM wanted.customer_id)
      ORDER BY kind, asset, customer_id, stripe
         ON CONFLICT DO NOTHING
 """
-# In the order of the ids everywhere, so that two batches never wait for each other.
 _LOCK_ACCOUNTS: Final = """
     SELECT account.id, wanted.number
       FROM unnest(%s::text[], %s::text[], %s::bigint[], %s::smallint[])
@@ -115,12 +120,9 @@ def _lock_accounts(keys: Iterable[AccountKey]) -> dict[AccountKey, int]:
         [stripe if key.customer_id is None else 0 for key in ordered],
     )
     with connection.cursor() as cursor:
+        cursor.execute(_OPEN_ACCOUNTS, columns)
         cursor.execute(_LOCK_ACCOUNTS, columns)
         rows = cursor.fetchall()
-        if len(rows) < len(ordered):
-            cursor.execute(_OPEN_ACCOUNTS, columns)
-            cursor.execute(_LOCK_ACCOUNTS, columns)
-            rows = cursor.fetchall()
     return {ordered[number - 1]: account_id for account_id, number in rows}
 
 
