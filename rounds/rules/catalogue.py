@@ -5,10 +5,11 @@ from types import MappingProxyType
 from typing import Final
 
 from rounds.rules.baccarat.game import BACCARAT_1
+from rounds.rules.blackjack.live_blackjack import BLACKJACK_1
 from rounds.rules.rule_set import RuleSet
 
 RULE_SETS: Final[Mapping[str, RuleSet]] = MappingProxyType(
-    {rules.name: rules for rules in (BACCARAT_1,)}
+    {rules.name: rules for rules in (BLACKJACK_1, BACCARAT_1)}
 )
 
 

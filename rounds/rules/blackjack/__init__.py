@@ -1,0 +1,1 @@
+"""The blackjack family: one engine, and a declaration for each game."""

@@ -1,0 +1,73 @@
+"""The judgement of a round of the blackjack family."""
+
+from collections.abc import Iterator
+
+from rounds.rules.anomalies import (
+    INSURANCE_AMOUNT,
+    INSURANCE_NOT_OFFERED,
+    MAIN_BET_MISSING,
+    MISSING_CARD,
+    MULTIPLIER_CARDS,
+    RAISE_MISMATCH,
+    STAKE_LIMITS,
+)
+from rounds.rules.blackjack.bets import INSURANCE, MAIN, cost_of, seat_of
+from rounds.rules.blackjack.bonus import read_bonus
+from rounds.rules.blackjack.dealer import has_ace_up
+from rounds.rules.blackjack.declaration import BlackjackGame, Malfunction
+from rounds.rules.blackjack.grading import Grader
+from rounds.rules.blackjack.multipliers import multipliers_of
+from rounds.rules.blackjack.reading import Reading, read_round
+from rounds.rules.blackjack.table import DEALER
+from rounds.rules.facts import Bet, Round
+from rounds.rules.limits import NO_LIMITS, Limits, limits_are_broken
+from rounds.rules.shoe import Shoe
+from rounds.rules.verdict import Verdict, held_round, settled_round, void_round
+from rounds.rules.void import MALFUNCTION
+
+
+def judge(
+    game: BlackjackGame, dealt: Round, shoe: Shoe | None, limits: Limits = NO_LIMITS, /
+) -> Verdict:
+    """The verdict on a round, given its shoe as it was before it and its table's limits."""
+    if dealt.malfunction and game.malfunction is Malfunction.VOIDS:
+        return void_round(dealt, MALFUNCTION)
+    reading = read_round(game, dealt)
+    codes = set(reading.codes())
+    if dealt.malfunction and MISSING_CARD in codes:
+        return void_round(dealt, MALFUNCTION)
+    bonus = read_bonus(game.bonus, dealt, reading.live, reading.standing)
+    multipliers = multipliers_of(game, dealt)
+    codes |= bonus.codes
+    codes.update((shoe or Shoe()).anomalies(dealt, decks=game.decks))
+    codes.update(_stake_codes(dealt, reading, limits))
+    if multipliers is None:
+        codes.add(MULTIPLIER_CARDS)
+    if codes or multipliers is None:
+        return held_round(codes)
+    grader = Grader(game, reading, multipliers, bonus.result)
+    return settled_round(dealt, grader.grade_all(dealt), bonus.result)
+
+
+def _stake_codes(dealt: Round, reading: Reading, limits: Limits) -> Iterator[str]:
+    """What is wrong with the money on the table."""
+    standing = reading.standing
+    if standing.lacks_main:
+        yield MAIN_BET_MISSING
+    counting = [bet for bet, void in zip(dealt.bets, standing.voids, strict=True) if void is None]
+    if limits and limits_are_broken(counting, limits):
+        yield STAKE_LIMITS
+    for bet in counting:
+        if bet.kind == MAIN and bet.raised_cents != cost_of(bet, standing):
+            yield RAISE_MISMATCH
+        elif bet.kind == INSURANCE:
+            yield from _insurance_codes(bet, reading)
+
+
+def _insurance_codes(bet: Bet, reading: Reading) -> Iterator[str]:
+    upcard = reading.table_of(bet).streams.get(DEALER)
+    if upcard and not has_ace_up(upcard):
+        yield INSURANCE_NOT_OFFERED
+    main = reading.standing.mains.get(seat_of(bet))
+    if main is not None and bet.stake_cents != main.stake_cents // 2:  # R: half, rounded down
+        yield INSURANCE_AMOUNT

@@ -1,0 +1,226 @@
+"""The rules that decide a bet of the blackjack family, in our own words.
+
+Each sheet has its own headings for them, and not every game has every rule.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from rounds.rules.blackjack.bets import ON_OWN_BOX, WITHOUT_MAIN, WITHOUT_OWNER
+from rounds.rules.blackjack.side_bets import (
+    COLOURED_PAIR,
+    FLUSH,
+    MIXED_PAIR,
+    NO_COMBINATION,
+    NO_PAIR,
+    PERFECT_PAIR,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    SUITED_TRIPS,
+    TRIPS,
+)
+from rounds.rules.citation import Citation, gettext_noop
+from rounds.rules.void import DISCONNECTED, LATE, MALFUNCTION, OUT_OF_TIME
+
+WIN: Final = "win"
+BLACKJACK: Final = "blackjack"
+CHARLIE: Final = "charlie"
+MULTIPLIED_WIN: Final = "multiplied-win"
+MULTIPLIED_BLACKJACK: Final = "multiplied-blackjack"
+PUSH: Final = "push"
+PUSH_OF_BLACKJACKS: Final = "push-of-blackjacks"
+PUSH_ON_BUST: Final = "push-on-bust"
+BUST: Final = "bust"
+LOSE: Final = "lose"
+LOSE_TO_BLACKJACK: Final = "lose-to-blackjack"
+DOUBLE_RETURNED: Final = "double-returned"
+GOLDEN_CHIP: Final = "golden-chip"
+INSURANCE_WON: Final = "insurance-won"
+INSURANCE_LOST: Final = "insurance-lost"
+BONUS_WON: Final = "bonus-won"
+BONUS_NOT_REACHED: Final = "bonus-not-reached"
+BONUS_NOT_PLAYED: Final = "void-bonus-not-played"
+
+_TEXTS: Final[Mapping[str, tuple[str, str]]] = {
+    WIN: (
+        gettext_noop("Winning hand: 1:1"),
+        gettext_noop(
+            "The hand is nearer to 21 than the dealer's, or the dealer went bust and it did not."
+            " It pays 1:1."
+        ),
+    ),
+    BLACKJACK: (
+        gettext_noop("Blackjack: 3:2"),
+        gettext_noop(
+            "An Ace and a ten-value card as the first two cards, neither split nor exchanged, and"
+            " the dealer has no blackjack. It pays 3:2."
+        ),
+    ),
+    CHARLIE: (
+        gettext_noop("Ten-card Charlie: 1:1"),
+        gettext_noop("Ten cards without going bust win 1:1 unless the dealer has a blackjack."),
+    ),
+    MULTIPLIED_WIN: (
+        gettext_noop("Winning hand with multiplier cards"),
+        gettext_noop(
+            "The winning hand holds multiplier cards. It pays all that was staked on it times the"
+            " sum of the multipliers, each different card once; the stake does not come back."
+        ),
+    ),
+    MULTIPLIED_BLACKJACK: (
+        gettext_noop("Blackjack with multiplier cards"),
+        gettext_noop(
+            "The blackjack holds multiplier cards. It pays one and a half times the stake times"
+            " the sum of the multipliers, each different card once; the stake does not come back."
+        ),
+    ),
+    PUSH: (
+        gettext_noop("Equal totals: push"),
+        gettext_noop("The hand and the dealer's have the same total. The stake comes back."),
+    ),
+    PUSH_OF_BLACKJACKS: (
+        gettext_noop("Two blackjacks: push"),
+        gettext_noop("The hand and the dealer both have a blackjack. The stake comes back."),
+    ),
+    BUST: (
+        gettext_noop("Bust"),
+        gettext_noop("The hand went above 21 and loses, whatever the dealer does later."),
+    ),
+    LOSE: (
+        gettext_noop("The dealer is nearer to 21"),
+        gettext_noop("The dealer's total is higher without going bust. The hand loses."),
+    ),
+    LOSE_TO_BLACKJACK: (
+        gettext_noop("The dealer has a blackjack"),
+        gettext_noop(
+            "A dealer blackjack beats every hand that is no blackjack. Everything staked on the"
+            " hand is lost."
+        ),
+    ),
+    DOUBLE_RETURNED: (
+        gettext_noop("The dealer has a blackjack: the double comes back"),
+        gettext_noop(
+            "A dealer blackjack beats the hand. What doubling added to it comes back, the stake"
+            " is lost."
+        ),
+    ),
+    GOLDEN_CHIP: (
+        gettext_noop("Golden chip"),
+        gettext_noop(
+            "The stake was a golden chip, which is the house's: a win pays the winnings without"
+            " it, a push gives the chip back."
+        ),
+    ),
+    INSURANCE_WON: (
+        gettext_noop("Insurance: 2:1"),
+        gettext_noop("The dealer's first two cards are a blackjack. Insurance pays 2:1."),
+    ),
+    INSURANCE_LOST: (
+        gettext_noop("Insurance lost"),
+        gettext_noop("The dealer's first two cards are no blackjack. Insurance is lost."),
+    ),
+    PERFECT_PAIR: (
+        gettext_noop("Perfect pair: 25:1"),
+        gettext_noop("Two cards of the same rank and suit."),
+    ),
+    COLOURED_PAIR: (
+        gettext_noop("Coloured pair: 12:1"),
+        gettext_noop("Two cards of the same rank and colour, of different suits."),
+    ),
+    MIXED_PAIR: (
+        gettext_noop("Mixed pair: 6:1"),
+        gettext_noop("Two cards of the same rank, one red and one black."),
+    ),
+    NO_PAIR: (
+        gettext_noop("No pair"),
+        gettext_noop("The two cards have different ranks. The bet loses."),
+    ),
+    SUITED_TRIPS: (
+        gettext_noop("Suited trips: 100:1"),
+        gettext_noop("The first two cards and the upcard are three times the same card."),
+    ),
+    STRAIGHT_FLUSH: (
+        gettext_noop("Straight flush: 40:1"),
+        gettext_noop("The first two cards and the upcard are in sequence and of one suit."),
+    ),
+    TRIPS: (
+        gettext_noop("Three of a kind: 30:1"),
+        gettext_noop("The first two cards and the upcard have the same rank."),
+    ),
+    STRAIGHT: (
+        gettext_noop("Straight: 10:1"),
+        gettext_noop("The first two cards and the upcard are in sequence."),
+    ),
+    FLUSH: (
+        gettext_noop("Flush: 5:1"),
+        gettext_noop("The first two cards and the upcard are of one suit."),
+    ),
+    NO_COMBINATION: (
+        gettext_noop("No combination"),
+        gettext_noop("The first two cards and the upcard make no combination. The bet loses."),
+    ),
+    BONUS_WON: (
+        gettext_noop("Mega Fire Blaze bonus"),
+        gettext_noop(
+            "The round's points earned the bonus. It pays the stake times the total multiplier,"
+            " stake included."
+        ),
+    ),
+    BONUS_NOT_REACHED: (
+        gettext_noop("Too few Fire Blaze points"),
+        gettext_noop("The round's points do not reach the lowest level. The bet loses."),
+    ),
+    BONUS_NOT_PLAYED: (
+        gettext_noop("The bonus was not played: void"),
+        gettext_noop(
+            "The points earned the bonus, but a malfunction kept it from being played. The stake"
+            " goes back; all other bets pay by the cards."
+        ),
+    ),
+    DISCONNECTED: (
+        gettext_noop("Connection lost before betting closed: void"),
+        gettext_noop("The player left before betting closed: the bets of the round go back."),
+    ),
+    MALFUNCTION: (
+        gettext_noop("Malfunction: the round is void"),
+        gettext_noop(
+            "The studio declared the round broken: it is cancelled and everything staked goes"
+            " back, raises and insurance too."
+        ),
+    ),
+    WITHOUT_OWNER: (
+        gettext_noop("Bet behind without a hand: void"),
+        gettext_noop("Nobody played the hand that the bet was to ride on. The stake goes back."),
+    ),
+    ON_OWN_BOX: (
+        gettext_noop("Bet behind on one's own hand: void"),
+        gettext_noop("Nobody can bet behind on a hand of his own. The stake goes back."),
+    ),
+    WITHOUT_MAIN: (
+        gettext_noop("The main bet is void: void"),
+        gettext_noop("The bet went with a main bet that never counted. The stake goes back."),
+    ),
+}
+
+
+def cite(
+    sheet: str,
+    headings: Mapping[str, str],
+    **own: tuple[str, str, str],
+) -> Mapping[str, Citation]:
+    """The rules of a game by key, each under the heading of its sheet.
+
+    A heading written ``"FEED: …"`` is one of the feed contract, where the sheet is silent. ``own``
+    adds rules that only this game has: heading, title, summary.
+    """
+    cited = {key: _citation(sheet, heading, *_TEXTS[key]) for key, heading in headings.items()}
+    extra = {key: Citation(sheet, *parts) for key, parts in own.items()}
+    return MappingProxyType(cited | extra | {LATE: OUT_OF_TIME})
+
+
+def _citation(sheet: str, heading: str, title: str, summary: str) -> Citation:
+    source, separator, silent = heading.partition("FEED: ")
+    if separator and not source:
+        return Citation("FEED", silent, title, summary)
+    return Citation(sheet, heading, title, summary)

@@ -1,0 +1,78 @@
+"""Documents that no game of the family can take, beyond what single fields show (detail 9)."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rounds.rules.blackjack.bets import INSURANCE, MAIN, Standing, seat_of, sort_bets
+from rounds.rules.blackjack.declaration import BlackjackGame, Seating
+from rounds.rules.facts import Bet, Round
+from rounds.rules.rule_set import Refusal
+
+Numbered = tuple[int, Bet]
+
+
+def find_refusal(game: BlackjackGame, dealt: Round) -> Refusal | None:
+    """The first reason to refuse the document, None for a sound one."""
+    if _is_plain(game, dealt.bets):
+        return None
+    standing = sort_bets(game, dealt)
+    counting = [(n, bet) for n, bet in enumerate(dealt.bets) if standing.voids[n] is None]
+    refusals = [*_second_bets(counting), *_insured_chips(dealt.bets, standing)]
+    if game.seating is Seating.OWNED:
+        refusals += _second_owners(counting)
+    if game.seating is Seating.ONE_PLAYER:
+        refusals += _second_players(counting)
+    return next(iter(refusals), None)
+
+
+def _is_plain(game: BlackjackGame, bets: Sequence[Bet]) -> bool:
+    """Whether a look at the bets alone shows that nothing can be refused, as it mostly does."""
+    single = [(bet.kind, *seat_of(bet)) for bet in bets if bet.kind in {MAIN, INSURANCE}]
+    owned = [bet.box for bet in bets if bet.kind == MAIN and not bet.behind]
+    return (
+        len(set(single)) == len(single)
+        and (game.seating is not Seating.OWNED or len(set(owned)) == len(owned))
+        and (game.seating is not Seating.ONE_PLAYER or len({bet.player for bet in bets}) <= 1)
+        and not (game.golden_chips and any(bet.kind == INSURANCE for bet in bets))
+    )
+
+
+def _second_bets(counting: Iterable[Numbered]) -> Iterator[Refusal]:
+    """A player has one main bet and one insurance on a box."""
+    taken = set()
+    for number, bet in counting:
+        if bet.kind in {MAIN, INSURANCE}:
+            place = bet.kind, seat_of(bet)
+            if place in taken:
+                found = f"a second {bet.kind} bet of {bet.player!r} on box {bet.box}"
+                yield Refusal(f"bets[{number}]", found, "one of a player on a box")
+            taken.add(place)
+
+
+def _second_owners(counting: Iterable[Numbered]) -> Iterator[Refusal]:
+    """A box has one owner."""
+    owners: dict[int | None, str] = {}
+    for number, bet in counting:
+        if bet.kind == MAIN and not bet.behind:
+            owner = owners.setdefault(bet.box, bet.player)
+            if owner != bet.player:
+                found = f"{bet.player!r} on box {bet.box}, which is {owner!r}'s"
+                yield Refusal(f"bets[{number}].player", found, "one owner a box")
+
+
+def _second_players(counting: Iterable[Numbered]) -> Iterator[Refusal]:
+    """The table has one player."""
+    players: list[str] = []
+    for number, bet in counting:
+        players.append(bet.player)
+        if bet.player != players[0]:
+            found = f"{bet.player!r} beside {players[0]!r}"
+            yield Refusal(f"bets[{number}].player", found, "one player a round")
+
+
+def _insured_chips(bets: Sequence[Bet], standing: Standing) -> Iterator[Refusal]:
+    """No golden chip is insured, whether its bet counts or not (detail 40)."""
+    mains = {seat_of(bet): bet for bet in bets if bet.kind == MAIN} | dict(standing.mains)
+    for number, bet in enumerate(bets):
+        if bet.kind == INSURANCE and seat_of(bet) in mains and mains[seat_of(bet)].golden:
+            found = f"insurance of a golden chip on box {bet.box}"
+            yield Refusal(f"bets[{number}]", found, "insurance of cash bets only")

@@ -1,0 +1,50 @@
+"""A declared blackjack as a rule set."""
+
+from collections.abc import Mapping
+from datetime import date
+from functools import partial
+from typing import Final
+
+from rounds.rules.blackjack.bets import INSURANCE, MAIN
+from rounds.rules.blackjack.bonus import MEGA_FIRE_BLAZE
+from rounds.rules.blackjack.declaration import BlackjackGame, Seating
+from rounds.rules.blackjack.judge import judge
+from rounds.rules.blackjack.refusals import find_refusal
+from rounds.rules.citation import Citation
+from rounds.rules.rule_set import RuleSet
+
+_RAISABLE: Final = frozenset({MAIN})
+
+
+def rule_set_of(
+    game: BlackjackGame,
+    *,
+    name: str,
+    title: str,
+    sheet: str,
+    in_force_from: date,
+    uses_shoe: bool,
+    citations: Mapping[str, Citation],
+) -> RuleSet:
+    """The rule set of a game of the family."""
+    bonus = (MEGA_FIRE_BLAZE,) if game.bonus else ()
+    kinds = (MAIN, INSURANCE, *(side_bet.kind for side_bet in game.side_bets), *bonus)
+    golden = frozenset(kinds) - {INSURANCE} if game.golden_chips else frozenset()
+    return RuleSet(
+        name=name,
+        game=title,
+        sheet=sheet,
+        decks=game.decks,
+        boxes=game.boxes,
+        bet_kinds=kinds,
+        in_force_from=in_force_from,
+        uses_shoe=uses_shoe,
+        citations=citations,
+        judge=partial(judge, game),
+        find_refusal=partial(find_refusal, game),
+        raisable_kinds=_RAISABLE,
+        golden_kinds=golden,
+        bets_behind=game.seating is Seating.OWNED,
+        multiplier_cards=bool(game.multipliers),
+        bonus_levels=tuple(game.bonus.levels) if game.bonus else (),
+    )

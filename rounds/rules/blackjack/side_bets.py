@@ -1,0 +1,76 @@
+"""Side bets on the deal: pairs, and three cards as a small poker hand."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from rounds.rules.cards import RANKS, is_red
+from rounds.rules.odds import Odds
+
+PERFECT_PAIR: Final = "perfect-pair"
+COLOURED_PAIR: Final = "coloured-pair"
+MIXED_PAIR: Final = "mixed-pair"
+NO_PAIR: Final = "no-pair"
+
+SUITED_TRIPS: Final = "suited-trips"
+STRAIGHT_FLUSH: Final = "straight-flush"
+TRIPS: Final = "trips"
+STRAIGHT: Final = "straight"
+FLUSH: Final = "flush"
+NO_COMBINATION: Final = "no-combination"
+
+_QUEEN_KING_ACE: Final = frozenset(RANKS.index(rank) for rank in "QKA")
+_STRAIGHTS: Final = {
+    _QUEEN_KING_ACE,
+    *(frozenset(range(lowest, lowest + 3)) for lowest in range(len(RANKS) - 2)),
+}
+
+
+class Opening(NamedTuple):
+    """The cards that side bets look at: the box's first two and the dealer's first two."""
+
+    box: tuple[str, str]
+    dealer: tuple[str, str]
+
+
+class SideBet(NamedTuple):
+    """A side bet: what it sees in the opening cards, and what that pays."""
+
+    kind: str
+    combination: Callable[[Opening], str]
+    pays: Mapping[str, Odds]
+    """Odds by combination; one that is not here loses."""
+
+
+def box_pair(opening: Opening) -> str:
+    """The pair that the box's first two cards are."""
+    return pair_of(*opening.box)
+
+
+def dealer_pair(opening: Opening) -> str:
+    """The pair that the dealer's first two cards are."""
+    return pair_of(*opening.dealer)
+
+
+def box_and_upcard(opening: Opening) -> str:
+    """The combination of the box's first two cards and the upcard."""
+    return combination_of(*opening.box, opening.dealer[0])
+
+
+def pair_of(first: str, second: str) -> str:
+    """A pair by rank, not by value: a king and a queen are none."""
+    if first[0] != second[0]:
+        return NO_PAIR
+    if first == second:
+        return PERFECT_PAIR
+    return COLOURED_PAIR if is_red(first) == is_red(second) else MIXED_PAIR
+
+
+def combination_of(first: str, second: str, third: str) -> str:
+    """The best combination of three cards. R: an Ace is low in A-2-3 and high in Q-K-A."""
+    ranks = frozenset(RANKS.index(card[0]) for card in (first, second, third))
+    suited = first[1] == second[1] == third[1]
+    if len(ranks) == 1:
+        return SUITED_TRIPS if suited else TRIPS
+    if ranks in _STRAIGHTS:
+        return STRAIGHT_FLUSH if suited else STRAIGHT
+    return FLUSH if suited else NO_COMBINATION
