@@ -2,8 +2,11 @@
 
 from typing import Final, NamedTuple
 
+from rounds.rules.blackjack import live_blackjack
+from rounds.rules.blackjack.live_blackjack import BLACKJACK_1
 from rounds.simulation.baccarat_dealing import BaccaratDealing
-from rounds.simulation.dealing import Dealing
+from rounds.simulation.blackjack_dealing import BlackjackDealing
+from rounds.simulation.dealing import Dealing, Pace
 
 
 class Simulated(NamedTuple):
@@ -17,7 +20,16 @@ class Simulated(NamedTuple):
     game: Dealing
 
 
+_LIVE_PACE: Final = Pace(betting=(13_000, 18_000), payout=(2_000, 4_000), pause=(3_000, 7_000))
+
 GAMES: Final[dict[str, Simulated]] = {
+    "blackjack": Simulated(
+        "bj",
+        100,
+        BlackjackDealing(
+            rule_set=BLACKJACK_1, rules=live_blackjack.GAME, places=9, pace=_LIVE_PACE
+        ),
+    ),
     "baccarat": Simulated("bac", 200, BaccaratDealing()),
 }
 

@@ -2,7 +2,7 @@
 
 from rounds.rules.facts import Bet, Round
 from rounds.simulation.chance import between, happens, pick
-from rounds.simulation.faults.fault import Scene, owners, with_bet, with_further_bet
+from rounds.simulation.faults.fault import Scene, counting_bets, owners, with_bet, with_further_bet
 from rounds.simulation.limits import DEMO_LIMITS
 
 _INSURANCE = "insurance"
@@ -85,8 +85,8 @@ def stake_over_limit(dealt: Round, scene: Scene) -> Round | None:
     insured = {(bet.player, bet.box) for bet in dealt.bets if bet.kind == _INSURANCE}
     plain = [
         (index, bet)
-        for index, bet in enumerate(dealt.bets)
-        if not bet.raised_cents and bet.kind != _INSURANCE and (bet.player, bet.box) not in insured
+        for index, bet in counting_bets(dealt)
+        if not bet.raised_cents and (bet.player, bet.box) not in insured
     ]
     if not plain:
         return None

@@ -39,13 +39,22 @@ Spoil = Callable[[Round, Scene], Round | None]
 """Gives the round with the fault in it, or None where this round does not lend itself to it."""
 
 
-def owners(dealt: Round) -> Iterator[tuple[int, Bet]]:
-    """The main bets that certainly count, with their index: own hands, in time, never cut off."""
+def counting_bets(dealt: Round) -> Iterator[tuple[int, Bet]]:
+    """Bets that certainly count, with their index: by themselves, in time, never cut off."""
     absent = {disconnect.player for disconnect in dealt.disconnects}
     for index, bet in enumerate(dealt.bets):
         in_time = dealt.opened_at <= bet.placed_at <= dealt.closed_at
-        if bet.kind == "main" and not bet.behind and in_time and bet.player not in absent:
+        if in_time and bet.player not in absent and (bet.box is None or _is_own_main(bet)):
             yield index, bet
+
+
+def owners(dealt: Round) -> Iterator[tuple[int, Bet]]:
+    """The main bets on own hands that certainly count, with their index."""
+    return ((index, bet) for index, bet in counting_bets(dealt) if _is_own_main(bet))
+
+
+def _is_own_main(bet: Bet) -> bool:
+    return bet.kind == "main" and not bet.behind
 
 
 def with_bet(dealt: Round, index: int, bet: Bet) -> Round:

@@ -1,0 +1,262 @@
+"""The feed of a whole house: repeatable, in the order of time, and like a casino's."""
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from rounds.simulation.casino import Order, simulate
+from rounds.simulation.games import GAMES
+from rounds.simulation.limits import DEMO_LIMITS
+
+START = 1_793_491_200_000  # 2026-11-01T00:00:00Z
+EVERY_GAME = Order(games=[*GAMES], rounds=600, seed="casino", start=START, tables=2)
+
+
+def documents(order: Order) -> list[dict[str, Any]]:
+    """The documents of an order."""
+    return [json.loads(line.text) for line in simulate(order)]
+
+
+def rounds_of(game: str, *, rounds: int, seed: str = "rounds") -> list[dict[str, Any]]:
+    """The rounds of one game at one table."""
+    order = Order(games=[game], rounds=rounds, seed=seed, start=START)
+    return [document for document in documents(order) if document["feed"] == "round/1"]
+
+
+class TestTheSameOrder:
+    """What makes a demo, a bug report and a benchmark repeatable."""
+
+    def test_gives_the_same_bytes(self) -> None:
+        """Also with faults, which draw from a generator of their own."""
+        order = EVERY_GAME._replace(faults=0.2)
+
+        assert [*simulate(order)] == [*simulate(order)]
+
+    def test_gives_other_rounds_for_another_seed(self) -> None:
+        """A seed that changed nothing would be no seed."""
+        other = EVERY_GAME._replace(seed="another")
+
+        assert [*simulate(EVERY_GAME)] != [*simulate(other)]
+
+    def test_does_not_depend_on_the_hashing_of_text(self) -> None:
+        """Python hashes text differently in every process unless it is told not to."""
+        script = (
+            "import hashlib, sys;"
+            "from rounds.simulation.casino import Order, simulate;"
+            "from rounds.simulation.games import GAMES;"
+            f"order = Order(games=[*GAMES], rounds=200, seed='x', start={START}, faults=0.3);"
+            "text = '\\n'.join(line.text for line in simulate(order));"
+            "print(hashlib.sha256(text.encode()).hexdigest())"
+        )
+
+        digests = {
+            subprocess.run(
+                [sys.executable, "-c", script],
+                env={**os.environ, "PYTHONHASHSEED": hash_seed},
+                capture_output=True,
+                check=True,
+                text=True,
+            ).stdout
+            for hash_seed in ("1", "2", "3")
+        }
+
+        assert len(digests) == 1
+
+    def test_takes_no_more_memory_for_more_rounds(self) -> None:
+        """The feed is a generator: a billion rounds that nobody reads cost nothing."""
+        endless = EVERY_GAME._replace(rounds=10**9)
+
+        first = [*islice(simulate(endless), 50)]
+
+        assert first == [*islice(simulate(EVERY_GAME), 50)]
+
+
+class TestTheHouse:
+    """Several tables at once."""
+
+    def test_deals_as_many_rounds_as_were_ordered(self) -> None:
+        """Broken documents come on top: a studio sends such a round again."""
+        lines = [*simulate(EVERY_GAME._replace(faults=0.5))]
+
+        assert sum(line.is_round for line in lines) == 600
+        assert any(line.fault and line.fault.status == "rejected" for line in lines)
+
+    def test_interleaves_its_tables_in_the_order_of_time(self) -> None:
+        """A round is handed over when it ends, a shoe when it opens; every table deals."""
+        dealt = documents(EVERY_GAME)
+
+        times = [document.get("ended_at") or document["opened_at"] for document in dealt]
+        tables = [document["table"] for document in dealt]
+
+        assert [time[:19] for time in times] == sorted(time[:19] for time in times)
+        assert set(tables) == {
+            f"{simulated.code}-{number}" for simulated in GAMES.values() for number in (1, 2)
+        }
+        assert tables != sorted(tables)
+
+    def test_gives_every_round_an_id_of_its_own(self) -> None:
+        """Feed contract: unique for ever."""
+        ids = Counter(
+            document["round"] for document in documents(EVERY_GAME) if "round" in document
+        )
+
+        assert set(ids.values()) == {1}
+
+    @pytest.mark.parametrize(
+        ("game", "least", "most"), [("blackjack", 50, 70), ("baccarat", 35, 50)]
+    )
+    def test_keeps_a_realistic_pace(self, game: str, least: int, most: int) -> None:
+        """A table deals a blackjack round in about a minute, a coup in about forty seconds."""
+        dealt = rounds_of(game, rounds=200)
+
+        hours = Counter(document["opened_at"][:13] for document in dealt)
+        whole_hours = [*hours.values()][1:-1]
+
+        assert all(3_600 / most * 0.8 <= rounds <= 3_600 / least for rounds in whole_hours)
+
+
+class TestEveryShoe:
+    """Cards over the life of a shoe, read from the documents alone."""
+
+    @pytest.mark.parametrize("game", [name for name in GAMES if name != "zappit"])
+    def test_gives_each_card_at_most_once_a_deck(self, game: str) -> None:
+        """Eight decks, or six at [QB]: no card can be seen more often than that."""
+        decks = 6 if game == "quantum" else 8
+        seen: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for document in documents(Order(games=[game], rounds=400, seed="s", start=START)):
+            if document["feed"] == "shoe/1":
+                seen[document["shoe"]].update(document["burnt"])
+            else:
+                seen[document["shoe"]["id"]].update(card for _, card in document["cards"])
+
+        assert len(seen) > 3
+        assert max(max(cards.values()) for cards in seen.values()) <= decks
+
+    @pytest.mark.parametrize("game", [name for name in GAMES if name != "zappit"])
+    def test_goes_on_where_the_last_round_ended(self, game: str) -> None:
+        """Feed contract, "Shoes": burnt cards first, then every round's; until the cut card."""
+        cards = 6 * 52 if game == "quantum" else 8 * 52
+        position: dict[str, int] = {}
+        for document in documents(Order(games=[game], rounds=400, seed="s", start=START)):
+            if document["feed"] == "shoe/1":
+                burnt = len(document["burnt"]) + document["burnt_face_down"]
+                position[document["shoe"]] = burnt
+            else:
+                shoe = document["shoe"]
+                assert shoe["drawn"] == position[shoe["id"]]
+                position[shoe["id"]] += len(document["cards"])
+
+        *finished, _ = position.values()
+        assert all(cards - 2.5 * 52 <= drawn < cards for drawn in finished)
+
+    def test_burns_as_many_cards_as_the_first_is_worth(self) -> None:
+        """[BAC] Carte nuove annullate; an Ace one, tens and figures ten (feed contract)."""
+        worth = {rank: worth for worth, rank in enumerate("A23456789T", start=1)}
+        worth |= dict.fromkeys("JQK", 10)
+        order = Order(games=["baccarat"], rounds=3_000, seed="s", start=START)
+        shoes = [document for document in documents(order) if document["feed"] == "shoe/1"]
+
+        burns = {(document["burnt"][0][0], document["burnt_face_down"]) for document in shoes}
+
+        assert len(burns) > 5
+        assert all(face_down == worth[rank] for rank, face_down in burns)
+
+
+class TestTheCustomers:
+    """Stakes and bets as people place them."""
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_stay_within_the_limits_of_the_demo_tables(self, game: str) -> None:
+        """A stake outside would hold the round when it is taken in (contract, detail 14)."""
+        for document in rounds_of(game, rounds=400):
+            for bet in document["bets"]:
+                least, greatest = DEMO_LIMITS[document["rules"]][bet["kind"]]
+                assert least <= round(float(bet["stake"]) * 100) <= greatest
+
+    def test_have_one_participation_a_session(self) -> None:
+        """AAMS: a right to take part is one customer's in one session."""
+        rights: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+        for document in documents(EVERY_GAME):
+            for bet in document.get("bets", ()):
+                rights[document["session"], bet["player"]].add(bet["participation"])
+
+        assert all(len(ids) == 1 for ids in rights.values())
+        assert len({right for ids in rights.values() for right in ids}) == len(rights)
+
+    def test_are_sometimes_late(self) -> None:
+        """Most bets are in time, a few come after betting closed and will be void."""
+        bets = [
+            (bet["placed_at"][:19], document["closed_at"][:19])
+            for document in rounds_of("baccarat", rounds=1_000)
+            for bet in document["bets"]
+        ]
+
+        late = sum(placed_at > closed_at for placed_at, closed_at in bets)
+
+        assert 0 < late < len(bets) * 0.02
+
+    def test_insure_half_of_the_stake_rounded_down(self) -> None:
+        """Readings: half of the initial main stake, for odd cents rounded down to the cent."""
+        insured = 0
+        for document in rounds_of("blackjack", rounds=1_500):
+            halves = defaultdict(set)
+            for bet in document["bets"]:
+                if bet["kind"] == "main":
+                    stake = round(float(bet["stake"]) * 100)
+                    halves[bet["player"], bet["box"]].add(stake // 2)
+            upcard = next(card for place, card in document["cards"] if place == "D")
+            for bet in document["bets"]:
+                if bet["kind"] == "insurance":
+                    insured += 1
+                    assert upcard[0] == "A"
+                    assert round(float(bet["stake"]) * 100) in halves[bet["player"], bet["box"]]
+
+        assert insured > 30
+
+    def test_do_everything_that_blackjack_allows(self) -> None:
+        """Splits, Aces split, doubles, bets behind that follow or not, side bets, lost lines."""
+        order = Order(games=["blackjack"], rounds=2_000, seed="s", start=START, tables=4)
+        dealt = [document for document in documents(order) if document["feed"] == "round/1"]
+        bets = [bet for document in dealt for bet in document["bets"]]
+        lost = [
+            (disconnect["at"][:19], document["closed_at"][:19])
+            for document in dealt
+            for disconnect in document.get("disconnects", ())
+        ]
+
+        plays = {bet.get("play", "") for bet in bets}
+        kinds = {(bet["kind"], bet.get("behind", False)) for bet in bets}
+        follows = {bet.get("follows", True) for bet in bets if bet.get("behind")}
+
+        assert {"", "S", "H", "D", "HHS", "PS,S", "P,"} <= plays
+        assert not any("D" in play and "P" in play for play in plays)  # [BJ] Cavallo
+        assert {
+            ("main", True),
+            ("insurance", True),
+            ("21+3", False),
+            ("perfect_pairs", True),
+        } <= kinds
+        assert follows == {True, False}
+        assert any(at < closed_at for at, closed_at in lost)
+        assert any(at > closed_at for at, closed_at in lost)
+
+
+class TestAPopularRound:
+    """One round that everybody wants to be in."""
+
+    @pytest.mark.parametrize("game", [name for name in GAMES if name != "zappit"])
+    def test_draws_as_many_bets_as_were_ordered(self, game: str) -> None:
+        """A live table without seats, or with bets behind, takes any number of bets."""
+        order = Order(games=[game], rounds=2, seed="s", start=START, bets_per_round=5_000)
+
+        for document in documents(order):
+            if document["feed"] == "round/1":
+                ids = [bet["id"] for bet in document["bets"]]
+                assert 5_000 <= len(ids) < 10_000
+                assert len(set(ids)) == len(ids)
