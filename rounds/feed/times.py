@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Final
 
-_MINUTE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:")
+_MINUTE: Final = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):")
 _SECONDS: Final = {f"{second:02d}": second * 1000 for second in range(60)}
 _ENDS: Final[dict[str, int]] = {"Z": 0} | {
     f".{decimals:0{digits}d}Z": decimals * 10 ** (3 - digits)
@@ -38,7 +38,9 @@ def format_time(at: int) -> str:
 @lru_cache(maxsize=1024)
 def _minute(text: str) -> int:
     """The milliseconds of ``"2026-11-21T21:10:"``: the bets of a round share few minutes."""
-    if _MINUTE.fullmatch(text) is None:
+    match = _MINUTE.fullmatch(text)
+    if match is None:
         raise ValueError(text)
-    moment = datetime.fromisoformat(text + "00").replace(tzinfo=UTC)
+    year, month, day, hour, minute = map(int, match.groups())
+    moment = datetime(year, month, day, hour, minute, tzinfo=UTC)
     return (moment - _EPOCH) // _MILLISECOND

@@ -25,40 +25,16 @@ from rounds.rules.blackjack.reasons import (
     cite,
 )
 from rounds.rules.blackjack.rule_sets import rule_set_of
+from rounds.rules.blackjack.side_bet_pays import PAIRS_PAY, THREE_CARDS_PAY
 from rounds.rules.blackjack.side_bets import (
-    COLOURED_PAIR,
-    FLUSH,
-    MIXED_PAIR,
     NO_COMBINATION,
     NO_PAIR,
-    PERFECT_PAIR,
-    STRAIGHT,
-    STRAIGHT_FLUSH,
-    SUITED_TRIPS,
-    TRIPS,
     SideBet,
     box_and_upcard,
     box_pair,
 )
 from rounds.rules.odds import Odds
 from rounds.rules.void import DISCONNECTED, MALFUNCTION
-
-PAIR_PAYS: Final = MappingProxyType(  # [BJ] Vincite, Coppie Perfette
-    {
-        PERFECT_PAIR: Odds(25, 1),
-        COLOURED_PAIR: Odds(12, 1),
-        MIXED_PAIR: Odds(6, 1),
-    }
-)
-THREE_CARDS_PAY: Final = MappingProxyType(  # [BJ] Vincite, 21+3
-    {
-        SUITED_TRIPS: Odds(100, 1),
-        STRAIGHT_FLUSH: Odds(40, 1),
-        TRIPS: Odds(30, 1),
-        STRAIGHT: Odds(10, 1),
-        FLUSH: Odds(5, 1),
-    }
-)
 
 GAME: Final = BlackjackGame(
     decks=8,  # [BJ] Obiettivo del gioco
@@ -82,7 +58,7 @@ GAME: Final = BlackjackGame(
     bust_pushes=bust.never,  # [BJ] Risultato
     multipliers=MappingProxyType({}),
     side_bets=(
-        SideBet("perfect_pairs", box_pair, PAIR_PAYS),  # [BJ] Coppie Perfette
+        SideBet("perfect_pairs", box_pair, PAIRS_PAY),  # [BJ] Coppie Perfette
         SideBet("21+3", box_and_upcard, THREE_CARDS_PAY),  # [BJ] 21+3
     ),
     bonus=None,
@@ -110,7 +86,7 @@ BLACKJACK_1: Final = rule_set_of(
             LOSE_TO_BLACKJACK: "Assicurazione",
             INSURANCE_WON: "Vincite",
             INSURANCE_LOST: "Assicurazione",
-            **dict.fromkeys((PERFECT_PAIR, COLOURED_PAIR, MIXED_PAIR), "Vincite, Coppie Perfette"),
+            **dict.fromkeys(PAIRS_PAY, "Vincite, Coppie Perfette"),
             NO_PAIR: "Coppie Perfette",
             **dict.fromkeys(THREE_CARDS_PAY, "Vincite, 21+3"),
             NO_COMBINATION: "21+3",

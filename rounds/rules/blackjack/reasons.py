@@ -42,6 +42,7 @@ BONUS_WON: Final = "bonus-won"
 BONUS_NOT_REACHED: Final = "bonus-not-reached"
 BONUS_NOT_PLAYED: Final = "void-bonus-not-played"
 
+_NONE: Final[Mapping[str, Citation]] = MappingProxyType({})
 _TEXTS: Final[Mapping[str, tuple[str, str]]] = {
     WIN: (
         gettext_noop("Winning hand: 1:1"),
@@ -205,18 +206,15 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def cite(
-    sheet: str,
-    headings: Mapping[str, str],
-    **own: tuple[str, str, str],
+    sheet: str, headings: Mapping[str, str], *, own: Mapping[str, Citation] = _NONE
 ) -> Mapping[str, Citation]:
     """The rules of a game by key, each under the heading of its sheet.
 
-    A heading written ``"FEED: …"`` is one of the feed contract, where the sheet is silent. ``own``
-    adds rules that only this game has: heading, title, summary.
+    A heading written ``"FEED: ..."`` is one of the feed contract, where the sheet is silent.
+    ``own`` are rules that the game words for itself.
     """
     cited = {key: _citation(sheet, heading, *_TEXTS[key]) for key, heading in headings.items()}
-    extra = {key: Citation(sheet, *parts) for key, parts in own.items()}
-    return MappingProxyType(cited | extra | {LATE: OUT_OF_TIME})
+    return MappingProxyType({**cited, **own, LATE: OUT_OF_TIME})
 
 
 def _citation(sheet: str, heading: str, title: str, summary: str) -> Citation:

@@ -1,0 +1,122 @@
+"""Quantum Blackjack+: the sheet [QB] in one hand, this page in the other."""
+
+from datetime import date
+from types import MappingProxyType
+from typing import Final
+
+from rounds.rules.blackjack import bust
+from rounds.rules.blackjack.bets import WITHOUT_MAIN
+from rounds.rules.blackjack.declaration import (
+    AgainstBlackjack,
+    BlackjackGame,
+    Malfunction,
+    Seating,
+)
+from rounds.rules.blackjack.reasons import (
+    BLACKJACK,
+    BUST,
+    DOUBLE_RETURNED,
+    GOLDEN_CHIP,
+    INSURANCE_LOST,
+    INSURANCE_WON,
+    LOSE,
+    LOSE_TO_BLACKJACK,
+    MULTIPLIED_BLACKJACK,
+    MULTIPLIED_WIN,
+    PUSH,
+    PUSH_OF_BLACKJACKS,
+    PUSH_ON_BUST,
+    WIN,
+    cite,
+)
+from rounds.rules.blackjack.rule_sets import rule_set_of
+from rounds.rules.blackjack.side_bet_pays import PAIRS_PAY, THREE_CARDS_PAY
+from rounds.rules.blackjack.side_bets import (
+    NO_COMBINATION,
+    NO_PAIR,
+    SideBet,
+    box_and_upcard,
+    box_pair,
+)
+from rounds.rules.citation import Citation, gettext_noop
+from rounds.rules.odds import Odds
+from rounds.rules.void import DISCONNECTED, MALFUNCTION
+
+# R: he looks under both; plays that the feed holds all the same get their doubles back.
+_AGAINST_BLACKJACK: Final = AgainstBlackjack(
+    looked_at=True, plays_allowed=True, doubles_return=True
+)
+
+GAME: Final = BlackjackGame(
+    decks=6,  # [QB] introduction and Mescolatura delle carte
+    boxes=7,  # R: [QB] shows no table; as on the felt of [BJ]
+    seating=Seating.SHARED,  # [QB] Regole di gioco
+    always_dealt=False,
+    hits_soft_17=True,  # [QB] Regole di gioco; R: the paragraph on drawing is the specific one
+    under_ace=_AGAINST_BLACKJACK,  # [QB] Assicurazione
+    under_ten=_AGAINST_BLACKJACK,  # [QB] Regole di gioco, Raddoppia
+    double_after_split=True,  # [QB] Raddoppia
+    zaps=frozenset(),
+    most_cards=None,
+    most_cards_win=False,
+    win_pays=Odds(1, 1),  # [QB] Regole di gioco
+    blackjack_pays=Odds(3, 2),  # [QB] Regole di gioco
+    insurance_pays=Odds(2, 1),  # [QB] Assicurazione
+    bust_pushes=bust.with_three_cards,  # [QB] Push e mani sballate
+    multipliers=MappingProxyType(  # [QB] Carte moltiplicatrici
+        {"2.5": Odds(5, 2), "3": Odds(3, 1), "5": Odds(5, 1), "10": Odds(10, 1)}
+    ),
+    side_bets=(
+        SideBet("player_pair", box_pair, PAIRS_PAY),  # [QB] Coppie
+        SideBet("21+3", box_and_upcard, THREE_CARDS_PAY),  # [QB] 21+3
+    ),
+    bonus=None,
+    golden_chips=True,  # R: the supplier of [MFB], which mentions them
+    finishes_off_line=True,  # [QB] Nota sulle disconnessioni
+    malfunction=Malfunction.VOIDS,  # [QB] Nota sui malfunzionamenti
+)
+
+QUANTUM_BLACKJACK_1: Final = rule_set_of(
+    GAME,
+    name="quantum-blackjack/1",
+    title="Quantum Blackjack+ Live",
+    sheet="QB",
+    in_force_from=date(2026, 1, 1),
+    uses_shoe=True,  # [QB] Mescolatura delle carte
+    citations=cite(
+        "QB",
+        {
+            WIN: "Regole di gioco",
+            BLACKJACK: "Regole di gioco",
+            MULTIPLIED_WIN: "Carte moltiplicatrici",
+            MULTIPLIED_BLACKJACK: "Carte moltiplicatrici, Blackjack",
+            PUSH: "Regole di gioco",
+            PUSH_OF_BLACKJACKS: "Regole di gioco",
+            BUST: "Push e mani sballate",
+            LOSE: "Regole di gioco",
+            LOSE_TO_BLACKJACK: "Regole di gioco",
+            DOUBLE_RETURNED: "Raddoppia",
+            GOLDEN_CHIP: "FEED: Golden chips",
+            INSURANCE_WON: "Assicurazione",
+            INSURANCE_LOST: "Assicurazione",
+            **dict.fromkeys(PAIRS_PAY, "Tabella dei pagamenti"),
+            NO_PAIR: "Coppie",
+            **dict.fromkeys(THREE_CARDS_PAY, "Tabella dei pagamenti"),
+            NO_COMBINATION: "21+3",
+            MALFUNCTION: "Nota sui malfunzionamenti",
+            DISCONNECTED: "FEED: A player who lost the connection",
+            WITHOUT_MAIN: "FEED: Void bets",
+        },
+        own={
+            PUSH_ON_BUST: Citation(
+                "QB",
+                "Push e mani sballate",
+                gettext_noop("Dealer bust with three cards: push"),
+                gettext_noop(
+                    "The dealer went bust with exactly three cards. Hands that stand push, except"
+                    " blackjacks and hands with a multiplier card, which win."
+                ),
+            )
+        },
+    ),
+)
