@@ -8,7 +8,7 @@ from rounds.rules.facts import Round, ShoeOpening
 from rounds.simulation.chance import between, generator
 from rounds.simulation.customers import MOST_CUSTOMERS, REGULARS, Customer, customer
 from rounds.simulation.faults.fault import Fault, Scene
-from rounds.simulation.faults.mishaps import Mishaps
+from rounds.simulation.faults.mishaps import Mishap, Mishaps
 from rounds.simulation.identifiers import participation_id
 from rounds.simulation.table import Table
 
@@ -42,13 +42,20 @@ def hand_over(table: Table, *, seed: str, faults: float) -> Iterator[HandedOver]
         mishap = mishaps.strike(dealt, _scene(table, dealt, rng)) if mishaps.are_due() else None
         if mishap is None:
             yield HandedOver(dealt.ended_at, dealt)
-        elif mishap.broken_line is not None:
-            yield HandedOver(dealt.ended_at, mishap.broken_line, mishap.fault)
-            yield HandedOver(dealt.ended_at, dealt)
         else:
             dealt = mishap.handed_over
-            yield HandedOver(dealt.ended_at, dealt, mishap.fault)
+            yield from _with_mishap(mishap)
         table.record(dealt)
+
+
+def _with_mishap(mishap: Mishap) -> Iterator[HandedOver]:
+    dealt, fault = mishap.handed_over, mishap.fault
+    if mishap.line_before is not None:
+        yield HandedOver(dealt.ended_at, mishap.line_before, fault)
+    lines = (mishap.line_before, mishap.line_after)
+    yield HandedOver(dealt.ended_at, dealt, fault if lines == (None, None) else None)
+    if mishap.line_after is not None:
+        yield HandedOver(dealt.ended_at, mishap.line_after, fault)
 
 
 def _scene(table: Table, dealt: Round, rng: Random) -> Scene:

@@ -78,6 +78,10 @@ def _bet_sent_twice(document: FeedDocument, rng: Random) -> str | None:
     return None
 
 
+def _sent_again_changed(document: FeedDocument, rng: Random) -> str | None:
+    return _with_bet_changed(document, rng, lambda bet: {**bet, "stake": f"1{bet['stake']}"})
+
+
 def _with_bet_changed(
     document: FeedDocument, rng: Random, change: Callable[[FeedDocument], FeedDocument]
 ) -> str | None:
@@ -104,4 +108,7 @@ BREAKS: Final[Mapping[str, Break]] = MappingProxyType(
         "bet-sent-twice": _bet_sent_twice,
     }
 )
-"""Every way to break a round's document, by name."""
+"""Every way to break a round's document, by name; the round follows in good order."""
+
+REPEATS: Final[Mapping[str, Break]] = MappingProxyType({"sent-again-changed": _sent_again_changed})
+"""Sound documents that come after the round, under its id and with other content."""

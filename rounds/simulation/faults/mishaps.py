@@ -24,7 +24,7 @@ from rounds.rules.rule_set import RuleSet
 from rounds.rules.verdict import HELD, VOID
 from rounds.simulation.chance import happens, shuffle
 from rounds.simulation.faults import bets, cards
-from rounds.simulation.faults.documents import BREAKS
+from rounds.simulation.faults.documents import BREAKS, REPEATS
 from rounds.simulation.faults.fault import Fault, Scene, Spoil
 from rounds.simulation.faults.payouts import report_wrongly
 
@@ -59,14 +59,14 @@ _WITH_SIDE_BETS: Final[Mapping[str, Spoil]] = MappingProxyType(
 
 
 class Mishap(NamedTuple):
-    """A fault that struck a round: the round as it is handed over, or a broken line before it.
-
-    After a broken line the round itself follows in good order: the studio sends it again.
-    """
+    """A fault that struck a round: the round as it is handed over, and what is sent around it."""
 
     fault: Fault
     handed_over: Round
-    broken_line: str | None = None
+    line_before: str | None = None
+    """A document that cannot be taken; the round is the studio's second, good attempt."""
+    line_after: str | None = None
+    """A document that contradicts the round."""
 
 
 def spoils_of(rule_set: RuleSet) -> Mapping[str, Spoil]:
@@ -95,7 +95,7 @@ class Mishaps:
         self._kinds = _shuffled_for_ever(
             [*self._spoils, *[_BROKEN_DOCUMENT] * _BROKEN_DOCUMENTS_A_BAG], rng
         )
-        self._breaks = _shuffled_for_ever(list(BREAKS), rng)
+        self._breaks = _shuffled_for_ever([*BREAKS, *REPEATS], rng)
         self._pending: list[str] = []
 
     def are_due(self) -> bool:
@@ -123,8 +123,13 @@ class Mishaps:
 
     def _break(self, dealt: Round) -> Mishap | None:
         name = next(self._breaks)
-        line = BREAKS[name](document_of(dealt), self._rng)
-        return None if line is None else Mishap(Fault(name, REJECTED), dealt, line)
+        line = {**BREAKS, **REPEATS}[name](document_of(dealt), self._rng)
+        if line is None:
+            return None
+        fault = Fault(name, REJECTED)
+        if name in REPEATS:
+            return Mishap(fault, dealt, line_after=line)
+        return Mishap(fault, dealt, line_before=line)
 
 
 def _shuffled_for_ever(kinds: list[str], rng: Random) -> Iterator[str]:

@@ -11,7 +11,7 @@ from rounds.rules.facts import ShoeOpening
 from rounds.rules.shoe import Shoe
 from rounds.rules.verdict import HELD, SETTLED
 from rounds.simulation.casino import Order, simulate
-from rounds.simulation.faults.documents import BREAKS
+from rounds.simulation.faults.documents import BREAKS, REPEATS
 from rounds.simulation.faults.fault import Fault
 from rounds.simulation.faults.mishaps import REJECTED, spoils_of
 from rounds.simulation.games import GAMES
@@ -26,6 +26,7 @@ def found_and_true(game: str) -> list[tuple[Found, Fault | None]]:
     """What a reader of the feed makes of each line, beside the truth about it."""
     order = Order(games=[game], rounds=3_000, seed="wrong", start=START, tables=2, faults=0.4)
     shoes: dict[str | None, Shoe] = {}
+    known: set[str] = set()
     lines: list[tuple[Found, Fault | None]] = []
     for line in simulate(order):
         try:
@@ -36,6 +37,10 @@ def found_and_true(game: str) -> list[tuple[Found, Fault | None]]:
         if isinstance(said, ShoeOpening):
             shoes[said.shoe] = Shoe.opened(said)
             continue
+        if said.round in known:  # contract, detail 6
+            lines.append(((REJECTED, ()), line.fault))
+            continue
+        known.add(said.round)
         limits = DEMO_LIMITS[said.rules]
         verdict = rule_set(said.rules).judge(said, shoes.get(said.shoe), limits)
         if said.shoe is not None:
@@ -67,6 +72,6 @@ class TestAFault:
         """Every anomaly of the contract that this game can have, and every broken document."""
         names = Counter(fault.name for _, fault in found_and_true(game) if fault)
 
-        possible = {*spoils_of(GAMES[game].game.rule_set), *BREAKS}
+        possible = {*spoils_of(GAMES[game].game.rule_set), *BREAKS, *REPEATS}
 
         assert set(names) == possible
