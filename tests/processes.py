@@ -1,0 +1,72 @@
+"""Real processes for tests: Celery workers, and the project's own commands."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+CLONE: Final = Path(__file__).resolve().parents[1]
+_PATIENCE_SECONDS: Final = 120
+_POLL_SECONDS: Final = 0.05
+
+
+class Worker:
+    """A Celery worker with its beat, as `make run` starts it, in a process group of its own."""
+
+    def __init__(self, *, environment: Mapping[str, str], folder: Path) -> None:
+        self._environment = {**os.environ, **environment}
+        self._folder = folder
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Starts it; it works when `wait_until` sees its work."""
+        command = [sys.executable, "-m", "celery", "-A", "casino", "worker", "-c", "2", "-B"]
+        command += ["-s", str(self._folder / "beat"), "--loglevel", "WARNING"]
+        with (self._folder / "worker.log").open("ab") as log:
+            self._process = subprocess.Popen(
+                command,
+                cwd=CLONE,
+                env=self._environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+
+    def kill(self) -> None:
+        """Kills it and its children at once, as a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """Asks it to finish what it does and to end."""
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process is None:
+            return
+        if how == signal.SIGKILL:
+            os.killpg(self._process.pid, how)
+        else:
+            self._process.send_signal(how)
+        self._process.wait(timeout=_PATIENCE_SECONDS)
+        self._process = None
+
+
+def manage(*arguments: str) -> subprocess.Popen[bytes]:
+    """Starts one of the project's commands on the database of the test."""
+    command = [sys.executable, "manage.py", *arguments]
+    return subprocess.Popen(
+        command, cwd=CLONE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+
+
+def wait_until(condition: Callable[[], bool], *, what: str) -> None:
+    """Waits for a condition; fails with what was waited for after two minutes."""
+    deadline = time.monotonic() + _PATIENCE_SECONDS
+    while not condition():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"still not true after {_PATIENCE_SECONDS} seconds: {what}")
+        time.sleep(_POLL_SECONDS)

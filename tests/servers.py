@@ -1,0 +1,88 @@
+"""A pytest plugin: tests get a PostgreSQL and a Valkey of their own, in a throw-away folder.
+
+It is loaded before Django's settings are (`-p tests.servers`), so that these find the addresses in
+the environment. The servers start when the first test asks for them, and are shared by the workers
+of one run; the process that began the run stops them and removes the folder, and the folders of
+runs that were killed.
+"""
+
+import os
+import shutil
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from casino.embedded import Running, start_postgres, start_valkey
+from casino.embedded.addresses import broker_url, database_url
+from casino.embedded.places import CLONE, Place
+from casino.embedded.postgres import find_running_postgres
+from casino.embedded.valkey import find_running_valkey
+
+_FOLDERS: Final = CLONE / "var" / "test"
+_RUN: Final = "SABOT_TEST_RUN"
+
+is_first_process = _RUN not in os.environ
+os.environ.setdefault(_RUN, str(os.getpid()))
+
+FOLDER: Final = _FOLDERS / os.environ[_RUN]
+POSTGRES: Final = FOLDER / "postgres"
+VALKEY: Final = FOLDER / "valkey"
+
+os.environ["DATABASE_URL"] = database_url(Place(POSTGRES))
+os.environ["CELERY_BROKER_URL"] = broker_url(Place(VALKEY))
+
+
+# Python warns of processes that nobody holds on to.
+_started: Final[list[Running]] = []
+
+
+def start_test_postgres() -> None:
+    """Starts the run's PostgreSQL, or finds it running; it forgets everything after a crash."""
+    _started.append(start_postgres(POSTGRES, durable=False, detached=True))
+
+
+def start_test_valkey() -> None:
+    """Starts the run's Valkey, or finds it running."""
+    _started.append(start_valkey(VALKEY, detached=True))
+
+
+def pytest_configure() -> None:
+    """Clears away what runs that were killed have left."""
+    if is_first_process and _FOLDERS.exists():
+        for folder in _FOLDERS.iterdir():
+            if not Path("/proc", folder.name).exists():
+                _remove(folder)
+
+
+def pytest_unconfigure() -> None:
+    """Stops the run's servers, also after Ctrl-C."""
+    if is_first_process:
+        _remove(FOLDER)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """In CI a skipped test is a failed run."""
+    if os.environ.get("CI") and terminalreporter.stats.get("skipped"):
+        terminalreporter.write_line("CI: no test may be skipped", red=True)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """In CI a skipped test is a failed run."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    skipped = reporter is not None and reporter.stats.get("skipped")
+    if os.environ.get("CI") and skipped:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def _remove(folder: Path) -> None:
+    for find_running, server in (
+        (find_running_postgres, folder / "postgres"),
+        (find_running_valkey, folder / "valkey"),
+    ):
+        running = find_running(server)
+        if running is not None:
+            running.stop()
+        shutil.rmtree(Place(server).sheltered_data, ignore_errors=True)
+    shutil.rmtree(folder, ignore_errors=True)
