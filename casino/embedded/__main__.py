@@ -1,0 +1,94 @@
+"""The clone's private servers from the command line: `python -m casino.embedded start`."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from casino.embedded.addresses import urls
+from casino.embedded.failures import CannotStart
+from casino.embedded.places import clone_place
+from casino.embedded.postgres import find_running_postgres, start_postgres
+from casino.embedded.programs import find_postgres
+from casino.embedded.running import Running
+from casino.embedded.valkey import find_running_valkey, start_valkey
+
+POSTGRES, VALKEY = clone_place("postgres").data, clone_place("valkey").data
+
+
+def main() -> None:
+    """Carry out one command; exit status 1 with a sentence when a server cannot be started."""
+    commands: dict[str, Callable[[list[str]], None]] = {
+        "start": start,
+        "stop": stop,
+        "status": status,
+        "psql": psql,
+    }
+    parser = argparse.ArgumentParser(prog="python -m casino.embedded", description=__doc__)
+    parser.add_argument("command", choices=commands)
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="for psql")
+    chosen = parser.parse_args()
+    try:
+        commands[chosen.command](chosen.arguments)
+    except CannotStart as failure:
+        sys.exit(str(failure))
+
+
+def start(_: list[str]) -> None:
+    """Start both, to run until `stop`; one whose address the environment names is left alone."""
+    if not _is_elsewhere("PostgreSQL", "DATABASE_URL"):
+        _show(start_postgres(POSTGRES, durable=True, detached=True))
+    if not _is_elsewhere("Valkey", "CELERY_BROKER_URL"):
+        _show(start_valkey(VALKEY, detached=True))
+
+
+def stop(_: list[str]) -> None:
+    """Stop both, whoever started them."""
+    for name, running in _found():
+        if running:
+            running.stop()
+        _say(f"{name}: {'stopped' if running else 'was not running'}")
+
+
+def status(_: list[str]) -> None:
+    """Say which of the two run, and where."""
+    for name, running in _found():
+        if running:
+            _show(running)
+        else:
+            _say(f"{name}: not running")
+
+
+def psql(arguments: list[str]) -> None:
+    """Become psql on the clone's database, or on the one that DATABASE_URL names."""
+    program = find_postgres()["psql"]
+    url = os.environ.get("DATABASE_URL") or urls().database_url
+    os.execv(program, [program, *arguments, url])  # noqa: S606  no shell is wanted
+
+
+def _found() -> list[tuple[str, Running | None]]:
+    return [
+        ("PostgreSQL", find_running_postgres(POSTGRES)),
+        ("Valkey", find_running_valkey(VALKEY)),
+    ]
+
+
+def _is_elsewhere(name: str, variable: str) -> bool:
+    if variable not in os.environ:
+        return False
+    _say(f"{name}: not started, {variable} names one")
+    return True
+
+
+def _show(running: Running) -> None:
+    verb = "started" if running.started else "runs"
+    _say(f"{running.name}: {verb} as process {running.pid}, {running.url}, data in {running.data}")
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""The addresses of a clone's private servers. Asking for them starts nothing."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from casino.embedded.places import Place, clone_place
+
+ROLE = "sabot"
+DATABASE = "sabot"
+PORT = 5432  # names the socket's file; nothing listens on TCP
+
+
+@dataclass(frozen=True)
+class Urls:
+    """Where the servers of one clone listen, once they run."""
+
+    database_url: str
+    broker_url: str
+
+
+def urls(root: Path | None = None) -> Urls:
+    """The addresses of the private servers of the clone at `root`; without it, of this clone."""
+    return Urls(
+        database_url=database_url(clone_place("postgres", root)),
+        broker_url=broker_url(clone_place("valkey", root)),
+    )
+
+
+def database_settings(data_dir: Path | None = None, database: str = DATABASE) -> dict[str, Any]:
+    """Django's DATABASES entry for the server whose data is in `data_dir`; else this clone's."""
+    place = Place(data_dir) if data_dir else clone_place("postgres")
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": database,
+        "USER": ROLE,
+        "HOST": str(place.sockets),
+        "PORT": str(PORT),
+    }
+
+
+def database_url(place: Place, database: str = DATABASE) -> str:
+    """A URL that libpq, psycopg and django-environ read alike."""
+    return f"postgres://{ROLE}@/{database}?host={quote(str(place.sockets), safe='')}&port={PORT}"
+
+
+def broker_url(place: Place) -> str:
+    """A URL for Celery's Redis transport."""
+    return f"redis+socket://{valkey_socket(place)}"
+
+
+def postgres_socket(place: Place) -> Path:
+    """The socket's file, as PostgreSQL names it."""
+    return place.sockets / f".s.PGSQL.{PORT}"
+
+
+def valkey_socket(place: Place) -> Path:
+    """The socket's file of Valkey."""
+    return place.sockets / "valkey.sock"
