@@ -1,6 +1,5 @@
 """From the feed to money on a durable PostgreSQL, beside COPY of the very same result rows."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from django.db import connection, transaction
@@ -64,7 +63,8 @@ def _copy_results(blocks: dict[str, list[bytes]]) -> None:
                     copy.write(block)
 
 
-def _query(text: str) -> Sequence[Sequence[Any]]:
+def _query(text: str) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(text)
-        return cursor.fetchall()
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows

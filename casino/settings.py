@@ -51,7 +51,7 @@ def _database() -> dict[str, Any]:
 def _broker_url() -> str:
     """The broker of CELERY_BROKER_URL, else the clone's own."""
     if "CELERY_BROKER_URL" in env.ENVIRON:
-        return env.str("CELERY_BROKER_URL")
+        return str(env.str("CELERY_BROKER_URL"))
     from casino import embedded  # noqa: PLC0415  only clones without CELERY_BROKER_URL need it
 
     return embedded.urls().broker_url

@@ -82,7 +82,7 @@ def assert_books_are_right(feed: Iterable[bytes]) -> None:
 
 def paid_by_replay(lines: list[bytes], *, without: Collection[str]) -> dict[str, int]:
     """What each customer is credited with, in cents, says replay, some rounds left out."""
-    customers = {}
+    customers: dict[tuple[Any, Any], str] = {}
     for line in lines:
         document = _json(line)
         if isinstance(document, dict) and document.get("feed") == "round/1":
@@ -108,4 +108,5 @@ def _json(line: bytes) -> Any:  # noqa: ANN401  whatever a feed holds
 def _rows(query: str) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(query)
-        return cursor.fetchall()
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows

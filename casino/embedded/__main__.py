@@ -4,7 +4,6 @@ import argparse
 import os
 import sys
 from collections.abc import Callable
-from pathlib import Path
 
 from casino.embedded.addresses import urls
 from casino.embedded.failures import CannotStart
@@ -64,7 +63,7 @@ def psql(arguments: list[str]) -> None:
     """Become psql on the clone's database, or on the one that DATABASE_URL names."""
     program = find_postgres()["psql"]
     url = os.environ.get("DATABASE_URL") or urls().database_url
-    os.execv(program, [program, *arguments, url])  # noqa: S606  no shell is wanted
+    os.execv(program, [str(program), *arguments, url])  # noqa: S606  no shell is wanted
 
 
 def _found() -> list[tuple[str, Running | None]]:

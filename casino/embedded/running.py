@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from casino.embedded.places import Place
-from casino.embedded.process import end, is_alive, listener
+from casino.embedded.process import end, is_alive
 
 _STOP_SECONDS = 60
 

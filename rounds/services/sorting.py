@@ -79,8 +79,10 @@ class _Sorter:
         said = [document.said for document in documents]
         rounds = [item for item in said if isinstance(item, facts.Round)]
         openings = [item for item in said if isinstance(item, facts.ShoeOpening)]
-        shoes = {item.shoe for item in (*rounds, *openings) if item.shoe is not None}
-        self.tables = known_tables({item.table for item in (*rounds, *openings)})
+        shoes = {opening.shoe for opening in openings}
+        shoes |= {dealt.shoe for dealt in rounds if dealt.shoe is not None}
+        tables = {opening.table for opening in openings} | {dealt.table for dealt in rounds}
+        self.tables = known_tables(tables)
         self.stored = stored_rounds({item.round for item in rounds})
         self.openings = stored_openings({item.shoe for item in openings})
         self.shoes = shoes_now(shoes)
