@@ -5,6 +5,7 @@ from random import Random
 from typing import Final
 
 from rounds.rules.baccarat.game import BACCARAT_1
+from rounds.rules.blackjack.fire_blaze import FireBlaze
 from rounds.rules.rule_set import RuleSet
 from rounds.simulation.attendance import Attendance, Visitor
 from rounds.simulation.baccarat import BaccaratBetting, burnt_face_down, play_coup
@@ -20,6 +21,7 @@ class BaccaratDealing:
     """Any number of players and two hands that play themselves."""
 
     rule_set: RuleSet = BACCARAT_1
+    blaze: FireBlaze | None = None
     pace: Pace = Pace(betting=(14_000, 18_000), payout=(5_000, 9_000), pause=(5_000, 10_000))
 
     def burn(self, shoe: ShuffledShoe) -> Burn:

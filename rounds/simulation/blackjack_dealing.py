@@ -5,19 +5,24 @@ from random import Random
 from typing import Final
 
 from rounds.rules.blackjack.declaration import BlackjackGame, Seating
+from rounds.rules.blackjack.fire_blaze import FireBlaze
 from rounds.rules.rule_set import RuleSet
 from rounds.simulation.attendance import Attendance, Visitor
 from rounds.simulation.blackjack import play_round
 from rounds.simulation.blackjack_bets import BlackjackBetting
+from rounds.simulation.bonus_grid import BONUS_BET, level_earned, play_bonus
 from rounds.simulation.chance import happens, pick
 from rounds.simulation.customers import Customer
 from rounds.simulation.dealing import Burn, Pace, Style
 from rounds.simulation.limits import DEMO_LIMITS
+from rounds.simulation.multiplier_cards import draw_multipliers
 from rounds.simulation.round_in_play import RoundInPlay
 from rounds.simulation.shoe import ShuffledShoe
 
 _SITS_DOWN: Final = 0.6
 _FURTHER_BOX: Final = 0.2
+_PLAYED_FOR_NOBODY: Final = 0.3
+_SPIN_MS: Final = (1_500, 2_500)
 
 
 class BlackjackDealing:
@@ -26,6 +31,7 @@ class BlackjackDealing:
     def __init__(self, *, rule_set: RuleSet, rules: BlackjackGame, places: int, pace: Pace) -> None:
         self.rule_set = rule_set
         self.pace = pace
+        self.blaze = rules.bonus
         self._rules = rules
         self._places = places
 
@@ -55,8 +61,21 @@ class BlackjackDealing:
         return any(not wager.behind for wager in game.counting("main"))
 
     def play(self, game: RoundInPlay, style: Style) -> None:
-        """Deal, insure, look, play, draw."""
+        """Draw the multiplier cards, play the hands, play the bonus: what the game has of it."""
+        if self._rules.multipliers:
+            game.multipliers = draw_multipliers(game.rng, self._rules.multipliers)
         play_round(game, rules=self._rules, style=style)
+        if self.blaze is not None:
+            self._play_bonus(game, self.blaze)
+
+    def _play_bonus(self, game: RoundInPlay, blaze: FireBlaze) -> None:
+        """An earned bonus is played when somebody bet on it, and now and then for nobody."""
+        name = level_earned(blaze, game.cards)
+        bet_on = bool(game.counting(BONUS_BET))
+        if name and (bet_on or happens(game.rng, _PLAYED_FOR_NOBODY)):
+            game.bonus = play_bonus(game.rng, name=name, level=blaze.levels[name])
+            for _ in game.bonus.spins:
+                game.wait(*_SPIN_MS)
 
     def _choose_boxes(self, rng: Random, taken: tuple[int, ...]) -> tuple[int, ...]:
         shared = self._rules.seating is Seating.SHARED

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import NamedTuple, Protocol
 
+from rounds.rules.blackjack.fire_blaze import FireBlaze
 from rounds.rules.rule_set import RuleSet
 from rounds.simulation.attendance import Attendance, Visitor
 from rounds.simulation.customers import Customer
@@ -44,6 +45,8 @@ class Dealing(Protocol):
 
     rule_set: RuleSet
     pace: Pace
+    blaze: FireBlaze | None
+    """The bonus of the game, None where it has none."""
 
     def burn(self, shoe: ShuffledShoe) -> Burn:
         """Burn the first cards of a new shoe."""

@@ -2,8 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from rounds.rules.blackjack import live_blackjack
-from rounds.rules.blackjack.live_blackjack import BLACKJACK_1
+from rounds.rules.blackjack import live_blackjack, mega_fire_blaze, quantum, zappit
 from rounds.simulation.baccarat_dealing import BaccaratDealing
 from rounds.simulation.blackjack_dealing import BlackjackDealing
 from rounds.simulation.dealing import Dealing, Pace
@@ -20,17 +19,42 @@ class Simulated(NamedTuple):
     game: Dealing
 
 
-_LIVE_PACE: Final = Pace(betting=(13_000, 18_000), payout=(2_000, 4_000), pause=(3_000, 7_000))
+_LIVE: Final = Pace(betting=(13_000, 18_000), payout=(2_000, 4_000), pause=(3_000, 7_000))
+_ONE_PLAYER: Final = Pace(betting=(3_000, 12_000), payout=(800, 1_500), pause=(500, 3_000))
 
 GAMES: Final[dict[str, Simulated]] = {
     "blackjack": Simulated(
         "bj",
         100,
         BlackjackDealing(
-            rule_set=BLACKJACK_1, rules=live_blackjack.GAME, places=9, pace=_LIVE_PACE
+            rule_set=live_blackjack.BLACKJACK_1, rules=live_blackjack.GAME, places=9, pace=_LIVE
         ),
     ),
     "baccarat": Simulated("bac", 200, BaccaratDealing()),
+    "mega-fire-blaze": Simulated(
+        "mfb",
+        300,
+        BlackjackDealing(
+            rule_set=mega_fire_blaze.MEGA_FIRE_BLAZE_BLACKJACK_1,
+            rules=mega_fire_blaze.GAME,
+            places=7,
+            pace=_LIVE,
+        ),
+    ),
+    "quantum": Simulated(
+        "qb",
+        400,
+        BlackjackDealing(
+            rule_set=quantum.QUANTUM_BLACKJACK_1, rules=quantum.GAME, places=8, pace=_LIVE
+        ),
+    ),
+    "zappit": Simulated(
+        "zap",
+        500,
+        BlackjackDealing(
+            rule_set=zappit.ZAPPIT_BLACKJACK_1, rules=zappit.GAME, places=1, pace=_ONE_PLAYER
+        ),
+    ),
 }
 
 MOST_TABLES: Final = 99

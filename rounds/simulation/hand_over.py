@@ -65,6 +65,7 @@ def _scene(table: Table, dealt: Round, rng: Random) -> Scene:
         shoe=table.shoe,
         known=table.known,
         rule_set=table.place.game.rule_set,
+        blaze=table.place.game.blaze,
         passer_by=passer_by,
         participation=participation_id(
             table=table.place.number, opened_at=dealt.opened_at, customer=passer_by.number

@@ -1,6 +1,7 @@
 """Faults of the bets: plays, raises, insurances, side bets, stakes."""
 
 from rounds.rules.facts import Bet, Round
+from rounds.simulation.bonus_grid import BONUS_BET
 from rounds.simulation.chance import between, happens, pick
 from rounds.simulation.faults.fault import Scene, counting_bets, owners, with_bet, with_further_bet
 from rounds.simulation.limits import DEMO_LIMITS
@@ -40,7 +41,9 @@ def raise_wrongly(dealt: Round, scene: Scene) -> Round | None:
 
 def bet_without_main(dealt: Round, scene: Scene) -> Round | None:
     """Somebody who has no main bet on a box takes a side bet there."""
-    sides = [kind for kind in DEMO_LIMITS[dealt.rules] if kind not in ("main", _INSURANCE)]
+    # A bet on the bonus would ask for the bonus besides, which were a second fault.
+    no_sides = ("main", _INSURANCE, BONUS_BET)
+    sides = [kind for kind in DEMO_LIMITS[dealt.rules] if kind not in no_sides]
     boxes = [bet.box for _, bet in owners(dealt)]
     if not sides or not boxes:
         return None
@@ -97,8 +100,9 @@ def stake_over_limit(dealt: Round, scene: Scene) -> Round | None:
 
 
 def break_down(dealt: Round, _scene: Scene) -> Round:
-    """The studio declares the round broken."""
-    return dealt._replace(malfunction=True)
+    """The studio declares the round broken; a bonus was not played, and nobody was credited."""
+    bets = tuple(bet._replace(reported_cents=None) for bet in dealt.bets)
+    return dealt._replace(malfunction=True, bonus=None, bets=bets)
 
 
 def _ace_is_up(dealt: Round) -> bool:

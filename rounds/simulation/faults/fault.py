@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import NamedTuple
 
+from rounds.rules.blackjack.fire_blaze import FireBlaze
 from rounds.rules.facts import Bet, Round
 from rounds.rules.rule_set import RuleSet
 from rounds.rules.shoe import Shoe
@@ -31,6 +32,7 @@ class Scene(NamedTuple):
     shoe: ShuffledShoe
     known: Shoe | None
     rule_set: RuleSet
+    blaze: FireBlaze | None
     passer_by: Customer
     participation: str
 

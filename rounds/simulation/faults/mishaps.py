@@ -7,12 +7,16 @@ from typing import Final, NamedTuple
 
 from rounds.feed import document_of
 from rounds.rules.anomalies import (
+    BONUS_GRID,
+    BONUS_MISSING,
+    BONUS_UNEARNED,
     EXTRA_CARD,
     ILLEGAL_PLAY,
     INSURANCE_AMOUNT,
     INSURANCE_NOT_OFFERED,
     MAIN_BET_MISSING,
     MISSING_CARD,
+    MULTIPLIER_CARDS,
     PAYOUT_DIFFERS,
     RAISE_MISMATCH,
     SHOE_GAP,
@@ -21,9 +25,9 @@ from rounds.rules.anomalies import (
 )
 from rounds.rules.facts import Round
 from rounds.rules.rule_set import RuleSet
-from rounds.rules.verdict import HELD, VOID
+from rounds.rules.verdict import HELD, SETTLED, VOID
 from rounds.simulation.chance import happens, shuffle
-from rounds.simulation.faults import bets, cards
+from rounds.simulation.faults import bets, bonus, cards
 from rounds.simulation.faults.documents import BREAKS, REPEATS
 from rounds.simulation.faults.fault import Fault, Scene, Spoil
 from rounds.simulation.faults.payouts import report_wrongly
@@ -32,7 +36,6 @@ REJECTED: Final = "rejected"
 MALFUNCTION: Final = "malfunction"
 _BROKEN_DOCUMENT: Final = "broken-document"
 _BROKEN_DOCUMENTS_A_BAG: Final = 2
-_MOST_PENDING: Final = 30
 
 _AT_EVERY_GAME: Final[Mapping[str, Spoil]] = MappingProxyType(
     {
@@ -52,6 +55,16 @@ _IN_BOXES: Final[Mapping[str, Spoil]] = MappingProxyType(
         INSURANCE_NOT_OFFERED: bets.insure_without_ace,
         INSURANCE_AMOUNT: bets.insure_for_another_amount,
     }
+)
+_WITH_BONUS: Final[Mapping[str, Spoil]] = MappingProxyType(
+    {
+        BONUS_MISSING: bonus.leave_bonus_out,
+        BONUS_UNEARNED: bonus.play_unearned_bonus,
+        BONUS_GRID: bonus.end_bonus_wrongly,
+    }
+)
+_WITH_MULTIPLIERS: Final[Mapping[str, Spoil]] = MappingProxyType(
+    {MULTIPLIER_CARDS: bonus.mix_multipliers_up}
 )
 _WITH_SIDE_BETS: Final[Mapping[str, Spoil]] = MappingProxyType(
     {MAIN_BET_MISSING: bets.bet_without_main}
@@ -78,6 +91,10 @@ def spoils_of(rule_set: RuleSet) -> Mapping[str, Spoil]:
         spoils |= _IN_BOXES
         if set(rule_set.bet_kinds) - {"main", "insurance"}:
             spoils |= _WITH_SIDE_BETS
+    if rule_set.bonus_levels:
+        spoils |= _WITH_BONUS
+    if rule_set.multiplier_cards:
+        spoils |= _WITH_MULTIPLIERS
     return spoils
 
 
@@ -96,12 +113,15 @@ class Mishaps:
             [*self._spoils, *[_BROKEN_DOCUMENT] * _BROKEN_DOCUMENTS_A_BAG], rng
         )
         self._breaks = _shuffled_for_ever([*BREAKS, *REPEATS], rng)
+        self._pays_broken_rounds = bool(rule_set.bonus_levels)
         self._pending: list[str] = []
 
     def are_due(self) -> bool:
         """Whether a fault waits for a round; asked once a round."""
-        if happens(self._rng, self._share) and len(self._pending) < _MOST_PENDING:
-            self._pending.append(next(self._kinds))
+        if happens(self._rng, self._share):
+            further = (kind for kind in self._kinds if kind not in self._pending)
+            if len(self._pending) <= len(self._spoils):
+                self._pending.append(next(further))
         return bool(self._pending)
 
     def strike(self, dealt: Round, scene: Scene) -> Mishap | None:
@@ -119,7 +139,10 @@ class Mishaps:
         spoilt = self._spoils[kind](dealt, scene)
         if spoilt is None:
             return None
-        return Mishap(Fault(kind, VOID if kind == MALFUNCTION else HELD), spoilt)
+        if kind != MALFUNCTION:
+            return Mishap(Fault(kind, HELD), spoilt)
+        # [MFB] Gestione degli errori: complete cards are paid although the round broke down.
+        return Mishap(Fault(kind, SETTLED if self._pays_broken_rounds else VOID), spoilt)
 
     def _break(self, dealt: Round) -> Mishap | None:
         name = next(self._breaks)

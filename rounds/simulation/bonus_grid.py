@@ -1,0 +1,81 @@
+"""The spins of a Mega Fire Blaze bonus ([MFB] Mega Fire Blaze Bonus)."""
+
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import Final
+
+from rounds.rules.blackjack.fire_blaze import CELLS_OF_SECTION, SPINS, FireBlaze, Level
+from rounds.rules.facts import Bonus
+from rounds.simulation.chance import happens, pick
+
+BONUS_BET: Final = "mega_fire_blaze"
+_FILLING: Final = (0.05, 0.1, 0.2, 0.4)
+"""How often a spin fills an empty cell; the sheet does not say, so some grids fill fast."""
+_SPECIAL_IN_FULL_SECTION: Final = 0.5
+
+Spin = tuple[tuple[int, str], ...]
+Special = tuple[str, str, str]
+
+
+def level_earned(blaze: FireBlaze, dealt: Iterable[tuple[str, str]]) -> str | None:
+    """The level of the bonus that the cards of a round earn, None for none."""
+    streams: dict[str, list[str]] = {}
+    for place, card in dealt:
+        streams.setdefault(place, []).append(card)
+    boxes = [cards[:2] for place, cards in streams.items() if place.isdigit()]
+    return blaze.level_of(blaze.points_of(boxes=boxes, dealer=streams["D"]))
+
+
+def play_bonus(rng: Random, *, name: str, level: Level) -> Bonus:
+    """A bonus of a level, played to its end. A grid that totals less than the least is respun."""
+    while True:
+        spins = _spin_out(rng, level)
+        cells = {cell: int(multiplier) for spin in spins for cell, multiplier in spin}
+        specials = _reveal_specials(rng, level, cells)
+        total = _total(cells, specials)
+        if total >= level.least:
+            return Bonus(name, spins, specials, f"{min(total, level.most)}")
+
+
+def _spin_out(rng: Random, level: Level) -> tuple[Spin, ...]:
+    """Spins until three in a row filled nothing or no cell is empty."""
+    multipliers = _ascending(level.cells)
+    share = pick(rng, _FILLING)
+    empty = list(range(1, level.sections * CELLS_OF_SECTION + 1))
+    spins: list[Spin] = []
+    left = SPINS
+    while left and empty:
+        filled = [cell for cell in empty if happens(rng, share)]
+        empty = [cell for cell in empty if cell not in filled]
+        spins.append(tuple((cell, pick(rng, multipliers)) for cell in filled))
+        left = SPINS if filled else left - 1
+    return tuple(spins)
+
+
+def _reveal_specials(rng: Random, level: Level, cells: Mapping[int, int]) -> tuple[Special, ...]:
+    """Now and then a boost or a star for a section that is full."""
+    offers = [("boost", value) for value in _ascending(level.boosts)]
+    offers += [("star", value) for value in _ascending(level.stars)]
+    specials = []
+    for section in range(1, level.sections + 1):
+        full = sum(_section_of(cell) == section for cell in cells) == CELLS_OF_SECTION
+        if full and happens(rng, _SPECIAL_IN_FULL_SECTION):
+            specials.append((f"{section}", *pick(rng, offers)))
+    return tuple(specials)
+
+
+def _total(cells: Mapping[int, int], specials: Iterable[Special]) -> int:
+    boosts = {int(section): int(value) for section, kind, value in specials if kind == "boost"}
+    stars = sum(int(value) for _, kind, value in specials if kind == "star")
+    return stars + sum(
+        multiplier * boosts.get(_section_of(cell), 1) for cell, multiplier in cells.items()
+    )
+
+
+def _section_of(cell: int) -> int:
+    return (cell - 1) // CELLS_OF_SECTION + 1
+
+
+def _ascending(numbers: Iterable[str]) -> list[str]:
+    """Numbers in a fixed order, which a set does not have."""
+    return sorted(numbers, key=int)
