@@ -247,6 +247,76 @@ class TestTheCustomers:
         assert any(at > closed_at for at, closed_at in lost)
 
 
+class TestTheOtherGames:
+    """What each of them adds to blackjack."""
+
+    def test_finish_hands_off_line(self) -> None:
+        """[MFB] Assicurazione, [QB] Nota sulle disconnessioni: whoever lost the line ends alone."""
+        for game in ("mega-fire-blaze", "quantum"):
+            disconnects = [
+                disconnect
+                for document in rounds_of(game, rounds=600)
+                for disconnect in document.get("disconnects", ())
+            ]
+
+            assert any(disconnect.get("cards") for disconnect in disconnects)
+            assert any("cards" not in disconnect for disconnect in disconnects)
+
+    def test_stake_golden_chips_and_insure_none(self) -> None:
+        """[MFB] Assicurazione: real money can be insured, golden chips cannot."""
+        golden = insured = 0
+        for document in rounds_of("mega-fire-blaze", rounds=600):
+            mains = {
+                (bet["player"], bet["box"])
+                for bet in document["bets"]
+                if bet["kind"] == "main" and bet.get("funding") == "golden"
+            }
+            insurances = {
+                (bet["player"], bet["box"])
+                for bet in document["bets"]
+                if bet["kind"] == "insurance"
+            }
+            golden += len(mains)
+            insured += len(insurances)
+            assert not mains & insurances
+
+        assert golden > 20
+        assert insured > 20
+
+    def test_play_the_bonus_at_every_level(self) -> None:
+        """[MFB] Livello del bonus: five of them, the greatest in about one round of 550."""
+        levels = {
+            document["bonus"]["level"]
+            for document in rounds_of("mega-fire-blaze", rounds=3_000)
+            if "bonus" in document
+        }
+
+        assert levels == {"minor", "mini", "major", "grand", "mega"}
+
+    def test_draw_three_or_five_multiplier_cards(self) -> None:
+        """[QB] Carte moltiplicatrici: three or five, 2.5, 3, 5 or 10 times."""
+        drawn = [document["multipliers"] for document in rounds_of("quantum", rounds=300)]
+
+        assert {len(multipliers) for multipliers in drawn} == {3, 5}
+        assert {value for multipliers in drawn for value in multipliers.values()} == {
+            "2.5",
+            "3",
+            "5",
+            "10",
+        }
+
+    def test_zap_stiff_hands_of_one_player(self) -> None:
+        """[ZAP] Istruzioni di gioco: up to three hands, some exchanged; no shoe is announced."""
+        dealt = documents(Order(["zappit"], rounds=400, seed="s", start=START))
+        plays = {bet.get("play", "") for document in dealt for bet in document["bets"]}
+        boxes = {bet["box"] for document in dealt for bet in document["bets"]}
+
+        assert all(document["feed"] == "round/1" and "shoe" not in document for document in dealt)
+        assert all(len({bet["player"] for bet in document["bets"]}) == 1 for document in dealt)
+        assert any(play.startswith("Z") for play in plays)
+        assert boxes == {1, 2, 3}
+
+
 class TestAPopularRound:
     """One round that everybody wants to be in."""
 
