@@ -5,10 +5,12 @@ from random import Random
 from typing import Final
 
 from rounds.rules.blackjack.fire_blaze import CELLS_OF_SECTION, SPINS, FireBlaze, Level
+from rounds.rules.blackjack.totals import total_of
 from rounds.rules.facts import Bonus
 from rounds.simulation.chance import happens, pick
 
 BONUS_BET: Final = "mega_fire_blaze"
+_FOURTEEN: Final = 14
 _FILLING: Final = (0.05, 0.1, 0.2, 0.4)
 """How often a spin fills an empty cell; the sheet does not say, so some grids fill fast."""
 _SPECIAL_IN_FULL_SECTION: Final = 0.5
@@ -18,12 +20,22 @@ Special = tuple[str, str, str]
 
 
 def level_earned(blaze: FireBlaze, dealt: Iterable[tuple[str, str]]) -> str | None:
-    """The level of the bonus that the cards of a round earn, None for none."""
+    """The level of the bonus that the cards of a round earn, None for none.
+
+    The points are declared, but counted here as a dealer counts them, not as the judge does: so the
+    two check each other.
+    """
     streams: dict[str, list[str]] = {}
     for place, card in dealt:
         streams.setdefault(place, []).append(card)
+    dealer = streams["D"]
     boxes = [cards[:2] for place, cards in streams.items() if place.isdigit()]
-    return blaze.level_of(blaze.points_of(boxes=boxes, dealer=streams["D"]))
+    fourteens = [box for box in boxes if total_of(box).points == _FOURTEEN]
+    aces = [card for card in dealer if card[0] == "A"]
+    points = sum(worth for worth, _ in zip(blaze.points.boxes, fourteens, strict=False))
+    points += sum(worth for worth, _ in zip(blaze.points.aces, aces, strict=False))
+    points += sum(blaze.points.cards.get(nth, 0) for nth in range(1, len(dealer) + 1))
+    return blaze.level_of(points)
 
 
 def play_bonus(rng: Random, *, name: str, level: Level) -> Bonus:

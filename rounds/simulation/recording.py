@@ -36,18 +36,15 @@ class Recorder:
             malfunction=False,
         )
 
-    def participation(self, customer: Customer, *, opened_at: int) -> str:
-        """The customer's participation right in the session of a round that opened then."""
-        return participation_id(table=self._table, opened_at=opened_at, customer=customer.number)
-
     def _bets(self, game: RoundInPlay) -> tuple[Bet, ...]:
         """The bets in the order in which they were placed."""
         placed = sorted(game.wagers, key=lambda wager: wager.placed_at)
+        rights = {
+            number: participation_id(table=self._table, opened_at=game.opened_at, customer=number)
+            for number in {wager.customer.number for wager in placed}
+        }
         return tuple(
-            wager.as_bet(
-                number=number,
-                participation=self.participation(wager.customer, opened_at=game.opened_at),
-            )
+            wager.as_bet(number=number, participation=rights[wager.customer.number])
             for number, wager in enumerate(placed, start=1)
         )
 

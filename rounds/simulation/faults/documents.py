@@ -17,10 +17,12 @@ Break = Callable[[FeedDocument, Random], str | None]
 The document may be changed; nobody else holds it.
 """
 
+_ENCODER: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False)
+
 
 def write_line(document: FeedDocument) -> str:
     """A document as one line of the feed, without its line end."""
-    return json.dumps(document, separators=(",", ":"))
+    return _ENCODER.encode(document)
 
 
 def _cut_short(document: FeedDocument, rng: Random) -> str:
