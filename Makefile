@@ -57,6 +57,6 @@ messages: setup ## collect the texts of the pages for translation, and compile t
 	$(BIN)/python manage.py compilemessages --locale it
 
 clean: ## stop the servers; remove .venv, data, logs and caches
-	@[ ! -x $(BIN)/python ] || $(BIN)/python -m casino.embedded stop
+	@[ ! -x $(BIN)/python ] || $(BIN)/python -m casino.embedded remove
 	rm -rf $(VENV) var .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

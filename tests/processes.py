@@ -22,6 +22,12 @@ class Worker:
         self._folder = folder
         self._process: subprocess.Popen[bytes] | None = None
 
+    def twin(self) -> "Worker":
+        """Another worker on the same database and broker, not started yet."""
+        folder = self._folder / "twin"
+        folder.mkdir()
+        return Worker(environment=self._environment, folder=folder)
+
     def start(self) -> None:
         """Starts it; it works when `wait_until` sees its work."""
         command = [sys.executable, "-m", "celery", "-A", "casino", "worker", "-c", "2", "-B"]

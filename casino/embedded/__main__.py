@@ -2,12 +2,13 @@
 
 import argparse
 import os
+import shutil
 import sys
 from collections.abc import Callable
 
 from casino.embedded.addresses import urls
 from casino.embedded.failures import CannotStart
-from casino.embedded.places import clone_place
+from casino.embedded.places import clone_place, shelter
 from casino.embedded.postgres import find_running_postgres, start_postgres
 from casino.embedded.programs import find_postgres
 from casino.embedded.running import Running
@@ -21,6 +22,7 @@ def main() -> None:
     commands: dict[str, Callable[[list[str]], None]] = {
         "start": start,
         "stop": stop,
+        "remove": remove,
         "status": status,
         "psql": psql,
     }
@@ -48,6 +50,12 @@ def stop(_: list[str]) -> None:
         if running:
             running.stop()
         _say(f"{name}: {'stopped' if running else 'was not running'}")
+
+
+def remove(_: list[str]) -> None:
+    """Stop both, and remove what of this clone lies outside of it because root had to shelter it."""
+    stop([])
+    shutil.rmtree(shelter(), ignore_errors=True)
 
 
 def status(_: list[str]) -> None:

@@ -18,9 +18,9 @@ from casino.demo import PEOPLE, make_people, make_tables
 from compliance.trail.actor import Actor
 from rounds.models import QueuedRound
 
-_ROUNDS: Final = 2_400
+_ROUNDS: Final = 6_400  # more than 2,000 of them blackjack and baccarat
 _FAULTS: Final = 0.01
-_SPAN: Final = timedelta(hours=16)
+_SPAN: Final = timedelta(hours=18)
 _POLL_SECONDS: Final = 0.5
 
 
