@@ -53,7 +53,7 @@ def stop(_: list[str]) -> None:
 
 
 def remove(_: list[str]) -> None:
-    """Stop both, and remove what of this clone lies outside of it because root had to shelter it."""
+    """Stop both, and remove what root had to shelter outside of the clone."""
     stop([])
     shutil.rmtree(shelter(), ignore_errors=True)
 
