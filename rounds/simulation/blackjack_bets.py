@@ -14,6 +14,7 @@ from rounds.simulation.round_in_play import RoundInPlay, Wager
 _PLAYS_THIS_ROUND: Final = 0.93
 _BACKS_ANY_BOX: Final = 0.03
 _GOLDEN: Final = 0.05
+_GOLDEN_ASIDE: Final = 0.4
 _GOLDEN_STAKES_CENTS: Final = (100, 200, 500, 1_000)
 
 
@@ -84,3 +85,4 @@ class BlackjackBetting:
                     customer, kind, stakes, box=main.box, counts=main.counts, after=main.placed_at
                 )
                 side.behind = main.behind
+                side.golden = main.golden and happens(self._game.rng, _GOLDEN_ASIDE)
