@@ -37,22 +37,20 @@ def read_bets(values: list[object], rules: RuleSet) -> tuple[Bet, ...]:
 def read_bet(value: object, rules: RuleSet) -> Bet:
     """One bet as this rule set takes it (contract, "A bet", details 2, 4 and 7 to 10)."""
     bet = read_object(value, required=_REQUIRED, optional=_OPTIONAL)
-    kind = read_choice(bet, "kind", rules.bet_kinds)
     stake_cents = read_money(bet, "stake")
     if not stake_cents:
         raise Refused("stake", describe(bet["stake"]), "more than nothing")
-    behind = "behind" in bet and _read_behind(bet, rules)
     return Bet(
         read_text(bet, "id"),
         read_text(bet, "player"),
         read_text(bet, "participation"),
         _read_box(bet, rules),
-        kind,
+        read_choice(bet, "kind", rules.bet_kinds),
         stake_cents,
         _read_raised(bet, rules) if "raised" in bet else 0,
         _read_play(bet, rules) if "play" in bet else "",
         "funding" in bet and _read_golden(bet, rules),
-        behind,
+        "behind" in bet and _read_behind(bet, rules),
         _read_follows(bet, rules) if "follows" in bet else True,
         read_time(bet, "placed_at"),
         read_money(bet, "reported") if "reported" in bet else None,

@@ -16,21 +16,23 @@ Document = dict[str, Any]
 _ROUND_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 _PLACES: Final = ("D", "P", "B", *(f"{box}{hand}" for box in "1234567" for hand in ("", *"abz")))
 _DEALT: Final = {(place, card): (place, card) for place in _PLACES for card in CARDS}
+_LISTS: Final = {list}
+_NOTHING: Final[frozenset[str]] = frozenset()
 _MOST: Final = 2**31 - 1
 """No count of cards comes near it, and every database can hold it."""
 
 
 def read_object(
-    value: object, *, required: frozenset[str], optional: frozenset[str] = frozenset()
+    value: object, *, required: frozenset[str], optional: frozenset[str] = _NOTHING
 ) -> Document:
     """An object with all of the required fields and none but the optional ones besides."""
     if type(value) is not dict:
         raise Refused("", describe(value), "an object")
-    if not required <= value.keys():
-        missing = min(required - value.keys())
-        raise Refused(missing, "nothing", "a value: the field is required")
-    if len(value) > len(required) and not value.keys() <= required | optional:
-        unknown = min(value.keys() - required - optional)
+    fields = value.keys()
+    if not fields >= required:
+        raise Refused(min(required - fields), "nothing", "a value: the field is required")
+    if len(fields) > len(required) and not (fields - required) <= optional:
+        unknown = min(fields - required - optional)
         raise Refused(_name(unknown), "an unknown field", _one_of(required | optional))
     return value
 
@@ -116,7 +118,7 @@ def read_dealt(document: Document, field: str) -> tuple[tuple[str, str], ...]:
     """Cards with their places."""
     pairs = read_list(document, field)
     try:
-        if all(type(pair) is list for pair in pairs):
+        if set(map(type, pairs)) <= _LISTS:
             return tuple([_DEALT[tuple(pair)] for pair in pairs])
     except (KeyError, TypeError):
         pass

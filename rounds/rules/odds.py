@@ -13,12 +13,14 @@ class Odds(NamedTuple):
         """What a stake wins, in cents, rounded half up once (readings: shared rounding rule)."""
         return (2 * stake_cents * self.won + self.staked) // (2 * self.staked)
 
-    def times(self, *factors: "Odds") -> "Odds":
-        """These odds multiplied by the sum of the factors, exactly."""
-        total, parts = 0, 1
-        for factor in factors:
-            total, parts = total * factor.staked + factor.won * parts, parts * factor.staked
-        return Odds(self.won * total, self.staked * parts)
+    def times(self, factor: "Odds") -> "Odds":
+        """These odds multiplied by a factor, exactly."""
+        return Odds(self.won * factor.won, self.staked * factor.staked)
+
+    def plus(self, other: "Odds") -> "Odds":
+        """The exact sum."""
+        won = self.won * other.staked + other.won * self.staked
+        return Odds(won, self.staked * other.staked)
 
     def __str__(self) -> str:
         return f"{self.won}:{self.staked}"

@@ -28,7 +28,7 @@ class Judge(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RuleSet:
     """One version of one game. Once released it never changes: a new rule is a new version.
 

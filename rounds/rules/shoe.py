@@ -1,6 +1,6 @@
 """A shoe followed from round to round: how many cards have left it, and which were seen."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rounds.rules.anomalies import SHOE_GAP, TOO_MANY_COPIES
@@ -36,14 +36,19 @@ class Shoe(NamedTuple):
         """The shoe once these cards have left it, ``drawn`` cards having left it before them."""
         return Shoe(drawn + len(cards), _with_cards(self.seen, cards))
 
-    def anomalies(self, dealt: Round, *, decks: int) -> Iterator[str]:
+    def anomalies(self, dealt: Round, *, decks: int) -> list[str]:
         """What the round's cards cannot be if they came from this shoe (details 33 and 35)."""
+        codes = []
         if self.position is not None and dealt.drawn != self.position:
-            yield SHOE_GAP
-        cards = [card for _, card in dealt.cards]
-        counts = _with_cards(self.seen, cards)
-        if max(counts) > decks and any(counts[INDEX[card]] > decks for card in cards):
-            yield TOO_MANY_COPIES
+            codes.append(SHOE_GAP)
+        counts = _with_cards(self.seen, [card for _, card in dealt.cards])
+        if max(counts) > decks and self._holds_too_many(dealt, counts, decks):
+            codes.append(TOO_MANY_COPIES)
+        return codes
+
+    def _holds_too_many(self, dealt: Round, counts: bytes, decks: int) -> bool:
+        """Whether the round itself holds a card above the limit, not only the shoe before it."""
+        return any(counts[INDEX[card]] > decks for _, card in dealt.cards)
 
 
 def _with_cards(seen: bytes, cards: Iterable[str]) -> bytes:

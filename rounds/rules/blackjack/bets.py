@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from rounds.rules.blackjack.declaration import BlackjackGame
 from rounds.rules.blackjack.play import read_play
 from rounds.rules.facts import Bet, Round
-from rounds.rules.void import DISCONNECTED, LATE, bet_is_late, players_gone
+from rounds.rules.void import DISCONNECTED, LATE, players_gone
 
 MAIN: Final = "main"
 INSURANCE: Final = "insurance"
@@ -40,76 +40,82 @@ class Standing(NamedTuple):
     """Another bet stands where its player has no main bet, not even a void one."""
 
 
+def sort_bets(game: BlackjackGame, dealt: Round) -> Standing:
+    """Which bets count and which boxes they put in use (contract, "Void bets")."""
+    sorting = _Sorting(dealt)
+    for number, bet in enumerate(dealt.bets):
+        if bet.kind == MAIN and not bet.behind:
+            sorting.stand_main(number, bet)
+    for number, bet in enumerate(dealt.bets):
+        if bet.behind and bet.kind == MAIN:
+            sorting.stand_behind(number, bet)
+    for number, bet in enumerate(dealt.bets):
+        if bet.kind != MAIN:
+            sorting.stand_other(number, bet)
+    boxes = range(1, game.boxes + 1) if game.always_dealt else sorting.owners
+    return Standing(
+        sorting.voids, sorting.mains, sorting.owners, frozenset(boxes), sorting.lacks_main
+    )
+
+
 class _Sorting:
-    """The bets of a round being sorted: main bets first, for the others depend on them."""
+    """The bets of a round being sorted: owners' main bets first, for all others depend on them."""
 
     def __init__(self, dealt: Round) -> None:
-        self.dealt = dealt
-        self.gone = players_gone(dealt)
-        self.voids: list[str | None] = [None] * len(dealt.bets)
+        self.voids = _void_reasons(dealt)
         self.mains: dict[Seat, Bet] = {}
         self.void_mains: set[Seat] = set()
         self.owners: dict[int, Bet] = {}
         self.lacks_main = False
 
-    def void_reason(self, bet: Bet) -> str | None:
-        """Why the bet never counted, as far as it can be seen from itself."""
-        if bet.player in self.gone:
-            return DISCONNECTED
-        if bet.kind != INSURANCE:
-            return LATE if bet_is_late(bet, self.dealt) else None
-        in_time = self.dealt.closed_at < bet.placed_at <= self.dealt.ended_at
-        return None if in_time else LATE
-
-    def behind_void_reason(self, bet: Bet) -> str | None:
-        """The same for a bet behind, which needs an owner who is somebody else."""
-        owner = self.owners.get(bet.box or 0)
-        if owner is None:
-            return self.void_reason(bet) or WITHOUT_OWNER
-        return self.void_reason(bet) or (ON_OWN_BOX if owner.player == bet.player else None)
-
-    def stand_main(self, number: int, bet: Bet, reason: str | None) -> None:
-        """Settles whether a main bet counts."""
+    def stand_main(self, number: int, bet: Bet) -> None:
+        """A main bet of somebody who plays the hand puts its box in use."""
         seat = seat_of(bet)
-        if reason is not None:
+        if self.voids[number] is None:
+            self.mains[seat] = self.owners[seat[1]] = bet
+        else:
+            self.void_mains.add(seat)
+
+    def stand_behind(self, number: int, bet: Bet) -> None:
+        """A main bet behind needs an owner who is somebody else."""
+        seat = seat_of(bet)
+        owner = self.owners.get(seat[1])
+        reason = self.voids[number] or _behind_void_reason(bet, owner)
+        if reason is None:
+            self.mains[seat] = bet
+        else:
             self.voids[number] = reason
             self.void_mains.add(seat)
-            return
-        self.mains[seat] = bet
-        if not bet.behind:
-            self.owners[seat[1]] = bet
 
     def stand_other(self, number: int, bet: Bet) -> None:
-        """Settles whether another bet counts: it goes with its main bet (detail 17)."""
-        reason = self.void_reason(bet)
-        if reason is None and (seat := seat_of(bet)) not in self.mains:
+        """Any other bet goes with its main bet (detail 17)."""
+        seat = seat_of(bet)
+        if self.voids[number] is None and seat not in self.mains:
             if seat in self.void_mains:
-                reason = WITHOUT_MAIN
+                self.voids[number] = WITHOUT_MAIN
             else:
                 self.lacks_main = True
-        self.voids[number] = reason
 
 
-def sort_bets(game: BlackjackGame, dealt: Round) -> Standing:
-    """Which bets count and which boxes they put in use (contract, "Void bets")."""
-    sorting = _Sorting(dealt)
-    behind, others = [], []
-    for number, bet in enumerate(dealt.bets):
-        if bet.kind != MAIN:
-            others.append(number)
-        elif bet.behind:
-            behind.append(number)
+def _void_reasons(dealt: Round) -> list[str | None]:
+    """For each bet why it never counted, as far as it can be seen from itself."""
+    opened_at, closed_at, ended_at = dealt.opened_at, dealt.closed_at, dealt.ended_at
+    gone = players_gone(dealt)
+    reasons: list[str | None] = []
+    for bet in dealt.bets:
+        if gone and bet.player in gone:
+            reasons.append(DISCONNECTED)
+        elif bet.kind == INSURANCE:
+            reasons.append(None if closed_at < bet.placed_at <= ended_at else LATE)
         else:
-            sorting.stand_main(number, bet, sorting.void_reason(bet))
-    for number in behind:
-        bet = dealt.bets[number]
-        sorting.stand_main(number, bet, sorting.behind_void_reason(bet))
-    for number in others:
-        sorting.stand_other(number, dealt.bets[number])
-    boxes = range(1, game.boxes + 1) if game.always_dealt else sorting.owners
-    return Standing(
-        sorting.voids, sorting.mains, sorting.owners, frozenset(boxes), sorting.lacks_main
-    )
+            reasons.append(None if opened_at <= bet.placed_at <= closed_at else LATE)
+    return reasons
+
+
+def _behind_void_reason(bet: Bet, owner: Bet | None) -> str | None:
+    if owner is None:
+        return WITHOUT_OWNER
+    return ON_OWN_BOX if owner.player == bet.player else None
 
 
 def cost_of(bet: Bet, standing: Standing) -> int:

@@ -6,6 +6,7 @@ from rounds.rules.anomalies import BONUS_GRID, BONUS_MISSING, BONUS_UNEARNED, MI
 from rounds.rules.blackjack.bets import Standing
 from rounds.rules.blackjack.fire_blaze import FireBlaze
 from rounds.rules.blackjack.table import Table
+from rounds.rules.blackjack.totals import values_of
 from rounds.rules.facts import Round
 from rounds.rules.verdict import BonusResult
 
@@ -31,8 +32,8 @@ def read_bonus(
         codes.add(BONUS_GRID)
     if MISSING_CARD in table.codes:
         return BonusRead(None, frozenset(codes))
-    boxes = [table.streams[str(box)][:2] for box in sorted(standing.boxes)]
-    points = blaze.points_of(boxes=boxes, dealer=table.dealer.cards)
+    boxes = [values_of(table.streams[str(box)][:2]) for box in standing.boxes]
+    points = blaze.points_of(boxes=boxes, dealer=table.dealer.values)
     level = blaze.level_of(points)
     if dealt.bonus is None:
         is_bet = any(

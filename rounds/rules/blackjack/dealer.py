@@ -1,11 +1,20 @@
 """The dealer's hand: what he has to draw, and what he had no right to draw."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rounds.rules.anomalies import EXTRA_CARD, MISSING_CARD
 from rounds.rules.blackjack.declaration import AgainstBlackjack, BlackjackGame
-from rounds.rules.blackjack.totals import ACE, TWENTY_ONE, VALUES, Total, total_of
+from rounds.rules.blackjack.totals import (
+    ACE,
+    TWENTY_ONE,
+    VALUES,
+    Total,
+    Values,
+    total_of_values,
+    values_of,
+)
 
 _STANDS_ON: Final = 17
 _OPENING: Final = 2
@@ -14,10 +23,12 @@ _OPENING: Final = 2
 class Dealer(NamedTuple):
     """The dealer's hand at the end of the round."""
 
-    cards: tuple[str, ...]
-    """Those that he drew by the rule, fewer than two while upcard or hole card is missing."""
-    total: int
+    values: Values
+    """Of the cards that he drew by the rule; fewer than two while one of those is missing."""
+    points: int
     has_blackjack: bool
+    has_to_draw: bool
+    """The rule wants another card, which is not there."""
 
 
 def read_dealer(
@@ -27,22 +38,32 @@ def read_dealer(
 
     Where no hand needs it drawing is optional, but a draw once begun goes by the rule (detail 25).
     """
+    dealer = draw_by_rule(game, values_of(dealt))
     if len(dealt) < _OPENING:
-        return Dealer(tuple(dealt), total_of(dealt).points, has_blackjack=False), {MISSING_CARD}
-    owned = _OPENING
-    while owned < len(dealt) and _draws(game, total_of(dealt[:owned])):
-        owned += 1
-    codes = {EXTRA_CARD} if owned < len(dealt) else set()
-    total = total_of(dealt[:owned])
-    if (must_draw or len(dealt) > _OPENING) and _draws(game, total):
+        return dealer, {MISSING_CARD}
+    codes = set()
+    if len(dealer.values) < len(dealt):
+        codes.add(EXTRA_CARD)
+    if dealer.has_to_draw and (must_draw or len(dealt) > _OPENING):
         codes.add(MISSING_CARD)
+    return dealer, codes
+
+
+@lru_cache(maxsize=1 << 15)
+def draw_by_rule(game: BlackjackGame, dealt: Values) -> Dealer:
+    """How far the rule takes the dealer through these cards."""
+    owned = _OPENING
+    total = total_of_values(dealt[:owned])
+    while _draws(game, total) and owned < len(dealt):
+        owned += 1
+        total = total_of_values(dealt[:owned])
     has_blackjack = owned == _OPENING and total.points == TWENTY_ONE
-    return Dealer(tuple(dealt[:owned]), total.points, has_blackjack), codes
+    return Dealer(dealt[:owned], total.points, has_blackjack, _draws(game, total))
 
 
 def against_blackjack(game: BlackjackGame, dealer: Dealer) -> AgainstBlackjack:
     """How hands stand against this dealer's blackjack."""
-    return game.under_ace if has_ace_up(dealer.cards) else game.under_ten
+    return game.under_ace if dealer.values[0] == ACE else game.under_ten
 
 
 def has_ace_up(dealt: Sequence[str]) -> bool:
@@ -53,5 +74,5 @@ def has_ace_up(dealt: Sequence[str]) -> bool:
 def _draws(game: BlackjackGame, total: Total) -> bool:
     """Whether the dealer draws: to 16, and at some tables on a soft 17."""
     if total.points == _STANDS_ON:
-        return game.hits_soft_17 and total.soft
+        return game.hits_soft_17 and total.is_soft
     return total.points < _STANDS_ON

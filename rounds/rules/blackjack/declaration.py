@@ -37,7 +37,7 @@ class AgainstBlackjack(NamedTuple):
     """What doubling added goes back; what splitting added is lost."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class BlackjackGame:
     """One blackjack as its sheet prints it. Nothing has a default: somebody decided every line."""
 

@@ -1,9 +1,9 @@
 """Fire Blaze points and the bonus that they earn. [MFB] Regolamento di Fire Blaze."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from rounds.rules.blackjack.totals import ACE, VALUES, total_of
+from rounds.rules.blackjack.totals import ACE, Values, total_of_values
 from rounds.rules.facts import Bonus
 
 CELLS_OF_SECTION: Final = 6
@@ -42,10 +42,10 @@ class FireBlaze(NamedTuple):
     points: Points
     levels: Mapping[str, Level]
 
-    def points_of(self, *, boxes: Sequence[Sequence[str]], dealer: Sequence[str]) -> int:
+    def points_of(self, *, boxes: Iterable[Values], dealer: Values) -> int:
         """The points of a round: the opening cards of the boxes, all cards of the dealer."""
-        fourteens = sum([total_of(box).points == _FOURTEEN for box in boxes])
-        aces = sum([VALUES[card] == ACE for card in dealer])
+        fourteens = sum([total_of_values(box).points == _FOURTEEN for box in boxes])
+        aces = dealer.count(ACE)
         return (
             sum(self.points.boxes[:fourteens])
             + sum(self.points.aces[:aces])

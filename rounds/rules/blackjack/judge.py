@@ -1,7 +1,5 @@
 """The judgement of a round of the blackjack family."""
 
-from collections.abc import Iterator
-
 from rounds.rules.anomalies import (
     INSURANCE_AMOUNT,
     INSURANCE_NOT_OFFERED,
@@ -33,7 +31,7 @@ def judge(
     if dealt.malfunction and game.malfunction is Malfunction.VOIDS:
         return void_round(dealt, MALFUNCTION)
     reading = read_round(game, dealt)
-    codes = set(reading.codes())
+    codes = reading.codes()
     if dealt.malfunction and MISSING_CARD in codes:
         return void_round(dealt, MALFUNCTION)
     bonus = read_bonus(game.bonus, dealt, reading.live, reading.standing)
@@ -46,28 +44,31 @@ def judge(
     if codes or multipliers is None:
         return held_round(codes)
     grader = Grader(game, reading, multipliers, bonus.result)
-    return settled_round(dealt, grader.grade_all(dealt), bonus.result)
+    return settled_round(dealt, grader.grade_all(dealt.bets), bonus.result)
 
 
-def _stake_codes(dealt: Round, reading: Reading, limits: Limits) -> Iterator[str]:
+def _stake_codes(dealt: Round, reading: Reading, limits: Limits) -> set[str]:
     """What is wrong with the money on the table."""
     standing = reading.standing
-    if standing.lacks_main:
-        yield MAIN_BET_MISSING
+    codes = {MAIN_BET_MISSING} if standing.lacks_main else set()
     counting = [bet for bet, void in zip(dealt.bets, standing.voids, strict=True) if void is None]
     if limits and limits_are_broken(counting, limits):
-        yield STAKE_LIMITS
+        codes.add(STAKE_LIMITS)
     for bet in counting:
-        if bet.kind == MAIN and bet.raised_cents != cost_of(bet, standing):
-            yield RAISE_MISMATCH
+        if bet.kind == MAIN:
+            if bet.raised_cents != cost_of(bet, standing):
+                codes.add(RAISE_MISMATCH)
         elif bet.kind == INSURANCE:
-            yield from _insurance_codes(bet, reading)
+            codes |= _insurance_codes(bet, reading)
+    return codes
 
 
-def _insurance_codes(bet: Bet, reading: Reading) -> Iterator[str]:
+def _insurance_codes(bet: Bet, reading: Reading) -> set[str]:
+    codes = set()
     upcard = reading.table_of(bet).streams.get(DEALER)
     if upcard and not has_ace_up(upcard):
-        yield INSURANCE_NOT_OFFERED
+        codes.add(INSURANCE_NOT_OFFERED)
     main = reading.standing.mains.get(seat_of(bet))
     if main is not None and bet.stake_cents != main.stake_cents // 2:  # R: half, rounded down
-        yield INSURANCE_AMOUNT
+        codes.add(INSURANCE_AMOUNT)
+    return codes

@@ -1,6 +1,6 @@
 """What a hand is worth against the dealer, and what that pays on a stake."""
 
-from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from rounds.rules.blackjack.dealer import Dealer, against_blackjack
@@ -25,9 +25,6 @@ from rounds.rules.blackjack.totals import TWENTY_ONE
 from rounds.rules.odds import Odds
 from rounds.rules.verdict import Grade, outcome_of
 
-Multipliers = Mapping[str, Odds]
-"""What each multiplier card of the round multiplies by."""
-
 
 class Result(NamedTuple):
     """What became of a hand, whatever was staked on it."""
@@ -41,29 +38,23 @@ class Result(NamedTuple):
     """Only what doubling added comes back."""
 
 
-def result_of(game: BlackjackGame, hand: Hand, dealer: Dealer, multipliers: Multipliers) -> Result:
-    """How a hand ends against the dealer. [BJ] Risultato, and the same of the other sheets."""
+@lru_cache(maxsize=1 << 15)
+def result_of(game: BlackjackGame, hand: Hand, dealer: Dealer, factor: Odds | None) -> Result:
+    """How a hand ends against the dealer. [BJ] Risultato, and the same of the other sheets.
+
+    ``factor`` is the sum of the multiplier cards in the hand, None where it holds none.
+    """
     if dealer.has_blackjack:
         return _against_blackjack(game, hand, dealer)
     if hand.is_bust:
         return Result(BUST, hand.doubles)
     if hand.is_blackjack:
-        return _won(hand, BLACKJACK, game.blackjack_pays, multipliers)
+        return _won(hand, BLACKJACK, game.blackjack_pays, factor)
     if game.most_cards_win and len(hand.cards) == game.most_cards:
-        return _won(hand, CHARLIE, game.win_pays, multipliers)
-    if dealer.total > TWENTY_ONE:
-        return _against_bust(game, hand, dealer, multipliers)
-    return _against_total(game, hand, dealer, multipliers)
-
-
-def _against_total(
-    game: BlackjackGame, hand: Hand, dealer: Dealer, multipliers: Multipliers
-) -> Result:
-    if hand.total > dealer.total:
-        return _won(hand, WIN, game.win_pays, multipliers)
-    if hand.total == dealer.total:
-        return Result(PUSH, hand.doubles, stake_returns=True)
-    return Result(LOSE, hand.doubles)
+        return _won(hand, CHARLIE, game.win_pays, factor)
+    if dealer.points > TWENTY_ONE and factor is None and game.bust_pushes(dealer.values):
+        return Result(PUSH_ON_BUST, hand.doubles, stake_returns=True)
+    return _against_points(game, hand, dealer, factor)
 
 
 def _against_blackjack(game: BlackjackGame, hand: Hand, dealer: Dealer) -> Result:
@@ -74,26 +65,20 @@ def _against_blackjack(game: BlackjackGame, hand: Hand, dealer: Dealer) -> Resul
     return Result(BUST if hand.is_bust else LOSE_TO_BLACKJACK, hand.doubles)
 
 
-def _against_bust(
-    game: BlackjackGame, hand: Hand, dealer: Dealer, multipliers: Multipliers
-) -> Result:
-    if game.bust_pushes(dealer.cards) and not _held(hand, multipliers):
-        return Result(PUSH_ON_BUST, hand.doubles, stake_returns=True)
-    return _won(hand, WIN, game.win_pays, multipliers)
+def _against_points(game: BlackjackGame, hand: Hand, dealer: Dealer, factor: Odds | None) -> Result:
+    if dealer.points > TWENTY_ONE or hand.points > dealer.points:
+        return _won(hand, WIN, game.win_pays, factor)
+    if hand.points == dealer.points:
+        return Result(PUSH, hand.doubles, stake_returns=True)
+    return Result(LOSE, hand.doubles)
 
 
-def _won(hand: Hand, reason: str, pays: Odds, multipliers: Multipliers) -> Result:
+def _won(hand: Hand, reason: str, pays: Odds, factor: Odds | None) -> Result:
     """A win; multiplier cards multiply it, and then the stake does not come back."""
-    held = _held(hand, multipliers)
-    if not held:
+    if factor is None:
         return Result(reason, hand.doubles, pays, stake_returns=True)
     multiplied = MULTIPLIED_BLACKJACK if reason == BLACKJACK else MULTIPLIED_WIN
-    return Result(multiplied, hand.doubles, pays.times(*(multipliers[card] for card in held)))
-
-
-def _held(hand: Hand, multipliers: Multipliers) -> set[str]:
-    """The multiplier cards in a hand, each once however many copies of it there are."""
-    return multipliers.keys() & hand.cards if multipliers else set()
+    return Result(multiplied, hand.doubles, pays.times(factor))
 
 
 class Credit(NamedTuple):
@@ -114,33 +99,45 @@ def credit_of(result: Result, *, stake_cents: int, golden: bool) -> Credit:
         credit_cents += staked_cents
     elif result.double_returns:
         credit_cents += raised_cents
-    chip_cents = stake_cents if golden and result.stake_returns else 0
-    kept_cents = chip_cents if result.wins else 0
-    return Credit(credit_cents - chip_cents, chip_cents - kept_cents, credit_cents)
+    if not (golden and result.stake_returns):
+        return Credit(credit_cents, 0, credit_cents)
+    chips_cents = 0 if result.wins else stake_cents  # a won chip stays with the house
+    return Credit(credit_cents - stake_cents, chips_cents, credit_cents)
 
 
+@lru_cache(maxsize=1 << 14)
 def grade_hands(
-    results: Iterable[Result], *, stake_cents: int, golden: bool, raised_cents: int
+    results: tuple[Result, ...],
+    stake_cents: int,
+    raised_cents: int,
+    golden: bool,  # noqa: FBT001 - by position, as the cache wants it
 ) -> Grade:
     """A main bet's grade: the stake on the first hand, a further one on each other hand.
 
-    A golden chip lies on the first hand; what was raised later is cash (detail 38).
+    A golden chip lies on the first hand; what was raised later is cash (detail 38). Few stakes
+    and few results make up most bets, so the same grades come again and again.
     """
-    reasons: list[str] = []
-    payout_cents = chips_cents = as_cash_cents = 0
-    for result in results:
-        credit = credit_of(result, stake_cents=stake_cents, golden=golden and not reasons)
-        payout_cents += credit.cash_cents + credit.chips_cents
-        chips_cents += credit.chips_cents
-        as_cash_cents += credit.as_cash_cents
-        reasons.append(result.reason)
-    outcome = outcome_of(payout_cents=as_cash_cents, staked_cents=stake_cents + raised_cents)
+    first, *others = results
+    credits_ = [credit_of(first, stake_cents=stake_cents, golden=golden)]
+    credits_ += [credit_of(hand, stake_cents=stake_cents, golden=False) for hand in others]
+    cash_cents = sum(credit.cash_cents for credit in credits_)
+    chips_cents = sum(credit.chips_cents for credit in credits_)
+    as_cash_cents = sum(credit.as_cash_cents for credit in credits_)
+    payout_cents = cash_cents + chips_cents
+    reasons = [result.reason for result in results]
     if chips_cents or payout_cents != as_cash_cents:
         reasons.append(GOLDEN_CHIP)
+    outcome = outcome_of(payout_cents=as_cash_cents, staked_cents=stake_cents + raised_cents)
     return Grade(outcome, payout_cents, chips_cents, tuple(reasons))
 
 
-def grade_bet(reason: str, wins: Odds | None, *, stake_cents: int, golden: bool) -> Grade:
+@lru_cache(maxsize=1 << 14)
+def grade_bet(
+    reason: str,
+    wins: Odds | None,
+    stake_cents: int,
+    golden: bool,  # noqa: FBT001 - by position, as the cache wants it
+) -> Grade:
     """The grade of a bet that is decided at once: what it wins, None where it loses."""
     result = Result(reason, doubles=0, wins=wins, stake_returns=wins is not None)
-    return grade_hands([result], stake_cents=stake_cents, golden=golden, raised_cents=0)
+    return grade_hands((result,), stake_cents, 0, golden)

@@ -13,6 +13,7 @@ DOUBLE: Final = "D"
 SPLIT: Final = "P"
 ZAP: Final = "Z"
 
+OWN_HAND: Final = ""
 FIRST_HAND: Final = "a"
 SECOND_HAND: Final = "b"
 ZAPPED: Final = "z"
@@ -45,7 +46,7 @@ def cards_called(box: int, text: str) -> tuple[tuple[str, int], ...]:
     """How many cards a play of this box calls for, by place, those of the deal among them."""
     play = read_play(text)
     calls = {str(box): _OPENING}
-    _call(calls, box, "", play.own)
+    _call(calls, box, OWN_HAND, play.own)
     if play.split:
         for hand, decisions in zip((FIRST_HAND, SECOND_HAND), play.split, strict=True):
             calls[f"{box}{hand}"] = 1

@@ -1,6 +1,7 @@
 """A round as its cards and plays tell it, nothing yet being paid."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from rounds.rules.anomalies import EXTRA_CARD
@@ -24,25 +25,29 @@ class Reading(NamedTuple):
         own = self.off_line.get(bet.player)
         return own.table if own is not None else self.live
 
-    def codes(self) -> Iterator[str]:
+    def codes(self) -> set[str]:
         """What is wrong with the cards and the plays."""
-        yield from self.live.codes
+        codes = set(self.live.codes)
         for one in self.off_line.values():
-            yield from one.table.codes
+            codes |= one.table.codes
         if self._has_extra_card():
-            yield EXTRA_CARD
+            codes.add(EXTRA_CARD)
+        return codes
 
     def _has_extra_card(self) -> bool:
         """Whether a live card has no reason; the dealer's were judged with his draw."""
-        explained = dict(self.live.called)
+        explained = self._explained() if self.off_line else self.live.called
+        for place, cards in self.live.streams.items():
+            if len(cards) > explained.get(place, 0) and place != DEALER:
+                return True
+        return False
+
+    def _explained(self) -> Mapping[str, int]:
+        """How many live cards of each place all plays together explain."""
+        explained = Counter(self.live.called)
         for one in self.off_line.values():
-            for place, count in one.explained.items():
-                explained[place] = max(count, explained.get(place, 0))
-        return any(
-            len(cards) > explained.get(place, 0)
-            for place, cards in self.live.streams.items()
-            if place != DEALER
-        )
+            explained |= Counter(one.explained)
+        return explained
 
 
 def read_round(game: BlackjackGame, dealt: Round) -> Reading:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from rounds.rules.anomalies import EXTRA_CARD, ILLEGAL_PLAY, MISSING_CARD
 from rounds.rules.blackjack.dealer import Dealer, against_blackjack, read_dealer
 from rounds.rules.blackjack.declaration import BlackjackGame
-from rounds.rules.blackjack.hands import Hand, PlayedBox, Streams, play_out
+from rounds.rules.blackjack.hands import PlayedBox, Streams, play_out
 from rounds.rules.blackjack.play import cards_called
 
 DEALER: Final = "D"
@@ -38,12 +38,10 @@ def read_table(
     """
     streams = streams_of(cards)
     called = _called(boxes, plays)
-    played = {key: play_out(game, streams, box=key[0], text=key[1]) for key in plays}
-    hands = [hand for one in played.values() for hand in one.hands]
-    dealer, codes = read_dealer(
-        game, streams.get(DEALER, ()), must_draw=any(_awaits_dealer(hand) for hand in hands)
-    )
-    if any(len(streams.get(place, ())) < count for place, count in called.items()):
+    played = {play: play_out(game, streams, box=play[0], text=play[1]) for play in plays}
+    must_draw = any(box.awaits_dealer for box in played.values())
+    dealer, codes = read_dealer(game, streams.get(DEALER, ()), must_draw=must_draw)
+    if _lacks_card(streams, called):
         codes.add(MISSING_CARD)
     if not _plays_are_legal(game, dealer, played):
         codes.add(ILLEGAL_PLAY)
@@ -68,15 +66,14 @@ def _called(boxes: Collection[int], plays: Collection[BoxPlay]) -> dict[str, int
     return called
 
 
-def _awaits_dealer(hand: Hand) -> bool:
-    """Whether the dealer's draw decides the hand (contract, detail 25)."""
-    return not (hand.is_bust or hand.is_blackjack)
+def _lacks_card(streams: Streams, called: Mapping[str, int]) -> bool:
+    return any(len(streams.get(place, ())) < count for place, count in called.items())
 
 
 def _plays_are_legal(
     game: BlackjackGame, dealer: Dealer, played: Mapping[BoxPlay, PlayedBox]
 ) -> bool:
-    if not all(one.is_legal for one in played.values()):
+    if not all(box.is_legal for box in played.values()):
         return False
     if not dealer.has_blackjack:
         return True
@@ -88,7 +85,8 @@ def _in_dealing_order(cards: Cards, boxes: Collection[int], called: Mapping[str,
 
     Only the places that are called for are looked at, so other players' cards do not disturb.
     """
-    opened = dict.fromkeys((str(box) for box in boxes), 0) | {DEALER: 0}
+    opened = dict.fromkeys(map(str, boxes), 0)
+    opened[DEALER] = 0
     is_open = False
     for place, _ in cards:
         if opened.get(place, _OPENING) < _OPENING:

@@ -1,6 +1,9 @@
-"""What cards are worth at blackjack. Shared by all four sheets."""
+"""What cards are worth at blackjack. Shared by all four sheets.
 
-from collections.abc import Sequence
+Nearly everything is decided by values alone; only side bets and multiplier cards look at suits.
+"""
+
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from rounds.rules.cards import CARDS, RANKS
@@ -8,33 +11,37 @@ from rounds.rules.cards import CARDS, RANKS
 ACE: Final = 1
 TEN: Final = 10
 TWENTY_ONE: Final = 21
-_SOFT_BONUS: Final = 10
+_AS_ELEVEN: Final = 10
+_SOFT_UP_TO: Final = TWENTY_ONE - _AS_ELEVEN
 
 VALUES: Final = {card: min(RANKS.index(card[0]) + 1, TEN) for card in CARDS}
 """An Ace counts one here, and ten more where a hand can bear it; figures count ten."""
+
+_value_of = VALUES.__getitem__
+
+Values = tuple[int, ...]
 
 
 class Total(NamedTuple):
     """The best total of some cards; soft while an Ace counts eleven in it."""
 
     points: int
-    soft: bool
+    is_soft: bool
 
 
-def total_of(cards: Sequence[str]) -> Total:
-    """The highest total up to 21 that the cards have, or the lowest above it."""
-    hard = 0
-    has_ace = False
-    for card in cards:
-        value = VALUES[card]
-        hard += value
-        if value == ACE:
-            has_ace = True
-    if has_ace and hard + _SOFT_BONUS <= TWENTY_ONE:
-        return Total(hard + _SOFT_BONUS, soft=True)
-    return Total(hard, soft=False)
+def values_of(cards: Iterable[str]) -> Values:
+    """The values of cards, in their order."""
+    return tuple(map(_value_of, cards))
 
 
-def is_blackjack(cards: Sequence[str]) -> bool:
-    """Whether these two cards are an Ace and a ten-value card, which alone make 21 of two."""
-    return total_of(cards).points == TWENTY_ONE
+def total_of(cards: Iterable[str]) -> Total:
+    """The best total of cards."""
+    return total_of_values(values_of(cards))
+
+
+def total_of_values(values: Values) -> Total:
+    """The highest total up to 21 that the values have, or the lowest above it."""
+    hard = sum(values)
+    if hard <= _SOFT_UP_TO and ACE in values:
+        return Total(hard + _AS_ELEVEN, is_soft=True)
+    return Total(hard, is_soft=False)
