@@ -1,0 +1,93 @@
+"""The sweep: one round that cannot be settled never holds back the others, and is never dropped."""
+
+from datetime import timedelta
+
+import pytest
+
+from compliance.trail.actor import WORKER
+from payouts.models import Settlement
+from payouts.services.sweep import sweep_waiting_rounds
+from rounds.documents import read_documents
+from rounds.models import QueuedRound, Round, Table
+from rounds.services.sorting import NewRound, Sorted, sort_documents
+from rounds.services.store import store_documents
+from tests.casino_in_play import NOW, STUDIO, ingest, open_table, settle
+from tests.documents import baccarat_round, lines
+
+pytestmark = pytest.mark.django_db
+
+
+def store_round_of_a_forgotten_rule_set(reference: str) -> None:
+    """A round that names a rule set which the catalogue has lost: nobody can judge it."""
+    [batch] = read_documents(lines(baccarat_round(reference)))
+    [new] = sort_documents(batch).arrivals
+    assert isinstance(new, NewRound)
+    forgotten = new._replace(dealt=new.dealt._replace(rules="baccarat/0"))
+    store_documents(Sorted(arrivals=[forgotten]), source="old feed", at=NOW, actor=STUDIO)
+
+
+class TestARoundThatCannotBeSettled:
+    def test_does_not_hold_back_its_batch(self) -> None:
+        """Two sound rounds around it are settled."""
+        open_table()
+        ingest(lines(baccarat_round("r-1")))
+        store_round_of_a_forgotten_rule_set("r-2")
+        ingest(lines(baccarat_round("r-3")))
+
+        done = settle()
+
+        assert done.settled == 2
+        settled = Settlement.objects.values_list("round__reference", flat=True)
+        assert sorted(settled) == ["r-1", "r-3"]
+
+    def test_waits_with_its_error_for_a_later_try(self) -> None:
+        """Stuck work keeps the last error and comes due again after a pause."""
+        open_table()
+        store_round_of_a_forgotten_rule_set("r-2")
+
+        settle()
+
+        waiting = QueuedRound.objects.get()
+        assert waiting.attempts == 1
+        assert "baccarat/0" in waiting.last_error
+        assert waiting.due_at == NOW + timedelta(seconds=5)
+
+    def test_pauses_longer_each_time_but_is_never_given_up(self) -> None:
+        """Five seconds, ten, twenty … and never more than ten minutes."""
+        open_table()
+        store_round_of_a_forgotten_rule_set("r-2")
+        pauses = []
+        moment = NOW
+
+        for _ in range(9):
+            sweep_waiting_rounds(now=lambda: moment, actor=WORKER, batches=1)  # noqa: B023  called at once
+            due = QueuedRound.objects.get().due_at
+            pauses.append((due - moment).total_seconds())
+            moment = due
+
+        assert pauses == [5, 10, 20, 40, 80, 160, 320, 600, 600]
+
+
+class TestABatch:
+    def test_takes_the_oldest_arrivals_first(self) -> None:
+        """One batch of many rounds: those that came first are settled first."""
+        open_table()
+        ingest(lines(*(baccarat_round(f"r-{number}") for number in range(600))))
+
+        sweep_waiting_rounds(now=lambda: NOW, actor=WORKER, batches=1)
+
+        left = Round.objects.filter(queuedround__isnull=False).order_by("arrival")
+        assert left.count() == 100
+        assert left[0].reference == "r-500"
+
+    def test_is_bounded_by_bets_but_takes_at_least_one_round(self) -> None:
+        """A popular round with more bets than a batch wants is a batch of its own."""
+        table = open_table()
+        bets = [{**baccarat_round("r")["bets"][0], "id": f"b{number}"} for number in range(20_001)]
+        ingest(lines(baccarat_round("r-1", bets=bets), baccarat_round("r-2")))
+
+        first = sweep_waiting_rounds(now=lambda: NOW, actor=WORKER, batches=1)
+
+        assert Table.objects.get() == table
+        assert first.settled == 1
+        assert Settlement.objects.get().round.reference == "r-1"
