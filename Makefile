@@ -1,10 +1,13 @@
 # Sabot's commands. They need Python 3.11 to 3.13 and make; `make` alone lists them.
 
-PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SETUP := $(VENV)/.complete
+RUNTIME := $(VENV)/.runtime
+DEVELOPMENT := $(VENV)/.development
 ONLY :=
+
+# Named by the person: .venv is made with it. Not named: what is there stays, else the first that fits.
+WANTED := $(if $(filter command environment,$(firstword $(origin PYTHON))),$(PYTHON))
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test test-all check bench messages clean
@@ -12,29 +15,51 @@ ONLY :=
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: $(SETUP) ## .venv with everything pinned; PYTHON=python3.12 for another Python
+setup: $(DEVELOPMENT) ## .venv with everything pinned; PYTHON=python3.12 for another Python
 
-# Made anew for another Python or when a requirement has changed.
-$(SETUP): requirements.txt requirements-dev.txt $(VENV)/.python
-	@echo "installing the pinned packages"
+define install
+	@echo "installing the packages pinned in $(1)"
 	@if command -v uv >/dev/null; \
-	  then uv pip install --quiet --python $(BIN)/python -r requirements-dev.txt; \
-	  else $(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt; \
+	  then uv pip install --quiet --python $(BIN)/python -r $(1) -c constraints.txt; \
+	  else $(BIN)/python -m pip install -qq --no-input --disable-pip-version-check \
+	    -r $(1) -c constraints.txt; \
 	fi
 	@touch $@
+endef
 
-$(VENV)/.python: FORCE
-	@version=$$($(PYTHON) -c 'import sys; print(sys.version, sys.base_prefix)') || exit 1; \
-	if [ "$$version" != "$$(cat $@ 2>/dev/null)" ]; then \
-	  $(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' \
-	    || { echo "Python 3.11 to 3.13 is needed; found $$version"; exit 1; }; \
-	  echo "making $(VENV) with Python $$version"; \
-	  rm -rf $(VENV); $(PYTHON) -m venv $(VENV) && echo "$$version" > $@; \
+$(RUNTIME): requirements.txt constraints.txt $(VENV)/.made
+	$(call install,requirements.txt)
+
+$(DEVELOPMENT): requirements-dev.txt $(RUNTIME)
+	$(call install,requirements-dev.txt)
+
+# Written anew, and so newer than what was installed, only when .venv had to be made: there is none,
+# it is another Python's than the one named, its Python is gone, or the clone was moved.
+$(VENV)/.made: FORCE
+	@tell='import sys, os; print(sys.version.split()[0], os.path.realpath(sys.base_prefix))'; \
+	fits='import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))'; \
+	python='$(WANTED)'; \
+	if [ -n "$$python" ]; then \
+	  wanted=$$("$$python" -c "$$tell") || exit 1; \
+	  "$$python" -c "$$fits" || { echo "Python 3.11 to 3.13 is needed; $$python is $$wanted"; exit 1; }; \
+	else \
+	  wanted=$$($(BIN)/python -c "$$tell" 2>/dev/null); \
+	fi; \
+	if [ -z "$$wanted" ] || [ "$$wanted in $(CURDIR)" != "$$(cat $@ 2>/dev/null)" ]; then \
+	  for one in $$python python3 python3.13 python3.12 python3.11 python; do \
+	    "$$one" -c "$$fits" 2>/dev/null && python=$$one && break; \
+	  done; \
+	  [ -n "$$python" ] || { echo "Python 3.11, 3.12 or 3.13 is needed, and none is on PATH"; exit 1; }; \
+	  wanted=$$("$$python" -c "$$tell"); \
+	  echo "making $(VENV) with Python $$wanted"; \
+	  rm -rf $(VENV); \
+	  if command -v uv >/dev/null; then uv venv --quiet --python "$$(command -v "$$python")" $(VENV); \
+	    else "$$python" -m venv $(VENV); fi && echo "$$wanted in $(CURDIR)" > $@; \
 	fi
 
 FORCE:
 
-run: setup ## a demo casino being settled; ends with "ready: http://127.0.0.1:PORT/"
+run: $(RUNTIME) ## a demo casino being settled; ends with "ready: http://127.0.0.1:PORT/"
 	@exec $(BIN)/python -m casino.stack
 
 test: setup ## the tests, on a throw-away PostgreSQL and Valkey

@@ -1,0 +1,1 @@
+"""`make run`: the whole platform on this machine, from nothing to `ready`."""

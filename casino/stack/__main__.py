@@ -1,0 +1,138 @@
+"""`python -m casino.stack`, which `make run` starts.
+
+Starts the clone's PostgreSQL and Valkey (unless the environment names others), migrates, starts
+worker, beat and web server, fills the demo casino, and watches over them all until Ctrl-C.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from types import FrameType
+from typing import Final
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from rich.console import Console
+
+from casino.embedded import CannotStart, clone_place, start_postgres, start_valkey
+from casino.embedded.places import CLONE
+from casino.embedded.process import end_with_parent
+from casino.stack.address import announced_in, listen_on_free_port
+from casino.stack.parent import is_child_of_make, make_was_interrupted
+from casino.stack.watch import Program, Server, Watch
+
+_VAR: Final = CLONE / "var"
+_FIRST_PORT: Final = 8000
+_POLL_SECONDS: Final = 0.5
+
+_console = Console(highlight=False)
+
+
+class Stopped(Exception):
+    """Ctrl-C, or a polite signal."""
+
+
+def main() -> int:
+    """Run until somebody stops it. Exit status 1, with a sentence, when it cannot run."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _stop)
+    if is_child_of_make():
+        end_with_parent(signal.SIGTERM)
+    try:
+        with announced_in(_VAR / "running") as announce, closing(Watch(_step)) as watch:
+            _run(watch, announce)
+    except CannotStart as failure:
+        _console.print(f"[red]Sabot cannot run:[/red] {failure}")
+        return 1
+    except Stopped:
+        _console.print("stopped; everything is kept in var/, `make run` goes on from here")
+    return 0
+
+
+def _run(watch: Watch, announce: Callable[[str], None]) -> None:
+    if "DATABASE_URL" not in os.environ:
+        data = clone_place("postgres").data
+        watch.start(Server("PostgreSQL", lambda: start_postgres(data, durable=True)))
+    if "CELERY_BROKER_URL" not in os.environ:
+        watch.start(Server("Valkey", lambda: start_valkey(clone_place("valkey").data)))
+    _step("migrating the database")
+    _manage(watch, "migrate", "--verbosity=0")
+    _manage(watch, "collectstatic", "--noinput", "--verbosity=0")
+    with listen_on_free_port(_FIRST_PORT, say=_console.print) as listening:
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}/"
+        for program in _programs(listening.fileno()):
+            watch.start(program)
+        _step("filling the demo casino")
+        _manage(watch, "demo")
+        _manage(watch, "demo", "--wait")
+        _wait_for_page(url, watch)
+        _manage(watch, "demo", "--users")
+        announce(url)
+        _console.print(f"ready: {url}")
+        while True:
+            _tick(watch)
+
+
+def _programs(listening: int) -> list[Program]:
+    """What runs beside us; the web server is handed the port that we hold, so it cannot lose it."""
+    celery = (sys.executable, "-m", "celery", "-A", "casino")
+    web = (sys.executable, "-m", "gunicorn", "casino.wsgi", "--workers", "2", "--threads", "4")
+    return [
+        Program("worker", (*celery, "worker", "--concurrency", "2", "--loglevel", "INFO")),
+        Program("beat", (*celery, "beat", "--schedule", str(_VAR / "celerybeat"), "--pidfile=")),
+        Program("web", (*web, "--bind", f"fd://{listening}", "--access-logfile", "-"), listening),
+    ]
+
+
+def _manage(watch: Watch, *arguments: str) -> None:
+    """Run one of the project's commands on our terminal, and keep an eye on the rest meanwhile.
+
+    It has a session of its own: Ctrl-C reaches us alone, and we end it.
+    """
+    command = subprocess.Popen(  # noqa: S603  the commands are ours
+        [sys.executable, "manage.py", *arguments], cwd=CLONE, start_new_session=True
+    )
+    try:
+        while command.poll() is None:
+            _tick(watch)
+    finally:
+        command.terminate()
+        command.wait()
+    if command.returncode != 0:
+        raise CannotStart(f"manage.py {' '.join(arguments)} ended with {command.returncode}")
+
+
+def _wait_for_page(url: str, watch: Watch) -> None:
+    while True:
+        try:
+            with urlopen(f"{url}admin/login/"):  # noqa: S310  our own page
+                return
+        except (URLError, ConnectionError):
+            _tick(watch)
+
+
+def _tick(watch: Watch) -> None:
+    """Wait a moment, then look whether something ended or somebody wants us to end."""
+    time.sleep(_POLL_SECONDS)
+    if make_was_interrupted():
+        raise Stopped
+    watch.look()
+
+
+def _step(what: str) -> None:
+    _console.print(f"[dim]{what} …[/dim]")
+
+
+def _stop(_number: int, _frame: FrameType | None) -> None:
+    """End once: whoever presses Ctrl-C again would only hurry what is being put away."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    raise Stopped
+
+
+if __name__ == "__main__":
+    sys.exit(main())
