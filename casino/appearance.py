@@ -1,8 +1,111 @@
 """How the operator's pages look: django-unfold's settings."""
 
+from collections.abc import Callable
 from typing import Any, Final
+
+from django.http import HttpRequest
+from django.templatetags.static import static
+from django.urls import reverse_lazy
+from django.utils.translation import gettext_lazy as _
+
+_BASE: Final = {  # the greys of the visual system, light to dark
+    "50": "#F9FAFB",
+    "100": "#F5F6F8",
+    "200": "#E3E7EC",
+    "300": "#C9D0D8",
+    "400": "#9AA4B1",
+    "500": "#616C7A",
+    "600": "#465160",
+    "700": "#343D49",
+    "800": "#262E38",
+    "900": "#161B22",
+    "950": "#0E1217",
+}
+_PRIMARY: Final = {
+    "50": "#EAF0FD",
+    "100": "#DCE6FC",
+    "200": "#BDD0F9",
+    "300": "#A3BCFF",
+    "400": "#86A8FF",
+    "500": "#86A8FF",
+    "600": "#2A55C9",
+    "700": "#2348AE",
+    "800": "#1D3C92",
+    "900": "#183176",
+    "950": "#101F4B",
+}
+
+
+def _may_view(permission: str) -> Callable[[HttpRequest], bool]:
+    return lambda request: request.user.has_perm(permission)
+
+
+def _page(title: Any, icon: str, model: str, **query: str) -> dict[str, Any]:  # noqa: ANN401  a lazy text
+    app, name = model.split(".")
+    address = reverse_lazy(f"admin:{app}_{name}_changelist")
+    return {
+        "title": title,
+        "icon": icon,
+        "link": address,
+        "permission": _may_view(f"{app}.view_{name}"),
+        **query,
+    }
+
 
 UNFOLD: Final[dict[str, Any]] = {
     "SITE_TITLE": "Sabot",
     "SITE_HEADER": "Sabot",
+    "SITE_URL": None,
+    "DASHBOARD_CALLBACK": "payouts.pages.home.add_today",
+    "SHOW_LANGUAGES": True,
+    "SHOW_HISTORY": False,
+    "BORDER_RADIUS": "8px",
+    "COLORS": {"base": _BASE, "primary": _PRIMARY},
+    "STYLES": [
+        lambda _request: static("sabot/tokens.css"),
+        lambda _request: static("sabot/shell.css"),
+        lambda _request: static("sabot/pages.css"),
+        lambda _request: static("sabot/felt.css"),
+        lambda _request: static("sabot/print.css"),
+    ],
+    "SCRIPTS": [
+        lambda _request: static("sabot/keys.js"),
+        lambda _request: static("sabot/felt.js"),
+    ],
+    "SIDEBAR": {
+        "navigation": [
+            {
+                "items": [
+                    {"title": _("Today"), "icon": "home", "link": reverse_lazy("admin:index")},
+                ],
+            },
+            {
+                "title": _("Tables"),
+                "items": [
+                    _page(_("Rounds"), "playing_cards", "rounds.round"),
+                    _page(_("Waiting rounds"), "schedule", "rounds.queuedround"),
+                    _page(_("Tables and limits"), "tune", "rounds.table"),
+                ],
+            },
+            {
+                "title": _("Feed"),
+                "items": [
+                    _page(_("Quarantine"), "report", "rounds.quarantineddocument"),
+                    _page(_("Conflicts"), "content_copy", "rounds.conflictingdocument"),
+                ],
+            },
+            {
+                "title": _("Money"),
+                "items": [_page(_("Ledger accounts"), "account_balance", "payouts.account")],
+            },
+            {
+                "title": _("Compliance"),
+                "items": [_page(_("Audit records"), "fact_check", "trail.auditrecord")],
+            },
+            {
+                "title": _("System"),
+                "items": [_page(_("Users and roles"), "group", "auth.user")],
+            },
+        ],
+    },
 }

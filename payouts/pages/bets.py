@@ -1,0 +1,138 @@
+"""The bets of a round, grouped as a claim names them: by box and customer."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+from django.db.models import Sum
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
+
+from payouts.models import BetSettlement, Settlement
+from payouts.pages.words import kind_words, play_words
+from rounds.models import Bet, Round
+from rounds.rules.citation import Citation
+
+MOST_BETS: Final = 200
+"""Bets on one page."""
+
+
+class BetLine(NamedTuple):
+    """A bet, what it paid, and by which rules."""
+
+    bet: Bet
+    kind: str
+    play: str
+    settled: BetSettlement | None
+    rules: tuple[Citation, ...]
+
+
+class BetGroup(NamedTuple):
+    """The bets of one customer on one box."""
+
+    box: int | None
+    customer: str
+    role: str
+    participations: tuple[str, ...]
+    lines: tuple[BetLine, ...]
+    payout_cents: int | None
+
+
+class BetPage(NamedTuple):
+    """Some of a round's bets, in the order of the feed's list."""
+
+    groups: tuple[BetGroup, ...]
+    shown: int
+    first: int
+    last: int
+    more_after: int | None
+    """The number after which the next page starts; None on the last page."""
+    stake_cents: int
+    raised_cents: int
+
+
+def bet_page(
+    round_: Round,
+    settlement: Settlement | None,
+    citations: Mapping[str, Citation],
+    *,
+    after: int | None,
+) -> BetPage:
+    """A page of bets by number, never more than ``MOST_BETS``, and the sums of all bets."""
+    found = list(
+        Bet.objects.filter(round=round_, number__gt=-1 if after is None else after)
+        .select_related("customer")
+        .order_by("number")[: MOST_BETS + 1]
+    )
+    bets = found[:MOST_BETS]
+    settled = _settled(settlement, bets)
+    lines = [_line(bet, settled.get(bet.number), citations) for bet in bets]
+    sums = Bet.objects.filter(round=round_).aggregate(
+        stake=Coalesce(Sum("stake_cents"), 0), raised=Coalesce(Sum("raised_cents"), 0)
+    )
+    return BetPage(
+        tuple(_groups(lines)),
+        len(bets),
+        bets[0].number + 1 if bets else 0,
+        bets[-1].number + 1 if bets else 0,
+        bets[-1].number if len(found) > MOST_BETS else None,
+        sums["stake"],
+        sums["raised"],
+    )
+
+
+def _settled(settlement: Settlement | None, bets: Sequence[Bet]) -> dict[int, BetSettlement]:
+    if settlement is None or not bets:
+        return {}
+    rows = BetSettlement.objects.filter(
+        round_id=settlement.round_id,
+        sequence=settlement.sequence,
+        bet_number__range=(bets[0].number, bets[-1].number),
+    )
+    return {row.bet_number: row for row in rows}
+
+
+def _line(bet: Bet, settled: BetSettlement | None, citations: Mapping[str, Citation]) -> BetLine:
+    reasons = settled.reasons if settled is not None else []
+    rules = tuple(citations[reason] for reason in reasons if reason in citations)
+    return BetLine(bet, kind_words(bet.kind), play_words(bet.play), settled, rules)
+
+
+def _groups(lines: Iterable[BetLine]) -> Iterable[BetGroup]:
+    """By box; at a box its owner first, then by the number of a customer's first bet."""
+    lines = list(lines)
+    first: dict[Any, tuple[bool, int]] = {}
+    for line in lines:
+        rank = line.bet.behind, line.bet.number
+        first[_seat(line)] = min(first.get(_seat(line), rank), rank)
+    ordered = sorted(
+        lines, key=lambda line: (line.bet.box or 0, first[_seat(line)], line.bet.number)
+    )
+    for (box, _customer_id), seated in groupby(ordered, key=_seat):
+        yield _group(box, tuple(seated))
+
+
+def _seat(line: BetLine) -> tuple[int | None, int]:
+    return line.bet.box, line.bet.customer_id
+
+
+def _group(box: int | None, lines: tuple[BetLine, ...]) -> BetGroup:
+    payouts = [line.settled.payout_cents for line in lines if line.settled is not None]
+    participations = dict.fromkeys(line.bet.participation for line in lines)
+    return BetGroup(
+        box,
+        lines[0].bet.customer.pseudonym,
+        _role(lines),
+        tuple(participations),
+        lines,
+        sum(payouts) if payouts else None,
+    )
+
+
+def _role(lines: Sequence[BetLine]) -> str:
+    behind = [line.bet for line in lines if line.bet.behind and line.bet.kind == "main"]
+    if not behind:
+        return ""
+    if behind[0].follows:
+        return _("behind, follows the owner's raises")
+    return _("behind, does not raise")

@@ -1,0 +1,93 @@
+"""Ledger accounts and the audit trail, read by key."""
+
+from typing import Any, Final
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from compliance.trail.actor import Actor
+from compliance.trail.encoding import leaf_of
+from compliance.trail.models import AuditRecord
+from payouts.models import Account
+from payouts.pages.fact_admin import FactAdmin
+from payouts.pages.words import action_words
+from rounds.models import Round
+
+_ROUND: Final = "round:"
+
+
+@admin.register(Account)
+class AccountAdmin(FactAdmin):
+    """Accounts with their balances."""
+
+    list_template = "pages/accounts.html"
+    page_template = "pages/account.html"
+    related = ("customer",)
+
+    def rows(self, request: HttpRequest) -> QuerySet[Any]:
+        """Of one kind or one customer."""
+        rows = super().rows(request)
+        if request.GET.get("kind") in Account.Kind.values:
+            rows = rows.filter(kind=request.GET["kind"])
+        if customer := request.GET.get("customer", "").strip():
+            rows = rows.filter(customer__pseudonym=customer)
+        return rows
+
+    def list_context(self, request: HttpRequest, rows: list[Any]) -> dict[str, Any]:
+        """The kinds to filter by."""
+        return {"rows": rows, "kinds": Account.Kind.choices, "asked": request.GET}
+
+    def page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:  # noqa: ANN401  the model's row
+        """The account in words."""
+        owner = (
+            row.customer.pseudonym
+            if row.customer
+            else _("stripe %(number)s") % {"number": row.stripe}
+        )
+        name = f"{row.get_kind_display()} · {owner}"
+        return {"title": name, "name": name}
+
+
+@admin.register(AuditRecord)
+class RecordAdmin(FactAdmin):
+    """Who did what to what, newest first."""
+
+    list_template = "pages/records.html"
+    page_template = "pages/record.html"
+
+    def rows(self, request: HttpRequest) -> QuerySet[Any]:
+        """About one subject, by the index of subjects."""
+        rows = super().rows(request)
+        if subject := request.GET.get("subject", "").strip():
+            rows = rows.filter(subject=subject)
+        return rows
+
+    def list_context(self, request: HttpRequest, rows: list[Any]) -> dict[str, Any]:
+        """Each record with its action in words."""
+        return {"rows": [(action_words(row.action), row) for row in rows], "asked": request.GET}
+
+    def page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:  # noqa: ANN401  the model's row
+        """Whether the record still fits its digest, and the round that it is about."""
+        name = _("Record %(number)s") % {"number": row.pk}
+        leaf = leaf_of(
+            at=row.at,
+            actor=Actor(row.actor, row.actor_user_id),
+            action=row.action,
+            subject=row.subject,
+            details=row.details,
+        )
+        return {
+            "title": name,
+            "name": name,
+            "words": action_words(row.action),
+            "fits": leaf == bytes(row.leaf),
+            "round": _round_of(row.subject),
+        }
+
+
+def _round_of(subject: str) -> Round | None:
+    if not subject.startswith(_ROUND):
+        return None
+    return Round.objects.filter(reference=subject.removeprefix(_ROUND)).first()

@@ -1,0 +1,212 @@
+"""The table as it lay: cards in their order, hands, what each hand came to."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from rounds.rules.baccarat.coup import BANKER, PLAYER
+from rounds.rules.baccarat.coup import points_of as baccarat_points_of
+from rounds.rules.blackjack.play import FIRST_HAND, SECOND_HAND, ZAPPED
+from rounds.rules.blackjack.table import DEALER
+from rounds.rules.blackjack.totals import TWENTY_ONE, total_of
+
+_OPENING: Final = 2
+_HANDS: Final = (PLAYER, BANKER)
+
+Dealt = Sequence[tuple[str, str]]
+
+
+class FeltCard(NamedTuple):
+    """A card on the felt."""
+
+    number: int
+    """Its place in the order of dealing, from 1."""
+    code: str
+    total: str
+    """What its hand comes to once it lies there."""
+    hidden_until: int = 0
+    """It lies face down until so many cards are dealt; 0 for a card dealt face up."""
+
+
+class FeltHand(NamedTuple):
+    """The cards of one hand, from left to right."""
+
+    place: str
+    cards: tuple[FeltCard, ...]
+    total: str
+    is_bust: bool
+
+
+class FeltBox(NamedTuple):
+    """One box with its hands; none where nothing was dealt to it."""
+
+    number: int
+    hands: tuple[FeltHand, ...]
+
+
+class Step(NamedTuple):
+    """One card leaving the shoe."""
+
+    number: int
+    place: str
+    label: str
+    code: str
+    total: str
+
+
+class Phase(NamedTuple):
+    """A stretch of the dealing, for the line under the cards."""
+
+    label: str
+    cards: int
+
+
+class Felt(NamedTuple):
+    """All that lies on the table."""
+
+    is_baccarat: bool
+    dealer: FeltHand | None
+    boxes: tuple[FeltBox, ...]
+    sides: tuple[FeltHand, ...]
+    """Baccarat's Player and Banker."""
+    steps: tuple[Step, ...]
+    phases: tuple[Phase, ...]
+
+
+def lay_felt(dealt: Dealt, *, boxes: int) -> Felt:
+    """The felt of a round, of baccarat where the game has no boxes.
+
+    A place that the game does not have is shown all the same: it is why such a round is held.
+    """
+    numbered = [(number, place, card) for number, (place, card) in enumerate(dealt, 1)]
+    streams: dict[str, list[tuple[int, str]]] = {}
+    for number, place, card in numbered:
+        streams.setdefault(place, []).append((number, card))
+    if boxes:
+        dealer = _dealer(streams.get(DEALER, []), dealt)
+        laid = tuple(_box(number, streams) for number in _box_numbers(streams, boxes))
+        sides: tuple[FeltHand, ...] = ()
+    else:
+        dealer, laid = None, ()
+        sides = tuple(_side(place, streams.get(place, [])) for place in _HANDS)
+    totals = {
+        card.number: card.total
+        for hand in (*sides, *([dealer] if dealer else ()), *(h for b in laid for h in b.hands))
+        for card in hand.cards
+    }
+    steps = tuple(
+        Step(n, place, place_label(place), card, totals.get(n, "")) for n, place, card in numbered
+    )
+    return Felt(not boxes, dealer, laid, sides, steps, tuple(_phases(dealt)))
+
+
+def place_label(place: str) -> str:
+    """A place of the feed in words."""
+    named = {
+        DEALER: _("Dealer"),
+        PLAYER: pgettext("baccarat hand", "Player"),
+        BANKER: pgettext("baccarat hand", "Banker"),
+    }
+    return named.get(place) or _("Box %(place)s") % {"place": place}
+
+
+def blackjack_total(cards: Sequence[str], *, is_opening: bool) -> str:
+    """What a hand counts, in words."""
+    total = total_of(cards)
+    if is_opening and len(cards) == _OPENING and total.points == TWENTY_ONE:
+        return _("Blackjack")
+    if total.points > TWENTY_ONE:
+        return _("%(total)s, bust") % {"total": total.points}
+    if total.is_soft and total.points < TWENTY_ONE:
+        return _("soft %(total)s") % {"total": total.points}
+    return str(total.points)
+
+
+def _box_numbers(streams: Iterable[str], boxes: int) -> list[int]:
+    dealt_to = {
+        int(place.rstrip(FIRST_HAND + SECOND_HAND + ZAPPED))
+        for place in streams
+        if place[0].isdigit()
+    }
+    return sorted(set(range(1, boxes + 1)) | dealt_to)
+
+
+def _box(number: int, streams: dict[str, list[tuple[int, str]]]) -> FeltBox:
+    """A split hand starts from one card of the box; "1" stays for those who did not split."""
+    own = streams.get(str(number), [])
+    halves = [streams.get(f"{number}{half}", []) for half in (FIRST_HAND, SECOND_HAND)]
+    zapped = streams.get(f"{number}{ZAPPED}", [])
+    hands = []
+    if own and (not any(halves) or len(own) > _OPENING):
+        hands.append(_hand(str(number), own, is_opening=True))
+    if any(halves):
+        hands += [
+            _hand(f"{number}{name}", [*own[index : index + 1], *half], is_opening=False)
+            for index, (name, half) in enumerate(
+                zip((FIRST_HAND, SECOND_HAND), halves, strict=True)
+            )
+        ]
+    if zapped:
+        hands.append(_hand(f"{number}{ZAPPED}", zapped, is_opening=False))
+    return FeltBox(number, tuple(hands))
+
+
+def _hand(place: str, cards: Sequence[tuple[int, str]], *, is_opening: bool) -> FeltHand:
+    laid = []
+    for index, (number, card) in enumerate(cards):
+        so_far = [code for _number, code in cards[: index + 1]]
+        laid.append(FeltCard(number, card, blackjack_total(so_far, is_opening=is_opening)))
+    codes = [code for _number, code in cards]
+    return FeltHand(
+        place, tuple(laid), laid[-1].total if laid else "", total_of(codes).points > TWENTY_ONE
+    )
+
+
+def _dealer(cards: Sequence[tuple[int, str]], dealt: Dealt) -> FeltHand:
+    """The hole card lies face down until every box has its cards."""
+    hand = _hand(DEALER, cards, is_opening=True)
+    if len(hand.cards) < _OPENING:
+        return hand
+    last_of_boxes = max(
+        (n for n, (place, _card) in enumerate(dealt, 1) if place != DEALER), default=0
+    )
+    hole = hand.cards[1]
+    shown = max(last_of_boxes, hole.number)
+    hidden = hole._replace(hidden_until=shown if shown > hole.number else 0)
+    return hand._replace(cards=(hand.cards[0], hidden, *hand.cards[2:]))
+
+
+def _side(place: str, cards: Sequence[tuple[int, str]]) -> FeltHand:
+    laid = tuple(
+        FeltCard(number, card, str(baccarat_points_of([c for _n, c in cards[: index + 1]])))
+        for index, (number, card) in enumerate(cards)
+    )
+    return FeltHand(place, laid, laid[-1].total if laid else "", is_bust=False)
+
+
+def _phases(dealt: Dealt) -> Iterable[Phase]:
+    """The opening deal, then each stretch of cards that went to one box or to the dealer."""
+    opening = _opening_length(dealt)
+    if opening:
+        yield Phase(_("Opening deal"), opening)
+    label, cards = "", 0
+    for place, _card in dealt[opening:]:
+        named = place_label(place[:1]) if place[:1].isdigit() else place_label(place)
+        if named != label and cards:
+            yield Phase(label, cards)
+            cards = 0
+        label, cards = named, cards + 1
+    if cards:
+        yield Phase(label, cards)
+
+
+def _opening_length(dealt: Dealt) -> int:
+    """How many cards pass before a place gets its third, or a hand that the opening lacks."""
+    seen: dict[str, int] = {}
+    for index, (place, _card) in enumerate(dealt):
+        seen[place] = seen.get(place, 0) + 1
+        if seen[place] > _OPENING or place[-1] in (FIRST_HAND + SECOND_HAND + ZAPPED):
+            return index
+    return len(dealt)

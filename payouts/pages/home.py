@@ -1,0 +1,82 @@
+"""Today: what waits for a person, then the last rounds."""
+
+from typing import Any, Final, NamedTuple
+
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from payouts.queries import RoundStatus, rounds_standing, standings_of
+from rounds.models import ConflictingDocument, QuarantinedDocument, QueuedRound, Round
+
+_MOST_COUNTED: Final = 99
+_LAST_ROUNDS: Final = 10
+_OLDEST_HELD: Final = 8
+
+
+class Count(NamedTuple):
+    """How many of a kind wait, never counted beyond 99."""
+
+    title: str
+    note: str
+    state: str
+    address: str
+    number: int
+    is_capped: bool
+
+
+def add_today(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """The home page's context; empty for who may not see rounds."""
+    context["title"] = _("Today")
+    if not request.user.has_perm("rounds.view_round"):
+        return context
+    held = rounds_standing(Round.objects.select_related("table"), RoundStatus.HELD)
+    last = list(Round.objects.select_related("table").order_by("-id")[:_LAST_ROUNDS])
+    oldest = list(held.order_by("id")[:_OLDEST_HELD])
+    standings = standings_of([row.id for row in (*last, *oldest)])
+    context["counts"] = _counts(held)
+    context["held"] = [(row, standings[row.id]) for row in oldest]
+    context["last"] = [(row, standings[row.id]) for row in last]
+    return context
+
+
+def _counts(held: QuerySet[Round]) -> list[Count]:
+    rounds = reverse("admin:rounds_round_changelist")
+    return [
+        _count(
+            held,
+            _("Held rounds"),
+            _("no money moves until somebody decides"),
+            state="held",
+            address=f"{rounds}?status=held",
+        ),
+        _count(
+            QuarantinedDocument.objects.all(),
+            _("Quarantined documents"),
+            _("could not be taken; kept byte for byte"),
+            state="quarantined",
+            address=reverse("admin:rounds_quarantineddocument_changelist"),
+        ),
+        _count(
+            ConflictingDocument.objects.all(),
+            _("Conflicting documents"),
+            _("another content for a stored round"),
+            state="conflict",
+            address=reverse("admin:rounds_conflictingdocument_changelist"),
+        ),
+        _count(
+            QueuedRound.objects.all(),
+            _("Waiting rounds"),
+            _("a worker takes them"),
+            state="waiting",
+            address=reverse("admin:rounds_queuedround_changelist"),
+        ),
+    ]
+
+
+def _count(rows: QuerySet[Any], title: str, note: str, *, state: str, address: str) -> Count:
+    number = len(rows.order_by().values_list("pk", flat=True)[: _MOST_COUNTED + 1])
+    return Count(
+        title, note, state, address, min(number, _MOST_COUNTED), is_capped=number > _MOST_COUNTED
+    )

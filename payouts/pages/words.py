@@ -1,0 +1,69 @@
+"""Codes of the feed and the trail in the words of the pages."""
+
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+BET_KINDS: Final[dict[str, str | Promise]] = {
+    "main": gettext_lazy("Main"),
+    "insurance": gettext_lazy("Insurance"),
+    "perfect_pairs": gettext_lazy("Perfect Pairs"),
+    "21+3": gettext_lazy("21+3"),
+    "player_pair": gettext_lazy("Player pair"),
+    "dealer_pair": gettext_lazy("Dealer pair"),
+    "mega_fire_blaze": gettext_lazy("Mega Fire Blaze"),
+    "player": pgettext_lazy("baccarat hand", "Player"),
+    "banker": pgettext_lazy("baccarat hand", "Banker"),
+    "tie": gettext_lazy("Tie"),
+    "banker_pair": gettext_lazy("Banker pair"),
+    "either_pair": gettext_lazy("Either pair"),
+    "perfect_pair": gettext_lazy("Perfect pair"),
+    "big": gettext_lazy("Big"),
+    "small": gettext_lazy("Small"),
+}
+
+ACTIONS: Final[dict[str, str | Promise]] = {
+    "ROUND_RECEIVED": gettext_lazy("Received"),
+    "ROUND_HELD": gettext_lazy("Held"),
+    "ROUND_SETTLED": gettext_lazy("Settled"),
+    "ROUND_CONFLICTED": gettext_lazy("Conflicting document"),
+    "SHOE_OPENED": gettext_lazy("Shoe opened"),
+    "DOCUMENT_QUARANTINED": gettext_lazy("Document quarantined"),
+    "TABLE_REGISTERED": gettext_lazy("Table registered"),
+}
+
+_DECISIONS: Final[dict[str, str | Promise]] = {
+    "H": gettext_lazy("hit"),
+    "S": gettext_lazy("stand"),
+    "D": gettext_lazy("double"),
+    "Z": gettext_lazy("zap"),
+}
+
+
+def kind_words(kind: str) -> str:
+    """A bet kind as it is printed on the table; an unknown one as it is."""
+    return str(BET_KINDS.get(kind, kind))
+
+
+def action_words(action: str) -> str:
+    """An action of the trail; an unknown one as it is."""
+    return str(ACTIONS.get(action, action))
+
+
+def play_words(play: str) -> str:
+    """The decisions of a hand in order, those of split hands apart; empty for no decision."""
+    own, split, rest = play.partition("P")
+    words = _decisions(own)
+    if not split:
+        return words
+    first, _comma, second = rest.partition(",")
+    halves = [
+        f"{name}: {_decisions(text) or _('stand')}" for name, text in (("a", first), ("b", second))
+    ]
+    return "; ".join(filter(None, [words, _("split"), *halves]))
+
+
+def _decisions(text: str) -> str:
+    return ", ".join(str(_DECISIONS.get(letter, letter)) for letter in text)

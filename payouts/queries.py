@@ -1,0 +1,100 @@
+"""Reading settlements and the ledger. Nothing here changes anything."""
+
+from collections.abc import Collection, Iterable
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import Exists, OuterRef, QuerySet, TextChoices
+from django.utils.translation import gettext_lazy as _
+
+from payouts.models import Settlement
+from rounds.models import QueuedRound, Round, Validation
+
+_MOVEMENTS: Final = """
+    SELECT transfer.entry, transfer.purpose, debit.kind, credit.kind, debit.asset,
+           count(*), sum(transfer.amount_cents)
+      FROM payouts_transfer AS transfer
+      JOIN payouts_account AS debit ON debit.id = transfer.debit_id
+      JOIN payouts_account AS credit ON credit.id = transfer.credit_id
+     WHERE transfer.round_id = %s
+     GROUP BY transfer.entry, transfer.purpose, debit.kind, credit.kind, debit.asset
+     ORDER BY transfer.entry, min(transfer.line)
+"""
+
+
+class RoundStatus(TextChoices):
+    """Where a round stands between the table and the money."""
+
+    WAITING = "waiting", _("Waiting")
+    HELD = "held", _("Held")
+    SETTLED = "settled", _("Settled")
+    VOID = "void", _("Void")
+
+
+class Standing(NamedTuple):
+    """A round's status and, once it has one, its latest settlement."""
+
+    status: RoundStatus
+    settlement: Settlement | None
+    anomalies: tuple[str, ...]
+
+
+class Movement(NamedTuple):
+    """All transfers of one round that share an entry, a purpose, their accounts' kinds, an asset.
+
+    Each transfer takes from one account what it gives to another, so debit and credit are equal.
+    """
+
+    entry: int
+    purpose: str
+    debit: str
+    credit: str
+    asset: str
+    transfers: int
+    cents: int
+
+
+def standings_of(round_ids: Collection[UUID]) -> dict[UUID, Standing]:
+    """How these rounds stand, in two queries however many they are."""
+    ids = list(round_ids)
+    settlements = _latest(Settlement.objects.filter(round_id__in=ids))
+    validations = _latest(Validation.objects.filter(round_id__in=ids))
+    return {
+        round_id: _standing(settlements.get(round_id), validations.get(round_id))
+        for round_id in ids
+    }
+
+
+def rounds_standing(rounds: QuerySet[Round], status: RoundStatus) -> QuerySet[Round]:
+    """Those of the rounds that stand so."""
+    settlements = Settlement.objects.filter(round=OuterRef("id"))
+    if status is RoundStatus.WAITING:
+        return rounds.filter(id__in=QueuedRound.objects.values("round_id"))
+    if status is RoundStatus.HELD:
+        held = Validation.objects.filter(status=Validation.Status.HELD).values("round_id")
+        return rounds.filter(~Exists(settlements), id__in=held)
+    return rounds.filter(Exists(settlements.filter(kind=status.value)))
+
+
+def movements_of(round_id: UUID) -> list[Movement]:
+    """A round's transfers, summed by what they were for."""
+    with connection.cursor() as cursor:
+        cursor.execute(_MOVEMENTS, [round_id])
+        return [
+            Movement(entry, purpose, debit, credit, asset, transfers, int(cents))
+            for entry, purpose, debit, credit, asset, transfers, cents in cursor.fetchall()
+        ]
+
+
+def _latest(rows: Iterable[Any]) -> dict[UUID, Any]:
+    return {row.round_id: row for row in sorted(rows, key=lambda row: row.sequence)}
+
+
+def _standing(settlement: Settlement | None, validation: Validation | None) -> Standing:
+    anomalies = tuple(validation.anomalies) if validation is not None else ()
+    if settlement is not None:
+        return Standing(RoundStatus(settlement.kind), settlement, anomalies)
+    if validation is not None and validation.status == Validation.Status.HELD:
+        return Standing(RoundStatus.HELD, None, anomalies)
+    return Standing(RoundStatus.WAITING, None, anomalies)

@@ -1,0 +1,163 @@
+"""Money, times, cards and statuses as the pages write them."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Final
+
+from django import template
+from django.utils import formats, timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext, pgettext
+from django.utils.translation import gettext_noop as _noop
+
+from rounds.rules.anomalies import ANOMALIES
+
+register = template.Library()
+
+_MINUS: Final = "\N{MINUS SIGN}"
+_NONE: Final = "\N{EN DASH}"
+_NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+_THOUSAND: Final = 3
+_SUITS: Final = {
+    "S": ("spades", _noop("%(rank)s of spades")),
+    "H": ("hearts", _noop("%(rank)s of hearts")),
+    "D": ("diamonds", _noop("%(rank)s of diamonds")),
+    "C": ("clubs", _noop("%(rank)s of clubs")),
+}
+_PILLS: Final[Mapping[str, tuple[str, str, str]]] = {
+    "waiting": ("amber", "clock", _noop("Waiting")),
+    "held": ("amber", "pause", _noop("Held")),
+    "settled": ("green", "check", _noop("Settled")),
+    "void": ("slate", "return", _noop("Void")),
+    "conflict": ("red", "cross", _noop("Conflict")),
+    "malfunction": ("red", "triangle", _noop("Malfunction")),
+    "quarantined": ("red", "cross", _noop("Quarantined")),
+    "win": ("green", "check", _noop("Won")),
+    "push": ("slate", "equal", _noop("Push")),
+    "lose": ("plain", "dash", _noop("Lost")),
+    "verified": ("green", "check", _noop("Fits its digest")),
+    "tampered": ("red", "triangle", _noop("Changed")),
+}
+
+
+@register.filter
+def money(cents: int | None) -> str:
+    """Cents as ``1.234,56`` or ``1,234.56``, with a true minus; a dash for none."""
+    if cents is None:
+        return _NONE
+    euro, rest = divmod(abs(cents), 100)
+    sign = _MINUS if cents < 0 else ""
+    return f"{sign}{count(euro)}{formats.get_format('DECIMAL_SEPARATOR')}{rest:02d}"
+
+
+@register.filter
+def euro(cents: int | None) -> str:
+    """Money with its sign, for headings and sentences: ``1.234,56 €`` or ``€1,234.56``."""
+    if cents is None:
+        return _NONE
+    if (get_language() or "").startswith("it"):
+        return f"{money(cents)}{_NO_BREAK}€"
+    return f"{_MINUS if cents < 0 else ''}€{money(abs(cents))}"
+
+
+@register.filter
+def count(number: int) -> str:
+    """A whole number with the language's mark between thousands."""
+    digits = str(number)
+    head = len(digits) % _THOUSAND
+    groups = [digits[:head]] if head else []
+    groups += [digits[at : at + _THOUSAND] for at in range(head, len(digits), _THOUSAND)]
+    return str(formats.get_format("THOUSAND_SEPARATOR")).join(groups)
+
+
+@register.filter
+def moment(at: datetime | None, seconds: str = "") -> str:
+    """A time in Rome with its day; the year only where it is not this one."""
+    if at is None:
+        return _NONE
+    local = timezone.localtime(at)
+    day = "j M" if local.year == timezone.localtime().year else "j M Y"
+    return formats.date_format(local, f"{day}, H:i:s" if seconds else f"{day}, H:i")
+
+
+@register.filter
+def clock(at: datetime) -> str:
+    """The time of day in Rome, with seconds."""
+    return f"{timezone.localtime(at):%H:%M:%S}"
+
+
+@register.filter
+def digest(content: bytes | memoryview | None) -> SafeString | str:
+    """A digest as three groups of four; the whole of it on click."""
+    if not content:
+        return _NONE
+    whole = bytes(content).hex()
+    short = "·".join(whole[at : at + 4] for at in (0, 4, 8))
+    return format_html(
+        '<details class="digest"><summary>{}</summary><code>{}</code></details>', short, whole
+    )
+
+
+@register.filter
+def anomaly_texts(codes: Iterable[str]) -> list[str]:
+    """Anomalies in words."""
+    return [gettext(ANOMALIES[code]) for code in codes]
+
+
+@register.simple_tag
+def pill(state: str) -> SafeString:
+    """A status as colour, icon and word."""
+    colour, icon, word = _PILLS[state]
+    return format_html(
+        '<span class="pill pill-{}"><svg class="icon" aria-hidden="true">'
+        '<use href="#icon-{}"/></svg>{}</span>',
+        colour,
+        icon,
+        gettext(word),
+    )
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """One of the icons of the sprite; it says nothing that its text does not say."""
+    return format_html('<svg class="icon" aria-hidden="true"><use href="#icon-{}"/></svg>', name)
+
+
+@register.simple_tag
+def playing_card(code: str, size: str = "m") -> SafeString:
+    """A card face, drawn; ``size`` is ``l``, ``m`` or ``s``. The code has the feed's form."""
+    rank, suit = code[0].replace("T", "10"), code[1]
+    name, words = _SUITS[suit]
+    red = "is-red" if suit in "HD" else "is-black"
+    label = gettext(words) % {"rank": _rank_words(rank)}
+    return format_html(_FACES[size], size=size, red=red, label=label, rank=rank, suit=name)
+
+
+def _rank_words(rank: str) -> str:
+    named = {
+        "A": pgettext("card", "Ace"),
+        "J": pgettext("card", "Jack"),
+        "Q": pgettext("card", "Queen"),
+        "K": pgettext("card", "King"),
+    }
+    return named.get(rank, rank)
+
+
+_BIG_FACE: Final = (
+    '<svg class="card card-{size} {red}" viewBox="0 0 60 84" role="img" aria-label="{label}">'
+    '<rect class="paper" x=".5" y=".5" width="59" height="83" rx="6"/>'
+    '<text x="7" y="24" class="rank">{rank}</text>'
+    '<use href="#suit-{suit}" x="7" y="30" width="14" height="14"/>'
+    '<use href="#suit-{suit}" x="26" y="49" width="28" height="28"/></svg>'
+)
+_FACES: Final = {
+    "l": _BIG_FACE,
+    "m": _BIG_FACE,
+    "s": (
+        '<svg class="card card-{size} {red}" viewBox="0 0 27 21" role="img" aria-label="{label}">'
+        '<rect class="paper" x=".5" y=".5" width="26" height="20" rx="3.5"/>'
+        '<text x="13" y="14.6" class="rank" text-anchor="end">{rank}</text>'
+        '<use href="#suit-{suit}" x="14.5" y="5.5" width="9.5" height="9.5"/></svg>'
+    ),
+}

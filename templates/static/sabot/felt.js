@@ -1,0 +1,130 @@
+// Deals a round again, card by card. Without this script the felt shows the finished round.
+(() => {
+  "use strict";
+
+  const MILLISECONDS_A_CARD = 700;
+
+  class Dealing {
+    constructor(felt) {
+      this.felt = felt;
+      this.last = Number(felt.dataset.cards);
+      this.slots = [...felt.querySelectorAll("[data-card]")];
+      this.steps = [...felt.querySelectorAll("[data-step]")];
+      this.count = felt.querySelector("[data-caption-count]");
+      this.card = felt.querySelector("[data-caption-card]");
+      this.playButton = felt.querySelector("[data-go=play]");
+      this.timer = null;
+      felt.addEventListener("click", (event) => this.onClick(event));
+      document.addEventListener("keydown", (event) => this.onKey(event));
+      this.show(this.last);
+    }
+
+    onClick(event) {
+      const step = event.target.closest("[data-step]");
+      const go = event.target.closest("[data-go]");
+      if (step) {
+        this.stop();
+        this.show(Number(step.dataset.step));
+      } else if (go) {
+        this.go(go.dataset.go);
+      }
+    }
+
+    onKey(event) {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const at = event.target;
+      if (at.closest("input, select, textarea, [contenteditable]")) return;
+      if (event.key === " " && at.closest("button, a, summary")) return;
+      const go = { ArrowLeft: "back", ArrowRight: "next", " ": "play" }[event.key];
+      if (!go) return;
+      event.preventDefault();
+      this.go(go);
+    }
+
+    go(where) {
+      if (where === "play") {
+        this.playOrStop();
+        return;
+      }
+      this.stop();
+      this.show({ first: 0, back: this.at - 1, next: this.at + 1, last: this.last }[where]);
+    }
+
+    playOrStop() {
+      if (this.timer) {
+        this.stop();
+        return;
+      }
+      if (this.at === this.last) this.show(0);
+      this.playButton.setAttribute("aria-pressed", "true");
+      this.timer = setInterval(() => {
+        this.show(this.at + 1);
+        if (this.at === this.last) this.stop();
+      }, MILLISECONDS_A_CARD);
+    }
+
+    stop() {
+      clearInterval(this.timer);
+      this.timer = null;
+      this.playButton.setAttribute("aria-pressed", "false");
+    }
+
+    show(number) {
+      this.at = Math.min(Math.max(number, 0), this.last);
+      for (const slot of this.slots) this.showSlot(slot);
+      for (const hand of this.felt.querySelectorAll("[data-hand]")) this.showTotal(hand);
+      for (const step of this.steps) {
+        const of = Number(step.dataset.step);
+        step.classList.toggle("is-dealt", of <= this.at);
+        step.classList.toggle("is-current", of === this.at);
+        if (of === this.at) {
+          step.setAttribute("aria-current", "step");
+          this.keepInView(step);
+        } else {
+          step.removeAttribute("aria-current");
+        }
+      }
+      this.showCaption();
+    }
+
+    showSlot(slot) {
+      const number = Number(slot.dataset.card);
+      const hiddenUntil = Number(slot.dataset.hiddenUntil || 0);
+      slot.classList.toggle("is-undealt", number > this.at);
+      slot.classList.toggle("is-current", number === this.at);
+      slot.classList.toggle("is-hidden", number <= this.at && this.at < hiddenUntil);
+    }
+
+    showTotal(hand) {
+      const total = hand.querySelector("[data-total-of]");
+      if (!total) return;
+      const open = [...hand.querySelectorAll("[data-card]")].filter(
+        (slot) => !slot.classList.contains("is-undealt") && !slot.classList.contains("is-hidden"),
+      );
+      total.textContent = open.length ? open.at(-1).dataset.total : "";
+      total.parentElement.classList.toggle("is-empty", !open.length);
+    }
+
+    showCaption() {
+      const step = this.steps[this.at - 1];
+      this.count.textContent = step
+        ? this.count.dataset.captionCount.replace("%n", this.at).replace("%m", this.last)
+        : this.count.dataset.captionNone;
+      this.card.replaceChildren();
+      if (!step) return;
+      this.card.append(step.dataset.label + " ", step.querySelector("svg").cloneNode(true));
+    }
+
+    keepInView(step) {
+      const box = step.closest(".scroll");
+      const left = step.offsetLeft - box.clientWidth / 2;
+      if (box.scrollWidth > box.clientWidth) box.scrollLeft = left;
+    }
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    for (const felt of document.querySelectorAll("[data-felt]")) {
+      if (felt.querySelector("[data-step]")) new Dealing(felt);
+    }
+  });
+})();
