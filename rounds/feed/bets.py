@@ -29,8 +29,7 @@ def read_bets(values: list[object], rules: RuleSet) -> tuple[Bet, ...]:
             bets.append(read_bet(value, rules))  # noqa: PERF401 - its length is the number of the bet that is refused
     except Refused as refusal:
         raise refusal.within(f"bets[{len(bets)}]") from None
-    if len({bet.id for bet in bets}) < len(bets):
-        _refuse_repeated_id(bets)
+    _refuse_repeated_id(bets)
     return tuple(bets)
 
 
@@ -58,11 +57,12 @@ def read_bet(value: object, rules: RuleSet) -> Bet:
 
 
 def _refuse_repeated_id(bets: list[Bet]) -> None:
-    seen: set[str] = set()
-    for number, bet in enumerate(bets):
-        if bet.id in seen:
-            raise Refused(f"bets[{number}].id", f"{describe(bet.id)} again", "an id of its own")
-        seen.add(bet.id)
+    ids = [bet.id for bet in bets]
+    if len(set(ids)) == len(ids):
+        return
+    first: dict[str, int] = {}
+    number = next(n for n, name in enumerate(ids) if first.setdefault(name, n) != n)
+    raise Refused(f"bets[{number}].id", f"{describe(ids[number])} again", "an id of its own")
 
 
 def _read_box(bet: Document, rules: RuleSet) -> int | None:
