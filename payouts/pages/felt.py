@@ -74,6 +74,14 @@ class Felt(NamedTuple):
     steps: tuple[Step, ...]
     phases: tuple[Phase, ...]
 
+    @property
+    def winner(self) -> str | None:
+        """Baccarat's place nearer to nine, both places for a tie."""
+        if not all(hand.cards for hand in self.sides) or not self.sides:
+            return None
+        player, banker = (int(hand.total) for hand in self.sides)
+        return PLAYER + BANKER if player == banker else PLAYER if player > banker else BANKER
+
 
 def lay_felt(dealt: Dealt, *, boxes: int) -> Felt:
     """The felt of a round, of baccarat where the game has no boxes.

@@ -11,7 +11,7 @@ admin.site.unregister(Group)
 
 
 @admin.register(User)
-class PersonAdmin(UserAdmin, ModelAdmin):  # type: ignore[misc]  # django-unfold ships no types
+class PersonAdmin(UserAdmin, ModelAdmin):  # type: ignore[misc, type-arg]  # django-unfold ships no types
     """People who work here."""
 
     form = UserChangeForm

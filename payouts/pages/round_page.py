@@ -1,15 +1,15 @@
 """Everything about one round: cards, then money, then proof."""
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from django.db import connection
 from django.utils.translation import gettext as _
 
 from compliance.trail.queries import records_of
 from payouts.models import Account, Transfer
 from payouts.pages.bets import bet_page
 from payouts.pages.felt import lay_felt
-from payouts.pages.words import action_words, kind_words, play_words
+from payouts.pages.stakes import chips_of, lay_stakes
+from payouts.pages.words import action_words
 from payouts.queries import Standing, movements_of, standings_of
 from rounds.models import ConflictingDocument, QueuedRound, Round
 from rounds.rules.anomalies import ANOMALIES
@@ -17,28 +17,6 @@ from rounds.rules.catalogue import rule_set
 from rounds.storage import bonus_of, cards_of, disconnects_of, multipliers_of
 
 _MOST_RECORDS: Final = 100
-_CHIPS: Final = """
-    SELECT bet.box, bet.kind, bet.play, bet.behind, bet.golden,
-           count(*), sum(bet.stake_cents), sum(bet.raised_cents), min(customer.pseudonym)
-      FROM rounds_bet AS bet
-      JOIN rounds_customer AS customer ON customer.id = bet.customer_id
-     WHERE bet.round_id = %s AND (bet.kind = 'main' OR bet.box IS NULL)
-     GROUP BY bet.box, bet.kind, bet.play, bet.behind, bet.golden
-     ORDER BY bet.box, bet.behind, min(bet.number)
-"""
-_MOST_CHIPS: Final = 6
-
-
-class Chips(NamedTuple):
-    """Bets that lie together on the felt: one box or hand, one way of playing."""
-
-    label: str
-    play: str
-    behind: bool
-    golden: bool
-    bets: int
-    stake_cents: int
-    raised_cents: int
 
 
 def round_context(row: Round, *, bets_after: str | None) -> dict[str, Any]:
@@ -49,7 +27,7 @@ def round_context(row: Round, *, bets_after: str | None) -> dict[str, Any]:
         int(bets_after) if bets_after and bets_after.isascii() and bets_after.isdigit() else None
     )
     dealt = cards_of(row.cards)
-    chips = _chips(row)
+    chips = chips_of(row.id, standing.settlement)
     felt = lay_felt(dealt, boxes=rules.boxes)
     return {
         "title": _("Round %(code)s") % {"code": row.game_code},
@@ -57,8 +35,8 @@ def round_context(row: Round, *, bets_after: str | None) -> dict[str, Any]:
         "standing": standing,
         "facts": _facts(row, standing),
         "felt": felt,
-        "boxes": [(box, chips.get(box.number, [])) for box in felt.boxes],
-        "sides": felt.sides,
+        "boxes": lay_stakes(felt.boxes, chips),
+        "winner": felt.winner if standing.settlement else None,
         "stakes_on_felt": chips.get(None, []),
         "multipliers": multipliers_of(row.multipliers),
         "bonus": bonus_of(row.bonus),
@@ -87,18 +65,6 @@ def _facts(row: Round, standing: Standing) -> dict[str, Any]:
         "paid_cents": paid,
         "margin_cents": None if paid is None else row.staked_cents - paid,
     }
-
-
-def _chips(row: Round) -> dict[int | None, list[Chips]]:
-    """By box the stakes that lie there, bets that were played alike together."""
-    found: dict[int | None, list[Chips]] = {}
-    with connection.cursor() as cursor:
-        cursor.execute(_CHIPS, [row.id])
-        for box, kind, play, behind, golden, bets, stake, raised, customer in cursor.fetchall():
-            label = kind_words(kind) if box is None else customer if bets == 1 else ""
-            chips = Chips(label, play_words(play), behind, golden, bets, int(stake), int(raised))
-            found.setdefault(box, []).append(chips)
-    return {box: laid if box is None else laid[:_MOST_CHIPS] for box, laid in found.items()}
 
 
 def _movement(movement: Any) -> dict[str, Any]:  # noqa: ANN401  a Movement

@@ -42,6 +42,20 @@ _DECISIONS: Final[dict[str, str | Promise]] = {
 }
 
 
+ROLES: Final[dict[str, str | Promise]] = {
+    "supervisor": gettext_lazy("Supervisor"),
+    "payments": gettext_lazy("Payments"),
+    "compliance": gettext_lazy("Compliance"),
+    "auditor": gettext_lazy("Auditor"),
+    "administrator": gettext_lazy("Administrator"),
+}
+
+
+def role_words(role: str) -> str:
+    """A role of casino.roles; one that was made by hand as it is."""
+    return str(ROLES.get(role, role))
+
+
 def kind_words(kind: str) -> str:
     """A bet kind as it is printed on the table; an unknown one as it is."""
     return str(BET_KINDS.get(kind, kind))

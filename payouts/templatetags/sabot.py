@@ -8,9 +8,9 @@ from django import template
 from django.utils import formats, timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, pgettext
-from django.utils.translation import gettext_noop as _noop
+from django.utils.translation import get_language, gettext, gettext_noop, pgettext
 
+from payouts.pages.words import role_words
 from rounds.rules.anomalies import ANOMALIES
 
 register = template.Library()
@@ -20,24 +20,24 @@ _NONE: Final = "\N{EN DASH}"
 _NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 _THOUSAND: Final = 3
 _SUITS: Final = {
-    "S": ("spades", _noop("%(rank)s of spades")),
-    "H": ("hearts", _noop("%(rank)s of hearts")),
-    "D": ("diamonds", _noop("%(rank)s of diamonds")),
-    "C": ("clubs", _noop("%(rank)s of clubs")),
+    "S": ("spades", gettext_noop("%(rank)s of spades")),
+    "H": ("hearts", gettext_noop("%(rank)s of hearts")),
+    "D": ("diamonds", gettext_noop("%(rank)s of diamonds")),
+    "C": ("clubs", gettext_noop("%(rank)s of clubs")),
 }
 _PILLS: Final[Mapping[str, tuple[str, str, str]]] = {
-    "waiting": ("amber", "clock", _noop("Waiting")),
-    "held": ("amber", "pause", _noop("Held")),
-    "settled": ("green", "check", _noop("Settled")),
-    "void": ("slate", "return", _noop("Void")),
-    "conflict": ("red", "cross", _noop("Conflict")),
-    "malfunction": ("red", "triangle", _noop("Malfunction")),
-    "quarantined": ("red", "cross", _noop("Quarantined")),
-    "win": ("green", "check", _noop("Won")),
-    "push": ("slate", "equal", _noop("Push")),
-    "lose": ("plain", "dash", _noop("Lost")),
-    "verified": ("green", "check", _noop("Fits its digest")),
-    "tampered": ("red", "triangle", _noop("Changed")),
+    "waiting": ("amber", "clock", gettext_noop("Waiting")),
+    "held": ("amber", "pause", gettext_noop("Held")),
+    "settled": ("green", "check", gettext_noop("Settled")),
+    "void": ("slate", "return", gettext_noop("Void")),
+    "conflict": ("red", "cross", gettext_noop("Conflict")),
+    "malfunction": ("red", "triangle", gettext_noop("Malfunction")),
+    "quarantined": ("red", "cross", gettext_noop("Quarantined")),
+    "win": ("green", "check", gettext_noop("Won")),
+    "push": ("slate", "equal", gettext_noop("Push")),
+    "lose": ("plain", "dash", gettext_noop("Lost")),
+    "verified": ("green", "check", gettext_noop("Fits its digest")),
+    "tampered": ("red", "triangle", gettext_noop("Changed")),
 }
 
 
@@ -103,6 +103,12 @@ def digest(content: bytes | memoryview | None) -> SafeString | str:
 def anomaly_texts(codes: Iterable[str]) -> list[str]:
     """Anomalies in words."""
     return [gettext(ANOMALIES[code]) for code in codes]
+
+
+@register.filter
+def role_name(role: str) -> str:
+    """A role in words."""
+    return role_words(role)
 
 
 @register.simple_tag

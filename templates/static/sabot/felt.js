@@ -103,6 +103,8 @@
       );
       total.textContent = open.length ? open.at(-1).dataset.total : "";
       total.parentElement.classList.toggle("is-empty", !open.length);
+      const result = hand.querySelector("[data-result]");
+      if (result) result.hidden = this.at < this.last;
     }
 
     showCaption() {

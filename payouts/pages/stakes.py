@@ -1,0 +1,112 @@
+"""The stakes as they lay on the felt, and what became of each hand."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.db import connection
+
+from payouts.models import Settlement
+from payouts.pages.felt import FeltBox, FeltHand
+from payouts.pages.words import kind_words, play_words
+from rounds.rules.blackjack import reasons
+from rounds.rules.verdict import LOSE, PUSH, WIN
+
+_MOST_CHIPS: Final = 6
+_ALIKE: Final = """
+    SELECT bet.box, bet.kind, bet.play, bet.behind, bet.golden, count(*),
+           sum(bet.stake_cents), sum(bet.raised_cents), min(customer.pseudonym),
+           min(settled.reasons), max(settled.reasons)
+      FROM rounds_bet AS bet
+      JOIN rounds_customer AS customer ON customer.id = bet.customer_id
+      LEFT JOIN payouts_betsettlement AS settled
+        ON settled.round_id = bet.round_id AND settled.bet_number = bet.number
+       AND settled.sequence = %(sequence)s
+     WHERE bet.round_id = %(round)s AND (bet.kind = 'main' OR bet.box IS NULL)
+     GROUP BY bet.box, bet.kind, bet.play, bet.behind, bet.golden
+     ORDER BY bet.box, bet.behind, min(bet.number)
+"""
+_RESULTS: Final = {
+    **dict.fromkeys(
+        (
+            reasons.WIN,
+            reasons.BLACKJACK,
+            reasons.CHARLIE,
+            reasons.MULTIPLIED_WIN,
+            reasons.MULTIPLIED_BLACKJACK,
+        ),
+        WIN,
+    ),
+    **dict.fromkeys((reasons.PUSH, reasons.PUSH_OF_BLACKJACKS, reasons.PUSH_ON_BUST), PUSH),
+    **dict.fromkeys(
+        (reasons.BUST, reasons.LOSE, reasons.LOSE_TO_BLACKJACK, reasons.DOUBLE_RETURNED), LOSE
+    ),
+}
+
+
+class Chips(NamedTuple):
+    """Bets that lie together on the felt: one box or baccarat bet, one way of playing."""
+
+    label: str
+    play: str
+    behind: bool
+    golden: bool
+    bets: int
+    stake_cents: int
+    raised_cents: int
+    reasons: tuple[str, ...]
+    """Why they paid what they paid, empty where they were not all decided alike."""
+
+
+class LaidBox(NamedTuple):
+    """A box with its chips; each hand with its result, None where players differ."""
+
+    box: FeltBox
+    hands: tuple[tuple[FeltHand, str | None], ...]
+    chips: tuple[Chips, ...]
+    ways_of_playing: int
+    further_chips: int
+    """How many more groups of chips lie there than are shown."""
+
+
+def chips_of(round_id: UUID, settlement: Settlement | None) -> dict[int | None, list[Chips]]:
+    """By box the bets that were played alike, in one query; under None those without a box."""
+    found: dict[int | None, list[Chips]] = {}
+    sequence = 0 if settlement is None else settlement.sequence
+    with connection.cursor() as cursor:
+        cursor.execute(_ALIKE, {"round": round_id, "sequence": sequence})
+        for box, kind, play, *rest in cursor.fetchall():
+            behind, golden, bets, stake, raised, customer, first, last = rest
+            label = kind_words(kind) if box is None else customer if bets == 1 else ""
+            decided = tuple(first) if first and first == last else ()
+            chips = Chips(
+                label, play_words(play), behind, golden, bets, int(stake), int(raised), decided
+            )
+            found.setdefault(box, []).append(chips)
+    return found
+
+
+def lay_stakes(boxes: Sequence[FeltBox], chips: dict[int | None, list[Chips]]) -> list[LaidBox]:
+    """The boxes with what was staked on them."""
+    laid = []
+    for box in boxes:
+        here = chips.get(box.number, [])
+        own = [one for one in here if not one.behind]
+        results = _results(own, len(box.hands))
+        laid.append(
+            LaidBox(
+                box,
+                tuple(zip(box.hands, results, strict=True)),
+                tuple(here[:_MOST_CHIPS]),
+                len(own),
+                len(here[_MOST_CHIPS:]),
+            )
+        )
+    return laid
+
+
+def _results(own: Sequence[Chips], hands: int) -> Sequence[str | None]:
+    """One rule decides each hand, in their order; a golden chip's rule may follow."""
+    if len(own) == 1 and len(own[0].reasons) >= hands:
+        return [_RESULTS.get(reason) for reason in own[0].reasons[:hands]]
+    return [None] * hands
