@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from types import FrameType
 from typing import Final
 from urllib.error import URLError
@@ -29,7 +30,7 @@ _VAR: Final = CLONE / "var"
 _FIRST_PORT: Final = 8000
 _POLL_SECONDS: Final = 0.5
 
-_console = Console(highlight=False)
+_console = Console(highlight=False, soft_wrap=True)
 
 
 class Stopped(Exception):
@@ -55,10 +56,10 @@ def main() -> int:
 
 def _run(watch: Watch, announce: Callable[[str], None]) -> None:
     if "DATABASE_URL" not in os.environ:
-        data = clone_place("postgres").data
-        watch.start(Server("PostgreSQL", lambda: start_postgres(data, durable=True)))
+        durable = partial(start_postgres, durable=True)
+        watch.start(Server("PostgreSQL", clone_place("postgres"), durable))
     if "CELERY_BROKER_URL" not in os.environ:
-        watch.start(Server("Valkey", lambda: start_valkey(clone_place("valkey").data)))
+        watch.start(Server("Valkey", clone_place("valkey"), start_valkey))
     _step("migrating the database")
     _manage(watch, "migrate", "--verbosity=0")
     _manage(watch, "collectstatic", "--noinput", "--verbosity=0")

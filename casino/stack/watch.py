@@ -9,8 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Protocol
 
-from casino.embedded import CannotStart, Running, clone_place
-from casino.embedded.places import CLONE
+from casino.embedded import CannotStart, Running
+from casino.embedded.places import CLONE, Place
 from casino.embedded.process import spawn
 
 _STOP_SECONDS: Final = 60
@@ -87,19 +87,20 @@ class Program:
 class Server:
     """An embedded server. One that ran before us is left running after us."""
 
-    def __init__(self, name: str, start: Callable[[], Running]) -> None:
+    def __init__(self, name: str, place: Place, start: Callable[[Path], Running]) -> None:
         self.name = name
+        self.place = place
         self._start = start
         self._running: Running | None = None
 
     @property
     def log(self) -> Path:
         """The server's own."""
-        return clone_place(self.name.lower()).log
+        return self.place.log
 
     def start(self) -> None:
         """Start it, or find it running; returns when it answers."""
-        self._running = self._start()
+        self._running = self._start(self.place.data)
 
     def has_ended(self) -> bool:
         """Whether the server is gone."""
