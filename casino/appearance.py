@@ -57,6 +57,13 @@ UNFOLD: Final[dict[str, Any]] = {
     "SITE_HEADER": "Sabot",
     "SITE_URL": None,
     "DASHBOARD_CALLBACK": "payouts.pages.home.add_today",
+    "SITE_FAVICONS": [
+        {
+            "rel": "icon",
+            "type": "image/svg+xml",
+            "href": lambda _request: static("sabot/sabot.svg"),
+        },
+    ],
     "SHOW_LANGUAGES": True,
     "SHOW_HISTORY": False,
     "BORDER_RADIUS": "8px",

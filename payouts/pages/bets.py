@@ -26,6 +26,11 @@ class BetLine(NamedTuple):
     settled: BetSettlement | None
     rules: tuple[Citation, ...]
 
+    @property
+    def pill(self) -> str:
+        """The outcome's pill; never asked for a bet that is not settled."""
+        return f"bet-{self.settled.outcome}" if self.settled is not None else ""
+
 
 class BetGroup(NamedTuple):
     """The bets of one customer on one box."""

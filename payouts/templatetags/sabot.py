@@ -6,9 +6,17 @@ from typing import Final
 
 from django import template
 from django.utils import formats, timezone
+from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, gettext_noop, pgettext
+from django.utils.translation import (
+    get_language,
+    gettext,
+    gettext_lazy,
+    gettext_noop,
+    pgettext,
+    pgettext_lazy,
+)
 
 from payouts.pages.words import role_words
 from rounds.rules.anomalies import ANOMALIES
@@ -25,19 +33,20 @@ _SUITS: Final = {
     "D": ("diamonds", gettext_noop("%(rank)s of diamonds")),
     "C": ("clubs", gettext_noop("%(rank)s of clubs")),
 }
-_PILLS: Final[Mapping[str, tuple[str, str, str]]] = {
-    "waiting": ("amber", "clock", gettext_noop("Waiting")),
-    "held": ("amber", "pause", gettext_noop("Held")),
-    "settled": ("green", "check", gettext_noop("Settled")),
-    "void": ("slate", "return", gettext_noop("Void")),
-    "conflict": ("red", "cross", gettext_noop("Conflict")),
-    "malfunction": ("red", "triangle", gettext_noop("Malfunction")),
-    "quarantined": ("red", "cross", gettext_noop("Quarantined")),
-    "win": ("green", "check", gettext_noop("Won")),
-    "push": ("slate", "equal", gettext_noop("Push")),
-    "lose": ("plain", "dash", gettext_noop("Lost")),
-    "verified": ("green", "check", gettext_noop("Fits its digest")),
-    "tampered": ("red", "triangle", gettext_noop("Changed")),
+_PILLS: Final[Mapping[str, tuple[str, str, str | Promise]]] = {
+    "waiting": ("amber", "clock", gettext_lazy("Waiting")),
+    "held": ("amber", "pause", gettext_lazy("Held")),
+    "settled": ("green", "check", gettext_lazy("Settled")),
+    "void": ("slate", "return", gettext_lazy("Void")),
+    "conflict": ("red", "cross", gettext_lazy("Conflict")),
+    "malfunction": ("red", "triangle", gettext_lazy("Malfunction")),
+    "quarantined": ("red", "cross", gettext_lazy("Quarantined")),
+    "bet-win": ("green", "check", pgettext_lazy("bet", "Won")),
+    "bet-push": ("slate", "equal", pgettext_lazy("bet", "Push")),
+    "bet-lose": ("plain", "dash", pgettext_lazy("bet", "Lost")),
+    "bet-void": ("slate", "return", pgettext_lazy("bet", "Void")),
+    "verified": ("green", "check", gettext_lazy("Fits its digest")),
+    "tampered": ("red", "triangle", gettext_lazy("Changed")),
 }
 
 
@@ -120,7 +129,7 @@ def pill(state: str) -> SafeString:
         '<use href="#icon-{}"/></svg>{}</span>',
         colour,
         icon,
-        gettext(word),
+        word,
     )
 
 
