@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from django.http import HttpRequest
 from django.templatetags.static import static
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 _BASE: Final = {  # the greys of the visual system, light to dark
@@ -40,15 +41,33 @@ def _may_view(permission: str) -> Callable[[HttpRequest], bool]:
     return lambda request: request.user.has_perm(permission)
 
 
-def _page(title: Any, icon: str, model: str, **query: str) -> dict[str, Any]:  # noqa: ANN401  a lazy text
+def _shows_rounds(request: HttpRequest) -> bool:
+    return request.path.startswith(reverse("admin:rounds_round_changelist"))
+
+
+def _shows_held_rounds(request: HttpRequest) -> bool:
+    return _shows_rounds(request) and request.GET.get("status") == "held"
+
+
+def _shows_all_rounds(request: HttpRequest) -> bool:
+    return _shows_rounds(request) and not _shows_held_rounds(request)
+
+
+def _page(
+    title: Any,  # noqa: ANN401  a lazy text
+    icon: str,
+    model: str,
+    *,
+    query: str = "",
+    **options: Callable[[HttpRequest], bool],
+) -> dict[str, Any]:
     app, name = model.split(".")
-    address = reverse_lazy(f"admin:{app}_{name}_changelist")
     return {
         "title": title,
         "icon": icon,
-        "link": address,
+        "link": format_lazy("{}{}", reverse_lazy(f"admin:{app}_{name}_changelist"), query),
         "permission": _may_view(f"{app}.view_{name}"),
-        **query,
+        **options,
     }
 
 
@@ -89,7 +108,14 @@ UNFOLD: Final[dict[str, Any]] = {
             {
                 "title": _("Tables"),
                 "items": [
-                    _page(_("Rounds"), "playing_cards", "rounds.round"),
+                    _page(_("Rounds"), "playing_cards", "rounds.round", active=_shows_all_rounds),
+                    _page(
+                        _("Held rounds"),
+                        "pause_circle",
+                        "rounds.round",
+                        query="?status=held",
+                        active=_shows_held_rounds,
+                    ),
                     _page(_("Waiting rounds"), "schedule", "rounds.queuedround"),
                     _page(_("Tables and limits"), "tune", "rounds.table"),
                 ],

@@ -39,6 +39,11 @@ class Standing(NamedTuple):
     settlement: Settlement | None
     anomalies: tuple[str, ...]
 
+    @property
+    def paid_cents(self) -> int | None:
+        """What it paid, None before its money has moved."""
+        return None if self.settlement is None else self.settlement.payout_cents
+
 
 class Movement(NamedTuple):
     """All transfers of one round that share an entry, a purpose, their accounts' kinds, an asset.

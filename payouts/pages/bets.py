@@ -27,6 +27,11 @@ class BetLine(NamedTuple):
     rules: tuple[Citation, ...]
 
     @property
+    def payout_cents(self) -> int | None:
+        """What it paid, None before it is settled."""
+        return None if self.settled is None else self.settled.payout_cents
+
+    @property
     def pill(self) -> str:
         """The outcome's pill; never asked for a bet that is not settled."""
         return f"bet-{self.settled.outcome}" if self.settled is not None else ""

@@ -8,6 +8,7 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from unfold.admin import ModelAdmin
 
@@ -56,7 +57,7 @@ class FactAdmin(ModelAdmin):  # type: ignore[misc]  # django-unfold ships no typ
             self.rows(request), before=request.GET.get("before"), after=request.GET.get("after")
         )
         context = {
-            "title": self.opts.verbose_name_plural,
+            "title": capfirst(self.opts.verbose_name_plural),
             "page": page,
             "here": self._query(request),
             **self.list_context(request, list(page.rows)),

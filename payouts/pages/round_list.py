@@ -13,7 +13,6 @@ from payouts.pages.fact_admin import FactAdmin
 from payouts.pages.round_page import round_context
 from payouts.queries import RoundStatus, rounds_standing, standings_of
 from rounds.models import Round, Table
-from rounds.rules.anomalies import ANOMALIES
 from rounds.search import first_id_at, rounds_found
 
 _DAY = timedelta(days=1)
@@ -61,7 +60,6 @@ class RoundAdmin(FactAdmin):
             "tables": Table.objects.values_list("code", flat=True),
             "statuses": RoundStatus.choices,
             "asked": request.GET,
-            "anomaly_texts": ANOMALIES,
         }
 
     def page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:  # noqa: ANN401  a Round

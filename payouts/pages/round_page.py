@@ -58,7 +58,7 @@ def round_context(row: Round, *, bets_after: str | None) -> dict[str, Any]:
 
 def _facts(row: Round, standing: Standing) -> dict[str, Any]:
     drawn = row.drawn
-    paid = standing.settlement.payout_cents if standing.settlement else None
+    paid = standing.paid_cents
     return {
         "first_card": None if drawn is None else drawn + 1,
         "last_card": None if drawn is None else drawn + len(row.cards),

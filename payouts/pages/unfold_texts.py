@@ -5,7 +5,7 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 UNFOLD_TEXTS: Final = (
-    gettext_noop("After you've created a user, you’ll be able to edit more user options."),
+    gettext_noop("After you've created a user, you’ll be able to edit more user options."),  # noqa: RUF001  unfold's own apostrophe
     gettext_noop("All applications"),
     gettext_noop("Apply Filters"),
     gettext_noop("Cancel"),
@@ -20,7 +20,7 @@ UNFOLD_TEXTS: Final = (
     gettext_noop("No results found"),
     gettext_noop("Previous"),
     gettext_noop(
-        "Raw passwords are not stored, so there is no way to see this user’s password, but you can"
+        "Raw passwords are not stored, so there is no way to see this user’s password, but you can"  # noqa: RUF001  the same
         ' change the password using <a href="{}" class="text-primary-600'
         ' dark:text-primary-500">this form</a>.'
     ),
