@@ -15,8 +15,8 @@ from pytest_django.plugin import DjangoDbBlocker
 from redis import Redis
 
 from casino.embedded.addresses import database_url, valkey_socket
-from casino.embedded.places import Place
-from tests.processes import CLONE, Worker
+from casino.embedded.places import CLONE, Place
+from tests.processes import Worker
 from tests.servers import POSTGRES, VALKEY, start_test_postgres, start_test_valkey
 
 _numbers = count()

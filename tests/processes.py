@@ -9,7 +9,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-CLONE: Final = Path(__file__).resolve().parents[1]
+from casino.embedded.places import CLONE
+from casino.embedded.process import spawn
+
 _PATIENCE_SECONDS: Final = 120
 _POLL_SECONDS: Final = 0.05
 
@@ -32,15 +34,13 @@ class Worker:
         """Starts it; it works when `wait_until` sees its work."""
         command = [sys.executable, "-m", "celery", "-A", "casino", "worker", "-c", "2", "-B"]
         command += ["-s", str(self._folder / "beat"), "--loglevel", "WARNING"]
-        with (self._folder / "worker.log").open("ab") as log:
-            self._process = subprocess.Popen(
-                command,
-                cwd=CLONE,
-                env=self._environment,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
+        self._process = spawn(
+            command,
+            log=self._folder / "worker.log",
+            ends_with_us=signal.SIGKILL,
+            env=self._environment,
+            cwd=CLONE,
+        )
 
     def kill(self) -> None:
         """Kills it and its children at once, as a power cut would."""

@@ -13,6 +13,7 @@ from casino.embedded import CannotStart, Running
 from casino.embedded.places import CLONE, Place
 from casino.embedded.process import spawn
 
+LOGS: Final = CLONE / "var" / "log"
 _STOP_SECONDS: Final = 60
 _STEADY_SECONDS: Final = 60.0
 _MOST_ENDS: Final = 3
@@ -52,7 +53,7 @@ class Program:
     @property
     def log(self) -> Path:
         """One file a program, added to."""
-        return CLONE / "var" / "log" / f"{self.name}.log"
+        return LOGS / f"{self.name}.log"
 
     def start(self) -> None:
         """Start it; the kernel asks it to end should we be killed."""

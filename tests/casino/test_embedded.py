@@ -3,8 +3,7 @@
 import os
 import subprocess
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +13,7 @@ from redis import Redis
 
 from casino.embedded import CannotStart, Running, programs, start_postgres, start_valkey
 from casino.embedded.addresses import valkey_socket
-from tests.processes import CLONE
+from casino.embedded.places import CLONE
 
 Start = Callable[[Path], Running]
 
@@ -30,14 +29,6 @@ def valkey(folder: Path) -> Running:
 
 
 BOTH: Final = pytest.mark.parametrize("start", [postgres, valkey])
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    """A folder that the account PostgreSQL runs as can reach, unlike pytest's own."""
-    with tempfile.TemporaryDirectory(prefix="sabot-test-") as made:
-        Path(made).chmod(0o755)
-        yield Path(made)
 
 
 @BOTH
