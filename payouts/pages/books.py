@@ -31,7 +31,7 @@ class AccountAdmin(FactAdmin):
         rows = super().rows(request)
         if request.GET.get("kind") in Account.Kind.values:
             rows = rows.filter(kind=request.GET["kind"])
-        if customer := request.GET.get("customer", "").strip():
+        if customer := self.asked(request, "customer"):
             rows = rows.filter(customer__pseudonym=customer)
         return rows
 
@@ -60,7 +60,7 @@ class RecordAdmin(FactAdmin):
     def rows(self, request: HttpRequest) -> QuerySet[Any]:
         """About one subject, by the index of subjects."""
         rows = super().rows(request)
-        if subject := request.GET.get("subject", "").strip():
+        if subject := self.asked(request, "subject"):
             rows = rows.filter(subject=subject)
         return rows
 

@@ -39,6 +39,11 @@ class FactAdmin(ModelAdmin):  # type: ignore[misc]  # django-unfold ships no typ
         rows: QuerySet[Any] = self.get_queryset(request)
         return rows.select_related(*self.related)
 
+    @staticmethod
+    def asked(request: HttpRequest, name: str) -> str:
+        """A text that was asked for; PostgreSQL knows no NUL, so one that has it fits nothing."""
+        return request.GET.get(name, "").replace("\0", "\N{REPLACEMENT CHARACTER}").strip()
+
     def list_context(self, request: HttpRequest, rows: list[Any]) -> dict[str, Any]:
         """What the list's template needs beside its rows."""
         return {"rows": rows}

@@ -40,10 +40,10 @@ class RoundAdmin(FactAdmin):
         """The rounds that were searched for, within the filters."""
         rows = super().rows(request)
         asked = request.GET
-        if asked.get("q", "").strip():
-            rows = rows.filter(id__in=rounds_found(asked["q"]).values("id"))
-        if asked.get("table"):
-            rows = rows.filter(table__code=asked["table"])
+        if text := self.asked(request, "q"):
+            rows = rows.filter(id__in=rounds_found(text).values("id"))
+        if table := self.asked(request, "table"):
+            rows = rows.filter(table__code=table)
         if asked.get("status") in RoundStatus.values:
             rows = rounds_standing(rows, RoundStatus(asked["status"]))
         if start := midnight_of(asked.get("from")):

@@ -1,0 +1,43 @@
+"""Somebody who looks at pages."""
+
+from typing import Final
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from pytest_django import Settings
+
+from casino.roles import grant_roles
+from rounds.models import Round
+
+
+@pytest.fixture(autouse=True)
+def _plain_static_files(settings: Settings) -> None:
+    """Nothing is collected for tests, so files keep their own names."""
+    settings.STORAGES = {
+        "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+
+
+PASSWORD: Final = "a shuffled shoe"  # noqa: S105  only in throw-away databases
+
+
+def person(role: str) -> User:
+    """A person in one role, named like it."""
+    user = User.objects.create_user(role, password=PASSWORD, is_staff=True)
+    user.groups.set([grant_roles()[role]])
+    return user
+
+
+@pytest.fixture
+def supervisor(client: Client, db: None) -> Client:
+    """A browser in which the supervisor has logged in, and reads English."""
+    client.force_login(person("supervisor"))
+    client.cookies["django_language"] = "en"
+    return client
+
+
+def page_of(reference: str) -> str:
+    """The address of a round's page."""
+    return f"/admin/rounds/round/{Round.objects.get(reference=reference).pk}/change/"
