@@ -23,8 +23,8 @@ QUANTUM = "quantum-blackjack/1"
 ZAPPIT = "zappit-blackjack/1"
 BACCARAT = "baccarat/1"
 
-THREE_MULTIPLIERS = (("2S", "5"), ("3S", "2.5"), ("4S", "10"))
-"""Multiplier cards of a Quantum round in which they matter to nobody."""
+THREE_MULTIPLIERS = (("QS", "5"), ("QH", "2.5"), ("QD", "10"))
+"""Multiplier cards of a Quantum round in which they matter to nobody: no queens are dealt."""
 
 
 def cards(text: str) -> tuple[tuple[str, str], ...]:

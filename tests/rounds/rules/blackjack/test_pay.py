@@ -1,0 +1,323 @@
+"""What hands pay. Readings, "Blackjack family: what all four share", and each sheet's own."""
+
+import pytest
+
+from rounds.rules.facts import Bet
+from tests.rounds.rules.dealing import (
+    BLACKJACK,
+    MEGA_FIRE_BLAZE,
+    QUANTUM,
+    ZAPPIT,
+    bet,
+    grades,
+)
+
+FAMILY = (BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT)
+
+BY_ACE = ("D:AS", "D:KC")
+BY_TEN = ("D:KC", "D:AS")
+
+
+def paid(text: str, *bets: Bet, rules: str = BLACKJACK) -> tuple[str, int, tuple[str, ...]]:
+    """Outcome, payout and reasons of the first bet; Mega Fire Blaze deals box 2 a nineteen."""
+    if rules == MEGA_FIRE_BLAZE:
+        first, upcard, second, *rest = text.split(" ")
+        text = " ".join([first, "2:TH", upcard, second, "2:9H", *rest])
+    grade = grades(text, *bets, rules=rules)[0]
+    return grade.outcome, grade.payout_cents, grade.reasons
+
+
+@pytest.mark.parametrize("rules", FAMILY)
+class TestAHand:
+    """What holds at all four tables."""
+
+    def test_nearer_to_21_wins_even_money(self, rules: str) -> None:
+        """Nineteen against eighteen: 10 are paid 20."""
+        assert paid("1:9S D:TD 1:TC D:8C", bet(), rules=rules) == ("win", 2000, ("win",))
+
+    def test_of_the_same_total_pushes(self, rules: str) -> None:
+        """Eighteen each: the stake comes back."""
+        assert paid("1:9S D:TD 1:9C D:8C", bet(), rules=rules) == ("push", 1000, ("push",))
+
+    def test_farther_from_21_loses(self, rules: str) -> None:
+        """Seventeen against eighteen."""
+        assert paid("1:9S D:TD 1:8S D:8C", bet(), rules=rules) == ("lose", 0, ("lose",))
+
+    def test_wins_when_the_dealer_goes_bust(self, rules: str) -> None:
+        """Twelve is enough against 6, 5, 2, ten: four cards, 23."""
+        text = "1:9S D:6D 1:3S D:5C D:2C D:TC"
+
+        assert paid(text, bet(), rules=rules) == ("win", 2000, ("win",))
+
+    def test_that_is_bust_loses_though_the_dealer_goes_bust_later(self, rules: str) -> None:
+        """Bust loses whatever the dealer does."""
+        text = "1:9S D:6D 1:3S D:5C 1:TH D:2C D:TC"
+
+        assert paid(text, bet(play="H"), rules=rules) == ("lose", 0, ("bust",))
+
+    @pytest.mark.parametrize(("stake", "payout"), [(1000, 2500), (1, 3), (3, 8), (777, 1943)])
+    def test_of_blackjack_wins_three_to_two_rounded_half_up(
+        self, rules: str, stake: int, payout: int
+    ) -> None:
+        """1 wins 1.5, 3 win 4.5, 777 win 1165.5."""
+        text = "1:AS D:TD 1:KS D:8C"
+
+        assert paid(text, bet(stake=stake), rules=rules) == ("win", payout, ("blackjack",))
+
+    def test_of_blackjack_beats_any_other_21(self, rules: str) -> None:
+        """The dealer has 21 of four cards."""
+        text = "1:AS D:TD 1:KS D:2C D:3C D:6C"
+
+        assert paid(text, bet(), rules=rules) == ("win", 2500, ("blackjack",))
+
+    @pytest.mark.parametrize(("upcard", "hole"), [BY_ACE, BY_TEN])
+    def test_of_blackjack_pushes_against_the_dealers(
+        self, rules: str, upcard: str, hole: str
+    ) -> None:
+        """Whatever is up."""
+        text = f"1:AD {upcard} 1:KS {hole}"
+
+        assert paid(text, bet(), rules=rules) == ("push", 1000, ("push-of-blackjacks",))
+
+    @pytest.mark.parametrize(("upcard", "hole"), [BY_ACE, BY_TEN])
+    def test_that_is_no_blackjack_loses_to_the_dealers(
+        self, rules: str, upcard: str, hole: str
+    ) -> None:
+        """Even twenty."""
+        text = f"1:TD {upcard} 1:KS {hole}"
+
+        assert paid(text, bet(), rules=rules) == ("lose", 0, ("lose-to-blackjack",))
+
+    def test_that_was_doubled_stands_for_both_stakes(self, rules: str) -> None:
+        """21 against eighteen: 20 are paid 40; seventeen loses both; eighteen gives both back."""
+        doubled = bet(play="D", raised_cents=1000)
+        text = "1:5S D:TD 1:6S D:8C"
+
+        assert paid(f"{text} 1:TH", doubled, rules=rules) == ("win", 4000, ("win",))
+        assert paid(f"{text} 1:6H", doubled, rules=rules) == ("lose", 0, ("lose",))
+        assert paid(f"{text} 1:7H", doubled, rules=rules) == ("push", 2000, ("push",))
+
+    def test_of_a_split_is_paid_for_itself_under_one_outcome(self, rules: str) -> None:
+        """One outcome over all the money (contract); a reason for each hand."""
+        split = bet(play="P,", raised_cents=1000)
+        text = "1:9S D:TD 1:9C D:8C"
+
+        assert paid(f"{text} 1a:TH 1b:9D", split, rules=rules) == ("win", 3000, ("win", "push"))
+        assert paid(f"{text} 1a:TH 1b:2D", split, rules=rules) == ("push", 2000, ("win", "lose"))
+        assert paid(f"{text} 1a:9H 1b:2D", split, rules=rules) == ("lose", 1000, ("push", "lose"))
+
+    def test_of_ten_and_ace_after_a_split_is_no_blackjack(self, rules: str) -> None:
+        """It pays even money, and loses to the dealer's 21 of no more."""
+        split = bet(play="P,", raised_cents=1000)
+        text = "1:AS D:TD 1:AC D:8C 1a:KH 1b:TH"
+
+        assert paid(text, split, rules=rules) == ("win", 4000, ("win", "win"))
+
+    def test_takes_one_hand_for_all_tens(self, rules: str) -> None:
+        """King and ten are split by value; each hand is its own."""
+        split = bet(play="P,", raised_cents=1000)
+        text = "1:KS D:TD 1:TC D:8C 1a:9H 1b:7D"
+
+        assert paid(text, split, rules=rules) == ("push", 2000, ("win", "lose"))
+
+
+class TestPlaysAgainstADealerBlackjack:
+    """Contract, details 23, 27, 28, 29; the readings of each game."""
+
+    DOUBLED = ("1:5S {} 1:6S {} 1:9H", bet(play="D", raised_cents=1000))
+    SPLIT = ("1:8S {} 1:8C {} 1a:9H 1b:2D", bet(play="P,", raised_cents=1000))
+    BUST_DOUBLE = ("1:9S {} 1:5S {} 1:9H", bet(play="D", raised_cents=1000))
+    SPLIT_AND_DOUBLED = (
+        "1:8S {} 1:8C {} 1a:3H 1a:9H 1b:2D 1b:KH",
+        bet(play="PD,H", raised_cents=2000),
+    )
+
+    def test_under_a_ten_at_blackjack_lose_everything(self) -> None:
+        """[BJ] Assicurazione: he does not look; doubles and splits are lost too."""
+        for text, played in (self.DOUBLED, self.SPLIT):
+            assert paid(text.format(*BY_TEN), played)[:2] == ("lose", 0)
+
+    def test_under_an_ace_at_mega_fire_blaze_lose_everything(self) -> None:
+        """[MFB] Raddoppia: both bets are lost; kept for feeds where plays were made (R)."""
+        for text, played in (self.DOUBLED, self.SPLIT):
+            assert paid(text.format(*BY_ACE), played, rules=MEGA_FIRE_BLAZE)[:2] == ("lose", 0)
+
+    @pytest.mark.parametrize(
+        ("rules", "dealer"), [(MEGA_FIRE_BLAZE, BY_TEN), (QUANTUM, BY_TEN), (QUANTUM, BY_ACE)]
+    )
+    def test_get_back_what_doubling_added(self, rules: str, dealer: tuple[str, str]) -> None:
+        """[MFB] Raddoppia, [QB] Raddoppia: the raise of a double; that of a split is lost."""
+        text, doubled = self.DOUBLED
+        assert paid(text.format(*dealer), doubled, rules=rules) == (
+            *("lose", 1000),
+            ("double-returned",),
+        )
+        text, split = self.SPLIT
+        assert paid(text.format(*dealer), split, rules=rules)[:2] == ("lose", 0)
+
+    @pytest.mark.parametrize("rules", [MEGA_FIRE_BLAZE, QUANTUM])
+    def test_get_it_back_for_a_bust_hand_too(self, rules: str) -> None:
+        """Contract, detail 29."""
+        text, doubled = self.BUST_DOUBLE
+
+        assert paid(text.format(*BY_TEN), doubled, rules=rules)[:2] == ("lose", 1000)
+
+    @pytest.mark.parametrize("rules", [MEGA_FIRE_BLAZE, QUANTUM])
+    def test_get_it_back_hand_by_hand_after_a_split(self, rules: str) -> None:
+        """Three stakes on the table, the first hand doubled: one comes back."""
+        text, played = self.SPLIT_AND_DOUBLED
+
+        outcome, payout, reasons = paid(text.format(*BY_TEN), played, rules=rules)
+
+        assert (outcome, payout) == ("lose", 1000)
+        assert reasons == ("double-returned", "lose-to-blackjack")
+
+    def test_say_that_a_hand_was_bust_anyway(self) -> None:
+        """A hit hand of 23: the reason is its own."""
+        text = "1:9S D:KC 1:5S D:AS 1:9H"
+
+        assert paid(text, bet(play="H")) == ("lose", 0, ("bust",))
+
+
+class TestTenCardsAtMegaFireBlaze:
+    """[MFB] Charlie 10 Carte."""
+
+    TEN = "1:AS {} 1:AH {} 1:AD 1:AC 1:2S 1:2H 1:2D 1:2C 1:3S 1:3H"
+    PLAYED = bet(play="HHHHHHHH")
+
+    def test_win_even_money_against_any_total(self) -> None:
+        """Eighteen against the dealer's 21 of three cards."""
+        text = self.TEN.format("D:TD", "D:5C") + " D:6C"
+
+        assert paid(text, self.PLAYED, rules=MEGA_FIRE_BLAZE) == ("win", 2000, ("charlie",))
+
+    def test_lose_to_a_blackjack(self) -> None:
+        """The one exception."""
+        text = self.TEN.format(*BY_TEN)
+
+        assert paid(text, self.PLAYED, rules=MEGA_FIRE_BLAZE)[:2] == ("lose", 0)
+
+    def test_lose_when_they_are_bust(self) -> None:
+        """Without a bust: ten cards of 23 are no Charlie."""
+        text = "1:2S D:TD 1:2H D:8C 1:2D 1:2C 1:AS 1:AH 1:2S 1:3S 1:3H 1:5C"
+
+        assert paid(text, self.PLAYED, rules=MEGA_FIRE_BLAZE) == ("lose", 0, ("bust",))
+
+    def test_win_hand_by_hand_after_a_split(self) -> None:
+        """Contract, detail 26: the split card and nine more; the other hand loses."""
+        text = "1:2S D:TD 1:2H D:9C 1a:AS 1a:AH 1a:AD 1a:AC 1a:2S 1a:2H 1a:3D 1a:3C 1a:2D 1b:8C"
+        played = bet(play="PHHHHHHHH,", raised_cents=1000)
+
+        assert paid(text, played, rules=MEGA_FIRE_BLAZE) == ("push", 2000, ("charlie", "lose"))
+
+    def test_are_an_ordinary_hand_elsewhere(self) -> None:
+        """Eighteen against twenty loses at blackjack."""
+        text = self.TEN.format("D:TD", "D:TC")
+
+        assert paid(text, self.PLAYED) == ("lose", 0, ("lose",))
+
+
+class TestThirteenCardsAtZappit:
+    """[ZAP] Regole: they stand, and are an ordinary hand."""
+
+    def test_win_or_lose_by_their_total(self) -> None:
+        """Fourteen against eighteen."""
+        aces = " ".join(f"1:A{suit}" for suit in "DCSHDCS")
+        text = f"1:AS D:TD 1:AH D:8C {aces} 1:AH 1:2S 1:AD 1:AC"
+
+        assert paid(text, bet(play="H" * 11), rules=ZAPPIT) == ("lose", 0, ("lose",))
+
+
+class TestABustOfTheDealer:
+    """[QB] Push e mani sballate; [ZAP] Istruzioni di gioco."""
+
+    THREE = "D:TD {} D:3C D:TC"  # 23 of three cards
+    TWENTY_TWO = "D:TD {} D:3C D:9C"  # 22 of three cards
+    FOUR = "D:6D {} D:5C D:2C D:9C"  # 22 of four cards
+
+    @staticmethod
+    def against(dealer: str, first: str, second: str, play: str = "", rest: str = "") -> str:
+        """A box's cards among the dealer's."""
+        upcard, _, others = dealer.partition(" {} ")
+        hole, *drawn = others.split()
+        return " ".join([f"1:{first}", upcard, f"1:{second}", hole, *rest.split(), *drawn])
+
+    @pytest.mark.parametrize(
+        ("rules", "pushing", "paying"), [(QUANTUM, THREE, FOUR), (ZAPPIT, TWENTY_TWO, THREE)]
+    )
+    def test_pushes_a_standing_hand(self, rules: str, pushing: str, paying: str) -> None:
+        """With exactly three cards at Quantum, with exactly 22 at Zappit; else it pays."""
+        assert paid(self.against(pushing, "9S", "8S"), bet(), rules=rules) == (
+            *("push", 1000),
+            ("push-on-bust",),
+        )
+        assert paid(self.against(paying, "9S", "8S"), bet(), rules=rules)[:2] == ("win", 2000)
+
+    @pytest.mark.parametrize(("rules", "dealer"), [(QUANTUM, THREE), (ZAPPIT, TWENTY_TWO)])
+    def test_pays_a_blackjack_all_the_same(self, rules: str, dealer: str) -> None:
+        """The exception of both sheets."""
+        text = self.against(dealer, "AS", "KS")
+
+        assert paid(text, bet(), rules=rules) == ("win", 2500, ("blackjack",))
+
+    @pytest.mark.parametrize(("rules", "dealer"), [(QUANTUM, THREE), (ZAPPIT, TWENTY_TWO)])
+    def test_gives_a_doubled_hand_back_with_its_raise(self, rules: str, dealer: str) -> None:
+        """The main bet is returned: all of it."""
+        text = self.against(dealer, "5S", "6S", rest="1:9H")
+
+        assert paid(text, bet(play="D", raised_cents=1000), rules=rules)[:2] == ("push", 2000)
+
+    @pytest.mark.parametrize(("rules", "dealer"), [(QUANTUM, THREE), (ZAPPIT, TWENTY_TWO)])
+    def test_does_not_save_a_bust_hand(self, rules: str, dealer: str) -> None:
+        """The hand has to stand."""
+        text = self.against(dealer, "9S", "5S", rest="1:9H")
+
+        assert paid(text, bet(play="H"), rules=rules) == ("lose", 0, ("bust",))
+
+    @pytest.mark.parametrize(("rules", "dealer"), [(QUANTUM, THREE), (ZAPPIT, TWENTY_TWO)])
+    def test_pushes_a_split_21(self, rules: str, dealer: str) -> None:
+        """Ten and Ace after a split are no blackjack."""
+        text = self.against(dealer, "AS", "AC", rest="1a:KH 1b:TH")
+
+        assert paid(text, bet(play="P,", raised_cents=1000), rules=rules)[:2] == ("push", 2000)
+
+    @pytest.mark.parametrize("dealer", [THREE, TWENTY_TWO])
+    def test_pays_everybody_at_the_other_tables(self, dealer: str) -> None:
+        """[BJ] Risultato, [MFB]: no exception is printed."""
+        for rules in (BLACKJACK, MEGA_FIRE_BLAZE):
+            assert paid(self.against(dealer, "9S", "8S"), bet(), rules=rules)[:2] == ("win", 2000)
+
+
+class TestAZappedHand:
+    """[ZAP] Regole."""
+
+    def test_of_ten_and_ace_pays_even_money(self) -> None:
+        """21, but no blackjack."""
+        text = "1:9S D:TD 1:7S D:8C 1z:AH 1z:KH"
+
+        assert paid(text, bet(play="Z"), rules=ZAPPIT) == ("win", 2000, ("win",))
+
+    def test_of_ten_and_ace_pushes_on_22(self) -> None:
+        """As any standing hand that is no blackjack."""
+        text = "1:9S D:TD 1:7S D:3C 1z:AH 1z:KH D:9C"
+
+        assert paid(text, bet(play="Z"), rules=ZAPPIT)[:2] == ("push", 1000)
+
+    def test_is_decided_on_its_new_cards(self) -> None:
+        """Sixteen became twenty; doubled, both stakes ride on the new cards."""
+        text = "1:9S D:TD 1:7S D:8C 1z:5H 1z:6H 1z:9H"
+
+        assert paid(text, bet(play="ZD", raised_cents=1000), rules=ZAPPIT)[:2] == ("win", 4000)
+
+
+class TestAlikeBets:
+    """Grading costs by distinct plays, not by bets."""
+
+    def test_on_a_shared_box_are_paid_alike(self) -> None:
+        """Three players of one play and stake, a fourth of another stake."""
+        text = "1:9S D:TD 1:TC D:8C"
+        bets = [bet(id=f"b{n}", player=f"p-{n}", stake=1000 if n < 3 else 7) for n in range(4)]
+
+        paid_out = [grade.payout_cents for grade in grades(text, *bets, rules=QUANTUM)]
+
+        assert paid_out == [2000, 2000, 2000, 14]

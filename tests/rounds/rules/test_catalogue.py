@@ -1,0 +1,123 @@
+"""Every rule set as the rest of Sabot sees it."""
+
+import json
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from rounds.feed import Refused, parse_line
+from rounds.rules.anomalies import ANOMALIES
+from rounds.rules.catalogue import RULE_SETS, rule_set
+from rounds.rules.facts import Round
+from rounds.rules.verdict import Verdict
+
+GOLDEN = Path(__file__).parents[2] / "golden"
+FEEDS = {
+    "blackjack/1": "blackjack",
+    "mega-fire-blaze-blackjack/1": "mega-fire-blaze",
+    "quantum-blackjack/1": "quantum",
+    "baccarat/1": "baccarat",
+    "zappit-blackjack/1": "zappit",
+}
+
+
+def golden_verdicts(rules: str) -> Iterator[tuple[Round, Verdict]]:
+    """The public rounds of a game that can be taken, and their verdicts without a shoe."""
+    for line in (GOLDEN / f"{FEEDS[rules]}.ndjson").read_bytes().splitlines():
+        try:
+            said = parse_line(line)
+        except Refused:
+            continue
+        if isinstance(said, Round):
+            yield said, rule_set(rules).judge(said, None)
+
+
+class TestTheCatalogue:
+    """Contract, ``rules``, and readings, the table of sheets."""
+
+    def test_lists_every_rule_set(self) -> None:
+        """Sheet, decks, boxes and whether it has a shoe."""
+        listed = {
+            name: (rules.sheet, rules.decks, rules.boxes, rules.uses_shoe)
+            for name, rules in RULE_SETS.items()
+        }
+
+        assert listed == {
+            "blackjack/1": ("BJ", 8, 7, True),
+            "mega-fire-blaze-blackjack/1": ("MFB", 8, 2, True),
+            "quantum-blackjack/1": ("QB", 6, 7, True),
+            "baccarat/1": ("BAC", 8, 0, True),
+            "zappit-blackjack/1": ("ZAP", 6, 3, False),
+        }
+
+    def test_knows_no_other(self) -> None:
+        """A KeyError, for which the feed has its own words."""
+        with pytest.raises(KeyError):
+            rule_set("roulette/1")
+
+    @pytest.mark.parametrize("name", RULE_SETS)
+    def test_names_and_dates_each(self, name: str) -> None:
+        """Under its own name, in force since the first of January."""
+        rules = rule_set(name)
+
+        assert rules.name == name
+        assert rules.game
+        assert rules.in_force_from == date(2026, 1, 1)
+
+    @pytest.mark.parametrize(
+        ("name", "kinds"),
+        [
+            ("blackjack/1", "main insurance perfect_pairs 21+3"),
+            (
+                "mega-fire-blaze-blackjack/1",
+                "main insurance 21+3 player_pair dealer_pair mega_fire_blaze",
+            ),
+            ("quantum-blackjack/1", "main insurance player_pair 21+3"),
+            ("zappit-blackjack/1", "main insurance"),
+        ],
+    )
+    def test_lists_the_kinds_of_bets_of_each(self, name: str, kinds: str) -> None:
+        """Contract, "A bet"."""
+        assert rule_set(name).bet_kinds == tuple(kinds.split())
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+class TestACitation:
+    """The rule with its sheet heading that every grade names."""
+
+    def test_stands_behind_every_reason_of_the_public_rounds(self, name: str) -> None:
+        """At least one for each bet."""
+        citations = rule_set(name).citations
+        graded = [grade for _, verdict in golden_verdicts(name) for grade in verdict.grades]
+
+        assert len(graded) > 100
+        assert all(grade.reasons for grade in graded)
+        assert {reason for grade in graded for reason in grade.reasons} <= citations.keys()
+
+    def test_names_a_sheet_a_heading_a_title_and_a_summary(self, name: str) -> None:
+        """Of its own game's sheet, or of the feed contract where the sheet is silent."""
+        rules = rule_set(name)
+
+        for citation in rules.citations.values():
+            assert citation.sheet in {rules.sheet, "FEED"}
+            assert all(citation)
+            assert citation.summary.endswith(".")
+
+
+class TestAnAnomaly:
+    """The contract's codes."""
+
+    def test_is_described_in_one_sentence(self) -> None:
+        """Fourteen that the rules find, and the one that only a table's limits can."""
+        assert len(ANOMALIES) == 15
+        assert all(text.endswith(".") and text.count(".") == 1 for text in ANOMALIES.values())
+
+    @pytest.mark.parametrize("feed", FEEDS.values())
+    def test_of_the_public_cases_is_known(self, feed: str) -> None:
+        """No code of the reference is missing here."""
+        lines = (GOLDEN / f"{feed}.expected.ndjson").read_text().splitlines()
+        codes = {code for line in lines for code in json.loads(line).get("anomalies", ())}
+
+        assert codes <= ANOMALIES.keys()
