@@ -105,6 +105,7 @@ class TestPostgreSQL:
         """No wheel, nothing on the path, nothing packaged: what was looked for, and what to do."""
         monkeypatch.setattr(programs, "_package_folder", lambda _package: None)
         monkeypatch.setattr(programs, "_PACKAGED", Path("/nowhere"))
+        monkeypatch.delenv("PG_BINDIR", raising=False)
         monkeypatch.setenv("PATH", "/nowhere")
 
         with pytest.raises(CannotStart, match=r"No PostgreSQL 15 to 18 was found.*DATABASE_URL"):

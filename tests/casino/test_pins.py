@@ -1,0 +1,78 @@
+"""Two machines never differ: every package that is installed is pinned, and says why it is here."""
+
+import re
+from importlib.metadata import distribution
+from typing import Final
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from casino.embedded.places import CLONE
+
+CHOSEN: Final = ("requirements.txt", "requirements-dev.txt")
+PIN: Final = re.compile(
+    r"(?P<requirement>[A-Za-z0-9._-]+(\[[a-z0-9,-]+\])?==\S+)\s*(?P<reason>#.*)?"
+)
+
+
+def lines_of(file: str) -> list[str]:
+    """The lines of a requirements file that ask for a package."""
+    lines = (CLONE / file).read_text().splitlines()
+    return [line for line in lines if line and not line.startswith(("#", "-r "))]
+
+
+def pinned_in(*files: str) -> dict[str, Requirement]:
+    """What is pinned, by its canonical name."""
+    found = [PIN.fullmatch(line) for file in files for line in lines_of(file)]
+    asked = [Requirement(match["requirement"]) for match in found if match]
+    return {canonicalize_name(one.name): one for one in asked}
+
+
+def brought_along(one: Requirement) -> set[str]:
+    """The names of all that a requirement brings along on this machine."""
+    names: set[str] = set()
+    waiting = [one]
+    while waiting:
+        asking = waiting.pop()
+        for text in distribution(asking.name).requires or []:
+            wanted = Requirement(text)
+            extras = asking.extras or {""}
+            applies = wanted.marker is None or any(
+                wanted.marker.evaluate({"extra": extra}) for extra in extras
+            )
+            if applies and canonicalize_name(wanted.name) not in names:
+                names.add(canonicalize_name(wanted.name))
+                waiting.append(wanted)
+    return names
+
+
+class TestEveryLine:
+    def test_pins_one_version_and_gives_its_reason(self) -> None:
+        """Issue 1, item 1: pinned, each line with its reason."""
+        lines = [line for file in CHOSEN for line in lines_of(file)]
+
+        without = [
+            line for line in lines if not (match := PIN.fullmatch(line)) or not match["reason"]
+        ]
+
+        assert without == []
+
+
+class TestWhatIsBroughtAlong:
+    def test_is_pinned_too(self) -> None:
+        """CONTRIBUTING, Dependencies: constraints.txt is made anew after a change."""
+        pinned = pinned_in(*CHOSEN, "constraints.txt")
+
+        needed = set().union(*(brought_along(one) for one in pinned_in(*CHOSEN).values()))
+
+        assert needed - pinned.keys() == set()
+
+    def test_is_installed_in_the_pinned_version(self) -> None:
+        """What was tested is what is pinned."""
+        pinned = pinned_in(*CHOSEN, "constraints.txt")
+
+        installed = {name: distribution(name).version for name in pinned}
+
+        assert {
+            name for name in pinned if not pinned[name].specifier.contains(installed[name])
+        } == set()
