@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
+from django.db.models import Sum
 from django.utils import timezone
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -16,7 +17,9 @@ from rich.table import Table
 
 from casino.demo import PEOPLE, make_people, make_tables
 from compliance.trail.actor import Actor
-from rounds.models import QueuedRound
+from payouts.models import Account, Transfer
+from payouts.queries import RoundStatus, rounds_standing
+from rounds.models import QueuedRound, Round
 
 _ROUNDS: Final = 6_400  # more than 2,000 of them blackjack and baccarat
 _FAULTS: Final = 0.01
@@ -65,14 +68,26 @@ def _deal(feed: Path, *, rounds: int) -> None:
 
 
 def _wait_for_settlement() -> None:
-    waiting = total = QueuedRound.objects.count()
-    columns = TextColumn("settling"), BarColumn(), MofNCompleteColumn()
+    """Shows how many of the stored rounds are settled, until none waits; then what became of them.
+
+    The counts and the sum read everything: the demo is small.
+    """
+    columns = TextColumn("settling"), BarColumn(), MofNCompleteColumn(), TextColumn("rounds")
     with Progress(*columns, console=Console(stderr=True)) as progress:
-        bar = progress.add_task("settling", total=total)
-        while waiting:
+        bar = progress.add_task("settling", total=Round.objects.count())
+        while waiting := QueuedRound.objects.count():
+            progress.update(bar, completed=Round.objects.count() - waiting)
             time.sleep(_POLL_SECONDS)
-            waiting = QueuedRound.objects.count()
-            progress.update(bar, completed=total - waiting)
+        progress.update(bar, completed=Round.objects.count())
+    counts = [
+        f"{rounds_standing(Round.objects.all(), status).count():,} {status.value}"
+        for status in (RoundStatus.SETTLED, RoundStatus.VOID, RoundStatus.HELD)
+    ]
+    balance = Account.objects.aggregate(cents=Sum("balance_cents", default=0))["cents"]
+    Console(highlight=False).print(
+        f"{', '.join(counts)}; {Transfer.objects.count():,} transfers in the ledger,"
+        f" all accounts together hold {balance} cents"
+    )
 
 
 def _show(passwords: dict[str, str]) -> None:
