@@ -1,8 +1,10 @@
 """A bet of the feed."""
 
 import re
+from functools import partial
 from typing import Final
 
+from rounds.feed.crowd import read_crowd
 from rounds.feed.fields import (
     Document,
     read_choice,
@@ -18,18 +20,27 @@ from rounds.rules.rule_set import RuleSet
 
 _REQUIRED: Final = frozenset({"id", "player", "participation", "kind", "stake", "placed_at"})
 _OPTIONAL: Final = frozenset({"box", "raised", "play", "funding", "behind", "follows", "reported"})
+_CROWD: Final = 64
+"""From how many bets on reading them by sorts is worth the sorting."""
 _PLAY: Final = re.compile(r"[HSDZ]*(?:P[HSDZ]*,[HSDZ]*)?")
 
 
 def read_bets(values: list[object], rules: RuleSet) -> tuple[Bet, ...]:
     """All bets of a round, their ids unique."""
+    bets = read_crowd(values, partial(read_bet, rules=rules)) if len(values) > _CROWD else None
+    if bets is None:
+        bets = _read_one_by_one(values, rules)
+    _refuse_repeated_id(bets)
+    return bets
+
+
+def _read_one_by_one(values: list[object], rules: RuleSet) -> tuple[Bet, ...]:
     bets: list[Bet] = []
     try:
         for value in values:
             bets.append(read_bet(value, rules))  # noqa: PERF401 - its length is the number of the bet that is refused
     except Refused as refusal:
         raise refusal.within(f"bets[{len(bets)}]") from None
-    _refuse_repeated_id(bets)
     return tuple(bets)
 
 
@@ -56,7 +67,7 @@ def read_bet(value: object, rules: RuleSet) -> Bet:
     )
 
 
-def _refuse_repeated_id(bets: list[Bet]) -> None:
+def _refuse_repeated_id(bets: tuple[Bet, ...]) -> None:
     ids = [bet.id for bet in bets]
     if len(set(ids)) == len(ids):
         return

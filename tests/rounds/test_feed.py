@@ -594,6 +594,87 @@ class TestBetsTogether:
         assert (refused.field, refused.round) == ("bets[1]", "r-1")
 
 
+class TestACrowd:
+    """Very many bets are read by sorts: nothing may come out otherwise than one by one."""
+
+    CROWD = tuple(
+        bet(
+            "21+3" if number % 5 == 0 else "main",
+            id=f"b{number}",
+            player=f"p-{number}",
+            stake=100 * (1 + number % 7),
+            golden=number % 3 == 0,
+            reported_cents=number if number % 4 == 0 else None,
+            placed_at=OPENED_AT + number,
+        )
+        for number in range(200)
+    )
+
+    def test_says_the_same_facts_after_it_was_written(self) -> None:
+        """Two hundred bets of some dozens of sorts."""
+        facts = dealt("1:TS D:9H 1:8S D:8C", *self.CROWD, rules=QUANTUM)
+
+        assert parse_document(document_of(facts)) == facts
+
+    @pytest.mark.parametrize(
+        ("field", "value"),
+        [
+            ("id", ""),
+            ("id", 7),
+            ("id", "b3"),
+            ("player", None),
+            ("participation", "nul\0"),
+            ("kind", "MAIN"),
+            ("kind", ["main"]),
+            ("stake", "0"),
+            ("stake", 1),
+            ("box", 1.0),
+            ("box", True),
+            ("box", 8),
+            ("raised", "-1"),
+            ("play", "X"),
+            ("funding", "gold"),
+            ("behind", 0),
+            ("behind", True),
+            ("follows", True),
+            ("placed_at", "yesterday"),
+            ("placed_at", []),
+            ("reported", 1),
+            ("note", ""),
+        ],
+    )
+    def test_is_refused_for_the_same_field_of_the_same_bet(self, field: str, value: object) -> None:
+        """One bet of two hundred, alone and in the crowd."""
+        said = document_of(dealt("", *self.CROWD, rules=QUANTUM))
+        said["bets"][71][field] = value
+        alone = said | {"bets": [said["bets"][71]]}
+
+        refused = refusal(said)
+
+        assert refused.field == f"bets[71].{field}"
+        if field != "id" or value != "b3":  # an id is only repeated among others
+            assert refusal(alone).needed == refused.needed
+
+    def test_may_hold_what_is_looked_at_more_closely(self) -> None:
+        """A text that is not printable is no reason to refuse."""
+        said = document_of(dealt("", *self.CROWD, rules=QUANTUM))
+        said["bets"][71]["player"] = "a\nb"
+
+        facts = parse_document(said)
+
+        assert isinstance(facts, Round)
+        assert facts.bets[71].player == "a\nb"
+        assert facts.bets[70] == self.CROWD[70]
+
+    @pytest.mark.parametrize("value", [None, [], 17, "bet"])
+    def test_is_of_objects(self, value: object) -> None:
+        """Wrong types are rejected."""
+        said = document_of(dealt("", *self.CROWD, rules=QUANTUM))
+        said["bets"][71] = value
+
+        assert refusal(said).field == "bets[71]"
+
+
 class TestMultiplierCards:
     """Contract, ``multipliers``, and detail 12."""
 

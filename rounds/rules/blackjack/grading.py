@@ -1,6 +1,7 @@
 """Every bet of a round graded; bets that are alike are graded once, however many there are."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 
 from rounds.rules.blackjack.bets import INSURANCE, MAIN, play_of
 from rounds.rules.blackjack.bonus import MEGA_FIRE_BLAZE
@@ -16,7 +17,7 @@ from rounds.rules.blackjack.reasons import (
     INSURANCE_LOST,
     INSURANCE_WON,
 )
-from rounds.rules.blackjack.side_bets import Opening
+from rounds.rules.blackjack.side_bets import Opening, SideBet
 from rounds.rules.blackjack.table import DEALER, BoxPlay, Table
 from rounds.rules.facts import Bet
 from rounds.rules.odds import Odds
@@ -116,9 +117,15 @@ class Grader:
         streams = self._reading.live.streams
         first, second = streams[place][:2]
         upcard, hole_card = streams[DEALER][:2]
-        side_bet = next(one for one in self._game.side_bets if one.kind == kind)
+        side_bet = side_bets_of(self._game)[kind]
         combination = side_bet.combination(Opening((first, second), (upcard, hole_card)))
         return combination, side_bet.pays.get(combination)
+
+
+@cache
+def side_bets_of(game: BlackjackGame) -> Mapping[str, SideBet]:
+    """The side bets of a game by kind."""
+    return {side_bet.kind: side_bet for side_bet in game.side_bets}
 
 
 def _grade_bonus(bet: Bet, bonus: BonusResult) -> Grade:

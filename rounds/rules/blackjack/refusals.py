@@ -26,13 +26,20 @@ def find_refusal(game: BlackjackGame, dealt: Round) -> Refusal | None:
 
 def _is_plain(game: BlackjackGame, bets: Sequence[Bet]) -> bool:
     """Whether a look at the bets alone shows that nothing can be refused, as it mostly does."""
-    single = [(bet.kind, *seat_of(bet)) for bet in bets if bet.kind in {MAIN, INSURANCE}]
-    owned = [bet.box for bet in bets if bet.kind == MAIN and not bet.behind]
+    single, owned, players, insured = [], [], set(), False
+    for bet in bets:
+        players.add(bet.player)
+        if bet.kind == MAIN:
+            single.append((bet.player, bet.box))
+            if not bet.behind:
+                owned.append(bet.box)
+        elif bet.kind == INSURANCE:
+            insured = True
     return (
-        len(set(single)) == len(single)
+        not insured
+        and len(set(single)) == len(single)
         and (game.seating is not Seating.OWNED or len(set(owned)) == len(owned))
-        and (game.seating is not Seating.ONE_PLAYER or len({bet.player for bet in bets}) <= 1)
-        and not (game.golden_chips and any(bet.kind == INSURANCE for bet in bets))
+        and (game.seating is not Seating.ONE_PLAYER or len(players) <= 1)
     )
 
 

@@ -62,7 +62,8 @@ def _called(boxes: Collection[int], plays: Collection[BoxPlay]) -> dict[str, int
     called = {str(box): _OPENING for box in boxes}
     for box, text in plays:
         for place, count in cards_called(box, text):
-            called[place] = max(count, called.get(place, 0))
+            if count > called.get(place, 0):
+                called[place] = count
     return called
 
 
