@@ -1,5 +1,6 @@
 """Somebody who looks at pages."""
 
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -12,8 +13,9 @@ from rounds.models import Round
 
 
 @pytest.fixture(autouse=True)
-def _plain_static_files(settings: Settings) -> None:
-    """Nothing is collected for tests, so files keep their own names."""
+def _plain_static_files(settings: Settings, tmp_path: Path) -> None:
+    """Nothing is collected for tests, here or by an earlier `make run`: files keep their names."""
+    settings.STATIC_ROOT = tmp_path
     settings.STORAGES = {
         "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
