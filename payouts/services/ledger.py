@@ -2,7 +2,8 @@
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from datetime import datetime
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -26,30 +27,28 @@ _COLUMNS: Final = (
     "bet_number",
     "posted_at",
 )
+_SHARED_ACCOUNTS: Final = """
+    SELECT id, kind, asset, customer_id
+      FROM payouts_account
+     WHERE customer_id IS NULL AND stripe = %s
+"""
+_CUSTOMERS_ACCOUNTS: Final = """
+    SELECT id, kind, asset, customer_id
+      FROM payouts_account
+     WHERE customer_id = ANY(%s)
+"""
 # Two batches never wait for each other: accounts are opened in one order, before any is locked,
 # and locked in the order of their ids.
 _OPEN_ACCOUNTS: Final = """
     INSERT INTO payouts_account (kind, asset, customer_id, stripe, balance_cents)
-    SELECT wanted.kind, wanted.asset, wanted.customer_id, wanted.stripe, 0
+    SELECT kind, asset, customer_id, stripe, 0
       FROM unnest(%s::text[], %s::text[], %s::bigint[], %s::smallint[])
            AS wanted (kind, asset, customer_id, stripe)
-     WHERE NOT EXISTS (SELECT FROM payouts_account AS account
-                        WHERE account.kind = wanted.kind AND account.asset = wanted.asset
-                          AND account.stripe = wanted.stripe
-                          AND account.customer_id IS NOT DISTINCT FROM wanted.customer_id)
      ORDER BY kind, asset, customer_id, stripe
         ON CONFLICT DO NOTHING
 """
 _LOCK_ACCOUNTS: Final = """
-    SELECT account.id, wanted.number
-      FROM unnest(%s::text[], %s::text[], %s::bigint[], %s::smallint[])
-           WITH ORDINALITY AS wanted (kind, asset, customer_id, stripe, number)
-      JOIN payouts_account AS account
-        ON account.kind = wanted.kind AND account.asset = wanted.asset
-       AND account.stripe = wanted.stripe
-       AND account.customer_id IS NOT DISTINCT FROM wanted.customer_id
-     ORDER BY account.id
-       FOR NO KEY UPDATE OF account
+    SELECT FROM payouts_account WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE
 """
 _CHANGE_BALANCES: Final = """
     UPDATE payouts_account AS account
@@ -110,20 +109,35 @@ def post_transfers(postings: Sequence[Posting], *, at: datetime) -> None:
     _change_balances(postings, accounts)
 
 
-def _lock_accounts(keys: Iterable[AccountKey]) -> dict[AccountKey, int]:
-    ordered = sorted(keys, key=lambda key: (key.kind, key.asset, key.customer_id or 0))
+def _lock_accounts(keys: AbstractSet[AccountKey]) -> dict[AccountKey, int]:
+    """The ids of these accounts, opened where they do not exist yet, locked until the commit."""
     stripe = os.getpid() % STRIPES
-    columns = (
-        [key.kind for key in ordered],
-        [key.asset for key in ordered],
-        [key.customer_id for key in ordered],
-        [stripe if key.customer_id is None else 0 for key in ordered],
-    )
+    accounts = _accounts_of(keys, stripe)
+    missing = keys - accounts.keys()
     with connection.cursor() as cursor:
-        cursor.execute(_OPEN_ACCOUNTS, columns)
-        cursor.execute(_LOCK_ACCOUNTS, columns)
+        if missing:
+            columns = (
+                [key.kind for key in missing],
+                [key.asset for key in missing],
+                [key.customer_id for key in missing],
+                [stripe if key.customer_id is None else 0 for key in missing],
+            )
+            cursor.execute(_OPEN_ACCOUNTS, columns)
+            accounts = _accounts_of(keys, stripe)
+        cursor.execute(_LOCK_ACCOUNTS, [list(accounts.values())])
+    return accounts
+
+
+def _accounts_of(keys: AbstractSet[AccountKey], stripe: int) -> dict[AccountKey, int]:
+    """The ids of those of these accounts that exist."""
+    customers = {key.customer_id for key in keys if key.customer_id is not None}
+    with connection.cursor() as cursor:
+        cursor.execute(_SHARED_ACCOUNTS, [stripe])
         rows = cursor.fetchall()
-    return {ordered[number - 1]: account_id for account_id, number in rows}
+        cursor.execute(_CUSTOMERS_ACCOUNTS, [list(customers)])
+        rows += cursor.fetchall()
+    found = {AccountKey(*key): account_id for account_id, *key in rows}
+    return {key: found[key] for key in keys & found.keys()}
 
 
 def _change_balances(postings: Sequence[Posting], accounts: dict[AccountKey, int]) -> None:
