@@ -18,6 +18,8 @@ from rounds.rules.blackjack.totals import (
 
 _STANDS_ON: Final = 17
 _OPENING: Final = 2
+_MOST_DRAWN: Final = 17
+"""So many cards total seventeen at least: no card behind them is ever his by the rule."""
 
 
 class Dealer(NamedTuple):
@@ -38,7 +40,7 @@ def read_dealer(
 
     Where no hand needs it drawing is optional, but a draw once begun goes by the rule (detail 25).
     """
-    dealer = draw_by_rule(game, values_of(dealt))
+    dealer = draw_by_rule(game, values_of(dealt[:_MOST_DRAWN]))
     if len(dealt) < _OPENING:
         return dealer, {MISSING_CARD}
     codes = set()
@@ -49,7 +51,7 @@ def read_dealer(
     return dealer, codes
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 14)
 def draw_by_rule(game: BlackjackGame, dealt: Values) -> Dealer:
     """How far the rule takes the dealer through these cards."""
     owned = _OPENING

@@ -24,6 +24,8 @@ Drawn = tuple[str, int, int]
 """A card of a hand: the hand of the box under which it was dealt, its number there, its value."""
 
 _PAIR: Final = 2
+_LONGEST_REMEMBERED: Final = 32
+"""No legal play is longer; one that is shall not fill the memory."""
 
 
 class Hand(NamedTuple):

@@ -38,7 +38,7 @@ class Result(NamedTuple):
     """Only what doubling added comes back."""
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 14)
 def result_of(game: BlackjackGame, hand: Hand, dealer: Dealer, factor: Odds | None) -> Result:
     """How a hand ends against the dealer. [BJ] Risultato, and the same of the other sheets.
 
@@ -118,11 +118,11 @@ def grade_hands(
     and few results make up most bets, so the same grades come again and again.
     """
     first, *others = results
-    credits_ = [credit_of(first, stake_cents=stake_cents, golden=golden)]
-    credits_ += [credit_of(hand, stake_cents=stake_cents, golden=False) for hand in others]
-    cash_cents = sum(credit.cash_cents for credit in credits_)
-    chips_cents = sum(credit.chips_cents for credit in credits_)
-    as_cash_cents = sum(credit.as_cash_cents for credit in credits_)
+    returned = [credit_of(first, stake_cents=stake_cents, golden=golden)]
+    returned += [credit_of(hand, stake_cents=stake_cents, golden=False) for hand in others]
+    cash_cents = sum(credit.cash_cents for credit in returned)
+    chips_cents = sum(credit.chips_cents for credit in returned)
+    as_cash_cents = sum(credit.as_cash_cents for credit in returned)
     payout_cents = cash_cents + chips_cents
     reasons = [result.reason for result in results]
     if chips_cents or payout_cents != as_cash_cents:

@@ -31,7 +31,7 @@ class Play(NamedTuple):
     """How many further stakes it costs: one for each split and each double."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def read_play(text: str) -> Play:
     """A play from its text, which has the form that the contract wants (detail 10)."""
     own, split, rest = text.partition(SPLIT)
@@ -41,7 +41,7 @@ def read_play(text: str) -> Play:
     )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def cards_called(box: int, text: str) -> tuple[tuple[str, int], ...]:
     """How many cards a play of this box calls for, by place, those of the deal among them."""
     play = read_play(text)

@@ -127,6 +127,20 @@ class TestAHand:
         assert found("6S", "6H", "PHD,", rest, rules=rules) == ILLEGAL
 
 
+class TestAPlayOfAnyLength:
+    """The contract gives a play no greatest length."""
+
+    def test_is_carried_out(self) -> None:
+        """A thousand hits after a stand: each has its card, or one is missing."""
+        hits, cards = 1000, on("1", *["2C", "3D", "4S", "5H"] * 250)
+
+        assert found("2S", "3H", "S" + "H" * hits, cards) == ("illegal-play", "too-many-copies")
+        assert found("2S", "3H", "S" + "H" * (hits + 1), cards) == (
+            *("illegal-play", "missing-card"),
+            "too-many-copies",
+        )
+
+
 class TestADoubleAfterASplit:
     """[BJ] Obiettivo del gioco: no; [MFB] Raddoppia, [QB] Raddoppia: yes; [ZAP]: yes."""
 
