@@ -10,7 +10,7 @@ from casino.embedded.addresses import DATABASE, PORT, ROLE, database_url, postgr
 from casino.embedded.cluster import Cluster, find_cluster
 from casino.embedded.failures import CannotStart, last_lines
 from casino.embedded.places import Place
-from casino.embedded.process import listener, spawn, wait_until
+from casino.embedded.process import ended_on_failure, listener, spawn, wait_until
 from casino.embedded.running import Running
 
 # Orphans of a killed server hold its shared memory until they notice; starts fail so long.
@@ -35,14 +35,13 @@ def start_postgres(data_dir: Path, *, durable: bool, detached: bool = False) -> 
     with place.locked():
         cluster = find_cluster(place)
         process = None
-        if not _is_up(cluster):
+        if _is_up(cluster):
+            _make_database(cluster)
+        else:
             cluster.make()
             cluster.forget_dead_postmaster()
             place.make_sockets(cluster.account)
-            process = _start(
-                cluster, durable=durable, ends_with_us=None if detached else stop_signal
-            )
-        _make_database(cluster)
+            process = _start(cluster, stop_signal, durable=durable, detached=detached)
         return Running(
             name="PostgreSQL",
             url=database_url(place),
@@ -79,34 +78,34 @@ def _is_up(cluster: Cluster) -> bool:
 
 
 def _start(
-    cluster: Cluster, *, durable: bool, ends_with_us: signal.Signals | None
+    cluster: Cluster, stop_signal: signal.Signals, *, durable: bool, detached: bool
 ) -> subprocess.Popen[bytes]:
-    """Start the server and wait until it takes connections; again while orphans are in the way."""
+    """Start the server, again and again while orphans of a killed one are in the way."""
     deadline = time.monotonic() + _ORPHANS_SECONDS
     while True:
         process = spawn(
-            [
-                cluster.programs["postgres"],
-                "-D",
-                cluster.data,
-                *_settings(cluster, durable=durable),
-            ],
+            [cluster.programs["postgres"], *_settings(cluster, durable=durable)],
             log=cluster.place.log,
-            ends_with_us=ends_with_us,
+            ends_with_us=None if detached else stop_signal,
             account=cluster.account,
             env=cluster.env,
         )
-        if not wait_until(
-            lambda: process.poll() is not None or _is_ready(cluster),  # noqa: B023  waited for here
-            seconds=_READY_SECONDS,
-        ):
-            process.kill()
-            raise _failure(cluster, f"was not ready within {_READY_SECONDS} seconds")
-        if process.poll() is None:
-            return process
+        with ended_on_failure(process, stop_signal):
+            if _becomes_ready(process, cluster):
+                _make_database(cluster)
+                return process
         if time.monotonic() > deadline:
             raise _failure(cluster, "did not start")
         time.sleep(0.25)
+
+
+def _becomes_ready(process: subprocess.Popen[bytes], cluster: Cluster) -> bool:
+    """Wait until the server takes connections; whether it does, or has given up."""
+    if not wait_until(
+        lambda: process.poll() is not None or _is_ready(cluster), seconds=_READY_SECONDS
+    ):
+        raise _failure(cluster, f"was not ready within {_READY_SECONDS} seconds")
+    return process.poll() is None
 
 
 def _settings(cluster: Cluster, *, durable: bool) -> list[str]:
@@ -125,7 +124,7 @@ def _settings(cluster: Cluster, *, durable: bool) -> list[str]:
         settings["max_wal_size"] = "4GB"
     else:
         settings |= {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
-    return [argument for item in settings.items() for argument in ("-c", "=".join(item))]
+    return ["-D", str(cluster.data), *(f"--{name}={value}" for name, value in settings.items())]
 
 
 def _buffers_megabytes() -> int:

@@ -7,7 +7,8 @@ import socket
 import struct
 import subprocess
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from casino.embedded.account import Account, identity_of
@@ -16,6 +17,7 @@ from casino.embedded.failures import CannotStart
 _SET_PARENT_DEATH_SIGNAL = 1  # prctl(2), PR_SET_PDEATHSIG
 _CREDENTIALS = struct.Struct("3i")  # unix(7), SO_PEERCRED: pid, uid, gid
 _POLL_SECONDS = 0.02
+_END_SECONDS = 60
 
 _libc = ctypes.CDLL(None)
 
@@ -62,6 +64,23 @@ def spawn(
             preexec_fn=before_exec,  # noqa: PLW1509  must follow setuid, which clears the request
             **identity_of(account),
         )
+
+
+@contextmanager
+def ended_on_failure(
+    process: subprocess.Popen[bytes], stop_signal: signal.Signals
+) -> Iterator[None]:
+    """End a process that was just started when what follows fails or is interrupted."""
+    try:
+        yield
+    except BaseException:
+        process.send_signal(stop_signal)
+        try:
+            process.wait(timeout=_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        raise
 
 
 def listener(path: Path) -> int | None:

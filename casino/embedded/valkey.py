@@ -10,7 +10,7 @@ from casino.embedded.account import Account, owner_of, require_own
 from casino.embedded.addresses import broker_url, valkey_socket
 from casino.embedded.failures import CannotStart, last_lines
 from casino.embedded.places import Place
-from casino.embedded.process import listener, spawn, wait_until
+from casino.embedded.process import ended_on_failure, listener, spawn, wait_until
 from casino.embedded.programs import find_valkey
 from casino.embedded.running import Running
 
@@ -71,11 +71,11 @@ def _start(place: Place, *, ends_with_us: signal.Signals | None) -> subprocess.P
         account=account,
         env={"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"},
     )
-    wait_until(lambda: process.poll() is not None or _answers(place), seconds=_READY_SECONDS)
-    if process.poll() is not None or not _answers(place):
-        process.kill()
-        raise _failure(place, "did not start")
-    return process
+    with ended_on_failure(process, signal.SIGTERM):
+        wait_until(lambda: process.poll() is not None or _answers(place), seconds=_READY_SECONDS)
+        if process.poll() is not None or not _answers(place):
+            raise _failure(place, "did not start")
+        return process
 
 
 def _lodge(place: Place) -> Account | None:

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from casino.embedded import CannotStart, account, start_postgres
+from casino.embedded import CannotStart, account, postgres, start_postgres
 from casino.embedded.account import first_lent_account, owner_of
 from casino.embedded.addresses import postgres_socket
 from casino.embedded.cluster import find_cluster
@@ -218,3 +218,20 @@ class TestAServerThatIsNotDetached:
         assert starter.returncode == -signal.SIGKILL
         assert again.started
         assert listener(postgres_socket(place)) is None
+
+
+class TestAStartThatIsInterrupted:
+    def test_leaves_no_server_behind(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Ctrl-C between the server's start and its first use: nobody else knows that it runs."""
+        place = Place(folder / "postgres")
+
+        def interrupt(_cluster: object) -> None:
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as patched:
+            patched.setattr(postgres, "_make_database", interrupt)
+            with pytest.raises(KeyboardInterrupt):
+                start_postgres(place.data, durable=True, detached=True)
+
+        assert listener(postgres_socket(place)) is None
+        assert not (find_cluster(place).data / "postmaster.pid").exists()

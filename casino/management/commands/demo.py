@@ -84,7 +84,7 @@ def _wait_for_settlement() -> None:
         for status in (RoundStatus.SETTLED, RoundStatus.VOID, RoundStatus.HELD)
     ]
     balance = Account.objects.aggregate(cents=Sum("balance_cents", default=0))["cents"]
-    Console(highlight=False).print(
+    Console(highlight=False, soft_wrap=True).print(
         f"{', '.join(counts)}; {Transfer.objects.count():,} transfers in the ledger,"
         f" all accounts together hold {balance} cents"
     )

@@ -1,0 +1,107 @@
+"""`make run` as a newcomer sees it, in a copy of the project that has nothing yet but packages."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from casino.embedded.places import CLONE
+from tests.processes import wait_until
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+
+
+@pytest.fixture
+def copy(folder: Path) -> Path:
+    """The project without its `.venv` and `var`, as a clone has it."""
+    return shutil.copytree(
+        CLONE,
+        folder / "sabot",
+        ignore=shutil.ignore_patterns(".git", ".venv*", "var", ".*_cache", "__pycache__"),
+    )
+
+
+@pytest.fixture
+def stack(copy: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator["subprocess.Popen[str]"]:
+    """What `make run` starts once the packages are there, with its own servers."""
+    monkeypatch.delenv("DATABASE_URL")
+    monkeypatch.delenv("CELERY_BROKER_URL")
+    with subprocess.Popen(
+        [sys.executable, "-m", "casino.stack"],
+        cwd=copy,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        yield process
+        process.kill()
+
+
+def read_until_ready(stack: "subprocess.Popen[str]") -> list[str]:
+    """The lines up to the one that says where it runs."""
+    assert stack.stdout is not None
+    lines: list[str] = []
+    for line in stack.stdout:
+        lines.append(line.rstrip())
+        if line.startswith("ready: "):
+            return lines
+    raise AssertionError("\n".join(lines))
+
+
+def processes_in(copy: Path) -> list[str]:
+    """The commands of all processes that name the copy or work in it."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            if str(copy) in command or (process / "cwd").readlink() == copy:
+                found.append(command)
+        except OSError:  # ended meanwhile
+            continue
+    return found
+
+
+def postmaster_of(copy: Path) -> int:
+    """The process id that PostgreSQL has written down."""
+    return int((copy / "var/postgres/postmaster.pid").read_text().partition("\n")[0])
+
+
+def answers(url: str) -> bool:
+    """Whether the login page is served."""
+    try:
+        with urlopen(f"{url}admin/login/", timeout=5) as page:  # noqa: S310  our own page
+            return bool(page.status == 200)
+    except OSError:
+        return False
+
+
+class TestMakeRun:
+    def test_settles_a_casino_serves_it_survives_a_crash_and_leaves_nothing_behind(
+        self, stack: "subprocess.Popen[str]", copy: Path
+    ) -> None:
+        """Issue 1, item 3, from nothing to `ready`, through a kill -9, to Ctrl-C."""
+        lines = read_until_ready(stack)
+        url = lines[-1].removeprefix("ready: ")
+        [summary] = [line for line in lines if "transfers in the ledger" in line]
+        killed = postmaster_of(copy)
+
+        os.kill(killed, signal.SIGKILL)
+        wait_until(lambda: postmaster_of(copy) != killed, what="PostgreSQL runs again")
+        wait_until(lambda: answers(url), what="the page is there")
+        stack.send_signal(signal.SIGINT)
+        output = stack.communicate(timeout=120)[0]
+
+        settled = int(summary.split(" settled")[0].replace(",", ""))
+        assert settled >= 2000
+        assert "together hold 0 cents" in summary
+        assert "PostgreSQL has ended" in output
+        assert "stopped; everything is kept" in output
+        assert stack.returncode == 0
+        assert processes_in(copy) == []
