@@ -68,9 +68,13 @@ def processes_in(copy: Path) -> list[str]:
     return found
 
 
-def postmaster_of(copy: Path) -> int:
-    """The process id that PostgreSQL has written down."""
-    return int((copy / "var/postgres/postmaster.pid").read_text().partition("\n")[0])
+def postmaster_of(copy: Path) -> int | None:
+    """The process id that PostgreSQL has written down; None while it starts anew."""
+    try:
+        written = (copy / "var/postgres/postmaster.pid").read_text()
+    except FileNotFoundError:
+        return None
+    return int(written.partition("\n")[0] or 0) or None
 
 
 def answers(url: str) -> bool:
@@ -91,9 +95,10 @@ class TestMakeRun:
         url = lines[-1].removeprefix("ready: ")
         [summary] = [line for line in lines if "transfers in the ledger" in line]
         killed = postmaster_of(copy)
+        assert killed is not None
 
         os.kill(killed, signal.SIGKILL)
-        wait_until(lambda: postmaster_of(copy) != killed, what="PostgreSQL runs again")
+        wait_until(lambda: postmaster_of(copy) not in {None, killed}, what="PostgreSQL runs again")
         wait_until(lambda: answers(url), what="the page is there")
         stack.send_signal(signal.SIGINT)
         output = stack.communicate(timeout=120)[0]
