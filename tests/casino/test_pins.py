@@ -71,7 +71,9 @@ class TestWhatIsBroughtAlong:
         """What was tested is what is pinned."""
         pinned = pinned_in(*CHOSEN, "constraints.txt")
 
-        installed = {canonicalize_name(one.name): one.version for one in distributions()}
+        installed: dict[str, str] = {
+            canonicalize_name(one.name): one.version for one in distributions()
+        }
 
         differing = {
             name: installed[name]
