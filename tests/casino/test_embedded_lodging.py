@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +17,7 @@ from casino.embedded import CannotStart, account, postgres, start_postgres
 from casino.embedded.account import first_lent_account, owner_of
 from casino.embedded.addresses import postgres_socket
 from casino.embedded.cluster import find_cluster
-from casino.embedded.places import CLONE, Place
+from casino.embedded.places import CLONE, Place, shelter
 from casino.embedded.process import listener, spawn
 from casino.embedded.programs import find_valkey
 
@@ -49,6 +50,8 @@ def closed(folder: Path) -> Iterator[Path]:
     home.chmod(0o700)
     yield home / "clone"
     shutil.rmtree(Place(home / "clone" / "postgres").sheltered_data, ignore_errors=True)
+    with suppress(OSError):  # not there, or in use by this clone itself
+        shelter().rmdir()
 
 
 def programs_for_everybody(folder: Path) -> dict[str, str]:
