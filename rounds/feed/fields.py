@@ -146,8 +146,9 @@ def _is_storable(text: str) -> bool:
 
 
 def _name(field: str) -> str:
+    """A field's name as it can be shown; that of one without a name is a pair of quotes."""
     shown = describe(field)
-    return shown[1:-1]
+    return shown[1:-1] or shown
 
 
 def _one_of(choices: Collection[str]) -> str:

@@ -237,6 +237,8 @@ class TestARefusal:
         assert refusal(document(cut=1)).field == "cut"
         assert refusal(with_bet(stakes="1")).field == "bets[0].stakes"
         assert refusal(document(shoe={"id": "s", "drawn": 0, "cut": 1})).field == "shoe.cut"
+        assert str(refusal(document(**{"": 1}))).startswith("'': found an unknown field")
+        assert refusal(with_bet(**{"": 1})).field == "bets[0].''"
 
     def test_reads_as_a_sentence(self) -> None:
         """As the result line gives it."""
