@@ -1,0 +1,45 @@
+"""Which bets of a round never counted (contract, "Void bets"), told bet by bet."""
+
+from tests.rounds.properties.simulated import Document
+
+
+def is_void(document: Document, bet: Document) -> bool:
+    """Whether a bet never counted. Only what simulated rounds have is looked at."""
+    closed_at = moment(document["closed_at"])
+    gone = {
+        entry["player"]
+        for entry in document.get("disconnects", [])
+        if moment(entry["at"]) < closed_at
+    }
+    if bet["player"] in gone:
+        return True
+    if bet["kind"] == "insurance":
+        return False
+    if moment(bet["placed_at"]) > closed_at:
+        return True
+    if bet.get("behind") and bet["kind"] == "main":
+        return _has_no_owner_but_himself(document, bet)
+    if bet["kind"] != "main" and document["rules"] != "baccarat/1":
+        return all(is_void(document, main) for main in _mains_of(document, bet))
+    return False
+
+
+def _mains_of(document: Document, bet: Document) -> list[Document]:
+    own = [bet["player"], bet["box"], "main"]
+    return [one for one in document["bets"] if [one["player"], one["box"], one["kind"]] == own]
+
+
+def _has_no_owner_but_himself(document: Document, bet: Document) -> bool:
+    owners = [
+        one["player"]
+        for one in document["bets"]
+        if one["kind"] == "main" and one["box"] == bet["box"] and not one.get("behind")
+        if not is_void(document, one)
+    ]
+    return not owners or owners == [bet["player"]]
+
+
+def moment(text: str) -> str:
+    """A time of the feed with all of its decimals, so that texts compare as times do."""
+    seconds, _, decimals = text.rstrip("Z").partition(".")
+    return f"{seconds}.{decimals.ljust(3, '0')}"

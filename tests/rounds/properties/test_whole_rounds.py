@@ -1,0 +1,87 @@
+"""Legal rounds as wholes: they are settled, pay no more than is printed, and say the same again."""
+
+import json
+from typing import Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rounds.feed import content_digest, document_of, parse_document
+from rounds.replay import replay_lines
+from rounds.rules.facts import Round
+from rounds.simulation.casino import Order, simulate
+from tests.rounds.properties.printed_maximum import most_paid
+from tests.rounds.properties.simulated import (
+    NAMES,
+    START,
+    Document,
+    legal_rounds,
+    payouts,
+    pool_of,
+    seldom,
+)
+
+DEEP: Final = 20_000
+
+
+@pytest.mark.parametrize("game", NAMES)
+class TestALegalRound:
+    """As the simulator deals it."""
+
+    def test_is_settled_in_its_feed(self, game: str) -> None:
+        """From bytes to results, with its shoe announced, whatever the seed."""
+
+        @given(st.integers(0, 2**64))
+        @seldom(12)
+        def holds(seed: int) -> None:
+            order = Order([game], rounds=25, seed=f"{seed}", start=START, tables=2)
+
+            statuses = [said["status"] for said in replay_lines(feed_of(order))]
+
+            assert statuses == ["settled"] * 25
+
+        holds()
+
+    @pytest.mark.slow
+    @pytest.mark.timeout(1_200)
+    def test_is_settled_twenty_thousand_times(self, game: str) -> None:
+        """The same in one long feed of five tables."""
+        order = Order([game], rounds=DEEP, seed="deep", start=START, tables=5)
+
+        amiss = [said for said in replay_lines(feed_of(order)) if said["status"] != "settled"]
+
+        assert amiss == []
+
+    def test_pays_no_bet_more_than_is_printed(self, game: str) -> None:
+        """Nor all bets together more than the sum of their greatest prizes."""
+        for line in pool_of(game):
+            document = json.loads(line)
+            most = {bet["id"]: most_paid(document, bet) for bet in document["bets"]}
+
+            paid = payouts(document)
+
+            assert all(paid[bet] <= most[bet] for bet in paid)
+            assert sum(paid.values()) <= sum(most.values())
+
+    def test_is_written_as_it_was_read(self, game: str) -> None:
+        """``document_of`` is the inverse of ``parse_document``; the digest stays the same."""
+
+        @given(legal_rounds(game))
+        @seldom(100)
+        def holds(document: Document) -> None:
+            facts = parse_document(document)
+            assert isinstance(facts, Round)
+
+            again = json.loads(json.dumps(document_of(facts)))
+
+            assert again == document
+            assert parse_document(again) == facts
+            assert content_digest(parse_document(again)) == content_digest(facts)
+
+        holds()
+
+
+def feed_of(order: Order) -> list[bytes]:
+    """The lines of a simulated feed."""
+    return [line.text.encode() + b"\n" for line in simulate(order)]
