@@ -8,13 +8,15 @@ class Citation(NamedTuple):
 
     ``sheet`` is the key of an operator's rule sheet (``"BJ"``), or ``"FEED"`` for a rule of the
     feed contract on which the sheet is silent. ``title`` and ``summary`` are English and are keys
-    of the catalogue of translations.
+    of the catalogue of translations. ``rests_on`` are keys of the ambiguity register: the points
+    on which the sheet had to be read before it gave this rule.
     """
 
     sheet: str
     heading: str
     title: str
     summary: str
+    rests_on: tuple[str, ...] = ()
 
 
 def gettext_noop(text: str) -> str:

@@ -61,3 +61,5 @@ class RuleSet:
     multiplier_cards: bool = False
     bonus_levels: tuple[str, ...] = ()
     """Levels of the bonus game, none where the game has no bonus."""
+    ambiguities: tuple[str, ...] = ()
+    """Keys of the ambiguity register on which the game rests as a whole, not one of its rules."""

@@ -29,6 +29,10 @@ CITATIONS: Final[Mapping[str, Citation]] = MappingProxyType(
                 "Banker's hand is nearer to nine than Player's. A bet on Banker pays 1:1 less a"
                 " commission of 5 %."
             ),
+            rests_on=(
+                "banker-commission",
+                "winnings-rounding",
+            ),
         ),
         "tie": Citation(
             "BAC",
@@ -38,6 +42,7 @@ CITATIONS: Final[Mapping[str, Citation]] = MappingProxyType(
                 "Both hands are worth the same. The tie pays 9 for 1: eight times the stake is won"
                 " and the stake comes back."
             ),
+            rests_on=("tie-nine-for-one",),
         ),
         PUSH_ON_TIE: Citation(
             "BAC",
@@ -56,18 +61,24 @@ CITATIONS: Final[Mapping[str, Citation]] = MappingProxyType(
             _SIDE_BETS,
             gettext_noop("Player pair: 11:1"),
             gettext_noop("Player's first two cards have the same rank."),
+            rests_on=("rank-or-value",),
         ),
         "banker_pair": Citation(
             "BAC",
             _SIDE_BETS,
             gettext_noop("Banker pair: 11:1"),
             gettext_noop("Banker's first two cards have the same rank."),
+            rests_on=(
+                "pair-returns-contradict-odds",
+                "rank-or-value",
+            ),
         ),
         "either_pair": Citation(
             "BAC",
             _SIDE_BETS,
             gettext_noop("Either pair: 5:1"),
             gettext_noop("The first two cards of one hand, or of both, have the same rank."),
+            rests_on=("rank-or-value",),
         ),
         "perfect_pair": Citation(
             "BAC",
@@ -77,31 +88,42 @@ CITATIONS: Final[Mapping[str, Citation]] = MappingProxyType(
                 "The first two cards of a hand have the same rank and suit. It pays once, also"
                 " when both hands have such a pair."
             ),
+            rests_on=(
+                "perfect-pair-paid-once",
+                "pair-returns-contradict-odds",
+            ),
         ),
         "big": Citation(
             "BAC",
             _SIDE_BETS,
             gettext_noop("Big: 0.54:1"),
             gettext_noop("Five or six cards were dealt to both hands together."),
+            rests_on=("winnings-rounding",),
         ),
         "small": Citation(
             "BAC",
             _SIDE_BETS,
             gettext_noop("Small: 1.5:1"),
             gettext_noop("Four cards were dealt to both hands together."),
+            rests_on=("winnings-rounding",),
         ),
         "side-bet-lost": Citation(
             "BAC",
             _SIDE_BETS,
             gettext_noop("The side bet did not come"),
             gettext_noop("The cards are not what the side bet was on; it loses."),
+            rests_on=("rank-or-value",),
         ),
-        LATE: OUT_OF_TIME,
+        LATE: OUT_OF_TIME._replace(rests_on=("betting-time-ends",)),
         DISCONNECTED: Citation(
             "FEED",
             "A player who lost the connection",
             gettext_noop("Connection lost before betting closed: void"),
             gettext_noop("The player left before betting closed: the bets of the round go back."),
+            rests_on=(
+                "gone-before-closing",
+                "betting-time-ends",
+            ),
         ),
         MALFUNCTION: Citation(
             "FEED",
@@ -111,6 +133,7 @@ CITATIONS: Final[Mapping[str, Citation]] = MappingProxyType(
                 "The studio declared the round broken. The sheet has no rule for it; as adopted,"
                 " the round is cancelled and everything staked goes back."
             ),
+            rests_on=("baccarat-malfunction",),
         ),
     }
 )

@@ -51,4 +51,5 @@ BACCARAT_1: Final = RuleSet(
     citations=CITATIONS,
     judge=GAME.judge,
     find_refusal=lambda _dealt: None,  # bets may repeat, no box has an owner
+    ambiguities=("baccarat-decks", "burn-of-a-picture", "gone-after-closing"),
 )

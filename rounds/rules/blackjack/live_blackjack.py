@@ -29,6 +29,7 @@ from rounds.rules.blackjack.side_bet_pays import PAIRS_PAY, THREE_CARDS_PAY
 from rounds.rules.blackjack.side_bets import (
     NO_COMBINATION,
     NO_PAIR,
+    PERFECT_PAIR,
     SideBet,
     box_and_upcard,
     box_pair,
@@ -96,5 +97,19 @@ BLACKJACK_1: Final = rule_set_of(
             ON_OWN_BOX: "Puntata alle Spalle (Bet Behind)",
             WITHOUT_MAIN: "FEED: Void bets",
         },
+        rests_on={
+            LOSE_TO_BLACKJACK: ("look-under-ten", "all-lost-to-ten-up-blackjack"),
+            PERFECT_PAIR: ("perfect-pair-without-name",),
+            MALFUNCTION: ("cancelled-round-refund", "void-stakes-return"),
+            WITHOUT_OWNER: ("behind-void-owner",),
+            ON_OWN_BOX: ("behind-own-hand",),
+            WITHOUT_MAIN: ("behind-side-bets",),
+        },
+    ),
+    ambiguities=(
+        "twenty-one-stands",
+        "behind-side-bets",
+        "behind-not-following",
+        "absent-player-stands",
     ),
 )

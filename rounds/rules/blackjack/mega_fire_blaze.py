@@ -132,6 +132,15 @@ GAME: Final = BlackjackGame(
     malfunction=Malfunction.VOIDS_INCOMPLETE,  # [MFB] Gestione degli errori
 )
 
+_POINTS_REST_ON: Final = (
+    "fire-blaze-rows-add-up",
+    "fire-blaze-fourteen",
+    "fire-blaze-soft-fourteen",
+    "fire-blaze-beyond-the-table",
+    "fire-blaze-for-everyone",
+    "dealer-draw-optional",
+)
+
 MEGA_FIRE_BLAZE_BLACKJACK_1: Final = rule_set_of(
     GAME,
     name="mega-fire-blaze-blackjack/1",
@@ -165,5 +174,41 @@ MEGA_FIRE_BLAZE_BLACKJACK_1: Final = rule_set_of(
             DISCONNECTED: "FEED: A player who lost the connection",
             WITHOUT_MAIN: "FEED: Void bets",
         },
+        rests_on={
+            BLACKJACK: ("blackjack-of-ten",),
+            PUSH_OF_BLACKJACKS: ("blackjack-of-ten",),
+            CHARLIE: ("charlie-pays", "charlie-after-split"),
+            LOSE_TO_BLACKJACK: ("double-against-ace", "split-lost-double-returned"),
+            DOUBLE_RETURNED: ("split-lost-double-returned",),
+            GOLDEN_CHIP: ("golden-bonus-bet",),
+            **dict.fromkeys((*PAIRS_PAY, NO_PAIR), ("pairs-of-box-and-dealer",)),
+            BONUS_WON: (
+                *_POINTS_REST_ON,
+                "bonus-specials",
+                "bonus-prize-with-stake",
+                "bonus-prize-bounds",
+                "golden-bonus-bet",
+            ),
+            BONUS_NOT_REACHED: (
+                *_POINTS_REST_ON,
+                "malfunction-and-the-bonus-bet",
+            ),
+            BONUS_NOT_PLAYED: ("malfunction-and-the-bonus-bet",),
+            MALFUNCTION: ("malfunction-with-complete-cards",),
+            DISCONNECTED: ("gone-before-closing",),
+            WITHOUT_MAIN: ("bonus-bet-on-its-box",),
+        },
+    ),
+    ambiguities=(
+        "twenty-one-stands",
+        "dealing-style",
+        "insurance-of-all-boxes",
+        "golden-chip-insurance",
+        "off-line-hand",
+        "off-line-cards",
+        "bonus-bet-on-its-box",
+        "bonus-of-another-level",
+        "return-per-unit-staked",
+        "bonus-weights-unknown",
     ),
 )

@@ -107,6 +107,29 @@ QUANTUM_BLACKJACK_1: Final = rule_set_of(
             DISCONNECTED: "FEED: A player who lost the connection",
             WITHOUT_MAIN: "FEED: Void bets",
         },
+        rests_on={
+            MULTIPLIED_WIN: (
+                "multiplier-sum",
+                "multiplied-payout",
+                "multiplied-double",
+                "three-card-bust",
+                "golden-multiplied-win",
+            ),
+            MULTIPLIED_BLACKJACK: (
+                "multiplier-sum",
+                "multiplied-payout",
+                "three-card-bust",
+                "golden-multiplied-win",
+            ),
+            PUSH_ON_BUST: ("three-card-bust",),
+            LOSE_TO_BLACKJACK: ("looks-under-a-ten",),
+            DOUBLE_RETURNED: ("looks-under-a-ten",),
+            GOLDEN_CHIP: ("golden-at-quantum", "golden-multiplied-win"),
+            **dict.fromkeys((*PAIRS_PAY, NO_PAIR), ("lost-pay-tables",)),
+            **dict.fromkeys((*THREE_CARDS_PAY, NO_COMBINATION), ("lost-pay-tables",)),
+            MALFUNCTION: ("void-stakes-return",),
+            DISCONNECTED: ("gone-before-closing",),
+        },
         own={
             PUSH_ON_BUST: Citation(
                 "QB",
@@ -118,5 +141,15 @@ QUANTUM_BLACKJACK_1: Final = rule_set_of(
                 ),
             )
         },
+    ),
+    ambiguities=(
+        "twenty-one-stands",
+        "no-decision-stands",
+        "soft-seventeen",
+        "quantum-boxes",
+        "golden-chip-insurance",
+        "off-line-hand",
+        "off-line-cards",
+        "multiplier-frequencies-unknown",
     ),
 )

@@ -205,16 +205,53 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = {
 }
 
 
+_REST_ON: Final[Mapping[str, tuple[str, ...]]] = {
+    BLACKJACK: ("winnings-rounding", "dealer-draw-optional"),
+    MULTIPLIED_WIN: ("winnings-rounding",),
+    MULTIPLIED_BLACKJACK: ("winnings-rounding",),
+    BUST: ("dealer-draw-optional",),
+    DOUBLE_RETURNED: ("returned-double-of-a-bust-hand",),
+    GOLDEN_CHIP: ("golden-chip-value", "golden-chip-raise", "golden-chip-bets"),
+    INSURANCE_WON: ("insurance-odd-cent",),
+    INSURANCE_LOST: ("insurance-odd-cent",),
+    PERFECT_PAIR: ("rank-or-value",),
+    COLOURED_PAIR: ("rank-or-value",),
+    MIXED_PAIR: ("rank-or-value",),
+    NO_PAIR: ("rank-or-value",),
+    SUITED_TRIPS: ("rank-or-value",),
+    STRAIGHT_FLUSH: ("straight-ace",),
+    TRIPS: ("rank-or-value", "different-suits"),
+    STRAIGHT: ("straight-ace", "different-suits"),
+    FLUSH: ("straight-ace",),
+    NO_COMBINATION: ("rank-or-value", "straight-ace", "different-suits"),
+    LATE: ("betting-time-ends", "insurance-time", "void-bet-leaves-nothing"),
+    DISCONNECTED: ("betting-time-ends", "void-bet-leaves-nothing"),
+    WITHOUT_MAIN: ("void-main-bet",),
+}
+"""Readings that every game of the family shares which has the rule."""
+
+
 def cite(
-    sheet: str, headings: Mapping[str, str], *, own: Mapping[str, Citation] = _NONE
+    sheet: str,
+    headings: Mapping[str, str],
+    *,
+    rests_on: Mapping[str, tuple[str, ...]],
+    own: Mapping[str, Citation] = _NONE,
 ) -> Mapping[str, Citation]:
     """The rules of a game by key, each under the heading of its sheet.
 
     A heading written ``"FEED: ..."`` is one of the feed contract, where the sheet is silent.
-    ``own`` are rules that the game words for itself.
+    ``rests_on`` names the entries of the ambiguity register on which rules of this game rest,
+    beside those of the whole family. ``own`` are rules that the game words for itself.
     """
     cited = {key: _citation(sheet, heading, *_TEXTS[key]) for key, heading in headings.items()}
-    return MappingProxyType({**cited, **own, LATE: OUT_OF_TIME})
+    every = {**cited, **own, LATE: OUT_OF_TIME}
+    return MappingProxyType(
+        {
+            key: rule._replace(rests_on=(*rests_on.get(key, ()), *_REST_ON.get(key, ())))
+            for key, rule in every.items()
+        }
+    )
 
 
 def _citation(sheet: str, heading: str, title: str, summary: str) -> Citation:

@@ -14,6 +14,7 @@ from rounds.rules.citation import Citation
 from rounds.rules.rule_set import RuleSet
 
 _RAISABLE: Final = frozenset({MAIN})
+_SHARED_AMBIGUITIES: Final = ("split-by-value", "dealing-order")
 
 
 def rule_set_of(
@@ -25,8 +26,12 @@ def rule_set_of(
     in_force_from: date,
     uses_shoe: bool,
     citations: Mapping[str, Citation],
+    ambiguities: tuple[str, ...],
 ) -> RuleSet:
-    """The rule set of a game of the family."""
+    """The rule set of a game of the family.
+
+    ``ambiguities`` are the entries of the register on which this game rests as a whole.
+    """
     bonus = (MEGA_FIRE_BLAZE,) if game.bonus else ()
     kinds = (MAIN, INSURANCE, *(side_bet.kind for side_bet in game.side_bets), *bonus)
     golden = frozenset(kinds) - {INSURANCE} if game.golden_chips else frozenset()
@@ -47,4 +52,5 @@ def rule_set_of(
         bets_behind=game.seating is Seating.OWNED,
         multiplier_cards=bool(game.multipliers),
         bonus_levels=tuple(game.bonus.levels) if game.bonus else (),
+        ambiguities=(*ambiguities, *_SHARED_AMBIGUITIES),
     )

@@ -82,6 +82,13 @@ ZAPPIT_BLACKJACK_1: Final = rule_set_of(
             DISCONNECTED: "FEED: A player who lost the connection",
             WITHOUT_MAIN: "FEED: Void bets",
         },
+        rests_on={
+            LOSE_TO_BLACKJACK: ("zappit-looks",),
+            INSURANCE_WON: ("insurance-in-every-hand",),
+            INSURANCE_LOST: ("insurance-in-every-hand",),
+            MALFUNCTION: ("void-stakes-return",),
+            DISCONNECTED: ("gone-before-closing",),
+        },
         own={
             PUSH_ON_BUST: Citation(
                 "ZAP",
@@ -93,5 +100,15 @@ ZAPPIT_BLACKJACK_1: Final = rule_set_of(
                 ),
             )
         },
+    ),
+    ambiguities=(
+        "no-decision-stands",
+        "gone-after-closing",
+        "after-a-zap",
+        "zap-of-split-hands",
+        "double-after-split",
+        "thirteen-cards",
+        "greatest-initial-stake",
+        "zappit-return-not-reproduced",
     ),
 )

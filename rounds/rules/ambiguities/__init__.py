@@ -1,0 +1,1 @@
+"""The ambiguity register: how the sheets are read where they are silent or contradictory."""

@@ -1,0 +1,103 @@
+"""The headings of the five printed sheets, as far as they bear on rounds and money."""
+
+from collections.abc import Mapping
+from typing import Final
+
+HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
+    "BJ": (
+        "Regolamento Blackjack",
+        "Obiettivo del gioco",
+        "Regole del gioco",
+        "Blackjack",
+        "Assicurazione",
+        "Raddoppio, carta o stai",
+        "Cavallo",
+        "Risultato",
+        "Puntate secondarie",
+        "Coppie Perfette",
+        "21+3",
+        "Puntata alle Spalle (Bet Behind)",
+        "Dai le carte",
+        "Vincite",
+        "Vincita del giocatore",
+        "Prendi posto",
+        "Puntare",
+        "Prendi una decisione",
+        "Codice partita",
+        "Informazioni AAMS",
+        "Gestione degli errori",
+        "Politica sulle Disconnessioni",
+        "Mescolare le carte",
+    ),
+    "MFB": (
+        "Regolamento MEGA FIRE BLAZE BLACKJACK LIVE",
+        "Regole di gioco del Blackjack",
+        "Divisione",
+        "Raddoppia",
+        "Assicurazione",
+        "Charlie 10 Carte",
+        "Regolamento di Fire Blaze",
+        "Livello del bonus",
+        "Progressi di Fire Blaze",
+        "Mega Fire Blaze Bonus",
+        "Premi della partita del Mega Fire Blaze Bonus",
+        "TABELLA DEI PAGAMENTI",
+        "Funzionamento del gioco",
+        "Puntate collaterali",
+        "Gestione degli errori",
+        "Ritorno al giocatore e tabelle dei pagamenti",
+        "Table dei pagamenti",
+        "Mescolatura delle carte",
+    ),
+    "QB": (
+        "Quantum Blackjack",
+        "Regole di gioco",
+        "Divisione",
+        "Raddoppia",
+        "Assicurazione",
+        "Carte moltiplicatrici",
+        "Blackjack",
+        "Raddoppio",
+        "Puntate collaterali",
+        "21+3",
+        "Coppie",
+        "Mescolatura delle carte",
+        "Tabella dei pagamenti",
+        "Push e mani sballate",
+        "Ritorno al giocatore",
+        "Nota sui malfunzionamenti",
+        "Nota sulle disconnessioni",
+        "RTP",
+    ),
+    "BAC": (
+        "Regolamento LIVE BACCARAT",
+        "Per giocare:",
+        "Puntate multiple",
+        "Puntate collaterali",
+        "REGOLE DEL BACCARAT",
+        "Regola della terza carta",
+        "Giocatore",
+        "Banco",
+        "Puntate aggiuntive",
+        "Mescolatura delle carte",
+        "PERCENTUALE DI RESTITUZIONE (RTP)",
+    ),
+    "ZAP": (
+        "Regolamento Zappit Blackjack",
+        "Pagamenti",
+        "Push",
+        "Istruzioni di gioco",
+        "Azioni del giocatore",
+        "Regole",
+        "Assicurazione",
+        "Valori delle carte",
+        "Disclaimer",
+    ),
+}
+
+
+def has_heading(sheet: str, heading: str) -> bool:
+    """Whether the sheet has the heading, in any case; ``"A, B"`` may also name two of them."""
+    known = {one.casefold() for one in HEADINGS[sheet]}
+    parts = heading.casefold().split(", ")
+    return heading.casefold() in known or known.issuperset(parts)
