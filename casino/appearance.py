@@ -71,6 +71,17 @@ def _page(
     }
 
 
+def _rules_page(title: Any, icon: str, name: str) -> dict[str, Any]:  # noqa: ANN401  a lazy text
+    address = reverse_lazy(name)
+    return {
+        "title": title,
+        "icon": icon,
+        "link": address,
+        "permission": _may_view("rounds.view_round"),
+        "active": lambda request: request.path.startswith(str(address)),
+    }
+
+
 UNFOLD: Final[dict[str, Any]] = {
     "SITE_TITLE": "Sabot",
     "SITE_HEADER": "Sabot",
@@ -91,6 +102,7 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/tokens.css"),
         lambda _request: static("sabot/shell.css"),
         lambda _request: static("sabot/pages.css"),
+        lambda _request: static("sabot/rules.css"),
         lambda _request: static("sabot/felt.css"),
         lambda _request: static("sabot/print.css"),
     ],
@@ -133,7 +145,11 @@ UNFOLD: Final[dict[str, Any]] = {
             },
             {
                 "title": _("Compliance"),
-                "items": [_page(_("Audit records"), "fact_check", "trail.auditrecord")],
+                "items": [
+                    _page(_("Audit records"), "fact_check", "trail.auditrecord"),
+                    _rules_page(_("Register of readings"), "menu_book", "readings"),
+                    _rules_page(_("Rule sets"), "gavel", "rule_sets"),
+                ],
             },
             {
                 "title": _("System"),

@@ -7,5 +7,6 @@ from django.views.generic import RedirectView
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="admin:index")),
     path("i18n/", include("django.conf.urls.i18n")),
+    path("admin/", include("payouts.pages.urls")),
     path("admin/", admin.site.urls),
 ]

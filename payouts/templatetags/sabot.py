@@ -19,6 +19,8 @@ from django.utils.translation import (
 )
 
 from payouts.pages.words import role_words
+from rounds.rules.ambiguities.ambiguity import Ambiguity
+from rounds.rules.ambiguities.register import REGISTER
 from rounds.rules.anomalies import ANOMALIES
 
 register = template.Library()
@@ -46,6 +48,7 @@ _PILLS: Final[Mapping[str, tuple[str, str, str | Promise]]] = {
     "bet-lose": ("plain", "dash", pgettext_lazy("bet", "Lost")),
     "bet-void": ("slate", "return", pgettext_lazy("bet", "Void")),
     "verified": ("green", "check", gettext_lazy("Fits its digest")),
+    "adopted": ("green", "check", gettext_lazy("Adopted")),
     "tampered": ("red", "triangle", gettext_lazy("Changed")),
 }
 
@@ -112,6 +115,12 @@ def digest(content: bytes | memoryview | None) -> SafeString | str:
 def anomaly_texts(codes: Iterable[str]) -> list[str]:
     """Anomalies in words."""
     return [gettext(ANOMALIES[code]) for code in codes]
+
+
+@register.filter
+def readings(keys: Iterable[str]) -> list[Ambiguity]:
+    """Entries of the register of readings by their keys, as ``Citation.rests_on`` names them."""
+    return [REGISTER[key] for key in keys]
 
 
 @register.filter

@@ -37,3 +37,8 @@ class Ambiguity(NamedTuple):
     def sheets(self) -> tuple[str, ...]:
         """The sheets concerned, each once, in the order of the places."""
         return tuple(dict.fromkeys(place.sheet for place in self.places))
+
+    @property
+    def settled_by(self) -> Reading:
+        """The reading that was adopted."""
+        return self.readings[self.adopted]
