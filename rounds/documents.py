@@ -26,7 +26,7 @@ def read_documents(lines: Iterable[bytes]) -> Iterator[list[Document]]:
     batch: list[Document] = []
     size = 0
     for line, content in enumerate(lines, 1):
-        if not content.strip():
+        if feed.is_blank(content):
             continue
         batch.append(Document(line, content, _read(content)))
         size += len(content)

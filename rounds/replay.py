@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from rounds.feed import Refused, parse_line
+from rounds.feed import Refused, is_blank, parse_line
 from rounds.rules.catalogue import rule_set
 from rounds.rules.facts import Round, ShoeOpening
 from rounds.rules.money import format_cents
@@ -11,7 +11,6 @@ from rounds.rules.shoe import Shoe
 from rounds.rules.verdict import SETTLED, Verdict
 
 REJECTED: Final = "rejected"
-_JSON_SPACE: Final = b" \t\r\n"
 
 
 def replay_lines(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
@@ -23,7 +22,7 @@ def replay_lines(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
     shoes: dict[str, Shoe] = {}
     taken: set[str] = set()
     for number, line in enumerate(lines, start=1):
-        if not line.strip(_JSON_SPACE):
+        if is_blank(line):
             continue
         try:
             said = parse_line(line)

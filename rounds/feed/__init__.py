@@ -4,7 +4,7 @@ This package is the only place that knows the feed's field names.
 """
 
 from rounds.feed.digest import content_digest
-from rounds.feed.reading import parse_document, parse_line
+from rounds.feed.reading import is_blank, parse_document, parse_line
 from rounds.feed.refused import Refused
 from rounds.feed.writing import document_of, document_of_shoe
 
@@ -13,6 +13,7 @@ __all__ = [
     "content_digest",
     "document_of",
     "document_of_shoe",
+    "is_blank",
     "parse_document",
     "parse_line",
 ]

@@ -1,13 +1,20 @@
 """A line or a document of the feed read into facts, or refused."""
 
 import json
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from rounds.feed.fields import Document, read_round_id
 from rounds.feed.refused import Refused, describe
 from rounds.feed.rounds import read_round
 from rounds.feed.shoes import read_shoe
 from rounds.rules.facts import Round, ShoeOpening
+
+_JSON_SPACE: Final = b" \t\r\n"
+
+
+def is_blank(line: bytes) -> bool:
+    """Whether a line of a feed holds nothing but what JSON skips (contract, detail 1)."""
+    return not line.strip(_JSON_SPACE)
 
 
 def parse_line(line: str | bytes) -> Round | ShoeOpening:
