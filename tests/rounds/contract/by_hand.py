@@ -1,0 +1,135 @@
+"""Documents of the feed written short, and what replay answers: bytes in, results out.
+
+``deal("1:8H D:AS", bet("b1"))`` is a blackjack round of two cards. Betting is open from 21:10:10 to
+21:10:25 and the round ends at 21:11:02. Nothing here calls the feed's own writer or the rules.
+"""
+
+import json
+from typing import Any, Final
+
+from rounds.replay import replay_lines
+
+Document = dict[str, Any]
+
+DAY: Final = "2026-11-21T"
+OPENED_AT: Final = f"{DAY}21:10:10Z"
+IN_TIME: Final = f"{DAY}21:10:15Z"
+CLOSED_AT: Final = f"{DAY}21:10:25Z"
+INSURING: Final = f"{DAY}21:10:31Z"
+ENDED_AT: Final = f"{DAY}21:11:02Z"
+
+BJ: Final = "blackjack/1"
+MFB: Final = "mega-fire-blaze-blackjack/1"
+QB: Final = "quantum-blackjack/1"
+BAC: Final = "baccarat/1"
+ZAP: Final = "zappit-blackjack/1"
+FAMILY: Final = (BJ, MFB, QB, ZAP)
+
+NO_MATTER: Final = {"QS": "5", "QH": "2.5", "QD": "10"}
+"""Multiplier cards of rounds in which no queen is dealt to a hand."""
+
+
+def cards(text: str) -> list[list[str]]:
+    """Cards with their places."""
+    return [one.split(":") for one in text.split()]
+
+
+def bet(reference: str, kind: str = "main", stake: str = "10.00", **fields: object) -> Document:
+    """A bet of p-1 on box 1, in time; ``box=None`` leaves the box out."""
+    placed_at = INSURING if kind == "insurance" else IN_TIME
+    said = {"id": reference, "player": "p-1", "participation": "N1", "box": 1, "kind": kind}
+    document = said | {"stake": stake, "placed_at": placed_at} | fields
+    return {name: value for name, value in document.items() if (name, value) != ("box", None)}
+
+
+def coup(reference: str, kind: str, stake: str = "10.00", **fields: object) -> Document:
+    """A bet at baccarat, where there are no boxes."""
+    return bet(reference, kind, stake, box=None, **fields)
+
+
+def deal(text: str, *bets: Document, rules: str = BJ, **fields: object) -> Document:
+    """A round of these cards and bets, of a shoe of its own that nobody announced."""
+    document: Document = {
+        "feed": "round/1",
+        "round": "r-1",
+        "table": "t-1",
+        "rules": rules,
+        "opened_at": OPENED_AT,
+        "closed_at": CLOSED_AT,
+        "ended_at": ENDED_AT,
+        "session": "M1",
+        "cards": cards(text),
+        "bets": list(bets),
+    }
+    if rules != ZAP:
+        document["shoe"] = {"id": "s-1", "drawn": 52}
+    if rules == QB:
+        document["multipliers"] = NO_MATTER
+    return document | fields
+
+
+def shoe(*burnt: str, face_down: int = 0, **fields: object) -> Document:
+    """The announcement of the shoe from which ``deal`` deals."""
+    document: Document = {"feed": "shoe/1", "shoe": "s-1", "table": "t-1", "opened_at": OPENED_AT}
+    return document | {"burnt": list(burnt), "burnt_face_down": face_down} | fields
+
+
+def replay(*said: Document | bytes) -> list[Document]:
+    """What replay answers to a file of these lines."""
+    lines = [one if isinstance(one, bytes) else json.dumps(one).encode() for one in said]
+    return [*replay_lines([line + b"\n" for line in lines])]
+
+
+def result(text: str, *bets: Document, rules: str = BJ, **fields: object) -> Document:
+    """The result of one round."""
+    (only,) = replay(deal(text, *bets, rules=rules, **fields))
+    return only
+
+
+def found(text: str, *bets: Document, rules: str = BJ, **fields: object) -> str:
+    """The anomalies of a round that is held, as one text; the status of any other."""
+    said = result(text, *bets, rules=rules, **fields)
+    if said["status"] != "held":
+        return str(said["status"])
+    assert said["anomalies"] == ["payout-differs"] or said["bets"] == {}
+    return " ".join(said["anomalies"])
+
+
+def graded(text: str, *bets: Document, rules: str = BJ, **fields: object) -> list[str]:
+    """Of a settled round what its bets come to, ``"win 20.00"``, in their order."""
+    said = result(text, *bets, rules=rules, **fields)
+    assert (said["status"], said["anomalies"]) == ("settled", []), said
+    return grades_in(said)
+
+
+def grades_in(said: Document) -> list[str]:
+    """What the bets of a result come to."""
+    return [f"{one['outcome']} {one['payout']}" for one in said["bets"].values()]
+
+
+def refused(text: str, *bets: Document, rules: str = BJ, **fields: object) -> str:
+    """The field for which a round is rejected."""
+    return refused_field(result(text, *bets, rules=rules, **fields))
+
+
+def refused_field(said: Document) -> str:
+    """The field that the error of a rejected line names."""
+    assert said.keys() == {"round", "status", "error", "line"}, said
+    assert said["status"] == "rejected"
+    return str(said["error"]).partition(": ")[0]
+
+
+def left(at: str = INSURING, seen: int | None = None, own: str = "", who: str = "p-1") -> Document:
+    """A player who lost the connection, and the cards that he was dealt off line."""
+    entry: Document = {"player": who, "at": at}
+    if seen is not None:
+        entry["cards_seen"] = seen
+    return entry | ({"cards": cards(own)} if own else {})
+
+
+def bonus(level: str, total: str, *spins: str, **specials: Document) -> Document:
+    """A bonus; ``"1:2 7:5"`` is a spin that put 2 into cell 1 and 5 into cell 7."""
+    filled = [[[int(cell), value] for cell, value in cards(spin)] for spin in spins]
+    played: Document = {"level": level, "spins": filled, "multiplier": total}
+    named = {section.removeprefix("s"): special for section, special in specials.items()}
+    return played | ({"specials": named} if named else {})

@@ -1,0 +1,510 @@
+"""Contract, "Lines and documents": details 1 to 14, each by a case worked out by hand."""
+
+import json
+
+import pytest
+
+from rounds.documents import read_documents
+from tests.rounds.contract.by_hand import (
+    BAC,
+    BJ,
+    CLOSED_AT,
+    ENDED_AT,
+    FAMILY,
+    IN_TIME,
+    INSURING,
+    MFB,
+    QB,
+    ZAP,
+    Document,
+    bet,
+    bonus,
+    coup,
+    deal,
+    found,
+    graded,
+    left,
+    refused,
+    refused_field,
+    replay,
+    shoe,
+)
+
+WINS = "1:9S D:TD 1:TC D:8C"
+"""Nineteen against eighteen."""
+MFB_WINS = "1:9S 2:9C D:TD 1:TC 2:9D D:8C"
+"""The same, box 2 on eighteen: no points."""
+NATURAL = "P:4S B:7H P:5D B:TC"
+"""Nine against seven."""
+SIX_POINTS = "1:8S 2:8C D:TD 1:6C 2:6D D:8C"
+"""Both boxes fourteen: 2 + 4."""
+
+
+def raw(document: Document, **texts: str) -> bytes:
+    """The document as JSON in which fields hold these very texts: ``1e2`` for ``"@1"``."""
+    line = json.dumps(document)
+    for name, text in texts.items():
+        line = line.replace(f'"@{name}"', text)
+    return line.encode()
+
+
+class TestDetail1Lines:
+    """Blank lines count; good shoes are silent."""
+
+    def test_numbers_are_those_of_the_file(self) -> None:
+        """CRLF, blanks, spaces and a shoe between; the last line has no end."""
+        feed = [b"\r\n", b"[]\r\n", b" \t \r\n", *map(raw, [shoe()]), b"\n", b"{}\n", b"7"]
+
+        said = replay(*[line.removesuffix(b"\n") for line in feed])
+
+        assert [one["line"] for one in said] == [2, 6, 7]
+
+    def test_a_bad_shoe_has_no_round(self) -> None:
+        """Whatever it calls itself."""
+        (said,) = replay(shoe(round="r-1"))
+
+        assert (said["status"], said["round"], said["line"]) == ("rejected", None, 1)
+
+    @pytest.mark.parametrize("line", [b"\x0c", b"\x0b", b"\xc2\xa0", b"\0"])
+    def test_what_json_does_not_skip_is_not_blank(self, line: bytes) -> None:
+        """Replay and ingest agree: a form feed is a broken document, no blank line."""
+        (said,) = replay(line)
+        ((document,),) = read_documents([line + b"\n"])
+
+        assert refused_field(said) == "document"
+        assert (document.line, document.content) == (1, line + b"\n")
+
+
+class TestDetail2Fields:
+    """Every listed field is required unless it is marked otherwise."""
+
+    @pytest.mark.parametrize("field", ["table", "opened_at", "burnt", "burnt_face_down", "shoe"])
+    def test_of_a_shoe_are_required(self, field: str) -> None:
+        """All five."""
+        announced = shoe()
+        del announced[field]
+
+        (said,) = replay(announced)
+
+        assert refused_field(said) == field
+
+    @pytest.mark.parametrize("field", ["level", "spins", "multiplier"])
+    def test_of_a_bonus_are_required(self, field: str) -> None:
+        """Specials may be absent."""
+        played = bonus("minor", "2", "1:2", "", "", "")
+        assert "specials" not in played
+        assert found(SIX_POINTS, bet("b1"), rules=MFB, bonus=played) == "settled"
+        del played[field]
+
+        assert refused(SIX_POINTS, bet("b1"), rules=MFB, bonus=played) == f"bonus.{field}"
+
+    @pytest.mark.parametrize("field", ["id", "drawn"])
+    def test_of_the_shoe_of_a_round_are_required(self, field: str) -> None:
+        """Both."""
+        other = {"id": "s-1", "drawn": 52}
+        del other[field]
+
+        assert refused(WINS, bet("b1"), shoe=other) == f"shoe.{field}"
+
+    def test_a_shoe_is_forbidden_at_zappit_and_a_box_at_baccarat(self) -> None:
+        """Even one that says nothing."""
+        assert refused(WINS, bet("b1"), rules=ZAP, shoe=None) == "shoe"
+        assert refused(NATURAL, bet("b1", "player"), rules=BAC) == "bets[0].box"
+        assert refused(NATURAL, bet("b1", "player", box=0), rules=BAC) == "bets[0].box"
+
+    @pytest.mark.parametrize(
+        "field",
+        ["disconnects", "incident", "bonus", "multipliers", "shoe"],
+    )
+    def test_null_is_not_absent(self, field: str) -> None:
+        """A field that is there has its form."""
+        rules = {"bonus": MFB, "multipliers": QB}.get(field, BJ)
+
+        assert refused(WINS, bet("b1"), rules=rules, **{field: None}) == field
+
+    @pytest.mark.parametrize("field", ["raised", "play", "funding", "behind", "reported"])
+    def test_null_is_not_absent_in_a_bet_either(self, field: str) -> None:
+        """The same for a bet's optional fields."""
+        assert refused(WINS, bet("b1", **{field: None})) == f"bets[0].{field}"
+
+
+class TestDetail3Integers:
+    """No point, no exponent; booleans are none."""
+
+    @pytest.mark.parametrize("text", ["1.0", "1e0", "1E0", "10e-1", "true", '"1"', "1e400"])
+    def test_of_another_form_are_rejected(self, text: str) -> None:
+        """Wherever an integer stands."""
+        entry = left(seen=4, own="D:2C") | {"cards_seen": "@x"}
+        played = bonus("minor", "2", "1:2", "", "", "")
+        played["spins"][0][0][0] = "@x"
+        documents = {
+            "bets[0].box": deal(WINS, bet("b1", box="@x")),
+            "shoe.drawn": deal(WINS, bet("b1"), shoe={"id": "s-1", "drawn": "@x"}),
+            "burnt_face_down": shoe() | {"burnt_face_down": "@x"},
+            "disconnects[0].cards_seen": deal(WINS, bet("b1"), disconnects=[entry]),
+            "bonus.spins[0]": deal(MFB_WINS, bet("b1"), rules=MFB, bonus=played),
+        }
+
+        fields = [refused_field(replay(raw(one, x=text))[0]) for one in documents.values()]
+
+        assert fields == [*documents]
+
+    def test_minus_zero_is_zero(self) -> None:
+        """JSON's ``-0`` has no point and no exponent."""
+        first = deal(WINS, bet("b1"), shoe={"id": "s-1", "drawn": "@x"})
+
+        (said,) = replay(raw(first, x="-0"))
+
+        assert said["status"] == "settled"
+
+    @pytest.mark.parametrize(
+        "text", ["NaN", "Infinity", "-Infinity", "01", "+1", "0x1", "1" * 5000]
+    )
+    def test_that_json_does_not_have_are_rejected(self, text: str) -> None:
+        """Nor does anything fall over."""
+        document = deal(WINS, bet("b1"), shoe={"id": "s-1", "drawn": "@x"})
+
+        (said,) = replay(raw(document, x=text))
+
+        assert said["status"] == "rejected"
+
+
+class TestDetail4Money:
+    """ASCII digits, at most two decimals, above zero where it is a stake."""
+
+    @pytest.mark.parametrize(
+        "stake",
+        [
+            "10,00",
+            "10.",
+            ".5",
+            "010",
+            "00",
+            "1_000",
+            "1 000",
+            "10.00\n",
+            "\u0661\u0660",
+            "1\uff10",
+            "10.005",
+            "-1",
+        ],
+    )
+    def test_of_another_form_is_rejected(self, stake: str) -> None:
+        """Also digits of other scripts and a line feed at the end."""
+        assert refused(WINS, bet("b1", stake=stake)) == "bets[0].stake"
+
+    @pytest.mark.parametrize(
+        ("stake", "paid"),
+        [
+            ("10", "20.00"),
+            ("10.5", "21.00"),
+            ("0.01", "0.02"),
+            ("999999999999.99", "1999999999999.98"),
+        ],
+    )
+    def test_comes_out_with_two_decimals_exact_to_the_cent(self, stake: str, paid: str) -> None:
+        """Twice the stake; the greatest has twelve digits before the point."""
+        assert graded(WINS, bet("b1", stake=stake)) == [f"win {paid}"]
+
+    def test_may_be_nothing_where_it_is_no_stake(self) -> None:
+        """A raise of nothing and a payout of nothing; the bet wins, so the report is wrong."""
+        said = bet("b1", raised="0", reported="0")
+
+        assert found(WINS, said) == "payout-differs"
+        assert refused(WINS, bet("b1", stake="0.00")) == "bets[0].stake"
+
+
+class TestDetail5Times:
+    """Opened, closed and ended in this order; 0 to 3 decimals."""
+
+    def test_may_all_be_one_moment(self) -> None:
+        """A bet at that moment is in time; an insurance never can be."""
+        fields = {"opened_at": IN_TIME, "closed_at": IN_TIME, "ended_at": IN_TIME}
+        text = "1:9S D:AD 1:TC D:8C"
+        insured = bet("b2", "insurance", "5.00", placed_at=IN_TIME)
+
+        assert graded(text, bet("b1"), insured, **fields) == ["push 10.00", "void 5.00"]
+
+    @pytest.mark.parametrize(
+        ("field", "value", "named"),
+        [
+            ("opened_at", "2026-11-21T21:10:25.001Z", "closed_at"),
+            ("closed_at", "2026-11-21T21:11:02.001Z", "ended_at"),
+            ("ended_at", "2026-11-21T21:10:24.999Z", "ended_at"),
+            ("opened_at", "2026-11-21T21:10:10.0000Z", "opened_at"),
+            ("opened_at", "2026-11-21T21:10:10+01:00", "opened_at"),
+            ("opened_at", "2026-02-29T21:10:10Z", "opened_at"),
+        ],
+    )
+    def test_of_another_order_or_form_are_rejected(
+        self, field: str, value: str, named: str
+    ) -> None:
+        """A millisecond is enough; 2026 has no 29 February."""
+        assert refused(WINS, bet("b1"), **{field: value}) == named
+
+    def test_count_milliseconds(self) -> None:
+        """Closing at 25.5 s: a bet at 25.50 is in time, one at 25.501 is late."""
+        bets = [
+            bet("b1", placed_at="2026-11-21T21:10:25.50Z"),
+            bet("b2", "21+3", "1.00", placed_at="2026-11-21T21:10:25.501Z"),
+        ]
+
+        said = graded(WINS, *bets, closed_at="2026-11-21T21:10:25.5Z")
+
+        assert said == ["win 20.00", "void 1.00"]
+
+
+class TestDetail6RoundIds:
+    """Used once in a file, unless the line was rejected."""
+
+    def test_are_taken_by_settled_held_and_void_rounds_alike(self) -> None:
+        """Also across games and tables; by a rejected one they are not."""
+        first = [
+            deal(WINS, bet("b1", reported="1.00"), round="held"),
+            deal(
+                WINS,
+                bet("b1"),
+                round="void",
+                incident="malfunction",
+                shoe={"id": "s-2", "drawn": 1},
+            ),
+            deal(
+                NATURAL,
+                coup("b1", "player"),
+                rules=BAC,
+                round="settled",
+                shoe={"id": "s-3", "drawn": 1},
+            ),
+            deal(WINS, bet("b1", box=9), round="rejected"),
+        ]
+        again = [
+            deal(WINS, bet("b1"), rules=ZAP, round=name, table="t-9")
+            for name in ("held", "void", "settled", "rejected")
+        ]
+
+        said = [one["status"] for one in replay(*first, *again)]
+
+        assert said[:4] == ["held", "void", "settled", "rejected"]
+        assert said[4:] == ["rejected", "rejected", "rejected", "settled"]
+
+
+class TestDetail7WhatAGameDoesNotHave:
+    """Rejected, with the field that says it."""
+
+    @pytest.mark.parametrize("rules", FAMILY)
+    def test_follows_belongs_to_a_main_bet_behind(self, rules: str) -> None:
+        """Even where it says what would hold anyhow."""
+        assert refused(WINS, bet("b1", follows=True), rules=rules) == "bets[0].follows"
+
+    def test_follows_is_not_for_a_side_bet_behind(self) -> None:
+        """Nor for an insurance behind."""
+        behind = bet("b2", player="p-2", behind=True, follows=False)
+        aside = bet("b3", "21+3", player="p-2", behind=True, follows=False)
+        insured = bet("b3", "insurance", "5.00", player="p-2", behind=True, follows=True)
+
+        assert found(WINS, bet("b1"), behind) == "settled"
+        assert refused(WINS, bet("b1"), behind, aside) == "bets[2].follows"
+        assert refused(WINS, bet("b1"), behind, insured) == "bets[2].follows"
+
+    @pytest.mark.parametrize("kind", ["insurance", "perfect_pairs", "21+3"])
+    def test_only_a_main_bet_is_played_and_raised(self, kind: str) -> None:
+        """A raise of nothing is none."""
+        assert refused(WINS, bet("b1"), bet("b2", kind, play="S")) == "bets[1].play"
+        assert refused(WINS, bet("b1"), bet("b2", kind, raised="0.01")) == "bets[1].raised"
+
+    def test_a_bet_behind_has_no_play_but_may_be_raised(self) -> None:
+        """It doubles with its owner: 2 x 20 and 2 x 10 for 21 against eighteen."""
+        text = "1:5S D:TD 1:6C D:8C 1:TH"
+        owner = bet("b1", play="D", raised="10.00")
+        behind = bet("b2", player="p-2", stake="5.00", behind=True, raised="5.00")
+
+        assert graded(text, owner, behind) == ["win 40.00", "win 20.00"]
+        assert refused(text, owner, behind | {"play": "D"}) == "bets[1].play"
+
+    @pytest.mark.parametrize("rules", [BJ, BAC, ZAP])
+    def test_golden_chips_are_for_two_games(self, rules: str) -> None:
+        """Mega Fire Blaze and Quantum."""
+        one = coup("b1", "player") if rules == BAC else bet("b1")
+
+        assert refused("", one | {"funding": "golden"}, rules=rules) == "bets[0].funding"
+        assert found(WINS, bet("b1", funding="golden"), rules=QB) == "settled"
+        assert found(MFB_WINS, bet("b1", funding="golden"), rules=MFB) == "settled"
+
+
+class TestDetail8Boxes:
+    """A bet on one that the table lacks is rejected; a card there is too many."""
+
+    @pytest.mark.parametrize(("rules", "box"), [(BJ, 8), (MFB, 3), (QB, 8), (ZAP, 4)])
+    def test_of_other_tables_take_no_bet(self, rules: str, box: int) -> None:
+        """One above the last."""
+        assert refused(WINS, bet("b1", box=box), rules=rules) == "bets[0].box"
+
+    def test_of_other_tables_take_no_card(self) -> None:
+        """Box 3 at Mega Fire Blaze; box 4 at Zappit; a box at baccarat; Player at blackjack."""
+        assert found(f"{MFB_WINS} 3:2C", bet("b1"), rules=MFB) == "extra-card"
+        assert found(f"{WINS} 4:2C", bet("b1"), rules=ZAP) == "extra-card"
+        assert found(f"{NATURAL} 1:2C", coup("b1", "tie"), rules=BAC) == "extra-card"
+        assert found(f"{WINS} P:2C", bet("b1")) == "extra-card"
+
+    def test_that_no_table_has_are_no_place(self) -> None:
+        """The feed knows 1 to 7."""
+        assert refused(f"{WINS} 8:2C", bet("b1")) == "cards[4]"
+
+
+class TestDetail9Seconds:
+    """A second main bet or insurance that counts, a second owner, a second player."""
+
+    def test_count_only_where_both_count(self) -> None:
+        """A late one beside one in time; both late; the same of insurances."""
+        text = "1:9S D:AD 1:TC D:8C"
+        late = bet("b9", placed_at=ENDED_AT, play="HHH", raised="3.00")
+        insured = bet("b2", "insurance", "5.00")
+        early = bet("b3", "insurance", "7.77", placed_at=CLOSED_AT)
+
+        assert graded(text, late, bet("b1")) == ["void 13.00", "push 10.00"]
+        assert graded(text, bet("b1"), insured, early) == [
+            *("push 10.00", "lose 0.00", "void 7.77"),
+        ]
+        assert refused(text, bet("b1"), insured, early | {"placed_at": INSURING}) == "bets[2]"
+
+    def test_may_be_an_own_bet_and_one_behind_it(self) -> None:
+        """The one behind is void, for nobody rides on his own hand."""
+        assert graded(WINS, bet("b1"), bet("b2", behind=True)) == ["win 20.00", "void 10.00"]
+
+    def test_owners_of_a_box_are_refused_unless_one_is_void(self) -> None:
+        """The second left before closing."""
+        other = bet("b2", player="p-2", play="HH", raised="9.99")
+
+        assert refused(WINS, bet("b1"), other) == "bets[1].player"
+        assert graded(WINS, bet("b1"), other, disconnects=[left(IN_TIME, who="p-2")]) == [
+            *("win 20.00", "void 19.99"),
+        ]
+
+    def test_players_at_zappit_are_refused_unless_one_is_void(self) -> None:
+        """On different boxes."""
+        text = "1:9S 2:8S D:TD 1:TC 2:9H D:8C"
+        other = bet("b2", player="p-2", box=2)
+
+        assert refused(text, bet("b1"), other, rules=ZAP) == "bets[1].player"
+        assert graded(text, bet("b1"), bet("b2", box=2), rules=ZAP) == ["win 20.00", "lose 0.00"]
+
+    def test_side_bets_are_not_refused(self) -> None:
+        """A pair of nines twice: 12:1 each on its own stake."""
+        text = "1:9S D:TD 1:9C D:8C"
+        pairs = [bet("b2", "perfect_pairs", "1.00"), bet("b3", "perfect_pairs", "0.50")]
+
+        assert graded(text, bet("b1"), *pairs) == ["push 10.00", "win 13.00", "win 6.50"]
+
+
+class TestDetail10Plays:
+    """Their form, before any rule looks at them."""
+
+    @pytest.mark.parametrize(
+        "play", ["P", "PP,", "P,,", ",", "H,H", "PHP,", "P,P", "h", "\uff28", "H ", "PS,S,"]
+    )
+    def test_of_another_form_are_rejected(self, play: str) -> None:
+        """One split at most, with its comma."""
+        assert refused(WINS, bet("b1", play=play)) == "bets[0].play"
+
+    def test_of_empty_halves_are_taken(self) -> None:
+        """Eights split, both hands stood: nineteen and ten against eighteen."""
+        text = "1:8S D:TD 1:8C D:8D 1a:AC 1b:2C"
+
+        assert graded(text, bet("b1", play="P,", raised="10.00")) == ["push 20.00"]
+
+
+class TestDetail11BonusNumbers:
+    """What is no number is rejected; what is one that no grid has holds the round."""
+
+    @pytest.mark.parametrize(
+        ("played", "field"),
+        [
+            (bonus("minor", "02", "1:2", "", "", ""), "bonus.multiplier"),
+            (bonus("minor", "1000000", "1:2", "", "", ""), "bonus.multiplier"),
+            (bonus("minor", "2", "1:2.5", "", "", ""), "bonus.spins[0]"),
+            (bonus("minor", "2", "1:2", "", "", "", s01={"boost": "2"}), "bonus.specials"),
+            (bonus("minor", "2", "1:2", "", "", "", s1={"boost": "+2"}), "bonus.specials.1.boost"),
+            (bonus("jackpot", "2", "1:2", "", "", ""), "bonus.level"),
+            (bonus("Minor", "2", "1:2", "", "", ""), "bonus.level"),
+        ],
+    )
+    def test_of_another_form_are_rejected(self, played: Document, field: str) -> None:
+        """Level, cells, sections, specials and total."""
+        assert refused(SIX_POINTS, bet("b1"), rules=MFB, bonus=played) == field
+
+    @pytest.mark.parametrize(
+        "played",
+        [
+            bonus("minor", "4", "1:2 0:2", "", "", ""),
+            bonus("minor", "4", "1:2 -6:2", "", "", ""),
+            bonus("minor", "4", f"1:2 {10**20}:2", "", "", ""),
+            bonus("minor", "2", "1:2", "", "", "", s0={"boost": "2"}),
+            bonus("minor", "2", "1:2 2:0", "", "", ""),
+            bonus("minor", "999999", "1:2", "", "", ""),
+        ],
+    )
+    def test_that_no_grid_has_hold_the_round(self, played: Document) -> None:
+        """A cell below 1, above the last, section 0, a multiplier of nothing, another total."""
+        assert found(SIX_POINTS, bet("b1"), rules=MFB, bonus=played) == "bonus-grid"
+
+
+class TestDetail12MultiplierValues:
+    """Compared as text."""
+
+    @pytest.mark.parametrize("value", ["2.50", "3.0", "05", "x5", "4", "", "10 "])
+    def test_of_another_text_hold_the_round(self, value: str) -> None:
+        """Though some are the same number."""
+        others = {"QS": "5", "QH": "2.5", "QD": value}
+
+        assert found(WINS, bet("b1"), rules=QB, multipliers=others) == "multiplier-cards"
+
+    def test_that_are_absent_hold_the_round(self) -> None:
+        """Or none, or four."""
+        without = deal(WINS, bet("b1"), rules=QB)
+        del without["multipliers"]
+        four = dict.fromkeys(("QS", "QH", "QD", "QC"), "5")
+
+        assert replay(without)[0]["anomalies"] == ["multiplier-cards"]
+        assert found(WINS, bet("b1"), rules=QB, multipliers={}) == "multiplier-cards"
+        assert found(WINS, bet("b1"), rules=QB, multipliers=four) == "multiplier-cards"
+
+    def test_that_are_no_text_are_rejected(self) -> None:
+        """Wrong types are no document."""
+        others = {"QS": "5", "QH": "2.5", "QD": 10}
+
+        assert refused(WINS, bet("b1"), rules=QB, multipliers=others) == "multipliers.QD"
+
+
+class TestDetail13Disconnects:
+    """One entry a player; cards need to know what was seen."""
+
+    def test_need_a_count_for_their_cards(self) -> None:
+        """An empty list is absent, at a table without the rule too."""
+        own = left() | {"cards": [["1", "2C"]]}
+        nothing = left() | {"cards": []}
+
+        assert refused(WINS, bet("b1"), disconnects=[own]) == "disconnects[0].cards_seen"
+        assert graded(WINS, bet("b1"), rules=QB, disconnects=[nothing]) == ["win 20.00"]
+
+    def test_have_seen_no_more_than_was_dealt(self) -> None:
+        """Four cards lie; all four may have been seen."""
+        assert found(WINS, bet("b1"), disconnects=[left(seen=4)]) == "settled"
+        assert refused(WINS, bet("b1"), disconnects=[left(seen=5)]) == "disconnects[0].cards_seen"
+        assert refused(WINS, bet("b1"), disconnects=[left(seen=-1)]) == "disconnects[0].cards_seen"
+
+    def test_come_once_a_player_whether_he_bets_or_not(self) -> None:
+        """Somebody who has no bet may be named, but not twice."""
+        stranger = left(who="p-9")
+
+        assert found(WINS, bet("b1"), disconnects=[stranger, left()]) == "settled"
+        twice = [stranger, left(), left(IN_TIME, who="p-9")]
+        assert refused(WINS, bet("b1"), disconnects=twice) == "disconnects[2].player"
+
+
+class TestDetail14Limits:
+    """Unknown to replay."""
+
+    @pytest.mark.parametrize("stake", ["100.00", "100.01", "999999999999.99"])
+    def test_do_not_hold_a_round(self, stake: str) -> None:
+        """Zappit's 100.00 is a table's limit."""
+        assert found(WINS, bet("b1", stake=stake), rules=ZAP) == "settled"
