@@ -1,0 +1,232 @@
+"""Contract, "Off line, malfunction, bonus": details 43 to 45, by cases worked out by hand."""
+
+import pytest
+
+from tests.rounds.contract.by_hand import (
+    BAC,
+    BJ,
+    DAY,
+    IN_TIME,
+    INSURING,
+    MFB,
+    QB,
+    ZAP,
+    Document,
+    bet,
+    bonus,
+    coup,
+    deal,
+    found,
+    graded,
+    grades_in,
+    left,
+    replay,
+    result,
+)
+
+STAYS = bet("b2", player="p-2", box=2)
+"""Eighteen on box 2, decided live; box 1 belongs to p-1, who leaves."""
+SIX_POINTS = "1:8S 2:8C D:TD 1:6C 2:6D D:8C"
+"""Both boxes fourteen against eighteen."""
+NO_POINTS = "1:9S 2:9C D:TD 1:TC 2:9D D:8C"
+"""Nineteen and eighteen against eighteen."""
+MINOR = bonus("minor", "2", "1:2", "", "", "")
+
+
+def wrong(text: str, one: Document, gone: Document, *others: Document, rules: str = QB) -> str:
+    """What is wrong with the round."""
+    return found(text, one, STAYS, *others, rules=rules, disconnects=[gone])
+
+
+class TestDetail43AMalfunction:
+    """Before all anomalies; Mega Fire Blaze is judged where its cards are complete."""
+
+    @pytest.mark.parametrize("rules", [BJ, QB, BAC, ZAP])
+    def test_voids_everything_of_the_round(self, rules: str) -> None:
+        """Cards of nowhere, plays of nothing, late bets, wrong reports, a gap in the shoe."""
+        kind = "tie" if rules == BAC else "main"
+        one = coup("b1", kind) if rules == BAC else bet("b1", play="ZPD,H", raised="7.00")
+        late = one | {"id": "b2", "player": "p-2", "placed_at": f"{DAY}21:10:59Z"}
+        late["reported"] = "0.00"
+
+        said = result("7z:2C P:9H", one, late, rules=rules, incident="malfunction")
+
+        back = "void 10.00" if rules == BAC else "void 17.00"
+        assert (said["status"], said["anomalies"]) == ("void", [])
+        assert grades_in(said) == [back, back]
+        assert "bonus" not in said
+
+    def test_does_not_make_a_broken_document_sound(self) -> None:
+        """Rejected is rejected; and no other incident is known."""
+        said = result("", bet("b1"), bet("b1"), incident="malfunction")
+
+        assert said["status"] == "rejected"
+        assert result("", bet("b1"), incident="fire")["status"] == "rejected"
+
+    @pytest.mark.parametrize(
+        ("text", "play"),
+        [
+            ("1:8S 2:8C D:TD 1:6C 2:6D", ""),  # no hole card
+            (SIX_POINTS, "H"),  # no card for the hit
+            ("1:8S 2:8C D:TD 1:6C 2:6D D:2C", ""),  # no draw of the dealer
+            ("1:8S D:TD 1:6C D:8C", ""),  # nothing for box 2
+        ],
+    )
+    def test_voids_mega_fire_blaze_when_a_card_is_missing(self, text: str, play: str) -> None:
+        """Whatever else is wrong: a card too many, a bonus of no level, wrong money."""
+        bets = bet("b1", play=play, raised="1.00", reported="5.00"), bet("b2", "21+3", "1.00")
+        fields = {"incident": "malfunction", "bonus": bonus("mega", "3", "1:2")}
+
+        said = result(f"{text} 7:2C", *bets, rules=MFB, **fields)
+
+        assert (said["status"], said["anomalies"]) == ("void", [])
+        assert grades_in(said) == ["void 11.00", "void 1.00"]
+        assert "bonus" not in said
+
+    def test_pays_mega_fire_blaze_when_all_cards_are_there(self) -> None:
+        """The bonus bet is void where a bonus was earned and not played, lost where none was."""
+        bets = bet("b1"), bet("b2", "mega_fire_blaze", "3.00", reported="3.00")
+
+        earned = result(SIX_POINTS, *bets, rules=MFB, incident="malfunction")
+        bets[1]["reported"] = "0.00"
+        not_earned = result(NO_POINTS, *bets, rules=MFB, incident="malfunction")
+
+        assert (earned["status"], grades_in(earned)) == ("settled", ["lose 0.00", "void 3.00"])
+        assert earned["bonus"] == {"points": 6, "level": "minor", "multiplier": None}
+        assert (not_earned["status"], grades_in(not_earned)) == (
+            *("settled", ["win 20.00", "lose 0.00"]),
+        )
+
+    @pytest.mark.parametrize(("funding", "grade"), [("cash", "win 6.00"), ("golden", "win 3.00")])
+    def test_pays_a_bonus_that_is_there(self, funding: str, grade: str) -> None:
+        """It was played."""
+        bets = bet("b1"), bet("b2", "mega_fire_blaze", "3.00", funding=funding)
+
+        said = graded(SIX_POINTS, *bets, rules=MFB, incident="malfunction", bonus=MINOR)
+
+        assert said == ["lose 0.00", grade]
+
+    def test_gives_a_golden_bonus_bet_back(self) -> None:
+        """As a chip of the same worth."""
+        bets = bet("b1"), bet("b2", "mega_fire_blaze", "3.00", funding="golden")
+
+        assert graded(SIX_POINTS, *bets, rules=MFB, incident="malfunction") == [
+            *("lose 0.00", "void 3.00"),
+        ]
+
+    def test_does_not_excuse_anything_else(self) -> None:
+        """A card too many, a bonus unearned or wrong, money, a report."""
+        fields = {"rules": MFB, "incident": "malfunction"}
+        wrong_grid = bonus("minor", "3", "1:2", "", "", "")
+
+        assert found(f"{SIX_POINTS} 1:2C", bet("b1"), **fields) == "extra-card"
+        assert found(NO_POINTS, bet("b1"), bonus=MINOR, **fields) == "bonus-unearned"
+        assert found(SIX_POINTS, bet("b1"), bonus=wrong_grid, **fields) == "bonus-grid"
+        assert found(NO_POINTS, bet("b1", raised="1.00"), **fields) == "raise-mismatch"
+        assert found(NO_POINTS, bet("b1", reported="0.00"), **fields) == "payout-differs"
+
+    def test_finishes_off_line_hands_too(self) -> None:
+        """Complete off line it is paid, incomplete it voids the round."""
+        one = bet("b1", play="H")
+        fields = {"rules": MFB, "incident": "malfunction"}
+        text = "1:5S 2:9C D:TD 1:6H 2:9D D:8C"
+
+        whole = result(text, one, disconnects=[left(seen=6, own="1:TC")], **fields)
+        lacking = result(text, one, disconnects=[left(seen=5, own="1:TC")], **fields)
+
+        assert (whole["status"], grades_in(whole)) == ("settled", ["win 20.00"])
+        assert (lacking["status"], grades_in(lacking)) == ("void", ["void 10.00"])
+
+
+class TestDetail44TheBonusOfAResult:
+    """Of every settled Mega Fire Blaze round and of no other."""
+
+    def test_is_there_with_and_without_points(self) -> None:
+        """Level null under five points, multiplier null without a bonus."""
+        nothing = result(NO_POINTS, rules=MFB)
+        earned = result(SIX_POINTS, rules=MFB)
+        played = result(SIX_POINTS, rules=MFB, bonus=MINOR)
+
+        assert nothing["bonus"] == {"points": 0, "level": None, "multiplier": None}
+        assert earned["bonus"] == {"points": 6, "level": "minor", "multiplier": None}
+        assert played["bonus"] == {"points": 6, "level": "minor", "multiplier": "2"}
+
+    def test_is_nowhere_else(self) -> None:
+        """Held, with a report that differs, void, rejected, another game."""
+        said = [
+            result(f"{NO_POINTS} 1:2C", rules=MFB),
+            result(NO_POINTS, bet("b1", reported="0.00"), rules=MFB),
+            result("", rules=MFB, incident="malfunction"),
+            result("", rules=MFB, session=None),
+            result(NO_POINTS, bet("b1"), bet("b2", player="p-2", box=2), rules=QB),
+        ]
+
+        assert [one["status"] for one in said] == ["held", "held", "void", "rejected", "settled"]
+        assert not any("bonus" in one for one in said)
+
+    @pytest.mark.parametrize(
+        ("dealer", "points"),
+        [
+            ("D:TD D:8C", 6),
+            ("D:TD D:2C D:AC D:5S", 6 + 2 + 1),
+            ("D:AD D:AC D:2C D:2D D:AS", 6 + 8 + 1 + 7),  # a third Ace nothing
+            ("D:AD D:AC D:2C D:2D D:9S D:AH D:5C", 6 + 8 + 1 + 7 + 12),  # a seventh card nothing
+        ],
+    )
+    def test_counts_every_row(self, dealer: str, points: int) -> None:
+        """Both boxes fourteen, then Aces and cards of the dealer; the sheet's sums."""
+        up, *others = dealer.split()
+        text = f"1:8S 2:8C {up} 1:6C 2:6D {' '.join(others)}"
+
+        said = result(text, bet("b1"), rules=MFB)
+
+        assert said["bonus"]["points"] == points
+
+
+class TestDetail45AnotherLevel:
+    """Its grid is judged by the level that it declares."""
+
+    SOUND_MINI = bonus("mini", "9", "1:5 7:2 12:2", "", "", "")
+
+    def test_is_unearned_with_a_grid_that_is_right_there(self) -> None:
+        """Six points earn a minor: a five and cell 12 are the mini's."""
+        assert found(SIX_POINTS, rules=MFB, bonus=self.SOUND_MINI) == "bonus-unearned"
+
+    def test_is_both_with_a_grid_that_no_level_has(self) -> None:
+        """A minor's sum that is no mini's: a total of 2 is under 3; a three of the mini."""
+        under = bonus("mini", "2", "1:2", "", "", "")
+        three = bonus("mini", "5", "1:3 2:2", "", "", "")
+
+        for grid in (under, three):
+            assert found(SIX_POINTS, rules=MFB, bonus=grid) == "bonus-grid bonus-unearned"
+
+    def test_is_the_grid_alone_at_the_right_level(self) -> None:
+        """The same grids declared as what was earned."""
+        as_minor = self.SOUND_MINI | {"level": "minor"}
+
+        assert found(SIX_POINTS, rules=MFB, bonus=as_minor) == "bonus-grid"
+
+    def test_is_any_level_without_points(self) -> None:
+        """None was earned."""
+        assert found(NO_POINTS, rules=MFB, bonus=MINOR) == "bonus-unearned"
+        assert found(NO_POINTS, rules=MFB, bonus=self.SOUND_MINI) == "bonus-unearned"
+
+    def test_is_found_for_insured_and_disconnected_tables_alike(self) -> None:
+        """Together with what else is wrong, sorted."""
+        insured = bet("b2", "insurance", "4.00", placed_at=INSURING)
+        gone = left(IN_TIME, who="p-9")
+
+        said = replay(
+            deal(
+                SIX_POINTS,
+                bet("b1"),
+                insured,
+                rules=MFB,
+                bonus=self.SOUND_MINI,
+                disconnects=[gone],
+            )
+        )
+
+        assert said[0]["anomalies"] == [
+            *("bonus-unearned", "insurance-amount", "insurance-not-offered"),
+        ]
