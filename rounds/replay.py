@@ -1,23 +1,40 @@
 """Settling a feed in memory with the very rules that the workers use: no database, no clock."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from rounds.feed import Refused, is_blank, parse_line
-from rounds.rules.catalogue import rule_set
+from rounds.rules.catalogue import RULE_SETS, Catalogue
 from rounds.rules.facts import Round, ShoeOpening
 from rounds.rules.money import format_cents
+from rounds.rules.rule_set import RuleSet
 from rounds.rules.shoe import Shoe
 from rounds.rules.verdict import SETTLED, Verdict
 
 REJECTED: Final = "rejected"
 
 
-def replay_lines(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
-    """A result for every round and every line that cannot be taken, in the order of the lines.
+class Judged(NamedTuple):
+    """A round of a feed, with what its rules say of it."""
 
-    The results have the form of the contract ("What comes out"). Shoes and round ids are followed
-    from the first line to the last; no table is known, so no stake limit is checked.
+    dealt: Round
+    verdict: Verdict
+
+
+class Rejected(NamedTuple):
+    """A line that cannot be taken, by its number in the feed, from 1."""
+
+    line: int
+    refusal: Refused
+
+
+def judge_lines(
+    lines: Iterable[bytes], catalogue: Catalogue = RULE_SETS
+) -> Iterator[Judged | Rejected]:
+    """Every round of a feed and every line that cannot be taken, judged in the order of the lines.
+
+    Shoes and round ids are followed from the first line to the last; no table is known, so no
+    stake limit is checked.
     """
     shoes: dict[str, Shoe] = {}
     taken: set[str] = set()
@@ -25,21 +42,28 @@ def replay_lines(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
         if is_blank(line):
             continue
         try:
-            said = parse_line(line)
+            said = parse_line(line, catalogue)
             if isinstance(said, ShoeOpening):
                 shoes[said.shoe] = Shoe.opened(said)
                 continue
             _refuse_taken(said, taken)
         except Refused as refusal:
-            yield _rejected(refusal, line=number)
+            yield Rejected(number, refusal)
             continue
         taken.add(said.round)
-        yield _result(said, _judge(said, shoes))
+        yield Judged(said, _judge(said, shoes, catalogue[said.rules]))
 
 
-def _judge(dealt: Round, shoes: dict[str, Shoe]) -> Verdict:
+def replay_lines(
+    lines: Iterable[bytes], catalogue: Catalogue = RULE_SETS
+) -> Iterator[dict[str, Any]]:
+    """What ``judge_lines`` finds, in the form of the contract ("What comes out")."""
+    for found in judge_lines(lines, catalogue):
+        yield _result(*found) if isinstance(found, Judged) else _rejected(*found)
+
+
+def _judge(dealt: Round, shoes: dict[str, Shoe], rules: RuleSet) -> Verdict:
     """The verdict; the round's shoe moves on (details 33 and 34)."""
-    rules = rule_set(dealt.rules)
     if dealt.shoe is None:
         return rules.judge(dealt, None)
     before = shoes.get(dealt.shoe, Shoe())
@@ -69,7 +93,7 @@ def _result(dealt: Round, verdict: Verdict) -> dict[str, Any]:
     return result
 
 
-def _rejected(refusal: Refused, *, line: int) -> dict[str, Any]:
+def _rejected(line: int, refusal: Refused) -> dict[str, Any]:
     return {
         "round": refusal.round,
         "status": REJECTED,

@@ -7,6 +7,7 @@ from rounds.feed.fields import Document, read_round_id
 from rounds.feed.refused import Refused, describe
 from rounds.feed.rounds import read_round
 from rounds.feed.shoes import read_shoe
+from rounds.rules.catalogue import RULE_SETS, Catalogue
 from rounds.rules.facts import Round, ShoeOpening
 
 _JSON_SPACE: Final = b" \t\r\n"
@@ -17,8 +18,11 @@ def is_blank(line: bytes) -> bool:
     return not line.strip(_JSON_SPACE)
 
 
-def parse_line(line: str | bytes) -> Round | ShoeOpening:
-    """The facts of one line of a feed; Refused for anything that is no sound document."""
+def parse_line(line: str | bytes, catalogue: Catalogue = RULE_SETS) -> Round | ShoeOpening:
+    """The facts of one line of a feed; Refused for anything that is no sound document.
+
+    ``catalogue`` holds the rule sets that rounds may name.
+    """
     try:
         text = line.decode() if isinstance(line, bytes) else line
         document = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse_constant)
@@ -30,23 +34,23 @@ def parse_line(line: str | bytes) -> Round | ShoeOpening:
         raise Refused("document", f"no UTF-8 at byte {error.start}", "JSON in UTF-8") from None
     except ValueError as error:
         raise Refused("document", f"broken JSON: {error}", "one JSON object") from None
-    return parse_document(document)
+    return parse_document(document, catalogue)
 
 
-def parse_document(document: object) -> Round | ShoeOpening:
+def parse_document(document: object, catalogue: Catalogue = RULE_SETS) -> Round | ShoeOpening:
     """The facts of a document as JSON decodes it; Refused for one that is not sound."""
     try:
-        return _read(document)
+        return _read(document, catalogue)
     except Refused as refusal:
         refusal.round = _sound_round_id(document)
         raise
 
 
-def _read(document: object) -> Round | ShoeOpening:
+def _read(document: object, catalogue: Catalogue) -> Round | ShoeOpening:
     if type(document) is not dict:
         raise Refused("document", describe(document), "an object")
     if document.get("feed") == "round/1":
-        return read_round(document)
+        return read_round(document, catalogue)
     if document.get("feed") == "shoe/1":
         return read_shoe(document)
     found = describe(document["feed"]) if "feed" in document else "nothing"

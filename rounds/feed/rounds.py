@@ -18,7 +18,7 @@ from rounds.feed.fields import (
 )
 from rounds.feed.refused import Refused, describe
 from rounds.rules.cards import INDEX
-from rounds.rules.catalogue import RULE_SETS
+from rounds.rules.catalogue import Catalogue
 from rounds.rules.facts import Round
 from rounds.rules.rule_set import RuleSet
 
@@ -32,11 +32,11 @@ _OPTIONAL: Final = frozenset({"shoe", "multipliers", "bonus", "disconnects", "in
 _MOST_BETS: Final = 1_000_000
 
 
-def read_round(document: Document) -> Round:
-    """The round, sound in itself and as its rule set takes it."""
+def read_round(document: Document, catalogue: Catalogue) -> Round:
+    """The round, sound in itself and as its rule set of the catalogue takes it."""
     read_object(document, required=_REQUIRED, optional=_OPTIONAL)
     round_id = read_round_id(document)
-    rules = RULE_SETS[read_choice(document, "rules", RULE_SETS)]
+    rules = catalogue[read_choice(document, "rules", catalogue)]
     shoe, drawn = _read_shoe_of_round(document, rules)
     bets = read_list(document, "bets")
     if len(bets) > _MOST_BETS:

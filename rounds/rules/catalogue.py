@@ -11,16 +11,24 @@ from rounds.rules.blackjack.quantum import QUANTUM_BLACKJACK_1
 from rounds.rules.blackjack.zappit import ZAPPIT_BLACKJACK_1
 from rounds.rules.rule_set import RuleSet
 
-_IN_FORCE: Final = (
+Catalogue = Mapping[str, RuleSet]
+"""Rule sets by their names."""
+
+
+def catalogue_of(*rule_sets: RuleSet) -> Catalogue:
+    """These rule sets by name, in this order; ValueError where two have the same name."""
+    catalogue = {rules.name: rules for rules in rule_sets}
+    if len(catalogue) < len(rule_sets):
+        raise ValueError("two rule sets have the same name")
+    return MappingProxyType(catalogue)
+
+
+RULE_SETS: Final = catalogue_of(
     BLACKJACK_1,
     MEGA_FIRE_BLAZE_BLACKJACK_1,
     QUANTUM_BLACKJACK_1,
     BACCARAT_1,
     ZAPPIT_BLACKJACK_1,
-)
-
-RULE_SETS: Final[Mapping[str, RuleSet]] = MappingProxyType(
-    {rules.name: rules for rules in _IN_FORCE}
 )
 
 

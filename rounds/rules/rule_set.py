@@ -1,11 +1,14 @@
 """A rule set: one version of one game, as the rest of Sabot sees it."""
 
+import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple, Protocol
+from functools import cache
+from typing import Final, NamedTuple, Protocol
 
 from rounds.rules.citation import Citation
+from rounds.rules.definition import declared_fields, definition_of
 from rounds.rules.facts import Round
 from rounds.rules.limits import NO_LIMITS, Limits
 from rounds.rules.shoe import Shoe
@@ -51,6 +54,8 @@ class RuleSet:
     """False where the cards are shuffled anew for every round."""
     citations: Mapping[str, Citation]
     """The rules that decide bets; ``Grade.reasons`` are keys of it."""
+    declaration: object
+    """What the engine settles by: a dataclass of numbers, odds, names and small functions."""
     judge: Judge
     find_refusal: Callable[[Round], Refusal | None]
     raisable_kinds: frozenset[str] = frozenset()
@@ -63,3 +68,34 @@ class RuleSet:
     """Levels of the bonus game, none where the game has no bonus."""
     ambiguities: tuple[str, ...] = ()
     """Keys of the ambiguity register on which the game rests as a whole, not one of its rules."""
+
+    @property
+    def definition(self) -> str:
+        """All that the rule set declares, as text; what only explains is left out.
+
+        How the code acts on it is no part of the text. That is pinned by the verdicts on a fixed
+        feed, sealed with the text when the rule set is released.
+        """
+        return _definition_of(self)
+
+    @property
+    def digest(self) -> bytes:
+        """SHA-256 of the definition, 32 bytes: stored with every round and every settlement."""
+        return _digest_of(self)
+
+
+_NOT_DEFINING: Final = frozenset({"game", "ambiguities", "judge", "find_refusal", "citations"})
+"""Texts and links that explain, and the code; of a citation only sheet and heading define."""
+
+
+@cache
+def _definition_of(rules: RuleSet) -> str:
+    declared = declared_fields(rules)
+    cited = {key: f"[{rule.sheet}] {rule.heading}" for key, rule in rules.citations.items()}
+    defining = {name: value for name, value in declared.items() if name not in _NOT_DEFINING}
+    return definition_of({**defining, "citations": cited})
+
+
+@cache
+def _digest_of(rules: RuleSet) -> bytes:
+    return hashlib.sha256(_definition_of(rules).encode()).digest()

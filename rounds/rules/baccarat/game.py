@@ -49,6 +49,7 @@ BACCARAT_1: Final = RuleSet(
     in_force_from=date(2026, 1, 1),
     uses_shoe=True,  # [BAC] Mescolatura delle carte
     citations=CITATIONS,
+    declaration=GAME,
     judge=GAME.judge,
     find_refusal=lambda _dealt: None,  # bets may repeat, no box has an owner
     ambiguities=("baccarat-decks", "burn-of-a-picture", "gone-after-closing"),

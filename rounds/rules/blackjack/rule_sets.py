@@ -45,6 +45,7 @@ def rule_set_of(
         in_force_from=in_force_from,
         uses_shoe=uses_shoe,
         citations=citations,
+        declaration=game,
         judge=partial(judge, game),
         find_refusal=partial(find_refusal, game),
         raisable_kinds=_RAISABLE,

@@ -1,0 +1,34 @@
+"""``manage.py seal RULES FEED...``: releases a rule set, once and for ever."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from rounds.rules.catalogue import RULE_SETS
+from rounds.sealing import AlreadyReleasedError, seal
+
+
+class Command(BaseCommand):
+    """Writes the seal of a rule set that is about to be released. Touches no database."""
+
+    help = (
+        "Release a rule set: keep its definition, the feeds and what its rules say of them, under"
+        " rounds/rules/released. Commit what it writes. A released rule set cannot be sealed again."
+    )
+    requires_system_checks: list[str] = []  # nothing but the rules and the feeds is used
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """RULES and at least one FEED."""
+        parser.add_argument("rules", metavar="RULES", choices=RULE_SETS, help="blackjack/2")
+        parser.add_argument("feeds", metavar="FEED", nargs="+", type=Path, help="a round feed")
+
+    def handle(self, *_args: object, **options: Any) -> None:  # noqa: ANN401 - Django's signature
+        lines = [line for feed in options["feeds"] for line in feed.read_bytes().splitlines()]
+        try:
+            made = seal(RULE_SETS[options["rules"]], lines, on=timezone.localdate())
+        except AlreadyReleasedError as refusal:
+            raise CommandError(str(refusal)) from None
+        self.stdout.write(f"{options['rules']} is released: definition {made.definition}")

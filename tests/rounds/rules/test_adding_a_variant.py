@@ -1,0 +1,137 @@
+"""CONTRIBUTING, "Adding a game or a version", tried: a toy game, and a second version beside one.
+
+Both are declared in a few lines from the engine that is there, stand in a catalogue beside the
+released rule sets, and judge rounds to payouts that are worked out by hand.
+"""
+
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from rounds.feed.writing import document_of
+from rounds.replay import replay_lines
+from rounds.rules.blackjack.live_blackjack import BLACKJACK_1, GAME
+from rounds.rules.blackjack.reasons import BLACKJACK, BUST, LOSE, LOSE_TO_BLACKJACK, WIN, cite
+from rounds.rules.blackjack.rule_sets import rule_set_of
+from rounds.rules.catalogue import RULE_SETS, catalogue_of
+from rounds.rules.odds import Odds
+from rounds.rules.rule_set import RuleSet
+from rounds.sealing import AlreadyReleasedError, breaks_of, seal
+from tests.documents import lines
+from tests.rounds.rules.dealing import bet, dealt
+
+TOY_1: Final = rule_set_of(
+    replace(GAME, decks=1, blackjack_pays=Odds(6, 5), side_bets=()),
+    name="toy-blackjack/1",
+    title="Toy Blackjack",
+    sheet="TOY",
+    in_force_from=date(2027, 1, 1),
+    uses_shoe=True,
+    citations=cite(
+        "TOY",
+        {WIN: "Pays", BLACKJACK: "Pays", BUST: "Play", LOSE: "Play", LOSE_TO_BLACKJACK: "Play"},
+        rests_on={},
+    ),
+    ambiguities=(),
+)
+BLACKJACK_2: Final = rule_set_of(
+    replace(GAME, hits_soft_17=True),
+    name="blackjack/2",
+    title=BLACKJACK_1.game,
+    sheet="BJ",
+    in_force_from=date(2027, 1, 1),
+    uses_shoe=True,
+    citations=BLACKJACK_1.citations,
+    ambiguities=(),
+)
+CATALOGUE: Final = catalogue_of(*RULE_SETS.values(), TOY_1, BLACKJACK_2)
+
+BLACKJACK_AGAINST_17: Final = "1:AS D:9H 1:KD D:8C"
+EIGHTEEN_AGAINST_SOFT_17: Final = "1:TS D:6H 1:8D D:AC"
+THE_SAME_AND_A_FOUR: Final = f"{EIGHTEEN_AGAINST_SOFT_17} D:4S"
+DAY: Final = date(2026, 12, 1)
+
+
+def feed_of_one(cards: str, rules: str) -> list[bytes]:
+    """A feed of one round: 10.00 on box 1, nobody draws."""
+    return lines(document_of(dealt(cards, bet(stake=1000))._replace(rules=rules)))
+
+
+def result_of(cards: str, rules: str) -> dict[str, Any]:
+    """What replay writes about it."""
+    [result] = replay_lines(feed_of_one(cards, rules), CATALOGUE)
+    return result
+
+
+def paid(cards: str, rules: str) -> str:
+    """What the bet of the round pays."""
+    payout: str = result_of(cards, rules)["bets"]["main-1"]["payout"]
+    return payout
+
+
+class TestAToyGame:
+    def test_pays_a_blackjack_by_its_own_odds(self) -> None:
+        """6:5 of 10.00 is 12.00; the released game pays 3:2, 15.00."""
+        assert paid(BLACKJACK_AGAINST_17, "toy-blackjack/1") == "22.00"
+        assert paid(BLACKJACK_AGAINST_17, "blackjack/1") == "25.00"
+
+    def test_is_dealt_from_its_own_number_of_decks(self) -> None:
+        """One deck holds one ace of spades, eight hold eight."""
+        two_aces_of_spades = "1:AS D:9H 1:KD D:7C D:AS"
+
+        toy = result_of(two_aces_of_spades, "toy-blackjack/1")
+        released = result_of(two_aces_of_spades, "blackjack/1")
+
+        assert "too-many-copies" in toy["anomalies"]
+        assert "too-many-copies" not in released["anomalies"]
+
+    def test_is_unknown_where_its_catalogue_is_not_given(self) -> None:
+        """The product's own catalogue is not touched by it."""
+        [result] = replay_lines(feed_of_one(BLACKJACK_AGAINST_17, "toy-blackjack/1"))
+
+        assert result["status"] == "rejected"
+
+
+class TestASecondVersion:
+    def test_plays_by_the_new_rule(self) -> None:
+        """The dealer draws to a soft 17 and makes 21: 18 loses."""
+        assert paid(THE_SAME_AND_A_FOUR, "blackjack/2") == "0.00"
+
+    def test_leaves_the_old_rounds_to_the_old_rule(self) -> None:
+        """At the first version he stands: 18 wins 10.00, and a fourth card is one too many."""
+        assert paid(EIGHTEEN_AGAINST_SOFT_17, "blackjack/1") == "20.00"
+        assert result_of(THE_SAME_AND_A_FOUR, "blackjack/1")["anomalies"] == ["extra-card"]
+        assert result_of(EIGHTEEN_AGAINST_SOFT_17, "blackjack/2")["anomalies"] == ["missing-card"]
+
+    def test_has_another_digest_and_leaves_the_old_one(self) -> None:
+        """Rounds of either version are told apart for ever."""
+        digests = {rules.digest for rules in CATALOGUE.values()}
+
+        assert len(digests) == len(CATALOGUE)
+        assert breaks_of(BLACKJACK_1) == []
+
+
+@pytest.mark.parametrize("rules", [TOY_1, BLACKJACK_2], ids=lambda rules: rules.name)
+class TestTheSealOfAVariant:
+    def test_catches_an_edited_copy(self, rules: RuleSet, tmp_path: Path) -> None:
+        """Insurance at 3:1 where 2:1 was released."""
+        feed = feed_of_one(BLACKJACK_AGAINST_17, rules.name)
+        seal(rules, feed, on=DAY, folder=tmp_path)
+        edited = replace(rules, declaration=replace(GAME, insurance_pays=Odds(3, 1)))
+
+        kept, broken = breaks_of(rules, tmp_path), breaks_of(edited, tmp_path)
+
+        assert kept == []
+        assert "+  insurance_pays: 3:1" in broken
+        assert broken[-1].endswith("make a new version.")
+
+    def test_cannot_be_made_again_for_it(self, rules: RuleSet, tmp_path: Path) -> None:
+        """The way out is a third version, not a new seal."""
+        feed = feed_of_one(BLACKJACK_AGAINST_17, rules.name)
+        seal(rules, feed, on=DAY, folder=tmp_path)
+
+        with pytest.raises(AlreadyReleasedError):
+            seal(rules, feed, on=DAY, folder=tmp_path)

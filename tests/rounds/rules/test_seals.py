@@ -1,0 +1,133 @@
+"""Released rule sets are as they were released: in what they declare, and in what they decide."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from rounds.feed.writing import document_of
+from rounds.replay import Judged, judge_lines
+from rounds.rules.blackjack.live_blackjack import BLACKJACK_1, GAME
+from rounds.rules.catalogue import RULE_SETS, catalogue_of
+from rounds.rules.facts import Round
+from rounds.rules.limits import NO_LIMITS, Limits
+from rounds.rules.odds import Odds
+from rounds.rules.rule_set import RuleSet
+from rounds.rules.shoe import Shoe
+from rounds.rules.verdict import Verdict
+from rounds.sealing import AlreadyReleasedError, breaks_of, feed_of, seal, seals_in
+from tests.rounds.rules.dealing import bet, dealt
+
+DAY = date(2026, 11, 21)
+EIGHTEEN_AGAINST_SEVENTEEN = json.dumps(
+    document_of(dealt("1:TS D:TH 1:8D D:7C", bet(stake=1000)))
+).encode()
+
+
+@pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
+class TestAReleasedRuleSet:
+    def test_declares_and_decides_what_it_did_when_it_was_released(self, rules: RuleSet) -> None:
+        """Where this fails, take the change back and make a new version (CONTRIBUTING)."""
+        breaks = breaks_of(rules)
+
+        assert not breaks, "\n".join(breaks)
+
+    def test_is_sealed_by_a_feed_that_needs_every_rule(self, rules: RuleSet) -> None:
+        """A rule that no sealed round cites could change unseen."""
+        found = judge_lines(feed_of(rules), catalogue_of(rules))
+        verdicts = [each.verdict for each in found if isinstance(each, Judged)]
+
+        cited = {reason for said in verdicts for grade in said.grades for reason in grade.reasons}
+        assert cited == set(rules.citations)
+
+
+class TestTheReleasedRuleSets:
+    def test_are_all_there(self) -> None:
+        """None is ever removed: old rounds settle by old rules."""
+        assert seals_in().keys() <= RULE_SETS.keys()
+
+    def test_keep_the_text_that_was_sealed(self) -> None:
+        """What `sha256sum` says of the released texts is what stands in the seals."""
+        folder = Path(__file__).parents[3] / "rounds" / "rules" / "released"
+
+        for name, sealed in seals_in().items():
+            text = (folder / f"{name.replace('/', '-')}.txt").read_bytes()
+            assert hashlib.sha256(text).hexdigest() == sealed.definition
+
+
+def judging(decide: Callable[[Verdict], Verdict]) -> RuleSet:
+    """blackjack/1 as it is declared, with a verdict that is not its own."""
+
+    def judge(round_: Round, shoe: Shoe | None, limits: Limits = NO_LIMITS, /) -> Verdict:
+        return decide(BLACKJACK_1.judge(round_, shoe, limits))
+
+    return replace(BLACKJACK_1, judge=judge)
+
+
+def paying_a_cent_more(verdict: Verdict) -> Verdict:
+    """Every payout of the verdict a cent higher."""
+    grades = [grade._replace(payout_cents=grade.payout_cents + 1) for grade in verdict.grades]
+    return verdict._replace(grades=tuple(grades))
+
+
+class TestASeal:
+    def test_is_broken_by_other_odds_and_shows_which(self, tmp_path: Path) -> None:
+        """6:5 where 3:2 was released."""
+        seal(BLACKJACK_1, [EIGHTEEN_AGAINST_SEVENTEEN], on=DAY, folder=tmp_path)
+        edited = replace(BLACKJACK_1, declaration=replace(GAME, blackjack_pays=Odds(6, 5)))
+
+        said = "\n".join(breaks_of(edited, tmp_path))
+
+        assert "blackjack/1 declares something else" in said
+        assert "-  blackjack_pays: 3:2\n+  blackjack_pays: 6:5" in said
+        assert "make a new version" in said
+
+    def test_is_broken_by_another_verdict_under_the_same_declaration(self, tmp_path: Path) -> None:
+        """18 against 17 pays 20.00: a cent more is found although nothing declared it."""
+        seal(BLACKJACK_1, [EIGHTEEN_AGAINST_SEVENTEEN], on=DAY, folder=tmp_path)
+
+        said = "\n".join(breaks_of(judging(paying_a_cent_more), tmp_path))
+
+        assert "blackjack/1 judges otherwise" in said
+        assert '"main-1":["win",2000,' in said
+        assert '"main-1":["win",2001,' in said
+        assert "1 of 1 verdicts differ" in said
+        assert "make a new version" in said
+
+    def test_is_kept_by_code_that_is_only_arranged_otherwise(self, tmp_path: Path) -> None:
+        """Another judge with the same verdicts is the same rule."""
+        seal(BLACKJACK_1, [EIGHTEEN_AGAINST_SEVENTEEN, b"{"], on=DAY, folder=tmp_path)
+
+        assert breaks_of(judging(lambda verdict: verdict), tmp_path) == []
+
+    def test_is_never_made_twice(self, tmp_path: Path) -> None:
+        """What was released stays as it was."""
+        seal(BLACKJACK_1, [EIGHTEEN_AGAINST_SEVENTEEN], on=DAY, folder=tmp_path)
+        before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+
+        with pytest.raises(AlreadyReleasedError, match="make a new version"):
+            seal(judging(paying_a_cent_more), [b"{"], on=DAY, folder=tmp_path)
+
+        assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+    def test_is_missed_where_there_is_none(self, tmp_path: Path) -> None:
+        """A rule set in the catalogue is either sealed or not released."""
+        [said] = breaks_of(BLACKJACK_1, tmp_path)
+
+        assert "blackjack/1 has no seal" in said
+
+
+class TestTheCommand:
+    def test_refuses_a_released_rule_set(self, tmp_path: Path) -> None:
+        """`manage.py seal` writes into the product: it must not overwrite a release."""
+        feed = tmp_path / "feed.ndjson"
+        feed.write_bytes(EIGHTEEN_AGAINST_SEVENTEEN)
+
+        with pytest.raises(CommandError, match="make a new version"):
+            call_command("seal", "blackjack/1", str(feed), stdout=StringIO())
