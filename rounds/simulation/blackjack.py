@@ -58,11 +58,14 @@ def _wagers_of(customers: set[int], owners: dict[int, list[Wager]]) -> Iterable[
 
 
 def _insure(game: RoundInPlay) -> None:
-    """Half of the main stake, rounded down to the cent; chips of the house are not insured."""
+    """Half of the main stake, rounded down to the cent; chips of the house are not insured.
+
+    Who loses the connection while hands are played was there to insure.
+    """
     for main in game.counting("main"):
         half = main.stake_cents // 2
         insures = happens(game.rng, main.customer.habit.insures)
-        if not insures or not half or main.golden or main.customer.number in game.cut_off:
+        if not insures or not half or main.golden:
             continue
         game.wagers.append(
             Wager(

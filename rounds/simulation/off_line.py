@@ -13,11 +13,13 @@ from rounds.rules.cards import CARDS
 from rounds.rules.facts import Disconnect
 from rounds.simulation.box_play import BoxPlay
 from rounds.simulation.chance import between, happens, pick
-from rounds.simulation.dealer import complete_hand
+from rounds.simulation.dealer import complete_hand, looks_and_has_blackjack
 from rounds.simulation.round_in_play import RoundInPlay, Wager
 
 _COMES_BACK: Final = 0.75
 _WRITES_STANDS: Final = 0.5
+_HOLE_CARD_UNSEEN: Final = 0.3
+"""How often the connection is lost before the hole card: then it is another one off line."""
 
 
 class OffLineFelt:
@@ -67,21 +69,38 @@ def end_off_line(
     That is so when no card of his own came: then everything is decided on the live cards.
     """
     dealt = 2 * len(hands) + len(dealer_hand)
-    seen = between(game.rng, dealt, len(game.cards))
+    saw_hole_card = not happens(game.rng, _HOLE_CARD_UNSEEN)
+    seen = between(game.rng, dealt, len(game.cards)) if saw_hole_card else dealt - 1
     felt = OffLineFelt(lying=game.cards[dealt:seen], rng=game.rng)
+    dealer = [*dealer_hand] if saw_hole_card else [dealer_hand[0], felt.deal("D")]
     alive = False
-    for wager in wagers:
-        play = BoxPlay(felt=felt, rules=rules, upcard=dealer_hand[0], writes_stands=_WRITES_STANDS)
-        alive |= play.play(wager.box or 0, hands[wager.box or 0], [wager])
+    if not looks_and_has_blackjack(dealer, rules):
+        alive = _play_hands(felt, rules=rules, hands=hands, upcard=dealer[0], wagers=wagers)
     if alive:
-        complete_hand(felt, [*dealer_hand], rules)
+        complete_hand(felt, dealer, rules)
     if not felt.own:
         return alive
     customer = wagers[0].customer
     game.ended_off_line[customer.number] = Disconnect(
         player=customer.pseudonym,
-        at=between(game.rng, game.closed_at + 1, game.now),
+        at=between(game.rng, game.last_staked(customer) + 1, game.now),
         cards_seen=seen,
         cards=tuple(felt.own),
     )
     return False
+
+
+def _play_hands(
+    felt: OffLineFelt,
+    *,
+    rules: BlackjackGame,
+    hands: Mapping[int, Sequence[str]],
+    upcard: str,
+    wagers: Sequence[Wager],
+) -> bool:
+    """Let the customer play the hands; tells whether one of them needs the dealer to draw."""
+    alive = False
+    for wager in wagers:
+        play = BoxPlay(felt=felt, rules=rules, upcard=upcard, writes_stands=_WRITES_STANDS)
+        alive |= play.play(wager.box or 0, hands[wager.box or 0], [wager])
+    return alive

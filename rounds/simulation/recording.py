@@ -65,6 +65,6 @@ def _disconnect(game: RoundInPlay, customer: Customer) -> Disconnect:
     at = game.left_early.get(customer.number)
     if at is not None:
         return Disconnect(customer.pseudonym, at, cards_seen=None, cards=())
-    at = between(game.rng, game.closed_at + 1, game.now)
+    at = between(game.rng, game.last_staked(customer) + 1, game.now)
     seen = len(game.cards) * (at - game.closed_at) // (game.now - game.closed_at)
     return Disconnect(customer.pseudonym, at, cards_seen=seen, cards=())

@@ -115,3 +115,8 @@ class RoundInPlay:
     def counting(self, kind: str) -> list[Wager]:
         """The bets of a kind that are not void."""
         return [wager for wager in self.wagers if wager.kind == kind and wager.counts]
+
+    def last_staked(self, customer: Customer) -> int:
+        """When the customer placed the last bet, or betting closed if that was later."""
+        own = [wager.placed_at for wager in self.wagers if wager.customer == customer]
+        return max([self.closed_at, *own])
