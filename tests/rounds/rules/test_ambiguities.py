@@ -34,6 +34,7 @@ class TestAnEntry:
 
         assert len(set(says)) == len(says) >= 2
         assert 0 <= entry.adopted < len(says)
+        assert entry.settled_by.says == says[entry.adopted]
 
     def test_is_written_out(self, entry: Ambiguity) -> None:
         """Sentences end with a full stop, names of readings do not."""
