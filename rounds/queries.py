@@ -37,6 +37,8 @@ class StoredRound(NamedTuple):
 
     id: UUID
     dealt: facts.Round
+    rules_digest: bytes
+    """Of the rule set under which the round arrived."""
     shoe_before: Shoe | None
     limits: Limits
 
@@ -50,6 +52,7 @@ def stored_rounds(round_ids: Collection[UUID]) -> list[StoredRound]:
         StoredRound(
             row.id,
             _facts_of(row, tuple(bets.get(row.id, ()))),
+            bytes(row.rules_digest),
             _shoe_before(row),
             limits.get(row.limit_set_id or 0, {}),
         )

@@ -28,6 +28,8 @@ class Settlement(models.Model):
     sequence = models.SmallIntegerField(_("settlement"))
     kind = models.CharField(_("kind"), max_length=16, choices=Kind.choices)
     rules = models.CharField(_("rule set"), max_length=64)
+    rules_digest = models.BinaryField(max_length=32)
+    """Of the rule set as it settled the round."""
     staked_cents = models.BigIntegerField(_("staked"))
     payout_cents = models.BigIntegerField(_("paid"))
     chips_cents = models.BigIntegerField(_("golden chips given back"))

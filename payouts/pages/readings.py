@@ -15,6 +15,7 @@ from rounds.rules.ambiguities.register import REGISTER
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.citation import Citation
 from rounds.rules.rule_set import RuleSet
+from rounds.sealing import seals_in
 
 _PERMISSION: Final = "rounds.view_round"
 _SHEETS: Final[Mapping[str, str]] = {rules.sheet: rules.game for rules in RULE_SETS.values()}
@@ -73,6 +74,7 @@ def show_rule_set(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "title": rules.name,
         "rules": rules,
+        "seal": seals_in().get(rules.name),
         "kinds": [(kind, kind_words(kind)) for kind in rules.bet_kinds],
         "points": [REGISTER[key] for key in rules.ambiguities],
     }

@@ -28,6 +28,7 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "ROUND_RECEIVED": gettext_lazy("Received"),
     "ROUND_HELD": gettext_lazy("Held"),
     "ROUND_SETTLED": gettext_lazy("Settled"),
+    "ROUND_REFUSED": gettext_lazy("Not settled: other rules"),
     "ROUND_CONFLICTED": gettext_lazy("Conflicting document"),
     "SHOE_OPENED": gettext_lazy("Shoe opened"),
     "DOCUMENT_QUARANTINED": gettext_lazy("Document quarantined"),

@@ -29,6 +29,7 @@ _SETTLEMENT_COLUMNS: Final = (
     "sequence",
     "kind",
     "rules",
+    "rules_digest",
     "staked_cents",
     "payout_cents",
     "chips_cents",
@@ -68,7 +69,8 @@ def settle_rounds(*, round_ids: Sequence[UUID], at: datetime, actor: Actor) -> S
 
     The rounds must be claimed (``claim_rounds``) in the current transaction. Of a held round only
     the stakes are taken; they stay on the stakes-held account until somebody decides. Raises
-    IntegrityError, and nothing is written, when one of the rounds was settled before.
+    IntegrityError when one of the rounds was settled before, and RulesChangedError when one arrived
+    under rules that the running code no longer has; nothing is written then.
     """
     rounds = stored_rounds(round_ids)
     verdicts = validate_rounds(rounds, at=at, actor=actor)
@@ -92,6 +94,7 @@ def _write_settlements(settled: Sequence[_Judged], *, at: datetime, actor: Actor
                 _FIRST,
                 _kind(verdict),
                 stored.dealt.rules,
+                stored.rules_digest,
                 _staked_cents(stored),
                 _payout_cents(verdict),
                 sum(grade.chips_cents for grade in verdict.grades),
@@ -145,6 +148,8 @@ def _entry(judged: _Judged) -> Entry:
     details = {
         "settlement": _FIRST,
         "kind": _kind(verdict),
+        "rules": stored.dealt.rules,
+        "rules_digest": stored.rules_digest.hex(),
         "bets": len(verdict.grades),
         "staked": format_cents(_staked_cents(stored)),
         "paid": format_cents(_payout_cents(verdict)),

@@ -14,8 +14,10 @@ from uuid import UUID
 from django.db import InterfaceError, OperationalError, transaction
 
 from compliance.trail.actor import Actor
+from compliance.trail.record import record_entries
 from payouts.services.settle import Settled, settle_rounds
 from rounds.services.queue import claim_round, claim_rounds, postpone_round
+from rounds.services.validate import RulesChangedError
 
 BATCH_ROUNDS: Final = 500
 BATCH_BETS: Final = 20_000
@@ -62,5 +64,7 @@ def _settle_one_by_one(round_ids: Sequence[UUID], *, at: datetime, actor: Actor)
         except Exception as error:  # noqa: BLE001  kept with the round, shown to people
             _log.exception("Round %s cannot be settled; it waits with its error", round_id)
             with transaction.atomic():
-                postpone_round(round_id, error=f"{type(error).__name__}: {error}", at=at)
+                is_new = postpone_round(round_id, error=f"{type(error).__name__}: {error}", at=at)
+                if is_new and isinstance(error, RulesChangedError):
+                    record_entries([error.entry], at=at, actor=actor)
     return total

@@ -23,6 +23,8 @@ class Round(models.Model):
     table = models.ForeignKey(Table, models.PROTECT, related_name="rounds", verbose_name=_("table"))
     limit_set = models.ForeignKey(StakeLimitSet, models.PROTECT, null=True, db_index=False)
     rules = models.CharField(_("rule set"), max_length=64)
+    rules_digest = models.BinaryField(max_length=32)
+    """Of the rule set as it was when the round arrived; by no other may it be settled."""
     shoe = models.TextField(_("shoe"), null=True)
     drawn = models.BigIntegerField(_("cards drawn before"), null=True)
     shoe_position = models.BigIntegerField(null=True)

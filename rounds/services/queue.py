@@ -46,16 +46,19 @@ def finish_rounds(round_ids: Collection[UUID]) -> None:
     QueuedRound.objects.filter(round_id__in=round_ids).delete()
 
 
-def postpone_round(round_id: UUID, *, error: str, at: datetime) -> None:
+def postpone_round(round_id: UUID, *, error: str, at: datetime) -> bool:
     """Keeps a round that could not be settled, with the error, for a later try.
 
-    Pauses double from five seconds to ten minutes; a round is never given up.
+    Pauses double from five seconds to ten minutes; a round is never given up. Says whether the
+    error is a new one: not that of the last try.
     """
     waiting = QueuedRound.objects.select_for_update().filter(round_id=round_id).first()
     if waiting is None:
-        return  # another worker settled it in the meantime
+        return False  # another worker settled it in the meantime
     doublings = min(waiting.attempts, _MOST_DOUBLINGS)
     waiting.attempts += 1
+    is_new = waiting.last_error != error
     waiting.last_error = error
     waiting.due_at = at + min(_FIRST_PAUSE * 2**doublings, _LONGEST_PAUSE)
     waiting.save(update_fields=["attempts", "last_error", "due_at"])
+    return is_new

@@ -9,6 +9,7 @@ from rounds import feed
 from rounds.documents import Document
 from rounds.identity import round_id
 from rounds.rules import facts
+from rounds.rules.catalogue import rule_set
 from rounds.rules.shoe import Shoe
 from rounds.services.intake import (
     KnownTable,
@@ -26,6 +27,7 @@ class NewRound(NamedTuple):
     document: Document
     dealt: facts.Round
     digest: bytes
+    rules_digest: bytes
     table: KnownTable
     shoe_before: Shoe | None
 
@@ -116,7 +118,9 @@ class _Sorter:
         before = self._deal_from_shoe(dealt)
         identity = round_id(reference=dealt.round, opened_at=dealt.opened_at)
         self.stored[dealt.round] = (identity, digest)
-        self.found.arrivals.append(NewRound(identity, document, dealt, digest, table, before))
+        self.found.arrivals.append(
+            NewRound(identity, document, dealt, digest, rule_set(dealt.rules).digest, table, before)
+        )
 
     def _deal_from_shoe(self, dealt: facts.Round) -> Shoe | None:
         """The shoe before the round; from here on it stands after it."""

@@ -38,6 +38,7 @@ _ROUND_COLUMNS: Final = (
     "table_id",
     "limit_set_id",
     "rules",
+    "rules_digest",
     "shoe",
     "drawn",
     "shoe_position",
@@ -122,6 +123,7 @@ def _round_row(arrival: int, new: NewRound, *, source: str, at: datetime) -> tup
         new.table.id,
         new.table.limit_set_id,
         dealt.rules,
+        new.rules_digest,
         dealt.shoe,
         dealt.drawn,
         None if shoe is None else shoe.position,
@@ -153,6 +155,7 @@ def _arrival_entries(
     for _, new in numbered:
         details = {"source": source, "line": new.document.line, "digest": new.digest.hex()}
         if isinstance(new, NewRound):
+            details |= {"rules": new.dealt.rules, "rules_digest": new.rules_digest.hex()}
             yield Entry("ROUND_RECEIVED", f"round:{new.dealt.round}", details)
         else:
             yield Entry("SHOE_OPENED", f"shoe:{new.opening.shoe}", details)

@@ -1,5 +1,7 @@
 """The register of readings and the rule sets, for compliance."""
 
+import hashlib
+import html
 import re
 
 import pytest
@@ -7,7 +9,9 @@ from django.test import Client
 
 from rounds.rules.ambiguities.register import REGISTER
 from rounds.rules.catalogue import RULE_SETS
-from tests.pages.conftest import person
+from tests.casino_in_play import ingest, open_table
+from tests.documents import baccarat_round, lines
+from tests.pages.conftest import page_of, person
 
 READINGS = "/admin/readings/"
 RULES = "/admin/rule-sets/"
@@ -109,6 +113,28 @@ class TestARuleSet:
         assert "[BAC] Regole del baccarat" in tie
         assert 'href="/admin/readings/#tie-nine-for-one"' in tie
         assert 'href="/admin/readings/#baccarat-decks"' in page
+
+    def test_shows_the_text_that_its_digest_is_of(self, supervisor: Client) -> None:
+        """Whoever copies the text gets the digest with sha256sum."""
+        page = supervisor.get(f"{RULES}quantum-blackjack/1/").content.decode()
+
+        shown = re.findall(r'<pre[^>]*id="definition">(.*?)</pre>', page, re.DOTALL)
+        text = html.unescape(shown[0])
+        assert "hits_soft_17: yes" in text
+        assert f"<code>{hashlib.sha256(text.encode()).hexdigest()}</code>" in page
+        assert "released" in page
+
+    def test_is_linked_from_its_rounds_with_the_digest_that_they_arrived_under(
+        self, supervisor: Client
+    ) -> None:
+        """In the facts of the round, short, and whole on a click."""
+        open_table()
+        ingest(lines(baccarat_round("r-1")))
+
+        page = supervisor.get(page_of("r-1")).content.decode()
+
+        assert '<a class="plain" href="/admin/rule-sets/baccarat/1/">baccarat/1</a>' in page
+        assert f"<code>{RULE_SETS['baccarat/1'].digest.hex()}</code>" in page
 
     def test_that_does_not_exist_is_not_found(self, supervisor: Client) -> None:
         """No version is guessed."""

@@ -9,6 +9,7 @@ from compliance.trail.models import AuditRecord
 from payouts.models import Account, BetSettlement, Settlement, Transfer
 from payouts.services.settle import settle_rounds
 from rounds.models import QueuedRound, Round, Validation
+from rounds.rules.catalogue import rule_set
 from tests.casino_in_play import NOW, ingest, limit_stakes, open_table, settle
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
 
@@ -67,6 +68,19 @@ class TestARoundThatWentByTheRules:
         record = AuditRecord.objects.get(action="ROUND_SETTLED")
         assert (record.subject, record.actor, record.at) == ("round:r-1", WORKER.name, NOW)
         assert (record.details["staked"], record.details["paid"]) == ("22.00", "25.00")
+
+    def test_carries_the_digest_of_its_rules_from_its_arrival_to_its_record(self) -> None:
+        """Which rules paid can be proved later, whatever the code has become."""
+        open_table()
+        ingest(lines(baccarat_round("r-1")))
+
+        settle()
+
+        digest = rule_set("baccarat/1").digest
+        details = AuditRecord.objects.values_list("action", "details__rules_digest")
+        assert bytes(Round.objects.get().rules_digest) == digest
+        assert bytes(Settlement.objects.get().rules_digest) == digest
+        assert dict(details) == {"ROUND_RECEIVED": digest.hex(), "ROUND_SETTLED": digest.hex()}
 
     def test_waits_no_more(self) -> None:
         """The queue's row goes away with the settlement, so a second sweep finds nothing."""

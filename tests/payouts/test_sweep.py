@@ -5,10 +5,12 @@ from datetime import timedelta
 import pytest
 
 from compliance.trail.actor import WORKER
+from compliance.trail.models import AuditRecord
 from payouts.models import Settlement
 from payouts.services.sweep import sweep_waiting_rounds
 from rounds.documents import read_documents
-from rounds.models import QueuedRound, Round, Table
+from rounds.models import QueuedRound, Round, Table, Validation
+from rounds.rules.catalogue import rule_set
 from rounds.services.sorting import NewRound, Sorted, sort_documents
 from rounds.services.store import store_documents
 from tests.casino_in_play import NOW, STUDIO, ingest, open_table, settle
@@ -16,14 +18,26 @@ from tests.documents import baccarat_round, lines
 
 pytestmark = pytest.mark.django_db
 
+OTHER_DIGEST = bytes(range(32))
 
-def store_round_of_a_forgotten_rule_set(reference: str) -> None:
-    """A round that names a rule set which the catalogue has lost: nobody can judge it."""
+
+def new_round(reference: str) -> NewRound:
+    """A round that is about to be stored."""
     [batch] = read_documents(lines(baccarat_round(reference)))
     [new] = sort_documents(batch).arrivals
     assert isinstance(new, NewRound)
-    forgotten = new._replace(dealt=new.dealt._replace(rules="baccarat/0"))
-    store_documents(Sorted(arrivals=[forgotten]), source="old feed", at=NOW, actor=STUDIO)
+    return new
+
+
+def store(new: NewRound) -> None:
+    """Stores the round as it is."""
+    store_documents(Sorted(arrivals=[new]), source="old feed", at=NOW, actor=STUDIO)
+
+
+def store_round_of_a_forgotten_rule_set(reference: str) -> None:
+    """A round that names a rule set which the catalogue has lost: nobody can judge it."""
+    new = new_round(reference)
+    store(new._replace(dealt=new.dealt._replace(rules="baccarat/0")))
 
 
 class TestARoundThatCannotBeSettled:
@@ -91,3 +105,49 @@ class TestABatch:
         assert Table.objects.get() == table
         assert first.settled == 1
         assert Settlement.objects.get().round.reference == "r-1"
+
+
+class TestARoundThatArrivedUnderOtherRules:
+    """The code that runs has the same name for another definition."""
+
+    def test_is_paid_to_nobody_and_holds_nobody_back(self) -> None:
+        """Whoever bet was promised the rules of that day; the round beside it is settled."""
+        open_table()
+        store(new_round("r-1")._replace(rules_digest=OTHER_DIGEST))
+        ingest(lines(baccarat_round("r-2")))
+
+        done = settle()
+
+        assert (done.settled, done.held) == (1, 0)
+        assert Settlement.objects.get().round.reference == "r-2"
+        assert not Validation.objects.filter(round__reference="r-1").exists()
+
+    def test_waits_with_both_digests(self) -> None:
+        """Who finds it knows which release to look for."""
+        open_table()
+        store(new_round("r-1")._replace(rules_digest=OTHER_DIGEST))
+
+        settle()
+
+        error = QueuedRound.objects.get().last_error
+        assert error.startswith("RulesChangedError: baccarat/1 ")
+        assert OTHER_DIGEST.hex() in error
+        assert rule_set("baccarat/1").digest.hex() in error
+
+    def test_is_on_record_once_however_often_it_is_tried(self) -> None:
+        """Tries go on for ever; the refusal is one fact."""
+        open_table()
+        store(new_round("r-1")._replace(rules_digest=OTHER_DIGEST))
+
+        for hours in range(3):
+            later = NOW + timedelta(hours=hours)
+            sweep_waiting_rounds(now=lambda at=later: at, actor=WORKER, batches=10)  # type: ignore[misc]
+
+        record = AuditRecord.objects.get(action="ROUND_REFUSED")
+        assert QueuedRound.objects.get().attempts == 3
+        assert (record.subject, record.actor) == ("round:r-1", WORKER.name)
+        assert record.details == {
+            "rules": "baccarat/1",
+            "received_under": OTHER_DIGEST.hex(),
+            "running": rule_set("baccarat/1").digest.hex(),
+        }
