@@ -106,6 +106,15 @@ class TestDetail42AHandFinishedOffLine:
         bust = off_line(text, one, left(seen=5, own="D:2S D:TH"), rules=rules)[0]
         assert bust == ("push 10.00" if rules == QB else "win 20.00")  # of three cards
 
+    def test_explains_the_live_cards_that_were_seen_and_no_others(self, rules: str) -> None:
+        """Two on box 1: one hit live and one off line, or the dealer dealt on to nobody."""
+        text = "1:5S 2:9C D:TD 1:6H 2:9D D:8C 1:2C"
+        one, two = bet("b1", play="H"), bet("b1", play="HH")
+
+        assert off_line(text, two, left(seen=7, own="1:6C"), rules=rules)[0] == "win 20.00"
+        assert wrong(text, one, left(seen=6, own="1:TC"), rules=rules) == "extra-card"
+        assert wrong(text, two, left(seen=6, own="1:2D 1:6C"), rules=rules) == "extra-card"
+
     def test_leaves_side_bets_to_the_live_upcard(self, rules: str) -> None:
         """Live 8, 8, 8 of different suits, 30:1; off line the dealer shows a ten."""
         text = "1:8S 2:9C D:8D 1:8H 2:9D D:TC"

@@ -2,7 +2,8 @@
 
 It shares nothing with the rules but the readings. It takes one card after the other from the place
 where the rules want the next one, and at the end nothing may be left over. Slow, short, and only
-for rounds without off-line hands, golden chips and bonus bets; money is worked out in fractions.
+for rounds without golden chips and bonus bets; money is worked out in fractions. Hands that are
+finished off line are dealt again by ``naive_off_line``.
 """
 
 from collections import Counter
@@ -96,8 +97,10 @@ class Pile:
 class Deal:
     """One round being dealt again."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, *, away: frozenset[str] = frozenset()) -> None:
+        """``away`` are players whose hands are not played at this table."""
         self.house = HOUSES[document["rules"]]
+        self.away = away
         self.document = document
         self.piles: dict[str, Pile] = {}
         for place, card in document["cards"]:
@@ -109,6 +112,11 @@ class Deal:
 
     def play(self) -> None:
         """Everything from the first card to the last; Amiss where it cannot have been so."""
+        self.play_out()
+        self.check_that_nothing_is_left()
+
+    def play_out(self) -> None:
+        """The deal, the plays, the dealer's draw."""
         boxes = sorted({bet["box"] for bet in self.mains if not bet.get("behind")})
         for box in self.house.always or boxes:
             self._take(f"{box}", 2)
@@ -118,17 +126,21 @@ class Deal:
         upcard = self.dealer[0][0]
         for bet in self.mains:
             key = bet["box"], bet.get("play", "")
-            if bet.get("behind") or key in self.hands:
+            if bet.get("behind") or bet["player"] in self.away or key in self.hands:
                 continue
             if dealer_has_it and upcard in self.house.looks_under and key[1]:
-                self._require(upcard in self.house.plays_against)
+                self.require(upcard in self.house.plays_against)
             self.hands[key] = self._play_box(*key)
         self._draw()
-        self._require(all(pile.taken == len(pile.cards) for pile in self.piles.values()))
-        copies = Counter(card for _, card in self.document["cards"])
-        self._require(max(copies.values(), default=0) <= self.house.decks)
 
-    def _require(self, condition: bool) -> None:  # noqa: FBT001 - reads like an assertion
+    def check_that_nothing_is_left(self) -> None:
+        """Every card was taken by somebody, and the decks hold them all."""
+        self.require(all(pile.taken == len(pile.cards) for pile in self.piles.values()))
+        copies = Counter(card for _, card in self.document["cards"])
+        self.require(max(copies.values(), default=0) <= self.house.decks)
+
+    def require(self, condition: bool) -> None:  # noqa: FBT001 - reads like an assertion
+        """Amiss where the condition does not hold."""
         if not condition:
             raise Amiss
 
@@ -140,19 +152,19 @@ class Deal:
         """The opening cards of all places come before any other card."""
         order = [place for place, _ in self.document["cards"]]
         opening = order[: 2 * len(places)]
-        self._require(Counter(opening) == Counter(dict.fromkeys(places, 2)))
+        self.require(Counter(opening) == Counter(dict.fromkeys(places, 2)))
 
     def _play_box(self, box: int, play: str) -> list[Played]:
         first_two = self._take(f"{box}", 2)
         before, split, after = play.partition("P")
         if not split:
             return [self._play_hand(f"{box}", first_two, play, drawn=2, is_split=False)]
-        self._require(not before)
-        self._require(best((first_two[0],))[0] % 10 == best((first_two[1],))[0] % 10)
+        self.require(not before)
+        self.require(best((first_two[0],))[0] % 10 == best((first_two[1],))[0] % 10)
         hands = []
         for letter, card, decisions in zip("ab", first_two, after.split(","), strict=True):
             cards = (card, *self._take(f"{box}{letter}", 1))
-            self._require(not (card[0] == "A" and decisions))
+            self.require(not (card[0] == "A" and decisions))
             hands.append(
                 self._play_hand(f"{box}{letter}", cards, decisions, drawn=1, is_split=True)
             )
@@ -164,19 +176,19 @@ class Deal:
         doubled = stood = zapped = False
         for number, decision in enumerate(decisions):
             total, soft = best(cards)
-            self._require(not stood and total < 21 and len(cards) < self.house.most_cards)
+            self.require(not stood and total < 21 and len(cards) < self.house.most_cards)
             if decision == "S":
                 stood = True
                 continue
             if decision == "Z":
                 hard_15_to_18 = not soft and 15 <= total <= 18
-                self._require(self.house.zaps and not number and not is_split and hard_15_to_18)
+                self.require(self.house.zaps and not number and not is_split and hard_15_to_18)
                 place, drawn, zapped = f"{place}z", 2, True
                 cards = self._take(place, 2)
                 continue
             if decision == "D":
                 may = len(cards) == 2 and (self.house.double_after_split or not is_split)
-                self._require(may)
+                self.require(may)
                 doubled = stood = True
             cards += self._take(place, 1, drawn)
             drawn += 1
