@@ -5,7 +5,6 @@ from typing import Final
 from uuid import UUID
 
 _RANDOM_BITS: Final = 74
-_TIME_BITS: Final = 48
 _VERSION: Final = 0x7
 _VARIANT: Final = 0b10
 
@@ -14,9 +13,10 @@ def round_id(*, reference: str, opened_at: int) -> UUID:
     """The version 7 UUID (RFC 9562) of a round: its opening time, and a digest where others roll.
 
     The same round has the same id wherever and however often it arrives. ``opened_at`` is in
-    milliseconds since 1970.
+    milliseconds since 1970, and ends before the year 10000. Such an id tells no time before 1970:
+    rounds of a clock that stood so are the first of all, in no order among themselves.
     """
     digest = int.from_bytes(hashlib.sha256(reference.encode()).digest()) % (1 << _RANDOM_BITS)
     high, low = divmod(digest, 1 << 62)
-    time = opened_at % (1 << _TIME_BITS)
+    time = max(opened_at, 0)
     return UUID(int=(time << 80) | (_VERSION << 76) | (high << 64) | (_VARIANT << 62) | low)

@@ -1,38 +1,50 @@
 """Finding rounds by what a person has in hand: a code, an id, a customer. Always by an index."""
 
 import re
-from datetime import UTC, date, datetime, timedelta
-from typing import Final
+from datetime import UTC, date, datetime
+from typing import Any, Final
 from uuid import UUID
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import BooleanField, F, Func, QuerySet
 
 from rounds.models import Bet, Customer, Round
+from rounds.storage import milliseconds_of
 
 _GAME_CODE: Final = re.compile(
-    r"#?\s*(?P<time>[0-2]\d:[0-5]\d:[0-5]\d)(?:\s+(?P<day>\d{4}-\d\d-\d\d|\d\d/\d\d/\d{4}))?"
+    r"#?\s*(?P<time>(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9])"
+    r"(?:\s+(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}/[0-9]{2}/[0-9]{4}))?"
 )
-_SECOND: Final = timedelta(seconds=1)
 _MOST: Final = 500
 
-# One look into the index of opening times for each day that was played.
+# One look into the index of opening times for the next day that was played, one for the second.
+# The inner LIMIT keeps the planner from joining all days with all rounds.
 _SAME_SECOND: Final = """
-    SELECT round.id
-      FROM generate_series(
-             (SELECT date_trunc('day', min(opened_at), 'UTC') FROM rounds_round),
-             (SELECT max(opened_at) FROM rounds_round),
-             interval '1 day') AS day
-      JOIN rounds_round AS round
-        ON round.opened_at >= day + %(time)s::interval
-       AND round.opened_at < day + %(time)s::interval + interval '1 second'
-     ORDER BY round.id DESC
+    WITH RECURSIVE played (day) AS (
+        SELECT date_trunc('day', min(opened_at), 'UTC') FROM rounds_round
+         UNION ALL
+        SELECT (SELECT date_trunc('day', min(later.opened_at), 'UTC')
+                  FROM rounds_round AS later
+                 WHERE later.opened_at >= played.day + interval '1 day')
+          FROM played
+         WHERE played.day IS NOT NULL
+    )
+    SELECT found.id
+      FROM played
+     CROSS JOIN LATERAL (
+           SELECT round.id
+             FROM rounds_round AS round
+            WHERE round.opened_at >= played.day + %(time)s::interval
+              AND round.opened_at < played.day + %(time)s::interval + interval '1 second'
+            LIMIT %(most)s) AS found
+     ORDER BY found.id DESC
      LIMIT %(most)s
 """
 
 
-def rounds_found(text: str) -> QuerySet[Round]:
-    """The rounds that a person means by this text, in no order.
+def rounds_found(text: str, *, among: QuerySet[Round]) -> QuerySet[Round]:
+    """Those of the rounds that a person means by this text, in no order.
 
     The text is a round's id, an AAMS session or participation id, a customer's pseudonym, or a
     game code (``#21:10:10``, GMT) with or without its date. A code without a date is one second
@@ -41,8 +53,8 @@ def rounds_found(text: str) -> QuerySet[Round]:
     text = text.strip()
     code = _GAME_CODE.fullmatch(text)
     if code is not None:
-        return _rounds_of_second(code["time"], code["day"])
-    ids = (
+        return _opened_in_second(code["time"], code["day"], among=among)
+    ids: QuerySet[Any] = (
         Round.objects.filter(reference=text)
         .values("id")
         .union(
@@ -51,7 +63,18 @@ def rounds_found(text: str) -> QuerySet[Round]:
             Bet.objects.filter(customer__in=_customer_ids(text)).values("round_id"),
         )
     )
-    return Round.objects.filter(id__in=ids)
+    return among.filter(_OneOf(F("id"), ArraySubquery(ids)))
+
+
+class _OneOf(Func):
+    """A value is one of an array, which is looked up first: of ``IN`` the planner makes a join.
+
+    Joined to the latest rounds first, such a search reads every round since the one it finds.
+    """
+
+    arg_joiner = " = ANY("
+    template = "(%(expressions)s))"
+    output_field = BooleanField()
 
 
 def _customer_ids(pseudonym: str) -> list[int]:
@@ -59,14 +82,14 @@ def _customer_ids(pseudonym: str) -> list[int]:
     return list(Customer.objects.filter(pseudonym=pseudonym).values_list("id", flat=True))
 
 
-def _rounds_of_second(time: str, day: str | None) -> QuerySet[Round]:
+def _opened_in_second(time: str, day: str | None, *, among: QuerySet[Round]) -> QuerySet[Round]:
     if day is None:
-        return Round.objects.filter(id__in=_ids_of_second(time))
+        return among.filter(id__in=_ids_of_second(time))
     try:
         opened = datetime.fromisoformat(f"{_date(day)}T{time}").replace(tzinfo=UTC)
-    except ValueError:  # the 31st of February, or 25 o'clock
-        return Round.objects.none()
-    return Round.objects.filter(opened_at__gte=opened, opened_at__lt=opened + _SECOND)
+    except ValueError:  # the 31st of February, the year 0
+        return among.none()
+    return among.filter(opened_at__range=(opened, opened.replace(microsecond=999_999)))
 
 
 def _date(day: str) -> date:
@@ -82,7 +105,16 @@ def _ids_of_second(time: str) -> list[UUID]:
         return [round_id for (round_id,) in cursor.fetchall()]
 
 
-def first_id_at(moment: datetime) -> UUID:
-    """No round that opened at the moment or later has a smaller id (``rounds.identity``)."""
-    milliseconds = (moment - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1)
-    return UUID(int=milliseconds << 80)
+def opened_from(moment: datetime, *, among: QuerySet[Round]) -> QuerySet[Round]:
+    """Those of the rounds that opened at this moment or later."""
+    return among.filter(id__gte=_id_at(milliseconds_of(moment)), opened_at__gte=moment)
+
+
+def opened_before(moment: datetime, *, among: QuerySet[Round]) -> QuerySet[Round]:
+    """Those of the rounds that opened before this moment."""
+    return among.filter(id__lt=_id_at(max(milliseconds_of(moment), 1)), opened_at__lt=moment)
+
+
+def _id_at(milliseconds: int) -> UUID:
+    """No round that opened then or later has a smaller id (``rounds.identity``)."""
+    return UUID(int=max(milliseconds, 0) << 80)

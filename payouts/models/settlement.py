@@ -52,6 +52,9 @@ class Settlement(models.Model):
                 name="settlement_in_range",
             ),
         ]
+        indexes = [
+            models.Index(fields=["round"], name="void_rounds", condition=models.Q(kind="void")),
+        ]
         default_permissions = ("view",)
 
 

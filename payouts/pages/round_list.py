@@ -13,7 +13,7 @@ from payouts.pages.fact_admin import FactAdmin
 from payouts.pages.round_page import round_context
 from payouts.queries import RoundStatus, rounds_standing, standings_of
 from rounds.models import Round, Table
-from rounds.search import first_id_at, rounds_found
+from rounds.search import opened_before, opened_from, rounds_found
 
 _DAY = timedelta(days=1)
 
@@ -41,15 +41,15 @@ class RoundAdmin(FactAdmin):
         rows = super().rows(request)
         asked = request.GET
         if text := self.asked(request, "q"):
-            rows = rows.filter(id__in=rounds_found(text).values("id"))
+            rows = rounds_found(text, among=rows)
         if table := self.asked(request, "table"):
-            rows = rows.filter(table__code=table)
+            rows = rows.filter(table__in=_table_ids(table))
         if asked.get("status") in RoundStatus.values:
             rows = rounds_standing(rows, RoundStatus(asked["status"]))
         if start := midnight_of(asked.get("from")):
-            rows = rows.filter(id__gte=first_id_at(start))
+            rows = opened_from(start, among=rows)
         if end := midnight_of(asked.get("to"), days_later=1):
-            rows = rows.filter(id__lt=first_id_at(end))
+            rows = opened_before(end, among=rows)
         return rows
 
     def list_context(self, request: HttpRequest, rows: list[Any]) -> dict[str, Any]:
@@ -65,6 +65,11 @@ class RoundAdmin(FactAdmin):
     def page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:  # noqa: ANN401  a Round
         """Everything about a round."""
         return round_context(row, bets_after=request.GET.get("bets_after"))
+
+
+def _table_ids(code: str) -> list[int]:
+    """Looked up first: the planner then knows how many rounds the table has."""
+    return list(Table.objects.filter(code=code).values_list("id", flat=True))
 
 
 def midnight_of(text: str | None, *, days_later: int = 0) -> datetime | None:

@@ -1,5 +1,6 @@
 """Everything about one round: cards, then money, then proof."""
 
+import re
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -17,15 +18,13 @@ from rounds.rules.catalogue import rule_set
 from rounds.storage import bonus_of, cards_of, disconnects_of, multipliers_of
 
 _MOST_RECORDS: Final = 100
+_BET_NUMBER: Final = re.compile(r"[0-9]{1,9}")
 
 
 def round_context(row: Round, *, bets_after: str | None) -> dict[str, Any]:
     """What the round's page shows; the number of queries does not grow with the round."""
     rules = rule_set(row.rules)
     standing = standings_of([row.id])[row.id]
-    after = (
-        int(bets_after) if bets_after and bets_after.isascii() and bets_after.isdigit() else None
-    )
     dealt = cards_of(row.cards)
     chips = chips_of(row.id, standing.settlement)
     felt = lay_felt(dealt, boxes=rules.boxes)
@@ -41,7 +40,7 @@ def round_context(row: Round, *, bets_after: str | None) -> dict[str, Any]:
         "multipliers": multipliers_of(row.multipliers),
         "bonus": bonus_of(row.bonus),
         "disconnects": disconnects_of(row.disconnects),
-        "bets": bet_page(row, standing.settlement, rules.citations, after=after),
+        "bets": bet_page(row, standing.settlement, rules.citations, after=_number(bets_after)),
         "anomalies": [(code, _(ANOMALIES[code])) for code in standing.anomalies],
         "waiting": QueuedRound.objects.filter(round=row).first(),
         "conflicts": ConflictingDocument.objects.filter(round=row)
@@ -52,8 +51,13 @@ def round_context(row: Round, *, bets_after: str | None) -> dict[str, Any]:
             for record in records_of(f"round:{row}")[:_MOST_RECORDS]
         ],
         "movements": [_movement(one) for one in movements_of(row.id)],
-        "neighbours": _neighbours(row),
+        "neighbours": round_neighbours(row),
     }
+
+
+def _number(text: str | None) -> int | None:
+    """The number of a bet; None for what cannot be one."""
+    return int(text) if text and _BET_NUMBER.fullmatch(text) else None
 
 
 def _facts(row: Round, standing: Standing) -> dict[str, Any]:
@@ -79,7 +83,7 @@ def _movement(movement: Any) -> dict[str, Any]:  # noqa: ANN401  a Movement
     }
 
 
-def _neighbours(row: Round) -> dict[str, Round | None]:
+def round_neighbours(row: Round) -> dict[str, Round | None]:
     """The rounds before and after at the same table."""
     same = Round.objects.filter(table_id=row.table_id).only("id", "opened_at")
     return {

@@ -1,7 +1,7 @@
 """Money, times, cards and statuses as the pages write them."""
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final
 
 from django import template
@@ -88,15 +88,27 @@ def moment(at: datetime | None, seconds: str = "") -> str:
     """A time in Rome with its day; the year only where it is not this one."""
     if at is None:
         return _NONE
-    local = timezone.localtime(at)
+    local, zone = _in_rome(at)
     day = "j M" if local.year == timezone.localtime().year else "j M Y"
-    return formats.date_format(local, f"{day}, H:i:s" if seconds else f"{day}, H:i")
+    return formats.date_format(local, f"{day}, H:i:s" if seconds else f"{day}, H:i") + zone
 
 
 @register.filter
 def clock(at: datetime) -> str:
     """The time of day in Rome, with seconds."""
-    return f"{timezone.localtime(at):%H:%M:%S}"
+    local, zone = _in_rome(at)
+    return f"{local:%H:%M:%S}{zone}"
+
+
+def _in_rome(at: datetime) -> tuple[datetime, str]:
+    """The moment in Rome, and nothing; in UTC, and that, where Rome's calendar has ended.
+
+    The last hour of the year 9999 is there in no calendar that Python knows.
+    """
+    try:
+        return timezone.localtime(at), ""
+    except OverflowError:
+        return at.astimezone(UTC), f"{_NO_BREAK}UTC"
 
 
 @register.filter

@@ -20,7 +20,9 @@ class Round(models.Model):
     id = models.UUIDField(primary_key=True, editable=False)
     arrival = models.BigIntegerField(unique=True)
     reference = models.CharField(_("round"), max_length=64, unique=True)
-    table = models.ForeignKey(Table, models.PROTECT, related_name="rounds", verbose_name=_("table"))
+    table = models.ForeignKey(
+        Table, models.PROTECT, related_name="rounds", db_index=False, verbose_name=_("table")
+    )
     limit_set = models.ForeignKey(StakeLimitSet, models.PROTECT, null=True, db_index=False)
     rules = models.CharField(_("rule set"), max_length=64)
     rules_digest = models.BinaryField(max_length=32)
@@ -53,6 +55,7 @@ class Round(models.Model):
             models.Index(fields=["opened_at"], name="round_by_time"),
             models.Index(fields=["session"], name="round_by_session"),
             models.Index(fields=["shoe", "-arrival"], name="round_by_shoe"),
+            models.Index(fields=["table", "id"], name="round_by_table"),
         ]
         default_permissions = ("view",)
 

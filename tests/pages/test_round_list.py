@@ -137,7 +137,16 @@ class TestASearch:
         assert shown(every_day) == ["r-20-211010", "r-19-211010", "r-18-211010"]
         assert one_day.status_code == 302
 
-    @pytest.mark.parametrize("text", ["#25:00:00", "#21:10:10 2026-02-31", "%", "\x00", "'"])
+    def test_by_game_code_alone_has_no_twenty_fifth_hour(self, supervisor: Client) -> None:
+        """25:00:00 is no time, and not one o'clock of the next day."""
+        open_table()
+        moment = datetime(2026, 11, 19, 1, 0, tzinfo=UTC)
+        ingest(lines(*[round_at(moment + timedelta(days=day)) for day in range(2)]))
+
+        assert shown(supervisor.get(LIST, {"q": "#01:00:00"})) == ["r-20-010000", "r-19-010000"]
+        assert shown(supervisor.get(LIST, {"q": "#25:00:00"})) == []
+
+    @pytest.mark.parametrize("text", ["#25:00:00", "#09:00:00 2026-02-31", "%", "\x00", "'"])
     def test_for_nothing_that_exists_finds_nothing(self, supervisor: Client, text: str) -> None:
         """Neither an error nor a list of everything."""
         open_table()
@@ -186,6 +195,36 @@ class TestTheFilters:
 
         assert shown(on_the_20th) == ["r-20-223000"]
         assert shown(from_the_21st) == ["r-20-233000"]
+
+    def test_by_day_keep_rounds_of_a_clock_before_1970_apart(self, supervisor: Client) -> None:
+        """The id of a round tells no time before 1970; the filter does."""
+        open_table()
+        ingest(
+            lines(
+                round_at(datetime(2026, 11, 20, 12, 0, tzinfo=UTC)),
+                round_at(datetime(1969, 7, 20, 20, 17, tzinfo=UTC)),
+                round_at(datetime(1950, 1, 2, 3, 4, tzinfo=UTC)),
+            )
+        )
+
+        found = {
+            (start, end): shown(supervisor.get(LIST, {"from": start, "to": end}))
+            for start, end in [
+                ("2026-11-20", ""),
+                ("1969-07-20", "1970-01-01"),
+                ("", "1969-01-01"),
+                ("", "1969-12-31"),
+                ("", "1970-01-01"),
+            ]
+        }
+
+        assert {window: set(rounds) for window, rounds in found.items()} == {
+            ("2026-11-20", ""): {"r-20-120000"},
+            ("1969-07-20", "1970-01-01"): {"r-20-201700"},
+            ("", "1969-01-01"): {"r-02-030400"},
+            ("", "1969-12-31"): {"r-02-030400", "r-20-201700"},
+            ("", "1970-01-01"): {"r-02-030400", "r-20-201700"},
+        }
 
     def test_by_table_keep_that_table(self, supervisor: Client) -> None:
         """Two tables with a round each."""

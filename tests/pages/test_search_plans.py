@@ -1,0 +1,146 @@
+"""Searches on a big table: every one by an index, and none that reads more than it must."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+from django.test import RequestFactory
+
+from payouts.pages.paging import page_of
+from payouts.pages.round_list import RoundAdmin
+from payouts.pages.round_page import round_neighbours
+from rounds.models import Round
+from tests.casino_in_play import open_table
+
+_ROUNDS: Final = 20_000
+_MOST_READ: Final = 2_000
+"""Rows that one step of a plan may read: a tenth of the table."""
+_BIG: Final = {"rounds_round", "rounds_bet", "rounds_validation", "payouts_settlement"}
+_FILL: Final = """
+    CREATE TEMP TABLE played ON COMMIT DROP AS
+    SELECT n, opened,
+           (lpad(to_hex((extract(epoch FROM opened) * 1000)::bigint), 12, '0') || '7'
+            || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid AS id
+      FROM (SELECT n, timestamptz '2025-11-21 00:00Z' + n * interval '1576 seconds' AS opened
+              FROM generate_series(1, %(rounds)s) AS n) AS spread;
+    INSERT INTO rounds_customer (pseudonym) SELECT 'p-' || n FROM generate_series(0, 1999) AS n;
+    INSERT INTO rounds_round (id, arrival, reference, rules, rules_digest, opened_at, closed_at,
+           ended_at, session, cards, malfunction, bet_count, staked_cents, digest, source,
+           received_at, table_id)
+    SELECT id, n, 'r-' || n, 'baccarat/1', '', opened, opened, opened, 'M-' || n, '{}', false, 2,
+           2000, '', 'test', opened,
+           CASE WHEN n <= 100 THEN %(closed)s ELSE %(table)s END
+      FROM played;
+    INSERT INTO rounds_bet (round_id, number, reference, participation, kind, stake_cents,
+           raised_cents, play, golden, behind, follows, placed_at, customer_id)
+    SELECT id, bet, 'b', 'N-' || n || '-' || bet, 'player', 1000, 0, '', false, false, false,
+           opened, (SELECT min(id) FROM rounds_customer) + n %% 2000
+      FROM played, generate_series(0, 1) AS bet;
+    INSERT INTO rounds_validation (round_id, sequence, status, anomalies, validated_at, actor)
+    SELECT id, 1, CASE WHEN n %% 500 = 0 THEN 'held' ELSE 'validated' END, '{}', opened, 'test'
+      FROM played WHERE n <= %(rounds)s - 20;
+    INSERT INTO payouts_settlement (round_id, sequence, kind, rules, rules_digest, staked_cents,
+           payout_cents, chips_cents, settled_at, actor)
+    SELECT id, 1, CASE WHEN n %% 1000 = 1 THEN 'void' ELSE 'settled' END, 'baccarat/1', '', 2000,
+           2000, 0, opened, 'test'
+      FROM played WHERE n <= %(rounds)s - 20 AND n %% 500 <> 0;
+    INSERT INTO rounds_queuedround SELECT id, n, 2, opened, 0, ''
+      FROM played WHERE n > %(rounds)s - 20;
+    ANALYZE;
+"""
+_SEARCHES: Final = {
+    "q=r-77": 1,
+    "q=M-77": 1,
+    "q=N-77-1": 1,
+    "q=p-77": 10,
+    "q=nothing": 0,
+    "q=%2300:26:16+2025-11-21": 1,
+    "q=%2300:26:16": 2,
+    "status=settled": 50,
+    "status=void": 20,
+    "status=held": 39,
+    "status=waiting": 20,
+    "table=closed": 50,
+    "status=void&table=closed": 1,
+    "status=void&from=2025-11-21&to=2025-11-30": 1,
+    "q=p-77&status=settled": 10,
+    "from=2026-11-10": 50,
+    "to=2025-11-22": 50,
+    "from=2026-01-05&to=2026-01-05": 50,
+}
+"""Queries of the list of rounds, and how many of 20,000 rounds its first page shows."""
+
+
+@pytest.fixture
+def year(db: None) -> None:
+    """A year of 20,000 rounds with two bets each: a round every 26 minutes and 16 seconds."""
+    closed, in_play = open_table("closed"), open_table("in-play")
+    with connection.cursor() as cursor:
+        cursor.execute(_FILL, {"rounds": _ROUNDS, "closed": closed.id, "table": in_play.id})
+
+
+class _Plans:
+    """Every query explained while it runs, and what its plan read of big tables."""
+
+    def __init__(self) -> None:
+        self.scans: list[str] = []
+        self.most_read = 0
+
+    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: ANN401, FBT001  Django's signature
+        with connection.connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}", params)
+            [[[explained]]] = cursor.fetchall()
+        for step in _steps(explained["Plan"]):
+            if step.get("Relation Name") in _BIG:
+                self._look_at(step)
+        return execute(sql, params, many, context)
+
+    def _look_at(self, step: dict[str, Any]) -> None:
+        if step["Node Type"] == "Seq Scan":
+            self.scans.append(step["Relation Name"])
+        rows = step["Actual Rows"] + step.get("Rows Removed by Filter", 0)
+        self.most_read = max(self.most_read, rows * step["Actual Loops"])
+
+
+def _steps(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield plan
+    for inner in plan.get("Plans", ()):
+        yield from _steps(inner)
+
+
+@pytest.mark.usefixtures("year")
+class TestOnAYearOfRounds:
+    def test_every_search_finds_by_an_index(self, rf: RequestFactory) -> None:
+        """No sequential scan of a table that grows, and never a tenth of one read."""
+        rounds = RoundAdmin(Round, admin.site)
+        found, scanned, read = {}, {}, {}
+
+        for query in _SEARCHES:
+            request = rf.get(f"/admin/rounds/round/?{query}")
+            request.user = AnonymousUser()
+            plans = _Plans()
+            with connection.execute_wrapper(plans):
+                page = page_of(rounds.rows(request), before=None, after=None)
+            found[query] = len(page.rows)
+            scanned[query] = plans.scans
+            read[query] = plans.most_read
+
+        assert found == _SEARCHES
+        assert {query: scans for query, scans in scanned.items() if scans} == {}
+        assert {query: rows for query, rows in read.items() if rows > _MOST_READ} == {}
+
+    def test_the_last_round_of_a_closed_table_is_known_to_be_the_last(self) -> None:
+        """Without an index of a table's rounds in order, all later rounds would be read."""
+        plans = _Plans()
+
+        with connection.execute_wrapper(plans):
+            neighbours = round_neighbours(Round.objects.get(reference="r-100"))
+
+        earlier = neighbours["earlier"]
+        assert earlier is not None
+        assert earlier.pk == Round.objects.get(reference="r-99").pk
+        assert neighbours["later"] is None
+        assert (plans.scans, plans.most_read) == ([], 1)
