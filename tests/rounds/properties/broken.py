@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from random import Random
 from typing import Any, Final
 
@@ -63,7 +64,7 @@ def _spot(document: Container, rng: Random, kind: type = object) -> Spot | None:
 
 def _retype(document: Container, rng: Random) -> None:
     if spot := _spot(document, rng):
-        spot[0][spot[1]] = rng.choice(_ODD)
+        spot[0][spot[1]] = deepcopy(rng.choice(_ODD))  # later edits must not change the list
 
 
 def _drop(document: Container, rng: Random) -> None:
@@ -134,7 +135,7 @@ def _add_field(document: Container, rng: Random) -> None:
     objects = [holder for holder, _ in _spots(document) if isinstance(holder, dict)]
     if objects:
         field, value = rng.choice(_FIELDS)
-        rng.choice((document, document, rng.choice(objects)))[field] = value  # type: ignore[call-overload]  # broken on purpose
+        rng.choice((document, document, rng.choice(objects)))[field] = deepcopy(value)  # type: ignore[call-overload]  # broken on purpose
 
 
 _OF_BETS: Final[tuple[tuple[str, tuple[object, ...]], ...]] = (
