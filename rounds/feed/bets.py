@@ -1,12 +1,11 @@
 """A bet of the feed."""
 
-import re
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
-from rounds.feed.crowd import read_crowd
 from rounds.feed.fields import (
     Document,
+    is_play,
     read_choice,
     read_flag,
     read_money,
@@ -14,24 +13,38 @@ from rounds.feed.fields import (
     read_text,
     read_time,
 )
+from rounds.feed.forms import BetForms
 from rounds.feed.refused import Refused, describe
 from rounds.rules.facts import Bet
 from rounds.rules.rule_set import RuleSet
 
 _REQUIRED: Final = frozenset({"id", "player", "participation", "kind", "stake", "placed_at"})
 _OPTIONAL: Final = frozenset({"box", "raised", "play", "funding", "behind", "follows", "reported"})
-_CROWD: Final = 64
-"""From how many bets on reading them by sorts is worth the sorting."""
-_PLAY: Final = re.compile(r"[HSDZ]*(?:P[HSDZ]*,[HSDZ]*)?")
 
 
 def read_bets(values: list[object], rules: RuleSet) -> tuple[Bet, ...]:
     """All bets of a round, their ids unique."""
-    bets = read_crowd(values, partial(read_bet, rules=rules)) if len(values) > _CROWD else None
-    if bets is None:
+    bets = _read_by_form(values, rules)
+    if len(bets) < len(values):
         bets = _read_one_by_one(values, rules)
     _refuse_repeated_id(bets)
     return bets
+
+
+def _read_by_form(values: list[object], rules: RuleSet) -> tuple[Bet, ...]:
+    """The bets, fewer where one of them is not of a known form or not sound."""
+    read = _forms(rules).read
+    try:
+        return tuple([bet for value in values if (bet := read(value)) is not None])
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return ()
+
+
+@cache
+def _forms(rules: RuleSet) -> BetForms:
+    return BetForms(
+        partial(read_bet, rules=rules), boxes=rules.boxes, raisable_kinds=rules.raisable_kinds
+    )
 
 
 def _read_one_by_one(values: list[object], rules: RuleSet) -> tuple[Bet, ...]:
@@ -103,7 +116,7 @@ def _read_raised(bet: Document, rules: RuleSet) -> int:
 def _read_play(bet: Document, rules: RuleSet) -> str:
     """The decisions: of a main bet that does not ride behind another (details 7 and 10)."""
     play = bet["play"]
-    if type(play) is not str or _PLAY.fullmatch(play) is None:
+    if type(play) is not str or not is_play(play):
         raise Refused("play", describe(play), 'decisions of H, S, D, Z, P, such as "PH,D"')
     if play and (bet["kind"] not in rules.raisable_kinds or bet.get("behind")):
         raise Refused("play", describe(play), "nothing: only the owner of a hand plays it")

@@ -14,6 +14,7 @@ Document = dict[str, Any]
 """A JSON object, its values unknown until they were looked at."""
 
 _ROUND_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
+_PLAY: Final = re.compile(r"[HSDZ]*(?:P[HSDZ]*,[HSDZ]*)?")
 _PLACES: Final = ("D", "P", "B", *(f"{box}{hand}" for box in "1234567" for hand in ("", *"abz")))
 _DEALT: Final = {(place, card): (place, card) for place in _PLACES for card in CARDS}
 _LISTS: Final = {list}
@@ -73,7 +74,7 @@ def read_money(document: Document, field: str) -> int:
     """The cents of an amount."""
     value = document[field]
     try:
-        return _cents(value)
+        return cents_of(value)
     except (NotMoney, TypeError):
         needed = 'an amount in euro with at most two decimals, such as "10.00"'
         raise Refused(field, describe(value), needed) from None
@@ -136,8 +137,15 @@ def _is_dealt(pair: object) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _cents(text: str) -> int:
+def cents_of(text: str) -> int:
+    """The cents of an amount of the feed; NotMoney for another text, TypeError for no text."""
     return parse_cents(text)
+
+
+@lru_cache(maxsize=4096)
+def is_play(text: str) -> bool:
+    """Whether the text has the form of a play; TypeError for no text (contract, detail 10)."""
+    return _PLAY.fullmatch(text) is not None
 
 
 def _is_storable(text: str) -> bool:

@@ -5,7 +5,12 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Final
 
-_MINUTE: Final = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):")
+_DATE: Final = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T")
+_MINUTES: Final = {
+    f"{hour:02d}:{minute:02d}:": (60 * hour + minute) * 60_000
+    for hour in range(24)
+    for minute in range(60)
+}
 _SECONDS: Final = {f"{second:02d}": second * 1000 for second in range(60)}
 _ENDS: Final[dict[str, int]] = {"Z": 0} | {
     f".{decimals:0{digits}d}Z": decimals * 10 ** (3 - digits)
@@ -23,7 +28,7 @@ class NotTime(ValueError):
 def parse_time(text: str) -> int:
     """The milliseconds since 1970 of a moment as the feed writes it; NotTime for another text."""
     try:
-        return _minute(text[:17]) + _SECONDS[text[17:19]] + _ENDS[text[19:]]
+        return _date(text[:11]) + _MINUTES[text[11:17]] + _SECONDS[text[17:19]] + _ENDS[text[19:]]
     except (KeyError, ValueError) as error:
         raise NotTime(text) from error
 
@@ -36,11 +41,10 @@ def format_time(at: int) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _minute(text: str) -> int:
-    """The milliseconds of ``"2026-11-21T21:10:"``: the bets of a round share few minutes."""
-    match = _MINUTE.fullmatch(text)
+def _date(text: str) -> int:
+    """The milliseconds of ``"2026-11-21T"``: the moments of a feed share few dates."""
+    match = _DATE.fullmatch(text)
     if match is None:
         raise ValueError(text)
-    year, month, day, hour, minute = map(int, match.groups())
-    moment = datetime(year, month, day, hour, minute, tzinfo=UTC)
-    return (moment - _EPOCH) // _MILLISECOND
+    year, month, day = map(int, match.groups())
+    return (datetime(year, month, day, tzinfo=UTC) - _EPOCH) // _MILLISECOND
