@@ -8,8 +8,8 @@ from django.utils.translation import pgettext
 
 from rounds.rules.baccarat.coup import BANKER, PLAYER
 from rounds.rules.baccarat.coup import points_of as baccarat_points_of
+from rounds.rules.blackjack.layout import DEALER
 from rounds.rules.blackjack.play import FIRST_HAND, SECOND_HAND, ZAPPED
-from rounds.rules.blackjack.table import DEALER
 from rounds.rules.blackjack.totals import TWENTY_ONE, total_of
 
 _OPENING: Final = 2

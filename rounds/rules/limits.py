@@ -1,6 +1,6 @@
 """The stake limits of a table, which its rounds are held to when they are ingested (detail 14)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -13,10 +13,7 @@ NO_LIMITS: Final[Limits] = MappingProxyType({})
 """Replay knows no table."""
 
 
-def limits_are_broken(bets: Iterable[Bet], limits: Limits) -> bool:
-    """Whether one of the bets stakes less or more than the limits of its kind."""
-    for bet in bets:
-        least, most = limits.get(bet.kind, (bet.stake_cents, bet.stake_cents))
-        if not least <= bet.stake_cents <= most:
-            return True
-    return False
+def breaks_limits(bet: Bet, limits: Limits) -> bool:
+    """Whether the bet stakes less or more than the limits of its kind."""
+    least, most = limits.get(bet.kind, (bet.stake_cents, bet.stake_cents))
+    return not least <= bet.stake_cents <= most

@@ -41,14 +41,19 @@ class Shoe(NamedTuple):
         codes = []
         if self.position is not None and dealt.drawn != self.position:
             codes.append(SHOE_GAP)
-        counts = _with_cards(self.seen, [card for _, card in dealt.cards])
-        if max(counts) > decks and self._holds_too_many(dealt, counts, decks):
+        if self._holds_too_many(dealt.cards, decks):
             codes.append(TOO_MANY_COPIES)
         return codes
 
-    def _holds_too_many(self, dealt: Round, counts: bytes, decks: int) -> bool:
-        """Whether the round itself holds a card above the limit, not only the shoe before it."""
-        return any(counts[INDEX[card]] > decks for _, card in dealt.cards)
+    def _holds_too_many(self, cards: Iterable[tuple[str, str]], decks: int) -> bool:
+        """Whether one of the cards is seen once more than the decks hold it."""
+        counts = bytearray(self.seen)
+        for _, card in cards:
+            index = INDEX[card]
+            if counts[index] >= decks:
+                return True
+            counts[index] += 1
+        return False
 
 
 def _with_cards(seen: bytes, cards: Iterable[str]) -> bytes:

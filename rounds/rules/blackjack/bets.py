@@ -1,6 +1,6 @@
 """Which bets of a round count, and which main bet each one goes with."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from rounds.rules.blackjack.declaration import BlackjackGame
@@ -42,74 +42,51 @@ class Standing(NamedTuple):
 
 def sort_bets(game: BlackjackGame, dealt: Round) -> Standing:
     """Which bets count and which boxes they put in use (contract, "Void bets")."""
-    sorting = _Sorting(dealt)
-    for number, bet in enumerate(dealt.bets):
-        if bet.kind == MAIN and not bet.behind:
-            sorting.stand_main(number, bet)
-    for number, bet in enumerate(dealt.bets):
-        if bet.behind and bet.kind == MAIN:
-            sorting.stand_behind(number, bet)
-    for number, bet in enumerate(dealt.bets):
-        if bet.kind != MAIN:
-            sorting.stand_other(number, bet)
-    boxes = range(1, game.boxes + 1) if game.always_dealt else sorting.owners
-    return Standing(
-        sorting.voids, sorting.mains, sorting.owners, frozenset(boxes), sorting.lacks_main
-    )
-
-
-class _Sorting:
-    """The bets of a round being sorted: owners' main bets first, for all others depend on them."""
-
-    def __init__(self, dealt: Round) -> None:
-        self.voids = _void_reasons(dealt)
-        self.mains: dict[Seat, Bet] = {}
-        self.void_mains: set[Seat] = set()
-        self.owners: dict[int, Bet] = {}
-        self.lacks_main = False
-
-    def stand_main(self, number: int, bet: Bet) -> None:
-        """A main bet of somebody who plays the hand puts its box in use."""
-        seat = seat_of(bet)
-        if self.voids[number] is None:
-            self.mains[seat] = self.owners[seat[1]] = bet
-        else:
-            self.void_mains.add(seat)
-
-    def stand_behind(self, number: int, bet: Bet) -> None:
-        """A main bet behind needs an owner who is somebody else."""
-        seat = seat_of(bet)
-        owner = self.owners.get(seat[1])
-        reason = self.voids[number] or _behind_void_reason(bet, owner)
-        if reason is None:
-            self.mains[seat] = bet
-        else:
-            self.voids[number] = reason
-            self.void_mains.add(seat)
-
-    def stand_other(self, number: int, bet: Bet) -> None:
-        """Any other bet goes with its main bet (detail 17)."""
-        seat = seat_of(bet)
-        if self.voids[number] is None and seat not in self.mains:
-            if seat in self.void_mains:
-                self.voids[number] = WITHOUT_MAIN
-            else:
-                self.lacks_main = True
-
-
-def _void_reasons(dealt: Round) -> list[str | None]:
-    """For each bet why it never counted, as far as it can be seen from itself."""
-    opened_at, closed_at, ended_at = dealt.opened_at, dealt.closed_at, dealt.ended_at
+    voids: list[str | None] = []
+    mains: dict[Seat, Bet] = {}
+    owners: dict[int, Bet] = {}
+    void_mains: set[Seat] = set()
+    behind, others = [], []
     gone = players_gone(dealt)
-    reasons: list[str | None] = []
-    for bet in dealt.bets:
-        if gone and bet.player in gone:
-            reasons.append(DISCONNECTED)
-        elif bet.kind == INSURANCE:
-            reasons.append(None if closed_at < bet.placed_at <= ended_at else LATE)
+    for number, bet in enumerate(dealt.bets):
+        void = _void_reason(bet, dealt, gone)
+        voids.append(void)
+        if bet.kind != MAIN:
+            others.append(number)
+        elif bet.behind:
+            behind.append(number)
+        elif void is None:
+            seat = seat_of(bet)
+            mains[seat] = owners[seat[1]] = bet
         else:
-            reasons.append(None if opened_at <= bet.placed_at <= closed_at else LATE)
-    return reasons
+            void_mains.add(seat_of(bet))
+    for number in behind:  # once all owners are known
+        bet = dealt.bets[number]
+        seat = seat_of(bet)
+        voids[number] = voids[number] or _behind_void_reason(bet, owners.get(seat[1]))
+        if voids[number] is None:
+            mains[seat] = bet
+        else:
+            void_mains.add(seat)
+    lacks_main = False
+    for number in others:  # once all main bets are known, with which they go (detail 17)
+        seat = seat_of(dealt.bets[number])
+        if voids[number] is None and seat not in mains:
+            if seat in void_mains:
+                voids[number] = WITHOUT_MAIN
+            else:
+                lacks_main = True
+    boxes = range(1, game.boxes + 1) if game.always_dealt else owners
+    return Standing(voids, mains, owners, frozenset(boxes), lacks_main)
+
+
+def _void_reason(bet: Bet, dealt: Round, gone: Collection[str]) -> str | None:
+    """Why a bet never counted, as far as it can be seen from itself."""
+    if gone and bet.player in gone:
+        return DISCONNECTED
+    if bet.kind == INSURANCE:
+        return None if dealt.closed_at < bet.placed_at <= dealt.ended_at else LATE
+    return None if dealt.opened_at <= bet.placed_at <= dealt.closed_at else LATE
 
 
 def _behind_void_reason(bet: Bet, owner: Bet | None) -> str | None:

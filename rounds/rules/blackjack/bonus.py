@@ -21,12 +21,8 @@ class BonusRead(NamedTuple):
     codes: frozenset[str]
 
 
-def read_bonus(
-    blaze: FireBlaze | None, dealt: Round, table: Table, standing: Standing
-) -> BonusRead:
+def read_bonus(blaze: FireBlaze, dealt: Round, table: Table, standing: Standing) -> BonusRead:
     """The bonus of a round and what is wrong with it (contract, details 20, 44 and 45)."""
-    if blaze is None:
-        return BonusRead(None, frozenset())
     codes = set()
     if dealt.bonus is not None and not blaze.grid_is_right(dealt.bonus):
         codes.add(BONUS_GRID)

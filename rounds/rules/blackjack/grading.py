@@ -7,6 +7,7 @@ from rounds.rules.blackjack.bets import INSURANCE, MAIN, play_of
 from rounds.rules.blackjack.bonus import MEGA_FIRE_BLAZE
 from rounds.rules.blackjack.declaration import BlackjackGame
 from rounds.rules.blackjack.hands import Hand
+from rounds.rules.blackjack.layout import DEALER, BoxPlay
 from rounds.rules.blackjack.multipliers import Multipliers, factor_of
 from rounds.rules.blackjack.pay import Result, grade_bet, grade_hands, result_of
 from rounds.rules.blackjack.reading import Reading
@@ -18,7 +19,7 @@ from rounds.rules.blackjack.reasons import (
     INSURANCE_WON,
 )
 from rounds.rules.blackjack.side_bets import Opening, SideBet
-from rounds.rules.blackjack.table import DEALER, BoxPlay, Table
+from rounds.rules.blackjack.table import Table
 from rounds.rules.facts import Bet
 from rounds.rules.odds import Odds
 from rounds.rules.verdict import BonusResult, Grade, void_grade
@@ -33,12 +34,10 @@ class _Results(dict[BoxPlay, tuple[Result, ...]]):
         self._multipliers = multipliers
 
     def __missing__(self, play: BoxPlay) -> tuple[Result, ...]:
-        dealer = self._table.dealer
+        game, dealer, box = self._game, self._table.dealer, play[0]
+        hands = self._table.boxes[play].hands
         results = tuple(
-            [
-                result_of(self._game, hand, dealer, self._factor_of(play[0], hand))
-                for hand in self._table.boxes[play].hands
-            ]
+            [result_of(game, hand, dealer, self._factor_of(box, hand)) for hand in hands]
         )
         self[play] = results
         return results
@@ -65,27 +64,30 @@ class Grader:
         self._reading = reading
         self._bonus = bonus
         self._live = _Results(game, reading.live, multipliers)
-        self._off_line = {
-            player: _Results(game, own.table, multipliers)
-            for player, own in reading.off_line.items()
-        }
-        self._side_bets: dict[tuple[str, int | None], tuple[str, Odds | None]] = {}
+        self._off_line = (
+            {
+                player: _Results(game, own.table, multipliers)
+                for player, own in reading.off_line.items()
+            }
+            if reading.off_line
+            else {}
+        )
+        self._combinations: dict[tuple[str, int | None], str] = {}
 
     def grade_all(self, bets: Sequence[Bet]) -> tuple[Grade, ...]:
         """A grade for each bet, in their order."""
-        grades = []
-        for bet, void in zip(bets, self._reading.standing.voids, strict=True):
-            if void is not None:
-                grades.append(void_grade(bet, void))
-            elif bet.kind == MAIN:
-                grades.append(self._grade_main(bet))
-            elif bet.kind == INSURANCE:
-                grades.append(self._grade_insurance(bet))
-            elif bet.kind == MEGA_FIRE_BLAZE and self._bonus is not None:
-                grades.append(_grade_bonus(bet, self._bonus))
-            else:
-                grades.append(self._grade_side_bet(bet))
-        return tuple(grades)
+        return tuple(map(self._grade, bets, self._reading.standing.voids))
+
+    def _grade(self, bet: Bet, void: str | None) -> Grade:
+        if void is not None:
+            return void_grade(bet, void)
+        if bet.kind == MAIN:
+            return self._grade_main(bet)
+        if bet.kind == INSURANCE:
+            return self._grade_insurance(bet)
+        if bet.kind == MEGA_FIRE_BLAZE and self._bonus is not None:
+            return _grade_bonus(bet, self._bonus)
+        return self._grade_side_bet(bet)
 
     def _grade_main(self, bet: Bet) -> Grade:
         """The raise is known to be what the play costs."""
@@ -107,19 +109,17 @@ class Grader:
     def _grade_side_bet(self, bet: Bet) -> Grade:
         """Decided on the live cards, whatever happens to the hand later."""
         key = bet.kind, bet.box
-        if key not in self._side_bets:
-            self._side_bets[key] = self._side_bet(bet.kind, str(bet.box))
-        combination, wins = self._side_bets[key]
+        combination = self._combinations.get(key)
+        if combination is None:
+            combination = self._combinations[key] = self._combination(bet.kind, bet.box)
+        wins = side_bets_of(self._game)[bet.kind].pays.get(combination)
         return grade_bet(combination, wins, bet.stake_cents, bet.golden)
 
-    def _side_bet(self, kind: str, place: str) -> tuple[str, Odds | None]:
-        """What a side bet on a box sees in the opening cards, and what that wins."""
+    def _combination(self, kind: str, box: int | None) -> str:
+        """What a side bet on a box sees in the opening cards."""
         streams = self._reading.live.streams
-        first, second = streams[place][:2]
-        upcard, hole_card = streams[DEALER][:2]
-        side_bet = side_bets_of(self._game)[kind]
-        combination = side_bet.combination(Opening((first, second), (upcard, hole_card)))
-        return combination, side_bet.pays.get(combination)
+        opening = Opening(streams[str(box)], streams[DEALER])
+        return side_bets_of(self._game)[kind].combination(opening)
 
 
 @cache

@@ -108,6 +108,7 @@ class _HandInPlay:
         self.draws_from = draws_from
         self.is_split = is_split
         self.cards: list[Drawn] = []
+        self.values: list[int] = []
         self.decisions = 0
         self.doubles = 0
         self.stands = False
@@ -118,7 +119,7 @@ class _HandInPlay:
     def half(self, name: str, number: int, decisions: str) -> "_HandInPlay":
         """One of the two hands that a split makes of this one, played."""
         half = _HandInPlay(self.game, self.dealt, draws_from=name, is_split=True)
-        half.cards.append(self.cards[number])
+        half.take(self.cards[number])
         half.stands = half.values[0] == ACE  # split Aces get one card each
         half.draw(1)
         half.play(decisions)
@@ -132,7 +133,7 @@ class _HandInPlay:
             self.is_legal = self.is_legal and self._allows(decision)
             self.decisions += 1
             if decision == ZAP:
-                self.cards, self.draws_from, self.is_zapped = [], ZAPPED, True
+                self.cards, self.values, self.draws_from, self.is_zapped = [], [], ZAPPED, True
                 self.draw(_PAIR)
             elif decision != STAND:
                 self.draw(1)
@@ -146,12 +147,12 @@ class _HandInPlay:
             if card is None:
                 self.is_complete = False
                 return
-            self.cards.append(card)
+            self.take(card)
 
-    @property
-    def values(self) -> Values:
-        """What the cards are worth, one by one."""
-        return tuple([value for _, _, value in self.cards])
+    def take(self, card: Drawn) -> None:
+        """Adds a card to the hand."""
+        self.cards.append(card)
+        self.values.append(card[2])
 
     def may_decide(self) -> bool:
         """Whether the hand takes any decision at all."""

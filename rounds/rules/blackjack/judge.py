@@ -1,5 +1,7 @@
 """The judgement of a round of the blackjack family."""
 
+from typing import Final
+
 from rounds.rules.anomalies import (
     INSURANCE_AMOUNT,
     INSURANCE_NOT_OFFERED,
@@ -10,18 +12,20 @@ from rounds.rules.anomalies import (
     STAKE_LIMITS,
 )
 from rounds.rules.blackjack.bets import INSURANCE, MAIN, cost_of, seat_of
-from rounds.rules.blackjack.bonus import read_bonus
+from rounds.rules.blackjack.bonus import BonusRead, read_bonus
 from rounds.rules.blackjack.dealer import has_ace_up
 from rounds.rules.blackjack.declaration import BlackjackGame, Malfunction
 from rounds.rules.blackjack.grading import Grader
+from rounds.rules.blackjack.layout import DEALER
 from rounds.rules.blackjack.multipliers import multipliers_of
 from rounds.rules.blackjack.reading import Reading, read_round
-from rounds.rules.blackjack.table import DEALER
 from rounds.rules.facts import Bet, Round
-from rounds.rules.limits import NO_LIMITS, Limits, limits_are_broken
+from rounds.rules.limits import NO_LIMITS, Limits, breaks_limits
 from rounds.rules.shoe import Shoe
 from rounds.rules.verdict import Verdict, held_round, settled_round, void_round
 from rounds.rules.void import MALFUNCTION
+
+_NO_BONUS: Final = BonusRead(None, frozenset())
 
 
 def judge(
@@ -34,11 +38,13 @@ def judge(
     codes = reading.codes()
     if dealt.malfunction and MISSING_CARD in codes:
         return void_round(dealt, MALFUNCTION)
-    bonus = read_bonus(game.bonus, dealt, reading.live, reading.standing)
+    bonus = _read_bonus(game, dealt, reading)
     multipliers = multipliers_of(game, dealt)
-    codes |= bonus.codes
-    codes.update((shoe or Shoe()).anomalies(dealt, decks=game.decks))
-    codes.update(_stake_codes(dealt, reading, limits))
+    codes.update(
+        bonus.codes,
+        (shoe or Shoe()).anomalies(dealt, decks=game.decks),
+        _stake_codes(dealt, reading, limits),
+    )
     if multipliers is None:
         codes.add(MULTIPLIER_CARDS)
     if codes or multipliers is None:
@@ -47,14 +53,21 @@ def judge(
     return settled_round(dealt, grader.grade_all(dealt.bets), bonus.result)
 
 
+def _read_bonus(game: BlackjackGame, dealt: Round, reading: Reading) -> BonusRead:
+    if game.bonus is None:
+        return _NO_BONUS
+    return read_bonus(game.bonus, dealt, reading.live, reading.standing)
+
+
 def _stake_codes(dealt: Round, reading: Reading, limits: Limits) -> set[str]:
     """What is wrong with the money on the table."""
     standing = reading.standing
     codes = {MAIN_BET_MISSING} if standing.lacks_main else set()
-    counting = [bet for bet, void in zip(dealt.bets, standing.voids, strict=True) if void is None]
-    if limits and limits_are_broken(counting, limits):
-        codes.add(STAKE_LIMITS)
-    for bet in counting:
+    for bet, void in zip(dealt.bets, standing.voids, strict=True):
+        if void is not None:
+            continue
+        if limits and breaks_limits(bet, limits):
+            codes.add(STAKE_LIMITS)
         if bet.kind == MAIN:
             if bet.raised_cents != cost_of(bet, standing):
                 codes.add(RAISE_MISMATCH)

@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 from rounds.rules.anomalies import EXTRA_CARD
 from rounds.rules.blackjack.bets import Standing
 from rounds.rules.blackjack.declaration import BlackjackGame
-from rounds.rules.blackjack.table import DEALER, BoxPlay, Table, read_table
+from rounds.rules.blackjack.layout import DEALER, BoxPlay
+from rounds.rules.blackjack.table import Table, read_table
 from rounds.rules.facts import Disconnect, Round
 
 _PLACES_OF_BOX: Final = ("", "a", "b", "z")
@@ -35,7 +36,7 @@ def finish_off_line(game: BlackjackGame, dealt: Round, standing: Standing) -> di
         if player in entries:
             plays.setdefault(player, set()).add((box, bet.play))
     return {
-        player: _finish(game, dealt, entries[player], own, standing.boxes)
+        player: _finish(game, dealt, entries[player], frozenset(own), standing.boxes)
         for player, own in plays.items()
     }
 
@@ -44,10 +45,10 @@ def _finish(
     game: BlackjackGame,
     dealt: Round,
     entry: Disconnect,
-    plays: Collection[BoxPlay],
+    plays: frozenset[BoxPlay],
     in_use: Collection[int],
 ) -> OffLine:
-    boxes = {box for box, _ in plays}
+    boxes = frozenset([box for box, _ in plays])
     live = dealt.cards[: entry.cards_seen]
     table = read_table(game, live + entry.cards, boxes=boxes, plays=plays)
     if not _explains(table, entry, own=boxes, in_use=in_use):

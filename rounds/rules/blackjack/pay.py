@@ -38,7 +38,6 @@ class Result(NamedTuple):
     """Only what doubling added comes back."""
 
 
-@lru_cache(maxsize=1 << 14)
 def result_of(game: BlackjackGame, hand: Hand, dealer: Dealer, factor: Odds | None) -> Result:
     """How a hand ends against the dealer. [BJ] Risultato, and the same of the other sheets.
 

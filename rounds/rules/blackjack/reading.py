@@ -7,8 +7,9 @@ from typing import NamedTuple
 from rounds.rules.anomalies import EXTRA_CARD
 from rounds.rules.blackjack.bets import Standing, sort_bets
 from rounds.rules.blackjack.declaration import BlackjackGame
+from rounds.rules.blackjack.layout import DEALER
 from rounds.rules.blackjack.off_line import OffLine, finish_off_line
-from rounds.rules.blackjack.table import DEALER, Table, read_table
+from rounds.rules.blackjack.table import Table, read_table
 from rounds.rules.facts import Bet, Round
 
 
@@ -30,34 +31,33 @@ class Reading(NamedTuple):
         codes = set(self.live.codes)
         for one in self.off_line.values():
             codes |= one.table.codes
-        if self._has_extra_card():
+        if self.live.has_extra_card and not self._explains_extra_cards():
             codes.add(EXTRA_CARD)
         return codes
 
-    def _has_extra_card(self) -> bool:
-        """Whether a live card has no reason; the dealer's were judged with his draw."""
-        explained = self._explained() if self.off_line else self.live.called
-        for place, cards in self.live.streams.items():
-            if len(cards) > explained.get(place, 0) and place != DEALER:
-                return True
-        return False
+    def _explains_extra_cards(self) -> bool:
+        """Whether hands that went on off line explain every live card that nothing else does.
 
-    def _explained(self) -> Mapping[str, int]:
-        """How many live cards of each place all plays together explain."""
+        The dealer's cards were judged with his draw.
+        """
         explained = Counter(self.live.called)
         for one in self.off_line.values():
             explained |= Counter(one.explained)
-        return explained
+        return all(
+            len(cards) <= explained[place]
+            for place, cards in self.live.streams.items()
+            if place != DEALER
+        )
 
 
 def read_round(game: BlackjackGame, dealt: Round) -> Reading:
     """The bets that count, the live table, and the hands that were finished off line."""
     standing = sort_bets(game, dealt)
-    off_line = finish_off_line(game, dealt, standing)
-    plays = {
+    off_line = finish_off_line(game, dealt, standing) if dealt.disconnects else {}
+    plays = [
         (box, bet.play)
         for (player, box), bet in standing.mains.items()
         if not bet.behind and player not in off_line
-    }
-    live = read_table(game, dealt.cards, boxes=standing.boxes, plays=plays)
+    ]
+    live = read_table(game, dealt.cards, boxes=standing.boxes, plays=frozenset(plays))
     return Reading(standing, live, off_line)

@@ -26,21 +26,18 @@ def find_refusal(game: BlackjackGame, dealt: Round) -> Refusal | None:
 
 def _is_plain(game: BlackjackGame, bets: Sequence[Bet]) -> bool:
     """Whether a look at the bets alone shows that nothing can be refused, as it mostly does."""
-    single, owned, players, insured = [], [], set(), False
-    for bet in bets:
-        players.add(bet.player)
-        if bet.kind == MAIN:
-            single.append((bet.player, bet.box))
-            if not bet.behind:
-                owned.append(bet.box)
-        elif bet.kind == INSURANCE:
-            insured = True
-    return (
-        not insured
-        and len(set(single)) == len(single)
-        and (game.seating is not Seating.OWNED or len(set(owned)) == len(owned))
-        and (game.seating is not Seating.ONE_PLAYER or len(players) <= 1)
-    )
+    if game.seating is Seating.ONE_PLAYER and len({bet.player for bet in bets}) > 1:
+        return False
+    kinds = [bet.kind for bet in bets]
+    if INSURANCE in kinds:
+        return False
+    if kinds.count(MAIN) <= 1:
+        return True
+    mains = [bet for bet in bets if bet.kind == MAIN]
+    if len({(bet.player, bet.box) for bet in mains}) < len(mains):
+        return False
+    owned = [bet.box for bet in mains if not bet.behind]
+    return game.seating is not Seating.OWNED or len(set(owned)) == len(owned)
 
 
 def _second_bets(counting: Iterable[Numbered]) -> Iterator[Refusal]:

@@ -1,6 +1,6 @@
 """Side bets on the deal: pairs, and three cards as a small poker hand."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from rounds.rules.cards import RANKS, is_red
@@ -18,18 +18,21 @@ STRAIGHT: Final = "straight"
 FLUSH: Final = "flush"
 NO_COMBINATION: Final = "no-combination"
 
-_QUEEN_KING_ACE: Final = frozenset(RANKS.index(rank) for rank in "QKA")
-_STRAIGHTS: Final = {
-    _QUEEN_KING_ACE,
-    *(frozenset(range(lowest, lowest + 3)) for lowest in range(len(RANKS) - 2)),
-}
+_RANK: Final = {rank: 1 << number for number, rank in enumerate(RANKS)}
+"""A bit for each rank, so that the ranks of some cards are one number."""
+_STRAIGHTS: Final = frozenset(
+    {
+        _RANK["Q"] | _RANK["K"] | _RANK["A"],
+        *(0b111 << lowest for lowest in range(len(RANKS) - 2)),
+    }
+)
 
 
 class Opening(NamedTuple):
-    """The cards that side bets look at: the box's first two and the dealer's first two."""
+    """The cards of a box and of the dealer; side bets look at the first two of each."""
 
-    box: tuple[str, str]
-    dealer: tuple[str, str]
+    box: Sequence[str]
+    dealer: Sequence[str]
 
 
 class SideBet(NamedTuple):
@@ -43,17 +46,17 @@ class SideBet(NamedTuple):
 
 def box_pair(opening: Opening) -> str:
     """The pair that the box's first two cards are."""
-    return pair_of(*opening.box)
+    return pair_of(opening.box[0], opening.box[1])
 
 
 def dealer_pair(opening: Opening) -> str:
     """The pair that the dealer's first two cards are."""
-    return pair_of(*opening.dealer)
+    return pair_of(opening.dealer[0], opening.dealer[1])
 
 
 def box_and_upcard(opening: Opening) -> str:
     """The combination of the box's first two cards and the upcard."""
-    return combination_of(*opening.box, opening.dealer[0])
+    return combination_of(opening.box[0], opening.box[1], opening.dealer[0])
 
 
 def pair_of(first: str, second: str) -> str:
@@ -67,10 +70,9 @@ def pair_of(first: str, second: str) -> str:
 
 def combination_of(first: str, second: str, third: str) -> str:
     """The best combination of three cards. R: an Ace is low in A-2-3 and high in Q-K-A."""
-    ranks = frozenset(RANKS.index(card[0]) for card in (first, second, third))
     suited = first[1] == second[1] == third[1]
-    if len(ranks) == 1:
+    if first[0] == second[0] == third[0]:
         return SUITED_TRIPS if suited else TRIPS
-    if ranks in _STRAIGHTS:
+    if _RANK[first[0]] | _RANK[second[0]] | _RANK[third[0]] in _STRAIGHTS:
         return STRAIGHT_FLUSH if suited else STRAIGHT
     return FLUSH if suited else NO_COMBINATION

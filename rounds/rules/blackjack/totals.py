@@ -3,7 +3,7 @@
 Nearly everything is decided by values alone; only side bets and multiplier cards look at suits.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from rounds.rules.cards import CARDS, RANKS
@@ -39,7 +39,7 @@ def total_of(cards: Iterable[str]) -> Total:
     return total_of_values(values_of(cards))
 
 
-def total_of_values(values: Values) -> Total:
+def total_of_values(values: Sequence[int]) -> Total:
     """The highest total up to 21 that the values have, or the lowest above it."""
     hard = sum(values)
     if hard <= _SOFT_UP_TO and ACE in values:
