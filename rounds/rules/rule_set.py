@@ -9,6 +9,7 @@ from typing import Final, NamedTuple, Protocol
 
 from rounds.rules.citation import Citation
 from rounds.rules.definition import declared_fields, definition_of
+from rounds.rules.explained.explanation import Explain
 from rounds.rules.facts import Round
 from rounds.rules.limits import NO_LIMITS, Limits
 from rounds.rules.shoe import Shoe
@@ -36,7 +37,8 @@ class RuleSet:
     """One version of one game. Once released it never changes: a new rule is a new version.
 
     ``judge`` takes a round, the shoe as it was before it (None where there is none) and the stake
-    limits of its table (none unless given), and gives the verdict. ``find_refusal`` names what
+    limits of its table (none unless given), and gives the verdict. ``explain`` tells step by step
+    why bets of a judged round pay what their grades say. ``find_refusal`` names what
     makes a round's document unacceptable at this game beyond what its fields show one by one,
     None for a sound one.
     """
@@ -57,6 +59,7 @@ class RuleSet:
     declaration: object
     """What the engine settles by: a dataclass of numbers, odds, names and small functions."""
     judge: Judge
+    explain: Explain
     find_refusal: Callable[[Round], Refusal | None]
     raisable_kinds: frozenset[str] = frozenset()
     """Kinds that carry a ``play`` and a ``raised``."""

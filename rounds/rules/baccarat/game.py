@@ -1,6 +1,7 @@
 """Live baccarat as it is printed: the sheet [BAC] in one hand, this page in the other."""
 
 from datetime import date
+from functools import partial
 from typing import Final
 
 from rounds.rules.baccarat.bets import (
@@ -16,6 +17,7 @@ from rounds.rules.baccarat.bets import (
     ties,
 )
 from rounds.rules.baccarat.citations import CITATIONS
+from rounds.rules.baccarat.explained import explain
 from rounds.rules.baccarat.judge import BaccaratGame
 from rounds.rules.odds import Odds
 from rounds.rules.rule_set import RuleSet
@@ -51,6 +53,7 @@ BACCARAT_1: Final = RuleSet(
     citations=CITATIONS,
     declaration=GAME,
     judge=GAME.judge,
+    explain=partial(explain, GAME),
     find_refusal=lambda _dealt: None,  # bets may repeat, no box has an owner
     ambiguities=("baccarat-decks", "burn-of-a-picture", "gone-after-closing"),
 )

@@ -9,6 +9,8 @@ from rounds.rules.facts import Bonus
 CELLS_OF_SECTION: Final = 6
 SPINS: Final = 3
 """[MFB] Mega Fire Blaze Bonus: a spin that fills a cell brings the counter back to so many."""
+BOOST: Final = "boost"
+STAR: Final = "star"
 _FOURTEEN: Final = 14
 
 
@@ -36,6 +38,31 @@ class Points(NamedTuple):
     """The dealer's cards: what the fourth, the fifth and the sixth add."""
 
 
+FOURTEEN: Final = "fourteen"
+ACE_OF_DEALER: Final = "ace-of-dealer"
+CARDS_OF_DEALER: Final = "cards-of-dealer"
+
+
+class PointRow(NamedTuple):
+    """A row of the point table that a round earned."""
+
+    event: str
+    number: int
+    """The first or second box with 14, the dealer's first or second Ace, his fourth card."""
+    position: int
+    """Where it lies among the boxes or the dealer's cards, from 0."""
+    points: int
+
+
+class Special(NamedTuple):
+    """What a full section revealed, and what that adds to the sum of the cells."""
+
+    section: int
+    kind: str
+    value: int
+    adds: int
+
+
 class FireBlaze(NamedTuple):
     """The bonus game: what earns it, and its levels from the least to the greatest."""
 
@@ -44,13 +71,20 @@ class FireBlaze(NamedTuple):
 
     def points_of(self, *, boxes: Iterable[Values], dealer: Values) -> int:
         """The points of a round: the opening cards of the boxes, all cards of the dealer."""
-        fourteens = sum([total_of_values(box).points == _FOURTEEN for box in boxes])
-        aces = dealer.count(ACE)
-        return (
-            sum(self.points.boxes[:fourteens])
-            + sum(self.points.aces[:aces])
-            + sum(worth for cards, worth in self.points.cards.items() if len(dealer) >= cards)
-        )
+        return sum([row.points for row in self.rows_of(boxes=boxes, dealer=dealer)])
+
+    def rows_of(self, *, boxes: Iterable[Values], dealer: Values) -> list[PointRow]:
+        """The rows that make up the points of a round, in the order of the table."""
+        fourteens = [
+            index for index, box in enumerate(boxes) if total_of_values(box).points == _FOURTEEN
+        ]
+        aces = [index for index, value in enumerate(dealer) if value == ACE]
+        rows = _rows(FOURTEEN, fourteens, self.points.boxes)
+        rows += _rows(ACE_OF_DEALER, aces, self.points.aces)
+        for cards, worth in self.points.cards.items():
+            if len(dealer) >= cards:
+                rows.append(PointRow(CARDS_OF_DEALER, cards, cards - 1, worth))
+        return rows
 
     def level_of(self, points: int) -> str | None:
         """The highest level that the points reach."""
@@ -65,6 +99,14 @@ class FireBlaze(NamedTuple):
             return False
         total = _total(bonus, cells)
         return total >= level.least and bonus.multiplier == str(min(total, level.most))
+
+
+def _rows(event: str, indices: Sequence[int], worth: Sequence[int]) -> list[PointRow]:
+    """A row for each that is worth something: further ones are worth nothing."""
+    return [
+        PointRow(event, number, index, points)
+        for number, (index, points) in enumerate(zip(indices, worth, strict=False), start=1)
+    ]
 
 
 def _filled_cells(level: Level, bonus: Bonus) -> dict[int, str] | None:
@@ -85,7 +127,7 @@ def _filled_cells(level: Level, bonus: Bonus) -> dict[int, str] | None:
 
 def _specials_are_right(level: Level, bonus: Bonus, cells: Mapping[int, str]) -> bool:
     """Whether every special stands on a full section and is one that the level has."""
-    values = {"boost": level.boosts, "star": level.stars}
+    values = {BOOST: level.boosts, STAR: level.stars}
     return all(
         1 <= int(section) <= level.sections
         and all(cell in cells for cell in _cells_of(int(section)))
@@ -97,13 +139,19 @@ def _specials_are_right(level: Level, bonus: Bonus, cells: Mapping[int, str]) ->
 def _total(bonus: Bonus, cells: Mapping[int, str]) -> int:
     """All cells, those of a boosted section as often as the boost says, and the stars."""
     total = sum([int(multiplier) for multiplier in cells.values()])
+    return total + sum([special.adds for special in specials_of(bonus, cells)])
+
+
+def specials_of(bonus: Bonus, cells: Mapping[int, str]) -> list[Special]:
+    """What the full sections of a sound grid revealed, in the order of the feed."""
+    specials = []
     for section, kind, value in bonus.specials:
-        if kind == "star":
-            total += int(value)
-        else:
+        adds = int(value)
+        if kind == BOOST:
             full = sum([int(cells[cell]) for cell in _cells_of(int(section))])
-            total += full * (int(value) - 1)
-    return total
+            adds = full * (int(value) - 1)
+        specials.append(Special(int(section), kind, int(value), adds))
+    return specials
 
 
 def _cells_of(section: int) -> range:

@@ -89,15 +89,19 @@ class Grader:
             return _grade_bonus(bet, self._bonus)
         return self._grade_side_bet(bet)
 
-    def _grade_main(self, bet: Bet) -> Grade:
-        """The raise is known to be what the play costs."""
+    def results_of(self, bet: Bet) -> tuple[Result, ...]:
+        """What became of the hands that a main bet rode on, with the doubles that it followed."""
         results = self._off_line.get(bet.player, self._live) if self._off_line else self._live
         if not bet.behind:
-            hands = results[bet.box or 0, bet.play]
-        else:
-            hands = results[bet.box or 0, play_of(bet, self._reading.standing)]
-            if not bet.follows:  # the stake rides on the first hand, never raised
-                hands = (hands[0]._replace(doubles=0),)
+            return results[bet.box or 0, bet.play]
+        hands = results[bet.box or 0, play_of(bet, self._reading.standing)]
+        if bet.follows:
+            return hands
+        return (hands[0]._replace(doubles=0),)  # the stake rides on the first hand, never raised
+
+    def _grade_main(self, bet: Bet) -> Grade:
+        """The raise is known to be what the play costs."""
+        hands = self.results_of(bet)
         return grade_hands(hands, bet.stake_cents, bet.raised_cents, bet.golden)
 
     def _grade_insurance(self, bet: Bet) -> Grade:

@@ -8,6 +8,7 @@ from typing import Final
 from rounds.rules.blackjack.bets import INSURANCE, MAIN
 from rounds.rules.blackjack.bonus import MEGA_FIRE_BLAZE
 from rounds.rules.blackjack.declaration import BlackjackGame, Seating
+from rounds.rules.blackjack.explained.explain import explain
 from rounds.rules.blackjack.judge import judge
 from rounds.rules.blackjack.refusals import find_refusal
 from rounds.rules.citation import Citation
@@ -47,6 +48,7 @@ def rule_set_of(
         citations=citations,
         declaration=game,
         judge=partial(judge, game),
+        explain=partial(explain, game),
         find_refusal=partial(find_refusal, game),
         raisable_kinds=_RAISABLE,
         golden_kinds=golden,

@@ -1,0 +1,141 @@
+"""The Mega Fire Blaze bet: the points row by row, the level, the grid and its total."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from rounds.rules.blackjack.explained.dealer import dealer_cards
+from rounds.rules.blackjack.fire_blaze import (
+    ACE_OF_DEALER,
+    CARDS_OF_DEALER,
+    FOURTEEN,
+    STAR,
+    FireBlaze,
+    Level,
+    specials_of,
+)
+from rounds.rules.blackjack.reading import Reading
+from rounds.rules.blackjack.reasons import BONUS_NOT_REACHED, BONUS_WON, GOLDEN_CHIP
+from rounds.rules.blackjack.totals import values_of
+from rounds.rules.citation import gettext_noop
+from rounds.rules.explained.explanation import (
+    Cards,
+    CellValues,
+    Factor,
+    LevelName,
+    Money,
+    Step,
+    say,
+)
+from rounds.rules.explained.money import CHIP_STAYS, lost
+from rounds.rules.facts import Bet, Bonus
+from rounds.rules.odds import Odds
+
+ROWS: Final = {
+    (FOURTEEN, 1): gettext_noop(
+        "The first two cards of box %(box)s, %(cards)s, come to 14; Fire Blaze points: %(points)s."
+    ),
+    (FOURTEEN, 2): gettext_noop(
+        "The first two cards of box %(box)s, %(cards)s, come to 14 as well; further Fire Blaze"
+        " points: %(points)s."
+    ),
+    (ACE_OF_DEALER, 1): gettext_noop(
+        "The dealer had an Ace, %(cards)s; Fire Blaze points: %(points)s."
+    ),
+    (ACE_OF_DEALER, 2): gettext_noop(
+        "The dealer had a second Ace, %(cards)s; further Fire Blaze points: %(points)s."
+    ),
+    (CARDS_OF_DEALER, 4): gettext_noop(
+        "The dealer took a fourth card, %(cards)s; Fire Blaze points: %(points)s."
+    ),
+    (CARDS_OF_DEALER, 5): gettext_noop(
+        "The dealer took a fifth card, %(cards)s; further Fire Blaze points: %(points)s."
+    ),
+    (CARDS_OF_DEALER, 6): gettext_noop(
+        "The dealer took a sixth card, %(cards)s; further Fire Blaze points: %(points)s."
+    ),
+}
+NO_POINTS: Final = gettext_noop("Nothing in this round gave Fire Blaze points.")
+NOT_REACHED: Final = gettext_noop(
+    "The points of the round are %(points)s; the bonus begins at %(needed)s, so this bet loses."
+)
+REACHED: Final = gettext_noop(
+    "The points of the round are %(points)s, which reaches the level %(level)s."
+)
+CELLS: Final = gettext_noop("The bonus filled cells with %(cells)s, which makes %(sum)s.")
+BOOSTED: Final = gettext_noop(
+    "Section %(section)s was full and counts %(times)s times, which adds %(adds)s."
+)
+STARRED: Final = gettext_noop(
+    "Section %(section)s was full and revealed a star, which adds %(adds)s."
+)
+CAPPED: Final = gettext_noop(
+    "That makes %(sum)s; the highest prize of this level is %(most)s times the stake."
+)
+TOTAL: Final = gettext_noop(
+    "The total multiplier is %(factor)s: the bet pays the stake so many times, the stake included."
+)
+PAYS: Final = gettext_noop("%(stake)s times %(multiplier)s is %(payout)s.")
+PAYS_LESS_CHIP: Final = gettext_noop(
+    "%(stake)s times %(multiplier)s, less the golden chip itself, is %(payout)s."
+)
+
+
+def tell_points(blaze: FireBlaze, reading: Reading) -> Iterator[Step]:
+    """The rows of points that the round earned."""
+    table = reading.live
+    boxes = sorted(reading.standing.boxes)
+    openings = [tuple(table.streams[str(box)][:2]) for box in boxes]
+    dealer = dealer_cards(table)
+    rows = blaze.rows_of(boxes=map(values_of, openings), dealer=table.dealer.values)
+    for event, number, index, points in rows:
+        text = ROWS[event, number]
+        if event == FOURTEEN:
+            yield say(text, box=boxes[index], cards=Cards(openings[index]), points=points)
+        else:
+            yield say(text, cards=Cards((dealer[index],)), points=points)
+    if not rows:
+        yield say(NO_POINTS)
+
+
+def tell_bonus_bet(
+    blaze: FireBlaze, reading: Reading, bet: Bet, bonus: Bonus | None
+) -> Iterator[Step]:
+    """The steps of a bonus bet from the points on; a bonus that was earned was played."""
+    boxes = [values_of(reading.live.streams[str(box)][:2]) for box in reading.standing.boxes]
+    points = blaze.points_of(boxes=boxes, dealer=reading.live.dealer.values)
+    name = blaze.level_of(points)
+    yield from tell_points(blaze, reading)
+    if name is None or bonus is None:
+        needed = min(level.points for level in blaze.levels.values())
+        yield say(NOT_REACHED, rule=BONUS_NOT_REACHED, points=points, needed=needed)
+        yield lost(bet)
+        return
+    yield say(REACHED, points=points, level=LevelName(name))
+    yield from _grid(blaze.levels[name], bonus)
+    multiplier = int(bonus.multiplier)
+    stake, payout_cents = Money(bet.stake_cents), bet.stake_cents * multiplier
+    yield say(TOTAL, rule=BONUS_WON, factor=Factor(Odds(multiplier, 1)))
+    if bet.golden:
+        payout_cents -= bet.stake_cents
+    text = PAYS_LESS_CHIP if bet.golden else PAYS
+    yield say(
+        text, cash=payout_cents, stake=stake, multiplier=multiplier, payout=Money(payout_cents)
+    )
+    if bet.golden:
+        yield say(CHIP_STAYS, rule=GOLDEN_CHIP, stake=stake)
+
+
+def _grid(level: Level, bonus: Bonus) -> Iterator[Step]:
+    """The cells that were filled, what full sections added, and the highest prize."""
+    cells = {cell: value for spin in bonus.spins for cell, value in spin}
+    values = tuple(int(cells[cell]) for cell in sorted(cells))
+    total = sum(values)
+    yield say(CELLS, cells=CellValues(values), sum=total)
+    for section, kind, value, adds in specials_of(bonus, cells):
+        total += adds
+        if kind == STAR:
+            yield say(STARRED, section=section, adds=adds)
+        else:
+            yield say(BOOSTED, section=section, times=value, adds=adds)
+    if total > level.most:
+        yield say(CAPPED, sum=total, most=level.most)

@@ -1,0 +1,91 @@
+"""How a hand came about: the cards as they came, and each decision with its card."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rounds.rules.blackjack.hands import Hand
+from rounds.rules.blackjack.play import DOUBLE, OWN_HAND, STAND, ZAP, read_play
+from rounds.rules.blackjack.table import Table
+from rounds.rules.blackjack.totals import TWENTY_ONE, Total, total_of
+from rounds.rules.citation import gettext_noop
+from rounds.rules.explained.explanation import HALVES, THE_HAND, Cards, HandName, Step, say
+
+OPENED: Final = gettext_noop("The first two cards of box %(box)s were %(cards)s: %(total)s.")
+OPENED_BLACKJACK: Final = gettext_noop(
+    "The first two cards of box %(box)s were %(cards)s: a blackjack."
+)
+HIT: Final = gettext_noop("A further card was asked for, %(card)s, and the hand came to %(total)s.")
+DOUBLED: Final = gettext_noop(
+    "The hand was doubled and took its one further card, %(card)s, which brought it to %(total)s."
+)
+SPLIT: Final = gettext_noop(
+    "The two cards were split into two hands, each with a stake of its own."
+)
+HALF: Final = gettext_noop("%(hand)s began with %(first)s and received %(card)s: %(total)s.")
+ZAPPED: Final = gettext_noop("The two cards were exchanged for two new ones, %(cards)s: %(total)s.")
+STOOD: Final = gettext_noop("%(hand)s stood on %(total)s.")
+
+_PAIR: Final = 2
+
+
+def cards_of_hand(table: Table, box: int, hand: Hand) -> tuple[str, ...]:
+    """The cards of a hand, of whichever places they were dealt to."""
+    return tuple(table.streams[f"{box}{name}"][number] for name, number, _ in hand.cards)
+
+
+def tell_hands(
+    table: Table, box: int, play: str, hands: Sequence[Hand], *, may_stand: bool
+) -> Iterator[Step]:
+    """The story of the hands that a play made of a box; ``may_stand`` unless the round had ended.
+
+    Only the first hand of a split is told where ``hands`` holds no other.
+    """
+    decisions = read_play(play)
+    opening = table.streams[f"{box}{OWN_HAND}"][:_PAIR]
+    if decisions.split is None:
+        (hand,) = hands
+        if hand.is_blackjack:
+            yield say(OPENED_BLACKJACK, box=box, cards=Cards(tuple(opening)))
+            return
+        yield _opened(box, opening)
+        cards = cards_of_hand(table, box, hand)
+        yield from _decisions(decisions.own, cards)
+        if may_stand:
+            yield from _stood(THE_HAND, total_of(cards))
+        return
+    yield _opened(box, opening)
+    yield say(SPLIT)
+    for name, hand, own in zip(HALVES, hands, decisions.split, strict=False):
+        cards = cards_of_hand(table, box, hand)
+        first, second = cards[:_PAIR]
+        yield say(
+            HALF,
+            hand=name,
+            first=Cards((first,)),
+            card=Cards((second,)),
+            total=total_of(cards[:_PAIR]),
+        )
+        yield from _decisions(own, cards)
+        yield from _stood(name, total_of(cards))
+
+
+def _opened(box: int, opening: Sequence[str]) -> Step:
+    return say(OPENED, box=box, cards=Cards(tuple(opening)), total=total_of(opening))
+
+
+def _decisions(decisions: str, cards: Sequence[str]) -> Iterator[Step]:
+    """Each decision with what it brought; the hand's final cards tell them one by one."""
+    held = _PAIR
+    for decision in decisions:
+        if decision == ZAP:
+            pair = tuple(cards[:_PAIR])
+            yield say(ZAPPED, cards=Cards(pair), total=total_of(pair))
+        elif decision != STAND:
+            held += 1
+            text = DOUBLED if decision == DOUBLE else HIT
+            yield say(text, card=Cards((cards[held - 1],)), total=total_of(cards[:held]))
+
+
+def _stood(name: HandName, total: Total) -> Iterator[Step]:
+    if total.points <= TWENTY_ONE:
+        yield say(STOOD, hand=name, total=total)

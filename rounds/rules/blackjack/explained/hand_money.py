@@ -1,0 +1,125 @@
+"""The money of one hand: what lay on it, what it wins, what comes back, what is lost."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from rounds.rules.blackjack.declaration import BlackjackGame
+from rounds.rules.blackjack.multipliers import Multipliers, factor_of
+from rounds.rules.blackjack.pay import Result
+from rounds.rules.blackjack.reasons import GOLDEN_CHIP, MULTIPLIED_BLACKJACK
+from rounds.rules.citation import gettext_noop
+from rounds.rules.explained.explanation import Factor, Money, MultiplierCards, Step, say
+from rounds.rules.explained.money import (
+    CHIP_LOST,
+    CHIP_RETURNED,
+    CHIP_STAYS,
+    STAKE_BACK,
+    STAKE_LOST,
+    STAKE_RETURNED,
+    rounding,
+    winnings,
+)
+from rounds.rules.odds import Odds
+
+DOUBLED_TO: Final = gettext_noop("With the double, %(staked)s lay on this hand.")
+HELD_MULTIPLIERS: Final = gettext_noop(
+    "The hand holds multiplier cards, of which each different one counts once: %(cards)s, together"
+    " %(factor)s."
+)
+WINS_MULTIPLIED: Final = gettext_noop(
+    "%(staked)s at odds of %(odds)s and %(factor)s wins %(winnings)s; with multiplier cards the"
+    " stake itself does not come back."
+)
+DOUBLE_BACK: Final = gettext_noop(
+    "The double of %(raised)s comes back; the stake of %(stake)s is lost."
+)
+DOUBLE_BACK_CHIP_LOST: Final = gettext_noop(
+    "The double of %(raised)s comes back; the golden chip of %(stake)s is lost."
+)
+CASH_BACK: Final = gettext_noop("The double of %(raised)s, which was cash, comes back as well.")
+CHIP_AND_CASH_LOST: Final = gettext_noop(
+    "The golden chip of %(stake)s and the double of %(raised)s are lost."
+)
+
+
+class HandStake(NamedTuple):
+    """One hand of a bet: its cards, what became of it, and what was staked on it at first."""
+
+    cards: tuple[str, ...]
+    result: Result
+    stake_cents: int
+    golden: bool
+
+    @property
+    def raised_cents(self) -> int:
+        """What doubling added."""
+        return self.result.doubles * self.stake_cents
+
+    @property
+    def staked_cents(self) -> int:
+        """All that lay on it."""
+        return self.stake_cents + self.raised_cents
+
+
+def tell_money(game: BlackjackGame, multipliers: Multipliers, on: HandStake) -> Iterator[Step]:
+    """What the hand gives; what becomes of a golden chip that is not lost comes at the end."""
+    if on.raised_cents:
+        yield say(DOUBLED_TO, staked=Money(on.staked_cents))
+    if on.result.wins is None:
+        yield from _not_won(on)
+    elif on.result.stake_returns:
+        yield from winnings(on.staked_cents, on.result.wins)
+        yield from _stake_back(on, STAKE_BACK)
+    else:
+        yield from _multiplied(game, multipliers, on, on.result.wins)
+
+
+def tell_golden_chip(on: HandStake) -> Iterator[Step]:
+    """What becomes of a golden chip on a hand that did not lose it."""
+    if on.golden and on.result.stake_returns:
+        stake = Money(on.stake_cents)
+        if on.result.wins is None:
+            yield say(CHIP_RETURNED, rule=GOLDEN_CHIP, chips=on.stake_cents, stake=stake)
+        else:
+            yield say(CHIP_STAYS, rule=GOLDEN_CHIP, stake=stake)
+
+
+def _stake_back(on: HandStake, text: str) -> Iterator[Step]:
+    if not on.golden:
+        yield say(text, cash=on.staked_cents, staked=Money(on.staked_cents))
+    elif on.raised_cents:
+        yield say(CASH_BACK, cash=on.raised_cents, raised=Money(on.raised_cents))
+
+
+def _not_won(on: HandStake) -> Iterator[Step]:
+    stake, raised = Money(on.stake_cents), Money(on.raised_cents)
+    if on.result.stake_returns:
+        yield from _stake_back(on, STAKE_RETURNED)
+    elif on.result.double_returns:
+        text = DOUBLE_BACK_CHIP_LOST if on.golden else DOUBLE_BACK
+        yield say(text, cash=on.raised_cents, stake=stake, raised=raised)
+    elif not on.golden:
+        yield say(STAKE_LOST, staked=Money(on.staked_cents))
+    elif on.raised_cents:
+        yield say(CHIP_AND_CASH_LOST, stake=stake, raised=raised)
+    else:
+        yield say(CHIP_LOST, stake=stake)
+
+
+def _multiplied(
+    game: BlackjackGame, multipliers: Multipliers, on: HandStake, wins: Odds
+) -> Iterator[Step]:
+    held = {card: multipliers[card] for card in on.cards if card in multipliers}
+    factor = Factor(factor_of(on.cards, multipliers) or Odds(1, 1))
+    is_blackjack = on.result.reason == MULTIPLIED_BLACKJACK
+    won = wins.winnings(on.staked_cents)
+    yield say(HELD_MULTIPLIERS, cards=MultiplierCards(tuple(held.items())), factor=factor)
+    yield say(
+        WINS_MULTIPLIED,
+        cash=won,
+        staked=Money(on.staked_cents),
+        odds=game.blackjack_pays if is_blackjack else game.win_pays,
+        factor=factor,
+        winnings=Money(won),
+    )
+    yield from rounding(on.staked_cents, wins)

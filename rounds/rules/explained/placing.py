@@ -1,0 +1,22 @@
+"""The step with which every explanation begins: what was staked, and on what."""
+
+from typing import Final
+
+from rounds.rules.citation import gettext_noop
+from rounds.rules.explained.explanation import BetName, Money, Step, say
+from rounds.rules.facts import Bet
+
+STAKED: Final = gettext_noop("You staked %(stake)s on %(bet)s.")
+STAKED_ON_BOX: Final = gettext_noop("You staked %(stake)s on %(bet)s at box %(box)s.")
+STAKED_CHIP_ON_BOX: Final = gettext_noop(
+    "You staked a golden chip of %(stake)s on %(bet)s at box %(box)s."
+)
+
+
+def place(bet: Bet) -> Step:
+    """What the bet was."""
+    stake, name = Money(bet.stake_cents), BetName(bet.kind)
+    if bet.box is None:
+        return say(STAKED, stake=stake, bet=name)
+    text = STAKED_CHIP_ON_BOX if bet.golden else STAKED_ON_BOX
+    return say(text, stake=stake, bet=name, box=bet.box)
