@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from rounds.feed import Refused, is_blank, parse_line
 from rounds.rules.catalogue import RULE_SETS, Catalogue
+from rounds.rules.explained.explanation import Explanation
 from rounds.rules.facts import Round, ShoeOpening
 from rounds.rules.money import format_cents
 from rounds.rules.rule_set import RuleSet
@@ -59,7 +60,21 @@ def replay_lines(
 ) -> Iterator[dict[str, Any]]:
     """What ``judge_lines`` finds, in the form of the contract ("What comes out")."""
     for found in judge_lines(lines, catalogue):
-        yield _result(*found) if isinstance(found, Judged) else _rejected(*found)
+        yield result_of(found)
+
+
+def result_of(found: Judged | Rejected) -> dict[str, Any]:
+    """What came of a line, in the form of the contract."""
+    return _result(*found) if isinstance(found, Judged) else _rejected(*found)
+
+
+def explanations_of(judged: Judged, catalogue: Catalogue = RULE_SETS) -> tuple[Explanation, ...]:
+    """Why each bet of the round pays what the verdict says; none where that lists no bets."""
+    dealt, verdict = judged
+    if not verdict.grades:
+        return ()
+    graded = list(zip(dealt.bets, verdict.grades, strict=True))
+    return catalogue[dealt.rules].explain(dealt, graded)
 
 
 def _judge(dealt: Round, shoes: dict[str, Shoe], rules: RuleSet) -> Verdict:

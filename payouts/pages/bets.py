@@ -9,9 +9,10 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from payouts.models import BetSettlement, Settlement
-from payouts.pages.words import kind_words, play_words
+from payouts.pages.words import play_words
 from rounds.models import Bet, Round
 from rounds.rules.citation import Citation
+from rounds.wording import kind_words
 
 MOST_BETS: Final = 200
 """Bets on one page."""

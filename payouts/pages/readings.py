@@ -9,13 +9,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
-from payouts.pages.words import kind_words
 from rounds.rules.ambiguities.ambiguity import Ambiguity
 from rounds.rules.ambiguities.register import REGISTER
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.citation import Citation
 from rounds.rules.rule_set import RuleSet
 from rounds.sealing import seals_in
+from rounds.wording import kind_words
 
 _PERMISSION: Final = "rounds.view_round"
 _SHEETS: Final[Mapping[str, str]] = {rules.sheet: rules.game for rules in RULE_SETS.values()}

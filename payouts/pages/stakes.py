@@ -8,9 +8,10 @@ from django.db import connection
 
 from payouts.models import Settlement
 from payouts.pages.felt import FeltBox, FeltHand
-from payouts.pages.words import kind_words, play_words
+from payouts.pages.words import play_words
 from rounds.rules.blackjack import reasons
 from rounds.rules.verdict import LOSE, PUSH, WIN
+from rounds.wording import kind_words
 
 _MOST_CHIPS: Final = 6
 _ALIKE: Final = """

@@ -6,8 +6,8 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from payouts.pages.fact_admin import FactAdmin
-from payouts.pages.words import kind_words
 from rounds.models import StakeLimitSet, Table
+from rounds.wording import kind_words
 
 
 @admin.register(Table)

@@ -4,25 +4,7 @@ from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
-
-BET_KINDS: Final[dict[str, str | Promise]] = {
-    "main": gettext_lazy("Main"),
-    "insurance": gettext_lazy("Insurance"),
-    "perfect_pairs": gettext_lazy("Perfect Pairs"),
-    "21+3": gettext_lazy("21+3"),
-    "player_pair": gettext_lazy("Player pair"),
-    "dealer_pair": gettext_lazy("Dealer pair"),
-    "mega_fire_blaze": gettext_lazy("Mega Fire Blaze"),
-    "player": pgettext_lazy("baccarat hand", "Player"),
-    "banker": pgettext_lazy("baccarat hand", "Banker"),
-    "tie": gettext_lazy("Tie"),
-    "banker_pair": gettext_lazy("Banker pair"),
-    "either_pair": gettext_lazy("Either pair"),
-    "perfect_pair": gettext_lazy("Perfect pair"),
-    "big": gettext_lazy("Big"),
-    "small": gettext_lazy("Small"),
-}
+from django.utils.translation import gettext_lazy
 
 ACTIONS: Final[dict[str, str | Promise]] = {
     "ROUND_RECEIVED": gettext_lazy("Received"),
@@ -55,11 +37,6 @@ ROLES: Final[dict[str, str | Promise]] = {
 def role_words(role: str) -> str:
     """A role of casino.roles; one that was made by hand as it is."""
     return str(ROLES.get(role, role))
-
-
-def kind_words(kind: str) -> str:
-    """A bet kind as it is printed on the table; an unknown one as it is."""
-    return str(BET_KINDS.get(kind, kind))
 
 
 def action_words(action: str) -> str:

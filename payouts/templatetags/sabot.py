@@ -1,7 +1,7 @@
 """Money, times, cards and statuses as the pages write them."""
 
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 
 from django import template
@@ -10,7 +10,6 @@ from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import (
-    get_language,
     gettext,
     gettext_lazy,
     gettext_noop,
@@ -22,13 +21,13 @@ from payouts.pages.words import role_words
 from rounds.rules.ambiguities.ambiguity import Ambiguity
 from rounds.rules.ambiguities.register import REGISTER
 from rounds.rules.anomalies import ANOMALIES
+from rounds.wording import NONE, count, euro, in_rome, money
 
 register = template.Library()
+register.filter(money)
+register.filter(euro)
+register.filter(count)
 
-_MINUS: Final = "\N{MINUS SIGN}"
-_NONE: Final = "\N{EN DASH}"
-_NO_BREAK: Final = "\N{NO-BREAK SPACE}"
-_THOUSAND: Final = 3
 _SUITS: Final = {
     "S": ("spades", gettext_noop("%(rank)s of spades")),
     "H": ("hearts", gettext_noop("%(rank)s of hearts")),
@@ -54,41 +53,11 @@ _PILLS: Final[Mapping[str, tuple[str, str, str | Promise]]] = {
 
 
 @register.filter
-def money(cents: int | None) -> str:
-    """Cents as ``1.234,56`` or ``1,234.56``, with a true minus; a dash for none."""
-    if cents is None:
-        return _NONE
-    euro, rest = divmod(abs(cents), 100)
-    sign = _MINUS if cents < 0 else ""
-    return f"{sign}{count(euro)}{formats.get_format('DECIMAL_SEPARATOR')}{rest:02d}"
-
-
-@register.filter
-def euro(cents: int | None) -> str:
-    """Money with its sign, for headings and sentences: ``1.234,56 €`` or ``€1,234.56``."""
-    if cents is None:
-        return _NONE
-    if (get_language() or "").startswith("it"):
-        return f"{money(cents)}{_NO_BREAK}€"
-    return f"{_MINUS if cents < 0 else ''}€{money(abs(cents))}"
-
-
-@register.filter
-def count(number: int) -> str:
-    """A whole number with the language's mark between thousands."""
-    digits = str(number)
-    head = len(digits) % _THOUSAND
-    groups = [digits[:head]] if head else []
-    groups += [digits[at : at + _THOUSAND] for at in range(head, len(digits), _THOUSAND)]
-    return str(formats.get_format("THOUSAND_SEPARATOR")).join(groups)
-
-
-@register.filter
 def moment(at: datetime | None, seconds: str = "") -> str:
     """A time in Rome with its day; the year only where it is not this one."""
     if at is None:
-        return _NONE
-    local, zone = _in_rome(at)
+        return NONE
+    local, zone = in_rome(at)
     day = "j M" if local.year == timezone.localtime().year else "j M Y"
     return formats.date_format(local, f"{day}, H:i:s" if seconds else f"{day}, H:i") + zone
 
@@ -96,26 +65,15 @@ def moment(at: datetime | None, seconds: str = "") -> str:
 @register.filter
 def clock(at: datetime) -> str:
     """The time of day in Rome, with seconds."""
-    local, zone = _in_rome(at)
+    local, zone = in_rome(at)
     return f"{local:%H:%M:%S}{zone}"
-
-
-def _in_rome(at: datetime) -> tuple[datetime, str]:
-    """The moment in Rome, and nothing; in UTC, and that, where Rome's calendar has ended.
-
-    The last hour of the year 9999 is there in no calendar that Python knows.
-    """
-    try:
-        return timezone.localtime(at), ""
-    except OverflowError:
-        return at.astimezone(UTC), f"{_NO_BREAK}UTC"
 
 
 @register.filter
 def digest(content: bytes | memoryview | None) -> SafeString | str:
     """A digest as three groups of four; the whole of it on click."""
     if not content:
-        return _NONE
+        return NONE
     whole = bytes(content).hex()
     short = "·".join(whole[at : at + 4] for at in (0, 4, 8))
     return format_html(

@@ -87,7 +87,9 @@ class RuleSet:
         return _digest_of(self)
 
 
-_NOT_DEFINING: Final = frozenset({"game", "ambiguities", "judge", "find_refusal", "citations"})
+_NOT_DEFINING: Final = frozenset(
+    {"game", "ambiguities", "judge", "explain", "find_refusal", "citations"}
+)
 """Texts and links that explain, and the code; of a citation only sheet and heading define."""
 
 

@@ -14,10 +14,10 @@ from django.utils import translation
 from django.utils.translation.template import templatize
 
 from payouts.pages.felt import lay_felt
-from payouts.templatetags.sabot import euro, money
 from rounds.rules.anomalies import ANOMALIES
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.rule_set import RuleSet
+from rounds.wording import euro, money
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_round, lines
 from tests.pages.conftest import page_of

@@ -3,14 +3,18 @@
 import json
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import IO, Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import translation
 
-from rounds.replay import REJECTED, replay_lines
+from rounds.letters import letter
+from rounds.replay import Judged, Rejected, judge_lines, result_of
+from rounds.traces import explained_result
 
 _NO_FEED = 2
 
@@ -25,22 +29,52 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []  # nothing but the feed and the rules is used
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """FILE, or - for standard input."""
+        """FILE, or - for standard input, and the form of the answer."""
         parser.add_argument("file", metavar="FILE", help="a round feed, - for standard input")
+        form = parser.add_mutually_exclusive_group()
+        form.add_argument(
+            "--explain",
+            dest="written",
+            action="store_const",
+            const=_explained,
+            default=_plain,
+            help="give every bet the steps that led to its payout",
+        )
+        form.add_argument(
+            "--letter",
+            dest="written",
+            action="store_const",
+            const=letter,
+            help="write, instead of JSON, what one would write to the customers",
+        )
+        parser.add_argument(
+            "--language",
+            choices=[code for code, _name in settings.LANGUAGES],
+            default="en",
+            help="of explanations and letters: it or en",
+        )
 
     def handle(self, *_args: object, **options: Any) -> None:  # noqa: ANN401 - Django's signature
-        with _open_feed(options["file"]) as lines:
-            rejected = self._replay(lines)
+        with _open_feed(options["file"]) as lines, translation.override(options["language"]):
+            rejected = self._replay(lines, options["written"])
         if rejected:
             raise CommandError(f"{rejected} lines were rejected", returncode=1)
 
-    def _replay(self, lines: Iterable[bytes]) -> int:
+    def _replay(self, lines: Iterable[bytes], written: Callable[[Judged | Rejected], str]) -> int:
         """Writes every result; returns how many lines were rejected."""
         rejected = 0
-        for result in replay_lines(lines):
-            self.stdout.write(json.dumps(result))
-            rejected += result["status"] == REJECTED
+        for found in judge_lines(lines):
+            self.stdout.write(written(found))
+            rejected += isinstance(found, Rejected)
         return rejected
+
+
+def _plain(found: Judged | Rejected) -> str:
+    return json.dumps(result_of(found))
+
+
+def _explained(found: Judged | Rejected) -> str:
+    return json.dumps(explained_result(found), ensure_ascii=False)
 
 
 def _open_feed(name: str) -> AbstractContextManager[IO[bytes]]:

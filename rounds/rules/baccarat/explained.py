@@ -1,9 +1,10 @@
 """Why each bet of a coup paid what it paid. [BAC] Regole del baccarat."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
-from rounds.rules.baccarat.bets import CoupBet, player_wins
+from rounds.rules.baccarat.bets import CoupBet, banker_wins, player_wins
 from rounds.rules.baccarat.coup import (
     BANKER,
     NATURAL,
@@ -19,6 +20,7 @@ from rounds.rules.citation import gettext_noop
 from rounds.rules.explained.explanation import Cards, Explanation, Graded, Money, Step, say
 from rounds.rules.explained.money import STAKE_RETURNED, lost, pay_at_once
 from rounds.rules.explained.placing import place
+from rounds.rules.explained.reported import explain_each
 from rounds.rules.explained.void import give_back, why_void
 from rounds.rules.facts import Bet, Round
 from rounds.rules.verdict import VOID, Grade
@@ -75,6 +77,8 @@ PLAYER_WON: Final = gettext_noop(
 BANKER_WON: Final = gettext_noop(
     "The Banker, with %(banker)s against %(player)s, is nearer to nine: the bet loses."
 )
+CARDS_WIN: Final = gettext_noop("The cards are those on which this bet wins.")
+CARDS_LOSE: Final = gettext_noop("The cards are not those on which this bet wins.")
 LOST: Final = {
     "player_pair": gettext_noop(
         "The Player's first two cards have different ranks: they are no pair, and the bet loses."
@@ -106,10 +110,7 @@ def explain(
 ) -> tuple[Explanation, ...]:
     """An explanation for each of the bets, in their order."""
     coup, _codes = read_coup(dealt.cards)
-    return tuple(
-        Explanation(bet, grade, tuple(_steps(game, dealt, coup, bet, grade)))
-        for bet, grade in graded
-    )
+    return explain_each(graded, partial(_steps, game, dealt, coup))
 
 
 def _steps(
@@ -131,15 +132,21 @@ def _steps(
 def _decide(coup_bet: CoupBet, coup: Coup, bet: Bet) -> Iterator[Step]:
     """The decision on the bet and its money."""
     if coup_bet.wins(coup):
-        yield _result(coup, RESULTS[bet.kind], bet.kind)
+        yield _result(coup, RESULTS.get(bet.kind, CARDS_WIN), bet.kind)
         yield from pay_at_once(bet, coup_bet.pays)
     elif coup_bet.pushes is not None and coup_bet.pushes(coup):
         yield _result(coup, RESULTS[PUSH_ON_TIE], PUSH_ON_TIE)
         yield say(STAKE_RETURNED, cash=bet.stake_cents, staked=Money(bet.stake_cents))
     else:
-        won = PLAYER_WON if player_wins(coup) else BANKER_WON
-        yield _result(coup, LOST.get(bet.kind, won), coup_bet.lost)
+        yield _result(coup, LOST.get(bet.kind) or _other_result(coup), coup_bet.lost)
         yield lost(bet)
+
+
+def _other_result(coup: Coup) -> str:
+    """Which hand won, for a bet that was on something else."""
+    if player_wins(coup):
+        return PLAYER_WON
+    return BANKER_WON if banker_wins(coup) else CARDS_LOSE
 
 
 def _result(coup: Coup, text: str, rule: str) -> Step:

@@ -23,6 +23,7 @@ from rounds.rules.blackjack.reasons import BONUS_NOT_PLAYED
 from rounds.rules.blackjack.table import DEALER
 from rounds.rules.citation import gettext_noop
 from rounds.rules.explained.explanation import Cards, Explanation, Graded, Moment, Step, say
+from rounds.rules.explained.reported import explain_each
 from rounds.rules.explained.void import give_back
 from rounds.rules.facts import Bet, Disconnect, Round
 from rounds.rules.verdict import VOID, Grade
@@ -41,10 +42,7 @@ def explain(
     game: BlackjackGame, dealt: Round, graded: Sequence[Graded], /
 ) -> tuple[Explanation, ...]:
     """An explanation for each of the bets, in their order."""
-    explainer = _Explainer(game, dealt)
-    return tuple(
-        Explanation(bet, grade, tuple(explainer.steps_of(bet, grade))) for bet, grade in graded
-    )
+    return explain_each(graded, _Explainer(game, dealt).steps_of)
 
 
 class _Explainer:

@@ -31,27 +31,12 @@ from rounds.rules.facts import Bet, Bonus
 from rounds.rules.odds import Odds
 
 ROWS: Final = {
-    (FOURTEEN, 1): gettext_noop(
+    FOURTEEN: gettext_noop(
         "The first two cards of box %(box)s, %(cards)s, come to 14; Fire Blaze points: %(points)s."
     ),
-    (FOURTEEN, 2): gettext_noop(
-        "The first two cards of box %(box)s, %(cards)s, come to 14 as well; further Fire Blaze"
-        " points: %(points)s."
-    ),
-    (ACE_OF_DEALER, 1): gettext_noop(
-        "The dealer had an Ace, %(cards)s; Fire Blaze points: %(points)s."
-    ),
-    (ACE_OF_DEALER, 2): gettext_noop(
-        "The dealer had a second Ace, %(cards)s; further Fire Blaze points: %(points)s."
-    ),
-    (CARDS_OF_DEALER, 4): gettext_noop(
-        "The dealer took a fourth card, %(cards)s; Fire Blaze points: %(points)s."
-    ),
-    (CARDS_OF_DEALER, 5): gettext_noop(
-        "The dealer took a fifth card, %(cards)s; further Fire Blaze points: %(points)s."
-    ),
-    (CARDS_OF_DEALER, 6): gettext_noop(
-        "The dealer took a sixth card, %(cards)s; further Fire Blaze points: %(points)s."
+    ACE_OF_DEALER: gettext_noop("The dealer had an Ace, %(cards)s; Fire Blaze points: %(points)s."),
+    CARDS_OF_DEALER: gettext_noop(
+        "With %(cards)s the dealer came to %(count)s cards; Fire Blaze points: %(points)s."
     ),
 }
 NO_POINTS: Final = gettext_noop("Nothing in this round gave Fire Blaze points.")
@@ -88,11 +73,12 @@ def tell_points(blaze: FireBlaze, reading: Reading) -> Iterator[Step]:
     dealer = dealer_cards(table)
     rows = blaze.rows_of(boxes=map(values_of, openings), dealer=table.dealer.values)
     for event, number, index, points in rows:
-        text = ROWS[event, number]
         if event == FOURTEEN:
-            yield say(text, box=boxes[index], cards=Cards(openings[index]), points=points)
+            cards = Cards(openings[index])
+            yield say(ROWS[event], box=boxes[index], cards=cards, points=points)
         else:
-            yield say(text, cards=Cards((dealer[index],)), points=points)
+            cards = Cards((dealer[index],))
+            yield say(ROWS[event], count=number, cards=cards, points=points)
     if not rows:
         yield say(NO_POINTS)
 

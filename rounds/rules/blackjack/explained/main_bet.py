@@ -69,7 +69,7 @@ def tell_main_bet(
     for step in tell_golden_chip(stakes[0]):
         credited += step.chips_cents
         yield step
-    if is_split:
+    if is_split and credited:
         yield say(TOGETHER, payout=Money(credited))
 
 

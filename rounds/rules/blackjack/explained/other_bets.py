@@ -55,6 +55,11 @@ WITH_THE_UPCARD: Final = gettext_noop(
     "This bet is decided by the first two cards of box %(box)s and the dealer's first card:"
     " %(cards)s."
 )
+OF_BOX_AND_DEALER: Final = gettext_noop(
+    "This bet is decided by the first two cards of box %(box)s and of the dealer: %(cards)s."
+)
+THEY_WIN: Final = gettext_noop("They are a combination on which this bet wins.")
+THEY_LOSE: Final = gettext_noop("They are no combination on which this bet wins.")
 COMBINATIONS: Final = {
     PERFECT_PAIR: gettext_noop("They have the same rank and the same suit: a perfect pair."),
     COLOURED_PAIR: gettext_noop("They have the same rank and the same colour: a coloured pair."),
@@ -99,12 +104,15 @@ def tell_side_bet(game: BlackjackGame, reading: Reading, bet: Bet) -> Iterator[S
     upcard, hole_card = streams[DEALER][:2]
     side_bet = side_bets_of(game)[bet.kind]
     combination = side_bet.combination(Opening((first, second), (upcard, hole_card)))
-    text = _LOOKS_AT[side_bet.combination]
+    wins = side_bet.pays.get(combination)
+    text = _LOOKS_AT.get(side_bet.combination, OF_BOX_AND_DEALER)
     looked_at = {
         OF_THE_BOX: (first, second),
         OF_THE_DEALER: (upcard, hole_card),
         WITH_THE_UPCARD: (first, second, upcard),
+        OF_BOX_AND_DEALER: (first, second, upcard, hole_card),
     }
     yield say(text, box=box, cards=Cards(looked_at[text]))
-    yield say(COMBINATIONS[combination], rule=combination)
-    yield from pay_at_once(bet, side_bet.pays.get(combination), chip_rule=GOLDEN_CHIP)
+    said = COMBINATIONS.get(combination, THEY_WIN if wins else THEY_LOSE)
+    yield say(said, rule=combination)
+    yield from pay_at_once(bet, wins, chip_rule=GOLDEN_CHIP)

@@ -40,20 +40,22 @@ THE_CHARLIE: Final = gettext_noop(
     " wins."
 )
 MULTIPLIED_ALL_THE_SAME: Final = gettext_noop(
-    "%(hand)s stands with %(total)s. The dealer went above 21 with exactly three cards, which would"
-    " be a tie, but a hand with a multiplier card wins."
+    "%(hand)s stands with %(total)s. The dealer went above 21 in a way that this game counts as a"
+    " tie, but a hand with a multiplier card wins."
 )
 LEVEL: Final = gettext_noop("%(hand)s and the dealer both have %(total)s: a tie.")
 BOTH_BLACKJACK: Final = gettext_noop("%(hand)s and the dealer both have a blackjack: a tie.")
 BUST_WITH_THREE: Final = gettext_noop(
     "%(hand)s stands with %(total)s, but the dealer went above 21 with exactly three cards: a tie."
 )
+BUST_THAT_TIES: Final = gettext_noop(
+    "%(hand)s stands with %(total)s. The dealer went above 21 in a way that this game counts as a"
+    " tie."
+)
 BUST_WITH_22: Final = gettext_noop(
     "%(hand)s stands with %(total)s, but the dealer went above 21 with exactly 22: a tie."
 )
-ABOVE_21: Final = gettext_noop(
-    "%(hand)s came to %(total)s, which is above 21: it lost at once, whatever the dealer had."
-)
+ABOVE_21: Final = gettext_noop("%(hand)s is above 21 and lost at once, whatever the dealer had.")
 BEHIND: Final = gettext_noop(
     "%(hand)s has %(total)s and the dealer is nearer to 21 with %(dealer)s: it loses."
 )
@@ -97,7 +99,7 @@ def tell_outcome(
 
 def _text_of(game: BlackjackGame, dealer: Dealer, reason: str) -> str:
     if reason == PUSH_ON_BUST:
-        return _ON_BUST[game.bust_pushes]
+        return _ON_BUST.get(game.bust_pushes, BUST_THAT_TIES)
     if reason in _TEXTS:
         return _TEXTS[reason]
     if dealer.points <= TWENTY_ONE:
