@@ -52,15 +52,27 @@ def page(address: str) -> Iterator[Page]:
     assert errors == []
 
 
-def test_a_supervisor_finds_a_round_by_its_code_and_deals_it_again(
-    page: Page, address: str
-) -> None:
-    """The contract's round: b1 pays 30.00; the hole card is face down until all else lies."""
+def log_in(page: Page, address: str) -> None:
+    """The supervisor logs in and stands on the home page."""
     page.goto(address)
     page.fill("[name=username]", "supervisor")
     page.fill("[name=password]", PASSWORD)
     page.click("[type=submit]")
     page.wait_for_selector("#find")
+
+
+def open_round(page: Page, address: str) -> None:
+    """The supervisor logs in and opens the contract's round."""
+    log_in(page, address)
+    page.goto(f"{address}/admin/rounds/round/?q=bj-7-20261121-211010")
+    page.wait_for_selector("h1:has-text('Round #21:10:10')")
+
+
+def test_a_supervisor_finds_a_round_by_its_code_and_deals_it_again(
+    page: Page, address: str
+) -> None:
+    """The contract's round: b1 pays 30.00; the hole card is face down until all else lies."""
+    log_in(page, address)
     page.keyboard.press("Control+k")
     page.keyboard.type("#21:10:10")
     page.keyboard.press("Enter")
@@ -87,3 +99,34 @@ def test_a_supervisor_finds_a_round_by_its_code_and_deals_it_again(
     page.click("button.why >> nth=0")
     assert page.locator("tr.reason:visible").count() == 1
     assert "[BJ] Vincite" in page.inner_text("tr.reason:visible")
+
+
+@pytest.mark.parametrize("width", [820, 1024, 1440])
+def test_a_round_shows_what_it_paid_without_scrolling_sideways(
+    page: Page, address: str, width: int
+) -> None:
+    """The last column is the money: from a tablet held upright on it is never cut."""
+    page.set_viewport_size({"width": width, "height": 900})
+    open_round(page, address)
+
+    cut = page.evaluate(
+        "[...document.querySelectorAll('html, .scroll, .felt')]"
+        ".filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.className)"
+    )
+
+    assert cut == []
+
+
+def test_a_printed_round_has_every_reason_and_no_menu(page: Page, address: str) -> None:
+    """On paper nothing can be opened; on the screen they are closed again afterwards."""
+    open_round(page, address)
+
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    printed = page.locator("tr.reason:visible").count()
+    menus = page.locator("#nav-sidebar:visible, .topbar:visible, .transport:visible").count()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="screen")
+
+    assert (printed, menus) == (2, 0)
+    assert page.locator("tr.reason:visible").count() == 0

@@ -41,4 +41,14 @@
   document.addEventListener("DOMContentLoaded", () => {
     for (const reason of document.querySelectorAll("tr.reason")) reason.hidden = true;
   });
+
+  // On paper nothing can be opened: every reason stands there, and is closed again afterwards.
+  let closed = [];
+  window.addEventListener("beforeprint", () => {
+    closed = [...document.querySelectorAll("tr.reason[hidden]")];
+    for (const reason of closed) reason.hidden = false;
+  });
+  window.addEventListener("afterprint", () => {
+    for (const reason of closed) reason.hidden = true;
+  });
 })();
