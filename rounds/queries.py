@@ -8,6 +8,7 @@ from django.db import connection
 
 from rounds.models import Round, StakeLimit
 from rounds.rules import facts
+from rounds.rules.blackjack.bets import MAIN
 from rounds.rules.shoe import Shoe
 from rounds.storage import (
     bet_of,
@@ -28,6 +29,25 @@ _BETS: Final = """
      ORDER BY bet.round_id, bet.number
 """
 
+_BETS_AND_COMPANIONS: Final = """
+    WITH asked AS (
+        SELECT customer_id, box, behind
+          FROM rounds_bet
+         WHERE round_id = %(round)s AND number BETWEEN %(first)s AND %(last)s
+    )
+    SELECT bet.number, bet.reference, customer.pseudonym, bet.participation, bet.box, bet.kind,
+           bet.stake_cents, bet.raised_cents, bet.play, bet.golden, bet.behind, bet.follows,
+           bet.placed_at, bet.reported_cents
+      FROM rounds_bet AS bet
+      JOIN rounds_customer AS customer ON customer.id = bet.customer_id
+     WHERE bet.round_id = %(round)s
+       AND (bet.number BETWEEN %(first)s AND %(last)s
+            OR bet.kind = %(main)s
+               AND (bet.customer_id IN (SELECT customer_id FROM asked)
+                    OR NOT bet.behind AND bet.box IN (SELECT box FROM asked WHERE behind)))
+     ORDER BY bet.number
+"""
+
 Limits = Mapping[str, tuple[int, int]]
 """Least and greatest stake in cents, both included, for each bet kind that has a limit."""
 
@@ -41,6 +61,32 @@ class StoredRound(NamedTuple):
     """Of the rule set under which the round arrived."""
     shoe_before: Shoe | None
     limits: Limits
+
+
+class PartOfRound(NamedTuple):
+    """A round with few of its bets, which is enough to explain those (``RuleSet.explain``)."""
+
+    dealt: facts.Round
+    """With the bets that were asked for, and those on which their explanations depend."""
+    bets: Mapping[int, facts.Bet]
+    """The bets that were asked for, by number."""
+
+
+def part_of_round(row: Round, *, first: int, last: int) -> PartOfRound:
+    """The round with its bets of these numbers, in one query however many bets it has."""
+    asked: dict[str, UUID | int | str] = {
+        "round": row.id,
+        "first": first,
+        "last": last,
+        "main": MAIN,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_BETS_AND_COMPANIONS, asked)
+        bets = {number: bet_of(columns) for number, *columns in cursor.fetchall()}
+    return PartOfRound(
+        _facts_of(row, tuple(bets.values())),
+        {number: bet for number, bet in bets.items() if first <= number <= last},
+    )
 
 
 def stored_rounds(round_ids: Collection[UUID]) -> list[StoredRound]:

@@ -9,9 +9,11 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from payouts.models import BetSettlement, Settlement
+from payouts.pages.why import Why, why_paid
 from payouts.pages.words import play_words
 from rounds.models import Bet, Round
 from rounds.rules.citation import Citation
+from rounds.rules.rule_set import RuleSet
 from rounds.wording import kind_words
 
 MOST_BETS: Final = 200
@@ -19,13 +21,15 @@ MOST_BETS: Final = 200
 
 
 class BetLine(NamedTuple):
-    """A bet, what it paid, and by which rules."""
+    """A bet, what it paid, by which rules, and the steps that led to it."""
 
     bet: Bet
     kind: str
     play: str
     settled: BetSettlement | None
     rules: tuple[Citation, ...]
+    why: Why | None
+    """None before it is settled."""
 
     @property
     def payout_cents(self) -> int | None:
@@ -65,7 +69,7 @@ class BetPage(NamedTuple):
 def bet_page(
     round_: Round,
     settlement: Settlement | None,
-    citations: Mapping[str, Citation],
+    rules: RuleSet,
     *,
     after: int | None,
 ) -> BetPage:
@@ -77,7 +81,11 @@ def bet_page(
     )
     bets = found[:MOST_BETS]
     settled = _settled(settlement, bets)
-    lines = [_line(bet, settled.get(bet.number), citations) for bet in bets]
+    reasons = why_paid(round_, rules, settled)
+    lines = [
+        _line(bet, settled.get(bet.number), rules.citations, reasons.get(bet.number))
+        for bet in bets
+    ]
     sums = Bet.objects.filter(round=round_).aggregate(
         stake=Coalesce(Sum("stake_cents"), 0), raised=Coalesce(Sum("raised_cents"), 0)
     )
@@ -103,10 +111,15 @@ def _settled(settlement: Settlement | None, bets: Sequence[Bet]) -> dict[int, Be
     return {row.bet_number: row for row in rows}
 
 
-def _line(bet: Bet, settled: BetSettlement | None, citations: Mapping[str, Citation]) -> BetLine:
+def _line(
+    bet: Bet,
+    settled: BetSettlement | None,
+    citations: Mapping[str, Citation],
+    why: Why | None,
+) -> BetLine:
     reasons = settled.reasons if settled is not None else []
     rules = tuple(citations[reason] for reason in reasons if reason in citations)
-    return BetLine(bet, kind_words(bet.kind), play_words(bet.play), settled, rules)
+    return BetLine(bet, kind_words(bet.kind), play_words(bet.play), settled, rules, why)
 
 
 def _groups(lines: Iterable[BetLine]) -> Iterable[BetGroup]:

@@ -9,9 +9,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from compliance.trail.models import AuditRecord
-from payouts.models import Settlement
+from payouts.models import BetSettlement, Settlement
 from payouts.pages.bets import MOST_BETS
+from payouts.pages.why import why_paid
 from rounds.models import Round
+from rounds.rules.catalogue import rule_set
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
 from tests.pages.conftest import page_of
@@ -80,7 +82,9 @@ class TestASettledRound:
     def test_names_the_rule_of_each_hand(self, blackjack: str) -> None:
         """[BJ] Vincite pays the winning hand, [BJ] Risultato gives the push back."""
         reasons = re.findall(
-            r"<li><span><strong>([^<]+)</strong>.*?<cite>([^<]+)</cite>", blackjack
+            r'<li class="is-decision"><div><strong>([^<]+)</strong>.*?<cite><a [^>]+>([^<]+)</a>',
+            blackjack,
+            re.DOTALL,
         )
 
         assert reasons == [
@@ -88,6 +92,23 @@ class TestASettledRound:
             ("Equal totals: push", "[BJ] Risultato"),
             ("Coloured pair: 12:1", "[BJ] Vincite, Coppie Perfette"),
         ]
+
+    def test_tells_step_by_step_what_led_to_each_payout(self, blackjack: str) -> None:
+        """21 wins 10.00 and its stake, 18 pushes: the amounts come to 30.00; the pair to 13.00."""
+        bets = blackjack.split('<tr class="reason"')[1:]
+        adds = [re.findall(r'class="num adds">\+ ([^<]+)<', bet) for bet in bets]
+        text = re.sub(r"<[^>]+>", "", blackjack)
+
+        assert adds == [["10.00", "10.00", "10.00"], ["12.00", "1.00"]]
+        assert "The first hand began with 8♥ and received 3♣: 11." in text
+        assert "The dealer had A♠ face up and 7♠ face down: 18 (an Ace counting eleven)." in text
+        assert '<b class="pip is-red">8♥</b>' in blackjack
+        assert "These steps come to" not in text
+
+    def test_links_each_decision_to_its_rule_and_its_readings(self, blackjack: str) -> None:
+        """A coloured pair rests on the reading that rank counts and not value."""
+        assert '<a href="/admin/rule-sets/blackjack/1/#win">[BJ] Vincite</a>' in blackjack
+        assert "#rank-or-value" in blackjack
 
     def test_lays_the_cards_of_a_split_in_two_hands(self, blackjack: str) -> None:
         """Contract, "Cards": "1a" starts from the first split card, "1b" from the second."""
@@ -112,6 +133,45 @@ class TestASettledRound:
             ("21.00", "Operator&#x27;s wallet → Stakes held"),
             ("21.00", "Stakes held → House"),
             ("43.00", "House → Customer"),
+        ]
+
+
+class TestAnExplanation:
+    def test_of_a_bet_behind_finds_the_owner_on_a_later_page(self, supervisor: Client) -> None:
+        """200 bets behind fill the page; the hand is that of the 201st bet."""
+        document = example_of_the_contract()
+        owner, pair = document["bets"]
+        behind = [
+            {
+                **pair,
+                "id": f"behind-{number}",
+                "player": f"p-{number}-behind",
+                "kind": "main",
+                "behind": True,
+                "follows": False,
+            }
+            for number in range(MOST_BETS)
+        ]
+        open_table("bj-7", "blackjack/1")
+        ingest(lines({**document, "bets": [*behind, owner]}))
+        settle()
+
+        page = supervisor.get(page_of("bj-7-20261121-211010")).content.decode()
+
+        assert page.count("so your stake rode on the first hand of the split alone.") == MOST_BETS
+        assert "These steps come to" not in page
+
+    def test_says_when_it_does_not_lead_to_what_was_settled(self, blackjack: str) -> None:
+        """21 and 18 come to 30.00; a settlement of 31.00 would be another matter."""
+        row = Round.objects.get()
+        settled = {one.bet_number: one for one in BetSettlement.objects.filter(round=row)}
+        settled[0].payout_cents = 3100
+
+        told = why_paid(row, rule_set(row.rules), settled)
+
+        assert [(why.comes_to_cents, why.adds_up) for why in told.values()] == [
+            (3000, False),
+            (1300, True),
         ]
 
 

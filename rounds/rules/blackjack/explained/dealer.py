@@ -5,7 +5,8 @@ from typing import Final
 
 from rounds.rules.blackjack.dealer import Dealer, against_blackjack
 from rounds.rules.blackjack.declaration import AgainstBlackjack, BlackjackGame
-from rounds.rules.blackjack.table import DEALER, Table
+from rounds.rules.blackjack.layout import DEALER
+from rounds.rules.blackjack.table import Table
 from rounds.rules.blackjack.totals import ACE, TEN, TWENTY_ONE, VALUES, Total, total_of
 from rounds.rules.citation import gettext_noop
 from rounds.rules.explained.explanation import Cards, Step, say

@@ -17,10 +17,10 @@ from rounds.rules.blackjack.explained.other_bets import tell_insurance, tell_sid
 from rounds.rules.blackjack.explained.placing import place_at_box
 from rounds.rules.blackjack.explained.void import why_void_at_blackjack
 from rounds.rules.blackjack.grading import Grader
+from rounds.rules.blackjack.layout import DEALER
 from rounds.rules.blackjack.multipliers import Multipliers, multipliers_of
 from rounds.rules.blackjack.reading import Reading, read_round
 from rounds.rules.blackjack.reasons import BONUS_NOT_PLAYED
-from rounds.rules.blackjack.table import DEALER
 from rounds.rules.citation import gettext_noop
 from rounds.rules.explained.explanation import Cards, Explanation, Graded, Moment, Step, say
 from rounds.rules.explained.reported import explain_each

@@ -7,6 +7,7 @@ from rounds.rules.blackjack.bets import seat_of
 from rounds.rules.blackjack.declaration import BlackjackGame
 from rounds.rules.blackjack.explained.dealer import tell_opening
 from rounds.rules.blackjack.grading import side_bets_of
+from rounds.rules.blackjack.layout import DEALER
 from rounds.rules.blackjack.reading import Reading
 from rounds.rules.blackjack.reasons import GOLDEN_CHIP, INSURANCE_LOST, INSURANCE_WON
 from rounds.rules.blackjack.side_bets import (
@@ -25,7 +26,6 @@ from rounds.rules.blackjack.side_bets import (
     box_pair,
     dealer_pair,
 )
-from rounds.rules.blackjack.table import DEALER
 from rounds.rules.citation import gettext_noop
 from rounds.rules.explained.explanation import Cards, Money, Step, say
 from rounds.rules.explained.money import pay_at_once
