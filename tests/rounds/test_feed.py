@@ -432,7 +432,7 @@ class TestCards:
 class TestARuleSet:
     """What a document may hold depends on its game."""
 
-    @pytest.mark.parametrize("value", ["roulette/1", "blackjack/2", "blackjack", None, 1, []])
+    @pytest.mark.parametrize("value", ["roulette/1", "blackjack/0", "blackjack", None, 1, []])
     def test_that_does_not_exist_is_refused(self, value: object) -> None:
         """Status ``rejected``: unknown rule set."""
         assert refusal(document(rules=value)).field == "rules"

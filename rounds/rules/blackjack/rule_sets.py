@@ -55,5 +55,5 @@ def rule_set_of(
         bets_behind=game.seating is Seating.OWNED,
         multiplier_cards=bool(game.multipliers),
         bonus_levels=tuple(game.bonus.levels) if game.bonus else (),
-        ambiguities=(*ambiguities, *_SHARED_AMBIGUITIES),
+        ambiguities=tuple(dict.fromkeys((*ambiguities, *_SHARED_AMBIGUITIES))),
     )

@@ -13,10 +13,11 @@ import pytest
 
 from rounds.feed.writing import document_of
 from rounds.replay import replay_lines
+from rounds.rules.baccarat.game import BACCARAT_1
 from rounds.rules.blackjack.live_blackjack import BLACKJACK_1, GAME
 from rounds.rules.blackjack.reasons import BLACKJACK, BUST, LOSE, LOSE_TO_BLACKJACK, WIN, cite
 from rounds.rules.blackjack.rule_sets import rule_set_of
-from rounds.rules.catalogue import RULE_SETS, catalogue_of
+from rounds.rules.catalogue import catalogue_of
 from rounds.rules.odds import Odds
 from rounds.rules.rule_set import RuleSet
 from rounds.sealing import AlreadyReleasedError, breaks_of, seal
@@ -45,9 +46,9 @@ BLACKJACK_2: Final = rule_set_of(
     in_force_from=date(2027, 1, 1),
     uses_shoe=True,
     citations=BLACKJACK_1.citations,
-    ambiguities=(),
+    ambiguities=BLACKJACK_1.ambiguities,
 )
-CATALOGUE: Final = catalogue_of(*RULE_SETS.values(), TOY_1, BLACKJACK_2)
+CATALOGUE: Final = catalogue_of(BLACKJACK_1, BACCARAT_1, TOY_1, BLACKJACK_2)
 
 BLACKJACK_AGAINST_17: Final = "1:AS D:9H 1:KD D:8C"
 EIGHTEEN_AGAINST_SOFT_17: Final = "1:TS D:6H 1:8D D:AC"
