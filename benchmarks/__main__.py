@@ -43,7 +43,7 @@ def _measure(folder: Path) -> None:
     call_command("migrate", verbosity=0)
     make_tables(at=timezone.now(), actor=Actor("benchmark"))
     feeds = {game: _deal(folder, game) for game in _GAMES}
-    figures = [figure for game, feed in feeds.items() for figure in measure_rules(game, feed)]
+    figures = measure_rules()
     figures += measure_pipeline([line for feed in feeds.values() for line in feed])
     publish(figures)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Final
 
 from rounds.rules.baccarat.game import BACCARAT_1
 from rounds.rules.blackjack.fire_blaze import FireBlaze
@@ -14,15 +13,16 @@ from rounds.simulation.dealing import Burn, Pace, Style
 from rounds.simulation.round_in_play import RoundInPlay
 from rounds.simulation.shoe import ShuffledShoe
 
-_PLACES: Final = 9
-
 
 class BaccaratDealing:
-    """Any number of players and two hands that play themselves."""
+    """Two hands that play themselves, with so many places for visitors at a table."""
 
     rule_set: RuleSet = BACCARAT_1
     blaze: FireBlaze | None = None
     pace: Pace = Pace(betting=(14_000, 18_000), payout=(5_000, 9_000), pause=(5_000, 10_000))
+
+    def __init__(self, *, places: int) -> None:
+        self._places = places
 
     def burn(self, shoe: ShuffledShoe) -> Burn:
         """One card face up, and as many face down as it is worth ([BAC] Carte nuove annullate)."""
@@ -33,7 +33,7 @@ class BaccaratDealing:
 
     def attendance(self, rng: Random) -> Attendance:
         """Players without boxes."""
-        return Attendance(places=_PLACES, choose_boxes=lambda _rng, _taken: (), rng=rng)
+        return Attendance(places=self._places, choose_boxes=lambda _rng, _taken: (), rng=rng)
 
     def place_bets(
         self, game: RoundInPlay, visitors: Sequence[Visitor], crowd: Iterable[Customer]

@@ -30,7 +30,7 @@ GAMES: Final[dict[str, Simulated]] = {
             rule_set=live_blackjack.BLACKJACK_1, rules=live_blackjack.GAME, places=9, pace=_LIVE
         ),
     ),
-    "baccarat": Simulated("bac", 200, BaccaratDealing()),
+    "baccarat": Simulated("bac", 200, BaccaratDealing(places=9)),
     "mega-fire-blaze": Simulated(
         "mfb",
         300,
