@@ -122,6 +122,13 @@ class TestAProgramOfOurs:
         wait_until(lambda: not runs(sleeper), what="the kernel has ended it")
 
 
+HEARING_SIGINT = (
+    "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL);"
+    "os.execv(sys.argv[1], sys.argv[1:])"
+)
+"""Starts a program that hears SIGINT, also where the tests run in the background and do not."""
+
+
 class TestMakeThatIsInterruptedAlone:
     def test_ends_us_too(self, tmp_path: Path) -> None:
         """A SIGINT for make's process id never reaches us: make would wait for us for ever."""
@@ -133,7 +140,10 @@ class TestMakeThatIsInterruptedAlone:
         (tmp_path / "ours.py").write_text(script)
         (tmp_path / "Makefile").write_text(f"run:\n\t@exec {sys.executable} {tmp_path}/ours.py\n")
         make = subprocess.Popen(
-            [str(shutil.which("make")), "-C", str(tmp_path), "--no-print-directory", "run"],
+            [
+                *(sys.executable, "-c", HEARING_SIGINT),
+                *(str(shutil.which("make")), "-C", str(tmp_path), "--no-print-directory", "run"),
+            ],
             env={"PYTHONPATH": str(CLONE), "PATH": os.defpath},
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
