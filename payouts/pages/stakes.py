@@ -1,14 +1,15 @@
 """The stakes as they lay on the felt, and what became of each hand."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from django.db import connection
+from django.db import connection, transaction
 
 from payouts.models import Settlement
 from payouts.pages.felt import FeltBox, FeltHand
 from payouts.pages.words import play_words
+from rounds.models import Customer
 from rounds.rules.blackjack import reasons
 from rounds.rules.verdict import LOSE, PUSH, WIN
 from rounds.wording import kind_words
@@ -16,10 +17,9 @@ from rounds.wording import kind_words
 _MOST_CHIPS: Final = 6
 _ALIKE: Final = """
     SELECT bet.box, bet.kind, bet.play, bet.behind, bet.golden, count(*),
-           sum(bet.stake_cents), sum(bet.raised_cents), min(customer.pseudonym),
+           sum(bet.stake_cents), sum(bet.raised_cents), min(bet.customer_id),
            min(settled.reasons), max(settled.reasons)
       FROM rounds_bet AS bet
-      JOIN rounds_customer AS customer ON customer.id = bet.customer_id
       LEFT JOIN payouts_betsettlement AS settled
         ON settled.round_id = bet.round_id AND settled.bet_number = bet.number
        AND settled.sequence = %(sequence)s
@@ -71,19 +71,39 @@ class LaidBox(NamedTuple):
 
 
 def chips_of(round_id: UUID, settlement: Settlement | None) -> dict[int | None, list[Chips]]:
-    """By box the bets that were played alike, in one query; under None those without a box."""
+    """By box the bets that were played alike; under None those without a box."""
     found: dict[int | None, list[Chips]] = {}
-    sequence = 0 if settlement is None else settlement.sequence
-    with connection.cursor() as cursor:
+    alike = _bets_alike(round_id, sequence=0 if settlement is None else settlement.sequence)
+    single = [customer for *_, bets, _, _, customer, _, _ in alike if bets == 1]
+    pseudonyms = dict(Customer.objects.filter(id__in=single).values_list("id", "pseudonym"))
+    for box, kind, play, behind, golden, bets, stake, raised, customer, first, last in alike:
+        label = kind_words(kind) if box is None else pseudonyms.get(customer, "")
+        decided = tuple(first) if first and first == last else ()
+        chips = Chips(
+            label if box is None or bets == 1 else "",
+            play_words(play),
+            behind,
+            golden,
+            bets,
+            int(stake),
+            int(raised),
+            decided,
+        )
+        found.setdefault(box, []).append(chips)
+    return found
+
+
+def _bets_alike(round_id: UUID, *, sequence: int) -> list[tuple[Any, ...]]:
+    """Both sides of the join are one stretch of an index, read once.
+
+    Where PostgreSQL has not yet counted the rows of a crowd's round, it takes them for few, and
+    would look through all settlements again for each bet.
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_nestloop = off")
         cursor.execute(_ALIKE, {"round": round_id, "sequence": sequence})
-        for box, kind, play, *rest in cursor.fetchall():
-            behind, golden, bets, stake, raised, customer, first, last = rest
-            label = kind_words(kind) if box is None else customer if bets == 1 else ""
-            decided = tuple(first) if first and first == last else ()
-            chips = Chips(
-                label, play_words(play), behind, golden, bets, int(stake), int(raised), decided
-            )
-            found.setdefault(box, []).append(chips)
+        found: list[tuple[Any, ...]] = cursor.fetchall()
+        cursor.execute("SET LOCAL enable_nestloop TO DEFAULT")
     return found
 
 
