@@ -56,6 +56,19 @@ class TestAShoe:
         assert judged(dealt(ROUND, bet(), drawn=4), shoe).anomalies == ("too-many-copies",)
 
 
+class TestALimit:
+    """Contract, detail 14: least and greatest stake are both allowed."""
+
+    @pytest.mark.parametrize(
+        ("stake", "breaks"), [(99, True), (100, False), (101, False), (5000, False), (5001, True)]
+    )
+    def test_is_broken_outside_its_two_ends(self, stake: int, breaks: bool) -> None:  # noqa: FBT001 - a column of the table
+        """One euro to fifty."""
+        verdict = judged(dealt(ROUND, bet(stake=stake)), limits={"main": (100, 5000)})
+
+        assert verdict.anomalies == (("stake-limits",) if breaks else ())
+
+
 class TestAnAmount:
     """Contract, detail 4."""
 
@@ -73,7 +86,8 @@ class TestAnAmount:
             parse_cents(text)
 
     @pytest.mark.parametrize(
-        ("cents", "text"), [(0, "0.00"), (5, "0.05"), (1050, "10.50"), (-105, "-1.05")]
+        ("cents", "text"),
+        [(0, "0.00"), (5, "0.05"), (1050, "10.50"), (-105, "-1.05"), (-1, "-0.01")],
     )
     def test_is_written_with_two_decimals(self, cents: int, text: str) -> None:
         """Output always has two."""

@@ -102,6 +102,7 @@ class TestBanker:
     def test_is_not_judged_where_a_third_card_of_player_is_too_many(self) -> None:
         """Contract, detail 31: on a five against Player's six he would have to draw."""
         assert codes("P:6S B:5H P:KS B:KH P:2C") == {"extra-card"}
+        assert codes("P:6S B:5H P:KS B:KH P:4C") == {"extra-card"}
 
     def test_is_judged_where_player_has_a_fourth_card(self) -> None:
         """Player's third card is right, so Banker's five has to draw on its four."""
@@ -119,6 +120,11 @@ class TestTheOrderOfTheDeal:
     def test_brings_third_cards_after_the_first_four(self) -> None:
         """Player's third card lies before Banker's second."""
         assert codes("P:2S B:7H P:KS P:8D B:KH") == {"extra-card"}
+
+    def test_brings_no_third_card_of_banker_before_the_second_of_player(self) -> None:
+        """Player stays on seven and Banker draws to five: the right cards, dealt too soon."""
+        assert codes("P:3S B:5H P:4D B:KH B:2C") == set()
+        assert codes("P:3S B:5H B:KH B:2C P:4D") == {"extra-card"}
 
     def test_brings_a_third_card_of_player_before_that_of_banker(self) -> None:
         """He decides on what Player drew."""
@@ -144,7 +150,15 @@ class TestACoup:
     def test_has_no_fourth_card_of_a_hand(self) -> None:
         """Also while the other hand lacks its opening."""
         assert codes("P:4S P:5D P:5D P:5D") == {"missing-card", "extra-card"}
+        assert codes("P:4S B:7H P:5D P:5D P:5D") == {"missing-card", "extra-card"}
         assert codes("P:2S B:7H P:KS B:KH P:8D B:2C B:2C") == {"extra-card"}
+
+    def test_is_worth_what_its_first_three_cards_are(self) -> None:
+        """Player's 2, K and 8 are nothing, whatever a fourth card would make of them."""
+        coup, _ = read_coup(cards("P:2S B:7H P:KS B:KH P:8D P:9C"))
+
+        assert coup is not None
+        assert (coup.player, coup.player_points) == (("2S", "KS", "8D"), 0)
 
     def test_tells_of_cards_and_copies_and_shoe_together(self) -> None:
         """Contract, detail 22: all codes that apply, sorted."""

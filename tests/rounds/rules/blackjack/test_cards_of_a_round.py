@@ -169,6 +169,11 @@ class TestTheOrderOfTheDeal:
         """A hit before the second box, or the dealer, has two cards."""
         assert anomalies(text, bet(play="H"), bet(box=2)) == EXTRA
 
+    def test_is_broken_by_the_dealers_draw_before_the_opening_is_dealt(self) -> None:
+        """His third card, to 6 and ten, lies before the box's second."""
+        assert anomalies("1:9S D:6D 1:TC D:KC D:5H", bet()) == ()
+        assert anomalies("1:9S D:6D D:KC D:5H 1:TC", bet()) == EXTRA
+
     def test_is_broken_by_a_split_card_or_a_zap_card_before_the_hole_card(self) -> None:
         """Each of them follows a play."""
         split = "1:8S D:TH 1:8H 1a:2S D:8C 1b:3S"

@@ -127,6 +127,12 @@ class TestABonusThatDoesNotFit:
         assert played(SIX_POINTS).anomalies == ()
         assert played(SIX_POINTS, void).anomalies == ()
 
+    def test_is_not_missed_by_another_side_bet(self) -> None:
+        """A pair of box 1 and three cards are bet, the bonus is not."""
+        pair, three = bet("player_pair", stake=100), bet("21+3", stake=100)
+
+        assert played(SIX_POINTS, pair, three).anomalies == ()
+
     def test_may_be_played_without_a_bet(self) -> None:
         """Detail 20: a bonus with its points but no bet is legal."""
         assert played(SIX_POINTS, bonus=MINOR).status == "settled"
@@ -191,7 +197,8 @@ class TestTheGrid:
             bonus("minor", "2", "1:2", "", ""),
             bonus("minor", "2", "1:2", "", "", "", ""),
             bonus("minor", "4", "1:2", "", "", "", "2:2", "", "", ""),
-            bonus("minor", "7", MINI, "", "", ""),
+            bonus("minor", "6", MINI, ""),
+            bonus("minor", "6", MINI, "", "", ""),
             bonus("minor", "8", f"{MINI}", "1:2"),
         ],
     )

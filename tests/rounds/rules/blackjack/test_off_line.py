@@ -84,6 +84,13 @@ class TestAHandFinishedOffLine:
         """The live box keeps its two cards, and that is no missing card."""
         assert found(LIVE, bet(play="H"), left(seen=6, own="1:8C"), rules=rules) == ()
 
+    def test_explains_no_card_that_another_box_lacks(self, rules: str) -> None:
+        """His own hit on box 1 was seen live; box 2 has one card, which is one too few."""
+        text = "1:5S 2:9C D:TD 1:6S D:8C 1:2C"
+        gone = left(seen=6, own="1:6C")
+
+        assert found(text, bet(play="HH"), gone, rules=rules) == ("missing-card",)
+
     def test_explains_the_live_cards_that_were_seen(self, rules: str) -> None:
         """One hit live, one off line; without the play nothing explains the live one."""
         text = f"{LIVE} 1:2C"

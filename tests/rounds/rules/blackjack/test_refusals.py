@@ -146,6 +146,16 @@ class TestAnInsuredGoldenChip:
             )
 
     @pytest.mark.parametrize("rules", [MEGA_FIRE_BLAZE, QUANTUM])
+    def test_is_refused_whatever_funds_a_side_bet_beside_it(self, rules: str) -> None:
+        """Only the main bet is insured: a void chip beside a pair bet in cash, and turned round."""
+        chip, cash = bet(golden=True, placed_at=ENDED_AT), bet(placed_at=ENDED_AT)
+        pair = bet("player_pair", stake=100)
+        insurance = bet("insurance", stake=500)
+
+        assert refused(rules, chip, pair, insurance) is not None
+        assert refused(rules, cash, pair._replace(golden=True), insurance) is None
+
+    @pytest.mark.parametrize("rules", [MEGA_FIRE_BLAZE, QUANTUM])
     def test_is_not_what_an_insured_cash_bet_is(self, rules: str) -> None:
         """Another player's chip on the box, one's own on another, a void one beside it."""
         others = (
