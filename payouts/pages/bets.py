@@ -11,9 +11,13 @@ from django.utils.translation import gettext as _
 from payouts.models import BetSettlement, Settlement
 from payouts.pages.why import Why, why_paid
 from payouts.pages.words import play_words
+from payouts.queries import Standing
 from rounds.models import Bet, Round
+from rounds.queries import stored_rounds
+from rounds.rules.anomalies import PAYOUT_DIFFERS
 from rounds.rules.citation import Citation
 from rounds.rules.rule_set import RuleSet
+from rounds.rules.verdict import Grade
 from rounds.wording import kind_words
 
 MOST_BETS: Final = 200
@@ -27,9 +31,11 @@ class BetLine(NamedTuple):
     kind: str
     play: str
     settled: BetSettlement | None
+    grade: Grade | None
+    """What the rules give it: as settled, or as they would where the studio reports otherwise."""
     rules: tuple[Citation, ...]
     why: Why | None
-    """None before it is settled."""
+    """None without a grade."""
 
     @property
     def payout_cents(self) -> int | None:
@@ -38,8 +44,12 @@ class BetLine(NamedTuple):
 
     @property
     def pill(self) -> str:
-        """The outcome's pill; never asked for a bet that is not settled."""
-        return f"bet-{self.settled.outcome}" if self.settled is not None else ""
+        """The outcome's pill, none for a bet about which nothing is known yet."""
+        if self.settled is not None:
+            return f"bet-{self.settled.outcome}"
+        if self.grade is None or self.bet.reported_cents in {None, self.grade.payout_cents}:
+            return ""
+        return "bet-differs"
 
 
 class BetGroup(NamedTuple):
@@ -68,7 +78,7 @@ class BetPage(NamedTuple):
 
 def bet_page(
     round_: Round,
-    settlement: Settlement | None,
+    standing: Standing,
     rules: RuleSet,
     *,
     after: int | None,
@@ -80,10 +90,20 @@ def bet_page(
         .order_by("number")[: MOST_BETS + 1]
     )
     bets = found[:MOST_BETS]
-    settled = _settled(settlement, bets)
-    reasons = why_paid(round_, rules, settled)
+    settled = _settled(standing.settlement, bets)
+    if standing.anomalies == (PAYOUT_DIFFERS,):
+        grades = _grades_by_the_rules(round_, rules, bets)
+    else:
+        grades = {number: _grade(one) for number, one in settled.items()}
+    reasons = why_paid(round_, rules, grades)
     lines = [
-        _line(bet, settled.get(bet.number), rules.citations, reasons.get(bet.number))
+        _line(
+            bet,
+            settled.get(bet.number),
+            grades.get(bet.number),
+            rules.citations,
+            reasons.get(bet.number),
+        )
         for bet in bets
     ]
     sums = Bet.objects.filter(round=round_).aggregate(
@@ -111,15 +131,27 @@ def _settled(settlement: Settlement | None, bets: Sequence[Bet]) -> dict[int, Be
     return {row.bet_number: row for row in rows}
 
 
+def _grade(settled: BetSettlement) -> Grade:
+    return Grade(settled.outcome, settled.payout_cents, settled.chips_cents, tuple(settled.reasons))
+
+
+def _grades_by_the_rules(round_: Round, rules: RuleSet, bets: Sequence[Bet]) -> dict[int, Grade]:
+    """What the bets of a round would pay that is held for its reported payouts alone."""
+    [stored] = stored_rounds([round_.id])
+    verdict = rules.judge(stored.dealt, stored.shoe_before, stored.limits)
+    return {bet.number: verdict.grades[bet.number] for bet in bets}
+
+
 def _line(
     bet: Bet,
     settled: BetSettlement | None,
+    grade: Grade | None,
     citations: Mapping[str, Citation],
     why: Why | None,
 ) -> BetLine:
-    reasons = settled.reasons if settled is not None else []
+    reasons = grade.reasons if grade is not None else ()
     rules = tuple(citations[reason] for reason in reasons if reason in citations)
-    return BetLine(bet, kind_words(bet.kind), play_words(bet.play), settled, rules, why)
+    return BetLine(bet, kind_words(bet.kind), play_words(bet.play), settled, grade, rules, why)
 
 
 def _groups(lines: Iterable[BetLine]) -> Iterable[BetGroup]:

@@ -40,7 +40,7 @@ def round_context(row: Round, *, bets_after: str | None) -> dict[str, Any]:
         "multipliers": multipliers_of(row.multipliers),
         "bonus": bonus_of(row.bonus),
         "disconnects": disconnects_of(row.disconnects),
-        "bets": bet_page(row, standing.settlement, rules, after=_number(bets_after)),
+        "bets": bet_page(row, standing, rules, after=_number(bets_after)),
         "anomalies": [(code, _(ANOMALIES[code])) for code in standing.anomalies],
         "waiting": QueuedRound.objects.filter(round=row).first(),
         "conflicts": ConflictingDocument.objects.filter(round=row)

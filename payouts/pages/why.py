@@ -8,7 +8,6 @@ from django.template.loader import render_to_string
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from payouts.models import BetSettlement
 from rounds.models import Round
 from rounds.queries import part_of_round
 from rounds.rules.citation import Citation
@@ -41,12 +40,12 @@ class Why(NamedTuple):
     """Whether the steps lead to what was settled; anything else is for compliance to look at."""
 
 
-def why_paid(row: Round, rules: RuleSet, settled: Mapping[int, BetSettlement]) -> dict[int, Why]:
-    """By number, the explanation of each of these bets, in one query."""
-    if not settled:
+def why_paid(row: Round, rules: RuleSet, grades: Mapping[int, Grade]) -> dict[int, Why]:
+    """By number, the explanation of each of these bets' grades, in one query."""
+    if not grades:
         return {}
-    part = part_of_round(row, first=min(settled), last=max(settled))
-    graded = [(part.bets[number], _grade(one)) for number, one in settled.items()]
+    part = part_of_round(row, first=min(grades), last=max(grades))
+    graded = [(part.bets[number], grade) for number, grade in grades.items()]
     explained = rules.explain(part.dealt, graded)
     readings = {
         reason: render_to_string("pages/reading_links.html", {"keys": cited.rests_on})
@@ -54,12 +53,8 @@ def why_paid(row: Round, rules: RuleSet, settled: Mapping[int, BetSettlement]) -
     }
     return {
         number: _why(told, rules.citations, readings)
-        for number, told in zip(settled, explained, strict=True)
+        for number, told in zip(grades, explained, strict=True)
     }
-
-
-def _grade(settled: BetSettlement) -> Grade:
-    return Grade(settled.outcome, settled.payout_cents, settled.chips_cents, tuple(settled.reasons))
 
 
 def _why(

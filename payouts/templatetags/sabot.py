@@ -46,6 +46,7 @@ _PILLS: Final[Mapping[str, tuple[str, str, str | Promise]]] = {
     "bet-push": ("slate", "equal", pgettext_lazy("bet", "Push")),
     "bet-lose": ("plain", "dash", pgettext_lazy("bet", "Lost")),
     "bet-void": ("slate", "return", pgettext_lazy("bet", "Void")),
+    "bet-differs": ("red", "triangle", pgettext_lazy("bet", "Reported otherwise")),
     "verified": ("green", "check", gettext_lazy("Fits its digest")),
     "adopted": ("green", "check", gettext_lazy("Adopted")),
     "tampered": ("red", "triangle", gettext_lazy("Changed")),

@@ -9,11 +9,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from compliance.trail.models import AuditRecord
-from payouts.models import BetSettlement, Settlement
+from payouts.models import Settlement
 from payouts.pages.bets import MOST_BETS
 from payouts.pages.why import why_paid
 from rounds.models import Round
 from rounds.rules.catalogue import rule_set
+from rounds.rules.verdict import Grade
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
 from tests.pages.conftest import page_of
@@ -64,6 +65,27 @@ def blackjack(supervisor: Client) -> str:
     ingest(lines(example_of_the_contract()))
     settle()
     return supervisor.get(page_of("bj-7-20261121-211010")).content.decode()
+
+
+class TestARoundWhosePayoutsAreReportedOtherwise:
+    def test_tells_what_the_rules_give_beside_what_the_studio_says(
+        self, supervisor: Client
+    ) -> None:
+        """The hand pays 30.00 and the pair 13.00; the studio says 20.00 for the hand."""
+        told = example_of_the_contract()
+        told["bets"][0]["reported"] = "20.00"
+        open_table("bj-7", "blackjack/1")
+        ingest(lines(told))
+        settle()
+
+        page = supervisor.get(page_of("bj-7-20261121-211010")).content.decode()
+
+        headings = re.findall(r"<h3>([^<]+)</h3>", page)
+        assert "By the rules €30.00, nothing is paid yet" in headings
+        assert "By the rules €13.00, nothing is paid yet" in headings
+        assert "The studio reported €20.00." in page
+        assert page.count("Reported otherwise") == 1
+        assert "The first hand began with 8♥ and received 3♣: 11." in re.sub("<[^>]+>", "", page)
 
 
 class TestASettledRound:
@@ -164,10 +186,10 @@ class TestAnExplanation:
     def test_says_when_it_does_not_lead_to_what_was_settled(self, blackjack: str) -> None:
         """21 and 18 come to 30.00; a settlement of 31.00 would be another matter."""
         row = Round.objects.get()
-        settled = {one.bet_number: one for one in BetSettlement.objects.filter(round=row)}
-        settled[0].payout_cents = 3100
+        hand = Grade("win", 3100, 0, ("win", "push"))
+        pair = Grade("win", 1300, 0, ("coloured-pair",))
 
-        told = why_paid(row, rule_set(row.rules), settled)
+        told = why_paid(row, rule_set(row.rules), {0: hand, 1: pair})
 
         assert [(why.comes_to_cents, why.adds_up) for why in told.values()] == [
             (3000, False),
