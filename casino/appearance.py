@@ -71,13 +71,18 @@ def _page(
     }
 
 
-def _rules_page(title: Any, icon: str, name: str) -> dict[str, Any]:  # noqa: ANN401  a lazy text
+def _own_page(
+    title: Any,  # noqa: ANN401  a lazy text
+    icon: str,
+    name: str,
+    permission: str = "rounds.view_round",
+) -> dict[str, Any]:
     address = reverse_lazy(name)
     return {
         "title": title,
         "icon": icon,
         "link": address,
-        "permission": _may_view("rounds.view_round"),
+        "permission": _may_view(permission),
         "active": lambda request: request.path.startswith(str(address)),
     }
 
@@ -115,6 +120,12 @@ UNFOLD: Final[dict[str, Any]] = {
             {
                 "items": [
                     {"title": _("Today"), "icon": "home", "link": reverse_lazy("admin:index")},
+                    _own_page(
+                        _("Stuck work"),
+                        "assignment_late",
+                        "stuck_work",
+                        "payouts.view_stuckworkstep",
+                    ),
                 ],
             },
             {
@@ -147,8 +158,8 @@ UNFOLD: Final[dict[str, Any]] = {
                 "title": _("Compliance"),
                 "items": [
                     _page(_("Audit records"), "fact_check", "trail.auditrecord"),
-                    _rules_page(_("Register of readings"), "menu_book", "readings"),
-                    _rules_page(_("Rule sets"), "gavel", "rule_sets"),
+                    _own_page(_("Register of readings"), "menu_book", "readings"),
+                    _own_page(_("Rule sets"), "gavel", "rule_sets"),
                 ],
             },
             {

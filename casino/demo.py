@@ -27,19 +27,23 @@ PEOPLE: Final[Mapping[str, tuple[str, str]]] = {
 """First and last name of the person in each role; the role is the user name."""
 
 
-def make_tables(*, at: datetime, actor: Actor) -> None:
-    """Registers one table for every game, with limits for every bet kind, once."""
+def make_tables(*, at: datetime, actor: Actor, each: int = 1) -> None:
+    """Registers so many tables for every game, with limits for every bet kind, once."""
     for name, simulated in GAMES.items():
-        [code] = table_codes(name, count=1)
-        rules = simulated.game.rule_set
-        with transaction.atomic():
-            table, created = Table.objects.get_or_create(
-                code=code, defaults={"name": f"{rules.game} 1", "rules": rules.name}
-            )
-            if created:
-                _limit_stakes(table, at=at, actor=actor)
-                registered = Entry("TABLE_REGISTERED", f"table:{code}", {"rules": rules.name})
-                record_entries([registered], at=at, actor=actor)
+        for number, code in enumerate(table_codes(name, count=each), start=1):
+            rules = simulated.game.rule_set
+            _make_table(code, f"{rules.game} {number}", rules.name, at=at, actor=actor)
+
+
+def _make_table(code: str, name: str, rules: str, *, at: datetime, actor: Actor) -> None:
+    with transaction.atomic():
+        table, created = Table.objects.get_or_create(
+            code=code, defaults={"name": name, "rules": rules}
+        )
+        if created:
+            _limit_stakes(table, at=at, actor=actor)
+            registered = Entry("TABLE_REGISTERED", f"table:{code}", {"rules": rules})
+            record_entries([registered], at=at, actor=actor)
 
 
 def _limit_stakes(table: Table, *, at: datetime, actor: Actor) -> None:

@@ -1,6 +1,7 @@
 """The roles of the people who work here, as groups with permissions.
 
-Nobody may change a fact, so the only permissions on facts are those to view them.
+Nobody may change a fact, so the only permissions on facts are those to view them; what people
+decide is added beside the facts.
 """
 
 from collections.abc import Iterable
@@ -14,6 +15,9 @@ _FACTS: Final = ("rounds", "payouts", "trail")
 VIEWERS: Final = ("supervisor", "payments", "compliance", "auditor")
 """Roles that see rounds, money and the trail."""
 
+HANDLERS: Final = ("supervisor", "compliance")
+"""Roles that assign, retry and close stuck work."""
+
 ADMINISTRATOR: Final = "administrator"
 """Manages users and registered tables; sees no money."""
 
@@ -25,11 +29,14 @@ def grant_roles() -> dict[str, Group]:
     facts = Permission.objects.filter(
         content_type__app_label__in=_FACTS, codename__startswith="view_"
     )
+    handling = Permission.objects.filter(
+        content_type__app_label="payouts", codename="handle_stuck_work"
+    )
     people = Permission.objects.filter(
         Q(content_type__app_label="auth", content_type__model__in=("user", "group"))
         | Q(content_type__app_label="rounds", codename__in=("view_table", "add_table"))
     )
-    roles = {role: _role(role, facts) for role in VIEWERS}
+    roles = {role: _role(role, facts | handling if role in HANDLERS else facts) for role in VIEWERS}
     roles[ADMINISTRATOR] = _role(ADMINISTRATOR, people)
     return roles
 

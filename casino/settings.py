@@ -3,7 +3,9 @@
 | variable | meaning | without it |
 |---|---|---|
 | DATABASE_URL | PostgreSQL 15 or later | the clone's own embedded server |
+| DATABASE_REPLICA_URL | its streaming replica, for reports and exports | they read the database |
 | CELERY_BROKER_URL | Valkey, Redis or RabbitMQ | the clone's own embedded Valkey |
+| CELERY_QUEUE | the queue, another one for each installation on one broker | `sabot` |
 | SECRET_KEY | Django's signing key | a random one kept in `var/` |
 | ALLOWED_HOSTS | host names that are served | this machine only |
 | CSRF_TRUSTED_ORIGINS | origins behind a proxy | none |
@@ -17,9 +19,12 @@ from pathlib import Path
 from typing import Any
 
 import environ
+from celery.schedules import crontab
 from django.utils.translation import gettext_lazy as _
 
 from casino.appearance import UNFOLD
+from casino.broker import BELL_SECONDS, bell_route, is_rabbitmq, transport_options
+from casino.databases import databases
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
@@ -114,7 +119,8 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = {"default": {**_database(), "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}}
+DATABASES = databases(_database(), replica_url=env.str("DATABASE_REPLICA_URL", default=None))
+DATABASE_ROUTERS = ["compliance.replica.ReplicaRouter"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_PASSWORD_VALIDATORS = [
@@ -150,17 +156,22 @@ REST_FRAMEWORK = {
 }
 
 CELERY_BROKER_URL = _broker_url()
+CELERY_BROKER_TRANSPORT_OPTIONS = transport_options(CELERY_BROKER_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS = (
-    # How soon a task of a killed worker is given to another: longer than the longest task.
-    {"visibility_timeout": 600, "unacked_restore_interval": 30, "unacked_restore_throttle": 1}
-    if CELERY_BROKER_URL.startswith("redis")
-    else {}
-)
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker, however long
+CELERY_BROKER_CHANNEL_ERROR_RETRY = True  # RabbitMQ may still hold what a lost connection held
+CELERY_BROKER_HEARTBEAT = 30  # seconds; a RabbitMQ that hangs is noticed within three of them
+CELERY_TASK_DEFAULT_QUEUE = env.str("CELERY_QUEUE", default="sabot")
+# In RabbitMQ replicated: it is there as long as most of the nodes are. Valkey knows no types.
+CELERY_TASK_DEFAULT_QUEUE_TYPE = "quorum"
+CELERY_TASK_ROUTES = {
+    "payouts.settle_rounds": bell_route(CELERY_BROKER_URL, queue=CELERY_TASK_DEFAULT_QUEUE),
+}
 # The database is the truth: a task only says "look", so it may be lost, late or doubled.
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_CONSUMER = "casino.consumer:QuietConsumer"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
@@ -168,8 +179,9 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": {
         "task": "payouts.settle_rounds",
         "schedule": 5.0,
-        "options": {"expires": 5.0},  # while no worker listens, sweeps do not pile up
+        "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
     },
+    "months": {"task": "trail.make_months", "schedule": crontab(hour="3", minute="17")},
 }
 
 LOGGING = {

@@ -4,12 +4,14 @@ from collections.abc import Collection, Iterable
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db import connection
-from django.db.models import Exists, OuterRef, QuerySet, TextChoices
+from django.db.models import F, OuterRef, QuerySet, Subquery, TextChoices
 from django.utils.translation import gettext_lazy as _
 
-from payouts.models import Settlement
+from payouts.models import Account, Settlement
 from rounds.models import QueuedRound, Round, Validation
+from rounds.search import OneOf
 
 _MOVEMENTS: Final = """
     SELECT transfer.entry, transfer.purpose, debit.kind, credit.kind, debit.asset,
@@ -17,7 +19,7 @@ _MOVEMENTS: Final = """
       FROM payouts_transfer AS transfer
       JOIN payouts_account AS debit ON debit.id = transfer.debit_id
       JOIN payouts_account AS credit ON credit.id = transfer.credit_id
-     WHERE transfer.round_id = %s
+     WHERE transfer.origin = %s
      GROUP BY transfer.entry, transfer.purpose, debit.kind, credit.kind, debit.asset
      ORDER BY transfer.entry, min(transfer.line)
 """
@@ -72,14 +74,27 @@ def standings_of(round_ids: Collection[UUID]) -> dict[UUID, Standing]:
 
 
 def rounds_standing(rounds: QuerySet[Round], status: RoundStatus) -> QuerySet[Round]:
-    """Those of the rounds that stand so."""
-    settlements = Settlement.objects.filter(round=OuterRef("id"))
+    """Those of the rounds that stand so.
+
+    Held and void rounds are few, and looked up by indexes of their own. Each is then asked by its
+    key how it stands now: of a question that could be a join the planner makes one, and reads all
+    settlements there are.
+    """
     if status is RoundStatus.WAITING:
         return rounds.filter(id__in=QueuedRound.objects.values("round_id"))
-    if status is RoundStatus.HELD:
-        held = Validation.objects.filter(status=Validation.Status.HELD).values("round_id")
-        return rounds.filter(~Exists(settlements), id__in=held)
-    return rounds.filter(Exists(settlements.filter(kind=status.value)))
+    kind = None if status is RoundStatus.HELD else status.value
+    if status is RoundStatus.SETTLED:
+        return rounds.alias(latest=_latest_kind("id")).filter(latest=kind)
+    held = Validation.objects.filter(status=Validation.Status.HELD)
+    void = Settlement.objects.filter(kind=Settlement.Kind.VOID)
+    few: QuerySet[Any] = held if status is RoundStatus.HELD else void
+    ids = few.alias(latest=_latest_kind("round_id")).filter(latest=kind).values("round_id")
+    return rounds.filter(OneOf(F("id"), ArraySubquery(ids)))
+
+
+def _latest_kind(round_id: str) -> Subquery:
+    settlements = Settlement.objects.filter(round=OuterRef(round_id)).order_by("-sequence")
+    return Subquery(settlements.values("kind")[:1])
 
 
 def movements_of(round_id: UUID) -> list[Movement]:
@@ -90,6 +105,17 @@ def movements_of(round_id: UUID) -> list[Movement]:
             Movement(entry, purpose, debit, credit, asset, transfers, int(cents))
             for entry, purpose, debit, credit, asset, transfers, cents in cursor.fetchall()
         ]
+
+
+def settlements_of(round_id: UUID) -> list[Settlement]:
+    """All settlements of a round, in order; the last one counts."""
+    return list(Settlement.objects.filter(round_id=round_id).order_by("sequence"))
+
+
+def receivables() -> QuerySet[Account]:
+    """What customers owe, cash and golden chips apart: accounts with a balance below zero."""
+    owed = Account.objects.filter(kind=Account.Kind.RECEIVABLE, balance_cents__lt=0)
+    return owed.select_related("customer")
 
 
 def _latest(rows: Iterable[Any]) -> dict[UUID, Any]:

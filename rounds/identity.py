@@ -1,4 +1,4 @@
-"""The identity of a round inside Sabot."""
+"""The identity of a round, or of what else the feed or the operator names, inside Sabot."""
 
 import hashlib
 from typing import Final
@@ -16,7 +16,12 @@ def round_id(*, reference: str, opened_at: int) -> UUID:
     milliseconds since 1970, and ends before the year 10000. Such an id tells no time before 1970:
     rounds of a clock that stood so are the first of all, in no order among themselves.
     """
-    digest = int.from_bytes(hashlib.sha256(reference.encode()).digest()) % (1 << _RANDOM_BITS)
+    return identity(name=reference, at=opened_at)
+
+
+def identity(*, name: str, at: int) -> UUID:
+    """The id of what has a name and a time; names of rounds have no space, so others need one."""
+    digest = int.from_bytes(hashlib.sha256(name.encode()).digest()) % (1 << _RANDOM_BITS)
     high, low = divmod(digest, 1 << 62)
-    time = max(opened_at, 0)
+    time = max(at, 0)
     return UUID(int=(time << 80) | (_VERSION << 76) | (high << 64) | (_VARIANT << 62) | low)

@@ -92,7 +92,7 @@ def _numbered(told: Explanation) -> Iterator[tuple[int, Step]]:
 def _with_heading(step: Step, rules: RuleSet) -> str:
     """The sentence, with the heading of the sheet before its full stop."""
     text = sentence(step)
-    cited = rules.citations.get(step.rule or "")
+    cited = rules.reasons.get(step.rule or "")
     if cited is None or cited.sheet == _OUR_OWN:
         return text
     return _("%(sentence)s (rules of the game, “%(heading)s”).") % {

@@ -6,9 +6,10 @@ from uuid import UUID
 
 from django.db import connection
 
-from rounds.models import Round, StakeLimit
+from rounds.models import Round, RoundName, StakeLimit
 from rounds.rules import facts
 from rounds.rules.blackjack.bets import MAIN
+from rounds.rules.limits import Limits
 from rounds.rules.shoe import Shoe
 from rounds.storage import (
     bet_of,
@@ -48,9 +49,6 @@ _BETS_AND_COMPANIONS: Final = """
      ORDER BY bet.number
 """
 
-Limits = Mapping[str, tuple[int, int]]
-"""Least and greatest stake in cents, both included, for each bet kind that has a limit."""
-
 
 class StoredRound(NamedTuple):
     """A round as it is stored, with all that the rules look at."""
@@ -89,11 +87,17 @@ def part_of_round(row: Round, *, first: int, last: int) -> PartOfRound:
     )
 
 
+def round_named(reference: str) -> Round | None:
+    """The round that the studio calls so, with its table."""
+    ids = RoundName.objects.filter(reference=reference).values_list("round_id", flat=True)
+    return Round.objects.select_related("table").filter(id__in=list(ids)).first()
+
+
 def stored_rounds(round_ids: Collection[UUID]) -> list[StoredRound]:
     """These rounds with their bets, in the order of their arrival."""
     rows = Round.objects.filter(id__in=round_ids).select_related("table").order_by("arrival")
     bets = _bets_of(round_ids)
-    limits = _limits_of({row.limit_set_id for row in rows if row.limit_set_id is not None})
+    limits = limits_of({row.limit_set_id for row in rows if row.limit_set_id is not None})
     return [
         StoredRound(
             row.id,
@@ -106,20 +110,6 @@ def stored_rounds(round_ids: Collection[UUID]) -> list[StoredRound]:
     ]
 
 
-def customer_ids_of(round_ids: Collection[UUID]) -> dict[UUID, list[int]]:
-    """For each round the customers of its bets, in the order of the bets."""
-    found: dict[UUID, list[int]] = {}
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT round_id, customer_id FROM rounds_bet WHERE round_id = ANY(%s)"
-            " ORDER BY round_id, number",
-            [list(round_ids)],
-        )
-        for round_id, customer_id in cursor.fetchall():
-            found.setdefault(round_id, []).append(customer_id)
-    return found
-
-
 def _bets_of(round_ids: Collection[UUID]) -> dict[UUID, list[facts.Bet]]:
     found: dict[UUID, list[facts.Bet]] = {}
     with connection.cursor() as cursor:
@@ -129,7 +119,8 @@ def _bets_of(round_ids: Collection[UUID]) -> dict[UUID, list[facts.Bet]]:
     return found
 
 
-def _limits_of(limit_set_ids: Collection[int]) -> dict[int, dict[str, tuple[int, int]]]:
+def limits_of(limit_set_ids: Collection[int]) -> dict[int, dict[str, tuple[int, int]]]:
+    """By set of limits and bet kind the least and the greatest stake in cents, both included."""
     found: dict[int, dict[str, tuple[int, int]]] = {}
     limits = StakeLimit.objects.filter(limit_set__in=limit_set_ids)
     for set_id, kind, least, most in limits.values_list(

@@ -9,7 +9,7 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db import connection
 from django.db.models import BooleanField, F, Func, QuerySet
 
-from rounds.models import Bet, Customer, Round
+from rounds.models import Bet, Customer, Round, RoundName
 from rounds.storage import milliseconds_of
 
 _GAME_CODE: Final = re.compile(
@@ -55,18 +55,18 @@ def rounds_found(text: str, *, among: QuerySet[Round]) -> QuerySet[Round]:
     if code is not None:
         return _opened_in_second(code["time"], code["day"], among=among)
     ids: QuerySet[Any] = (
-        Round.objects.filter(reference=text)
-        .values("id")
+        RoundName.objects.filter(reference=text)
+        .values("round_id")
         .union(
             Round.objects.filter(session=text).values("id"),
             Bet.objects.filter(participation=text).values("round_id"),
             Bet.objects.filter(customer__in=_customer_ids(text)).values("round_id"),
         )
     )
-    return among.filter(_OneOf(F("id"), ArraySubquery(ids)))
+    return among.filter(OneOf(F("id"), ArraySubquery(ids)))
 
 
-class _OneOf(Func):
+class OneOf(Func):
     """A value is one of an array, which is looked up first: of ``IN`` the planner makes a join.
 
     Joined to the latest rounds first, such a search reads every round since the one it finds.

@@ -37,7 +37,7 @@ def explained_result(found: Judged | Rejected) -> Json:
     result = result_of(found)
     if isinstance(found, Rejected):
         return result
-    citations = rule_set(found.dealt.rules).citations
+    citations = rule_set(found.dealt.rules).reasons
     bets = {
         told.bet.id: {
             **result["bets"][told.bet.id],

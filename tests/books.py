@@ -1,83 +1,193 @@
-"""Whether the books are right, asked of the tables and of replay, never of the settlement."""
+"""Whether the books are right, asked of the tables and of replay, never of the settlement.
+
+Of every round its latest settlement counts; what earlier ones moved has to be taken back.
+"""
 
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable
-from typing import Any
+from typing import Any, Final
 
 from django.db import connection
 
 from rounds.replay import replay_lines
 
-_SETTLED_OTHERWISE_THAN_ONCE = """
-    SELECT bet.round_id, bet.number, count(paid.round_id)
+SETTLED_OTHERWISE_THAN_ONCE: Final = """
+    SELECT bet.round_id, bet.number, settled.sequence, count(paid.round_id)
       FROM rounds_bet AS bet
       JOIN rounds_validation AS validation
-        ON validation.round_id = bet.round_id AND validation.status = 'validated'
+        ON validation.round_id = bet.round_id AND validation.sequence = 1
+      LEFT JOIN payouts_settlement AS settled ON settled.round_id = bet.round_id
       LEFT JOIN payouts_betsettlement AS paid
         ON paid.round_id = bet.round_id AND paid.bet_number = bet.number
-     GROUP BY bet.round_id, bet.number
+       AND paid.sequence = settled.sequence
+     WHERE validation.status = 'validated' OR settled.sequence IS NOT NULL
+     GROUP BY bet.round_id, bet.number, settled.sequence
     HAVING count(paid.round_id) <> 1
 """
-_SETTLED_ALTHOUGH_HELD = """
-    SELECT paid.round_id
-      FROM payouts_settlement AS paid
-      JOIN rounds_validation AS validation
-        ON validation.round_id = paid.round_id AND validation.status = 'held'
+_SETTLED_WITHOUT_A_SETTLEMENT: Final = """
+    SELECT paid.round_id, paid.sequence
+      FROM payouts_betsettlement AS paid
+     WHERE NOT EXISTS (SELECT FROM payouts_settlement AS settled
+                        WHERE settled.round_id = paid.round_id AND settled.sequence = paid.sequence)
 """
-_BALANCES_UNLIKE_TRANSFERS = """
+_SETTLED_ALTHOUGH_HELD: Final = """
+    SELECT settled.round_id
+      FROM payouts_settlement AS settled
+      JOIN rounds_validation AS validation
+        ON validation.round_id = settled.round_id AND validation.status = 'held'
+     WHERE settled.approved_by IS NULL
+"""
+_SEQUENCES_WITH_GAPS: Final = """
+    SELECT round_id FROM payouts_settlement
+     GROUP BY round_id HAVING (min(sequence), max(sequence)) <> (1, count(*))
+"""
+_NOT_TAKEN_BACK_ONCE: Final = """
+    SELECT made.origin, made.entry, made.line
+      FROM payouts_transfer AS made
+      JOIN (SELECT round_id, max(sequence) AS sequence FROM payouts_settlement GROUP BY round_id)
+           AS latest ON latest.round_id = made.origin
+      LEFT JOIN payouts_transfer AS back
+        ON back.origin = made.origin AND back.entry = made.entry + 1
+       AND (back.reverses_entry, back.reverses_line) = (made.entry, made.line)
+       AND (back.debit_id, back.credit_id, back.amount_cents)
+         = (made.credit_id, made.debit_id, made.amount_cents)
+     WHERE made.entry > 0 AND made.purpose <> 'reversal'
+       AND (back.origin IS NOT NULL) <> (made.entry < latest.sequence)
+"""
+_REVERSALS_OF_NOTHING: Final = """
+    SELECT back.origin, back.entry, back.line
+      FROM payouts_transfer AS back
+      LEFT JOIN payouts_transfer AS made
+        ON (made.origin, made.entry, made.line)
+         = (back.origin, back.reverses_entry, back.reverses_line)
+     WHERE back.purpose = 'reversal' AND (made.origin IS NULL OR made.purpose = 'reversal')
+"""
+BALANCES_UNLIKE_TRANSFERS: Final = """
     SELECT account.id, account.balance_cents, coalesce(sum(moved.cents), 0)
       FROM payouts_account AS account
-      LEFT JOIN (SELECT credit_id AS id, amount_cents AS cents FROM payouts_transfer
+      FULL JOIN (SELECT credit_id AS id, amount_cents AS cents FROM payouts_transfer
                   UNION ALL
                  SELECT debit_id, -amount_cents FROM payouts_transfer) AS moved
         ON moved.id = account.id
      GROUP BY account.id
-    HAVING account.balance_cents <> coalesce(sum(moved.cents), 0)
+    HAVING account.balance_cents IS DISTINCT FROM coalesce(sum(moved.cents), 0)
 """
-_SUM_OF_ALL_BALANCES = "SELECT coalesce(sum(balance_cents), 0) FROM payouts_account"
-_HELD_STAKES = """
+SUM_OF_ALL_BALANCES: Final = "SELECT coalesce(sum(balance_cents), 0) FROM payouts_account"
+_HELD_STAKES: Final = """
     SELECT (SELECT coalesce(sum(balance_cents), 0) FROM payouts_account WHERE kind = 'stakes_held'),
            (SELECT coalesce(sum(round.staked_cents), 0)
               FROM rounds_round AS round
               JOIN rounds_validation AS validation
-                ON validation.round_id = round.id AND validation.status = 'held')
+                ON validation.round_id = round.id AND validation.status = 'held'
+             WHERE NOT EXISTS (SELECT FROM payouts_settlement WHERE round_id = round.id))
+"""
+_LATEST: Final = """
+    SELECT DISTINCT ON (round_id) * FROM payouts_settlement ORDER BY round_id, sequence DESC
+"""
+_DAYS_OTHERWISE_THAN_ROUNDS: Final = f"""
+    SELECT day, table_id, rules, sum(rounds), sum(void_rounds)
+      FROM (SELECT day, table_id, rules, rounds, void_rounds FROM payouts_dailyrounds
+             UNION ALL
+            SELECT (round.opened_at AT TIME ZONE 'Europe/Rome')::date, round.table_id, round.rules,
+                   -1, -(settled.kind = 'void')::int
+              FROM ({_LATEST}) AS settled JOIN rounds_round AS round ON round.id = settled.round_id
+           ) AS told
+     GROUP BY day, table_id, rules HAVING (sum(rounds), sum(void_rounds)) <> (0, 0)
+"""
+_DAYS_OTHERWISE_THAN_BETS: Final = f"""
+    SELECT day, table_id, rules, kind
+      FROM (SELECT day, table_id, rules, kind, bets, void_bets, staked_cents, staked_chips_cents,
+                   payout_cents, payout_chips_cents
+              FROM payouts_dailybets
+             UNION ALL
+            SELECT (round.opened_at AT TIME ZONE 'Europe/Rome')::date, round.table_id, round.rules,
+                   bet.kind, -1, -(paid.outcome = 'void')::int, -bet.stake_cents - bet.raised_cents,
+                   CASE WHEN bet.golden THEN -bet.stake_cents ELSE 0 END, -paid.payout_cents,
+                   -paid.chips_cents
+              FROM ({_LATEST}) AS settled
+              JOIN rounds_round AS round ON round.id = settled.round_id
+              JOIN rounds_bet AS bet ON bet.round_id = settled.round_id
+              JOIN payouts_betsettlement AS paid
+                ON (paid.round_id, paid.sequence, paid.bet_number)
+                 = (settled.round_id, settled.sequence, bet.number)
+           ) AS told
+     GROUP BY day, table_id, rules, kind
+    HAVING (sum(bets), sum(void_bets), sum(staked_cents), sum(staked_chips_cents),
+            sum(payout_cents), sum(payout_chips_cents)) <> (0, 0, 0, 0, 0, 0)
 """
 # Replay knows no table and so no limits (contract, detail 14).
-_HELD_FOR_LIMITS = """
+_HELD_FOR_LIMITS: Final = """
     SELECT round.reference
       FROM rounds_round AS round
       JOIN rounds_validation AS validation ON validation.round_id = round.id
      WHERE validation.anomalies = '{stake-limits}'
 """
-_CUSTOMERS = """
-    SELECT customer.pseudonym, sum(account.balance_cents)
-      FROM payouts_account AS account
-      JOIN rounds_customer AS customer ON customer.id = account.customer_id
-     GROUP BY customer.pseudonym
-    HAVING sum(account.balance_cents) <> 0
+_STAKED_ON_VOID_BY_DECISION: Final = f"""
+    SELECT round.reference, customer.pseudonym, bet.stake_cents + bet.raised_cents
+      FROM ({_LATEST}) AS settled
+      JOIN rounds_round AS round ON round.id = settled.round_id
+      JOIN rounds_bet AS bet ON bet.round_id = settled.round_id
+      JOIN rounds_customer AS customer ON customer.id = bet.customer_id
+      JOIN payouts_betsettlement AS paid
+        ON (paid.round_id, paid.sequence, paid.bet_number)
+         = (settled.round_id, settled.sequence, bet.number)
+     WHERE paid.reasons = '{{void-by-decision}}'
 """
+_CUSTOMERS: Final = """
+    SELECT customer.pseudonym, sum(theirs.cents)
+      FROM (SELECT customer_id, balance_cents AS cents FROM payouts_account
+             UNION ALL
+            SELECT debit_id / 8, amount_cents FROM payouts_transfer WHERE purpose = 'paid_over'
+           ) AS theirs
+      JOIN rounds_customer AS customer ON customer.id = theirs.customer_id
+     GROUP BY customer.pseudonym
+    HAVING sum(theirs.cents) <> 0
+"""
+_NEVER_FOUND: Final = (
+    SETTLED_OTHERWISE_THAN_ONCE,
+    _SETTLED_WITHOUT_A_SETTLEMENT,
+    _SETTLED_ALTHOUGH_HELD,
+    _SEQUENCES_WITH_GAPS,
+    _NOT_TAKEN_BACK_ONCE,
+    _REVERSALS_OF_NOTHING,
+    BALANCES_UNLIKE_TRANSFERS,
+    _DAYS_OTHERWISE_THAN_ROUNDS,
+    _DAYS_OTHERWISE_THAN_BETS,
+)
 
 
 def assert_books_are_right(feed: Iterable[bytes]) -> None:
-    """Every bet settled once, the ledger sums to zero, every customer has what replay gives."""
+    """Every bet settled once, the ledger sums to zero, every customer has what replay gives.
+
+    What was paid over counts as had, and what is owed as not had.
+    """
     lines = list(feed)
 
-    assert _rows("SELECT 1 FROM rounds_queuedround") == [], "rounds still wait"
-    assert _rows(_SETTLED_OTHERWISE_THAN_ONCE) == []
-    assert _rows(_SETTLED_ALTHOUGH_HELD) == []
-    assert _rows(_BALANCES_UNLIKE_TRANSFERS) == []
-    assert _rows(_SUM_OF_ALL_BALANCES) == [(0,)]
-    [(held_by_ledger, held_by_rounds)] = _rows(_HELD_STAKES)
+    assert rows_of("SELECT 1 FROM rounds_queuedround") == [], "rounds still wait"
+    for query in _NEVER_FOUND:
+        assert rows_of(query) == [], query
+    assert rows_of(SUM_OF_ALL_BALANCES) == [(0,)]
+    [(held_by_ledger, held_by_rounds)] = rows_of(_HELD_STAKES)
     assert held_by_ledger == held_by_rounds
-    beyond_limits = {reference for (reference,) in _rows(_HELD_FOR_LIMITS)}
-    booked, replayed = dict(_rows(_CUSTOMERS)), paid_by_replay(lines, without=beyond_limits)
+    booked, replayed = dict(rows_of(_CUSTOMERS)), _paid_in_the_end(lines)
     different = {
         customer: (booked.get(customer), replayed.get(customer))
         for customer in booked.keys() | replayed.keys()
         if booked.get(customer) != replayed.get(customer)
     }
     assert not different, f"booked and replayed, in cents: {different}"
+
+
+def _paid_in_the_end(lines: list[bytes]) -> dict[str, int]:
+    """What each customer is credited with: as replayed, or the stakes where a decision voided."""
+    beyond_limits = {reference for (reference,) in rows_of(_HELD_FOR_LIMITS)}
+    staked = rows_of(_STAKED_ON_VOID_BY_DECISION)
+    void = {reference for reference, *_ in staked}
+    paid = Counter(paid_by_replay(lines, without=beyond_limits | void))
+    for _reference, customer, cents in staked:
+        paid[customer] += cents
+    return {customer: cents for customer, cents in paid.items() if cents}
 
 
 def paid_by_replay(lines: list[bytes], *, without: Collection[str]) -> dict[str, int]:
@@ -105,7 +215,8 @@ def _json(line: bytes) -> Any:  # noqa: ANN401  whatever a feed holds
         return None
 
 
-def _rows(query: str) -> list[tuple[Any, ...]]:
+def rows_of(query: str) -> list[tuple[Any, ...]]:
+    """What a query finds."""
     with connection.cursor() as cursor:
         cursor.execute(query)
         rows: list[tuple[Any, ...]] = cursor.fetchall()

@@ -3,21 +3,23 @@
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
 import psycopg
 import pytest
-from django.db import connection
 from psycopg import sql
 from pytest_django.plugin import DjangoDbBlocker
-from redis import Redis
 
-from casino.embedded.addresses import database_url, valkey_socket
+from casino.embedded.addresses import database_url
 from casino.embedded.places import CLONE, Place
+from tests.brokers import BROKERS
+from tests.databases import connected_to
 from tests.processes import Worker
-from tests.servers import POSTGRES, VALKEY, start_test_postgres, start_test_valkey
+from tests.servers import POSTGRES, start_test_postgres
 
 _numbers = count()
 
@@ -53,30 +55,53 @@ def fresh_casino(
     Django's connection and DATABASE_URL name it. Tables that only grow cannot be emptied between
     tests, so each of these tests gets a copy of the migrated template.
     """
-    name = f"{casino_template}_{next(_numbers)}"
-    _run("CREATE DATABASE {} TEMPLATE {}", name, casino_template)
+    with django_db_blocker.unblock(), _database(casino_template, monkeypatch) as url:
+        yield url
+
+
+@pytest.fixture
+def empty_database(
+    django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch, worker_id: str
+) -> Iterator[str]:
+    """A database without a single table, for tests of migrations; gives its URL."""
+    start_test_postgres()
+    with django_db_blocker.unblock(), _database("template0", monkeypatch, worker_id) as url:
+        yield url
+
+
+@contextmanager
+def _database(
+    template: str, monkeypatch: pytest.MonkeyPatch, prefix: str | None = None
+) -> Iterator[str]:
+    name = f"{prefix or template}_{next(_numbers)}"
+    _run("CREATE DATABASE {} TEMPLATE {}", name, template)
     url = database_url(Place(POSTGRES), name)
     monkeypatch.setenv("DATABASE_URL", url)
-    with django_db_blocker.unblock():
-        before = connection.settings_dict["NAME"]
-        connection.close()
-        connection.settings_dict["NAME"] = name
+    with connected_to(url):
         yield url
-        connection.close()
-        connection.settings_dict["NAME"] = before
     _run("DROP DATABASE {} WITH (FORCE)", name)
 
 
 @pytest.fixture
-def broker(worker_id: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """An empty broker for this test alone: a database of the run's Valkey; gives its URL."""
-    start_test_valkey()
-    number = int(worker_id.removeprefix("gw")) + 1 if worker_id != "master" else 0
-    socket = valkey_socket(Place(VALKEY))
-    Redis(unix_socket_path=str(socket), db=number).flushdb()
-    url = f"redis+socket://{socket}?virtual_host={number}"
-    monkeypatch.setenv("CELERY_BROKER_URL", url)
-    return url
+def folder() -> Iterator[Path]:
+    """A folder that the account PostgreSQL runs as can reach, unlike pytest's own."""
+    with tempfile.TemporaryDirectory(prefix="sabot-test-") as made:
+        Path(made).chmod(0o755)
+        yield Path(made)
+
+
+@pytest.fixture(params=BROKERS)
+def broker(
+    request: pytest.FixtureRequest, worker_id: str, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[str]:
+    """An empty broker for this test alone, of each kind there is; gives its URL.
+
+    CELERY_BROKER_URL and CELERY_QUEUE name it.
+    """
+    with BROKERS[request.param](worker_id) as (url, queue):
+        monkeypatch.setenv("CELERY_BROKER_URL", url)
+        monkeypatch.setenv("CELERY_QUEUE", queue)
+        yield url
 
 
 @pytest.fixture

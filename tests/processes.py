@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
+from uuid import uuid4
 
 from casino.embedded.places import CLONE
 from casino.embedded.process import spawn
@@ -22,7 +23,13 @@ class Worker:
     def __init__(self, *, environment: Mapping[str, str], folder: Path) -> None:
         self._environment = {**os.environ, **environment}
         self._folder = folder
+        self._name = uuid4().hex[:12]  # no two workers on one broker may have the same
         self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def log(self) -> Path:
+        """What it has written."""
+        return self._folder / "worker.log"
 
     def twin(self) -> "Worker":
         """Another worker on the same database and broker, not started yet."""
@@ -34,9 +41,10 @@ class Worker:
         """Starts it; it works when `wait_until` sees its work."""
         command = [sys.executable, "-m", "celery", "-A", "casino", "worker", "-c", "2", "-B"]
         command += ["-s", str(self._folder / "beat"), "--loglevel", "WARNING"]
+        command += ["--hostname", f"{self._name}@%h"]
         self._process = spawn(
             command,
-            log=self._folder / "worker.log",
+            log=self.log,
             ends_with_us=signal.SIGKILL,
             env=self._environment,
             cwd=CLONE,
@@ -66,6 +74,14 @@ def manage(*arguments: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, "manage.py", *arguments]
     return subprocess.Popen(
         command, cwd=CLONE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+
+
+def ingest(feed: Path) -> "subprocess.CompletedProcess[str]":
+    """Takes a feed as an operator does, to its end."""
+    command = [sys.executable, "manage.py", "ingest", str(feed)]
+    return subprocess.run(
+        command, cwd=CLONE, timeout=_PATIENCE_SECONDS, capture_output=True, text=True, check=False
     )
 
 

@@ -70,13 +70,14 @@ class Cluster:
     def forget_dead_postmaster(self) -> None:
         """Remove lock files whose process id was taken by another program since, as after a reboot.
 
-        PostgreSQL itself would take that program for a running server and refuse to start. Only
-        called when nobody listens on the socket, under the place's lock.
+        PostgreSQL itself would take that program for a running server and refuse to start. Those of
+        a server that was killed stay: they tell PostgreSQL whether orphans still use its memory.
+        Only called when nobody listens on the socket, under the place's lock.
         """
         for lock in (self.data / "postmaster.pid", Path(f"{postgres_socket(self.place)}.lock")):
             with suppress(FileNotFoundError):
                 pid = lock.read_text().partition("\n")[0]
-                if not _is_postgres(pid):
+                if not _may_be_postgres(pid):
                     lock.unlink()
 
     def _make_folder(self, folder: Path) -> None:
@@ -125,8 +126,11 @@ def _lodge(place: Place) -> tuple[Account | None, Path]:
     return account, place.data if reached else place.sheltered_data
 
 
-def _is_postgres(pid: str) -> bool:
+def _may_be_postgres(pid: str) -> bool:
+    """Whether a process id is PostgreSQL's, or nobody's any more."""
     try:
         return Path(f"/proc/{int(pid)}/comm").read_text().strip() == "postgres"
-    except (ValueError, FileNotFoundError, ProcessLookupError):
+    except ValueError:
         return False
+    except (FileNotFoundError, ProcessLookupError):
+        return True

@@ -24,6 +24,7 @@ from casino.embedded.places import CLONE
 from casino.embedded.process import end_with_parent
 from casino.stack.address import announced_in, listen_on_free_port
 from casino.stack.parent import is_child_of_make, make_was_interrupted
+from casino.stack.programs import settling_programs
 from casino.stack.watch import Program, Server, Watch
 
 _VAR: Final = CLONE / "var"
@@ -80,11 +81,9 @@ def _run(watch: Watch, announce: Callable[[str], None]) -> None:
 
 def _programs(listening: int) -> list[Program]:
     """What runs beside us; the web server is handed the port that we hold, so it cannot lose it."""
-    celery = (sys.executable, "-m", "celery", "-A", "casino")
     web = (sys.executable, "-m", "gunicorn", "casino.wsgi", "--workers", "2", "--threads", "4")
     return [
-        Program("worker", (*celery, "worker", "--concurrency", "2", "--loglevel", "INFO")),
-        Program("beat", (*celery, "beat", "--schedule", str(_VAR / "celerybeat"), "--pidfile=")),
+        *settling_programs(schedule=_VAR / "celerybeat"),
         Program("web", (*web, "--bind", f"fd://{listening}", "--access-logfile", "-"), listening),
     ]
 

@@ -51,6 +51,11 @@ class Program:
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
+    def pid(self) -> int | None:
+        """The process that was started last, which leads a group of its own."""
+        return None if self._process is None else self._process.pid
+
+    @property
     def log(self) -> Path:
         """One file a program, added to."""
         return LOGS / f"{self.name}.log"
@@ -95,6 +100,11 @@ class Server:
         self._running: Running | None = None
 
     @property
+    def pid(self) -> int | None:
+        """The process that was started or found last."""
+        return None if self._running is None else self._running.pid
+
+    @property
     def log(self) -> Path:
         """The server's own."""
         return self.place.log
@@ -119,8 +129,9 @@ class Server:
 class Watch:
     """Everything that runs beside us."""
 
-    def __init__(self, say: Callable[[str], None]) -> None:
+    def __init__(self, say: Callable[[str], None], *, most_ends: int = _MOST_ENDS) -> None:
         self._say = say
+        self._most_ends = most_ends
         self._watched: list[Watched] = []
         self._ends: Counter[str] = Counter()
         self._steady_since = time.monotonic()
@@ -155,5 +166,5 @@ class Watch:
             self._ends.clear()
             self._steady_since = time.monotonic()
         self._ends[watched.name] += 1
-        if self._ends[watched.name] > _MOST_ENDS:
+        if self._ends[watched.name] > self._most_ends:
             raise CannotStart(f"{watched.name} ends time and again: see {watched.log}")

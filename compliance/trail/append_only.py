@@ -1,16 +1,10 @@
-"""Tables to which rows are only ever added, guarded by the database and written by COPY.
+"""Tables to which rows are only ever added, guarded by the database.
 
 PostgreSQL refuses UPDATE, DELETE and TRUNCATE on them, whoever asks: a mistake in our code, a
 page, a console. A correction is a further row.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any, cast
-
 import pgtrigger
-import psycopg
-from django.db import connection, models
-from psycopg import sql
 
 
 def append_only(prefix: str) -> list[pgtrigger.Trigger]:
@@ -30,22 +24,3 @@ def append_only(prefix: str) -> list[pgtrigger.Trigger]:
             func="RAISE EXCEPTION 'pgtrigger: Cannot truncate rows from % table', TG_TABLE_NAME;",
         ),
     ]
-
-
-def copy_rows(
-    model: type[models.Model], columns: Sequence[str], rows: Iterable[Sequence[Any]]
-) -> None:
-    """Adds rows to a model's table by COPY, in the current transaction.
-
-    ``columns`` are database column names. The database checks every constraint of the table.
-    """
-    command = sql.SQL("COPY {} ({}) FROM STDIN").format(
-        sql.Identifier(model._meta.db_table),  # noqa: SLF001  Django documents _meta as public
-        sql.SQL(", ").join(map(sql.Identifier, columns)),
-    )
-    with connection.cursor() as django_cursor:
-        cursor = cast("psycopg.Cursor[Any]", django_cursor.cursor)
-        # Django's own exceptions, as from any other statement
-        with connection.wrap_database_errors, cursor.copy(command) as copy:
-            for row in rows:
-                copy.write_row(row)

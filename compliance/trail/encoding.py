@@ -8,7 +8,7 @@ of RFC 9162, section 2.1.1. Anybody can recompute it without Sabot.
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
@@ -23,6 +23,23 @@ def leaf_of(
     *, at: datetime, actor: Actor, action: str, subject: str, details: Mapping[str, Any]
 ) -> bytes:
     """The 32 bytes of the leaf hash of a record."""
-    fields = [(at - _EPOCH) // _MICROSECOND, actor.name, actor.user_id, action, subject, details]
-    text = json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(_LEAF_PREFIX + text.encode()).digest()
+    [leaf] = leaves_of([(action, subject, json_of(details))], at=at, actor=actor)
+    return leaf
+
+
+def leaves_of(
+    records: Iterable[tuple[str, str, str]], *, at: datetime, actor: Actor
+) -> Iterator[bytes]:
+    """The leaf hashes of records of one time and actor: action, subject, details as JSON."""
+    who = f"[{(at - _EPOCH) // _MICROSECOND},{json_of(actor.name)},{json_of(actor.user_id)},"
+    for action, subject, details in records:
+        text = f"{who}{json_of(action)},{json_of(subject)},{details}]"
+        yield hashlib.sha256(_LEAF_PREFIX + text.encode()).digest()
+
+
+def json_of(value: object) -> str:
+    """A value as it stands in the canonical encoding."""
+    return _encode(value)
+
+
+_encode: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode

@@ -1,16 +1,18 @@
 """Writing to the trail."""
 
-import json
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from compliance.trail.actor import Actor
-from compliance.trail.append_only import copy_rows
-from compliance.trail.encoding import leaf_of
-from compliance.trail.models import AuditRecord
+from django.db import connection
 
-_COLUMNS: Final = ("at", "actor", "actor_user_id", "action", "subject", "details", "leaf")
+from compliance.trail.actor import Actor
+from compliance.trail.batches import batch_id, record_id, root_of
+from compliance.trail.copying import NULL, copy_lines, escaped, moment, octets
+from compliance.trail.encoding import json_of, leaves_of
+from compliance.trail.models import AuditBatch, AuditRecord
+
+_COLUMNS: Final = ("id", "at", "actor", "actor_user_id", "action", "subject", "details", "leaf")
 
 
 class Entry(NamedTuple):
@@ -22,26 +24,28 @@ class Entry(NamedTuple):
 
 
 def record_entries(entries: Iterable[Entry], *, at: datetime, actor: Actor) -> None:
-    """Adds one audit record an entry, in the current transaction, in their order."""
-    copy_rows(
+    """Adds one audit record an entry, in the current transaction, in their order, as one batch."""
+    records = [(action, subject, json_of(details)) for action, subject, details in entries]
+    if not records:
+        return
+    leaves = list(leaves_of(records, at=at, actor=actor))
+    batch = batch_id(at, number=_next_number())
+    user = NULL if actor.user_id is None else actor.user_id
+    who = f"{moment(at)}\t{escaped(actor.name)}\t{user}"
+    copy_lines(
         AuditRecord,
         _COLUMNS,
         (
-            (
-                at,
-                actor.name,
-                actor.user_id,
-                entry.action,
-                entry.subject,
-                json.dumps(entry.details),
-                leaf_of(
-                    at=at,
-                    actor=actor,
-                    action=entry.action,
-                    subject=entry.subject,
-                    details=entry.details,
-                ),
-            )
-            for entry in entries
+            f"{record_id(batch, position)}\t{who}\t{action}\t{escaped(subject)}"
+            f"\t{escaped(details)}\t{octets(leaves[position])}\n"
+            for position, (action, subject, details) in enumerate(records)
         ),
     )
+    AuditBatch.objects.create(id=batch, at=at, record_count=len(records), root=root_of(leaves))
+
+
+def _next_number() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT nextval('trail_batch')")
+        [number] = cursor.fetchone()
+    return int(number)

@@ -1,6 +1,21 @@
-"""Settlements and the ledger."""
+"""Settlements, the ledger, pay-overs, daily totals, and work that stands still."""
 
-from payouts.models.ledger import Account, Transfer
+from payouts.models.account import Account
+from payouts.models.daily import DailyBets, DailyRounds
+from payouts.models.ledger import Transfer
+from payouts.models.pay_over import PayOver
 from payouts.models.settlement import BetSettlement, Settlement
+from payouts.models.stuck import FailingTask, StuckWorkStep, WorkKind
 
-__all__ = ["Account", "BetSettlement", "Settlement", "Transfer"]
+__all__ = [
+    "Account",
+    "BetSettlement",
+    "DailyBets",
+    "DailyRounds",
+    "FailingTask",
+    "PayOver",
+    "Settlement",
+    "StuckWorkStep",
+    "Transfer",
+    "WorkKind",
+]

@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from compliance.trail.append_only import append_only
+from payouts.models.agreement import settlement_agrees
 from rounds.models import Round
 
 
@@ -12,7 +13,12 @@ class Settlement(models.Model):
     """The decision on all money of a round.
 
     Whether a round is settled is the existence of this row. The key (round, sequence) is the
-    first guard against paying twice; the keys of its transfers are the second.
+    first guard against paying twice; the keys of its transfers are the second. The row is written
+    last, and refused by the database unless the bets of the round, what each of them was paid, and
+    the transfers agree with it (``settlement_agrees``).
+
+    The first settlement is a worker's, or of a held round two persons'; every further one is two
+    persons' (``actor`` and ``approved_by``), with a ``reason``.
     """
 
     class Kind(models.TextChoices):
@@ -20,6 +26,8 @@ class Settlement(models.Model):
 
         SETTLED = "settled", _("Settled")
         VOID = "void", _("Void")
+
+    partition_key = "round_id"
 
     pk = models.CompositePrimaryKey("round_id", "sequence")
     round = models.ForeignKey(
@@ -34,13 +42,17 @@ class Settlement(models.Model):
     payout_cents = models.BigIntegerField(_("paid"))
     chips_cents = models.BigIntegerField(_("golden chips given back"))
     bonus = models.JSONField(null=True)
+    results_digest = models.BinaryField(max_length=32)
+    """SHA-256 over what each bet was paid (``payouts.services.results``)."""
     settled_at = models.DateTimeField(_("when"))
     actor = models.CharField(_("who"), max_length=200)
+    approved_by = models.CharField(_("approved by"), max_length=200, null=True)
+    reason = models.TextField(_("reason"), default="")
 
     class Meta:
         verbose_name = _("settlement")
         verbose_name_plural = _("settlements")
-        triggers = append_only("settlement")
+        triggers = [*append_only("settlement"), settlement_agrees]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(
@@ -50,6 +62,15 @@ class Settlement(models.Model):
                     chips_cents__lte=models.F("payout_cents"),
                 ),
                 name="settlement_in_range",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(sequence=1, approved_by=None)
+                | models.Q(approved_by__isnull=False) & ~models.Q(approved_by=models.F("actor")),
+                name="settled_again_by_two",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(approved_by=None) | ~models.Q(reason=""),
+                name="decided_with_a_reason",
             ),
         ]
         indexes = [
@@ -68,6 +89,8 @@ class BetSettlement(models.Model):
         PUSH = "push", _("Push")
         LOSE = "lose", _("Lost")
         VOID = "void", _("Void")
+
+    partition_key = "round_id"
 
     pk = models.CompositePrimaryKey("round_id", "sequence", "bet_number")
     round = models.ForeignKey(

@@ -91,7 +91,7 @@ def bet_page(
     )
     bets = found[:MOST_BETS]
     settled = _settled(standing.settlement, bets)
-    if standing.anomalies == (PAYOUT_DIFFERS,):
+    if standing.settlement is None and standing.anomalies == (PAYOUT_DIFFERS,):
         grades = _grades_by_the_rules(round_, rules, bets)
     else:
         grades = {number: _grade(one) for number, one in settled.items()}
@@ -101,7 +101,7 @@ def bet_page(
             bet,
             settled.get(bet.number),
             grades.get(bet.number),
-            rules.citations,
+            rules.reasons,
             reasons.get(bet.number),
         )
         for bet in bets

@@ -13,7 +13,9 @@ from compliance.trail.models import AuditRecord
 from payouts.models import Account
 from payouts.pages.fact_admin import FactAdmin
 from payouts.pages.words import action_words
+from payouts.queries import receivables
 from rounds.models import Round
+from rounds.queries import round_named
 
 _ROUND: Final = "round:"
 
@@ -27,10 +29,13 @@ class AccountAdmin(FactAdmin):
     related = ("customer",)
 
     def rows(self, request: HttpRequest) -> QuerySet[Any]:
-        """Of one kind or one customer."""
+        """Of one kind or one customer; of what customers owe, only where they do owe."""
         rows = super().rows(request)
-        if request.GET.get("kind") in Account.Kind.values:
-            rows = rows.filter(kind=request.GET["kind"])
+        kind = request.GET.get("kind")
+        if kind == Account.Kind.RECEIVABLE:
+            rows = receivables()
+        elif kind in Account.Kind.values:
+            rows = rows.filter(kind=kind)
         if customer := self.asked(request, "customer"):
             rows = rows.filter(customer__pseudonym=customer)
         return rows
@@ -90,4 +95,4 @@ class RecordAdmin(FactAdmin):
 def _round_of(subject: str) -> Round | None:
     if not subject.startswith(_ROUND):
         return None
-    return Round.objects.filter(reference=subject.removeprefix(_ROUND)).first()
+    return round_named(subject.removeprefix(_ROUND))

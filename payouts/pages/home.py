@@ -5,9 +5,15 @@ from typing import Any, Final, NamedTuple
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from payouts.models import WorkKind
 from payouts.queries import RoundStatus, rounds_standing, standings_of
+from payouts.stuck.kinds import Asked
+from payouts.stuck.queue import oldest_stuck
+from payouts.stuck.steps import still_open
+from payouts.templatetags.sabot import moment
 from rounds.models import ConflictingDocument, QuarantinedDocument, QueuedRound, Round
 
 _MOST_COUNTED: Final = 99
@@ -42,7 +48,7 @@ def add_today(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
 
 
 def _counts(held: QuerySet[Round]) -> list[Count]:
-    rounds = reverse("admin:rounds_round_changelist")
+    rounds, stuck = reverse("admin:rounds_round_changelist"), reverse("stuck_work")
     return [
         _count(
             held,
@@ -51,19 +57,20 @@ def _counts(held: QuerySet[Round]) -> list[Count]:
             state="held",
             address=f"{rounds}?status=held",
         ),
+        _stuck_count(address=stuck),
         _count(
-            QuarantinedDocument.objects.all(),
+            still_open(WorkKind.DOCUMENT, QuarantinedDocument.objects.all()),
             _("Quarantined documents"),
             _("could not be taken; kept byte for byte"),
             state="quarantined",
-            address=reverse("admin:rounds_quarantineddocument_changelist"),
+            address=f"{stuck}?kind={WorkKind.DOCUMENT.value}",
         ),
         _count(
-            ConflictingDocument.objects.all(),
+            still_open(WorkKind.CONFLICT, ConflictingDocument.objects.all()),
             _("Conflicting documents"),
             _("another content for a stored round"),
             state="conflict",
-            address=reverse("admin:rounds_conflictingdocument_changelist"),
+            address=f"{stuck}?kind={WorkKind.CONFLICT.value}",
         ),
         _count(
             QueuedRound.objects.all(),
@@ -75,8 +82,20 @@ def _counts(held: QuerySet[Round]) -> list[Count]:
     ]
 
 
+def _stuck_count(*, address: str) -> Count:
+    """All stuck work, and how long the oldest of it stands still."""
+    found = oldest_stuck(Asked(timezone.now()), most=_MOST_COUNTED + 1)
+    note = _("nothing stands still")
+    if found:
+        note = _("the oldest since %(when)s") % {"when": moment(found[0])}
+    return _capped(len(found), _("Stuck work"), note, state="stuck", address=address)
+
+
 def _count(rows: QuerySet[Any], title: str, note: str, *, state: str, address: str) -> Count:
     number = len(rows.order_by().values_list("pk", flat=True)[: _MOST_COUNTED + 1])
-    return Count(
-        title, note, state, address, min(number, _MOST_COUNTED), is_capped=number > _MOST_COUNTED
-    )
+    return _capped(number, title, note, state=state, address=address)
+
+
+def _capped(number: int, title: str, note: str, *, state: str, address: str) -> Count:
+    most = min(number, _MOST_COUNTED)
+    return Count(title, note, state, address, most, is_capped=number > _MOST_COUNTED)

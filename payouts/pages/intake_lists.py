@@ -1,22 +1,42 @@
 """What could not be taken from a feed, and what still waits."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from payouts.models import WorkKind
 from payouts.pages.documents import compare_documents, document_text
 from payouts.pages.fact_admin import FactAdmin
 from payouts.queries import standings_of
+from payouts.stuck.steps import latest_step, latest_steps
+from payouts.stuck.work import WorkId
 from rounds.models import ConflictingDocument, QuarantinedDocument, QueuedRound
 
 
+class _StuckAdmin(FactAdmin):
+    """What somebody may have to deal with, and who does."""
+
+    kind: ClassVar[WorkKind]
+
+    def list_context(self, request: HttpRequest, rows: list[Any]) -> dict[str, Any]:
+        """Each with the last that was done about it."""
+        steps = latest_steps(self.kind, [row.pk for row in rows])
+        return {"rows": [(row, steps.get(row.pk)) for row in rows]}
+
+    def work_context(self, row: Any) -> dict[str, Any]:  # noqa: ANN401  the model's row
+        """Whether it is stuck work, and whose."""
+        work = WorkId(self.kind, row.pk)
+        return {"work": work, "step": latest_step(work)}
+
+
 @admin.register(QuarantinedDocument)
-class QuarantineAdmin(FactAdmin):
+class QuarantineAdmin(_StuckAdmin):
     """Documents that were refused, with what was found and what is needed."""
 
+    kind = WorkKind.DOCUMENT
     list_template = "pages/quarantine.html"
     page_template = "pages/quarantined.html"
 
@@ -27,13 +47,15 @@ class QuarantineAdmin(FactAdmin):
     def page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:  # noqa: ANN401  the model's row
         """The document as text."""
         name = _("Line %(line)s of %(source)s") % {"line": row.line, "source": row.source}
-        return {"title": name, "name": name, "text": document_text(row.content)}
+        text = document_text(row.content)
+        return {"title": name, "name": name, "text": text, **self.work_context(row)}
 
 
 @admin.register(ConflictingDocument)
-class ConflictAdmin(FactAdmin):
+class ConflictAdmin(_StuckAdmin):
     """Documents that give a stored round's id to other content."""
 
+    kind = WorkKind.CONFLICT
     list_template = "pages/conflicts.html"
     page_template = "pages/conflict.html"
     related = ("round", "round__table")
@@ -51,17 +73,20 @@ class ConflictAdmin(FactAdmin):
             "stands": stands,
             "came": came,
             "standing": standings_of([row.round_id])[row.round_id],
+            **self.work_context(row),
         }
 
 
 @admin.register(QueuedRound)
-class QueueAdmin(FactAdmin):
+class QueueAdmin(_StuckAdmin):
     """Rounds that wait for a worker; newest play first."""
 
+    kind = WorkKind.ROUND
     list_template = "pages/waiting.html"
     page_template = "pages/waiting_round.html"
     related = ("round", "round__table")
 
     def page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:  # noqa: ANN401  the model's row
         """The waiting round's name."""
-        return {"title": row.round.reference, "name": row.round.reference}
+        name = row.round.reference
+        return {"title": name, "name": name, **self.work_context(row)}

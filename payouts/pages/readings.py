@@ -1,14 +1,12 @@
 """How the sheets are read, and the rule sets that rest on it: for whoever answers for them."""
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
 
-from django.contrib import admin
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
+from payouts.pages.own_pages import show
 from rounds.rules.ambiguities.ambiguity import Ambiguity
 from rounds.rules.ambiguities.register import REGISTER
 from rounds.rules.catalogue import RULE_SETS
@@ -17,7 +15,6 @@ from rounds.rules.rule_set import RuleSet
 from rounds.sealing import seals_in
 from rounds.wording import kind_words
 
-_PERMISSION: Final = "rounds.view_round"
 _SHEETS: Final[Mapping[str, str]] = {rules.sheet: rules.game for rules in RULE_SETS.values()}
 
 
@@ -57,13 +54,13 @@ def show_readings(request: HttpRequest) -> HttpResponse:
         "sheets": _SHEETS,
         "chosen": chosen,
     }
-    return _show(request, "pages/readings.html", context)
+    return show(request, "pages/readings.html", context)
 
 
 def show_rule_sets(request: HttpRequest) -> HttpResponse:
     """Every rule set that was ever in force."""
     context = {"title": _("Rule sets"), "rule_sets": RULE_SETS.values()}
-    return _show(request, "pages/rule_sets.html", context)
+    return show(request, "pages/rule_sets.html", context)
 
 
 def show_rule_set(request: HttpRequest, name: str) -> HttpResponse:
@@ -78,23 +75,7 @@ def show_rule_set(request: HttpRequest, name: str) -> HttpResponse:
         "kinds": [(kind, kind_words(kind)) for kind in rules.bet_kinds],
         "points": [REGISTER[key] for key in rules.ambiguities],
     }
-    return _show(request, "pages/rule_set.html", context)
-
-
-def page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """The view for those who may see rounds and have logged in."""
-
-    def guarded(request: HttpRequest, **arguments: str) -> HttpResponse:
-        if not request.user.has_perm(_PERMISSION):
-            raise PermissionDenied
-        return view(request, **arguments)
-
-    return admin.site.admin_view(guarded)
-
-
-def _show(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
-    shared = {**admin.site.each_context(request), "content_title": context["title"]}
-    return TemplateResponse(request, template, {**shared, **context})
+    return show(request, "pages/rule_set.html", context)
 
 
 def _groups(points: Iterable[Ambiguity]) -> list[Group]:

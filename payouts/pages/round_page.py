@@ -6,52 +6,69 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from compliance.trail.queries import records_of
-from payouts.models import Account, Transfer
+from payouts.models import Account, StuckWorkStep, Transfer, WorkKind
 from payouts.pages.bets import bet_page
 from payouts.pages.felt import lay_felt
 from payouts.pages.stakes import chips_of, lay_stakes
 from payouts.pages.words import action_words
-from payouts.queries import Standing, movements_of, standings_of
+from payouts.queries import RoundStatus, Standing, movements_of, settlements_of, standings_of
+from payouts.stuck.steps import latest_steps
 from rounds.models import ConflictingDocument, QueuedRound, Round
 from rounds.rules.anomalies import ANOMALIES
-from rounds.rules.catalogue import rule_set
+from rounds.rules.catalogue import RULE_SETS
+from rounds.rules.rule_set import RuleSet
 from rounds.storage import bonus_of, cards_of, disconnects_of, multipliers_of
 
 _MOST_RECORDS: Final = 100
+_MOST_CONFLICTS: Final = 20
 _BET_NUMBER: Final = re.compile(r"[0-9]{1,9}")
 
 
 def round_context(row: Round, *, bets_after: str | None) -> dict[str, Any]:
-    """What the round's page shows; the number of queries does not grow with the round."""
-    rules = rule_set(row.rules)
+    """What the round's page shows; the number of queries does not grow with the round.
+
+    Of a round whose rule set the running code does not know, everything but cards and bets.
+    """
     standing = standings_of([row.id])[row.id]
-    dealt = cards_of(row.cards)
-    chips = chips_of(row.id, standing.settlement)
-    felt = lay_felt(dealt, boxes=rules.boxes)
+    conflicts = _conflicts(row)
+    rules = RULE_SETS.get(row.rules)
+    settlements = settlements_of(row.id)
     return {
         "title": _("Round %(code)s") % {"code": row.game_code},
         "rules": rules,
         "standing": standing,
         "facts": _facts(row, standing),
-        "felt": felt,
-        "boxes": lay_stakes(felt.boxes, chips),
-        "winner": felt.winner if standing.settlement else None,
-        "stakes_on_felt": chips.get(None, []),
-        "multipliers": multipliers_of(row.multipliers),
-        "bonus": bonus_of(row.bonus),
         "disconnects": disconnects_of(row.disconnects),
-        "bets": bet_page(row, standing, rules, after=_number(bets_after)),
         "anomalies": [(code, _(ANOMALIES[code])) for code in standing.anomalies],
         "waiting": QueuedRound.objects.filter(round=row).first(),
-        "conflicts": ConflictingDocument.objects.filter(round=row)
-        .defer("content")
-        .order_by("pk")[:20],
+        "conflicts": conflicts,
+        "in_conflict": any(step is None or not step.is_closing for _conflict, step in conflicts),
         "records": [
             (action_words(record.action), record)
             for record in records_of(f"round:{row}")[:_MOST_RECORDS]
         ],
+        "settlements": settlements,
+        "decided": any(one.approved_by for one in settlements),
         "movements": [_movement(one) for one in movements_of(row.id)],
         "neighbours": round_neighbours(row),
+        **({} if rules is None else _dealt(row, standing, rules, bets_after=bets_after)),
+    }
+
+
+def _dealt(
+    row: Round, standing: Standing, rules: RuleSet, *, bets_after: str | None
+) -> dict[str, Any]:
+    """The cards on the felt and the bets, as the rule set reads them."""
+    chips = chips_of(row.id, standing.settlement)
+    felt = lay_felt(cards_of(row.cards), boxes=rules.boxes)
+    return {
+        "felt": felt,
+        "boxes": lay_stakes(felt.boxes, chips),
+        "winner": felt.winner if standing.status is RoundStatus.SETTLED else None,
+        "stakes_on_felt": chips.get(None, []),
+        "multipliers": multipliers_of(row.multipliers),
+        "bonus": bonus_of(row.bonus),
+        "bets": bet_page(row, standing, rules, after=_number(bets_after)),
     }
 
 
@@ -69,6 +86,14 @@ def _facts(row: Round, standing: Standing) -> dict[str, Any]:
         "paid_cents": paid,
         "margin_cents": None if paid is None else row.staked_cents - paid,
     }
+
+
+def _conflicts(row: Round) -> list[tuple[ConflictingDocument, StuckWorkStep | None]]:
+    """The documents that claim the round's id, each with the last that was done about it."""
+    documents = ConflictingDocument.objects.filter(round=row).defer("content")
+    found = list(documents.order_by("pk")[:_MOST_CONFLICTS])
+    steps = latest_steps(WorkKind.CONFLICT, [one.pk for one in found])
+    return [(one, steps.get(one.pk)) for one in found]
 
 
 def _movement(movement: Any) -> dict[str, Any]:  # noqa: ANN401  a Movement

@@ -1,11 +1,37 @@
-"""Addresses of the pages that show rules and not rows."""
+"""Addresses of the pages that are no list of a model's rows."""
 
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from django.http import HttpResponse
 from django.urls import path
+from django.views.decorators.http import require_POST
 
-from payouts.pages.readings import page, show_readings, show_rule_set, show_rule_sets
+from payouts.pages import stuck_actions
+from payouts.pages.own_pages import page
+from payouts.pages.readings import show_readings, show_rule_set, show_rule_sets
+from payouts.pages.stuck_item import show_stuck_item
+from payouts.pages.stuck_list import show_stuck_work
+from payouts.pages.stuck_together import act_together
+from payouts.stuck.people import HANDLE, LOOK
+
+_rules = partial(page, permission="rounds.view_round")
+_STUCK: Final = "stuck/<str:kind>/<str:key>/"
+
+
+def _act(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    return require_POST(page(view, permission=HANDLE))
+
 
 urlpatterns = [
-    path("readings/", page(show_readings), name="readings"),
-    path("rule-sets/", page(show_rule_sets), name="rule_sets"),
-    path("rule-sets/<path:name>/", page(show_rule_set), name="rule_set"),
+    path("readings/", _rules(show_readings), name="readings"),
+    path("rule-sets/", _rules(show_rule_sets), name="rule_sets"),
+    path("rule-sets/<path:name>/", _rules(show_rule_set), name="rule_set"),
+    path("stuck/", page(show_stuck_work, permission=LOOK), name="stuck_work"),
+    path("stuck/together/", _act(act_together), name="stuck_together"),
+    path(_STUCK, page(show_stuck_item, permission=LOOK), name="stuck_item"),
+    path(f"{_STUCK}assign/", _act(stuck_actions.assign), name="assign_stuck_work"),
+    path(f"{_STUCK}retry/", _act(stuck_actions.retry), name="retry_stuck_work"),
+    path(f"{_STUCK}resolve/", _act(stuck_actions.resolve), name="resolve_stuck_work"),
 ]

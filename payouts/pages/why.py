@@ -25,6 +25,7 @@ class WhyStep(NamedTuple):
 
     text: SafeString
     reason: str | None
+    """Its place on the page of the rule set; None for no decision, and for one that is no rule."""
     rule: Citation | None
     readings: SafeString
     """Links to the entries of the register on which the rule rests."""
@@ -49,29 +50,24 @@ def why_paid(row: Round, rules: RuleSet, grades: Mapping[int, Grade]) -> dict[in
     explained = rules.explain(part.dealt, graded)
     readings = {
         reason: render_to_string("pages/reading_links.html", {"keys": cited.rests_on})
-        for reason, cited in rules.citations.items()
+        for reason, cited in rules.reasons.items()
     }
     return {
-        number: _why(told, rules.citations, readings)
-        for number, told in zip(grades, explained, strict=True)
+        number: _why(told, rules, readings) for number, told in zip(grades, explained, strict=True)
     }
 
 
-def _why(
-    told: Explanation, citations: Mapping[str, Citation], readings: Mapping[str, SafeString]
-) -> Why:
-    steps = tuple(_step(step, citations, readings) for step in told.steps)
+def _why(told: Explanation, rules: RuleSet, readings: Mapping[str, SafeString]) -> Why:
+    steps = tuple(_step(step, rules, readings) for step in told.steps)
     return Why(steps, told.credited_cents, told.adds_up)
 
 
-def _step(
-    step: Step, citations: Mapping[str, Citation], readings: Mapping[str, SafeString]
-) -> WhyStep:
+def _step(step: Step, rules: RuleSet, readings: Mapping[str, SafeString]) -> WhyStep:
     reason = step.rule or ""
     return WhyStep(
         _with_cards(sentence(step)),
-        step.rule,
-        citations.get(reason),
+        step.rule if reason in rules.citations else None,
+        rules.reasons.get(reason),
         readings.get(reason, SafeString("")),
         step.cash_cents + step.chips_cents,
     )

@@ -10,11 +10,19 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "ROUND_RECEIVED": gettext_lazy("Received"),
     "ROUND_HELD": gettext_lazy("Held"),
     "ROUND_SETTLED": gettext_lazy("Settled"),
+    "ROUND_VOIDED": gettext_lazy("Voided by decision"),
+    "ROUND_RESETTLED": gettext_lazy("Settled again"),
+    "PAID_OVER": gettext_lazy("Paid over"),
     "ROUND_REFUSED": gettext_lazy("Not settled: other rules"),
     "ROUND_CONFLICTED": gettext_lazy("Conflicting document"),
     "SHOE_OPENED": gettext_lazy("Shoe opened"),
     "DOCUMENT_QUARANTINED": gettext_lazy("Document quarantined"),
     "TABLE_REGISTERED": gettext_lazy("Table registered"),
+    "WORK_ASSIGNED": gettext_lazy("Stuck work assigned"),
+    "WORK_RESOLVED": gettext_lazy("Stuck work dealt with"),
+    "ROUND_RETRIED": gettext_lazy("Tried again by hand"),
+    "TASK_RETRIED": gettext_lazy("Task run again by hand"),
+    "DOCUMENT_RETRIED": gettext_lazy("Document tried again by hand"),
 }
 
 _DECISIONS: Final[dict[str, str | Promise]] = {

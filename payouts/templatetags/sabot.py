@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from django import template
+from django.contrib.auth.models import User
 from django.utils import formats, timezone
 from django.utils.functional import Promise
 from django.utils.html import format_html
@@ -18,6 +19,7 @@ from django.utils.translation import (
 )
 
 from payouts.pages.words import role_words
+from payouts.stuck.people import name_of
 from rounds.rules.ambiguities.ambiguity import Ambiguity
 from rounds.rules.ambiguities.register import REGISTER
 from rounds.rules.anomalies import ANOMALIES
@@ -49,6 +51,12 @@ _PILLS: Final[Mapping[str, tuple[str, str, str | Promise]]] = {
     "bet-differs": ("red", "triangle", pgettext_lazy("bet", "Reported otherwise")),
     "verified": ("green", "check", gettext_lazy("Fits its digest")),
     "adopted": ("green", "check", gettext_lazy("Adopted")),
+    "stuck-round": ("amber", "clock", gettext_lazy("Round not settled")),
+    "stuck-conflict": ("red", "cross", gettext_lazy("Conflict")),
+    "stuck-document": ("red", "cross", gettext_lazy("Quarantined")),
+    "stuck-task": ("red", "triangle", gettext_lazy("Failing task")),
+    "dealt-with": ("green", "check", gettext_lazy("Dealt with")),
+    "recovered": ("green", "check", gettext_lazy("Recovered")),
     "tampered": ("red", "triangle", gettext_lazy("Changed")),
 }
 
@@ -100,6 +108,12 @@ def role_name(role: str) -> str:
     return role_words(role)
 
 
+@register.filter
+def person_name(person: User) -> str:
+    """First and last name, or the user name."""
+    return name_of(person) or ""
+
+
 @register.simple_tag
 def pill(state: str) -> SafeString:
     """A status as colour, icon and word."""
@@ -111,6 +125,12 @@ def pill(state: str) -> SafeString:
         icon,
         word,
     )
+
+
+@register.simple_tag
+def stuck_pill(kind: str) -> SafeString:
+    """What kind of stuck work it is."""
+    return pill(f"stuck-{kind}")
 
 
 @register.simple_tag

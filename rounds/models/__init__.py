@@ -1,7 +1,13 @@
 """What is stored of tables, shoes, rounds and bets."""
 
-from rounds.models.intake import ConflictingDocument, QuarantinedDocument, QueuedRound
-from rounds.models.round import Bet, Round, Validation
+from rounds.models.intake import (
+    ConflictingDocument,
+    OpenConflict,
+    OpenQuarantine,
+    QuarantinedDocument,
+    QueuedRound,
+)
+from rounds.models.round import Bet, Round, RoundName, Validation
 from rounds.models.shoe import ShoeOpening
 from rounds.models.table import Customer, StakeLimit, StakeLimitSet, Table
 
@@ -9,9 +15,12 @@ __all__ = [
     "Bet",
     "ConflictingDocument",
     "Customer",
+    "OpenConflict",
+    "OpenQuarantine",
     "QuarantinedDocument",
     "QueuedRound",
     "Round",
+    "RoundName",
     "ShoeOpening",
     "StakeLimit",
     "StakeLimitSet",

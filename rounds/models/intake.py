@@ -1,5 +1,6 @@
 """Between the feed and the facts: work that waits, documents that could not be taken."""
 
+import pgtrigger
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -8,7 +9,7 @@ from rounds.models.round import Round
 
 
 class QueuedRound(models.Model):
-    """A round that waits to be validated and settled. The only table here whose rows go away.
+    """A round that waits to be validated and settled. The row goes away when it is.
 
     The row is made with the round and deleted with its settlement, each in one transaction, so
     work is neither lost nor done twice, whatever the broker does.
@@ -24,7 +25,25 @@ class QueuedRound(models.Model):
     class Meta:
         verbose_name = _("waiting round")
         verbose_name_plural = _("waiting rounds")
+        indexes = [
+            models.Index(
+                fields=["arrival"], name="failed_rounds", condition=models.Q(attempts__gt=0)
+            ),
+        ]
         default_permissions = ("view",)
+
+
+def opens(name: str, table: str, column: str) -> pgtrigger.Trigger:
+    """Puts every new document on the table of those that wait for somebody.
+
+    The database does it, so that no way of storing a document can leave it out.
+    """
+    return pgtrigger.Trigger(
+        name=name,
+        operation=pgtrigger.Insert,
+        when=pgtrigger.After,
+        func=f"INSERT INTO {table} ({column}) VALUES (NEW.id); RETURN NEW;",  # noqa: S608  our own names
+    )
 
 
 class RefusedDocument(models.Model):
@@ -52,7 +71,10 @@ class QuarantinedDocument(RefusedDocument):
     class Meta(RefusedDocument.Meta):
         verbose_name = _("quarantined document")
         verbose_name_plural = _("quarantined documents")
-        triggers = append_only("quarantine")
+        triggers = [
+            *append_only("quarantine"),
+            opens("quarantine_opens", "rounds_openquarantine", "document_id"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["source", "line", "digest"], name="quarantined_once"),
         ]
@@ -66,7 +88,35 @@ class ConflictingDocument(RefusedDocument):
     class Meta(RefusedDocument.Meta):
         verbose_name = _("conflicting document")
         verbose_name_plural = _("conflicting documents")
-        triggers = append_only("conflict")
+        triggers = [
+            *append_only("conflict"),
+            opens("conflict_opens", "rounds_openconflict", "conflict_id"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["round", "digest"], name="conflict_kept_once"),
         ]
+
+
+class OpenQuarantine(models.Model):
+    """That nobody has dealt with a quarantined document yet; it goes away when somebody has.
+
+    What is open is found here, however many documents lie in quarantine for years.
+    """
+
+    document = models.OneToOneField(
+        QuarantinedDocument, models.PROTECT, primary_key=True, related_name="open"
+    )
+
+    class Meta:
+        default_permissions = ()
+
+
+class OpenConflict(models.Model):
+    """That nobody has dealt with a conflicting document yet; it goes away when somebody has."""
+
+    conflict = models.OneToOneField(
+        ConflictingDocument, models.PROTECT, primary_key=True, related_name="open"
+    )
+
+    class Meta:
+        default_permissions = ()

@@ -1,4 +1,4 @@
-"""Rounds, their bets, and what the rules said of them. All append-only."""
+"""Rounds, their bets, and what the rules said of them. All append-only, all cut by month."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -6,6 +6,23 @@ from django.utils.translation import gettext_lazy as _
 
 from compliance.trail.append_only import append_only
 from rounds.models.table import Customer, StakeLimitSet, Table
+
+
+class RoundName(models.Model):
+    """The studio's id of a round. One round a name, whatever month it was played in.
+
+    The table of rounds is cut by month and so cannot see to that by itself.
+    """
+
+    reference = models.CharField(_("round"), max_length=64, primary_key=True)
+    round_id = models.UUIDField()
+    digest = models.BinaryField(max_length=32)
+
+    class Meta:
+        verbose_name = _("name of a round")
+        verbose_name_plural = _("names of rounds")
+        triggers = append_only("round_name")
+        default_permissions = ()
 
 
 class Round(models.Model):
@@ -17,9 +34,12 @@ class Round(models.Model):
     be judged by itself, by any worker, at any time, with the same result.
     """
 
+    partition_key = "id"
+
     id = models.UUIDField(primary_key=True, editable=False)
-    arrival = models.BigIntegerField(unique=True)
-    reference = models.CharField(_("round"), max_length=64, unique=True)
+    arrival = models.BigIntegerField()
+    reference = models.CharField(_("round"), max_length=64)
+    """Unique by ``RoundName``, which is also where to look it up."""
     table = models.ForeignKey(
         Table, models.PROTECT, related_name="rounds", db_index=False, verbose_name=_("table")
     )
@@ -76,6 +96,8 @@ class Bet(models.Model):
     are written in one transaction and neither can be changed or deleted.
     """
 
+    partition_key = "round_id"
+
     pk = models.CompositePrimaryKey("round_id", "number")
     round = models.ForeignKey(
         Round, models.DO_NOTHING, related_name="bets", db_constraint=False, db_index=False
@@ -116,6 +138,8 @@ class Validation(models.Model):
 
         VALIDATED = "validated", _("Validated")
         HELD = "held", _("Held")
+
+    partition_key = "round_id"
 
     pk = models.CompositePrimaryKey("round_id", "sequence")
     round = models.ForeignKey(

@@ -61,13 +61,17 @@ class StakeLimit(models.Model):
 
 
 class Customer(models.Model):
-    """The person behind a bet, known to us by the operator's pseudonym alone."""
+    """The person behind a bet, known to us by the operator's pseudonym alone.
+
+    Bets and accounts name customers without a foreign key in the database, so these rows stay.
+    """
 
     pseudonym = models.TextField(_("pseudonym"), unique=True)
 
     class Meta:
         verbose_name = _("customer")
         verbose_name_plural = _("customers")
+        triggers = append_only("customer")
 
     def __str__(self) -> str:
         return self.pseudonym

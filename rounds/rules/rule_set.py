@@ -14,6 +14,7 @@ from rounds.rules.facts import Round
 from rounds.rules.limits import NO_LIMITS, Limits
 from rounds.rules.shoe import Shoe
 from rounds.rules.verdict import Verdict
+from rounds.rules.void import DECISIONS
 
 
 class Refusal(NamedTuple):
@@ -55,7 +56,7 @@ class RuleSet:
     uses_shoe: bool
     """False where the cards are shuffled anew for every round."""
     citations: Mapping[str, Citation]
-    """The rules that decide bets; ``Grade.reasons`` are keys of it."""
+    """The rules that decide bets; ``Grade.reasons`` of a verdict are keys of it."""
     declaration: object
     """What the engine settles by: a dataclass of numbers, odds, names and small functions."""
     judge: Judge
@@ -71,6 +72,11 @@ class RuleSet:
     """Levels of the bonus game, none where the game has no bonus."""
     ambiguities: tuple[str, ...] = ()
     """Keys of the ambiguity register on which the game rests as a whole, not one of its rules."""
+
+    @property
+    def reasons(self) -> Mapping[str, Citation]:
+        """What any bet can be settled by: the rules, and decisions, which are no rules."""
+        return {**self.citations, **DECISIONS}
 
     @property
     def definition(self) -> str:

@@ -1,8 +1,10 @@
 """Bets that never count, whatever the game: placed out of time, or by a player who had left.
 
-These are rules of the feed contract ("Void bets"), on which the sheets are silent or brief.
+These are rules of the feed contract ("Void bets"), on which the sheets are silent or brief. A
+decision of the operator cancels bets, too; no rule set declares it, because it is no rule.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from rounds.rules.citation import Citation, gettext_noop
@@ -11,6 +13,7 @@ from rounds.rules.facts import Bet, Round
 LATE: Final = "void-out-of-time"
 DISCONNECTED: Final = "void-disconnected"
 MALFUNCTION: Final = "void-malfunction"
+BY_DECISION: Final = "void-by-decision"
 
 OUT_OF_TIME: Final = Citation(
     "FEED",
@@ -22,6 +25,19 @@ OUT_OF_TIME: Final = Citation(
         " and the stake goes back."
     ),
 )
+
+DECISIONS: Final[Mapping[str, Citation]] = {
+    BY_DECISION: Citation(
+        "FEED",
+        "What comes out",
+        gettext_noop("Void by decision"),
+        gettext_noop(
+            "Two persons of the operator, one who decides and one who approves, cancelled the"
+            " round: every bet is void and the stake goes back."
+        ),
+    )
+}
+"""Why bets of any game can be void without a rule of their rule set."""
 
 
 def players_gone(dealt: Round) -> frozenset[str]:

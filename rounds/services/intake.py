@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from rounds.models import Customer, Round, ShoeOpening, StakeLimitSet, Table
+from rounds.models import Round, RoundName, ShoeOpening, StakeLimitSet, Table
 from rounds.rules import facts
 from rounds.rules.shoe import Shoe
 
@@ -14,6 +14,13 @@ _LOCK: Final = """
     SELECT pg_advisory_xact_lock(key)
       FROM (SELECT DISTINCT hashtextextended(name, 0) AS key FROM unnest(%s::text[]) AS name
              ORDER BY key) AS keys
+"""
+
+# In one order everywhere, so that two batches with the same newcomers never deadlock.
+_ADD_CUSTOMERS: Final = """
+    INSERT INTO rounds_customer (pseudonym)
+    SELECT pseudonym FROM unnest(%s::text[]) AS pseudonym ORDER BY pseudonym
+        ON CONFLICT DO NOTHING
 """
 
 
@@ -48,7 +55,8 @@ def known_tables(codes: Collection[str]) -> dict[str, KnownTable]:
 
 def stored_rounds(references: Collection[str]) -> dict[str, tuple[UUID, bytes]]:
     """Id and content digest of those of these rounds that are stored already."""
-    rows = Round.objects.filter(reference__in=references).values_list("reference", "id", "digest")
+    names = RoundName.objects.filter(reference__in=references)
+    rows = names.values_list("reference", "round_id", "digest")
     return {reference: (identity, bytes(digest)) for reference, identity, digest in rows}
 
 
@@ -81,9 +89,8 @@ def customer_ids(pseudonyms: Collection[str]) -> dict[str, int]:
     known = _ids_of(pseudonyms)
     missing = sorted(set(pseudonyms) - known.keys())
     if missing:
-        # In one order everywhere, so that two batches with the same newcomers never deadlock.
-        newcomers = [Customer(pseudonym=pseudonym) for pseudonym in missing]
-        Customer.objects.bulk_create(newcomers, ignore_conflicts=True, batch_size=5000)
+        with connection.cursor() as cursor:
+            cursor.execute(_ADD_CUSTOMERS, [missing])
         known |= _ids_of(missing)
     return known
 

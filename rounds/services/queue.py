@@ -35,10 +35,29 @@ def claim_rounds(*, at: datetime, rounds: int, bets: int) -> list[UUID]:
         return [round_id for (round_id,) in cursor.fetchall()]
 
 
-def claim_round(round_id: UUID) -> bool:
-    """Locks one waiting round for this transaction; False when it is taken or waits no more."""
+def claim_again(round_ids: Collection[UUID]) -> list[UUID]:
+    """Those of these rounds that still wait and that nobody else has taken, locked."""
     waiting = QueuedRound.objects.select_for_update(skip_locked=True)
-    return waiting.filter(round_id=round_id).first() is not None
+    found = waiting.filter(round_id__in=round_ids).order_by("arrival")
+    return list(found.values_list("round_id", flat=True))
+
+
+class RoundInHand(Exception):
+    """A worker tries the round this moment: nobody can hurry it, and nobody need."""
+
+
+def hasten_round(round_id: UUID, *, at: datetime) -> tuple[int, str]:
+    """Makes a waiting round due at once; gives its tries so far and the last error.
+
+    A round that is due already keeps its place. Raises RoundInHand.
+    """
+    waiting = QueuedRound.objects.select_for_update(skip_locked=True)
+    row = waiting.filter(round_id=round_id).first()
+    if row is None:
+        raise RoundInHand
+    row.due_at = min(row.due_at, at)
+    row.save(update_fields=["due_at"])
+    return row.attempts, row.last_error
 
 
 def finish_rounds(round_ids: Collection[UUID]) -> None:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from compliance.trail.actor import Actor
-from compliance.trail.append_only import copy_rows
+from compliance.trail.copying import copy_lines, copy_rows
 from compliance.trail.record import Entry, record_entries
 from rounds.models import (
     Bet,
@@ -15,11 +15,12 @@ from rounds.models import (
     QuarantinedDocument,
     QueuedRound,
     Round,
+    RoundName,
     ShoeOpening,
 )
 from rounds.services.intake import customer_ids, next_arrivals
 from rounds.services.sorting import Conflict, NewOpening, NewRound, Refusal, Sorted
-from rounds.storage import BET_COLUMNS, bet_rows, cards_column, datetime_of
+from rounds.storage import BET_COLUMNS, bet_lines, cards_column, datetime_of
 
 _OPENING_COLUMNS: Final = (
     "arrival",
@@ -58,6 +59,7 @@ _ROUND_COLUMNS: Final = (
     "source",
     "received_at",
 )
+_NAME_COLUMNS: Final = ("reference", "round_id", "digest")
 _QUEUE_COLUMNS: Final = ("round_id", "arrival", "bet_count", "due_at", "attempts", "last_error")
 
 
@@ -103,9 +105,10 @@ def _store_rounds(rounds: Sequence[tuple[int, NewRound]], *, source: str, at: da
         (_round_row(arrival, new, source=source, at=at) for arrival, new in rounds),
     )
     copy_rows(
-        Bet,
-        BET_COLUMNS,
-        (row for _, new in rounds for row in bet_rows(new.id, new.dealt, customers)),
+        RoundName, _NAME_COLUMNS, ((new.dealt.round, new.id, new.digest) for _, new in rounds)
+    )
+    copy_lines(
+        Bet, BET_COLUMNS, (bet_lines(new.id, new.dealt.bets, customers) for _, new in rounds)
     )
     copy_rows(
         QueuedRound,

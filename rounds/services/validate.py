@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Final
 
 from compliance.trail.actor import Actor
-from compliance.trail.append_only import copy_rows
-from compliance.trail.record import Entry, record_entries
+from compliance.trail.copying import copy_lines, escaped, moment
+from compliance.trail.record import Entry
+from rounds.judging import RoundToJudge
 from rounds.models import Validation
-from rounds.queries import StoredRound
 from rounds.rules.catalogue import rule_set
 from rounds.rules.verdict import HELD, Verdict
 
@@ -19,7 +19,7 @@ _FIRST: Final = 1
 class RulesChangedError(Exception):
     """A round arrived under other rules than those which the code has under the same name."""
 
-    def __init__(self, stored: StoredRound, *, running: bytes) -> None:
+    def __init__(self, stored: RoundToJudge, *, running: bytes) -> None:
         name, received = stored.dealt.rules, stored.rules_digest.hex()
         super().__init__(
             f"{name} had the digest {received} when the round arrived and has {running.hex()} in"
@@ -33,32 +33,53 @@ class RulesChangedError(Exception):
         """The refusal for the trail."""
 
 
-def validate_rounds(rounds: Sequence[StoredRound], *, at: datetime, actor: Actor) -> list[Verdict]:
+def validate_rounds(
+    rounds: Sequence[RoundToJudge], *, at: datetime, actor: Actor
+) -> tuple[list[Verdict], list[Entry]]:
     """Judges these rounds for the first time and stores, for each, validated or held.
 
-    The verdicts stand in the order of the rounds. A round that was validated before violates the
-    key of the validations, and nothing is written; nor is anything after a RulesChangedError.
+    Gives the verdicts in the order of the rounds, and what is to be recorded of those held. A
+    round that was validated before violates the key of the validations, and nothing is written;
+    nor is anything after a RulesChangedError.
     """
     verdicts = [judge_round(stored) for stored in rounds]
     pairs = list(zip(rounds, verdicts, strict=True))
-    copy_rows(
+    when = f"{moment(at)}\t{escaped(actor.name)}\n"
+    copy_lines(
         Validation,
         _COLUMNS,
         (
-            (stored.id, _FIRST, _status(verdict), list(verdict.anomalies), at, actor.name)
+            f"{stored.id}\t{_FIRST}\t{_status(verdict)}\t{{{','.join(verdict.anomalies)}}}\t{when}"
             for stored, verdict in pairs
         ),
     )
-    held = [
+    return verdicts, [
         Entry("ROUND_HELD", f"round:{stored.dealt.round}", {"anomalies": verdict.anomalies})
         for stored, verdict in pairs
         if verdict.status == HELD
     ]
-    record_entries(held, at=at, actor=actor)
-    return verdicts
 
 
-def judge_round(stored: StoredRound) -> Verdict:
+def validate_again(stored: RoundToJudge, *, at: datetime, actor: Actor) -> Verdict:
+    """Judges a round that was judged before; stores that it is held no longer, if it was.
+
+    The round must be locked. A verdict that holds it stores nothing. Raises RulesChangedError.
+    """
+    verdict = judge_round(stored)
+    before = Validation.objects.filter(round_id=stored.id).order_by("-sequence")[0]
+    if before.status == Validation.Status.HELD != verdict.status:
+        Validation.objects.create(
+            round_id=stored.id,
+            sequence=before.sequence + 1,
+            status=_status(verdict),
+            anomalies=[],
+            validated_at=at,
+            actor=actor.name,
+        )
+    return verdict
+
+
+def judge_round(stored: RoundToJudge) -> Verdict:
     """What the round's own rule set says of it, at the limits under which it arrived.
 
     RulesChangedError where the rule set of that name is not the one under which it arrived: nobody
@@ -71,4 +92,5 @@ def judge_round(stored: StoredRound) -> Verdict:
 
 
 def _status(verdict: Verdict) -> str:
-    return Validation.Status.HELD if verdict.status == HELD else Validation.Status.VALIDATED
+    held = verdict.status == HELD
+    return (Validation.Status.HELD if held else Validation.Status.VALIDATED).value

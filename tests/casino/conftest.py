@@ -1,15 +1,53 @@
-"""A folder for servers that a test starts itself."""
+"""A broker on a line that can be cut."""
 
-import tempfile
+import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from casino.demo import make_tables
+from compliance.trail.actor import Actor
+from tests.brokers import RABBITMQ_URL, line_to
+from tests.lines import Line
+from tests.processes import Worker
+
+collect_ignore = [] if RABBITMQ_URL else ["test_rabbitmq.py"]
+
+_ROUNDS: Final = 120
 
 
 @pytest.fixture
-def folder() -> Iterator[Path]:
-    """A folder that the account PostgreSQL runs as can reach, unlike pytest's own."""
-    with tempfile.TemporaryDirectory(prefix="sabot-test-") as made:
-        Path(made).chmod(0o755)
-        yield Path(made)
+def line(broker: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
+    """The line that everybody of the test has to its broker."""
+    with line_to(broker) as (line, url):
+        monkeypatch.setenv("CELERY_BROKER_URL", url)
+        yield line
+
+
+@pytest.fixture
+def distant_worker(fresh_casino: str, line: Line, tmp_path: Path) -> Iterator[Worker]:
+    """A worker on that line, not started yet."""
+    worker = Worker(environment=os.environ, folder=tmp_path)
+    yield worker
+    worker.stop()
+
+
+@pytest.fixture
+def feeds(fresh_casino: str, tmp_path: Path) -> tuple[Path, Path]:
+    """A feed in two parts, of tables that are registered."""
+    return cut_feed(tmp_path, rounds=_ROUNDS)
+
+
+def cut_feed(folder: Path, *, rounds: int) -> tuple[Path, Path]:
+    """Deals so many rounds at tables that it registers; gives the first half and the second."""
+    make_tables(at=timezone.now(), actor=Actor("test"))
+    whole, first, second = (folder / f"{name}.ndjson" for name in ("feed", "first", "second"))
+    call_command("simulate", rounds=rounds, faults=0.05, out=str(whole))
+    lines = whole.read_bytes().splitlines(keepends=True)
+    first.write_bytes(b"".join(lines[: len(lines) // 2]))
+    second.write_bytes(b"".join(lines[len(lines) // 2 :]))
+    return first, second

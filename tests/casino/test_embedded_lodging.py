@@ -175,6 +175,17 @@ class TestWhatWasLeftBehind:
 
         assert second.started
 
+    def test_by_a_kill_is_left_for_postgresql_to_judge(self, folder: Path) -> None:
+        """Its lock file names the shared memory that orphans may still write to."""
+        first = start_postgres(folder / "postgres", durable=True)
+        first.kill()
+
+        find_cluster(first.place).forget_dead_postmaster()
+        left = (first.data / "postmaster.pid").exists()
+        start_postgres(folder / "postgres", durable=True).stop()
+
+        assert left
+
     def test_by_another_major_version_is_named_and_kept(self, folder: Path) -> None:
         """Data of another version are never touched: the person decides."""
         running = start_postgres(folder / "postgres", durable=True)

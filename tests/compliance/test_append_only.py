@@ -4,17 +4,30 @@ import pytest
 from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 
-from tests.casino_in_play import ingest, limit_stakes, open_table, settle
+from compliance.trail.actor import Actor
+from payouts.models import Account, WorkKind
+from payouts.services.assign_stuck_work import assign_stuck_work
+from payouts.services.pay_over import pay_over
+from payouts.stuck.people import actor_of
+from payouts.stuck.work import WorkId
+from rounds.models import ConflictingDocument
+from tests.casino_in_play import NOW, ingest, limit_stakes, open_table, settle
 from tests.documents import baccarat_round, held_baccarat_round, lines, shoe
+from tests.payouts.stuck import person
 
 pytestmark = pytest.mark.django_db
 
-# What may change: work that waits, balances that follow transfers, names of tables and customers.
+# What may change: work and documents that wait, tasks that fail, names of tables, and sums that
+# follow from rows which may not.
 _MUTABLE = {
     "rounds_queuedround",
+    "rounds_openquarantine",
+    "rounds_openconflict",
+    "payouts_failingtask",
     "payouts_account",
     "rounds_table",
-    "rounds_customer",
+    "payouts_dailybets",
+    "payouts_dailyrounds",
 }
 _OURS = {"rounds", "payouts", "trail"}
 APPEND_ONLY = sorted(
@@ -25,12 +38,18 @@ APPEND_ONLY = sorted(
 
 
 def fill_every_table() -> None:
-    """A settled round, a held one, a conflict, a quarantined document, limits."""
+    """A settled round whose winner took a cent, a held one, a conflict in hand, a bad document."""
     limit_stakes(open_table(), player=(1, 100_000))
     other = baccarat_round("r-1", session="M000000000000009")
     documents = (shoe("s-1"), baccarat_round("r-1"), other, held_baccarat_round("r-2"), "{broken")
     ingest(lines(*documents))
     settle()
+    winner = Account.objects.get(kind="customer")
+    actor = Actor("wallet")
+    pay_over(reference="w-1", customer_id=winner.customer_id or 0, cents=1, at=NOW, actor=actor)
+    supervisor = person("supervisor")
+    conflict = WorkId(WorkKind.CONFLICT, ConflictingDocument.objects.get().pk)
+    assign_stuck_work(work=conflict, owner=supervisor, seen=0, at=NOW, actor=actor_of(supervisor))
 
 
 @pytest.mark.parametrize("table", APPEND_ONLY)

@@ -42,6 +42,7 @@ LISTS = {
     "/admin/rounds/table/": ["before", "after"],
     "/admin/payouts/account/": ["kind", "customer", "before", "after"],
     "/admin/trail/auditrecord/": ["subject", "before", "after"],
+    "/admin/stuck/": ["kind", "whose", "before", "after"],
     "/admin/readings/": ["sheet"],
     "/admin/rule-sets/": ["any"],
     "/admin/auth/user/": ["q", "p", "o", "is_staff__exact", "groups__id__exact", "username"],
@@ -94,6 +95,8 @@ class TestNonsense:
             page: everybody.get(f"{page}{asked(text)}/change/").status_code for page in pages
         }
         answers["rule set"] = everybody.get(f"/admin/rule-sets/{asked(text)}/").status_code
+        for stuck in ("round", "conflict", "document", "task", asked(text)):
+            answers[stuck] = everybody.get(f"/admin/stuck/{stuck}/{asked(text)}/").status_code
 
         assert {at: status for at, status in answers.items() if status not in {302, 404}} == {}
 

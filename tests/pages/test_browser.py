@@ -2,9 +2,10 @@
 
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, Playwright, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 from tests.casino_in_play import ingest, open_table, settle
@@ -34,22 +35,28 @@ def address(fresh_casino: str) -> Iterator[str]:
     server.stop()
 
 
-@pytest.fixture
-def page(address: str) -> Iterator[Page]:
+@contextmanager
+def open_tab(playwright: Playwright, address: str) -> Iterator[Page]:
     """A tab of Chromium that reads English; an error in the page fails the test."""
     chromium = shutil.which("chromium")
     assert chromium, "chromium is needed: apt-get install chromium"
     errors: list[str] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=_FLAGS)
-        context = browser.new_context(locale="en-GB", viewport={"width": 1440, "height": 900})
-        context.add_cookies([{"name": "django_language", "value": "en", "url": address}])
-        tab = context.new_page()
-        tab.on("pageerror", lambda error: errors.append(str(error)))
-        tab.set_default_timeout(20_000)
-        yield tab
-        browser.close()
+    browser = playwright.chromium.launch(executable_path=chromium, args=_FLAGS)
+    context = browser.new_context(locale="en-GB", viewport={"width": 1440, "height": 900})
+    context.add_cookies([{"name": "django_language", "value": "en", "url": address}])
+    tab = context.new_page()
+    tab.on("pageerror", lambda error: errors.append(str(error)))
+    tab.set_default_timeout(20_000)
+    yield tab
+    browser.close()
     assert errors == []
+
+
+@pytest.fixture
+def page(address: str) -> Iterator[Page]:
+    """A tab on the server of the contract's round."""
+    with sync_playwright() as playwright, open_tab(playwright, address) as tab:
+        yield tab
 
 
 def log_in(page: Page, address: str) -> None:

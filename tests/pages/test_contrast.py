@@ -12,7 +12,7 @@ _PLAIN: Final = ("page", "surface", "sunk")
 _PAIRS: Final = (
     *((text, ground) for text in ("text", "text-2", "text-3", "primary") for ground in _PLAIN),
     *((colour, f"{colour}-soft") for colour in ("amber", "slate", "green", "blue", "red")),
-    *(("text", f"{colour}-soft") for colour in ("amber", "slate", "red", "primary")),
+    *(("text", f"{colour}-soft") for colour in ("amber", "slate", "red", "primary", "green")),
     *(("primary", f"{colour}-soft") for colour in ("amber", "slate", "red", "primary")),
     *(("text-2", f"{colour}-soft") for colour in ("slate", "primary", "green")),
     *(("text-3", f"{colour}-soft") for colour in ("slate", "primary", "green")),

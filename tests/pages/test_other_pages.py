@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from compliance.trail.models import AuditRecord
 from payouts.models import Account
@@ -82,6 +83,7 @@ class TestAnEmptyList:
             (f"{ROUNDS}/quarantineddocument/", "Nothing in quarantine"),
             (f"{ROUNDS}/conflictingdocument/", "No conflict"),
             (f"{ROUNDS}/queuedround/", "Nothing waits"),
+            ("/admin/stuck/", "Nothing stands still"),
             (f"{ROUNDS}/table/", "No table is registered"),
             ("/admin/payouts/account/", "No account"),
             ("/admin/trail/auditrecord/", "No record"),
@@ -134,7 +136,7 @@ class TestTheBooks:
 
 class TestToday:
     def test_counts_what_waits_for_a_person(self, supervisor: Client) -> None:
-        """One held, two quarantined, one in conflict, one waiting."""
+        """One held, two quarantined, one in conflict (three of it stuck work), one waiting."""
         open_table()
         ingest(
             lines(
@@ -144,10 +146,11 @@ class TestToday:
         )
         settle()
         ingest(lines(baccarat_round("r-2")))
+        QueuedRound.objects.update(due_at=timezone.now())
 
         page = supervisor.get("/admin/").content.decode()
 
-        assert re.findall(r'count-number">(\d+\+?)<', page) == ["1", "2", "1", "1"]
+        assert re.findall(r'count-number">(\d+\+?)<', page) == ["1", "3", "2", "1", "1"]
 
     def test_never_counts_further_than_99(self, supervisor: Client) -> None:
         """A count of a big table is dear, and nobody acts differently at 100."""
@@ -156,4 +159,4 @@ class TestToday:
 
         page = supervisor.get("/admin/").content.decode()
 
-        assert re.findall(r'count-number">(\d+\+?)<', page) == ["0", "99+", "0", "0"]
+        assert re.findall(r'count-number">(\d+\+?)<', page) == ["0", "99+", "99+", "0", "0"]

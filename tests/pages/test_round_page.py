@@ -18,6 +18,7 @@ from rounds.rules.verdict import Grade
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
 from tests.pages.conftest import page_of
+from tests.payouts.stuck import failing_round
 
 
 def example_of_the_contract() -> dict[str, Any]:
@@ -307,3 +308,16 @@ class TestNobody:
 
         assert response.redirect_chain[-1] == ("/admin/", 302)
         assert "There is nothing of this kind with that id." in response.content.decode()
+
+
+class TestARoundWhoseRulesTheCodeDoesNotKnow:
+    def test_opens_with_its_error_and_without_its_cards(self, supervisor: Client) -> None:
+        """It arrived under a later release and waits for that code: somebody will look at it."""
+        open_table()
+        work = failing_round("r-1")
+
+        page = supervisor.get(page_of("r-1")).content.decode()
+
+        assert "The code that runs knows no rule set baccarat/0" in page
+        assert "KeyError: &#x27;baccarat/0&#x27;" in page
+        assert f"/admin/stuck/round/{work.key}/" in page

@@ -1,5 +1,6 @@
 """Searches on a big table: every one by an index, and none that reads more than it must."""
 
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -9,6 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test import RequestFactory
 
+from compliance.trail.partitions import Month, cut_tables, make_months, months_between
 from payouts.pages.paging import page_of
 from payouts.pages.round_list import RoundAdmin
 from payouts.pages.round_page import round_neighbours
@@ -18,8 +20,10 @@ from tests.casino_in_play import open_table
 _ROUNDS: Final = 20_000
 _MOST_READ: Final = 2_000
 """Rows that one step of a plan may read: a tenth of the table."""
+_MONTH: Final = re.compile(r"_([0-9]{4}_[0-9]{2}|other)$")
 _BIG: Final = {"rounds_round", "rounds_bet", "rounds_validation", "payouts_settlement"}
 _FILL: Final = """
+    SET LOCAL session_replication_role = replica;  -- settlements without results
     CREATE TEMP TABLE played ON COMMIT DROP AS
     SELECT n, opened,
            (lpad(to_hex((extract(epoch FROM opened) * 1000)::bigint), 12, '0') || '7'
@@ -34,6 +38,7 @@ _FILL: Final = """
            2000, '', 'test', opened,
            CASE WHEN n <= 100 THEN %(closed)s ELSE %(table)s END
       FROM played;
+    INSERT INTO rounds_roundname (reference, round_id, digest) SELECT 'r-' || n, id, '' FROM played;
     INSERT INTO rounds_bet (round_id, number, reference, participation, kind, stake_cents,
            raised_cents, play, golden, behind, follows, placed_at, customer_id)
     SELECT id, bet, 'b', 'N-' || n || '-' || bet, 'player', 1000, 0, '', false, false, false,
@@ -43,12 +48,13 @@ _FILL: Final = """
     SELECT id, 1, CASE WHEN n %% 500 = 0 THEN 'held' ELSE 'validated' END, '{}', opened, 'test'
       FROM played WHERE n <= %(rounds)s - 20;
     INSERT INTO payouts_settlement (round_id, sequence, kind, rules, rules_digest, staked_cents,
-           payout_cents, chips_cents, settled_at, actor)
+           payout_cents, chips_cents, results_digest, settled_at, actor, reason)
     SELECT id, 1, CASE WHEN n %% 1000 = 1 THEN 'void' ELSE 'settled' END, 'baccarat/1', '', 2000,
-           2000, 0, opened, 'test'
+           2000, 0, '', opened, 'test', ''
       FROM played WHERE n <= %(rounds)s - 20 AND n %% 500 <> 0;
     INSERT INTO rounds_queuedround SELECT id, n, 2, opened, 0, ''
       FROM played WHERE n > %(rounds)s - 20;
+    SET LOCAL session_replication_role TO DEFAULT;
     ANALYZE;
 """
 _SEARCHES: Final = {
@@ -77,6 +83,8 @@ _SEARCHES: Final = {
 @pytest.fixture
 def year(db: None) -> None:
     """A year of 20,000 rounds with two bets each: a round every 26 minutes and 16 seconds."""
+    for table in cut_tables():
+        make_months(table, months_between(Month(2025, 11), Month(2026, 11)))
     closed, in_play = open_table("closed"), open_table("in-play")
     with connection.cursor() as cursor:
         cursor.execute(_FILL, {"rounds": _ROUNDS, "closed": closed.id, "table": in_play.id})
@@ -94,14 +102,14 @@ class _Plans:
             cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}", params)
             [[[explained]]] = cursor.fetchall()
         for step in _steps(explained["Plan"]):
-            if step.get("Relation Name") in _BIG:
+            if _MONTH.sub("", step.get("Relation Name", "")) in _BIG:
                 self._look_at(step)
         return execute(sql, params, many, context)
 
     def _look_at(self, step: dict[str, Any]) -> None:
-        if step["Node Type"] == "Seq Scan":
-            self.scans.append(step["Relation Name"])
         rows = step["Actual Rows"] + step.get("Rows Removed by Filter", 0)
+        if step["Node Type"] == "Seq Scan" and rows:  # a month without rows has nothing to scan
+            self.scans.append(step["Relation Name"])
         self.most_read = max(self.most_read, rows * step["Actual Loops"])
 
 
@@ -135,9 +143,10 @@ class TestOnAYearOfRounds:
     def test_the_last_round_of_a_closed_table_is_known_to_be_the_last(self) -> None:
         """Without an index of a table's rounds in order, all later rounds would be read."""
         plans = _Plans()
+        last = Round.objects.get(reference="r-100")
 
         with connection.execute_wrapper(plans):
-            neighbours = round_neighbours(Round.objects.get(reference="r-100"))
+            neighbours = round_neighbours(last)
 
         earlier = neighbours["earlier"]
         assert earlier is not None

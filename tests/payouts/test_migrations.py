@@ -1,75 +1,143 @@
-"""Migrations on a database that already holds rows which nobody may update."""
+"""Migrations on a database of the first release, full of rows which nobody may update."""
+
+import json
+from pathlib import Path
+from typing import Final
 
 import pytest
 from django.core.management import call_command
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 
-from payouts.models import Settlement
-from rounds.models import QueuedRound, Round
+from compliance.trail.batches import batch_of, root_of
+from compliance.trail.models import AuditBatch, AuditRecord
+from compliance.trail.partitions import cut_tables, months_of
+from payouts.models import DailyBets, DailyRounds, Settlement
+from payouts.queries import movements_of
+from payouts.services.results import digest_of, result_lines
+from rounds.judging import rounds_to_judge
+from rounds.models import Round, RoundName
 from rounds.rules.catalogue import rule_set
-from tests.casino_in_play import ingest, open_table, settle
+from tests.books import (
+    BALANCES_UNLIKE_TRANSFERS,
+    SETTLED_OTHERWISE_THAN_ONCE,
+    SUM_OF_ALL_BALANCES,
+    rows_of,
+)
+from tests.casino_in_play import ingest, settle
 from tests.documents import baccarat_round, lines
-from tests.payouts.test_sweep import new_round, store
+
+_ROWS: Final = Path(__file__).parents[1] / "golden" / "database-of-issue-1.json"
+_FIRST_RELEASE: Final = {"trail": "0001", "rounds": "0002", "payouts": "0001"}
 
 
-def columns_of(table: str) -> set[str]:
-    """The columns that the database has."""
+@pytest.fixture
+def first_release(empty_database: str) -> None:
+    """A database as the first release left it: r-1 and r-3 settled, r-2 held, r-4 waiting."""
+    for app, number in _FIRST_RELEASE.items():
+        call_command("migrate", app, number, verbosity=0)
     with connection.cursor() as cursor:
-        return {
-            column.name for column in connection.introspection.get_table_description(cursor, table)
-        }
+        for table, stored in json.loads(_ROWS.read_text()).items():
+            columns = ", ".join(stored["columns"])
+            with cursor.cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
+                copy.write("".join(f"{line}\n" for line in stored["lines"]))
+            if stored["columns"][0] == "id" and table != "rounds_round":
+                cursor.execute(
+                    f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), max(id)) FROM {table}"
+                )
+        cursor.execute("SELECT setval('rounds_arrival', max(arrival)) FROM rounds_round")
 
 
-def migrate(app: str, to: str) -> None:
-    """One application, there or back."""
-    call_command("migrate", app, to, verbosity=0)
+@pytest.fixture
+def present(first_release: None) -> None:
+    """The same database today."""
+    call_command("migrate", verbosity=0)
 
 
-@pytest.mark.usefixtures("fresh_casino")
-class TestTheDigestOfTheRules:
-    def test_comes_to_rows_that_were_there_before_it(self) -> None:
-        """Two rounds, one settled and one waiting; then the columns go and come again."""
-        open_table()
-        ingest(lines(baccarat_round("r-1")))
-        settle()
-        ingest(lines(baccarat_round("r-2")))
+def settled_round() -> Round:
+    """The first of the rounds that were settled."""
+    return Round.objects.get(reference="r-1")
 
-        migrate("payouts", "0001")
-        migrate("rounds", "0002")
-        assert "rules_digest" not in columns_of("rounds_round") | columns_of("payouts_settlement")
-        migrate("rounds", "0003")
-        migrate("payouts", "0002")
 
+@pytest.mark.usefixtures("present")
+class TestADatabaseOfTheFirstRelease:
+    def test_keeps_its_books(self) -> None:
+        """Every bet is settled once, and balances are what the transfers come to."""
+        assert rows_of(SETTLED_OTHERWISE_THAN_ONCE) == []
+        assert rows_of(BALANCES_UNLIKE_TRANSFERS) == []
+        assert rows_of(SUM_OF_ALL_BALANCES) == [(0,)]
+
+    def test_still_shows_where_a_round_s_money_went(self) -> None:
+        """Accounts have other ids now; the transfers name the same ones."""
+        moved = [(one.debit, one.credit) for one in movements_of(settled_round().id)]
+
+        assert moved == [
+            ("wallet", "stakes_held"),
+            ("stakes_held", "house"),
+            ("house", "customer"),
+        ]
+
+    def test_has_the_digests_of_the_rules(self) -> None:
+        """Rows from before the column get that of the rule set which they name."""
         digest = rule_set("baccarat/1").digest
-        assert [bytes(row.rules_digest) for row in Round.objects.all()] == [digest, digest]
-        assert bytes(Settlement.objects.get().rules_digest) == digest
-        assert settle().settled == 1
 
-    def test_leaves_the_tables_as_guarded_as_they_were(self) -> None:
-        """An ordinary column that has to be given, in a table that refuses changes."""
-        open_table()
-        ingest(lines(baccarat_round("r-1")))
-        migrate("rounds", "0002")
-        migrate("rounds", "0003")
+        assert {bytes(row.rules_digest) for row in Round.objects.all()} == {digest}
+        assert {bytes(row.rules_digest) for row in Settlement.objects.all()} == {digest}
 
-        with connection.cursor() as cursor, pytest.raises(DatabaseError, match="Cannot update"):
-            cursor.execute("UPDATE rounds_round SET rules_digest = NULL")
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT is_nullable, is_generated, column_default FROM information_schema.columns"
-                " WHERE table_name = 'rounds_round' AND column_name = 'rules_digest'"
-            )
-            assert cursor.fetchone() == ("NO", "NEVER", None)
+    def test_has_the_digests_of_its_results(self) -> None:
+        """As if each settlement had been written today."""
+        [stored] = rounds_to_judge([settled_round().id])
+        rules = rule_set("baccarat/1")
+        verdict = rules.judge(stored.dealt, stored.shoe_before, stored.limits)
 
-    def test_is_zero_for_a_name_that_no_catalogue_ever_had(self) -> None:
-        """Nobody can say by which rules such a round was dealt; it waits as before."""
-        open_table()
-        new = new_round("r-1")
-        store(new._replace(dealt=new.dealt._replace(rules="baccarat/0")))
+        settlement = Settlement.objects.get(round_id=stored.id)
+        assert bytes(settlement.results_digest) == digest_of(result_lines(verdict.grades))
 
-        migrate("rounds", "0002")
-        migrate("rounds", "0003")
+    def test_has_the_totals_of_its_days(self) -> None:
+        """Two rounds were settled, each with the bets of ``baccarat_round``."""
+        bets = Settlement.objects.count() * len(baccarat_round("r")["bets"])
 
-        assert bytes(Round.objects.get().rules_digest) == bytes(32)
-        assert settle().settled == 0
-        assert QueuedRound.objects.count() == 1
+        assert [row.rounds for row in DailyRounds.objects.all()] == [2]
+        assert sum(row.bets for row in DailyBets.objects.all()) == bets
+
+    def test_has_batches_for_its_records(self) -> None:
+        """A record from before is a batch of its own, whose root is its leaf."""
+        record = AuditRecord.objects.order_by("id").first()
+        assert record is not None
+
+        batch = AuditBatch.objects.get(id=batch_of(record.id))
+        assert (batch.record_count, bytes(batch.root)) == (1, root_of([bytes(record.leaf)]))
+        assert AuditBatch.objects.count() == AuditRecord.objects.count()
+
+    def test_knows_the_names_of_its_rounds(self) -> None:
+        """The same document again is a no-op, as before."""
+        again = ingest(lines(baccarat_round("r-1")))
+
+        assert (again.known, again.rounds) == (1, 0)
+        assert RoundName.objects.count() == 4
+
+    def test_goes_on(self) -> None:
+        """What waited is settled, and so is what comes."""
+        ingest(lines(baccarat_round("r-5")))
+
+        assert settle().settled == 2
+        assert rows_of(BALANCES_UNLIKE_TRANSFERS) == []
+
+    @pytest.mark.parametrize("table", ["rounds_bet", "payouts_transfer", "trail_auditrecord"])
+    def test_is_as_guarded_as_it_was(self, table: str) -> None:
+        """Also in each month, which can be named by itself."""
+        for name in (table, f"{table}_other", f"{table}_2026_11"):
+            for statement in (f"DELETE FROM {table}", f"TRUNCATE {name}"):
+                with (
+                    pytest.raises(DatabaseError, match="pgtrigger: Cannot"),
+                    transaction.atomic(),
+                    connection.cursor() as cursor,
+                ):
+                    cursor.execute(statement)
+
+
+@pytest.mark.usefixtures("present")
+def test_every_cut_table_has_its_months() -> None:
+    """Two months back and six ahead, at the least."""
+    assert {table: len(months_of(table)) >= 9 for table in cut_tables()} == dict.fromkeys(
+        cut_tables(), True
+    )

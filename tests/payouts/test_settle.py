@@ -97,12 +97,12 @@ class TestARoundThatWentByTheRules:
         open_table()
         ingest(lines(baccarat_round("r-1")))
         settle()
-        before = list(Transfer.objects.values_list("round_id", "entry", "line"))
+        before = list(Transfer.objects.values_list("origin", "entry", "line"))
 
         with pytest.raises(IntegrityError), transaction.atomic():
             settle_rounds(round_ids=[Round.objects.get().id], at=NOW, actor=WORKER)
 
-        assert list(Transfer.objects.values_list("round_id", "entry", "line")) == before
+        assert list(Transfer.objects.values_list("origin", "entry", "line")) == before
 
 
 class TestAHeldRound:

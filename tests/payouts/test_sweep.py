@@ -7,7 +7,7 @@ import pytest
 from compliance.trail.actor import WORKER
 from compliance.trail.models import AuditRecord
 from payouts.models import Settlement
-from payouts.services.sweep import sweep_waiting_rounds
+from payouts.services.sweep import BATCH_ROUNDS, sweep_waiting_rounds
 from rounds.documents import read_documents
 from rounds.models import QueuedRound, Round, Table, Validation
 from rounds.rules.catalogue import rule_set
@@ -86,13 +86,14 @@ class TestABatch:
     def test_takes_the_oldest_arrivals_first(self) -> None:
         """One batch of many rounds: those that came first are settled first."""
         open_table()
-        ingest(lines(*(baccarat_round(f"r-{number}") for number in range(600))))
+        rounds = (baccarat_round(f"r-{number}") for number in range(BATCH_ROUNDS + 100))
+        ingest(lines(*rounds))
 
         sweep_waiting_rounds(now=lambda: NOW, actor=WORKER, batches=1)
 
         left = Round.objects.filter(queuedround__isnull=False).order_by("arrival")
         assert left.count() == 100
-        assert left[0].reference == "r-500"
+        assert left[0].reference == f"r-{BATCH_ROUNDS}"
 
     def test_is_bounded_by_bets_but_takes_at_least_one_round(self) -> None:
         """A popular round with more bets than a batch wants is a batch of its own."""

@@ -8,7 +8,7 @@ from rounds.rules.anomalies import STAKE_LIMITS
 from rounds.rules.baccarat.bets import CoupBet
 from rounds.rules.baccarat.coup import Coup, read_coup
 from rounds.rules.facts import Bet, Round
-from rounds.rules.limits import NO_LIMITS, Limits, breaks_limits
+from rounds.rules.limits import NO_LIMITS, Limits, break_limits
 from rounds.rules.shoe import Shoe
 from rounds.rules.verdict import (
     Grade,
@@ -39,7 +39,7 @@ class BaccaratGame:
         codes.update((shoe or Shoe()).anomalies(dealt, decks=self.decks))
         voids = _void_reasons(dealt)
         standing = [bet for bet, void in zip(dealt.bets, voids, strict=True) if void is None]
-        if limits and any(breaks_limits(bet, limits) for bet in standing):
+        if limits and break_limits(standing, limits):
             codes.add(STAKE_LIMITS)
         if coup is None or codes:
             return held_round(codes)

@@ -20,7 +20,7 @@ from rounds.rules.blackjack.layout import DEALER
 from rounds.rules.blackjack.multipliers import multipliers_of
 from rounds.rules.blackjack.reading import Reading, read_round
 from rounds.rules.facts import Bet, Round
-from rounds.rules.limits import NO_LIMITS, Limits, breaks_limits
+from rounds.rules.limits import NO_LIMITS, Limits, break_limits
 from rounds.rules.shoe import Shoe
 from rounds.rules.verdict import Verdict, held_round, settled_round, void_round
 from rounds.rules.void import MALFUNCTION
@@ -63,11 +63,10 @@ def _stake_codes(dealt: Round, reading: Reading, limits: Limits) -> set[str]:
     """What is wrong with the money on the table."""
     standing = reading.standing
     codes = {MAIN_BET_MISSING} if standing.lacks_main else set()
-    for bet, void in zip(dealt.bets, standing.voids, strict=True):
-        if void is not None:
-            continue
-        if limits and breaks_limits(bet, limits):
-            codes.add(STAKE_LIMITS)
+    counted = [bet for bet, void in zip(dealt.bets, standing.voids, strict=True) if void is None]
+    if limits and break_limits(counted, limits):
+        codes.add(STAKE_LIMITS)
+    for bet in counted:
         if bet.kind == MAIN:
             if bet.raised_cents != cost_of(bet, standing):
                 codes.add(RAISE_MISMATCH)

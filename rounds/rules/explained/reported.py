@@ -7,7 +7,10 @@ from rounds.rules.citation import gettext_noop
 from rounds.rules.explained.explanation import Explanation, Graded, Money, Step, say
 from rounds.rules.facts import Bet
 from rounds.rules.verdict import Grade
-from rounds.rules.void import MALFUNCTION
+from rounds.rules.void import BY_DECISION, MALFUNCTION
+
+_NEVER_COMPARED: Final = ((MALFUNCTION,), (BY_DECISION,))
+"""Reasons of every bet of a void round."""
 
 REPORTED: Final = gettext_noop(
     "The studio reported %(reported)s for this bet; by the rules it is %(payout)s."
@@ -27,6 +30,6 @@ def explain_each(
 def _compare(bet: Bet, grade: Grade) -> Iterator[Step]:
     """What the studio reported, where it differs and is compared at all (contract, detail 21)."""
     reported_cents = bet.reported_cents
-    if reported_cents in (None, grade.payout_cents) or grade.reasons == (MALFUNCTION,):
+    if reported_cents in (None, grade.payout_cents) or grade.reasons in _NEVER_COMPARED:
         return
     yield say(REPORTED, reported=Money(reported_cents or 0), payout=Money(grade.payout_cents))

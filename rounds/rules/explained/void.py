@@ -7,7 +7,7 @@ from rounds.rules.citation import gettext_noop
 from rounds.rules.explained.explanation import Moment, Money, Step, say
 from rounds.rules.explained.money import CHIP_RETURNED, STAKE_RETURNED
 from rounds.rules.facts import Bet, Round
-from rounds.rules.void import DISCONNECTED, LATE, MALFUNCTION
+from rounds.rules.void import BY_DECISION, DISCONNECTED, LATE, MALFUNCTION
 
 TOO_LATE: Final = gettext_noop(
     "Your bet was placed at %(placed)s, after betting had closed at %(closed)s, so it did not"
@@ -23,6 +23,9 @@ LEFT_BEFORE: Final = gettext_noop(
 CANCELLED: Final = gettext_noop(
     "The studio declared that the round had broken down, so the round was cancelled."
 )
+DECIDED: Final = gettext_noop(
+    "The operator decided to cancel the round, so your bet did not count."
+)
 RAISE_RETURNED: Final = gettext_noop("What was added to it, %(raised)s, comes back as well.")
 
 
@@ -31,6 +34,8 @@ def why_void(dealt: Round, bet: Bet, reason: str) -> Step:
     closed = Moment(dealt.closed_at)
     if reason == MALFUNCTION:
         return say(CANCELLED, rule=MALFUNCTION)
+    if reason == BY_DECISION:
+        return say(DECIDED, rule=BY_DECISION)
     if reason == DISCONNECTED:
         left = [gone.at for gone in dealt.disconnects if gone.player == bet.player]
         return say(LEFT_BEFORE, rule=DISCONNECTED, left=Moment(left[0]), closed=closed)

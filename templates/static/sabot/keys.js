@@ -5,7 +5,7 @@
   const isTyping = (element) => element.closest("input, select, textarea, [contenteditable]");
 
   function walk(step) {
-    const links = [...document.querySelectorAll("table.rows tbody td:first-child a")];
+    const links = [...document.querySelectorAll("table.rows tbody :is(td:first-child, td.mark + td) a")];
     if (!links.length) return;
     const here = links.indexOf(document.activeElement);
     const next = here < 0 ? (step > 0 ? 0 : links.length - 1) : here + step;
@@ -36,6 +36,11 @@
     for (const menu of document.querySelectorAll("details.who[open]")) {
       if (!menu.contains(event.target)) menu.open = false;
     }
+  });
+
+  document.addEventListener("change", (event) => {
+    if (!event.target.matches("[data-mark-all]")) return;
+    for (const mark of document.querySelectorAll("td.mark input")) mark.checked = event.target.checked;
   });
 
   document.addEventListener("DOMContentLoaded", () => {

@@ -1,0 +1,120 @@
+"""A settlement before it is written: the decision on all money of a round."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from compliance.trail.actor import Actor
+from compliance.trail.copying import NULL, copy_lines, escaped, moment, octets
+from compliance.trail.record import Entry
+from payouts.models import Settlement
+from payouts.services.results import digest_of, result_lines
+from payouts.services.totals import TotalKey
+from rounds.gaming_day import gaming_day
+from rounds.judging import RoundToJudge
+from rounds.rules.money import format_cents
+from rounds.rules.verdict import VOID, Verdict
+
+_COLUMNS: Final = (
+    "round_id",
+    "sequence",
+    "kind",
+    "rules",
+    "rules_digest",
+    "staked_cents",
+    "payout_cents",
+    "chips_cents",
+    "bonus",
+    "results_digest",
+    "settled_at",
+    "actor",
+    "approved_by",
+    "reason",
+)
+
+
+class Decision(NamedTuple):
+    """What a round pays, by which verdict, in which settlement of the round."""
+
+    stored: RoundToJudge
+    verdict: Verdict
+    sequence: int
+    results: list[str]
+    """What each bet is paid (``result_lines``)."""
+    results_digest: bytes
+    staked_cents: int
+    payout_cents: int
+    chips_cents: int
+    day: TotalKey
+
+    @property
+    def is_void(self) -> bool:
+        """Whether every bet is void."""
+        return self.verdict.status == VOID
+
+    @property
+    def kind(self) -> str:
+        """As the settlement stores it."""
+        return (Settlement.Kind.VOID if self.is_void else Settlement.Kind.SETTLED).value
+
+
+def decide(stored: RoundToJudge, verdict: Verdict, *, sequence: int) -> Decision:
+    """The decision that follows from a verdict with a grade for each bet."""
+    dealt, grades = stored.dealt, verdict.grades
+    results = result_lines(grades)
+    return Decision(
+        stored,
+        verdict,
+        sequence,
+        results,
+        digest_of(results),
+        sum([bet.stake_cents + bet.raised_cents for bet in dealt.bets]),
+        sum([grade.payout_cents for grade in grades]),
+        sum([grade.chips_cents for grade in grades]),
+        TotalKey(gaming_day(dealt.opened_at), stored.table_id, dealt.rules),
+    )
+
+
+def insert_settlements(
+    decisions: Sequence[Decision],
+    *,
+    at: datetime,
+    actor: Actor,
+    approved_by: str | None = None,
+    reason: str = "",
+) -> None:
+    """Writes the settlements; call it when bets and transfers are written.
+
+    IntegrityError when one of the rounds has a settlement of this sequence already, or when what is
+    written of its bets and transfers is not what the settlement says.
+    """
+    approver = NULL if approved_by is None else escaped(approved_by)
+    whom = f"\t{moment(at)}\t{escaped(actor.name)}\t{approver}\t{escaped(reason)}\n"
+    copy_lines(Settlement, _COLUMNS, (_line(decision) + whom for decision in decisions))
+
+
+def _line(decision: Decision) -> str:
+    stored, bonus = decision.stored, decision.verdict.bonus
+    played = NULL if bonus is None else escaped(json.dumps(bonus._asdict()))
+    return (
+        f"{stored.id}\t{decision.sequence}\t{decision.kind}\t{stored.dealt.rules}"
+        f"\t{octets(stored.rules_digest)}\t{decision.staked_cents}\t{decision.payout_cents}"
+        f"\t{decision.chips_cents}\t{played}\t{octets(decision.results_digest)}"
+    )
+
+
+def settled_entry(decision: Decision) -> Entry:
+    """What the trail says of a settlement."""
+    stored = decision.stored
+    details = {
+        "settlement": decision.sequence,
+        "kind": decision.kind,
+        "rules": stored.dealt.rules,
+        "rules_digest": stored.rules_digest.hex(),
+        "results_digest": decision.results_digest.hex(),
+        "bets": len(decision.results),
+        "staked": format_cents(decision.staked_cents),
+        "paid": format_cents(decision.payout_cents),
+    }
+    return Entry("ROUND_SETTLED", f"round:{stored.dealt.round}", details)

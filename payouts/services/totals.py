@@ -1,0 +1,91 @@
+"""Daily totals: what a batch of settlements adds to them."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import date
+from typing import Final, NamedTuple
+
+from django.db import connection
+
+from rounds.rules.facts import Bet
+from rounds.rules.verdict import VOID, Grade
+
+# Rows are locked in the order of their keys, so that two batches never wait for each other.
+_ADD_ROUNDS: Final = """
+    INSERT INTO payouts_dailyrounds AS total (day, table_id, rules, rounds, void_rounds, stripe)
+    SELECT *, %s FROM unnest(%s::date[], %s::bigint[], %s::text[], %s::bigint[], %s::bigint[])
+                      AS added (day, table_id, rules)
+     ORDER BY day, table_id, rules
+        ON CONFLICT (day, table_id, rules, stripe) DO UPDATE
+       SET rounds = total.rounds + excluded.rounds,
+           void_rounds = total.void_rounds + excluded.void_rounds
+"""
+_ADD_BETS: Final = """
+    INSERT INTO payouts_dailybets AS total (day, table_id, rules, kind, bets, void_bets,
+           staked_cents, staked_chips_cents, payout_cents, payout_chips_cents, stripe)
+    SELECT *, %s FROM unnest(%s::date[], %s::bigint[], %s::text[], %s::text[], %s::bigint[],
+                             %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[])
+                      AS added (day, table_id, rules, kind)
+     ORDER BY day, table_id, rules, kind
+        ON CONFLICT (day, table_id, rules, kind, stripe) DO UPDATE
+       SET bets = total.bets + excluded.bets,
+           void_bets = total.void_bets + excluded.void_bets,
+           staked_cents = total.staked_cents + excluded.staked_cents,
+           staked_chips_cents = total.staked_chips_cents + excluded.staked_chips_cents,
+           payout_cents = total.payout_cents + excluded.payout_cents,
+           payout_chips_cents = total.payout_chips_cents + excluded.payout_chips_cents
+"""
+
+
+class TotalKey(NamedTuple):
+    """What rounds are totalled by, beside the kinds of their bets."""
+
+    day: date
+    table_id: int
+    rules: str
+
+
+class Totals:
+    """What settlements come to; ``sign`` -1 takes one away that no longer counts."""
+
+    def __init__(self) -> None:
+        self._rounds: defaultdict[TotalKey, list[int]] = defaultdict(lambda: [0] * 2)
+        self._bets: defaultdict[tuple[TotalKey, str], list[int]] = defaultdict(lambda: [0] * 6)
+
+    def add(
+        self,
+        key: TotalKey,
+        bets: Sequence[Bet],
+        grades: Sequence[Grade],
+        *,
+        is_void: bool,
+        sign: int = 1,
+    ) -> None:
+        """Counts a settlement of a round with all its bets."""
+        rounds = self._rounds[key]
+        rounds[0] += sign
+        rounds[1] += sign * is_void
+        by_kind: defaultdict[str, list[int]] = defaultdict(lambda: [0] * 6)
+        for bet, (outcome, payout_cents, chips_cents, _) in zip(bets, grades, strict=True):
+            total = by_kind[bet.kind]
+            total[0] += 1
+            total[2] += bet.stake_cents + bet.raised_cents
+            if payout_cents:
+                total[1] += outcome == VOID
+                total[4] += payout_cents
+                total[5] += chips_cents
+            if bet.golden:
+                total[3] += bet.stake_cents
+        for kind, total in by_kind.items():
+            sums = self._bets[key, kind]
+            sums[:] = [there + sign * added for there, added in zip(sums, total, strict=True)]
+
+    def write(self, *, stripe: int) -> None:
+        """Adds everything to the stored totals, in the current transaction."""
+        rounds = [(*key, *sums) for key, sums in self._rounds.items()]
+        bets = [(*key, kind, *sums) for (key, kind), sums in self._bets.items()]
+        with connection.cursor() as cursor:
+            for statement, rows in ((_ADD_ROUNDS, rounds), (_ADD_BETS, bets)):
+                if rows:
+                    columns = [list(column) for column in zip(*rows, strict=True)]
+                    cursor.execute(statement, [stripe, *columns])

@@ -1,0 +1,79 @@
+"""As production runs it: PostgreSQL over TCP with a password, several worker hosts, any broker."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.db import connection
+from pytest_django.plugin import DjangoDbBlocker
+
+from casino.embedded.places import CLONE
+from tests.books import assert_books_are_right
+from tests.casino.conftest import cut_feed
+from tests.casino.test_broker import lines_of, wait_for_settlement
+from tests.databases import connected_to
+from tests.postgres import PostgresOverTcp
+from tests.processes import Worker, ingest, manage
+
+
+@pytest.fixture
+def postgres(folder: Path) -> Iterator[PostgresOverTcp]:
+    """A server over TCP, running."""
+    server = PostgresOverTcp(folder)
+    server.start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def casino(
+    postgres: PostgresOverTcp, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """Django's connection and DATABASE_URL lead there, to migrated tables."""
+    monkeypatch.setenv("DATABASE_URL", postgres.url)
+    subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity=0"], cwd=CLONE, check=True)
+    with django_db_blocker.unblock(), connected_to(postgres.url):
+        yield
+
+
+@pytest.fixture
+def hosts(casino: None, broker: str, tmp_path: Path) -> Iterator[tuple[Worker, Worker]]:
+    """Two worker hosts, each with a beat."""
+    first = Worker(environment=os.environ, folder=tmp_path)
+    running = (first, first.twin())
+    for host in running:
+        host.start()
+    yield running
+    for host in running:
+        host.stop()
+
+
+class TestTwoWorkerHosts:
+    def test_settle_everything_once_whatever_is_killed(
+        self, hosts: tuple[Worker, Worker], postgres: PostgresOverTcp, tmp_path: Path
+    ) -> None:
+        """A host, then the database: nothing is lost, nothing is paid twice."""
+        feeds = cut_feed(tmp_path, rounds=600)
+        running = manage("ingest", str(feeds[0]))
+        hosts[0].kill()
+        hosts[0].start()
+        running.wait()
+        postgres.kill()
+        postgres.start()
+        connection.close()  # the test's own, which ended with the server
+        done = ingest(feeds[1])
+        wait_for_settlement()
+
+        assert (running.returncode, done.returncode) == (0, 0)
+        assert_books_are_right(lines_of(*feeds))
+
+
+class TestTheServerOfThisTest:
+    def test_lets_nobody_in_without_the_password(self, postgres: PostgresOverTcp) -> None:
+        """Else the test above would say nothing about passwords."""
+        with pytest.raises(psycopg.OperationalError, match="password authentication failed"):
+            psycopg.connect(postgres.url_with("wrong"))

@@ -1,0 +1,125 @@
+"""Kill -9 of anything, at any moment, under load: issue 4, done when."""
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+from pytest_django.plugin import DjangoDbBlocker
+
+from casino.demo import make_tables
+from compliance.trail.actor import Actor
+from payouts.models import FailingTask
+from rounds.models import Bet, Round
+from rounds.simulation.games import GAMES
+from tests.books import assert_books_are_right
+from tests.crash.aftermath import (
+    assert_everything_came_once,
+    assert_nothing_is_left,
+    assert_trail_is_right,
+)
+from tests.crash.gauge import Gauge
+from tests.crash.storm import Storm
+from tests.crash.studios import Lane, Studio
+from tests.crash.supervised import SupervisedCasino
+from tests.databases import connected_to
+from tests.processes import wait_until
+
+_SEED = 20261121
+_log = logging.getLogger(__name__)
+
+
+@pytest.fixture
+def casino(
+    folder: Path, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[SupervisedCasino]:
+    """A casino of its own, running, with its tables; everybody's environment names it."""
+    made = SupervisedCasino(folder)
+    monkeypatch.setattr("casino.stack.watch.LOGS", folder / "log")
+    monkeypatch.setenv("DATABASE_URL", made.database_url)
+    monkeypatch.setenv("CELERY_BROKER_URL", made.broker_url)
+    try:
+        made.start()
+        with django_db_blocker.unblock(), connected_to(made.database_url):
+            make_tables(at=timezone.now(), actor=Actor("test"))
+            connection.close()  # it would not live long
+            yield made
+    finally:
+        made.stop()
+
+
+@pytest.fixture
+def gauge(casino: SupervisedCasino) -> Iterator[Gauge]:
+    """Whoever looks at it from outside."""
+    made = Gauge(casino.database_url)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def studios(folder: Path) -> list[Studio]:
+    """One for every game there is, and one at whose table five thousand bets are placed."""
+    feeds = folder / "feeds"
+    feeds.mkdir()
+    games = [Studio(game, seed=_SEED, folder=feeds, lines=(50, 250)) for game in GAMES]
+    return [*games, Studio("baccarat", seed=_SEED, folder=feeds, lines=(2, 2), crowd=5_000)]
+
+
+@pytest.fixture
+def lanes(casino: SupervisedCasino, studios: list[Studio], folder: Path) -> Iterator[list[Lane]]:
+    """Two, so that every file is ingested twice, most of them at the same time."""
+    made = [Lane(studios, log=folder / "log" / f"ingest-{number}.log") for number in range(2)]
+    yield made
+    for lane in made:
+        lane.end()
+
+
+def lines_of(studios: list[Studio]) -> list[bytes]:
+    """All that was handed over."""
+    return [line for studio in studios for line in studio.lines()]
+
+
+class TestACasinoWhosePartsAreKilled:
+    @pytest.mark.parametrize(
+        "kills",
+        [12, pytest.param(300, marks=[pytest.mark.slow, pytest.mark.timeout(2400)])],
+    )
+    def test_settles_everything_once_and_nothing_is_stuck(
+        self,
+        casino: SupervisedCasino,
+        studios: list[Studio],
+        lanes: list[Lane],
+        gauge: Gauge,
+        kills: int,
+    ) -> None:
+        """Worker, beat, broker, PostgreSQL and ingest; whole, in part, and in the middle of it."""
+        storm = Storm(casino, lanes, gauge, seed=_SEED)
+
+        figures = storm.rage(kills=kills)
+        storm.pass_over()
+        wait_until(
+            lambda: not FailingTask.objects.filter(recovered_at=None).exists(),
+            what="the sweep has recovered",
+        )
+        casino.wait_for_orphans()
+        gauge.close()
+        casino.stop_programs()
+
+        _log.info("%s; %d rounds, %d bets", figures, Round.objects.count(), Bet.objects.count())
+        _log.info(
+            "ingests: %s, died: %s", [lane.runs for lane in lanes], [lane.died for lane in lanes]
+        )
+        lines = lines_of(studios)
+        assert_everything_came_once(lines)
+        assert_books_are_right(lines)
+        assert_trail_is_right()
+        assert_nothing_is_left()
+        assert casino.ended_by_themselves == []
+        assert [surprise for lane in lanes for surprise in lane.surprises] == []
+        assert "trying its halves" not in casino.worker.log.read_text()
+        # Else all of it would say little.
+        assert figures.in_flight >= kills * 0.4
+        assert figures.after_progress >= kills * 0.4
+        assert figures.cut >= kills * 0.25

@@ -1,0 +1,95 @@
+"""A line to a server that a test can cut, freeze and mend, as networks and restarts do."""
+
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Event, Thread
+from typing import Final
+
+_BLOCK: Final = 65536
+
+
+class Line:
+    """Listens on a port of this machine and carries whatever comes to the server and back.
+
+    The near end of a connection is at whoever came to that port, the far end at the server, to
+    which `connect` leads.
+    """
+
+    def __init__(self, connect: Callable[[], socket.socket]) -> None:
+        self._connect = connect
+        self._near: list[socket.socket] = []
+        self._far: list[socket.socket] = []
+        self._carries, self._tells = Event(), Event()
+        self._carries.set()
+        self._tells.set()
+        self._listening = self._listen(0)
+        self.port: Final[int] = self._listening.getsockname()[1]
+
+    def cut(self) -> None:
+        """Ends every connection and refuses new ones: the server is gone."""
+        _shut(self._listening)
+        _shut(*self._near, *self._far)
+
+    def freeze(self) -> None:
+        """Carries nothing any more and says nothing: the server hangs, or the network does."""
+        self._carries.clear()
+
+    def lose(self) -> None:
+        """Ends every connection, but the server does not hear of it and holds what it held."""
+        self._tells.clear()
+        _shut(*self._near)
+
+    def tell(self) -> None:
+        """Lets the server hear which connections were lost."""
+        self._tells.set()
+
+    def mend(self) -> None:
+        """Carries again; after a cut on the same port."""
+        self._carries.set()
+        if self._listening.fileno() == -1:
+            self._listening = self._listen(self.port)
+
+    def close(self) -> None:
+        """Ends it for good."""
+        self.cut()
+        self._carries.set()
+        self._tells.set()
+
+    def _listen(self, port: int) -> socket.socket:
+        listening = socket.create_server(("127.0.0.1", port), backlog=128)
+        Thread(target=self._accept, args=(listening,), daemon=True).start()
+        return listening
+
+    def _accept(self, listening: socket.socket) -> None:
+        with suppress(OSError):
+            while True:
+                near, _ = listening.accept()
+                Thread(target=self._carry_all, args=(near,), daemon=True).start()
+
+    def _carry_all(self, near: socket.socket) -> None:
+        self._near.append(near)
+        self._carries.wait()
+        with suppress(OSError):
+            far = self._connect()
+            self._far.append(far)
+            Thread(target=self._carry, args=(far, near), daemon=True).start()
+            self._carry(near, far)
+            self._tells.wait()
+            _shut(far)
+        _shut(near)
+
+    def _carry(self, source: socket.socket, target: socket.socket) -> None:
+        with suppress(OSError):
+            while block := source.recv(_BLOCK):
+                self._carries.wait()
+                target.sendall(block)
+        if target in self._near:
+            _shut(target)
+
+
+def _shut(*ends: socket.socket) -> None:
+    for end in ends:
+        with suppress(OSError):
+            end.shutdown(socket.SHUT_RDWR)
+        end.close()

@@ -1,0 +1,10 @@
+"""Ports of this machine for servers that a test starts itself."""
+
+import socket
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port: int = listening.getsockname()[1]
+        return port

@@ -1,0 +1,50 @@
+"""A round that two persons cancel: no rule of any sheet, and yet explained bet by bet."""
+
+import pytest
+
+from rounds.rules.catalogue import RULE_SETS, rule_set
+from rounds.rules.explained.reported import REPORTED
+from rounds.rules.explained.void import DECIDED
+from rounds.rules.verdict import void_round
+from rounds.rules.void import BY_DECISION
+from tests.rounds.rules.test_catalogue import golden_verdicts
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+class TestARoundVoidByDecision:
+    def test_gives_back_every_stake_for_that_one_reason(self, name: str) -> None:
+        """Stake and raise of each bet, a golden stake as a chip; whatever the cards were."""
+        for dealt, _verdict in golden_verdicts(name):
+            grades = void_round(dealt, BY_DECISION).grades
+
+            assert grades == tuple(
+                (
+                    "void",
+                    bet.stake_cents + bet.raised_cents,
+                    bet.stake_cents if bet.golden else 0,
+                    ("void-by-decision",),
+                )
+                for bet in dealt.bets
+            )
+
+    def test_is_explained_by_the_decision_and_the_stake(self, name: str) -> None:
+        """Also of rounds that their rules hold; nothing is said of what the studio reported."""
+        rules, bets = rule_set(name), 0
+        for dealt, _verdict in golden_verdicts(name):
+            grades = void_round(dealt, BY_DECISION).grades
+
+            explained = rules.explain(dealt, list(zip(dealt.bets, grades, strict=True)))
+
+            assert all(told.adds_up for told in explained)
+            texts = [[step.text for step in told.steps] for told in explained]
+            assert all(DECIDED in text and REPORTED not in text for text in texts)
+            bets += len(explained)
+        assert bets > 100
+
+    def test_is_no_rule_of_the_rule_set(self, name: str) -> None:
+        """So released rule sets keep their seals; who asks for the reason finds it all the same."""
+        rules = rule_set(name)
+
+        assert BY_DECISION not in rules.citations
+        assert rules.reasons[BY_DECISION].title == "Void by decision"
+        assert rules.reasons.items() > rules.citations.items()
