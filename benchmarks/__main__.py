@@ -1,65 +1,66 @@
-"""`make bench`: measures on a throw-away PostgreSQL that writes as durably as a real one."""
+"""`make bench`: measures on throw-away servers; PostgreSQL writes as durably as a real one.
 
+`python -m benchmarks NAME…` measures some parts only and keeps the other figures.
+"""
+
+import argparse
 import os
-import subprocess
-import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
-from casino.embedded import start_postgres
-
-_ROUNDS: Final = 4_000
-_GAMES: Final = ("baccarat", "blackjack")
+from casino.embedded import start_postgres, start_valkey
+from casino.embedded.addresses import broker_url, database_url
+from casino.embedded.places import Place
 
 
 def main() -> None:
-    """Deals the feeds, starts the server, measures, prints, stops the server."""
-    with tempfile.TemporaryDirectory(prefix="sabot-bench-") as folder:
-        Path(folder).chmod(0o755)  # so that the account PostgreSQL runs as can enter it
-        server = start_postgres(Path(folder) / "postgres", durable=True)
+    """Starts the servers, measures what was asked for, prints, stops the servers."""
+    with tempfile.TemporaryDirectory(prefix="sabot-bench-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)  # so that the account PostgreSQL runs as can enter it
+        _set_up_django(folder)
+        asked = _asked()
+        postgres = start_postgres(folder / "postgres", durable=True)
+        valkey = start_valkey(folder / "valkey")
         try:
-            os.environ["DATABASE_URL"] = server.url
-            os.environ.setdefault("CELERY_BROKER_URL", "memory://")  # nothing here rings
-            _measure(Path(folder))
+            _measure(folder, asked)
         finally:
-            server.stop()
+            valkey.stop()
+            postgres.stop()
 
 
-def _measure(folder: Path) -> None:
-    import django  # noqa: PLC0415  once the address is known
+def _set_up_django(folder: Path) -> None:
+    """Names the servers, which do not run yet, and loads the settings."""
+    os.environ["DATABASE_URL"] = database_url(Place(folder / "postgres"))
+    os.environ["CELERY_BROKER_URL"] = broker_url(Place(folder / "valkey"))
+    os.environ["DJANGO_SETTINGS_MODULE"] = "casino.settings"
+    import django  # noqa: PLC0415  once the addresses are known
 
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
     django.setup()
-    from django.core.management import call_command  # noqa: PLC0415  once Django is set up
-    from django.utils import timezone  # noqa: PLC0415
 
+
+def _asked() -> Sequence[str]:
+    from benchmarks.parts import PARTS  # noqa: PLC0415  once Django is set up
+
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(PARTS)}")
+    names: list[str] = parser.parse_args().names
+    for name in names:
+        if name not in PARTS:
+            parser.error(f"{name} is none of {', '.join(PARTS)}")
+    return [part for part in PARTS if part in (names or PARTS)]
+
+
+def _measure(folder: Path, asked: Sequence[str]) -> None:
     from benchmarks.figures import publish  # noqa: PLC0415
-    from benchmarks.pipeline import measure_pipeline  # noqa: PLC0415
-    from benchmarks.rules import measure_rules  # noqa: PLC0415
-    from casino.demo import make_tables  # noqa: PLC0415
-    from compliance.trail.actor import Actor  # noqa: PLC0415
+    from benchmarks.parts import PARTS  # noqa: PLC0415  once Django is set up
+    from benchmarks.workplace import Workplace  # noqa: PLC0415
 
-    call_command("migrate", verbosity=0)
-    make_tables(at=timezone.now(), actor=Actor("benchmark"))
-    feeds = {game: _deal(folder, game) for game in _GAMES}
-    figures = measure_rules()
-    figures += measure_pipeline([line for feed in feeds.values() for line in feed])
-    publish(figures)
-
-
-def _deal(folder: Path, game: str) -> list[bytes]:
-    feed = folder / f"{game}.ndjson"
-    command = [
-        sys.executable,
-        "manage.py",
-        "simulate",
-        game,
-        f"--rounds={_ROUNDS}",
-        f"--out={feed}",
-    ]
-    subprocess.run(command, check=True)
-    return feed.read_bytes().splitlines()
+    place = Workplace(folder)
+    place.prepare()
+    figures = [figure for part in asked for figure in PARTS[part](place)]
+    publish(figures, is_whole=len(asked) == len(PARTS))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,7 @@
-"""Measured figures: printed as a table, written to `latest.json`."""
+"""Measured figures: printed as a table, kept in `latest.json`."""
 
 import json
-import time
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -20,28 +19,34 @@ class Figure(NamedTuple):
     unit: str
 
 
-class Seconds(NamedTuple):
-    """How long something took: on the clock, and of this process's processor time."""
+def publish(figures: Sequence[Figure], *, is_whole: bool) -> None:
+    """Prints the figures and keeps them.
 
-    wall: float
-    cpu: float
-
-
-def time_once(action: Callable[[], object]) -> Seconds:
-    """Runs the action once."""
-    wall, cpu = time.perf_counter(), time.process_time()
-    action()
-    return Seconds(time.perf_counter() - wall, time.process_time() - cpu)
+    A whole run replaces everything that was kept. Of a partial run each figure takes the place of
+    the one with its name, new ones come last, and the others stay as they were measured before.
+    """
+    _print(figures)
+    kept = list(figures) if is_whole else merge(_read(), figures)
+    _LATEST.write_text(json.dumps([figure._asdict() for figure in kept], indent=1) + "\n")
 
 
-def publish(figures: list[Figure]) -> None:
-    """Prints the figures and keeps them."""
+def merge(kept: Sequence[Figure], measured: Sequence[Figure]) -> list[Figure]:
+    """What was kept, each figure that was measured again in its place, new ones at the end."""
+    by_name = {figure.name: figure for figure in kept}
+    return list((by_name | {figure.name: figure for figure in measured}).values())
+
+
+def _read() -> list[Figure]:
+    if not _LATEST.exists():
+        return []
+    return [Figure(**figure) for figure in json.loads(_LATEST.read_text())]
+
+
+def _print(figures: Sequence[Figure]) -> None:
     table = Table(title="Measured in this run")
     table.add_column("figure")
     table.add_column("value", justify="right")
     table.add_column("unit")
     for figure in figures:
         table.add_row(figure.name, f"{figure.value:,.3f}".rstrip("0").rstrip("."), figure.unit)
-    Console(width=100).print(table)
-    kept = [figure._asdict() for figure in figures]
-    _LATEST.write_text(json.dumps(kept, indent=1) + "\n")
+    Console(width=120).print(table)

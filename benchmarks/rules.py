@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from benchmarks.figures import Figure
 from benchmarks.ordinary import ONE_VISITOR, Ordinary, ordinary_rounds
 from benchmarks.peer import can_replay, replay, script_of
+from benchmarks.workplace import Workplace
 from rounds.feed import parse_document
 from rounds.rules.catalogue import rule_set
 from rounds.rules.shoe import Shoe
@@ -39,7 +40,7 @@ class _Spent(NamedTuple):
     peer_ready: float
 
 
-def measure_rules() -> list[Figure]:
+def measure_rules(_place: Workplace) -> list[Figure]:
     """Ordinary rounds of each game, then a round that a hundred thousand bets share."""
     figures = [figure for name in ONE_VISITOR for figure in _measure_game(name)]
     return [*figures, *_measure_shared_round()]

@@ -1,0 +1,20 @@
+"""The parts of the benchmark, in the order in which a whole run measures them."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from benchmarks.figures import Figure
+from benchmarks.growth import measure_growth
+from benchmarks.latency import measure_latency
+from benchmarks.pipeline import measure_pipeline
+from benchmarks.rules import measure_rules
+from benchmarks.settlement import measure_settlement
+from benchmarks.workplace import Workplace
+
+PARTS: Final[Mapping[str, Callable[[Workplace], list[Figure]]]] = {
+    "rules": measure_rules,
+    "settle": measure_settlement,
+    "pipeline": measure_pipeline,
+    "latency": measure_latency,
+    "growth": measure_growth,
+}

@@ -1,0 +1,127 @@
+"""Settlement beside its limit: popular rounds, ten-bet rounds, and the mix of all games.
+
+Every run settles a copy of one database in which the feed is ingested, with everything on, and then
+copies what that wrote into another copy of it: both sides meet the same tables in the same state.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from django.db import connection
+from django.utils import timezone
+
+from benchmarks.figures import Figure
+from benchmarks.hordak import measure_hordak
+from benchmarks.limit import copy_results, read_results
+from benchmarks.naive import measure_naive
+from benchmarks.spent import Spent, median_of
+from benchmarks.sweeper import sweep_with
+from benchmarks.workplace import BENCHMARK, Workplace
+from rounds.documents import read_documents
+from rounds.models import Bet, QueuedRound
+from rounds.services.ingest import ingest_documents
+
+_RUNS: Final = 3
+_WORKER: Final = 2
+"""Processes of a worker as `make run` and the README start it."""
+_BIG_ROUNDS: Final = 2
+_SMALL_ROUNDS: Final = 8_000
+_MIX_ROUNDS: Final = 8_000
+_HORDAK: Final = re.compile(r"hordak\.[a-z_]+\.bets_per_s")
+
+
+class Run(NamedTuple):
+    """One feed settled and copied once each way."""
+
+    worker: Spent
+    process: Spent
+    copy: Spent
+    copies: Spent
+
+
+def measure_settlement(place: Workplace) -> list[Figure]:
+    """All three feeds; each figure is the median of its runs."""
+    feeds = {
+        "big": place.feeds.big(rounds=_BIG_ROUNDS),
+        "small": place.feeds.small(rounds=_SMALL_ROUNDS),
+        "mix": place.feeds.mix(rounds=_MIX_ROUNDS),
+    }
+    figures = [figure for name, feed in feeds.items() for figure in _measure(place, name, feed)]
+    figures += [*measure_naive(place), *measure_hordak(place)]
+    speed = {figure.name: figure.value for figure in figures}
+    library = max(value for name, value in speed.items() if _HORDAK.fullmatch(name))
+    return [
+        *figures,
+        *(
+            Figure(
+                f"settle.{feed}.ratio_naive",
+                speed[f"settle.{feed}.bets_per_s"] / speed[f"naive.{feed}.bets_per_s"],
+                "times the naive settlement, a transaction a bet",
+            )
+            for feed in ("big", "small")
+        ),
+        Figure(
+            "settle.small.ratio_library",
+            speed["settle.small.bets_per_s"] / library,
+            "times the fastest way of a double-entry library",
+        ),
+    ]
+
+
+def ingest_file(feed: Path) -> int:
+    """Ingests a feed into the database of Django's connection; gives its number of bets."""
+    with feed.open("rb") as lines:
+        for batch in read_documents(lines):
+            ingest_documents(batch, source=feed.name, at=timezone.now(), actor=BENCHMARK)
+    return Bet.objects.count()
+
+
+def _measure(place: Workplace, name: str, feed: Path) -> Iterator[Figure]:
+    with place.fresh_database():
+        bets = ingest_file(feed)
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+        runs = [_run(place) for _ in range(_RUNS)]
+    median = Run(*(median_of(column) for column in zip(*runs, strict=True)))
+    yield from _speeds(f"settle.{name}", bets, {"": median.worker, ".process": median.process})
+    yield from _speeds(f"copy.{name}", bets, {"": median.copy, ".two": median.copies})
+    for suffix, (limit, settled), unit in (
+        ("ratio_copy", (median.copy, median.worker), "of one COPY, by a worker of two processes"),
+        ("ratio_copy_two", (median.copies, median.worker), "of two COPY at once, by the same"),
+        ("process.ratio_copy", (median.copy, median.process), "of one COPY, by one process"),
+    ):
+        yield Figure(f"settle.{name}.{suffix}", limit.wall / settled.wall, unit)
+    yield Figure(
+        f"settle.{name}.cpu_ratio_copy",
+        median.copy.cpu / median.process.cpu,
+        "of one COPY, in processor seconds",
+    )
+
+
+def _run(place: Workplace) -> Run:
+    with place.copied_database():
+        worker = _settle(_WORKER)
+        one, two = read_results(shares=1), read_results(shares=2)
+    with place.copied_database():
+        process = _settle(1)
+    with place.copied_database() as url:
+        copy = copy_results(one, url=url)
+    with place.copied_database() as url:
+        copies = copy_results(two, url=url)
+    return Run(worker, process, copy, copies)
+
+
+def _settle(processes: int) -> Spent:
+    spent = sweep_with(processes=processes)
+    waiting = QueuedRound.objects.count()
+    if waiting:
+        raise RuntimeError(f"{waiting} rounds still wait")
+    return spent
+
+
+def _speeds(name: str, bets: int, spent: Mapping[str, Spent]) -> Iterator[Figure]:
+    for suffix, one in spent.items():
+        yield Figure(f"{name}{suffix}.bets_per_s", bets / one.wall, "bets a second")
+        yield Figure(f"{name}{suffix}.bets_per_cpu_s", bets / one.cpu, "bets a CPU second")

@@ -1,0 +1,48 @@
+"""Processes that settle whatever waits, as a worker's processes do, each counting what it costs."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from typing import Final
+
+from benchmarks.spent import Spent
+from casino.embedded.places import CLONE
+
+_COMMAND: Final = (sys.executable, "-m", "benchmarks.sweeper")
+
+
+def sweep_with(*, processes: int) -> Spent:
+    """Settles all that waits in the database of DATABASE_URL; the clock starts when all are ready.
+
+    Processor time is that of all processes, and of PostgreSQL's behind them.
+    """
+    sweepers = [
+        subprocess.Popen(
+            _COMMAND, cwd=CLONE, env=os.environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        for _ in range(processes)
+    ]
+    for sweeper in sweepers:
+        _line_of(sweeper)
+    started = time.perf_counter()
+    for sweeper in sweepers:
+        _tell(sweeper)
+    spent = [Spent(*json.loads(_line_of(sweeper))) for sweeper in sweepers]
+    wall = time.perf_counter() - started
+    for sweeper in sweepers:
+        sweeper.communicate()
+    return Spent(wall, sum(one.process for one in spent), sum(one.backend for one in spent))
+
+
+def _line_of(sweeper: subprocess.Popen[bytes]) -> bytes:
+    if sweeper.stdout is None or not (line := sweeper.stdout.readline()):
+        raise RuntimeError("a sweeper ended before it had swept")
+    return line
+
+
+def _tell(sweeper: subprocess.Popen[bytes]) -> None:
+    if sweeper.stdin is not None:
+        sweeper.stdin.write(b"go\n")
+        sweeper.stdin.flush()

@@ -1,0 +1,68 @@
+"""What stands beside Sabot in the benchmark does the same work, else its speed says nothing."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from django.db import models
+from django.utils import timezone
+
+from benchmarks import naive_app
+from benchmarks.feeds import MIX_TABLES, Feeds
+from benchmarks.graded import CUSTOMER, graded_rounds
+from benchmarks.hordak import transfers_of
+from benchmarks.naive_app.settle import settle_all
+from benchmarks.naive_app.store import store_rounds
+from casino.demo import make_tables
+from compliance.trail.actor import Actor
+from payouts.models import Account, BetSettlement
+from tests.casino_in_play import ingest, settle
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def feed(tmp_path: Path) -> list[bytes]:
+    """A small mix of all games, ingested and settled by Sabot."""
+    make_tables(at=timezone.now(), actor=Actor("test"), each=MIX_TABLES)
+    feed = Feeds(tmp_path).mix(rounds=60).read_bytes().splitlines()
+    ingest(feed)
+    assert settle().settled == 60
+    return feed
+
+
+def balances_in(accounts: type[models.Model]) -> dict[str, int]:
+    """Cents by the name that the peers give an account, stripes added up."""
+    found: Counter[str] = Counter()
+    rows = accounts._default_manager.values_list(
+        "kind", "asset", "customer__pseudonym", "balance_cents"
+    )
+    for kind, asset, pseudonym, cents in rows:
+        found[f"{kind}/{asset}/{pseudonym}" if kind == CUSTOMER else f"{kind}/{asset}"] += cents
+    return {name: cents for name, cents in found.items() if cents}
+
+
+class TestTheNaiveSettlement:
+    @pytest.mark.parametrize("by_bet", [True, False])
+    def test_pays_everybody_what_sabot_pays(self, feed: list[bytes], *, by_bet: bool) -> None:
+        """Same bets and grades: the same balances, and a settlement for every bet."""
+        naive_app.create_tables()
+        stored = store_rounds(list(graded_rounds(feed)))
+
+        settle_all(stored, by_bet=by_bet, at=timezone.now())
+
+        assert balances_in(naive_app.Account) == balances_in(Account)
+        assert naive_app.BetSettlement.objects.count() == BetSettlement.objects.count()
+
+
+class TestTheDoubleEntryLibrary:
+    def test_is_given_the_transfers_that_sabot_makes(self, feed: list[bytes]) -> None:
+        """Added up by account, its transfers are Sabot's balances; it checks its own."""
+        balances: Counter[str] = Counter()
+
+        for graded in graded_rounds(feed):
+            for debit, credit, cents in transfers_of(graded):
+                balances[debit] -= cents
+                balances[credit] += cents
+
+        assert {name: cents for name, cents in balances.items() if cents} == balances_in(Account)

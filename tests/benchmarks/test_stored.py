@@ -1,0 +1,105 @@
+"""A filled database is one that the operator might have, as far as keys, dates and plans go."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+import pytest
+from django.db import connection
+from django.db.models import Count, Max, Min
+from django.utils import timezone
+
+from benchmarks.feeds import MIX_TABLES, Feeds
+from benchmarks.stored import Stored
+from casino.demo import make_tables
+from compliance.trail.actor import Actor
+from compliance.trail.models import AuditBatch, AuditRecord
+from compliance.trail.partitions import cut_tables
+from payouts.models import BetSettlement, Settlement, Transfer
+from rounds.models import Bet, Round, RoundName, Validation
+from rounds.storage import milliseconds_of
+from tests.casino_in_play import ingest, settle
+
+ROUNDS: Final = 80
+COPIES: Final = 5
+
+
+@pytest.fixture
+def later(fresh_casino: str, tmp_path: Path) -> list[bytes]:
+    """The second half of a small mix of all games, of which the first half is settled."""
+    make_tables(at=timezone.now(), actor=Actor("test"), each=MIX_TABLES)
+    feed = Feeds(tmp_path).mix(rounds=ROUNDS).read_bytes().splitlines()
+    ingest(feed[: len(feed) // 2])
+    settle()
+    return feed[len(feed) // 2 :]
+
+
+class TestAFilledDatabase:
+    def test_has_every_row_of_a_round_once_more_for_each_copy(self, later: list[bytes]) -> None:
+        """What belongs to a round is found from the models, so a new table is not forgotten."""
+        models = (
+            *(Round, RoundName, Bet, Validation),
+            *(Settlement, BetSettlement, Transfer, AuditRecord, AuditBatch),
+        )
+        before = [model._default_manager.count() for model in models]
+        stored = Stored()
+
+        stored.fill(bets=stored.bets * (1 + COPIES))
+
+        after = [model._default_manager.count() for model in models]
+        assert after == [count * (1 + COPIES) for count in before]
+        assert stored.bets == Bet.objects.count()
+
+    def test_has_the_copies_in_the_partitions_of_their_months(self, later: list[bytes]) -> None:
+        """What falls into a default partition would make that one grow instead."""
+        stored = Stored()
+
+        stored.fill(bets=stored.bets * (1 + COPIES))
+
+        with connection.cursor() as cursor:
+            for table in cut_tables():
+                cursor.execute(f"SELECT count(*) FROM {table}_other")
+                assert cursor.fetchone() == (0,), table
+
+    def test_gives_every_copy_a_time_that_its_id_carries(self, later: list[bytes]) -> None:
+        """RFC 9562: the first 48 bits of a version 7 UUID are milliseconds since 1970."""
+        stored = Stored()
+
+        stored.fill(bets=stored.bets * (1 + COPIES))
+
+        for identity, opened_at in Round.objects.values_list("id", "opened_at"):
+            assert identity.int >> 80 == milliseconds_of(opened_at)
+        times = Round.objects.aggregate(first=Min("opened_at"), last=Max("opened_at"))
+        assert times["last"] - times["first"] > timedelta(days=170)
+
+    def test_leaves_each_round_with_its_own_bets(self, later: list[bytes]) -> None:
+        """A copy is a round like any other: as many bets as it says it has."""
+        stored = Stored()
+
+        stored.fill(bets=stored.bets * (1 + COPIES))
+
+        counted = dict(
+            Bet.objects.values_list("round_id").annotate(bets=Count("number")).order_by()
+        )
+        assert counted == dict(Round.objects.filter(bet_count__gt=0).values_list("id", "bet_count"))
+
+    def test_can_be_filled_further(self, later: list[bytes]) -> None:
+        """Growth is measured in one database at several sizes."""
+        stored = Stored()
+        stored.fill(bets=stored.bets * 2)
+
+        stored.fill(bets=stored.bets * 2)
+
+        assert Bet.objects.count() == stored.bets
+        assert Round.objects.values("reference").distinct().count() == Round.objects.count()
+
+    def test_takes_and_settles_what_comes_next(self, later: list[bytes]) -> None:
+        """The shoes in play are those that were: no copy stands between a shoe's two rounds."""
+        stored = Stored()
+        stored.fill(bets=stored.bets * (1 + COPIES))
+
+        ingest(later)
+        done = settle()
+
+        assert done.settled > 0
+        assert done.held == 0
