@@ -3,7 +3,7 @@
 A batch is one transaction: verdicts, settlements, transfers, balances, daily totals, audit records
 and the end of the rounds' wait commit together or not at all. Two guards stand against paying
 twice: the key of the settlement (round, sequence) and the key of each transfer (origin, entry,
-line). The settlements are written last, when the database can compare them with all the rest.
+line). The settlements are written when the database can compare them with bets and transfers.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from uuid import UUID
 
 from compliance.trail.actor import Actor
 from compliance.trail.record import record_entries
-from payouts.services.ledger import post_transfers
+from payouts.services.ledger import change_balances, copy_transfers
 from payouts.services.postings import Postings
 from payouts.services.results import copy_results
 from payouts.services.settlement import Decision, decide, insert_settlements, settled_entry
@@ -60,11 +60,13 @@ def settle_rounds(*, round_ids: Sequence[UUID], at: datetime, actor: Actor) -> S
     for decision in decisions:
         _count(decision, postings, totals)
     copy_results((one.stored.id, one.sequence, one.results) for one in decisions)
-    post_transfers(postings.blocks, postings.changes)
-    totals.write(stripe=stripe)
+    copy_transfers(postings.blocks)
     finish_rounds(round_ids)
     record_entries([*entries, *map(settled_entry, decisions)], at=at, actor=actor)
     insert_settlements(decisions, at=at, actor=actor)
+    # What others change too comes at the very end: who waits for a balance waits for our commit.
+    change_balances(postings.changes)
+    totals.write(stripe=stripe)
     return Settled(settled=len(decisions), held=len(rounds) - len(decisions))
 
 

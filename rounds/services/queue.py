@@ -13,25 +13,14 @@ _FIRST_PAUSE: Final = timedelta(seconds=5)
 _LONGEST_PAUSE: Final = timedelta(minutes=10)
 _MOST_DOUBLINGS: Final = 10
 
-# The running sum of bets ends a batch, but its first round is always taken, however big.
-_CLAIM: Final = """
-    SELECT round_id
-      FROM (SELECT round_id, arrival, sum(bet_count) OVER (ORDER BY arrival) - bet_count AS before
-              FROM (SELECT round_id, arrival, bet_count
-                      FROM rounds_queuedround
-                     WHERE due_at <= %(at)s
-                     ORDER BY arrival
-                     LIMIT %(rounds)s
-                       FOR UPDATE SKIP LOCKED) AS claimed) AS counted
-     WHERE before < %(bets)s
-     ORDER BY arrival
-"""
-
 
 def claim_rounds(*, at: datetime, rounds: int, bets: int) -> list[UUID]:
-    """Up to so many waiting rounds, oldest first, locked for this transaction alone."""
+    """Waiting rounds, oldest first, locked for this transaction alone; no others are.
+
+    Up to so many, and no more once they have so many bets: a big round ends a batch, or is one.
+    """
     with connection.cursor() as cursor:
-        cursor.execute(_CLAIM, {"at": at, "rounds": rounds, "bets": bets})
+        cursor.execute("SELECT rounds_claim(%s, %s, %s)", [at, rounds, bets])
         return [round_id for (round_id,) in cursor.fetchall()]
 
 
