@@ -5,13 +5,13 @@ two are the same. So bets stand here without the former, under the customer's ow
 thousand of them are read in a fraction of a second.
 """
 
-import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import repeat
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
+import psycopg
 from django.db import connection
 
 from rounds.models import Customer
@@ -61,9 +61,10 @@ class RoundToJudge(NamedTuple):
 
 def rounds_to_judge(round_ids: Collection[UUID]) -> list[RoundToJudge]:
     """These rounds, in the order of their arrival."""
-    with connection.cursor() as cursor:
-        cursor.execute(_ROUNDS, [list(round_ids)])
-        rows = cursor.fetchall()
+    connection.ensure_connection()
+    # Django's cursor knows no binary results, which take half the time of texts.
+    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
+        rows = cursor.execute(_ROUNDS, [list(round_ids)], binary=True).fetchall()
     limits = limits_of({row[2] for row in rows if row[2] is not None})
     gone = [row for row in rows if row[18] is not None]
     names = _customer_names(gone)
@@ -92,9 +93,9 @@ def _round_of(
             session,
             cards_of(cards),
             tuple(_bets_of(row[20:])) if customers else (),
-            multipliers_of(_json(multipliers)),
-            bonus_of(_json(bonus)),
-            tuple(_renamed(disconnects_of(_json(disconnects)), names)),
+            multipliers_of(multipliers),
+            bonus_of(bonus),
+            tuple(_renamed(disconnects_of(disconnects), names)),
             malfunction,
         ),
         customers,
@@ -109,13 +110,9 @@ def _bets_of(columns: Sequence[Any]) -> Iterator[facts.Bet]:
     return map(_make_bet, zip(repeat(""), map(str, customers), repeat(""), *others, strict=False))
 
 
-def _json(column: str | None) -> Any:  # noqa: ANN401  whatever stands there
-    return None if column is None else json.loads(column)
-
-
 def _customer_names(gone: Collection[Sequence[Any]]) -> dict[str, str]:
     """By pseudonym the ids, as text, of those who lost the connection."""
-    pseudonyms = {who for row in gone for who, *_ in json.loads(row[18])}
+    pseudonyms = {who for row in gone for who, *_ in row[18]}
     known = Customer.objects.filter(pseudonym__in=pseudonyms).values_list("pseudonym", "id")
     return {pseudonym: str(customer_id) for pseudonym, customer_id in known}
 

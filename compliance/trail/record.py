@@ -36,7 +36,7 @@ def record_entries(entries: Iterable[Entry], *, at: datetime, actor: Actor) -> N
         AuditRecord,
         _COLUMNS,
         (
-            f"{record_id(batch, position)}\t{who}\t{action}\t{escaped(subject)}"
+            f"{record_id(batch, position).hex}\t{who}\t{action}\t{escaped(subject)}"
             f"\t{escaped(details)}\t{octets(leaves[position])}\n"
             for position, (action, subject, details) in enumerate(records)
         ),

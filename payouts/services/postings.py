@@ -1,6 +1,5 @@
 """Which money moves when a round's stakes are taken, and when it is settled."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -9,8 +8,9 @@ from compliance.trail.copying import NULL, moment
 from payouts.models import Account, Transfer
 from payouts.models.account import customer_account_id, shared_account_id
 from payouts.services.ledger import no_changes
-from rounds.rules.facts import Bet
-from rounds.rules.verdict import VOID, Grade
+from payouts.services.settlement import Decision
+from payouts.services.staked import Staked, staked_by
+from rounds.rules.verdict import VOID
 
 _CASH: Final = Account.Asset.CASH.value
 _CHIPS: Final = Account.Asset.CHIPS.value
@@ -34,48 +34,39 @@ class Postings:
         self._at = moment(at)
         self._stripe = stripe
 
-    def take_stakes(self, round_id: UUID, bets: Sequence[Bet]) -> None:
+    def take_stakes(self, round_id: UUID, staked: Staked) -> None:
         """All stakes of a round move from the operator's wallet to the stakes held."""
         self._open(round_id, _ARRIVAL_ENTRY)
-        for asset, cents in _staked(bets):
-            debit, credit = self._shared(_WALLET, asset), self._shared(_STAKES_HELD, asset)
-            self._move(_STAKES_TAKEN, debit, credit, cents)
+        self._move_stakes(_STAKES_TAKEN, _WALLET, _STAKES_HELD, staked)
         self._close()
 
-    def settle(
-        self,
-        round_id: UUID,
-        bets: Sequence[Bet],
-        grades: Sequence[Grade],
-        customers: Sequence[int],
-        *,
-        sequence: int,
-    ) -> None:
+    def settle(self, decision: Decision) -> None:
         """The stakes that counted go to the house, and every bet that pays is paid.
 
-        ``customers`` are the ids of the bets' customers, in the order of the bets. A void bet's
-        stake goes back from the stakes held and never touches the house.
+        A void bet's stake goes back from the stakes held and never touches the house.
         """
-        self._open(round_id, sequence)
-        self._decide(bets, grades, customers)
+        self._open(decision.stored.id, decision.sequence)
+        self._decide(decision)
         self._close()
 
-    def _decide(
-        self, bets: Sequence[Bet], grades: Sequence[Grade], customers: Sequence[int]
-    ) -> None:
-        counted = [bet for bet, grade in zip(bets, grades, strict=True) if grade[0] != VOID]
-        for asset, cents in _staked(counted):
-            debit, credit = self._shared(_STAKES_HELD, asset), self._shared(_HOUSE, asset)
-            self._move(_STAKES_SETTLED, debit, credit, cents)
-        self._pay(_CASH, grades, customers)
-        if any(grade[2] for grade in grades):
-            self._pay(_CHIPS, grades, customers)
+    def _decide(self, decision: Decision) -> None:
+        self._move_stakes(_STAKES_SETTLED, _STAKES_HELD, _HOUSE, _counted(decision))
+        self._pay(_CASH, decision)
+        if decision.sums.payout_chips_cents:
+            self._pay(_CHIPS, decision)
 
-    def _pay(self, asset: str, grades: Sequence[Grade], customers: Sequence[int]) -> None:
+    def _move_stakes(self, purpose: str, source: str, destination: str, staked: Staked) -> None:
+        for asset, cents in ((_CASH, staked.cash), (_CHIPS, staked.chips)):
+            if cents:
+                debit, credit = self._shared(source, asset), self._shared(destination, asset)
+                self._move(purpose, debit, credit, cents)
+
+    def _pay(self, asset: str, decision: Decision) -> None:
         house, held = self._shared(_HOUSE, asset), self._shared(_STAKES_HELD, asset)
+        customers = decision.stored.customers
         first = customer_account_id(_CUSTOMER, asset, 0)
         room = customer_account_id(_CUSTOMER, asset, 1) - first
-        for number, (outcome, payout_cents, chips_cents, _) in enumerate(grades):
+        for number, (outcome, payout_cents, chips_cents, _) in enumerate(decision.verdict.grades):
             cents = chips_cents if asset == _CHIPS else payout_cents - chips_cents
             if not cents:
                 continue
@@ -86,7 +77,7 @@ class Postings:
                 self._move(_PAYOUT, house, account, cents, number)
 
     def _open(self, round_id: UUID, entry: int) -> None:
-        self._key = f"{round_id}\t{entry}\t{self._at}\t"
+        self._key = f"{round_id.hex}\t{entry}\t{self._at}\t"
         self._lines: list[str] = []
 
     def _move(
@@ -106,8 +97,9 @@ class Postings:
         return shared_account_id(kind, asset, self._stripe)
 
 
-def _staked(bets: Sequence[Bet]) -> list[tuple[str, int]]:
-    """What these bets staked, cash and chips apart; a raise is always cash (detail 38)."""
-    chips = sum([bet.stake_cents for bet in bets if bet.golden])
-    total = sum([bet.stake_cents + bet.raised_cents for bet in bets])
-    return [(asset, cents) for asset, cents in ((_CASH, total - chips), (_CHIPS, chips)) if cents]
+def _counted(decision: Decision) -> Staked:
+    """The stakes of the bets that are not void."""
+    if not decision.sums.has_voids:
+        return decision.sums.staked
+    pairs = zip(decision.stored.dealt.bets, decision.verdict.grades, strict=True)
+    return staked_by([bet for bet, grade in pairs if grade.outcome != VOID])

@@ -7,6 +7,7 @@ at the end. It stands in the settlement and in its audit record, so that the rec
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import count
 from typing import Final
 from uuid import UUID
@@ -27,21 +28,16 @@ _COLUMNS: Final = (
 _AT_ONCE: Final = 2_000
 
 
-class _Texts(dict[Grade, str]):
+@lru_cache(maxsize=1 << 16)
+def _text(grade: Grade) -> str:
     """A line without its number; bets that were played alike have it in common."""
-
-    def __missing__(self, grade: Grade) -> str:
-        outcome, payout_cents, chips_cents, reasons = grade
-        text = self[grade] = (
-            f"\t{outcome}\t{payout_cents}\t{chips_cents}\t{{{','.join(reasons)}}}\n"
-        )
-        return text
+    outcome, payout_cents, chips_cents, reasons = grade
+    return f"\t{outcome}\t{payout_cents}\t{chips_cents}\t{{{','.join(reasons)}}}\n"
 
 
 def result_lines(grades: Sequence[Grade]) -> list[str]:
     """The lines that the digest is over."""
-    texts = _Texts()
-    return list(map(str.__add__, map(str, count()), map(texts.__getitem__, grades)))
+    return list(map(str.__add__, map(str, count()), map(_text, grades)))
 
 
 def digest_of(lines: Iterable[str]) -> bytes:
@@ -59,6 +55,6 @@ def copy_results(results: Iterable[tuple[UUID, int, list[str]]]) -> None:
 
 
 def _blocks(round_id: UUID, sequence: int, lines: list[str]) -> Iterator[str]:
-    key = f"{round_id}\t{sequence}\t"
+    key = f"{round_id.hex}\t{sequence}\t"
     for first in range(0, len(lines), _AT_ONCE):
         yield key + key.join(lines[first : first + _AT_ONCE])

@@ -1,6 +1,6 @@
 """Which money moves when a round is settled again: back first, then as if for the first time."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -10,8 +10,7 @@ from compliance.trail.copying import NULL
 from payouts.models import Transfer
 from payouts.models.account import is_customer_account, receivable_of
 from payouts.services.postings import Postings
-from rounds.rules.facts import Bet
-from rounds.rules.verdict import Grade
+from payouts.services.settlement import Decision
 
 _REVERSAL: Final = Transfer.Purpose.REVERSAL.value
 _SHORTFALL: Final = Transfer.Purpose.SHORTFALL.value
@@ -47,21 +46,12 @@ def transfers_standing(round_id: UUID, *, sequence: int) -> list[Made]:
 class FurtherPostings(Postings):
     """The transfers of one further settlement of one round."""
 
-    def settle_again(
-        self,
-        round_id: UUID,
-        made: Iterable[Made],
-        bets: Sequence[Bet],
-        grades: Sequence[Grade],
-        customers: Sequence[int],
-        *,
-        sequence: int,
-    ) -> None:
+    def settle_again(self, made: Iterable[Made], decision: Decision) -> None:
         """Takes back what the settlement before made, and settles as ``settle`` does."""
-        self._open(round_id, sequence)
+        self._open(decision.stored.id, decision.sequence)
         for one in made:
-            self._take_back(one, sequence - 1)
-        self._decide(bets, grades, customers)
+            self._take_back(one, decision.sequence - 1)
+        self._decide(decision)
         self._close()
 
     def finished(self) -> list[str]:

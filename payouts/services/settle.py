@@ -16,7 +16,8 @@ from compliance.trail.record import record_entries
 from payouts.services.ledger import change_balances, copy_transfers
 from payouts.services.postings import Postings
 from payouts.services.results import copy_results
-from payouts.services.settlement import Decision, decide, insert_settlements, settled_entry
+from payouts.services.settlement import decide, insert_settlements, settled_entry
+from payouts.services.staked import staked_by
 from payouts.services.stripe import own_stripe
 from payouts.services.totals import Totals
 from rounds.judging import rounds_to_judge
@@ -48,17 +49,18 @@ def settle_rounds(*, round_ids: Sequence[UUID], at: datetime, actor: Actor) -> S
     """
     rounds = rounds_to_judge(round_ids)
     verdicts, entries = validate_rounds(rounds, at=at, actor=actor)
-    decisions = [
-        decide(stored, verdict, sequence=_FIRST)
-        for stored, verdict in zip(rounds, verdicts, strict=True)
-        if verdict.status != HELD
-    ]
     stripe = own_stripe()
     postings, totals = Postings(at=at, stripe=stripe), Totals()
-    for stored in rounds:
-        postings.take_stakes(stored.id, stored.dealt.bets)
-    for decision in decisions:
-        _count(decision, postings, totals)
+    decisions = []
+    for stored, verdict in zip(rounds, verdicts, strict=True):
+        if verdict.status == HELD:
+            postings.take_stakes(stored.id, staked_by(stored.dealt.bets))
+            continue
+        decision = decide(stored, verdict, sequence=_FIRST)
+        decisions.append(decision)
+        postings.take_stakes(stored.id, decision.sums.staked)
+        postings.settle(decision)
+        totals.add(decision.day, decision.sums, is_void=decision.is_void)
     copy_results((one.stored.id, one.sequence, one.results) for one in decisions)
     copy_transfers(postings.blocks)
     finish_rounds(round_ids)
@@ -68,10 +70,3 @@ def settle_rounds(*, round_ids: Sequence[UUID], at: datetime, actor: Actor) -> S
     change_balances(postings.changes)
     totals.write(stripe=stripe)
     return Settled(settled=len(decisions), held=len(rounds) - len(decisions))
-
-
-def _count(decision: Decision, postings: Postings, totals: Totals) -> None:
-    stored, grades = decision.stored, decision.verdict.grades
-    bets, customers = stored.dealt.bets, stored.customers
-    postings.settle(stored.id, bets, grades, customers, sequence=decision.sequence)
-    totals.add(decision.day, bets, grades, is_void=decision.is_void)

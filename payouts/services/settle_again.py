@@ -17,7 +17,7 @@ from payouts.services.results import copy_results
 from payouts.services.reversals import FurtherPostings, transfers_standing
 from payouts.services.settlement import Decision, decide, insert_settlements, settled_entry
 from payouts.services.stripe import own_stripe
-from payouts.services.totals import Totals
+from payouts.services.totals import Sums, Totals
 from payouts.services.two_persons import ByTwo
 from rounds.judging import RoundToJudge, rounds_to_judge
 from rounds.models import QueuedRound, Round, Validation
@@ -111,7 +111,7 @@ def _settle_again(
         reason=by.reason,
     )
     before_cents = None if latest is None else latest.payout_cents
-    return SettledAgain(decision.sequence, before_cents, decision.payout_cents, owed_cents)
+    return SettledAgain(decision.sequence, before_cents, decision.sums.payout_cents, owed_cents)
 
 
 def _lock_round(round_id: UUID, *, after: int) -> Settlement | None:
@@ -134,13 +134,11 @@ def _says_the_same(latest: Settlement, decision: Decision) -> bool:
 
 def _move_money(decision: Decision, *, by: ByTwo) -> int:
     """Writes what each bet is paid and every transfer; gives what customers owe now, in cents."""
-    stored, grades = decision.stored, decision.verdict.grades
+    stored = decision.stored
     before = transfers_standing(stored.id, sequence=decision.sequence - 1)
     made = before if decision.sequence > 1 else []  # the stakes of a held round stay taken
     postings = FurtherPostings(at=by.at, stripe=own_stripe())
-    postings.settle_again(
-        stored.id, made, stored.dealt.bets, grades, stored.customers, sequence=decision.sequence
-    )
+    postings.settle_again(made, decision)
     copy_results([(stored.id, decision.sequence, decision.results)])
     copy_transfers(postings.finished())
     owed_cents = postings.cover_shortfalls(lock_balances(postings.accounts()))
@@ -151,11 +149,11 @@ def _move_money(decision: Decision, *, by: ByTwo) -> int:
 
 def _count(decision: Decision, latest: Settlement | None) -> None:
     """Daily totals: what the settlement before came to goes, what this one comes to is added."""
-    bets, totals = decision.stored.dealt.bets, Totals()
+    totals = Totals()
     if latest is not None:
-        is_void = latest.kind == Settlement.Kind.VOID
-        totals.add(decision.day, bets, _grades_of(latest), is_void=is_void, sign=-1)
-    totals.add(decision.day, bets, decision.verdict.grades, is_void=decision.is_void)
+        before = Sums(decision.stored.dealt.bets, _grades_of(latest))
+        totals.add(decision.day, before, is_void=latest.kind == Settlement.Kind.VOID, sign=-1)
+    totals.add(decision.day, decision.sums, is_void=decision.is_void)
     totals.write(stripe=own_stripe())
 
 

@@ -10,7 +10,7 @@ from compliance.trail.copying import NULL, copy_lines, escaped, moment, octets
 from compliance.trail.record import Entry
 from payouts.models import Settlement
 from payouts.services.results import digest_of, result_lines
-from payouts.services.totals import TotalKey
+from payouts.services.totals import Sums, TotalKey
 from rounds.gaming_day import gaming_day
 from rounds.judging import RoundToJudge
 from rounds.rules.money import format_cents
@@ -43,9 +43,7 @@ class Decision(NamedTuple):
     results: list[str]
     """What each bet is paid (``result_lines``)."""
     results_digest: bytes
-    staked_cents: int
-    payout_cents: int
-    chips_cents: int
+    sums: Sums
     day: TotalKey
 
     @property
@@ -69,9 +67,7 @@ def decide(stored: RoundToJudge, verdict: Verdict, *, sequence: int) -> Decision
         sequence,
         results,
         digest_of(results),
-        sum([bet.stake_cents + bet.raised_cents for bet in dealt.bets]),
-        sum([grade.payout_cents for grade in grades]),
-        sum([grade.chips_cents for grade in grades]),
+        Sums(dealt.bets, grades),
         TotalKey(gaming_day(dealt.opened_at), stored.table_id, dealt.rules),
     )
 
@@ -95,12 +91,12 @@ def insert_settlements(
 
 
 def _line(decision: Decision) -> str:
-    stored, bonus = decision.stored, decision.verdict.bonus
+    stored, bonus, sums = decision.stored, decision.verdict.bonus, decision.sums
     played = NULL if bonus is None else escaped(json.dumps(bonus._asdict()))
     return (
-        f"{stored.id}\t{decision.sequence}\t{decision.kind}\t{stored.dealt.rules}"
-        f"\t{octets(stored.rules_digest)}\t{decision.staked_cents}\t{decision.payout_cents}"
-        f"\t{decision.chips_cents}\t{played}\t{octets(decision.results_digest)}"
+        f"{stored.id.hex}\t{decision.sequence}\t{decision.kind}\t{stored.dealt.rules}"
+        f"\t{octets(stored.rules_digest)}\t{sums.staked_cents}\t{sums.payout_cents}"
+        f"\t{sums.payout_chips_cents}\t{played}\t{octets(decision.results_digest)}"
     )
 
 
@@ -114,7 +110,7 @@ def settled_entry(decision: Decision) -> Entry:
         "rules_digest": stored.rules_digest.hex(),
         "results_digest": decision.results_digest.hex(),
         "bets": len(decision.results),
-        "staked": format_cents(decision.staked_cents),
-        "paid": format_cents(decision.payout_cents),
+        "staked": format_cents(decision.sums.staked_cents),
+        "paid": format_cents(decision.sums.payout_cents),
     }
     return Entry("ROUND_SETTLED", f"round:{stored.dealt.round}", details)

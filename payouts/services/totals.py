@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from django.db import connection
 
+from payouts.services.staked import Staked
 from rounds.rules.facts import Bet
 from rounds.rules.verdict import VOID, Grade
 
@@ -45,6 +46,33 @@ class TotalKey(NamedTuple):
     rules: str
 
 
+_NUMBER, _VOID, _STAKED, _STAKED_CHIPS, _PAYOUT, _PAYOUT_CHIPS = range(6)
+
+
+class Sums:
+    """What the bets of a round come to with their grades, in cents; each bet is looked at once."""
+
+    def __init__(self, bets: Sequence[Bet], grades: Sequence[Grade]) -> None:
+        self.by_kind: defaultdict[str, list[int]] = defaultdict(lambda: [0] * 6)
+        """As the daily totals have it."""
+        for bet, (outcome, payout_cents, chips_cents, _) in zip(bets, grades, strict=True):
+            total = self.by_kind[bet.kind]
+            total[_NUMBER] += 1
+            total[_STAKED] += bet.stake_cents + bet.raised_cents
+            if payout_cents:
+                total[_VOID] += outcome == VOID
+                total[_PAYOUT] += payout_cents
+                total[_PAYOUT_CHIPS] += chips_cents
+            if bet.golden:
+                total[_STAKED_CHIPS] += bet.stake_cents
+        columns = zip(*self.by_kind.values(), strict=True)
+        sums = list(map(sum, columns)) or [0] * 6
+        self.has_voids = sums[_VOID] > 0
+        self.staked_cents = sums[_STAKED]
+        self.staked = Staked(sums[_STAKED] - sums[_STAKED_CHIPS], sums[_STAKED_CHIPS])
+        self.payout_cents, self.payout_chips_cents = sums[_PAYOUT], sums[_PAYOUT_CHIPS]
+
+
 class Totals:
     """What settlements come to; ``sign`` -1 takes one away that no longer counts."""
 
@@ -52,33 +80,15 @@ class Totals:
         self._rounds: defaultdict[TotalKey, list[int]] = defaultdict(lambda: [0] * 2)
         self._bets: defaultdict[tuple[TotalKey, str], list[int]] = defaultdict(lambda: [0] * 6)
 
-    def add(
-        self,
-        key: TotalKey,
-        bets: Sequence[Bet],
-        grades: Sequence[Grade],
-        *,
-        is_void: bool,
-        sign: int = 1,
-    ) -> None:
+    def add(self, key: TotalKey, sums: Sums, *, is_void: bool, sign: int = 1) -> None:
         """Counts a settlement of a round with all its bets."""
         rounds = self._rounds[key]
         rounds[0] += sign
         rounds[1] += sign * is_void
-        by_kind: defaultdict[str, list[int]] = defaultdict(lambda: [0] * 6)
-        for bet, (outcome, payout_cents, chips_cents, _) in zip(bets, grades, strict=True):
-            total = by_kind[bet.kind]
-            total[0] += 1
-            total[2] += bet.stake_cents + bet.raised_cents
-            if payout_cents:
-                total[1] += outcome == VOID
-                total[4] += payout_cents
-                total[5] += chips_cents
-            if bet.golden:
-                total[3] += bet.stake_cents
-        for kind, total in by_kind.items():
-            sums = self._bets[key, kind]
-            sums[:] = [there + sign * added for there, added in zip(sums, total, strict=True)]
+        for kind, added in sums.by_kind.items():
+            total = self._bets[key, kind]
+            for column, number in enumerate(added):
+                total[column] += sign * number
 
     def write(self, *, stripe: int) -> None:
         """Adds everything to the stored totals, in the current transaction."""

@@ -49,7 +49,7 @@ def validate_rounds(
         Validation,
         _COLUMNS,
         (
-            f"{stored.id}\t{_FIRST}\t{_status(verdict)}\t{{{','.join(verdict.anomalies)}}}\t{when}"
+            f"{stored.id.hex}\t{_FIRST}\t{_status(verdict)}\t{{{','.join(verdict.anomalies)}}}\t{when}"
             for stored, verdict in pairs
         ),
     )

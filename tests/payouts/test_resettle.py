@@ -9,6 +9,7 @@ from payouts.services.ledger import post_transfers
 from payouts.services.postings import Postings
 from payouts.services.resettle import HeldByItsRules
 from payouts.services.settle_again import NothingWouldChange, RoundNotJudged, SettledMeanwhile
+from payouts.services.staked import staked_by
 from payouts.services.two_persons import NotByTwo
 from rounds.judging import rounds_to_judge
 from rounds.models import QueuedRound, Validation
@@ -221,6 +222,6 @@ def hold_by_mistake(reference: str) -> None:
         actor=STUDIO.name,
     )
     postings = Postings(at=NOW, stripe=0)
-    postings.take_stakes(judged.id, judged.dealt.bets)
+    postings.take_stakes(judged.id, staked_by(judged.dealt.bets))
     post_transfers(postings.blocks, postings.changes)
     QueuedRound.objects.filter(round_id=judged.id).delete()

@@ -7,7 +7,7 @@ import pytest
 
 from compliance.trail.models import AuditRecord
 from payouts.models import BetSettlement, DailyBets, DailyRounds, Settlement
-from payouts.services.totals import TotalKey, Totals
+from payouts.services.totals import Sums, TotalKey, Totals
 from rounds.gaming_day import gaming_day
 from rounds.judging import rounds_to_judge
 from rounds.models import Round
@@ -74,8 +74,8 @@ class TestTheTotalsOfADay:
         key = TotalKey(date(2026, 11, 21), table.id, "baccarat/1")
         totals = Totals()
 
-        totals.add(key, bets, grades, is_void=False)
-        totals.add(key, bets, grades, is_void=False, sign=-1)
+        totals.add(key, Sums(bets, grades), is_void=False)
+        totals.add(key, Sums(bets, grades), is_void=False, sign=-1)
         totals.write(stripe=0)
 
         assert DailyRounds.objects.get().rounds == 0
@@ -91,7 +91,8 @@ class TestTheTotalsOfADay:
         grades = [Grade(VOID, bet.stake_cents, 0, ("v",)) for bet in bets]
         totals = Totals()
 
-        totals.add(TotalKey(date(2026, 11, 21), table.id, "baccarat/1"), bets, grades, is_void=True)
+        key = TotalKey(date(2026, 11, 21), table.id, "baccarat/1")
+        totals.add(key, Sums(bets, grades), is_void=True)
         totals.write(stripe=0)
 
         assert DailyRounds.objects.get().void_rounds == 1

@@ -1,0 +1,19 @@
+"""What bets staked, cash and golden chips apart; a raise is always cash (detail 38)."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from rounds.rules.facts import Bet
+
+
+class Staked(NamedTuple):
+    """In cents."""
+
+    cash: int
+    chips: int
+
+
+def staked_by(bets: Collection[Bet]) -> Staked:
+    """What these bets staked."""
+    chips = sum([bet.stake_cents for bet in bets if bet.golden])
+    return Staked(sum([bet.stake_cents + bet.raised_cents for bet in bets]) - chips, chips)
