@@ -16,6 +16,7 @@ BELL_SECONDS: Final = 60.0
 
 _CONNECT_SECONDS: Final = 3.0
 _ANSWER_SECONDS: Final = 5.0
+_SILENCE_SECONDS: Final = 10.0
 _LONGEST_TASK_SECONDS: Final = 600
 
 
@@ -27,7 +28,8 @@ def is_rabbitmq(url: str) -> bool:
 def transport_options(url: str) -> dict[str, Any]:
     """Celery's options for the connections to the broker."""
     if is_rabbitmq(url):
-        return {"connect_timeout": _CONNECT_SECONDS}
+        # Of one that is asked: a worker's heartbeats do not watch while it waits for an answer.
+        return {"connect_timeout": _CONNECT_SECONDS, "read_timeout": _SILENCE_SECONDS}
     if url.startswith(("redis", "sentinel")):
         return {
             "socket_connect_timeout": _CONNECT_SECONDS,

@@ -11,7 +11,7 @@ from typing import Final
 from uuid import uuid4
 
 from casino.embedded.places import CLONE
-from casino.embedded.process import spawn
+from casino.embedded.process import ended_on_failure, spawn
 
 _PATIENCE_SECONDS: Final = 120
 _POLL_SECONDS: Final = 0.05
@@ -65,8 +65,9 @@ class Worker:
             os.killpg(self._process.pid, how)
         else:
             self._process.send_signal(how)
-        self._process.wait(timeout=_PATIENCE_SECONDS)
-        self._process = None
+        process, self._process = self._process, None
+        with ended_on_failure(process, signal.SIGKILL):
+            process.wait(timeout=_PATIENCE_SECONDS)
 
 
 def manage(*arguments: str) -> subprocess.Popen[bytes]:

@@ -39,6 +39,11 @@ class RabbitMQ:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
 
+    def forget_leaders(self) -> None:
+        """Loses, while it does not run, what it writes down only a second after making a queue."""
+        for names in self._folder.rglob("quorum/*/names.dets"):
+            names.unlink()
+
     def _run(self, *command: str | Path) -> None:
         log, environment = self._folder / "out.log", self._environment()
         process = spawn(command, log=log, ends_with_us=signal.SIGKILL, env=environment)

@@ -81,6 +81,26 @@ class TestARabbitMQThatIsKilled:
         assert_books_are_right(lines_of(*feeds))
 
 
+class TestARabbitMQThatLostItsQueue:
+    def test_is_given_a_new_one(
+        self, rabbitmq: RabbitMQ, feeds: tuple[Path, Path], own_worker: Worker
+    ) -> None:
+        """Kill -9 within a second of the first worker's start: the queue has no leader any more."""
+        rabbitmq.start()
+        own_worker.start()
+        ingest(feeds[0])
+        wait_for_settlement()
+
+        rabbitmq.kill()
+        rabbitmq.forget_leaders()
+        ingest(feeds[1])
+        rabbitmq.start()
+        wait_for_settlement()
+
+        assert "made anew" in own_worker.log.read_text()
+        assert_books_are_right(lines_of(*feeds))
+
+
 class TestARabbitMQThatHasNoMemoryLeft:
     def test_holds_nobody_up(
         self, rabbitmq: RabbitMQ, feeds: tuple[Path, Path], own_worker: Worker
