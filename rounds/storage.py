@@ -1,6 +1,6 @@
 """Facts to table columns and back: the two directions side by side, so that they stay equal."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -10,6 +10,7 @@ from rounds.rules.facts import Bet, Bonus, Disconnect
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)
+_BLOCK: Final = 500
 
 BET_COLUMNS: Final = (
     "round_id",
@@ -76,14 +77,20 @@ def multipliers_of(column: Sequence[Any] | None) -> tuple[tuple[str, str], ...] 
     return None if column is None else tuple((card, value) for card, value in column)
 
 
-def bet_lines(round_id: UUID, bets: Sequence[Bet], customer_ids: Mapping[str, int]) -> str:
+def bet_lines(
+    round_id: UUID, bets: Sequence[Bet], customer_ids: Mapping[str, int]
+) -> Iterator[str]:
     """The bets of a round as lines for COPY, one a bet, in the order of ``BET_COLUMNS``.
 
-    Kinds and plays are words of the contract, so only what studios make up needs escaping.
+    They come in blocks, so that the database stores the first while the last are made. Kinds and
+    plays are words of the contract, so only what studios make up needs escaping.
     """
-    key, seconds = str(round_id), _Seconds()
-    lines = []
+    key, seconds = round_id.hex, _Seconds()
+    lines: list[str] = []
     for number, bet in enumerate(bets):
+        if len(lines) == _BLOCK:
+            yield "".join(lines)
+            lines.clear()
         reference, player, participation, box, kind, stake, raised, play, *_ = bet
         *_, golden, behind, follows, placed_at, reported = bet
         second, millisecond = divmod(placed_at, 1000)
@@ -93,7 +100,7 @@ def bet_lines(round_id: UUID, bets: Sequence[Bet], customer_ids: Mapping[str, in
             f"\t{raised}\t{play}\t{golden}\t{behind}\t{follows}"
             f"\t{seconds[second]}.{millisecond:03}+00\t{NULL if reported is None else reported}\n"
         )
-    return "".join(lines)
+    yield "".join(lines)
 
 
 class _Seconds(dict[int, str]):

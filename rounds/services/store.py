@@ -108,7 +108,9 @@ def _store_rounds(rounds: Sequence[tuple[int, NewRound]], *, source: str, at: da
         RoundName, _NAME_COLUMNS, ((new.dealt.round, new.id, new.digest) for _, new in rounds)
     )
     copy_lines(
-        Bet, BET_COLUMNS, (bet_lines(new.id, new.dealt.bets, customers) for _, new in rounds)
+        Bet,
+        BET_COLUMNS,
+        (block for _, new in rounds for block in bet_lines(new.id, new.dealt.bets, customers)),
     )
     copy_rows(
         QueuedRound,
