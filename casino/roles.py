@@ -18,6 +18,9 @@ VIEWERS: Final = ("supervisor", "payments", "compliance", "auditor")
 HANDLERS: Final = ("supervisor", "compliance")
 """Roles that assign, retry and close stuck work."""
 
+RECONCILERS: Final = ("compliance", "auditor")
+"""Roles that start a reconciliation."""
+
 ADMINISTRATOR: Final = "administrator"
 """Manages users and registered tables; sees no money."""
 
@@ -29,14 +32,19 @@ def grant_roles() -> dict[str, Group]:
     facts = Permission.objects.filter(
         content_type__app_label__in=_FACTS, codename__startswith="view_"
     )
-    handling = Permission.objects.filter(
-        content_type__app_label="payouts", codename="handle_stuck_work"
-    )
+    deeds = {
+        "handle_stuck_work": HANDLERS,
+        "reconcile": RECONCILERS,
+    }
     people = Permission.objects.filter(
         Q(content_type__app_label="auth", content_type__model__in=("user", "group"))
         | Q(content_type__app_label="rounds", codename__in=("view_table", "add_table"))
     )
-    roles = {role: _role(role, facts | handling if role in HANDLERS else facts) for role in VIEWERS}
+    roles = {}
+    for role in VIEWERS:
+        own = [deed for deed, those_who_may in deeds.items() if role in those_who_may]
+        may = Permission.objects.filter(content_type__app_label="payouts", codename__in=own)
+        roles[role] = _role(role, facts | may)
     roles[ADMINISTRATOR] = _role(ADMINISTRATOR, people)
     return roles
 

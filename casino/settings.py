@@ -164,8 +164,10 @@ CELERY_BROKER_HEARTBEAT = 30  # seconds; a RabbitMQ that hangs is noticed within
 CELERY_TASK_DEFAULT_QUEUE = env.str("CELERY_QUEUE", default="sabot")
 # In RabbitMQ replicated: it is there as long as most of the nodes are. Valkey knows no types.
 CELERY_TASK_DEFAULT_QUEUE_TYPE = "quorum"
+_BELL_ROUTE = bell_route(CELERY_BROKER_URL, queue=CELERY_TASK_DEFAULT_QUEUE)
 CELERY_TASK_ROUTES = {
-    "payouts.settle_rounds": bell_route(CELERY_BROKER_URL, queue=CELERY_TASK_DEFAULT_QUEUE),
+    "payouts.settle_rounds": _BELL_ROUTE,
+    "payouts.reconcile": _BELL_ROUTE,
 }
 # The database is the truth: a task only says "look", so it may be lost, late or doubled.
 CELERY_TASK_IGNORE_RESULT = True
@@ -180,6 +182,15 @@ CELERY_BEAT_SCHEDULE = {
         "task": "payouts.settle_rounds",
         "schedule": 5.0,
         "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
+    },
+    "reconcile": {
+        "task": "payouts.reconcile",
+        "schedule": 30.0,
+        "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
+    },
+    "reconcile_nightly": {
+        "task": "payouts.reconcile_nightly",
+        "schedule": crontab(hour="3", minute="47"),
     },
     "months": {"task": "trail.make_months", "schedule": crontab(hour="3", minute="17")},
 }

@@ -22,6 +22,7 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "WORK_RESOLVED": gettext_lazy("Stuck work dealt with"),
     "ROUND_RETRIED": gettext_lazy("Tried again by hand"),
     "TASK_RETRIED": gettext_lazy("Task run again by hand"),
+    "RECONCILED": gettext_lazy("Reconciled"),
     "DOCUMENT_RETRIED": gettext_lazy("Document tried again by hand"),
 }
 

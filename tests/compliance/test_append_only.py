@@ -5,9 +5,10 @@ from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 
 from compliance.trail.actor import Actor
-from payouts.models import Account, WorkKind
+from payouts.models import Account, ReconcileDifference, WorkKind
 from payouts.services.assign_stuck_work import assign_stuck_work
 from payouts.services.pay_over import pay_over
+from payouts.services.reconcile import EVERYTHING, begin_reconciliation
 from payouts.stuck.people import actor_of
 from payouts.stuck.work import WorkId
 from rounds.models import ConflictingDocument
@@ -17,13 +18,15 @@ from tests.payouts.stuck import person
 
 pytestmark = pytest.mark.django_db
 
-# What may change: work and documents that wait, tasks that fail, names of tables, and sums that
-# follow from rows which may not.
+# What may change: work and documents that wait, tasks that fail, names of tables, how far a
+# reconciliation has come, and sums that follow from rows which may not.
 _MUTABLE = {
     "rounds_queuedround",
     "rounds_openquarantine",
     "rounds_openconflict",
     "payouts_failingtask",
+    "payouts_reconcilerun",
+    "payouts_reconcilepart",
     "payouts_account",
     "rounds_table",
     "payouts_dailybets",
@@ -38,7 +41,10 @@ APPEND_ONLY = sorted(
 
 
 def fill_every_table() -> None:
-    """A settled round whose winner took a cent, a held one, a conflict in hand, a bad document."""
+    """A settled round whose winner took a cent, a held one, a conflict in hand, a bad document.
+
+    And a reconciliation that found a difference.
+    """
     limit_stakes(open_table(), player=(1, 100_000))
     other = baccarat_round("r-1", session="M000000000000009")
     documents = (shoe("s-1"), baccarat_round("r-1"), other, held_baccarat_round("r-2"), "{broken")
@@ -46,6 +52,8 @@ def fill_every_table() -> None:
     settle()
     winner = Account.objects.get(kind="customer")
     actor = Actor("wallet")
+    part = begin_reconciliation(scope=EVERYTHING, at=NOW, actor=actor).parts.all()[0]
+    ReconcileDifference.objects.create(part=part, kind="zero_sum", found={"cents": 1})
     pay_over(reference="w-1", customer_id=winner.customer_id or 0, cents=1, at=NOW, actor=actor)
     supervisor = person("supervisor")
     conflict = WorkId(WorkKind.CONFLICT, ConflictingDocument.objects.get().pk)

@@ -1,0 +1,156 @@
+"""``manage.py reconcile``: whether all that is stored still says the same."""
+
+import time
+from argparse import ArgumentParser, ArgumentTypeError
+from datetime import date
+from typing import Any, Final
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError, no_translations
+from django.utils import timezone
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from compliance.trail.actor import Actor
+from payouts.models import ReconcileDifference, ReconcileRun
+from payouts.reconciling.wording import difference_words
+from payouts.services.reconcile import (
+    Scope,
+    begin_reconciliation,
+    figures_of,
+    finish_reconciliation,
+    work_on_part,
+)
+from payouts.tasks import ring_for_reconciliation
+from rounds.models import Round
+from rounds.queries import round_named
+
+_POLL_SECONDS: Final = 0.2
+_BAD_ARGUMENT: Final = 2
+
+
+class Command(BaseCommand):
+    """Works on the parts of a run, beside all workers that hear the bell."""
+
+    help = (
+        "Compares everything stored with what follows from it: balances with transfers, settlements"
+        " with the rules' verdict on the stored cards, transfers with settlements, daily totals"
+        " with settlements, audit records with their digests. Changes nothing. Ends with 0 when all"
+        " agrees, with 1 and a list when something differs, with 2 for an argument that is wrong."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--from",
+            dest="first",
+            type=_day,
+            metavar="DAY",
+            help="only rounds, totals and records from this day of play (Rome), 2026-11-21",
+        )
+        parser.add_argument(
+            "--to", dest="last", type=_day, metavar="DAY", help="only up to this day, included"
+        )
+        parser.add_argument("--round", metavar="ROUND", help="only the round of this id")
+        parser.add_argument(
+            "--resume",
+            action="store_true",
+            help="go on with the latest run that was interrupted, instead of beginning another",
+        )
+
+    @no_translations
+    def handle(self, **options: Any) -> None:  # noqa: ANN401  Django's options
+        run = _run_of(options)
+        _work_on(run)
+        self._tell(run)
+
+    def _tell(self, run: ReconcileRun) -> None:
+        figures = figures_of(run)
+        looked_at = (
+            f"{figures['rounds']:,} rounds, {figures['bets']:,} bets, {figures['transfers']:,}"
+            f" transfers, {figures['accounts']:,} accounts, {figures['records']:,} audit records"
+        )
+        differing = figures["differences"]
+        if not differing:
+            self.stdout.write(f"{looked_at}: all agree")
+            return
+        kept = ReconcileDifference.objects.filter(part__run=run).order_by("part_id", "id")
+        told = 0
+        for difference in kept.iterator():
+            self.stdout.write(difference_words(difference))
+            told += 1
+        if told < differing:
+            self.stdout.write(f"and {differing - told:,} more")
+        raise CommandError(f"{looked_at}: {differing:,} differences")
+
+
+def _run_of(options: dict[str, Any]) -> ReconcileRun:
+    if options["resume"]:
+        return _interrupted_run(options)
+    scope = _scope_of(options)
+    return begin_reconciliation(scope=scope, at=timezone.now(), actor=Actor("reconcile"))
+
+
+def _interrupted_run(options: dict[str, Any]) -> ReconcileRun:
+    for name, option in (("first", "--from"), ("last", "--to"), ("round", "--round")):
+        if options[name] is not None:
+            raise _refusal(option, options[name], "none: --resume goes on with what was begun")
+    run = ReconcileRun.objects.filter(finished_at=None).order_by("-id").first()
+    if run is None:
+        raise _refusal("--resume", "no run that was interrupted", "one that is not finished")
+    return run
+
+
+def _scope_of(options: dict[str, Any]) -> Scope:
+    first, last, reference = options["first"], options["last"], options["round"]
+    if first is not None and last is not None and first > last:
+        raise _refusal("--to", last, f"{first}, which --from names, or a later day")
+    if reference is None:
+        return Scope(first_day=first, last_day=last)
+    if first is not None or last is not None:
+        raise _refusal("--round", f"{reference} beside days", "a round or days")
+    found = round_named(reference) or _round_of_id(reference)
+    if found is None:
+        raise _refusal("--round", f"none called {reference}", "one that was ingested")
+    return Scope(round_id=found.pk)
+
+
+def _round_of_id(text: str) -> Round | None:
+    try:
+        return Round.objects.filter(pk=UUID(text)).first()
+    except ValueError:
+        return None
+
+
+def _refusal(field: str, found: object, needed: str) -> CommandError:
+    return CommandError(f"{field}: found {found}; needed {needed}", returncode=_BAD_ARGUMENT)
+
+
+def _work_on(run: ReconcileRun) -> None:
+    """Does what is free, and waits for what others have in hand, until nothing is left."""
+    parts, left = run.parts.count(), run.parts.filter(done_at=None)
+    ring_for_reconciliation(left.count())
+    with _progress() as progress:
+        bar = progress.add_task("Reconciling", total=parts)
+        while not finish_reconciliation(run.pk, now=timezone.now):
+            if not work_on_part(run.pk, now=timezone.now):
+                time.sleep(_POLL_SECONDS)
+            progress.update(bar, completed=parts - left.count())
+        progress.update(bar, completed=parts)
+
+
+def _progress() -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("parts"),
+        TimeRemainingColumn(elapsed_when_finished=True),
+        console=Console(stderr=True),
+    )
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise ArgumentTypeError(f"found {text}; needed a day like 2026-11-21") from None

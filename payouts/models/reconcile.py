@@ -1,0 +1,151 @@
+"""Reconciliations: whether all that is stored still says the same, asked again from the facts.
+
+A run is cut into parts, each a check of one kind over one stretch. A part is taken by locking its
+row, so any number of processes work on one run, and the part of one that was killed is free again.
+"""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from compliance.trail.append_only import append_only
+from payouts.models.account import Account
+from rounds.models import Round
+
+
+class ReconcileRun(models.Model):
+    """One reconciliation: of everything, of some days of play (Rome), or of one round.
+
+    A state and no fact: what became of it is recorded in the trail, and what differs is kept in
+    ``ReconcileDifference``.
+    """
+
+    started_at = models.DateTimeField(_("begun"))
+    actor = models.CharField(_("who"), max_length=200)
+    actor_user_id = models.BigIntegerField(null=True)
+    first_day = models.DateField(_("from day"), null=True)
+    last_day = models.DateField(_("to day"), null=True)
+    round = models.ForeignKey(
+        Round, models.DO_NOTHING, null=True, related_name="+", db_constraint=False, db_index=False
+    )
+    finished_at = models.DateTimeField(_("finished"), null=True)
+
+    class Meta:
+        verbose_name = _("reconciliation")
+        verbose_name_plural = _("reconciliations")
+        indexes = [
+            models.Index(
+                fields=["id"], name="open_runs", condition=models.Q(finished_at__isnull=True)
+            ),
+        ]
+        default_permissions = ("view",)
+        permissions = [("reconcile", "Can start a reconciliation")]
+
+    @property
+    def is_of_everything(self) -> bool:
+        """Whether nothing was left out."""
+        return self.first_day is None and self.last_day is None and self.round_id is None
+
+
+class ReconcilePart(models.Model):
+    """A check of one kind over one stretch of keys, of account ids, or of days.
+
+    A stretch ends before ``end_key`` or ``end_account``, and with ``last_day``; what is null is
+    open. ``done_at`` and the figures are written in the transaction that looked.
+    """
+
+    class Kind(models.TextChoices):
+        """What is looked at."""
+
+        SHARED = "shared", _("Accounts of the house")
+        CUSTOMERS = "customers", _("Accounts of customers")
+        DAYS = "days", _("Daily totals")
+        ROUNDS = "rounds", _("Rounds")
+        RECORDS = "records", _("Audit records")
+
+    run = models.ForeignKey(
+        ReconcileRun, models.PROTECT, related_name="parts", db_index=False, verbose_name=_("run")
+    )
+    kind = models.CharField(_("kind"), max_length=16, choices=Kind.choices)
+    first_key = models.UUIDField(null=True)
+    end_key = models.UUIDField(null=True)
+    first_account = models.BigIntegerField(null=True)
+    end_account = models.BigIntegerField(null=True)
+    first_day = models.DateField(null=True)
+    last_day = models.DateField(null=True)
+    done_at = models.DateTimeField(null=True)
+    rounds = models.BigIntegerField(default=0)
+    bets = models.BigIntegerField(default=0)
+    transfers = models.BigIntegerField(default=0)
+    accounts = models.BigIntegerField(default=0)
+    records = models.BigIntegerField(default=0)
+    differences = models.BigIntegerField(default=0)
+    """How many were found, of which not all are kept where they are very many."""
+
+    class Meta:
+        verbose_name = _("part of a reconciliation")
+        verbose_name_plural = _("parts of reconciliations")
+        indexes = [
+            models.Index(fields=["run", "id"], name="parts_of_run"),
+            models.Index(
+                fields=["run", "id"], name="free_parts", condition=models.Q(done_at__isnull=True)
+            ),
+        ]
+        default_permissions = ()
+
+
+class ReconcileDifference(models.Model):
+    """One thing that is not as it follows from the facts: what, what was found, what was expected.
+
+    ``about``, ``found`` and ``expected`` are JSON objects whose members depend on ``kind``
+    (``payouts.reconciling``); money in them is integer cents.
+    """
+
+    class Kind(models.TextChoices):
+        """What differs from what."""
+
+        BALANCE = "balance", _("Balance")
+        SIGN = "sign", _("Balance on the wrong side")
+        ZERO_SUM = "zero_sum", _("Sum of all accounts")
+        STAKES_HELD = "stakes_held", _("Stakes held")
+        CONTENT = "content", _("Facts of the round")
+        QUEUE = "queue", _("Round and queue")
+        UNREADABLE = "unreadable", _("Round that cannot be replayed")
+        RULES_CHANGED = "rules_changed", _("Rule set that is not there")
+        VERDICT = "verdict", _("Verdict")
+        UNSETTLED = "unsettled", _("Settlement that is missing")
+        SEQUENCE = "sequence", _("Order of settlements")
+        NOT_BY_RULES = "not_by_rules", _("Settlement of a held round")
+        SETTLEMENT = "settlement", _("Settlement")
+        BET = "bet", _("What a bet paid")
+        TRANSFER = "transfer", _("Transfer")
+        REVERSAL = "reversal", _("Reversal")
+        SHORTFALL = "shortfall", _("Shortfall")
+        POSTED = "posted", _("Time of a posting")
+        PAY_OVER = "pay_over", _("Pay-over")
+        UNKNOWN = "unknown", _("Rows of an unknown round")
+        ON_RECORD = "on_record", _("Round and audit trail")
+        DAY_ROUNDS = "day_rounds", _("Daily total of rounds")
+        DAY_BETS = "day_bets", _("Daily total of bets")
+        LEAF = "leaf", _("Audit record")
+        RECORDS_MISSING = "records_missing", _("Missing audit records")
+        RECORDS_ADDED = "records_added", _("Added audit records")
+        ROOT = "root", _("Root of a batch")
+        BATCH_TIME = "batch_time", _("Time of a batch")
+
+    part = models.ForeignKey(ReconcilePart, models.PROTECT, related_name="found")
+    kind = models.CharField(_("kind"), max_length=16, choices=Kind.choices)
+    round = models.ForeignKey(
+        Round, models.DO_NOTHING, null=True, related_name="+", db_constraint=False, db_index=False
+    )
+    account = models.ForeignKey(
+        Account, models.DO_NOTHING, null=True, related_name="+", db_constraint=False, db_index=False
+    )
+    about = models.JSONField(default=dict)
+    found = models.JSONField(null=True)
+    expected = models.JSONField(null=True)
+
+    class Meta:
+        verbose_name = _("difference")
+        verbose_name_plural = _("differences")
+        triggers = append_only("difference")
+        default_permissions = ()

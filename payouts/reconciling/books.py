@@ -1,0 +1,157 @@
+"""What the books say of a batch of rounds, in a few queries however many rounds they are.
+
+Of what each bet was paid, and of each entry of transfers, only a digest is read: PostgreSQL makes
+it from the rows. It is compared with the digest of what should stand there, so that rows are
+fetched one by one only where something differs.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from compliance.trail.copying import NULL
+from compliance.trail.stretches import Stretch
+from payouts.models import Account
+from payouts.models.account import shared_account_id
+from payouts.reconciling.reading import rows_of
+
+NO_TIME: Final = datetime(1970, 1, 1, tzinfo=UTC)
+"""In the lines of transfers, whose times are compared by themselves."""
+
+_SHARED: Final = "CASE WHEN {0} >= 0 THEN {0} ELSE -1 - mod(-1 - {0}, 8) END"
+_DECIDING: Final = "purpose NOT IN ('reversal', 'shortfall')"
+DECIDING: Final = f"""
+    SELECT origin, entry, moved.line, moved.line - coalesce(first.line, 0) AS place,
+           purpose, posted_at,
+           {_SHARED.format("debit_id")} AS debit, {_SHARED.format("credit_id")} AS credit,
+           amount_cents, bet_number, {_DECIDING} AS decides
+      FROM payouts_transfer AS moved
+      LEFT JOIN (SELECT origin, entry, min(line) AS line FROM payouts_transfer
+                  WHERE {{origin}} AND entry > 1 AND {_DECIDING} GROUP BY origin, entry) AS first
+     USING (origin, entry)
+     WHERE {{origin}}
+"""  # noqa: S608  no text from outside
+"""SQL: transfers with their place behind the reversals of their entry.
+
+Accounts that rounds share stand as their first stripe; ``decides`` is whether it is about the bets.
+"""
+
+_HELD: Final = ", ".join(
+    str(shared_account_id("stakes_held", asset, 0)) for asset in Account.Asset.values
+)
+_ENTRIES: Final = f"""
+    SELECT origin, entry, count(*), min(posted_at), max(posted_at),
+           sum(CASE WHEN credit IN ({_HELD}) THEN amount_cents ELSE 0 END
+               - CASE WHEN debit IN ({_HELD}) THEN amount_cents ELSE 0 END)::bigint,
+           sha256(convert_to(coalesce(string_agg(
+               concat_ws(E'\\t', replace(origin::text, '-', ''), entry, '{NO_TIME.isoformat()}',
+                         place, purpose, debit, credit, amount_cents,
+                         coalesce(bet_number::text, '{NULL}'), '{NULL}', '{NULL}')
+               || E'\\n', '' ORDER BY line)
+               FILTER (WHERE decides), ''), 'UTF8'))
+      FROM ({DECIDING}) AS moved
+     GROUP BY origin, entry
+"""  # noqa: S608  no text from outside
+_RESULTS: Final = """
+    SELECT round_id, sequence, sha256(convert_to(string_agg(
+               concat_ws(E'\\t', bet_number, outcome, payout_cents, chips_cents, reasons)
+               || E'\\n', '' ORDER BY bet_number), 'UTF8'))
+      FROM payouts_betsettlement WHERE {round_id}
+     GROUP BY round_id, sequence
+"""
+_SETTLEMENTS: Final = """
+    SELECT round_id, sequence, kind, rules, rules_digest, staked_cents, payout_cents, chips_cents,
+           bonus, results_digest, settled_at, approved_by
+      FROM payouts_settlement WHERE {round_id} ORDER BY round_id, sequence
+"""
+_VERDICTS: Final = """
+    SELECT round_id, sequence, status, anomalies, validated_at
+      FROM rounds_validation WHERE {round_id} ORDER BY round_id, sequence
+"""
+_WAITING: Final = "SELECT round_id FROM rounds_queuedround WHERE {round_id}"
+
+
+class BookedSettlement(NamedTuple):
+    """A settlement as it is stored."""
+
+    sequence: int
+    kind: str
+    rules: str
+    rules_digest: bytes
+    staked_cents: int
+    payout_cents: int
+    chips_cents: int
+    bonus: dict[str, Any] | None
+    results_digest: bytes
+    settled_at: datetime
+    approved_by: str | None
+
+
+class BookedVerdict(NamedTuple):
+    """A validation as it is stored."""
+
+    sequence: int
+    status: str
+    anomalies: list[str]
+    validated_at: datetime
+
+
+class BookedEntry(NamedTuple):
+    """The transfers of one entry."""
+
+    transfers: int
+    first_posted: datetime
+    last_posted: datetime
+    held_cents: int
+    """What it adds to the stakes held, cash and golden chips together."""
+    digest: bytes
+    """Of the transfers that decide about the bets: no reversals, no shortfalls."""
+
+
+class Books:
+    """What is stored about the rounds of a stretch, beside their facts.
+
+    Whoever has looked at a round takes its rows out, so that those of no round are left.
+    """
+
+    def __init__(self, keys: Stretch) -> None:
+        columns = {name: keys.holds(name) for name in ("round_id", "origin")}
+        self.keys = keys
+        self.waiting: set[UUID] = {row[0] for row in rows_of(_WAITING.format(**columns))}
+        self.verdicts: defaultdict[UUID, list[BookedVerdict]] = defaultdict(list)
+        for round_id, *verdict in rows_of(_VERDICTS.format(**columns)):
+            self.verdicts[round_id].append(BookedVerdict(*verdict))
+        self.settlements: defaultdict[UUID, list[BookedSettlement]] = defaultdict(list)
+        for row in rows_of(_SETTLEMENTS.format(**columns)):
+            self.settlements[row[0]].append(_settlement(row[1:]))
+        self.results: defaultdict[UUID, dict[int, bytes]] = defaultdict(dict)
+        for round_id, sequence, digest in rows_of(_RESULTS.format(**columns)):
+            self.results[round_id][sequence] = bytes(digest)
+        self.entries: defaultdict[UUID, dict[int, BookedEntry]] = defaultdict(dict)
+        for origin, entry, *sums, digest in rows_of(_ENTRIES.format(**columns)):
+            self.entries[origin][entry] = BookedEntry._make((*sums, bytes(digest)))
+
+    def forget(self, round_id: UUID) -> None:
+        """Takes out all rows of a round."""
+        self.waiting.discard(round_id)
+        for rows in (self.verdicts, self.settlements, self.results, self.entries):
+            rows.pop(round_id, None)
+
+
+def _settlement(row: Sequence[Any]) -> BookedSettlement:
+    sequence, kind, rules, rules_digest, staked, payout, chips, bonus, digest, *rest = row
+    return BookedSettlement(
+        sequence,
+        kind,
+        rules,
+        bytes(rules_digest),
+        staked,
+        payout,
+        chips,
+        None if bonus is None else json.loads(bonus),
+        bytes(digest),
+        *rest,
+    )

@@ -1,0 +1,161 @@
+"""One round against its books."""
+
+import hashlib
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from payouts.reconciling.books import BookedSettlement, Books
+from payouts.reconciling.expected import expected_decision, lines_of_arrival, lines_of_decision
+from payouts.reconciling.found import Found, Kind, RoundName
+from payouts.reconciling.rows import unlike_results, unlike_transfers
+from payouts.services.results import digest_of
+from payouts.services.settlement import Decision
+from rounds.judging import RoundToJudge
+from rounds.models import Validation
+from rounds.rules.verdict import HELD, Verdict
+from rounds.services.validate import RulesChangedError, judge_round
+
+_ARRIVAL: Final = 0
+_NOTHING: Final = hashlib.sha256().digest()
+
+
+class OneRound:
+    """A round with the rows of the books that are about it, which it takes out of them."""
+
+    def __init__(self, stored: RoundToJudge, books: Books, found: Found) -> None:
+        self._stored = stored
+        self._name = RoundName(stored.id, stored.dealt.round)
+        self._found = found
+        self._waits = stored.id in books.waiting
+        books.waiting.discard(stored.id)
+        self._verdicts = books.verdicts.pop(stored.id, [])
+        self._settlements = books.settlements.pop(stored.id, [])
+        self._results = books.results.pop(stored.id, {})
+        self._entries = books.entries.pop(stored.id, {})
+        self._held_cents = sum([entry.held_cents for entry in self._entries.values()])
+
+    def check(self) -> None:
+        """Tells everything that differs."""
+        self._check_queue()
+        if self._waits:
+            return
+        verdict = self._replayed()
+        if verdict is not None:
+            self._check_verdict(verdict)
+        self._check_sequence()
+        if self._verdicts or self._settlements:
+            judged_at = self._verdicts[0].validated_at if self._verdicts else None
+            self._check_transfers(_ARRIVAL, lines_of_arrival(self._stored), judged_at)
+        for booked in self._settlements:
+            self._check_settlement(booked, verdict)
+        self._check_held_stakes()
+        self._check_left()
+
+    def _tell(self, kind: Kind, found: Any, expected: Any, **about: Any) -> None:  # noqa: ANN401  JSON
+        self._found.add(self._name.differs(kind, found, expected, **about))
+
+    def _check_queue(self) -> None:
+        """A round either waits and has no books, or was judged."""
+        booked = bool(self._verdicts or self._settlements or self._results or self._entries)
+        if self._waits == booked or (booked and not self._verdicts):
+            found = {"waits": self._waits, "judged": bool(self._verdicts)}
+            self._tell(Kind.QUEUE, found, None)
+
+    def _replayed(self) -> Verdict | None:
+        try:
+            return judge_round(self._stored)
+        except RulesChangedError as refusal:
+            running = refusal.entry.details["running"]
+            arrived = {"digest": self._stored.rules_digest.hex()}
+            rules = self._stored.dealt.rules
+            self._tell(Kind.RULES_CHANGED, {"digest": running}, arrived, rules=rules)
+        except Exception as error:  # noqa: BLE001  a round whose facts were changed may do anything
+            self._tell(Kind.UNREADABLE, {"error": f"{type(error).__name__}: {error}"}, None)
+        return None
+
+    def _check_verdict(self, verdict: Verdict) -> None:
+        if not self._verdicts:
+            return
+        latest = self._verdicts[-1]
+        status = Validation.Status.HELD if verdict.status == HELD else Validation.Status.VALIDATED
+        stored = {"status": latest.status, "anomalies": sorted(latest.anomalies)}
+        expected = {
+            "status": status.value,
+            "anomalies": sorted(verdict.anomalies) if verdict.status == HELD else [],
+        }
+        if stored != expected:
+            self._tell(Kind.VERDICT, stored, expected)
+        if verdict.status != HELD and not self._settlements:
+            self._tell(Kind.UNSETTLED, None, None)
+
+    def _check_sequence(self) -> None:
+        sequences = [booked.sequence for booked in self._settlements]
+        expected = list(range(1, len(sequences) + 1))
+        if sequences != expected:
+            self._tell(Kind.SEQUENCE, {"sequences": sequences}, {"sequences": expected})
+
+    def _check_settlement(self, booked: BookedSettlement, verdict: Verdict | None) -> None:
+        paid = self._results.pop(booked.sequence, digest_of(()))
+        if paid != booked.results_digest:
+            self._tell_field(booked, "results_digest", booked.results_digest.hex(), paid.hex())
+        decision = expected_decision(self._stored, verdict, booked)
+        if decision is None:
+            self._entries.pop(booked.sequence, None)
+            if verdict is not None:
+                anomalies = {"anomalies": list(verdict.anomalies)}
+                self._tell(Kind.NOT_BY_RULES, None, anomalies, settlement=booked.sequence)
+            return
+        self._check_fields(booked, decision)
+        if paid != decision.results_digest:
+            for number, stored, expected in unlike_results(self._stored.id, decision):
+                self._tell(Kind.BET, stored, expected, settlement=booked.sequence, bet=number)
+        lines = lines_of_decision(decision)
+        self._check_transfers(booked.sequence, lines, booked.settled_at)
+
+    def _check_fields(self, booked: BookedSettlement, decision: Decision) -> None:
+        bonus, sums = decision.verdict.bonus, decision.sums
+        expected = {
+            "kind": decision.kind,
+            "rules": self._stored.dealt.rules,
+            "rules_digest": self._stored.rules_digest.hex(),
+            "staked_cents": sums.staked_cents,
+            "payout_cents": sums.payout_cents,
+            "chips_cents": sums.payout_chips_cents,
+            "bonus": None if bonus is None else bonus._asdict(),
+        }
+        for field, value in expected.items():
+            stored = getattr(booked, field)
+            stored = stored.hex() if isinstance(stored, bytes) else stored
+            if stored != value:
+                self._tell_field(booked, field, stored, value)
+
+    def _tell_field(self, booked: BookedSettlement, field: str, found: Any, expected: Any) -> None:  # noqa: ANN401  JSON
+        self._tell(Kind.SETTLEMENT, {field: found}, {field: expected}, settlement=booked.sequence)
+
+    def _check_transfers(self, entry: int, lines: str, at: datetime | None) -> None:
+        booked = self._entries.pop(entry, None)
+        digest = _NOTHING if booked is None else booked.digest
+        if digest != hashlib.sha256(lines.encode()).digest():
+            for bet, stored, expected in unlike_transfers(self._stored.id, entry, lines):
+                self._tell(Kind.TRANSFER, stored, expected, entry=entry, bet=bet)
+        if booked is None or at is None:
+            return
+        if not booked.first_posted == at == booked.last_posted:
+            posted = {"first": str(booked.first_posted), "last": str(booked.last_posted)}
+            self._tell(Kind.POSTED, posted, {"at": str(at)}, entry=entry)
+
+    def _check_held_stakes(self) -> None:
+        """All of a judged round that nobody decided about is held, and nothing of any other."""
+        bets = self._stored.dealt.bets if self._verdicts and not self._settlements else ()
+        expected = sum([bet.stake_cents + bet.raised_cents for bet in bets])
+        if self._held_cents != expected:
+            self._tell(Kind.STAKES_HELD, {"cents": self._held_cents}, {"cents": expected})
+
+    def _check_left(self) -> None:
+        """Rows of settlements that are not there."""
+        left: Mapping[str, Mapping[int, object]]
+        left = {"results": self._results, "transfers": self._entries}
+        for sequence in sorted(set().union(*left.values())):
+            rows = [name for name, there in left.items() if sequence in there]
+            self._tell(Kind.SEQUENCE, {"rows": rows}, None, settlement=sequence)

@@ -1,0 +1,204 @@
+"""Differences in words: what is meant, what was found, what was needed."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from payouts.models import (
+    Account,
+    BetSettlement,
+    ReconcileDifference,
+    Settlement,
+    Transfer,
+)
+from payouts.reconciling.found import Kind
+from rounds.models import Validation
+from rounds.rules.anomalies import ANOMALIES
+from rounds.wording import kind_words, money
+
+Words = str | Promise
+
+_PLACES: Final[Mapping[str, Words]] = {
+    "round": gettext_lazy("round %(value)s"),
+    "settlement": gettext_lazy("settlement %(value)s"),
+    "entry": gettext_lazy("entry %(value)s"),
+    "line": gettext_lazy("line %(value)s"),
+    "bet": gettext_lazy("bet %(value)s"),
+    "day": gettext_lazy("day %(value)s"),
+    "table": gettext_lazy("table %(value)s"),
+    "rules": "%(value)s",
+    "bet_kind": "%(value)s",
+    "account": gettext_lazy("account %(value)s"),
+    "kind": "%(value)s",
+    "asset": "%(value)s",
+    "customer": "%(value)s",
+    "reference": gettext_lazy("pay-over %(value)s"),
+    "id": "%(value)s",
+    "batch": gettext_lazy("batch %(value)s"),
+    "first": gettext_lazy("record %(value)s"),
+    "records": gettext_lazy("records: %(value)s"),
+    "times": gettext_lazy("times taken back: %(value)s"),
+}
+"""The members of ``about``, in the order in which they are read."""
+
+_NAMES: Final[Mapping[str, Words]] = {
+    "waits": gettext_lazy("in the queue"),
+    "judged": gettext_lazy("judged"),
+    "status": gettext_lazy("status"),
+    "anomalies": gettext_lazy("anomalies"),
+    "kind": gettext_lazy("kind"),
+    "outcome": gettext_lazy("outcome"),
+    "purpose": gettext_lazy("purpose"),
+    "entry": gettext_lazy("entry"),
+    "line": gettext_lazy("line"),
+    "debit": gettext_lazy("from account"),
+    "credit": gettext_lazy("to account"),
+    "cents": gettext_lazy("amount"),
+    "most_cents": gettext_lazy("at most"),
+    "bet": gettext_lazy("bet"),
+    "rounds": gettext_lazy("rounds"),
+    "void_rounds": gettext_lazy("void rounds"),
+    "bets": gettext_lazy("bets"),
+    "void_bets": gettext_lazy("void bets"),
+    "staked_cents": gettext_lazy("staked"),
+    "staked": gettext_lazy("staked"),
+    "staked_chips_cents": gettext_lazy("golden chips staked"),
+    "payout_cents": gettext_lazy("paid"),
+    "paid": gettext_lazy("paid"),
+    "chips_cents": gettext_lazy("golden chips given back"),
+    "payout_chips_cents": gettext_lazy("golden chips given back"),
+    "reasons": gettext_lazy("rules"),
+    "bonus": gettext_lazy("bonus game"),
+    "rules": gettext_lazy("rule set"),
+    "rules_digest": gettext_lazy("digest of the rule set"),
+    "results_digest": gettext_lazy("digest of the results"),
+    "digest": gettext_lazy("digest"),
+    "id": gettext_lazy("id"),
+    "sequences": gettext_lazy("settlements"),
+    "settlements": gettext_lazy("settlements"),
+    "settlement": gettext_lazy("settlement"),
+    "arrivals": gettext_lazy("arrivals"),
+    "records": gettext_lazy("audit records"),
+    "rows": gettext_lazy("rows"),
+    "error": gettext_lazy("error"),
+    "first": gettext_lazy("first"),
+    "last": gettext_lazy("last"),
+    "at": gettext_lazy("when"),
+    "value": "",
+}
+"""The members of ``found`` and ``expected``, in the order in which they are read."""
+
+_ROWS: Final[Mapping[str, Words]] = {
+    "transfers": gettext_lazy("transfers"),
+    "settlements": gettext_lazy("settlements"),
+    "results": gettext_lazy("results of bets"),
+    "verdicts": gettext_lazy("verdicts"),
+}
+_NEEDED: Final[Mapping[str, Words]] = {
+    Kind.SIGN.value: gettext_lazy("a customer who never has less than nothing"),
+    Kind.QUEUE.value: gettext_lazy("a round that waits, or that was judged"),
+    Kind.UNREADABLE.value: gettext_lazy("a round that its rules can judge"),
+    Kind.UNSETTLED.value: gettext_lazy("a settlement, because its rules give one"),
+    Kind.SEQUENCE.value: gettext_lazy("the settlement that they belong to"),
+    Kind.UNKNOWN.value: gettext_lazy("the round or pay-over that they belong to"),
+    Kind.RECORDS_MISSING.value: gettext_lazy("all records that the batch counts"),
+    Kind.RECORDS_ADDED.value: gettext_lazy("no records but those that the batch counts"),
+    Kind.TRANSFER.value: gettext_lazy("no such transfer"),
+    Kind.REVERSAL.value: gettext_lazy("no such reversal"),
+    Kind.BET.value: gettext_lazy("no such bet"),
+}
+"""What was needed where it is no value."""
+
+_FOUND: Final[Mapping[str, Words]] = {
+    Kind.BALANCE.value: gettext_lazy("no account"),
+    Kind.UNSETTLED.value: gettext_lazy("no settlement"),
+    Kind.NOT_BY_RULES.value: gettext_lazy("a settlement by the rules"),
+    Kind.RECORDS_MISSING.value: gettext_lazy("none of them"),
+    Kind.RECORDS_ADDED.value: gettext_lazy("records that no batch counts"),
+}
+"""What was found where it is no value."""
+
+_CHOICES: Final[Mapping[str, Mapping[str, Words]]] = {
+    "kind": {
+        **dict(Account.Kind.choices),
+        **dict(Settlement.Kind.choices),
+    },
+    "asset": dict(Account.Asset.choices),
+    "outcome": dict(BetSettlement.Outcome.choices),
+    "purpose": dict(Transfer.Purpose.choices),
+    "status": dict(Validation.Status.choices),
+    "rows": _ROWS,
+    "anomalies": ANOMALIES,
+}
+_ANSWERS: Final[Mapping[bool | None, Words]] = {
+    None: gettext_lazy("none"),
+    True: gettext_lazy("yes"),
+    False: gettext_lazy("no"),
+}
+
+
+def title_of(difference: ReconcileDifference) -> str:
+    """What kind of difference it is."""
+    return str(difference.get_kind_display())
+
+
+def place_of(difference: ReconcileDifference) -> str:
+    """Where it is: the round and what of it, the account, the day, the records."""
+    about = difference.about
+    return " · ".join(
+        str(words) % {"value": _value(name, about[name])}
+        for name, words in _PLACES.items()
+        if about.get(name) not in (None, "")
+    )
+
+
+def found_of(difference: ReconcileDifference) -> str:
+    """What was found."""
+    if difference.found is None:
+        return str(_FOUND.get(difference.kind, _("nothing")))
+    return _members(difference.found)
+
+
+def needed_of(difference: ReconcileDifference) -> str:
+    """What should have been there."""
+    if difference.expected is None:
+        return str(_NEEDED[difference.kind])
+    return _members(difference.expected)
+
+
+def difference_words(difference: ReconcileDifference) -> str:
+    """The whole difference in one line."""
+    return _("%(kind)s, %(place)s: found %(found)s; needed %(needed)s") % {
+        "kind": title_of(difference),
+        "place": place_of(difference),
+        "found": found_of(difference),
+        "needed": needed_of(difference),
+    }
+
+
+def _members(members: Mapping[str, Any]) -> str:
+    told = [
+        f"{words} {_value(name, members[name])}".strip()
+        for name, words in _NAMES.items()
+        if name in members
+    ]
+    return ", ".join(told)
+
+
+def _value(name: str, value: Any) -> str:  # noqa: ANN401  a JSON value
+    if isinstance(value, list):
+        return ", ".join(_value(name, one) for one in value) or _("none")
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_value(key, one)}" for key, one in value.items())
+    if value is None or isinstance(value, bool):
+        return str(_ANSWERS[value])
+    if name.endswith("cents"):
+        return money(value)
+    return kind_words(value) if name == "bet_kind" else _choice(name, value)
+
+
+def _choice(name: str, value: Any) -> str:  # noqa: ANN401  a JSON value
+    return str(_CHOICES.get(name, {}).get(value, value))
