@@ -152,7 +152,10 @@ UNFOLD: Final[dict[str, Any]] = {
             },
             {
                 "title": _("Money"),
-                "items": [_page(_("Ledger accounts"), "account_balance", "payouts.account")],
+                "items": [
+                    _page(_("Ledger accounts"), "account_balance", "payouts.account"),
+                    _page(_("Reconciliation"), "balance", "payouts.reconcilerun"),
+                ],
             },
             {
                 "title": _("Compliance"),

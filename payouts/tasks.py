@@ -53,7 +53,10 @@ def reconcile_nightly_task() -> None:
         ring_for_reconciliation(run.parts.count())
 
 
-def ring_for_reconciliation(parts: int) -> None:
-    """Calls workers to so many parts, and never so many that settlement has to wait for them."""
-    for _ in range(min(-(-parts // _PARTS_A_BELL), _MOST_BELLS)):
-        ring_for(_RECONCILE)
+def ring_for_reconciliation(parts: int) -> bool:
+    """Calls workers to so many parts, and never so many that settlement has to wait for them.
+
+    False when the broker is away; the parts wait for it.
+    """
+    bells = min(-(-parts // _PARTS_A_BELL), _MOST_BELLS)
+    return all(ring_for(_RECONCILE) for _ in range(bells))

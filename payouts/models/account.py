@@ -52,6 +52,11 @@ def shared_account_id(kind: str, asset: str, stripe: int) -> int:
     return -1 - stripe * _ROOM - _PLACES[kind, asset]
 
 
+def shared_account_of(account_id: int) -> tuple[str, str]:
+    """Kind and asset of an account that all rounds share, whatever its stripe."""
+    return _SHARED[(-1 - account_id) % _ROOM]
+
+
 def _in_sql(accounts: Iterable[tuple[str, str]], column: int) -> str:
     """SQL: one of the columns of a tuple of accounts, as an array."""
     return f"ARRAY[{', '.join(repr(account[column]) for account in accounts)}]"

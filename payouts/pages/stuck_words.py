@@ -23,6 +23,8 @@ from rounds.services.queue import RoundInHand
 
 _TASKS: Final[dict[str, str | Promise]] = {
     "payouts.settle_rounds": gettext_lazy("Settling waiting rounds"),
+    "payouts.reconcile": gettext_lazy("Reconciling"),
+    "payouts.reconcile_nightly": gettext_lazy("Starting the nightly reconciliation"),
 }
 _REFUSALS: Final[dict[type[Exception], str | Promise]] = {
     StuckWorkGone: gettext_lazy("It does not stand still any more. Nothing had to be done."),

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from payouts.pages import stuck_actions
 from payouts.pages.own_pages import page
 from payouts.pages.readings import show_readings, show_rule_set, show_rule_sets
+from payouts.pages.reconciliations import RECONCILE, reconcile_now
 from payouts.pages.stuck_item import show_stuck_item
 from payouts.pages.stuck_list import show_stuck_work
 from payouts.pages.stuck_together import act_together
@@ -28,6 +29,11 @@ urlpatterns = [
     path("readings/", _rules(show_readings), name="readings"),
     path("rule-sets/", _rules(show_rule_sets), name="rule_sets"),
     path("rule-sets/<path:name>/", _rules(show_rule_set), name="rule_set"),
+    path(
+        "reconciliations/now/",
+        require_POST(page(reconcile_now, permission=RECONCILE)),
+        name="reconcile_now",
+    ),
     path("stuck/", page(show_stuck_work, permission=LOOK), name="stuck_work"),
     path("stuck/together/", _act(act_together), name="stuck_together"),
     path(_STUCK, page(show_stuck_item, permission=LOOK), name="stuck_item"),

@@ -2,7 +2,7 @@
 
 from compliance.trail.batches import record_id
 from compliance.trail.stretches import Stretch
-from compliance.trail.verify import Fault, verify_stretch
+from compliance.trail.verify import Fault, FaultKind, verify_stretch
 from payouts.reconciling.found import Difference, Found, Kind
 
 
@@ -19,9 +19,10 @@ def _difference(fault: Fault) -> Difference:
         about["first"] = str(record_id(fault.batch, first))
         if last > first:
             about["records"] = last - first + 1
+    name = "at" if fault.kind is FaultKind.BATCH_TIME else "digest"
     return Difference(
         Kind(fault.kind.value),
         about,
-        None if fault.found is None else {"value": fault.found},
-        None if fault.expected is None else {"value": fault.expected},
+        None if fault.found is None else {name: fault.found},
+        None if fault.expected is None else {name: fault.expected},
     )

@@ -1,6 +1,6 @@
 """Differences in words: what is meant, what was found, what was needed."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from django.utils.functional import Promise
@@ -14,6 +14,7 @@ from payouts.models import (
     Settlement,
     Transfer,
 )
+from payouts.models.account import shared_account_of
 from payouts.reconciling.found import Kind
 from rounds.models import Validation
 from rounds.rules.anomalies import ANOMALIES
@@ -87,7 +88,6 @@ _NAMES: Final[Mapping[str, Words]] = {
     "first": gettext_lazy("first"),
     "last": gettext_lazy("last"),
     "at": gettext_lazy("when"),
-    "value": "",
 }
 """The members of ``found`` and ``expected``, in the order in which they are read."""
 
@@ -156,17 +156,17 @@ def place_of(difference: ReconcileDifference) -> str:
 
 
 def found_of(difference: ReconcileDifference) -> str:
-    """What was found."""
+    """What was found, as far as it is not what was needed."""
     if difference.found is None:
         return str(_FOUND.get(difference.kind, _("nothing")))
-    return _members(difference.found)
+    return _members(difference.found, beside=difference.expected)
 
 
 def needed_of(difference: ReconcileDifference) -> str:
-    """What should have been there."""
+    """What should have been there, as far as it was not found."""
     if difference.expected is None:
         return str(_NEEDED[difference.kind])
-    return _members(difference.expected)
+    return _members(difference.expected, beside=difference.found)
 
 
 def difference_words(difference: ReconcileDifference) -> str:
@@ -179,13 +179,13 @@ def difference_words(difference: ReconcileDifference) -> str:
     }
 
 
-def _members(members: Mapping[str, Any]) -> str:
-    told = [
-        f"{words} {_value(name, members[name])}".strip()
-        for name, words in _NAMES.items()
-        if name in members
+def _members(members: Mapping[str, Any], *, beside: Mapping[str, Any] | None) -> str:
+    """The members that the other side has otherwise; all of them where it has none otherwise."""
+    other = [
+        name for name, value in members.items() if beside is None or beside.get(name, ...) != value
     ]
-    return ", ".join(told)
+    told = [name for name in _NAMES if name in (other or members)]
+    return ", ".join(f"{_NAMES[name]} {_value(name, members[name])}" for name in told)
 
 
 def _value(name: str, value: Any) -> str:  # noqa: ANN401  a JSON value
@@ -197,8 +197,31 @@ def _value(name: str, value: Any) -> str:  # noqa: ANN401  a JSON value
         return str(_ANSWERS[value])
     if name.endswith("cents"):
         return money(value)
-    return kind_words(value) if name == "bet_kind" else _choice(name, value)
+    return _WORDS[name](value) if name in _WORDS else _choice(name, value)
 
 
 def _choice(name: str, value: Any) -> str:  # noqa: ANN401  a JSON value
     return str(_CHOICES.get(name, {}).get(value, value))
+
+
+def _account(account_id: int) -> str:
+    """An account of a customer by its number; one that rounds share by what it is."""
+    if account_id >= 0:
+        return str(account_id)
+    kind, asset = shared_account_of(account_id)
+    return f"{_choice('kind', kind)} ({_choice('asset', asset)})"
+
+
+def _digest(value: str) -> str:
+    """Three groups of four, as everywhere."""
+    return "·".join(value[at : at + 4] for at in (0, 4, 8))
+
+
+_WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
+    "bet_kind": kind_words,
+    "debit": _account,
+    "credit": _account,
+    "digest": _digest,
+    "rules_digest": _digest,
+    "results_digest": _digest,
+}

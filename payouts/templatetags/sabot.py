@@ -57,6 +57,9 @@ _PILLS: Final[Mapping[str, tuple[str, str, str | Promise]]] = {
     "stuck-task": ("red", "triangle", gettext_lazy("Failing task")),
     "dealt-with": ("green", "check", gettext_lazy("Dealt with")),
     "recovered": ("green", "check", gettext_lazy("Recovered")),
+    "reconcile-agrees": ("green", "check", gettext_lazy("All agrees")),
+    "reconcile-differs": ("red", "triangle", gettext_lazy("Differs")),
+    "reconcile-running": ("blue", "clock", gettext_lazy("Under way")),
     "tampered": ("red", "triangle", gettext_lazy("Changed")),
 }
 

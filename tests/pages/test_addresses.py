@@ -41,6 +41,7 @@ LISTS = {
     "/admin/rounds/conflictingdocument/": ["before", "after"],
     "/admin/rounds/table/": ["before", "after"],
     "/admin/payouts/account/": ["kind", "customer", "before", "after"],
+    "/admin/payouts/reconcilerun/": ["before", "after"],
     "/admin/trail/auditrecord/": ["subject", "before", "after"],
     "/admin/stuck/": ["kind", "whose", "before", "after"],
     "/admin/readings/": ["sheet"],
