@@ -72,7 +72,7 @@ X_FRAME_OPTIONS = "DENY"
 
 INSTALLED_APPS = [
     "unfold",
-    "django.contrib.admin",
+    "django.contrib.admin.apps.SimpleAdminConfig",  # only who serves pages loads them: casino.urls
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
