@@ -48,7 +48,6 @@ def _batches(keys: Stretch) -> Iterator[tuple[Stretch, list[UUID]]]:
 
 
 def _check_batch(keys: Stretch, round_ids: Sequence[UUID], found: Found) -> None:
-    check_content(keys, round_ids, found)
     books = Books(keys)
 
     def refuse(round_id: UUID, error: Exception) -> None:
@@ -66,6 +65,7 @@ def _check_batch(keys: Stretch, round_ids: Sequence[UUID], found: Found) -> None
     found.looked_at["transfers"] += sum(
         [entry.transfers for entries in books.entries.values() for entry in entries.values()]
     )
+    check_content(rounds, found)
     check_on_record(rounds, books, found)
     for stored in rounds:
         OneRound(stored, books, found).check()

@@ -25,6 +25,7 @@ from tests.books import (
 )
 from tests.casino_in_play import ingest, settle
 from tests.documents import baccarat_round, lines
+from tests.payouts.reconcile.casino import differences
 
 _ROWS: Final = Path(__file__).parents[1] / "golden" / "database-of-issue-1.json"
 _FIRST_RELEASE: Final = {"trail": "0001", "rounds": "0002", "payouts": "0001"}
@@ -114,6 +115,10 @@ class TestADatabaseOfTheFirstRelease:
 
         assert (again.known, again.rounds) == (1, 0)
         assert RoundName.objects.count() == 4
+
+    def test_reconciles(self) -> None:
+        """What the first release wrote is what follows from its facts today."""
+        assert [(one.kind, one.about, one.found, one.expected) for one in differences()] == []
 
     def test_goes_on(self) -> None:
         """What waited is settled, and so is what comes."""

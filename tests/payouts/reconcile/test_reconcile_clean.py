@@ -9,7 +9,8 @@ from compliance.trail.models import AuditRecord
 from payouts.models import BetSettlement, Settlement, Transfer
 from payouts.services.reconcile import Scope, figures_of
 from rounds.models import Bet, Round
-from tests.casino_in_play import settle
+from tests.casino_in_play import ingest, open_table, settle
+from tests.documents import baccarat_bet, baccarat_round, lines
 from tests.payouts.reconcile.casino import deal, play, reconciled, tamper
 from tests.payouts.reconcile.small import R1, R3, play_small
 from tests.payouts.two import stored
@@ -57,6 +58,23 @@ class TestACasinoOfAllGames:
         assert (record.actor, record.subject) == ("auditor", f"reconciliation:{run.pk}")
         assert (record.details["rounds"], record.details["differences"]) == (4, 0)
         assert figures_of(reconciled())["differences"] == 0
+
+
+class TestRoundsAtTheEndsOfTheCalendar:
+    @pytest.mark.parametrize(
+        "minute", ["0001-01-01T00:00:0", "1969-12-31T23:59:5", "9999-12-31T23:59:5"]
+    )
+    def test_reconcile_with_their_days(self, fresh_casino: str, minute: str) -> None:
+        """Ids tell no time before 1970, and Rome has no last hour of the year 9999."""
+        open_table()
+        times = {"opened_at": f"{minute}0Z", "closed_at": f"{minute}5Z", "ended_at": f"{minute}9Z"}
+        bets = [baccarat_bet("b1", "player", "10.00", placed_at=f"{minute}3Z")]
+        ingest(lines(baccarat_round("r-now"), baccarat_round("r-then", **times, bets=bets)))
+        settle()
+
+        figures = figures_of(reconciled())
+
+        assert (figures["rounds"], figures["bets"], figures["differences"]) == (2, 4, 0)
 
 
 class TestAnEmptyCasino:
