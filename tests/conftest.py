@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from typing import Any, Final
 
 import psycopg
 import pytest
+from django.db import connection
 from psycopg import sql
 from pytest_django.plugin import DjangoDbBlocker
 
@@ -19,43 +21,60 @@ from casino.embedded.places import CLONE, Place
 from tests.brokers import BROKERS
 from tests.databases import connected_to
 from tests.processes import Worker
-from tests.servers import POSTGRES, start_test_postgres
+from tests.servers import FOLDER, POSTGRES, start_test_postgres
 
+_TEMPLATE: Final = "casino"
 _numbers = count()
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """PostgreSQL runs before the test database is made in it; each xdist worker has its own."""
-    start_test_postgres()
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, casino_template: str
+) -> None:
+    """Each xdist worker has a test database of its own, copied from the template."""
+    connection.settings_dict["TEST"]["TEMPLATE"] = casino_template
 
 
 @pytest.fixture(scope="session")
-def casino_template(worker_id: str) -> str:
-    """A migrated, empty database that nobody is connected to, for others to be copied from."""
+def casino_template() -> str:
+    """A migrated, empty database that nobody is connected to, for others to be copied from.
+
+    Whoever of the run's xdist workers asks first makes it.
+    """
     start_test_postgres()
-    name = f"casino_{worker_id}"
-    _run("CREATE DATABASE {}", name)
-    url = database_url(Place(POSTGRES), name)
+    with Place(FOLDER / "template").locked():
+        if not _exists(_TEMPLATE):
+            _migrate(_TEMPLATE)
+    return _TEMPLATE
+
+
+def _migrate(name: str) -> None:
+    """Makes a database with every migration; it has its name once that is done."""
+    unfinished = f"{name}_unfinished"
+    _run("DROP DATABASE IF EXISTS {}", unfinished)
+    _run("CREATE DATABASE {}", unfinished)
     subprocess.run(
         [sys.executable, "manage.py", "migrate", "--verbosity=0"],
         cwd=CLONE,
-        env={**os.environ, "DATABASE_URL": url},
+        env={**os.environ, "DATABASE_URL": database_url(Place(POSTGRES), unfinished)},
         check=True,
     )
-    return name
+    _run("ALTER DATABASE {} RENAME TO {}", unfinished, name)
 
 
 @pytest.fixture
 def fresh_casino(
-    casino_template: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    casino_template: str,
+    django_db_blocker: DjangoDbBlocker,
+    monkeypatch: pytest.MonkeyPatch,
+    worker_id: str,
 ) -> Iterator[str]:
     """A database of its own for a test that commits or that starts processes; gives its URL.
 
     Django's connection and DATABASE_URL name it. Tables that only grow cannot be emptied between
     tests, so each of these tests gets a copy of the migrated template.
     """
-    with django_db_blocker.unblock(), _database(casino_template, monkeypatch) as url:
+    with django_db_blocker.unblock(), _database(casino_template, monkeypatch, worker_id) as url:
         yield url
 
 
@@ -70,10 +89,8 @@ def empty_database(
 
 
 @contextmanager
-def _database(
-    template: str, monkeypatch: pytest.MonkeyPatch, prefix: str | None = None
-) -> Iterator[str]:
-    name = f"{prefix or template}_{next(_numbers)}"
+def _database(template: str, monkeypatch: pytest.MonkeyPatch, worker_id: str) -> Iterator[str]:
+    name = f"casino_{worker_id}_{next(_numbers)}"
     _run("CREATE DATABASE {} TEMPLATE {}", name, template)
     url = database_url(Place(POSTGRES), name)
     monkeypatch.setenv("DATABASE_URL", url)
@@ -116,6 +133,15 @@ def worker(fresh_casino: str, broker: str, tmp_path: Path) -> Iterator[Worker]:
 
 def _run(statement: str, *names: str) -> None:
     """Runs a statement about databases from outside of them."""
-    elsewhere = database_url(Place(POSTGRES), "postgres")
-    with psycopg.connect(elsewhere, autocommit=True) as outside:
+    with _outside() as outside:
         outside.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
+
+
+def _exists(name: str) -> bool:
+    with _outside() as outside:
+        found = outside.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name])
+        return found.fetchone() is not None
+
+
+def _outside() -> "psycopg.Connection[tuple[Any, ...]]":
+    return psycopg.connect(database_url(Place(POSTGRES), "postgres"), autocommit=True)

@@ -22,6 +22,12 @@ def _plain_static_files(settings: Settings, tmp_path: Path) -> None:
     }
 
 
+@pytest.fixture(autouse=True)
+def _passwords_that_cost_nothing(settings: Settings) -> None:
+    """Each of Django's own takes half a second of a core, for every person of every test."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
 PASSWORD: Final = "a shuffled shoe"  # noqa: S105  only in throw-away databases
 
 
