@@ -37,7 +37,8 @@ def settle_rounds_task() -> None:
 def reconcile_task() -> None:
     """Works on reconciliations that are not finished, for a moment, and rings for the rest."""
     deadline = time.monotonic() + _TURN_SECONDS
-    for run_id in ReconcileRun.objects.filter(finished_at=None).values_list("pk", flat=True):
+    open_runs = ReconcileRun.objects.filter(finished_at=None).order_by("pk")
+    for run_id in open_runs.values_list("pk", flat=True):
         while work_on_part(run_id, now=timezone.now):
             if time.monotonic() > deadline:
                 ring_for(_RECONCILE)

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from payouts.models import WorkKind
+from payouts.pages.reconciliations import last_differing_run
 from payouts.queries import RoundStatus, rounds_standing, standings_of
 from payouts.stuck.kinds import Asked
 from payouts.stuck.queue import oldest_stuck
@@ -41,6 +42,7 @@ def add_today(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     last = list(Round.objects.select_related("table").order_by("-id")[:_LAST_ROUNDS])
     oldest = list(held.order_by("id")[:_OLDEST_HELD])
     standings = standings_of([row.id for row in (*last, *oldest)])
+    context["differing"] = last_differing_run()
     context["counts"] = _counts(held)
     context["held"] = [(row, standings[row.id]) for row in oldest]
     context["last"] = [(row, standings[row.id]) for row in last]

@@ -23,6 +23,7 @@ RECONCILE: Final = "payouts.reconcile"
 """The permission to start a reconciliation."""
 
 _REFRESH_SECONDS: Final = 2
+_RUNS_OF_EVERYTHING: Final = ReconcileRun.objects.filter(first_day=None, last_day=None, round=None)
 
 
 class Progress(NamedTuple):
@@ -101,11 +102,16 @@ class ReconcileRunAdmin(FactAdmin):
         }
 
 
+def last_differing_run() -> Line | None:
+    """The last run of everything that came to its end, if it found differences."""
+    finished = _RUNS_OF_EVERYTHING.filter(finished_at__isnull=False).order_by("-pk").first()
+    line = None if finished is None else Line(finished, _progress_of(finished))
+    return line if line is not None and line.progress.differences else None
+
+
 def reconcile_now(request: HttpRequest) -> HttpResponse:
     """Begins a run of everything and rings for it; shows the one that is under way if there is."""
-    run = ReconcileRun.objects.filter(
-        finished_at=None, first_day=None, last_day=None, round=None
-    ).first()
+    run = _RUNS_OF_EVERYTHING.filter(finished_at=None).first()
     if run is not None:
         messages.info(request, _("A reconciliation is under way already."))
     else:

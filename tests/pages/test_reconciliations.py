@@ -154,6 +154,28 @@ class TestTheRun:
         assert "Rounds 4 Bets 12 Transfers 17 Accounts 6 Audit records 9" in words
 
 
+class TestToday:
+    def test_says_that_the_books_do_not_agree_until_they_do(self, auditor: Client) -> None:
+        """The last run of everything counts: neither one of a round, nor one that goes on."""
+        assert "The books do not agree" not in plain(auditor.get("/admin/").content)
+        tamper("UPDATE payouts_account SET balance_cents = 1 WHERE id = 8")
+        differing = reconciled()
+        reconciled(Scope(round_id=stored("r-1").pk))
+
+        wrong = auditor.get("/admin/").content
+        tamper("UPDATE payouts_account SET balance_cents = 0 WHERE id = 8")
+        begun = begin_reconciliation(scope=EVERYTHING, at=NOW, actor=AUDITOR)
+        still_wrong = auditor.get("/admin/").content
+        reconciled()
+        right = auditor.get("/admin/").content
+
+        assert re.search(r"The reconciliation of .{5,20} found 2 differences\.", plain(wrong))
+        assert page_of_run(differing) in wrong.decode()
+        assert "The books do not agree" in plain(still_wrong)
+        assert begun.pk > differing.pk
+        assert "The books do not agree" not in plain(right)
+
+
 class TestTheButton:
     def test_begins_a_run_of_everything_once(self, auditor: Client) -> None:
         """Pressed again, it leads to the one that is under way."""
