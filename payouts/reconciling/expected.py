@@ -5,12 +5,13 @@ from typing import Final
 
 from payouts.models import Settlement
 from payouts.reconciling.books import NO_TIME, BookedSettlement
+from payouts.reconciling.rows import paid_grades
 from payouts.services.postings import Postings
 from payouts.services.settlement import Decision, decide
 from payouts.services.staked import staked_by
 from rounds.judging import RoundToJudge
 from rounds.rules import verdict as verdicts
-from rounds.rules.verdict import HELD, VOID, Verdict
+from rounds.rules.verdict import HELD, SETTLED, VOID, BonusResult, Verdict
 from rounds.rules.void import BY_DECISION
 
 _ANY_STRIPE: Final = 0
@@ -42,6 +43,20 @@ def _possible_verdicts(
             yield verdict
     elif verdict is not None and verdict.status != HELD:
         yield verdict
+
+
+def decision_as_paid(stored: RoundToJudge, booked: BookedSettlement) -> Decision | None:
+    """A settlement as it was decided then, by what its bets were paid; None where some lack.
+
+    For one that another has followed: it may have been settled again because the code judged it
+    wrongly. What it paid is compared with its digest and the trail instead.
+    """
+    grades = paid_grades(stored.id, booked.sequence)
+    if len(grades) != len(stored.dealt.bets):
+        return None
+    status = VOID if booked.kind == Settlement.Kind.VOID else SETTLED
+    bonus = None if booked.bonus is None else BonusResult(**booked.bonus)
+    return decide(stored, Verdict(status, (), grades, bonus), sequence=booked.sequence)
 
 
 def lines_of_arrival(stored: RoundToJudge) -> str:

@@ -6,7 +6,12 @@ from datetime import datetime
 from typing import Any, Final
 
 from payouts.reconciling.books import BookedSettlement, Books
-from payouts.reconciling.expected import expected_decision, lines_of_arrival, lines_of_decision
+from payouts.reconciling.expected import (
+    decision_as_paid,
+    expected_decision,
+    lines_of_arrival,
+    lines_of_decision,
+)
 from payouts.reconciling.found import Found, Kind, RoundName
 from payouts.reconciling.rows import unlike_results, unlike_transfers
 from payouts.services.results import digest_of
@@ -99,7 +104,7 @@ class OneRound:
         paid = self._results.pop(booked.sequence, digest_of(()))
         if paid != booked.results_digest:
             self._tell_field(booked, "results_digest", booked.results_digest.hex(), paid.hex())
-        decision = expected_decision(self._stored, verdict, booked)
+        decision = self._expected(booked, verdict, paid)
         if decision is None:
             self._entries.pop(booked.sequence, None)
             if verdict is not None:
@@ -112,6 +117,17 @@ class OneRound:
                 self._tell(Kind.BET, stored, expected, settlement=booked.sequence, bet=number)
         lines = lines_of_decision(decision)
         self._check_transfers(booked.sequence, lines, booked.settled_at)
+
+    def _expected(
+        self, booked: BookedSettlement, verdict: Verdict | None, paid: bytes
+    ) -> Decision | None:
+        """What follows from the rules or a decision; of one that is replaced, what it paid."""
+        decision = expected_decision(self._stored, verdict, booked)
+        is_replaced = booked is not self._settlements[-1]
+        by_rules = decision is not None and decision.results_digest == paid
+        if is_replaced and not by_rules and paid == booked.results_digest:
+            return decision_as_paid(self._stored, booked) or decision
+        return decision
 
     def _check_fields(self, booked: BookedSettlement, decision: Decision) -> None:
         bonus, sums = decision.verdict.bonus, decision.sums

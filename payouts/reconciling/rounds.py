@@ -1,8 +1,9 @@
 """Rounds: each replayed from its stored cards, and its books against what its rules give.
 
-The facts have to be those that arrived; the verdict the one that was stored; each settlement in
-turn what the verdict or a decision of two pays; and the transfers of each exactly what
-``payouts.services.postings`` gives for it. A round that waits for a worker has no books yet.
+The facts have to be those that arrived; the verdict the one that was stored; the latest settlement
+what the verdict or a decision of two pays; one that it replaced what its digest and the trail say;
+and the transfers of each exactly what ``payouts.services.postings`` gives for it. A round that
+waits for a worker has no books yet.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -12,6 +12,7 @@ from payouts.reconciling.books import DECIDING
 from payouts.reconciling.found import MOST_KEPT
 from payouts.reconciling.reading import rows_of
 from payouts.services.settlement import Decision
+from rounds.rules.verdict import Grade
 
 Unlike = tuple[int | None, Mapping[str, Any] | None, Mapping[str, Any] | None]
 """By the number of a bet what was found and what was expected, None where there is no such row."""
@@ -26,6 +27,12 @@ _TRANSFERS: Final = """
       FROM ({deciding}) AS moved WHERE entry = %(entry)s AND decides ORDER BY line
 """
 _TRANSFER: Final = ("purpose", "debit", "credit", "cents")
+
+
+def paid_grades(round_id: UUID, sequence: int) -> tuple[Grade, ...]:
+    """What the bets of a settlement were paid, as it is stored."""
+    rows = rows_of(_RESULTS, {"round": round_id, "sequence": sequence})
+    return tuple([Grade._make((*paid, tuple(reasons))) for _number, *paid, reasons in rows])
 
 
 def unlike_results(round_id: UUID, decision: Decision) -> Iterator[Unlike]:

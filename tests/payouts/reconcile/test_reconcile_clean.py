@@ -1,6 +1,8 @@
 """A casino in which everything has happened agrees with itself."""
 
 from datetime import date
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.db import InternalError, connection, transaction
@@ -9,11 +11,13 @@ from compliance.trail.models import AuditRecord
 from payouts.models import BetSettlement, Settlement, Transfer
 from payouts.services.reconcile import Scope, figures_of
 from rounds.models import Bet, Round
+from rounds.rules.catalogue import rule_set
+from rounds.rules.verdict import LOSE, Grade, Verdict
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_bet, baccarat_round, lines
-from tests.payouts.reconcile.casino import deal, play, reconciled, tamper
+from tests.payouts.reconcile.casino import deal, differences, play, reconciled, tamper
 from tests.payouts.reconcile.small import R1, R3, play_small
-from tests.payouts.two import stored
+from tests.payouts.two import resettle, stored
 
 NOTHING = {"rounds": 0, "bets": 0, "transfers": 0, "accounts": 0, "records": 0, "differences": 0}
 
@@ -58,6 +62,35 @@ class TestACasinoOfAllGames:
         assert (record.actor, record.subject) == ("auditor", f"reconciliation:{run.pk}")
         assert (record.details["rounds"], record.details["differences"]) == (4, 0)
         assert figures_of(reconciled())["differences"] == 0
+
+
+class TestARoundThatTheCodeJudgedWrongly:
+    def test_differs_until_it_is_settled_again(
+        self, fresh_casino: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Every bet of r-1 was lost, says a broken judge; the sound one gives 25.00 for it."""
+        open_table()
+        ingest(lines(baccarat_round("r-1")))
+        with monkeypatch.context() as broken:
+            broken.setattr("rounds.services.validate.rule_set", _rules_by_which_all_lose)
+            settle()
+
+        before = [(one.kind, one.about.get("bet")) for one in differences()]
+        resettle(after=1)
+        after = differences()
+
+        assert ("bet", 0) in before
+        assert ("bet", 2) in before
+        assert after == []
+
+
+def _rules_by_which_all_lose(name: str) -> SimpleNamespace:
+    def judge(*round_and_shoe: Any) -> Verdict:  # noqa: ANN401
+        verdict = rule_set(name).judge(*round_and_shoe)
+        lost = tuple(Grade(LOSE, 0, 0, ("lost",)) for _ in verdict.grades)
+        return verdict._replace(grades=lost)
+
+    return SimpleNamespace(digest=rule_set(name).digest, judge=judge)
 
 
 class TestRoundsAtTheEndsOfTheCalendar:

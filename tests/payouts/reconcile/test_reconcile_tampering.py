@@ -191,6 +191,31 @@ SETTLEMENTS: Final = {
             "settlement: round r-1 · settlement 1",
         ],
     ),
+    "what a bet of a settlement that was replaced paid": (
+        [
+            (
+                f"UPDATE payouts_betsettlement SET payout_cents = 1900"
+                f" WHERE round_id = {R3} AND sequence = 1 AND bet_number = 0"
+            ),
+        ],
+        ["bet: round r-3 · settlement 1 · bet 0", "settlement: round r-3 · settlement 1"],
+    ),
+    "a settlement that was replaced, and its digest": (
+        [
+            (
+                f"UPDATE payouts_betsettlement SET reasons = '{{tie}}'"
+                f" WHERE round_id = {R3} AND sequence = 1 AND bet_number = 0"
+            ),
+            (
+                f"UPDATE payouts_settlement SET results_digest = (SELECT sha256(convert_to("
+                f"string_agg(concat_ws(E'\\t', bet_number, outcome, payout_cents, chips_cents,"
+                f" reasons) || E'\\n', '' ORDER BY bet_number), 'UTF8'))"
+                f" FROM payouts_betsettlement WHERE round_id = {R3} AND sequence = 1)"
+                f" WHERE round_id = {R3} AND sequence = 1"
+            ),
+        ],
+        ["on_record: round r-3 · settlement 1"],
+    ),
     "why a bet paid": (
         [
             (
