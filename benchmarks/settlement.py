@@ -23,11 +23,11 @@ from rounds.documents import read_documents
 from rounds.models import Bet, QueuedRound
 from rounds.services.ingest import ingest_documents
 
-_RUNS: Final = 3
+_RUNS: Final = 5
 _WORKER: Final = 2
 """Processes of a worker as `make run` and the README start it."""
 _BIG_ROUNDS: Final = 2
-_SMALL_ROUNDS: Final = 8_000
+_SMALL_ROUNDS: Final = 24_000
 _MIX_ROUNDS: Final = 8_000
 _HORDAK: Final = re.compile(r"hordak\.[a-z_]+\.bets_per_s")
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Any, Final
 from uuid import UUID
 
@@ -48,7 +49,12 @@ def cards_column(cards: Sequence[tuple[str, str]]) -> list[str]:
 
 def cards_of(column: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """The inverse of ``cards_column``."""
-    return tuple((text[:-3], text[-2:]) for text in column)
+    return tuple(map(_card_of, column))
+
+
+@cache
+def _card_of(text: str) -> tuple[str, str]:
+    return text[:-3], text[-2:]
 
 
 def bonus_of(column: Sequence[Any] | None) -> Bonus | None:

@@ -62,22 +62,23 @@ def _in_sql(accounts: Iterable[tuple[str, str]], column: int) -> str:
     return f"ARRAY[{', '.join(repr(account[column]) for account in accounts)}]"
 
 
-OPENED_ACCOUNTS: Final = f"""
-    SELECT id,
-           CASE WHEN id >= 0 THEN ({_in_sql(_CUSTOMERS, 0)})[place]
-                ELSE ({_in_sql(_SHARED, 0)})[place] END,
-           CASE WHEN id >= 0 THEN ({_in_sql(_CUSTOMERS, 1)})[place]
-                ELSE ({_in_sql(_SHARED, 1)})[place] END,
-           CASE WHEN id >= 0 THEN owner END,
-           CASE WHEN id >= 0 THEN 0 ELSE owner END,
-           cents
-      FROM (SELECT id, cents, whose / {_ROOM} AS owner, mod(whose, {_ROOM}) + 1 AS place
-              FROM (SELECT id, cents, CASE WHEN id >= 0 THEN id ELSE -1 - id END AS whose
-                      FROM unnest(%s::bigint[], %s::bigint[]) AS opened (id, cents)) AS numbered
-           ) AS placed
-     ORDER BY id
-"""  # noqa: S608  no text from outside
-"""SQL: the accounts that ids stand for, with a balance each, in the order of the ids."""
+def opened_accounts(balances: str) -> str:
+    """SQL: the rows of accounts in the order of their ids, given a query of (id, cents)."""
+    return f"""
+        SELECT id,
+               CASE WHEN id >= 0 THEN ({_in_sql(_CUSTOMERS, 0)})[place]
+                    ELSE ({_in_sql(_SHARED, 0)})[place] END,
+               CASE WHEN id >= 0 THEN ({_in_sql(_CUSTOMERS, 1)})[place]
+                    ELSE ({_in_sql(_SHARED, 1)})[place] END,
+               CASE WHEN id >= 0 THEN owner END,
+               CASE WHEN id >= 0 THEN 0 ELSE owner END,
+               cents
+          FROM (SELECT id, cents, whose / {_ROOM} AS owner, mod(whose, {_ROOM}) + 1 AS place
+                  FROM (SELECT id, cents, CASE WHEN id >= 0 THEN id ELSE -1 - id END AS whose
+                          FROM ({balances}) AS opened) AS numbered
+               ) AS placed
+         ORDER BY id
+    """  # noqa: S608  no text from outside
 
 
 def _id_says_whose() -> Q:

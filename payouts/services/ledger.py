@@ -8,7 +8,7 @@ from django.db import connection
 
 from compliance.trail.copying import copy_lines
 from payouts.models import Transfer
-from payouts.models.account import OPENED_ACCOUNTS
+from payouts.models.account import opened_accounts
 
 COLUMNS: Final = (
     "origin",
@@ -26,19 +26,19 @@ COLUMNS: Final = (
 """Of a transfer, in the order in which ``post_transfers`` wants them."""
 
 # Rows are locked in the order of their ids, so that two batches never wait for each other; a hash
-# join would take them as they come.
-_CHANGE: Final = """
-    UPDATE payouts_account AS account
-       SET balance_cents = account.balance_cents + change.cents
-      FROM (SELECT * FROM unnest(%s::bigint[], %s::bigint[]) AS change (id, cents) ORDER BY id)
-           AS change
-     WHERE account.id = change.id
-    RETURNING account.id
-"""
-# A customer who was never paid before, a stripe that nobody wrote to yet.
-_OPEN: Final = f"""
+# join would take them as they come. What is not there yet is a customer who was never paid before,
+# or a stripe that nobody wrote to; if another opens the account now, the insert adds to his.
+_CHANGE: Final = f"""
+    WITH change AS MATERIALIZED (
+        SELECT id, cents FROM unnest(%s::bigint[], %s::bigint[]) AS change (id, cents) ORDER BY id
+    ), known AS (
+        UPDATE payouts_account AS account
+           SET balance_cents = account.balance_cents + change.cents
+          FROM change WHERE account.id = change.id
+        RETURNING account.id
+    )
     INSERT INTO payouts_account (id, kind, asset, customer_id, stripe, balance_cents)
-    {OPENED_ACCOUNTS}
+    {opened_accounts("SELECT id, cents FROM change WHERE id NOT IN (SELECT id FROM known)")}
         ON CONFLICT (id) DO UPDATE
        SET balance_cents = payouts_account.balance_cents + excluded.balance_cents
 """  # noqa: S608  no text from outside
@@ -80,11 +80,7 @@ def change_balances(changes: Mapping[int, int]) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_hashjoin = off")
         cursor.execute(_CHANGE, _columns(changes.items()))
-        known = {account for (account,) in cursor.fetchall()}
         cursor.execute("SET LOCAL enable_hashjoin TO DEFAULT")
-        if len(known) < len(changes):
-            missing = [change for change in changes.items() if change[0] not in known]
-            cursor.execute(_OPEN, _columns(missing))
 
 
 def lock_balances(account_ids: Iterable[int]) -> dict[int, int]:

@@ -14,12 +14,9 @@ NO_LIMITS: Final[Limits] = MappingProxyType({})
 
 
 def break_limits(bets: Iterable[Bet], limits: Limits) -> bool:
-    """Whether one of the bets stakes less or more than the limits of its kind.
-
-    Few stakes make up most bets, so that each is compared once.
-    """
-    for kind, stake_cents in {(bet.kind, bet.stake_cents) for bet in bets}:
-        least, most = limits.get(kind, (stake_cents, stake_cents))
-        if not least <= stake_cents <= most:
+    """Whether one of the bets stakes less or more than the limits of its kind."""
+    for bet in bets:
+        limit = limits.get(bet.kind)
+        if limit is not None and not limit[0] <= bet.stake_cents <= limit[1]:
             return True
     return False
