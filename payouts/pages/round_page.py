@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from compliance.trail.queries import records_of
 from payouts.models import Account, StuckWorkStep, Transfer, WorkKind
 from payouts.pages.bets import bet_page
+from payouts.pages.bonus_grid import fire_blaze_of, lay_grid, lay_ladder
 from payouts.pages.felt import lay_felt
 from payouts.pages.stakes import chips_of, lay_stakes
 from payouts.pages.words import action_words
@@ -61,13 +62,22 @@ def _dealt(
     """The cards on the felt and the bets, as the rule set reads them."""
     chips = chips_of(row.id, standing.settlement)
     felt = lay_felt(cards_of(row.cards), boxes=rules.boxes)
+    bonus, blaze = bonus_of(row.bonus), fire_blaze_of(rules)
+    result = standing.settlement.bonus if standing.settlement else None
     return {
         "felt": felt,
         "boxes": lay_stakes(felt.boxes, chips),
         "winner": felt.winner if standing.status is RoundStatus.SETTLED else None,
         "stakes_on_felt": chips.get(None, []),
         "multipliers": multipliers_of(row.multipliers),
-        "bonus": bonus_of(row.bonus),
+        "bonus": bonus,
+        "grid": lay_grid(blaze, bonus) if blaze and bonus else None,
+        "ladder": blaze
+        and lay_ladder(
+            blaze,
+            points=result["points"] if result else None,
+            played=bonus.level if bonus else None,
+        ),
         "bets": bet_page(row, standing, rules, after=_number(bets_after)),
     }
 

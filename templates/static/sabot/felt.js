@@ -124,7 +124,39 @@
     }
   }
 
+  // Shows the bonus grid as it was after a spin; the same spin again shows how it ended.
+  class Spinning {
+    constructor(grid) {
+      this.cells = [...grid.querySelectorAll("[data-spin]")];
+      this.sections = [...grid.querySelectorAll("[data-full-at]")];
+      this.buttons = [...grid.querySelectorAll("[data-show-spin]")];
+      this.at = null;
+      grid.addEventListener("click", (event) => {
+        const button = event.target.closest("[data-show-spin]");
+        if (button) this.show(Number(button.dataset.showSpin));
+      });
+      this.show(null);
+    }
+
+    show(spin) {
+      this.at = spin === this.at ? null : spin;
+      for (const cell of this.cells) {
+        const of = Number(cell.dataset.spin);
+        cell.classList.toggle("is-later", this.at !== null && of > this.at);
+        cell.classList.toggle("is-now", of === this.at);
+      }
+      for (const section of this.sections) {
+        const isFull = this.at === null || Number(section.dataset.fullAt) <= this.at;
+        section.classList.toggle("is-full", isFull);
+      }
+      for (const button of this.buttons) {
+        button.setAttribute("aria-pressed", String(Number(button.dataset.showSpin) === this.at));
+      }
+    }
+  }
+
   document.addEventListener("DOMContentLoaded", () => {
+    for (const grid of document.querySelectorAll("[data-grid]")) new Spinning(grid);
     for (const felt of document.querySelectorAll("[data-felt]")) {
       if (felt.querySelector("[data-step]")) new Dealing(felt);
     }
