@@ -12,12 +12,13 @@ from payouts.pages import stuck_actions
 from payouts.pages.own_pages import page
 from payouts.pages.readings import show_readings, show_rule_set, show_rule_sets
 from payouts.pages.reconciliations import RECONCILE, reconcile_now
+from payouts.pages.shoe import show_shoe
 from payouts.pages.stuck_item import show_stuck_item
 from payouts.pages.stuck_list import show_stuck_work
 from payouts.pages.stuck_together import act_together
 from payouts.stuck.people import HANDLE, LOOK
 
-_rules = partial(page, permission="rounds.view_round")
+_of_rounds = partial(page, permission="rounds.view_round")
 _STUCK: Final = "stuck/<str:kind>/<str:key>/"
 
 
@@ -26,9 +27,10 @@ def _act(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 urlpatterns = [
-    path("readings/", _rules(show_readings), name="readings"),
-    path("rule-sets/", _rules(show_rule_sets), name="rule_sets"),
-    path("rule-sets/<path:name>/", _rules(show_rule_set), name="rule_set"),
+    path("readings/", _of_rounds(show_readings), name="readings"),
+    path("rule-sets/", _of_rounds(show_rule_sets), name="rule_sets"),
+    path("rule-sets/<path:name>/", _of_rounds(show_rule_set), name="rule_set"),
+    path("shoe/", _of_rounds(show_shoe), name="shoe"),
     path(
         "reconciliations/now/",
         require_POST(page(reconcile_now, permission=RECONCILE)),

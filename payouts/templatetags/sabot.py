@@ -23,6 +23,7 @@ from payouts.stuck.people import name_of
 from rounds.rules.ambiguities.ambiguity import Ambiguity
 from rounds.rules.ambiguities.register import REGISTER
 from rounds.rules.anomalies import ANOMALIES
+from rounds.rules.cards import RED_SUITS
 from rounds.wording import NONE, count, euro, in_rome, money
 
 register = template.Library()
@@ -147,9 +148,28 @@ def playing_card(code: str, size: str = "m") -> SafeString:
     """A card face, drawn; ``size`` is ``l``, ``m`` or ``s``. The code has the feed's form."""
     rank, suit = code[0].replace("T", "10"), code[1]
     name, words = _SUITS[suit]
-    red = "is-red" if suit in "HD" else "is-black"
+    red = "is-red" if suit in RED_SUITS else "is-black"
     label = gettext(words) % {"rank": _rank_words(rank)}
     return format_html(_FACES[size], size=size, red=red, label=label, rank=rank, suit=name)
+
+
+@register.simple_tag
+def suit_sign(suit: str) -> SafeString:
+    """A suit by its letter in the feed, drawn, with its name for those who do not see it."""
+    names = {
+        "S": gettext("Spades"),
+        "H": gettext("Hearts"),
+        "D": gettext("Diamonds"),
+        "C": gettext("Clubs"),
+    }
+    red = "is-red" if suit in RED_SUITS else "is-black"
+    return format_html(
+        '<svg class="suit {}" viewBox="0 0 14 14" role="img" aria-label="{}">'
+        '<use href="#suit-{}" width="14" height="14"/></svg>',
+        red,
+        names[suit],
+        _SUITS[suit][0],
+    )
 
 
 def _rank_words(rank: str) -> str:
