@@ -18,6 +18,7 @@ NONE: Final = "\N{EN DASH}"
 _MINUS: Final = "\N{MINUS SIGN}"
 _NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 _THOUSAND: Final = 3
+_HUNDREDTHS: Final = 100 * 100
 _RATIO_UP_TO: Final = 9
 _MOST_DECIMALS: Final = 6
 _SUITS: Final = {
@@ -60,6 +61,13 @@ def euro(cents: int | None) -> str:
     if cents is None:
         return NONE
     return (_MINUS if cents < 0 else "") + with_euro_sign(money(abs(cents)))
+
+
+def percent(part: Fraction | None) -> str:
+    """A part of a whole as ``99,29 %``, to the nearest hundredth; a dash for none."""
+    if part is None:
+        return NONE
+    return f"{money(round(part * _HUNDREDTHS))}{_NO_BREAK}%"
 
 
 def with_euro_sign(amount: str) -> str:

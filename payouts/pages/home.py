@@ -1,4 +1,4 @@
-"""Today: what waits for a person, then the last rounds."""
+"""Today: what waits for a person, then the business of the last days and the last rounds."""
 
 from typing import Any, Final, NamedTuple
 
@@ -9,17 +9,21 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from payouts.models import WorkKind
+from payouts.pages.business import last_days
 from payouts.pages.reconciliations import last_differing_run
 from payouts.queries import RoundStatus, rounds_standing, standings_of
 from payouts.stuck.kinds import Asked
 from payouts.stuck.queue import oldest_stuck
 from payouts.stuck.steps import still_open
 from payouts.templatetags.sabot import moment
+from rounds.gaming_day import gaming_day
 from rounds.models import ConflictingDocument, QuarantinedDocument, QueuedRound, Round
+from rounds.storage import milliseconds_of
 
 _MOST_COUNTED: Final = 99
 _LAST_ROUNDS: Final = 10
 _OLDEST_HELD: Final = 8
+_TOTALS: Final = ("payouts.view_dailyrounds", "payouts.view_dailybets")
 
 
 class Count(NamedTuple):
@@ -46,6 +50,8 @@ def add_today(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     context["counts"] = _counts(held)
     context["held"] = [(row, standings[row.id]) for row in oldest]
     context["last"] = [(row, standings[row.id]) for row in last]
+    if request.user.has_perms(_TOTALS):
+        context["business"] = last_days(gaming_day(milliseconds_of(timezone.now())))
     return context
 
 

@@ -24,12 +24,13 @@ from rounds.rules.ambiguities.ambiguity import Ambiguity
 from rounds.rules.ambiguities.register import REGISTER
 from rounds.rules.anomalies import ANOMALIES
 from rounds.rules.cards import RED_SUITS
-from rounds.wording import NONE, count, euro, in_rome, money
+from rounds.wording import NONE, count, euro, in_rome, money, percent
 
 register = template.Library()
 register.filter(money)
 register.filter(euro)
 register.filter(count)
+register.filter(percent)
 
 _SUITS: Final = {
     "S": ("spades", gettext_noop("%(rank)s of spades")),

@@ -23,6 +23,7 @@ _PAIRS: Final = (
     ("suit-black", "paper"),
     ("ember", "surface"),
     ("amber", "surface"),
+    *(("red", ground) for ground in _PLAIN),
 )
 
 
