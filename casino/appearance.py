@@ -91,6 +91,7 @@ UNFOLD: Final[dict[str, Any]] = {
     "SITE_TITLE": "Sabot",
     "SITE_HEADER": "Sabot",
     "SITE_URL": None,
+    "LOGIN": {"form": "casino.doors.login_page.LoginForm"},
     "DASHBOARD_CALLBACK": "payouts.pages.home.add_today",
     "SITE_FAVICONS": [
         {

@@ -12,13 +12,16 @@ from django.db.models import Q
 
 _FACTS: Final = ("rounds", "payouts", "trail")
 
-VIEWERS: Final = ("supervisor", "payments", "compliance", "auditor")
+AUDITOR: Final = "auditor"
+"""Reads everything; every page that he looks at is on record."""
+
+VIEWERS: Final = ("supervisor", "payments", "compliance", AUDITOR)
 """Roles that see rounds, money and the trail."""
 
 HANDLERS: Final = ("supervisor", "compliance")
 """Roles that assign, retry and close stuck work."""
 
-RECONCILERS: Final = ("compliance", "auditor")
+RECONCILERS: Final = ("compliance", AUDITOR)
 """Roles that start a reconciliation."""
 
 ADMINISTRATOR: Final = "administrator"

@@ -11,10 +11,14 @@
 | CSRF_TRUSTED_ORIGINS | origins behind a proxy | none |
 | DEBUG | Django's debug pages | off |
 | SECURE_COOKIES | cookies over HTTPS only | off (the demo speaks HTTP on the loopback) |
+| LOGIN_FAILURES | failed logins of one account from one address until it is locked there | 5 |
+| LOGIN_LOCKOUT_MINUTES | how long; failures that lie further apart are not counted together | 15 |
+| TRUSTED_PROXIES | how many of our own proxies stand before the web process | 0 |
 | LOG_LEVEL | INFO, WARNING … | INFO |
 """
 
 import secrets
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +87,7 @@ INSTALLED_APPS = [
     "pgtrigger",
     "rest_framework",
     "import_export",
+    "axes",
     "casino",
     "compliance.trail",
     "rounds",
@@ -99,6 +104,8 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "casino.doors.page_views.RecordedPageViews",
+    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "casino.urls"
@@ -132,9 +139,26 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",  # first: a locked account's password is not tried
+    "django.contrib.auth.backends.ModelBackend",
+]
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "admin:index"
-LOGIN_REDIRECT_URL = "admin:index"
+
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+AXES_HANDLER = "casino.doors.logins.RecordedLogins"
+AXES_LOCKOUT_CALLABLE = "casino.doors.login_page.say_locked"
+AXES_CLIENT_IP_CALLABLE = "casino.doors.address.address_of"
+AXES_USERNAME_CALLABLE = "casino.doors.logins.counted_name"
+AXES_FAILURE_LIMIT = env.int("LOGIN_FAILURES", default=5)
+AXES_COOLOFF_TIME = timedelta(minutes=env.int("LOGIN_LOCKOUT_MINUTES", default=15))
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # else anybody could lock for good
+AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True  # the trail is where logins are kept
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
 
 LANGUAGE_CODE = "it"
 LANGUAGES = [("it", _("Italian")), ("en", _("English"))]
@@ -200,5 +224,6 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "loggers": {"axes": {"level": "WARNING"}},  # it tells every step of every login
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
 }

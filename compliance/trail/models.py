@@ -9,6 +9,8 @@ from compliance.trail.append_only import append_only
 class AuditRecord(models.Model):
     """One thing that happened to a round or to money; written with it, in one transaction.
 
+    Logins, and the pages that an auditor looks at, stand among them.
+
     ``id`` is that of its batch with its position behind it (``compliance.trail.batches``). ``leaf``
     is the SHA-256 of the record's canonical encoding (``compliance.trail.encoding``), so that a
     record changed behind the database's back no longer fits its own digest.

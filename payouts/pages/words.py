@@ -24,6 +24,10 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "TASK_RETRIED": gettext_lazy("Task run again by hand"),
     "RECONCILED": gettext_lazy("Reconciled"),
     "DOCUMENT_RETRIED": gettext_lazy("Document tried again by hand"),
+    "LOGGED_IN": gettext_lazy("Logged in"),
+    "LOGIN_FAILED": gettext_lazy("Login failed"),
+    "LOCKED_OUT": gettext_lazy("Locked after failed logins"),
+    "PAGE_VIEWED": gettext_lazy("Page viewed"),
 }
 
 _DECISIONS: Final[dict[str, str | Promise]] = {

@@ -86,7 +86,7 @@ class TestAnEmptyList:
             ("/admin/stuck/", "Nothing stands still"),
             (f"{ROUNDS}/table/", "No table is registered"),
             ("/admin/payouts/account/", "No account"),
-            ("/admin/trail/auditrecord/", "No record"),
+            ("/admin/trail/auditrecord/?subject=round:r-1", "No record"),
         ],
     )
     def test_says_what_is_good_about_it(self, supervisor: Client, address: str, text: str) -> None:
