@@ -46,7 +46,6 @@ LISTS = {
     "/admin/stuck/": ["kind", "whose", "before", "after"],
     "/admin/readings/": ["sheet"],
     "/admin/rule-sets/": ["any"],
-    "/admin/shoe/": ["id"],
     "/admin/auth/user/": ["q", "p", "o", "is_staff__exact", "groups__id__exact", "username"],
     "/admin/auth/group/": ["q", "p", "o"],
 }

@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_round, lines
 from tests.pages.conftest import page_of
+from tests.pages.test_addresses import NONSENSE
 
 _GOLDEN: Final = Path(__file__).parents[1] / "golden" / "mega-fire-blaze.ndjson"
 _SHOE: Final = "mfb-3-000213"
@@ -116,7 +117,7 @@ class TestItsRounds:
         assert len(many) == len(few)
 
 
-def test_a_shoe_that_nobody_knows_is_not_found(supervisor: Client) -> None:
+@pytest.mark.parametrize("name", ["s-404", "", *NONSENSE.values()], ids=["unknown", "", *NONSENSE])
+def test_a_shoe_that_nobody_knows_is_not_found(supervisor: Client, name: str) -> None:
     """Neither announced nor dealt from; nor is what no id can be."""
-    for name in ("s-404", "", "\0"):
-        assert supervisor.get("/admin/shoe/", {"id": name}).status_code == 404
+    assert supervisor.get("/admin/shoe/", {"id": name}).status_code == 404
