@@ -203,6 +203,16 @@ class TestThePage:
         assert "Margine lordo" in page
         assert texts(page, "by-game")[-1][-2:] == [f"{MINUS}20,00", f"{MINUS}100,00{NO_BREAK}%"]
 
+    def test_draws_bars_in_numbers_that_no_language_changes(self, supervisor: Client) -> None:
+        """All was lost today: the bar ends at the zero line, at the right end of 1000."""
+        supervisor.cookies["django_language"] = "it"
+        open_table()
+        play_today()
+
+        page = supervisor.get("/admin/").content.decode()
+
+        assert '<rect x="0" y="3" width="1000" height="4"/><path d="M1000 0v10"/>' in page
+
     def test_says_so_where_nothing_was_played(self, supervisor: Client) -> None:
         """A chart of nothing tells nothing."""
         page = supervisor.get("/admin/").content.decode()
