@@ -23,7 +23,7 @@ COLUMNS: Final = (
     "reverses_entry",
     "reverses_line",
 )
-"""Of a transfer, in the order in which ``post_transfers`` wants them."""
+"""Of a transfer, in the order in which ``copy_transfers`` wants them."""
 
 # Rows are locked in the order of their ids, so that two batches never wait for each other; a hash
 # join would take them as they come. What is not there yet is a customer who was never paid before,

@@ -26,7 +26,7 @@ _ARRIVAL_ENTRY: Final = 0
 
 
 class Postings:
-    """The transfers of a batch, as ``post_transfers`` wants them, and what they come to."""
+    """The transfers of a batch, as ``copy_transfers`` wants them, and what they come to."""
 
     def __init__(self, *, at: datetime, stripe: int) -> None:
         self.blocks: list[str] = []
