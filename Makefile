@@ -77,8 +77,8 @@ check: setup ## style, types, who imports whom
 	$(BIN)/mypy .
 	$(BIN)/lint-imports
 
-bench: setup ## speed, side by side with the machine's limits
-	@$(BIN)/python -m benchmarks
+bench: setup ## speed, side by side with the machine's limits; ONLY=pages: the lists
+	@$(BIN)/python -m benchmarks $(ONLY)
 
 messages: setup ## collect the texts of the pages for translation, and compile them
 	$(BIN)/python manage.py makemessages --locale it --ignore ".venv*" --ignore var --ignore tests

@@ -41,26 +41,27 @@ def _set_up_django(folder: Path) -> None:
 
 
 def _asked() -> Sequence[str]:
-    from benchmarks.parts import PARTS  # noqa: PLC0415  once Django is set up
+    from benchmarks.parts import APART, PARTS  # noqa: PLC0415  once Django is set up
 
+    known = [*PARTS, *APART]
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(PARTS)}")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(known)}")
     names: list[str] = parser.parse_args().names
     for name in names:
-        if name not in PARTS:
-            parser.error(f"{name} is none of {', '.join(PARTS)}")
-    return [part for part in PARTS if part in (names or PARTS)]
+        if name not in known:
+            parser.error(f"{name} is none of {', '.join(known)}")
+    return [part for part in known if part in (names or PARTS)]
 
 
 def _measure(folder: Path, asked: Sequence[str]) -> None:
     from benchmarks.figures import publish  # noqa: PLC0415
-    from benchmarks.parts import PARTS  # noqa: PLC0415  once Django is set up
+    from benchmarks.parts import APART, PARTS  # noqa: PLC0415  once Django is set up
     from benchmarks.workplace import Workplace  # noqa: PLC0415
 
     place = Workplace(folder)
     place.prepare()
-    figures = [figure for part in asked for figure in PARTS[part](place)]
-    publish(figures, is_whole=len(asked) == len(PARTS))
+    figures = [figure for part in asked for figure in {**PARTS, **APART}[part](place)]
+    publish(figures, is_whole=list(asked) == list(PARTS))
 
 
 if __name__ == "__main__":

@@ -41,14 +41,24 @@ class Feeds:
         """So many rounds of ten bets (a few have eleven to fifteen), of the four live games."""
         return self._written(f"small-{rounds}", lambda: _small(rounds))
 
-    def mix(self, *, rounds: int, seed: str = _SEED, start: int = START) -> Path:
+    def mix(
+        self, *, rounds: int, seed: str = _SEED, start: int = START, faults: float = 0.0
+    ) -> Path:
         """So many rounds of all five games, as their visitors stake: ten bets a round on average.
 
         Another seed deals other rounds; they must also start elsewhere in time, because a studio's
-        id of a round is its table and the second of its opening.
+        id of a round is its table and the second of its opening. ``faults`` is the share of rounds
+        that go wrong.
         """
-        order = Order(games=[*GAMES], rounds=rounds, seed=seed, start=start, tables=MIX_TABLES)
-        name = f"mix-{rounds}-{seed}-{start}"
+        order = Order(
+            games=[*GAMES],
+            rounds=rounds,
+            seed=seed,
+            start=start,
+            tables=MIX_TABLES,
+            faults=faults,
+        )
+        name = f"mix-{rounds}-{seed}-{start}-{faults}"
         return self._written(name, lambda: (line.text for line in simulate(order)))
 
     def _written(self, name: str, lines: Callable[[], Iterable[str]]) -> Path:

@@ -6,6 +6,7 @@ from typing import Final
 from benchmarks.figures import Figure
 from benchmarks.growth import measure_growth
 from benchmarks.latency import measure_latency
+from benchmarks.pages import measure_pages
 from benchmarks.pipeline import measure_pipeline
 from benchmarks.rules import measure_rules
 from benchmarks.settlement import measure_settlement
@@ -18,3 +19,6 @@ PARTS: Final[Mapping[str, Callable[[Workplace], list[Figure]]]] = {
     "latency": measure_latency,
     "growth": measure_growth,
 }
+
+APART: Final[Mapping[str, Callable[[Workplace], list[Figure]]]] = {"pages": measure_pages}
+"""Measured only where they are named: each takes minutes to fill its database."""

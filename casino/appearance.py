@@ -100,6 +100,12 @@ UNFOLD: Final[dict[str, Any]] = {
             "href": lambda _request: static("sabot/sabot.svg"),
         },
     ],
+    "ACCOUNT": {
+        "navigation": [
+            {"title": _("Security"), "link": reverse_lazy("security")},
+            {"title": _("Change password"), "link": reverse_lazy("admin:password_change")},
+        ],
+    },
     "SHOW_LANGUAGES": True,
     "SHOW_HISTORY": False,
     "BORDER_RADIUS": "8px",
@@ -108,6 +114,8 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/tokens.css"),
         lambda _request: static("sabot/shell.css"),
         lambda _request: static("sabot/pages.css"),
+        lambda _request: static("sabot/managing.css"),
+        lambda _request: static("sabot/cases.css"),
         lambda _request: static("sabot/rules.css"),
         lambda _request: static("sabot/felt.css"),
         lambda _request: static("sabot/print.css"),
@@ -115,6 +123,10 @@ UNFOLD: Final[dict[str, Any]] = {
     "SCRIPTS": [
         lambda _request: static("sabot/keys.js"),
         lambda _request: static("sabot/felt.js"),
+        lambda _request: static("sabot/jobs.js"),
+        lambda _request: static("sabot/correction.js"),
+        lambda _request: static("sabot/passkeys.js"),
+        lambda _request: static("sabot/upload.js"),
     ],
     "SIDEBAR": {
         "navigation": [
@@ -147,6 +159,7 @@ UNFOLD: Final[dict[str, Any]] = {
             {
                 "title": _("Feed"),
                 "items": [
+                    _page(_("Uploads"), "upload_file", "payouts.feedupload"),
                     _page(_("Quarantine"), "report", "rounds.quarantineddocument"),
                     _page(_("Conflicts"), "content_copy", "rounds.conflictingdocument"),
                 ],
@@ -154,6 +167,7 @@ UNFOLD: Final[dict[str, Any]] = {
             {
                 "title": _("Money"),
                 "items": [
+                    _own_page(_("Cases"), "gavel", "cases", "payouts.view_case"),
                     _page(_("Ledger accounts"), "account_balance", "payouts.account"),
                     _page(_("Reconciliation"), "balance", "payouts.reconcilerun"),
                 ],
@@ -163,12 +177,16 @@ UNFOLD: Final[dict[str, Any]] = {
                 "items": [
                     _page(_("Audit records"), "fact_check", "trail.auditrecord"),
                     _own_page(_("Register of readings"), "menu_book", "readings"),
-                    _own_page(_("Rule sets"), "gavel", "rule_sets"),
+                    _own_page(_("Rule sets"), "rule", "rule_sets"),
+                    _page(_("Reasons"), "list_alt", "payouts.reason"),
                 ],
             },
             {
                 "title": _("System"),
-                "items": [_page(_("Users and roles"), "group", "auth.user")],
+                "items": [
+                    _page(_("Users and roles"), "group", "auth.user"),
+                    _own_page(_("Sessions"), "devices", "sessions", "casino.view_opensession"),
+                ],
             },
         ],
     },

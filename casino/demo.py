@@ -7,13 +7,18 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from django.contrib.auth import get_user_model
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from allauth.mfa.utils import decrypt
+from django.contrib.auth.models import User
 from django.db import transaction
 
-from casino.roles import grant_roles
+from casino.roles import DECIDERS, grant_roles
 from compliance.trail.actor import Actor
-from compliance.trail.record import Entry, record_entries
-from rounds.models import StakeLimit, StakeLimitSet, Table
+from payouts.pages.second_factor import PHONE, STEP_SECONDS, phone_code
+from rounds.models import Table
+from rounds.services.limit_stakes import NO_SET, limit_stakes
+from rounds.services.register_table import register_table
 from rounds.simulation.games import GAMES, table_codes
 from rounds.simulation.limits import DEMO_LIMITS
 
@@ -37,33 +42,22 @@ def make_tables(*, at: datetime, actor: Actor, each: int = 1) -> None:
 
 def _make_table(code: str, name: str, rules: str, *, at: datetime, actor: Actor) -> None:
     with transaction.atomic():
-        table, created = Table.objects.get_or_create(
-            code=code, defaults={"name": name, "rules": rules}
-        )
-        if created:
-            _limit_stakes(table, at=at, actor=actor)
-            registered = Entry("TABLE_REGISTERED", f"table:{code}", {"rules": rules})
-            record_entries([registered], at=at, actor=actor)
-
-
-def _limit_stakes(table: Table, *, at: datetime, actor: Actor) -> None:
-    limit_set = StakeLimitSet.objects.create(table=table, decided_at=at, decided_by=actor.name)
-    StakeLimit.objects.bulk_create(
-        StakeLimit(limit_set=limit_set, kind=kind, min_cents=least, max_cents=most)
-        for kind, (least, most) in DEMO_LIMITS[table.rules].items()
-    )
+        if not Table.objects.filter(code=code).exists():
+            table = register_table(code=code, name=name, rules=rules, at=at, actor=actor)
+            limits = DEMO_LIMITS[rules]
+            limit_stakes(table_id=table.pk, limits=limits, seen=NO_SET, at=at, actor=actor)
 
 
 def make_people(*, passwords_file: Path) -> dict[str, str]:
     """A user for every role, named like the role; gives the password of each.
 
-    The passwords are random, made once for this clone and kept in a file only its owner may read.
+    Those who decide about money have a phone each, whose code ``code_of`` tells. The passwords are
+    random, made once for this clone and kept in a file only its owner may read.
     """
     passwords = _kept_passwords(passwords_file)
     groups = grant_roles()
-    users = get_user_model().objects
     for role, (first_name, last_name) in PEOPLE.items():
-        user, _ = users.get_or_create(
+        user, _ = User.objects.get_or_create(
             username=role,
             defaults={"first_name": first_name, "last_name": last_name, "is_staff": True},
         )
@@ -71,7 +65,29 @@ def make_people(*, passwords_file: Path) -> dict[str, str]:
             user.set_password(passwords[role])
             user.save(update_fields=["password"])
         user.groups.set([groups[role]])
+        if role in DECIDERS and not Authenticator.objects.filter(user=user, type=PHONE).exists():
+            TOTP.activate(user, generate_totp_secret())
     return passwords
+
+
+class NoDemo(Exception):
+    """There is no such phone in a demo casino."""
+
+
+def code_of(name: str, *, passwords_file: Path, at: datetime) -> str:
+    """What the phone of a demo user shows, and the next code where that one was taken.
+
+    Only of whom still has the password that the demo gave: nobody else's phone is for show.
+    """
+    user = User.objects.filter(username=name).first()
+    given = _kept_passwords(passwords_file).get(name) if passwords_file.exists() else None
+    if user is None or given is None or not user.check_password(given):
+        raise NoDemo(f"{name} is no user of a demo casino")
+    phone = Authenticator.objects.filter(user=user, type=PHONE).first()
+    if phone is None:
+        raise NoDemo(f"{name} has no phone and logs in with the password alone")
+    step = max(int(at.timestamp()) // STEP_SECONDS, phone.data.get("last_step", 0) + 1)
+    return phone_code(decrypt(phone.data["secret"]), step)
 
 
 def _kept_passwords(file: Path) -> dict[str, str]:

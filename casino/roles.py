@@ -4,13 +4,23 @@ Nobody may change a fact, so the only permissions on facts are those to view the
 decide is added beside the facts.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from django.contrib.auth.models import Group, Permission
 from django.db.models import Q
 
 _FACTS: Final = ("rounds", "payouts", "trail")
+_OF_TABLES: Final = (
+    "view_table",
+    "add_table",
+    "change_table",
+    "limit_stakes",
+    "view_stakelimitset",
+    "view_tablesuspension",
+)
+
+_PEOPLE: Final = ("view_user", "add_user", "change_user", "view_group")  # nobody is deleted
 
 AUDITOR: Final = "auditor"
 """Reads everything; every page that he looks at is on record."""
@@ -21,11 +31,29 @@ VIEWERS: Final = ("supervisor", "payments", "compliance", AUDITOR)
 HANDLERS: Final = ("supervisor", "compliance")
 """Roles that assign, retry and close stuck work."""
 
+PROPOSERS: Final = ("supervisor", "payments", "compliance")
+"""Roles that open cases and propose decisions on money."""
+
+APPROVERS: Final = ("supervisor", "payments", "compliance")
+"""Roles that approve or reject what another person proposed."""
+
 RECONCILERS: Final = ("compliance", AUDITOR)
 """Roles that start a reconciliation."""
 
+SUSPENDERS: Final = ("supervisor",)
+"""Roles that suspend and resume tables."""
+
+UPLOADERS: Final = ("supervisor",)
+"""Roles that upload feed files."""
+
+REASONERS: Final = ("compliance",)
+"""Roles that keep the list of reasons."""
+
 ADMINISTRATOR: Final = "administrator"
-"""Manages users and registered tables; sees no money."""
+"""Manages users, sessions, registered tables and their limits; sees no money."""
+
+DECIDERS: Final = ("supervisor", "payments", "compliance")
+"""Roles that decide about money; who lets people in has none of them."""
 
 ROLES: Final = (*VIEWERS, ADMINISTRATOR)
 
@@ -38,18 +66,31 @@ def grant_roles() -> dict[str, Group]:
     deeds = {
         "handle_stuck_work": HANDLERS,
         "reconcile": RECONCILERS,
+        "suspend_table": SUSPENDERS,
+        "manage_reasons": REASONERS,
+        "upload_feed": UPLOADERS,
+        "propose_decision": PROPOSERS,
+        "approve_decision": APPROVERS,
     }
     people = Permission.objects.filter(
-        Q(content_type__app_label="auth", content_type__model__in=("user", "group"))
-        | Q(content_type__app_label="rounds", codename__in=("view_table", "add_table"))
+        Q(content_type__app_label="auth", codename__in=_PEOPLE)
+        | Q(content_type__app_label="casino", codename__in=("view_opensession", "end_session"))
+        | Q(content_type__app_label="rounds", codename__in=_OF_TABLES)
     )
     roles = {}
     for role in VIEWERS:
         own = [deed for deed, those_who_may in deeds.items() if role in those_who_may]
-        may = Permission.objects.filter(content_type__app_label="payouts", codename__in=own)
+        may = Permission.objects.filter(
+            content_type__app_label__in=("rounds", "payouts"), codename__in=own
+        )
         roles[role] = _role(role, facts | may)
     roles[ADMINISTRATOR] = _role(ADMINISTRATOR, people)
     return roles
+
+
+def are_kept_apart(roles: Collection[str]) -> bool:
+    """Whether these roles may be one person's: who lets people in decides about no money."""
+    return ADMINISTRATOR not in roles or not set(DECIDERS).intersection(roles)
 
 
 def _role(name: str, permissions: Iterable[Permission]) -> Group:

@@ -7,13 +7,16 @@
 | CELERY_BROKER_URL | Valkey, Redis or RabbitMQ | the clone's own embedded Valkey |
 | CELERY_QUEUE | the queue, another one for each installation on one broker | `sabot` |
 | SECRET_KEY | Django's signing key | a random one kept in `var/` |
+| SECRET_KEY_FALLBACKS | keys from before, which still open what they signed and sealed | none |
 | ALLOWED_HOSTS | host names that are served | this machine only |
 | CSRF_TRUSTED_ORIGINS | origins behind a proxy | none |
 | DEBUG | Django's debug pages | off |
 | SECURE_COOKIES | cookies over HTTPS only | off (the demo speaks HTTP on the loopback) |
 | LOGIN_FAILURES | failed logins of one account from one address until it is locked there | 5 |
 | LOGIN_LOCKOUT_MINUTES | how long; failures that lie further apart are not counted together | 15 |
+| CONFIRMED_MINUTES | how long a second factor that was given counts for decisions about money | 5 |
 | TRUSTED_PROXIES | how many of our own proxies stand before the web process | 0 |
+| FEED_UPLOAD_MB | the largest feed file that can be uploaded on a page, in MiB, unpacked | 512 |
 | LOG_LEVEL | INFO, WARNING … | INFO |
 """
 
@@ -67,10 +70,12 @@ def _broker_url() -> str:
 
 
 SECRET_KEY = env.str("SECRET_KEY", default="") or _kept_secret_key()
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = env.bool("SECURE_COOKIES", default=False)
+SESSION_ENGINE = "casino.doors.sessions"
 SESSION_COOKIE_AGE = 8 * 60 * 60  # a shift
 X_FRAME_OPTIONS = "DENY"
 
@@ -88,6 +93,8 @@ INSTALLED_APPS = [
     "rest_framework",
     "import_export",
     "axes",
+    "allauth.account",  # of its pages none is served; allauth.mfa does not go without it
+    "allauth.mfa",
     "casino",
     "compliance.trail",
     "rounds",
@@ -98,13 +105,16 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "casino.doors.sessions.SeenSessions",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "casino.doors.page_views.RecordedPageViews",
+    "casino.doors.only_read.AuditorsOnlyRead",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -159,6 +169,12 @@ AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True  # the trail is where logins are kept
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
+AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "code", "credential"]  # not kept
+
+CONFIRMED_FOR = timedelta(minutes=env.int("CONFIRMED_MINUTES", default=5))
+MFA_ADAPTER = "casino.doors.sealed_factors.SealedFactors"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_TOTP_ISSUER = "Sabot"
 
 LANGUAGE_CODE = "it"
 LANGUAGES = [("it", _("Italian")), ("en", _("English"))]
@@ -166,6 +182,13 @@ LOCALE_PATHS = [BASE_DIR / "templates" / "locale"]
 TIME_ZONE = "Europe/Rome"  # what people read; the database keeps UTC
 USE_TZ = True
 USE_THOUSAND_SEPARATOR = True
+
+FEED_UPLOAD_BYTES = env.int("FEED_UPLOAD_MB", default=512) << 20
+FILE_UPLOAD_HANDLERS = [
+    "payouts.pages.uploads_capped.CappedUpload",  # first: what is too large is not even kept
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
@@ -192,6 +215,8 @@ _BELL_ROUTE = bell_route(CELERY_BROKER_URL, queue=CELERY_TASK_DEFAULT_QUEUE)
 CELERY_TASK_ROUTES = {
     "payouts.settle_rounds": _BELL_ROUTE,
     "payouts.reconcile": _BELL_ROUTE,
+    "payouts.ingest_uploads": _BELL_ROUTE,
+    "payouts.run_cases": _BELL_ROUTE,
 }
 # The database is the truth: a task only says "look", so it may be lost, late or doubled.
 CELERY_TASK_IGNORE_RESULT = True
@@ -210,6 +235,16 @@ CELERY_BEAT_SCHEDULE = {
     "reconcile": {
         "task": "payouts.reconcile",
         "schedule": 30.0,
+        "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
+    },
+    "ingest_uploads": {
+        "task": "payouts.ingest_uploads",
+        "schedule": 30.0,
+        "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
+    },
+    "cases": {
+        "task": "payouts.run_cases",
+        "schedule": 10.0,
         "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
     },
     "reconcile_nightly": {

@@ -9,6 +9,7 @@ admin.autodiscover()
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="admin:index")),
     path("i18n/", include("django.conf.urls.i18n")),
+    path("admin/", include("casino.doors.urls")),
     path("admin/", include("payouts.pages.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -8,19 +8,23 @@ from celery import shared_task
 from django.utils import timezone
 
 from compliance.trail.actor import WORKER, Actor
-from payouts.models import ReconcileRun
+from payouts.models import CaseRun, ReconcileRun
+from payouts.services.ingest_upload import ingest_uploads
 from payouts.services.reconcile import (
     begin_nightly,
     finish_reconciliation,
     work_on_part,
 )
+from payouts.services.run_cases import work_on_case
 from payouts.services.sweep import sweep_waiting_rounds
-from rounds.tasks import ring_for
+from rounds.tasks import ring_for, ring_for_settlement
 
 # A task ends after this many batches, so that a worker told to stop stops soon.
 _BATCHES: Final = 40
 _RECONCILE: Final = "payouts.reconcile"
-# Reconciling gives way to settlement: a task works so long and then stands in line again.
+_INGEST: Final = "payouts.ingest_uploads"
+_RUN_CASES: Final = "payouts.run_cases"
+# These give way to settlement: a task works so long and then stands in line again.
 _TURN_SECONDS: Final = 1.0
 _PARTS_A_BELL: Final = 8
 _MOST_BELLS: Final = 16
@@ -46,6 +50,36 @@ def reconcile_task() -> None:
         finish_reconciliation(run_id, now=timezone.now)
 
 
+@shared_task(name=_INGEST)
+def ingest_uploads_task() -> None:
+    """Ingests uploaded feeds for a moment, rings for their settlement, and for the rest."""
+    deadline = time.monotonic() + _TURN_SECONDS
+    done = ingest_uploads(
+        now=timezone.now,
+        after_batch=ring_for_settlement,
+        is_over=lambda: time.monotonic() > deadline,
+    )
+    if not done:
+        ring_for(_INGEST)
+
+
+@shared_task(name=_RUN_CASES)
+def run_cases_task() -> None:
+    """Executes approved cases, for a moment, and rings for the rest."""
+    deadline = time.monotonic() + _TURN_SECONDS
+    open_runs = CaseRun.objects.filter(finished_at=None).order_by("approved_at")
+    for case_id in open_runs.values_list("pk", flat=True):
+        while work_on_case(case_id, now=timezone.now):
+            if time.monotonic() > deadline:
+                ring_for(_RUN_CASES)
+                return
+
+
+def ring_for_cases() -> bool:
+    """Calls a worker to approved cases. False when the broker is away; the cases wait for it."""
+    return ring_for(_RUN_CASES)
+
+
 @shared_task(name="payouts.reconcile_nightly")
 def reconcile_nightly_task() -> None:
     """Begins the night's reconciliation, if no other beat has, and rings for it."""
@@ -61,3 +95,8 @@ def ring_for_reconciliation(parts: int) -> bool:
     """
     bells = min(-(-parts // _PARTS_A_BELL), _MOST_BELLS)
     return all(ring_for(_RECONCILE) for _ in range(bells))
+
+
+def ring_for_uploads() -> bool:
+    """Calls a worker to the uploaded feeds; False when the broker is away, and they wait for it."""
+    return ring_for(_INGEST)

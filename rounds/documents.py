@@ -18,14 +18,15 @@ class Document(NamedTuple):
     said: facts.Round | facts.ShoeOpening | feed.Refused
 
 
-def read_documents(lines: Iterable[bytes]) -> Iterator[list[Document]]:
+def read_documents(lines: Iterable[bytes], *, first: int = 1) -> Iterator[list[Document]]:
     """The documents of a feed; blank lines are counted and skipped (contract, detail 1).
 
-    A batch ends after 500 documents or 4 MiB, so memory does not grow with the feed.
+    A batch ends after 500 documents or 4 MiB, so memory does not grow with the feed. ``first`` is
+    the number of the first of these lines; no line is read before its batch is asked for.
     """
     batch: list[Document] = []
     size = 0
-    for line, content in enumerate(lines, 1):
+    for line, content in enumerate(lines, first):
         if feed.is_blank(content):
             continue
         batch.append(Document(line, content, _read(content)))

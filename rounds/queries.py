@@ -10,6 +10,7 @@ from rounds.models import Round, RoundName, StakeLimit
 from rounds.rules import facts
 from rounds.rules.blackjack.bets import MAIN
 from rounds.rules.limits import Limits
+from rounds.rules.ruling import Ruling, as_ruled
 from rounds.rules.shoe import Shoe
 from rounds.storage import (
     bet_of,
@@ -70,8 +71,13 @@ class PartOfRound(NamedTuple):
     """The bets that were asked for, by number."""
 
 
-def part_of_round(row: Round, *, first: int, last: int) -> PartOfRound:
-    """The round with its bets of these numbers, in one query however many bets it has."""
+def part_of_round(
+    row: Round, *, first: int, last: int, ruling: Ruling | None = None
+) -> PartOfRound:
+    """The round with its bets of these numbers, in one query however many bets it has.
+
+    With a ruling, as persons read it.
+    """
     asked: dict[str, UUID | int | str] = {
         "round": row.id,
         "first": first,
@@ -81,10 +87,11 @@ def part_of_round(row: Round, *, first: int, last: int) -> PartOfRound:
     with connection.cursor() as cursor:
         cursor.execute(_BETS_AND_COMPANIONS, asked)
         bets = {number: bet_of(columns) for number, *columns in cursor.fetchall()}
-    return PartOfRound(
-        _facts_of(row, tuple(bets.values())),
-        {number: bet for number, bet in bets.items() if first <= number <= last},
-    )
+    dealt = _facts_of(row, tuple(bets.values()))
+    if ruling is not None:
+        dealt = as_ruled(dealt, ruling, numbers=list(bets))
+    numbered = zip(bets, dealt.bets, strict=True)
+    return PartOfRound(dealt, {number: bet for number, bet in numbered if first <= number <= last})
 
 
 def round_named(reference: str) -> Round | None:

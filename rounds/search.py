@@ -107,14 +107,19 @@ def _ids_of_second(time: str) -> list[UUID]:
 
 def opened_from(moment: datetime, *, among: QuerySet[Round]) -> QuerySet[Round]:
     """Those of the rounds that opened at this moment or later."""
-    return among.filter(id__gte=_id_at(milliseconds_of(moment)), opened_at__gte=moment)
+    return among.filter(id__gte=first_id(moment), opened_at__gte=moment)
 
 
 def opened_before(moment: datetime, *, among: QuerySet[Round]) -> QuerySet[Round]:
     """Those of the rounds that opened before this moment."""
-    return among.filter(id__lt=_id_at(max(milliseconds_of(moment), 1)), opened_at__lt=moment)
+    return among.filter(id__lt=end_id(moment), opened_at__lt=moment)
 
 
-def _id_at(milliseconds: int) -> UUID:
+def first_id(moment: datetime) -> UUID:
     """No round that opened then or later has a smaller id (``rounds.identity``)."""
-    return UUID(int=max(milliseconds, 0) << 80)
+    return UUID(int=max(milliseconds_of(moment), 0) << 80)
+
+
+def end_id(moment: datetime) -> UUID:
+    """Every round that opened before has a smaller id; before 1970 some that opened later, too."""
+    return UUID(int=max(milliseconds_of(moment), 1) << 80)

@@ -123,8 +123,10 @@ _HELD_FOR_LIMITS: Final = """
       JOIN rounds_validation AS validation ON validation.round_id = round.id
      WHERE validation.anomalies = '{stake-limits}'
 """
-_STAKED_ON_VOID_BY_DECISION: Final = f"""
-    SELECT round.reference, customer.pseudonym, bet.stake_cents + bet.raised_cents
+_PAID_BY_DECISION: Final = f"""
+    SELECT round.reference, customer.pseudonym,
+           CASE WHEN settled.kind = 'void' THEN bet.stake_cents + bet.raised_cents
+                ELSE paid.payout_cents END
       FROM ({_LATEST}) AS settled
       JOIN rounds_round AS round ON round.id = settled.round_id
       JOIN rounds_bet AS bet ON bet.round_id = settled.round_id
@@ -132,7 +134,9 @@ _STAKED_ON_VOID_BY_DECISION: Final = f"""
       JOIN payouts_betsettlement AS paid
         ON (paid.round_id, paid.sequence, paid.bet_number)
          = (settled.round_id, settled.sequence, bet.number)
-     WHERE paid.reasons = '{{void-by-decision}}'
+     WHERE settled.kind = 'void' AND settled.approved_by IS NOT NULL
+        OR EXISTS (SELECT FROM rounds_storedruling AS ruled
+                    WHERE (ruled.round_id, ruled.sequence) = (settled.round_id, settled.sequence))
 """
 _CUSTOMERS: Final = """
     SELECT customer.pseudonym, sum(theirs.cents)
@@ -180,12 +184,15 @@ def assert_books_are_right(feed: Iterable[bytes]) -> None:
 
 
 def _paid_in_the_end(lines: list[bytes]) -> dict[str, int]:
-    """What each customer is credited with: as replayed, or the stakes where a decision voided."""
+    """What each customer is credited with: as replayed, unless persons ruled otherwise.
+
+    A void gives the stakes back; other rulings are what reconciliation judges, not replay.
+    """
     beyond_limits = {reference for (reference,) in rows_of(_HELD_FOR_LIMITS)}
-    staked = rows_of(_STAKED_ON_VOID_BY_DECISION)
-    void = {reference for reference, *_ in staked}
-    paid = Counter(paid_by_replay(lines, without=beyond_limits | void))
-    for _reference, customer, cents in staked:
+    by_decision = rows_of(_PAID_BY_DECISION)
+    decided = {reference for reference, *_ in by_decision}
+    paid = Counter(paid_by_replay(lines, without=beyond_limits | decided))
+    for _reference, customer, cents in by_decision:
         paid[customer] += cents
     return {customer: cents for customer, cents in paid.items() if cents}
 

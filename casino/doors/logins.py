@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import HttpRequest
 
+from casino.doors.sessions import begin_visit
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
 from payouts.stuck.people import actor_of
@@ -35,25 +36,44 @@ class RecordedLogins(AxesDatabaseHandler):  # type: ignore[misc]  # django-axes 
         sender: str,
         credentials: Mapping[str, Any],
         request: HttpRequest,
+        *,
+        reason: str = "",
         **kwargs: Any,  # noqa: ANN401  the signal's
     ) -> None:
         """Counts the failure, unless the account is locked already, and records what happened."""
         request.axes_user_agent = ""  # type: ignore[attr-defined]  # set by django-axes
         with transaction.atomic():
             super().user_login_failed(sender, credentials, request, **kwargs)
-            _record(request, VISITOR, *_failure(request, credentials["username"]))
+            _record(request, VISITOR, *_failure(request, credentials["username"], reason))
 
     def user_logged_in(
         self,
         sender: type[User],
-        request: HttpRequest,
+        request: Any,  # noqa: ANN401  with what django-axes adds
         user: User,
         **kwargs: Any,  # noqa: ANN401  the signal's
     ) -> None:
         """Forgets the failures before, and records the login."""
         with transaction.atomic():
             super().user_logged_in(sender, request, user, **kwargs)
-            _record(request, actor_of(user), Entry("LOGGED_IN", _subject(user), _known(user)))
+            at, address = request.axes_attempt_time, request.axes_ip_address
+            begin_visit(request, user, at=at, address=address)
+            factor = getattr(request, "second_factor", None)
+            details = _known(user) | ({"factor": factor} if factor else {})
+            _record(request, actor_of(user), Entry("LOGGED_IN", _subject(user), details))
+
+    def user_logged_out(
+        self,
+        sender: type[User],
+        request: Any,  # noqa: ANN401  with what django-axes adds
+        user: User | None,
+        **kwargs: Any,  # noqa: ANN401  the signal's
+    ) -> None:
+        """Records that somebody left; whoever had not come in leaves nothing."""
+        with transaction.atomic():
+            super().user_logged_out(sender, request, user, **kwargs)
+            if user is not None:
+                _record(request, actor_of(user), Entry("LOGGED_OUT", _subject(user), _known(user)))
 
 
 def counted_name(_request: HttpRequest, credentials: Mapping[str, Any]) -> str:
@@ -62,10 +82,10 @@ def counted_name(_request: HttpRequest, credentials: Mapping[str, Any]) -> str:
     return name[:_LONGEST_NAME]
 
 
-def _failure(request: Any, username: str) -> Iterator[Entry]:  # noqa: ANN401  with what django-axes adds
+def _failure(request: Any, username: str, known: str) -> Iterator[Entry]:  # noqa: ANN401  with what django-axes adds
     person = User.objects.filter(username=username).first()
     failures = request.axes_failures_since_start
-    reason = "locked_out" if failures is None else _reason(person)
+    reason = "locked_out" if failures is None else known or _reason(person)
     yield Entry("LOGIN_FAILED", _subject(person), {"reason": reason, **_known(person)})
     if failures == settings.AXES_FAILURE_LIMIT:
         minutes = get_cool_off(request).total_seconds() / 60

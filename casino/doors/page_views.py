@@ -1,4 +1,4 @@
-"""Every page that an auditor looks at is on record."""
+"""Every page that an auditor looks at is on record, and every file that he takes with him."""
 
 from collections.abc import Callable
 from typing import Final
@@ -17,7 +17,7 @@ _OK: Final = 200
 
 
 class RecordedPageViews:
-    """Records, before it is sent, each HTML page that an auditor asked for and gets.
+    """Records, before it is sent, each page or file that an auditor asked for and gets.
 
     A page whose record cannot be written is not shown.
     """
@@ -37,7 +37,8 @@ class RecordedPageViews:
 
 def _is_page(response: HttpResponseBase) -> bool:
     kind = response.headers.get("Content-Type", "")
-    return response.status_code == _OK and kind.startswith("text/html")
+    is_shown = kind.startswith("text/html") or "Content-Disposition" in response.headers
+    return response.status_code == _OK and is_shown
 
 
 def _record(request: HttpRequest, person: User) -> None:

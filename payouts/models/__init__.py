@@ -1,20 +1,43 @@
-"""Settlements, the ledger, pay-overs, daily totals, stuck work, and reconciliations."""
+"""Settlements, the ledger, pay-overs, totals, stuck work, reconciliations, cases and reasons."""
 
 from payouts.models.account import Account
+from payouts.models.case import (
+    Case,
+    CaseEvidence,
+    CaseRound,
+    CaseRun,
+    CaseStep,
+    CaseWork,
+    GoodwillCredit,
+)
 from payouts.models.daily import DailyBets, DailyRounds
 from payouts.models.ledger import Transfer
+from payouts.models.list_import import ListImport
 from payouts.models.pay_over import PayOver
+from payouts.models.reason import Reason
 from payouts.models.reconcile import ReconcileDifference, ReconcilePart, ReconcileRun
 from payouts.models.settlement import BetSettlement, Settlement
 from payouts.models.stuck import FailingTask, StuckWorkStep, WorkKind
+from payouts.models.upload import FeedChunk, FeedUpload
 
 __all__ = [
     "Account",
     "BetSettlement",
+    "Case",
+    "CaseEvidence",
+    "CaseRound",
+    "CaseRun",
+    "CaseStep",
+    "CaseWork",
     "DailyBets",
     "DailyRounds",
     "FailingTask",
+    "FeedChunk",
+    "FeedUpload",
+    "GoodwillCredit",
+    "ListImport",
     "PayOver",
+    "Reason",
     "ReconcileDifference",
     "ReconcilePart",
     "ReconcileRun",

@@ -25,6 +25,7 @@ _SHARED: Final = (
     ("stakes_held", "chips"),
     ("house", "cash"),
     ("house", "chips"),
+    ("goodwill", "cash"),
 )
 _PLACES: Final = {key: place for keys in (_CUSTOMERS, _SHARED) for place, key in enumerate(keys)}
 
@@ -104,6 +105,7 @@ class Account(models.Model):
         HOUSE = "house", _("House")
         CUSTOMER = "customer", _("Customer")
         RECEIVABLE = "receivable", _("Owed by the customer")
+        GOODWILL = "goodwill", _("Goodwill")
 
     class Asset(models.TextChoices):
         """Cash and golden chips never mix."""

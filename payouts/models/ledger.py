@@ -10,6 +10,7 @@ by construction. The flow of money, cash and golden chips each on accounts of th
     reversal           the way back of a transfer of an earlier settlement, which it names
     shortfall          RECEIVABLE   → CUSTOMER      what reversals take and the customer has not
     paid over          CUSTOMER     → WALLET        winnings handed to his gaming account
+    goodwill           GOODWILL     → CUSTOMER      a credit outside any round; no gaming revenue
 
 While a round is held its money stays on STAKES_HELD. HOUSE is gross gaming revenue: stakes less
 payouts. Golden chips go the same way as cash and stay chips; what a chip wins is cash.
@@ -26,11 +27,11 @@ from payouts.models.account import Account
 class Transfer(models.Model):
     """One movement of money.
 
-    ``origin`` is what made it move: a round's id, or a pay-over's. Of a round, ``entry`` is 0 for
-    the stakes taken when it arrived, else the sequence of the settlement that the transfer belongs
-    to; a pay-over has the entry 1. ``line`` counts within the entry. The key makes every posting
-    happen once. A reversal names entry and line of the transfer that it takes back, which no other
-    may name again.
+    ``origin`` is what made it move: a round's id, a pay-over's or a goodwill credit's. Of a round,
+    ``entry`` is 0 for the stakes taken when it arrived, else the sequence of the settlement that
+    the transfer belongs to; what is no round has the entry 1. ``line`` counts within the entry. The
+    key makes every posting happen once. A reversal names entry and line of the transfer that it
+    takes back, which no other may name again.
 
     Accounts are not foreign keys in the database (a check for each transfer is the dearest part of
     posting): the transaction that makes a transfer changes both balances, and fails where it
@@ -47,6 +48,7 @@ class Transfer(models.Model):
         REVERSAL = "reversal", _("Reversal")
         SHORTFALL = "shortfall", _("Shortfall of the customer")
         PAID_OVER = "paid_over", _("Paid over to the gaming account")
+        GOODWILL = "goodwill", _("Goodwill credit")
 
     partition_key = "origin"
 

@@ -122,6 +122,7 @@ class ReconcileDifference(models.Model):
         SHORTFALL = "shortfall", _("Shortfall")
         POSTED = "posted", _("Time of a posting")
         PAY_OVER = "pay_over", _("Pay-over")
+        GOODWILL = "goodwill", _("Goodwill credit")
         UNKNOWN = "unknown", _("Rows of an unknown round")
         ON_RECORD = "on_record", _("Round and audit trail")
         DAY_ROUNDS = "day_rounds", _("Daily total of rounds")

@@ -75,6 +75,11 @@ class Settlement(models.Model):
         ]
         indexes = [
             models.Index(fields=["round"], name="void_rounds", condition=models.Q(kind="void")),
+            models.Index(
+                fields=["payout_cents", "round"],
+                name="settlement_by_payout",
+                condition=models.Q(payout_cents__gt=0),  # nobody looks for nothing
+            ),
         ]
         default_permissions = ("view",)
 

@@ -17,6 +17,7 @@ from rounds.queries import stored_rounds
 from rounds.rules.anomalies import PAYOUT_DIFFERS
 from rounds.rules.citation import Citation
 from rounds.rules.rule_set import RuleSet
+from rounds.rules.ruling import Ruling
 from rounds.rules.verdict import Grade
 from rounds.wording import kind_words
 
@@ -82,20 +83,26 @@ def bet_page(
     rules: RuleSet,
     *,
     after: int | None,
+    ruling: Ruling | None = None,
 ) -> BetPage:
-    """A page of bets by number, never more than ``MOST_BETS``, and the sums of all bets."""
+    """A page of bets by number, never more than ``MOST_BETS``, and the sums of all bets.
+
+    With a ruling, the bets as persons read them.
+    """
     found = list(
         Bet.objects.filter(round=round_, number__gt=-1 if after is None else after)
         .select_related("customer")
         .order_by("number")[: MOST_BETS + 1]
     )
     bets = found[:MOST_BETS]
+    for bet in bets:
+        bet.play = bet.play if ruling is None else ruling.plays.get(bet.number, bet.play)
     settled = _settled(standing.settlement, bets)
     if standing.settlement is None and standing.anomalies == (PAYOUT_DIFFERS,):
         grades = _grades_by_the_rules(round_, rules, bets)
     else:
         grades = {number: _grade(one) for number, one in settled.items()}
-    reasons = why_paid(round_, rules, grades)
+    reasons = why_paid(round_, rules, grades, ruling)
     lines = [
         _line(
             bet,

@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from unfold.admin import ModelAdmin
 
-from payouts.pages.paging import page_of
+from payouts.pages.paging import KeysetPage, page_of
 
 
 class FactAdmin(ModelAdmin):  # type: ignore[misc]  # django-unfold ships no types
@@ -39,6 +39,11 @@ class FactAdmin(ModelAdmin):  # type: ignore[misc]  # django-unfold ships no typ
         rows: QuerySet[Any] = self.get_queryset(request)
         return rows.select_related(*self.related)
 
+    def found(self, request: HttpRequest) -> tuple[KeysetPage, dict[str, Any]]:
+        """The page of the list that is wanted, and what there is to say of how it was found."""
+        asked = request.GET
+        return page_of(self.rows(request), before=asked.get("before"), after=asked.get("after")), {}
+
     @staticmethod
     def asked(request: HttpRequest, name: str) -> str:
         """A text that was asked for; PostgreSQL knows no NUL, so one that has it fits nothing."""
@@ -58,14 +63,13 @@ class FactAdmin(ModelAdmin):  # type: ignore[misc]  # django-unfold ships no typ
         """The list."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        page = page_of(
-            self.rows(request), before=request.GET.get("before"), after=request.GET.get("after")
-        )
+        page, said = self.found(request)
         context = {
             "title": capfirst(self.opts.verbose_name_plural),
             "page": page,
             "here": self._query(request),
             **self.list_context(request, list(page.rows)),
+            **said,
         }
         return self._render(request, self.list_template, context)
 

@@ -1,6 +1,9 @@
 """Today: what waits for a person, then the business of the last days and the last rounds."""
 
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
+from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -10,20 +13,40 @@ from django.utils.translation import gettext as _
 
 from payouts.models import WorkKind
 from payouts.pages.business import last_days
+from payouts.pages.cases.listing import cases_waiting_for
+from payouts.pages.cases.words import APPROVE
+from payouts.pages.half_hours import lines_of
+from payouts.pages.jobs import running_jobs
 from payouts.pages.reconciliations import last_differing_run
-from payouts.queries import RoundStatus, rounds_standing, standings_of
+from payouts.queries import RoundStatus, Standing, rounds_standing, standings_of
 from payouts.stuck.kinds import Asked
 from payouts.stuck.queue import oldest_stuck
 from payouts.stuck.steps import still_open
 from payouts.templatetags.sabot import moment
 from rounds.gaming_day import gaming_day
 from rounds.models import ConflictingDocument, QuarantinedDocument, QueuedRound, Round
-from rounds.storage import milliseconds_of
+from rounds.storage import cards_of, milliseconds_of
 
 _MOST_COUNTED: Final = 99
 _LAST_ROUNDS: Final = 10
 _OLDEST_HELD: Final = 8
+_LAST_CARDS: Final = 3
+_LATE: Final = timedelta(minutes=15)
+"""A customer who looks at a stopped table does not wait longer."""
+_MOST_APPROVALS: Final = 20
 _TOTALS: Final = ("payouts.view_dailyrounds", "payouts.view_dailybets")
+
+
+class HeldLine(NamedTuple):
+    """A held round as a line of the table."""
+
+    row: Round
+    anomalies: tuple[str, ...]
+    last_cards: list[str]
+    """The last three that were dealt, as the feed writes them."""
+    since: datetime
+    """When it was held."""
+    is_late: bool
 
 
 class Count(NamedTuple):
@@ -48,11 +71,34 @@ def add_today(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     standings = standings_of([row.id for row in (*last, *oldest)])
     context["differing"] = last_differing_run()
     context["counts"] = _counts(held)
-    context["held"] = [(row, standings[row.id]) for row in oldest]
+    context["held"] = _held_lines(oldest, standings, at=timezone.now())
+    context["jobs"] = running_jobs(request)
+    if request.user.has_perm(APPROVE):
+        context["approvals"] = cases_waiting_for(request.user)[:_MOST_APPROVALS]
     context["last"] = [(row, standings[row.id]) for row in last]
     if request.user.has_perms(_TOTALS):
-        context["business"] = last_days(gaming_day(milliseconds_of(timezone.now())))
+        now = timezone.now()
+        today = gaming_day(milliseconds_of(now))
+        business, lines = last_days(today), lines_of(today, now=now)
+        context["business"] = business
+        context["tiles"] = [(game, came_to, lines.get(game)) for game, came_to in business.games]
     return context
+
+
+def _held_lines(
+    rows: Iterable[Round], standings: Mapping[UUID, Standing], *, at: datetime
+) -> list[HeldLine]:
+    """A round is judged within seconds of its arrival, so it waits since then."""
+    return [
+        HeldLine(
+            row,
+            standings[row.id].anomalies,
+            [card for _place, card in cards_of(row.cards)[-_LAST_CARDS:]],
+            row.received_at,
+            at - row.received_at >= _LATE,
+        )
+        for row in rows
+    ]
 
 
 def _counts(held: QuerySet[Round]) -> list[Count]:

@@ -14,6 +14,7 @@ from payouts.queries import standings_of
 from payouts.stuck.steps import latest_step, latest_steps
 from payouts.stuck.work import WorkId
 from rounds.models import ConflictingDocument, QuarantinedDocument, QueuedRound
+from rounds.suspended import UNTIL_RESUMED, suspension_holding, suspensions_of
 
 
 class _StuckAdmin(FactAdmin):
@@ -32,6 +33,11 @@ class _StuckAdmin(FactAdmin):
         return {"work": work, "step": latest_step(work)}
 
 
+def _from_source(source: str, rows: QuerySet[Any]) -> QuerySet[Any]:
+    """What one feed brought, without the documents, which may be long."""
+    return (rows.filter(source=source) if source else rows).defer("content")
+
+
 @admin.register(QuarantinedDocument)
 class QuarantineAdmin(_StuckAdmin):
     """Documents that were refused, with what was found and what is needed."""
@@ -41,8 +47,8 @@ class QuarantineAdmin(_StuckAdmin):
     page_template = "pages/quarantined.html"
 
     def rows(self, request: HttpRequest) -> QuerySet[Any]:
-        """Without the documents themselves, which may be long."""
-        return super().rows(request).defer("content")
+        """Of one source where one is asked for; without the documents themselves."""
+        return _from_source(self.asked(request, "source"), super().rows(request))
 
     def page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:  # noqa: ANN401  the model's row
         """The document as text."""
@@ -61,8 +67,8 @@ class ConflictAdmin(_StuckAdmin):
     related = ("round", "round__table")
 
     def rows(self, request: HttpRequest) -> QuerySet[Any]:
-        """Without the documents themselves, which may be long."""
-        return super().rows(request).defer("content")
+        """Of one source where one is asked for; without the documents themselves."""
+        return _from_source(self.asked(request, "source"), super().rows(request))
 
     def page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:  # noqa: ANN401  the model's row
         """Both contents side by side."""
@@ -86,7 +92,14 @@ class QueueAdmin(_StuckAdmin):
     page_template = "pages/waiting_round.html"
     related = ("round", "round__table")
 
+    def list_context(self, request: HttpRequest, rows: list[Any]) -> dict[str, Any]:
+        """Each with the suspension of its table where it waits for that."""
+        waiting = {row.round.table_id for row in rows if row.due_at == UNTIL_RESUMED}
+        suspended = suspensions_of(waiting)
+        steps = super().list_context(request, rows)["rows"]
+        return {"rows": [(row, step, suspended.get(row.round.table_id)) for row, step in steps]}
+
     def page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:  # noqa: ANN401  the model's row
-        """The waiting round's name."""
-        name = row.round.reference
-        return {"title": name, "name": name, **self.work_context(row)}
+        """The waiting round's name, and its table's suspension where it waits for that."""
+        name, suspended = row.round.reference, suspension_holding(row)
+        return {"title": name, "name": name, "suspended": suspended, **self.work_context(row)}

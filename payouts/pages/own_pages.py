@@ -1,9 +1,10 @@
 """What pages share that are no list of a model's rows."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -24,3 +25,8 @@ def show(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpRe
     """The template with what every page of the site has around it."""
     shared = {**admin.site.each_context(request), "content_title": context["title"]}
     return TemplateResponse(request, template, {**shared, **context})
+
+
+def person_of(request: HttpRequest) -> User:
+    """Whoever has logged in; nobody else gets to a page."""
+    return cast("User", request.user)

@@ -25,7 +25,7 @@ def page_of(
     Each page is one range of the primary key, whose order is that of time, so that no row is
     shown twice or left out while others arrive.
     """
-    low, high = _key(rows.model, after), _key(rows.model, before)
+    low, high = key_of(rows.model, after), key_of(rows.model, before)
     if low is not None:
         found = list(rows.filter(pk__gt=low).order_by("pk")[: size + 1])
         shown = found[:size][::-1]
@@ -45,7 +45,8 @@ def _page(shown: Sequence[Any], *, is_newest: bool, is_oldest: bool) -> KeysetPa
     )
 
 
-def _key(model: type[Model], text: str | None) -> Any:  # noqa: ANN401  the key's type is the model's
+def key_of(model: type[Model], text: str | None) -> Any:  # noqa: ANN401  the key's type is the model's
+    """The key that a text says, None for what is none."""
     try:
         return model._meta.pk.to_python(text) if text else None  # noqa: SLF001  documented as public
     except ValidationError:

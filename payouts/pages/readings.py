@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from payouts.pages.own_pages import show
+from rounds.models import Table
 from rounds.rules.ambiguities.ambiguity import Ambiguity
 from rounds.rules.ambiguities.register import REGISTER
 from rounds.rules.catalogue import RULE_SETS
@@ -74,6 +75,7 @@ def show_rule_set(request: HttpRequest, name: str) -> HttpResponse:
         "seal": seals_in().get(rules.name),
         "kinds": [(kind, kind_words(kind)) for kind in rules.bet_kinds],
         "points": [REGISTER[key] for key in rules.ambiguities],
+        "tables": Table.objects.filter(rules=rules.name),
     }
     return show(request, "pages/rule_set.html", context)
 

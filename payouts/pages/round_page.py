@@ -6,9 +6,10 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from compliance.trail.queries import records_of
-from payouts.models import Account, StuckWorkStep, Transfer, WorkKind
+from payouts.models import Account, Case, StuckWorkStep, Transfer, WorkKind
 from payouts.pages.bets import bet_page
 from payouts.pages.bonus_grid import fire_blaze_of, lay_grid, lay_ladder
+from payouts.pages.cases.ruling_words import ruling_changes
 from payouts.pages.felt import lay_felt
 from payouts.pages.stakes import chips_of, lay_stakes
 from payouts.pages.words import action_words
@@ -18,10 +19,15 @@ from rounds.models import ConflictingDocument, QueuedRound, Round
 from rounds.rules.anomalies import ANOMALIES
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.rule_set import RuleSet
+from rounds.rules.ruling import Ruling
+from rounds.rulings import rulings_of
 from rounds.storage import bonus_of, cards_of, disconnects_of, multipliers_of
+from rounds.suspended import suspension_holding
 
 _MOST_RECORDS: Final = 100
 _MOST_CONFLICTS: Final = 20
+_MOST_CASES: Final = 20
+_AS_TOLD: Final = Ruling()
 _BET_NUMBER: Final = re.compile(r"[0-9]{1,9}")
 
 
@@ -34,6 +40,8 @@ def round_context(row: Round, *, bets_after: str | None) -> dict[str, Any]:
     conflicts = _conflicts(row)
     rules = RULE_SETS.get(row.rules)
     settlements = settlements_of(row.id)
+    waiting = QueuedRound.objects.select_related("round").filter(round=row).first()
+    ruling = _ruling_in_force(row, standing)
     return {
         "title": _("Round %(code)s") % {"code": row.game_code},
         "rules": rules,
@@ -41,7 +49,8 @@ def round_context(row: Round, *, bets_after: str | None) -> dict[str, Any]:
         "facts": _facts(row, standing),
         "disconnects": disconnects_of(row.disconnects),
         "anomalies": [(code, _(ANOMALIES[code])) for code in standing.anomalies],
-        "waiting": QueuedRound.objects.filter(round=row).first(),
+        "waiting": waiting,
+        "suspended": suspension_holding(waiting),
         "conflicts": conflicts,
         "in_conflict": any(step is None or not step.is_closing for _conflict, step in conflicts),
         "records": [
@@ -50,26 +59,42 @@ def round_context(row: Round, *, bets_after: str | None) -> dict[str, Any]:
         ],
         "settlements": settlements,
         "decided": any(one.approved_by for one in settlements),
+        "ruling": ruling,
+        "changes": [] if ruling is None else ruling_changes(row, ruling),
+        "cases": Case.objects.filter(rounds__round_id=row.id).order_by("-pk")[:_MOST_CASES],
         "movements": [_movement(one) for one in movements_of(row.id)],
         "neighbours": round_neighbours(row),
-        **({} if rules is None else _dealt(row, standing, rules, bets_after=bets_after)),
+        **(
+            {}
+            if rules is None
+            else _dealt(row, standing, rules, ruling or _AS_TOLD, bets_after=bets_after)
+        ),
     }
 
 
+def _ruling_in_force(row: Round, standing: Standing) -> Ruling | None:
+    """The ruling by which the latest settlement was made, if it was made by one."""
+    if standing.settlement is None or standing.settlement.approved_by is None:
+        return None
+    return rulings_of([row.id]).get(row.id, {}).get(standing.settlement.sequence)
+
+
 def _dealt(
-    row: Round, standing: Standing, rules: RuleSet, *, bets_after: str | None
+    row: Round, standing: Standing, rules: RuleSet, ruling: Ruling, *, bets_after: str | None
 ) -> dict[str, Any]:
-    """The cards on the felt and the bets, as the rule set reads them."""
+    """The cards on the felt and the bets, as the rule set and the latest ruling read them."""
     chips = chips_of(row.id, standing.settlement)
-    felt = lay_felt(cards_of(row.cards), boxes=rules.boxes)
-    bonus, blaze = bonus_of(row.bonus), fire_blaze_of(rules)
+    cards = cards_of(row.cards) if ruling.cards is None else ruling.cards
+    felt = lay_felt(cards, boxes=rules.boxes)
+    bonus = None if ruling.no_bonus else ruling.bonus or bonus_of(row.bonus)
+    blaze = fire_blaze_of(rules)
     result = standing.settlement.bonus if standing.settlement else None
     return {
         "felt": felt,
         "boxes": lay_stakes(felt.boxes, chips),
         "winner": felt.winner if standing.status is RoundStatus.SETTLED else None,
         "stakes_on_felt": chips.get(None, []),
-        "multipliers": multipliers_of(row.multipliers),
+        "multipliers": ruling.multipliers or multipliers_of(row.multipliers),
         "bonus": bonus,
         "grid": lay_grid(blaze, bonus) if blaze and bonus else None,
         "ladder": blaze
@@ -78,7 +103,7 @@ def _dealt(
             points=result["points"] if result else None,
             played=bonus.level if bonus else None,
         ),
-        "bets": bet_page(row, standing, rules, after=_number(bets_after)),
+        "bets": bet_page(row, standing, rules, after=_number(bets_after), ruling=ruling),
     }
 
 

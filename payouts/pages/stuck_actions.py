@@ -22,7 +22,7 @@ from payouts.services.stuck_steps import StuckWorkRefusal
 from payouts.stuck.find import known_work
 from payouts.stuck.people import actor_of
 from payouts.stuck.work import WorkId
-from rounds.services.queue import RoundInHand
+from rounds.services.queue import NotHastened
 
 
 class StepForm(forms.Form):
@@ -105,7 +105,7 @@ def _told(request: HttpRequest) -> Iterator[None]:
     """Tells the person why nothing was done."""
     try:
         yield
-    except (StuckWorkRefusal, RoundInHand) as refusal:
+    except (StuckWorkRefusal, NotHastened) as refusal:
         messages.warning(request, refusal_words(refusal))
     except _NotUnderstood as refusal:
         messages.error(request, str(refusal))

@@ -17,6 +17,7 @@ from payouts.stuck.steps import steps_of
 from payouts.stuck.work import StuckWork, WorkId
 from rounds.models import QuarantinedDocument, Round
 from rounds.queries import round_named
+from rounds.suspended import UNTIL_RESUMED
 
 
 def show_stuck_item(request: HttpRequest, kind: str, key: str) -> HttpResponse:
@@ -51,6 +52,7 @@ def _context(work: StuckWork) -> dict[str, Any]:
         "people": [(person.pk, name_of(person)) for person in handlers()],
         "stored": _stored(work.row) if isinstance(work.row, QuarantinedDocument) else None,
         "can_retry": work.id.kind is not WorkKind.CONFLICT
+        and work.due_at != UNTIL_RESUMED
         and not getattr(work.row, "takes_arguments", False),
         "can_resolve": work.id.kind is not WorkKind.ROUND,
     }

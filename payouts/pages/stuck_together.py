@@ -25,7 +25,7 @@ from payouts.stuck.find import known_work
 from payouts.stuck.people import actor_of
 from payouts.stuck.queue import SIZE
 from payouts.stuck.work import WorkId
-from rounds.services.queue import RoundInHand
+from rounds.services.queue import NotHastened
 
 _MARKED: Final = re.compile(r"(\w+):([\w-]+):([0-9]{1,9})")
 
@@ -91,7 +91,7 @@ def _outcome(act: _Act, marked: Marked, person: User, note: str) -> str:
     """Empty when it was done, else why not."""
     try:
         return act(marked, person, note)
-    except (StuckWorkRefusal, RoundInHand) as refusal:
+    except (StuckWorkRefusal, NotHastened) as refusal:
         return refusal_words(refusal)
 
 

@@ -19,17 +19,20 @@ from payouts.stuck.people import name_of
 from payouts.stuck.work import StuckWork
 from payouts.templatetags.sabot import moment
 from rounds.models import ConflictingDocument, QuarantinedDocument, QueuedRound
-from rounds.services.queue import RoundInHand
+from rounds.services.queue import RoundInHand, RoundSuspended
+from rounds.suspended import UNTIL_RESUMED
 
 _TASKS: Final[dict[str, str | Promise]] = {
     "payouts.settle_rounds": gettext_lazy("Settling waiting rounds"),
     "payouts.reconcile": gettext_lazy("Reconciling"),
+    "payouts.ingest_uploads": gettext_lazy("Ingesting uploaded feeds"),
     "payouts.reconcile_nightly": gettext_lazy("Starting the nightly reconciliation"),
 }
 _REFUSALS: Final[dict[type[Exception], str | Promise]] = {
     StuckWorkGone: gettext_lazy("It does not stand still any more. Nothing had to be done."),
     StuckWorkClosed: gettext_lazy("Somebody has dealt with it already. Nothing was changed."),
     RoundInHand: gettext_lazy("A worker tries it this very moment. Nothing had to be done."),
+    RoundSuspended: gettext_lazy("Its table is suspended: it is settled when that is resumed."),
     RoundNotClosable: gettext_lazy("A round waits until it is settled or held."),
     NothingToTry: gettext_lazy("A conflict cannot be tried again: somebody has to look at it."),
     ReasonMissing: gettext_lazy("Nothing was changed: say what was done, or why nothing is to be."),
@@ -68,6 +71,8 @@ def error_of(work: StuckWork) -> str:
 
 def next_try_of(work: StuckWork, *, at: datetime) -> str:
     """When it is tried again without anybody's doing."""
+    if work.due_at == UNTIL_RESUMED:
+        return _("when its table is resumed")
     if work.due_at is not None:
         return (
             moment(work.due_at, "s")

@@ -4,11 +4,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from django.contrib import admin
 from django.http import HttpResponse
 from django.urls import path
 from django.views.decorators.http import require_POST
 
-from payouts.pages import stuck_actions
+from payouts.pages import managed_urls, stuck_actions
+from payouts.pages.cases.urls import CASES
+from payouts.pages.confirming import show_confirm
+from payouts.pages.jobs import show_jobs
 from payouts.pages.own_pages import page
 from payouts.pages.readings import show_readings, show_rule_set, show_rule_sets
 from payouts.pages.reconciliations import RECONCILE, reconcile_now
@@ -27,9 +31,13 @@ def _act(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 urlpatterns = [
+    path("security/confirm/", admin.site.admin_view(show_confirm), name="confirm"),
+    path("jobs/", page(show_jobs, permission="rounds.view_round"), name="jobs"),
+    *CASES,
     path("readings/", _of_rounds(show_readings), name="readings"),
     path("rule-sets/", _of_rounds(show_rule_sets), name="rule_sets"),
     path("rule-sets/<path:name>/", _of_rounds(show_rule_set), name="rule_set"),
+    *managed_urls.urlpatterns,
     path("shoe/", _of_rounds(show_shoe), name="shoe"),
     path(
         "reconciliations/now/",

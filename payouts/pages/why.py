@@ -13,6 +13,7 @@ from rounds.queries import part_of_round
 from rounds.rules.citation import Citation
 from rounds.rules.explained.explanation import Explanation, Step
 from rounds.rules.rule_set import RuleSet
+from rounds.rules.ruling import Ruling
 from rounds.rules.verdict import Grade
 from rounds.sentences import sentence
 
@@ -41,11 +42,13 @@ class Why(NamedTuple):
     """Whether the steps lead to what was settled; anything else is for compliance to look at."""
 
 
-def why_paid(row: Round, rules: RuleSet, grades: Mapping[int, Grade]) -> dict[int, Why]:
+def why_paid(
+    row: Round, rules: RuleSet, grades: Mapping[int, Grade], ruling: Ruling | None = None
+) -> dict[int, Why]:
     """By number, the explanation of each of these bets' grades, in one query."""
     if not grades:
         return {}
-    part = part_of_round(row, first=min(grades), last=max(grades))
+    part = part_of_round(row, first=min(grades), last=max(grades), ruling=ruling)
     graded = [(part.bets[number], grade) for number, grade in grades.items()]
     explained = rules.explain(part.dealt, graded)
     readings = {

@@ -17,6 +17,8 @@ from compliance.trail.stretches import Stretch
 from payouts.models import Account
 from payouts.models.account import shared_account_id
 from payouts.reconciling.reading import rows_of
+from rounds.rules.ruling import Ruling
+from rounds.rulings import ruling_of
 
 NO_TIME: Final = datetime(1970, 1, 1, tzinfo=UTC)
 """In the lines of transfers, whose times are compared by themselves."""
@@ -70,6 +72,10 @@ _SETTLEMENTS: Final = """
 _VERDICTS: Final = """
     SELECT round_id, sequence, status, anomalies, validated_at
       FROM rounds_validation WHERE {round_id} ORDER BY round_id, sequence
+"""
+_RULINGS: Final = """
+    SELECT round_id, sequence, said FROM rounds_storedruling
+     WHERE {round_id} ORDER BY round_id, sequence
 """
 _WAITING: Final = "SELECT round_id FROM rounds_queuedround WHERE {round_id}"
 
@@ -127,6 +133,9 @@ class Books:
         self.settlements: defaultdict[UUID, list[BookedSettlement]] = defaultdict(list)
         for row in rows_of(_SETTLEMENTS.format(**columns)):
             self.settlements[row[0]].append(_settlement(row[1:]))
+        self.rulings: defaultdict[UUID, dict[int, Ruling]] = defaultdict(dict)
+        for round_id, sequence, said in rows_of(_RULINGS.format(**columns)):
+            self.rulings[round_id][sequence] = ruling_of(json.loads(said))
         self.results: defaultdict[UUID, dict[int, bytes]] = defaultdict(dict)
         for round_id, sequence, digest in rows_of(_RESULTS.format(**columns)):
             self.results[round_id][sequence] = bytes(digest)
@@ -137,7 +146,7 @@ class Books:
     def forget(self, round_id: UUID) -> None:
         """Takes out all rows of a round."""
         self.waiting.discard(round_id)
-        for rows in (self.verdicts, self.settlements, self.results, self.entries):
+        for rows in (self.verdicts, self.settlements, self.rulings, self.results, self.entries):
             rows.pop(round_id, None)
 
 

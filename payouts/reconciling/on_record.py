@@ -1,7 +1,8 @@
 """Rounds and their settlements against what the audit trail says of them."""
 
+import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from payouts.reconciling.books import BookedSettlement, Books
@@ -9,17 +10,20 @@ from payouts.reconciling.found import Found, Kind, RoundName
 from payouts.reconciling.reading import rows_of
 from rounds.judging import RoundToJudge
 from rounds.rules.money import format_cents
+from rounds.rules.ruling import Ruling
+from rounds.rulings import ruling_column, ruling_of
 
 _RECORDS: Final = """
     SELECT subject, action, details->>'settlement', details->>'kind', details->>'staked',
-           details->>'paid', details->>'rules', details->>'results_digest'
+           details->>'paid', details->>'rules', details->>'results_digest', details->>'ruling'
       FROM trail_auditrecord
      WHERE subject = ANY(%(subjects)s)
-       AND action IN ('ROUND_RECEIVED', 'ROUND_SETTLED', 'ROUND_VOIDED', 'ROUND_RESETTLED')
+       AND action IN ('ROUND_RECEIVED', 'ROUND_SETTLED', 'ROUND_VOIDED', 'ROUND_RESETTLED',
+                      'ROUND_RULED')
      ORDER BY id
 """
 _RECEIVED: Final = "ROUND_RECEIVED"
-_FIELDS: Final = ("settlement", "kind", "staked", "paid", "rules", "results_digest")
+_FIELDS: Final = ("settlement", "kind", "staked", "paid", "rules", "results_digest", "ruling")
 
 
 def check_on_record(rounds: Sequence[RoundToJudge], books: Books, found: Found) -> None:
@@ -41,12 +45,14 @@ def check_on_record(rounds: Sequence[RoundToJudge], books: Books, found: Found) 
             found.add(
                 name.differs(Kind.ON_RECORD, {"arrivals": arrivals[subject]}, {"arrivals": 1})
             )
-        _compare(name, books.settlements.get(stored.id, []), decided[subject], found)
+        rulings = books.rulings.get(stored.id, {})
+        _compare(name, books.settlements.get(stored.id, []), rulings, decided[subject], found)
 
 
 def _compare(
     name: RoundName,
     settlements: Sequence[BookedSettlement],
+    rulings: Mapping[int, Ruling],
     records: Sequence[dict[str, str | None]],
     found: Found,
 ) -> None:
@@ -63,6 +69,7 @@ def _compare(
             )
             continue
         [record] = of_this
+        _compare_ruling(name, booked.sequence, rulings, record.pop("ruling"), found)
         other = [one for one, value in record.items() if value not in (None, stored[one])]
         if other:
             found.add(
@@ -79,6 +86,21 @@ def _compare(
                 Kind.ON_RECORD, {"settlements": 0}, {"settlements": len(left)}, settlement=number
             )
         )
+
+
+def _compare_ruling(
+    name: RoundName,
+    sequence: int,
+    rulings: Mapping[int, Ruling],
+    recorded: str | None,
+    found: Found,
+) -> None:
+    """That the settlement rests on the ruling that is on record, or on none."""
+    stored = None if sequence not in rulings else ruling_column(rulings[sequence])
+    expected = None if recorded is None else ruling_column(ruling_of(json.loads(recorded)))
+    if stored != expected:
+        about = {"ruling": stored}, {"ruling": expected}
+        found.add(name.differs(Kind.ON_RECORD, *about, settlement=sequence))
 
 
 def _as_recorded(booked: BookedSettlement) -> dict[str, Any]:

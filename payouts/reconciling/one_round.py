@@ -18,6 +18,7 @@ from payouts.services.results import digest_of
 from payouts.services.settlement import Decision
 from rounds.judging import RoundToJudge
 from rounds.models import Validation
+from rounds.rules.ruling import Ruling
 from rounds.rules.verdict import HELD, Verdict
 from rounds.services.validate import RulesChangedError, judge_round
 
@@ -36,6 +37,7 @@ class OneRound:
         books.waiting.discard(stored.id)
         self._verdicts = books.verdicts.pop(stored.id, [])
         self._settlements = books.settlements.pop(stored.id, [])
+        self._rulings = books.rulings.pop(stored.id, {})
         self._results = books.results.pop(stored.id, {})
         self._entries = books.entries.pop(stored.id, {})
         self._held_cents = sum([entry.held_cents for entry in self._entries.values()])
@@ -45,15 +47,18 @@ class OneRound:
         self._check_queue()
         if self._waits:
             return
-        verdict = self._replayed()
-        if verdict is not None:
-            self._check_verdict(verdict)
+        verdict = self._replayed(None)
+        latest = self._replayed(self._rulings[max(self._rulings)]) if self._rulings else verdict
+        if latest is not None:
+            self._check_verdict(latest)
         self._check_sequence()
         if self._verdicts or self._settlements:
             judged_at = self._verdicts[0].validated_at if self._verdicts else None
             self._check_transfers(_ARRIVAL, lines_of_arrival(self._stored), judged_at)
         for booked in self._settlements:
-            self._check_settlement(booked, verdict)
+            ruling = self._rulings.pop(booked.sequence, None)
+            ruled = verdict if ruling is None else self._replayed(ruling)
+            self._check_settlement(booked, ruled)
         self._check_held_stakes()
         self._check_left()
 
@@ -67,9 +72,10 @@ class OneRound:
             found = {"waits": self._waits, "judged": bool(self._verdicts)}
             self._tell(Kind.QUEUE, found, None)
 
-    def _replayed(self) -> Verdict | None:
+    def _replayed(self, ruling: Ruling | None) -> Verdict | None:
+        """What the rules say of the round as it was told, or as two persons read it."""
         try:
-            return judge_round(self._stored)
+            return judge_round(self._stored, ruling)
         except RulesChangedError as refusal:
             running = refusal.entry.details["running"]
             arrived = {"digest": self._stored.rules_digest.hex()}
@@ -171,7 +177,11 @@ class OneRound:
     def _check_left(self) -> None:
         """Rows of settlements that are not there."""
         left: Mapping[str, Mapping[int, object]]
-        left = {"results": self._results, "transfers": self._entries}
+        left = {
+            "results": self._results,
+            "transfers": self._entries,
+            "rulings": self._rulings,
+        }
         for sequence in sorted(set().union(*left.values())):
             rows = [name for name, there in left.items() if sequence in there]
             self._tell(Kind.SEQUENCE, {"rows": rows}, None, settlement=sequence)

@@ -16,8 +16,8 @@ from payouts.reconciling.content import check_content
 from payouts.reconciling.found import Difference, Found, Kind, RoundName
 from payouts.reconciling.on_record import check_on_record
 from payouts.reconciling.one_round import OneRound
-from payouts.reconciling.pay_overs import check_pay_overs
 from payouts.reconciling.reading import read_each, rows_of
+from payouts.reconciling.single_postings import check_single_postings
 from payouts.reconciling.undone import check_reversals, check_shortfalls
 from rounds.judging import rounds_to_judge
 from rounds.models import Round
@@ -26,14 +26,16 @@ _AT_ONCE: Final = 20_000
 """Bets in memory at one time, unless a single round has more."""
 
 _ROUNDS: Final = "SELECT id, bet_count FROM rounds_round WHERE {id} ORDER BY id"
-_PAY_OVERS: Final = "SELECT id FROM payouts_payover WHERE {id}"
+_NO_ROUNDS: Final = """
+    SELECT id FROM payouts_payover WHERE {id} UNION SELECT id FROM payouts_goodwillcredit WHERE {id}
+"""
 
 
 def check_rounds(keys: Stretch, found: Found) -> None:
     """Everything about the rounds of a stretch, and that nothing there is of no round."""
     for batch, round_ids in _batches(keys):
         _check_batch(batch, round_ids, found)
-    check_pay_overs(keys, found)
+    check_single_postings(keys, found)
 
 
 def _batches(keys: Stretch) -> Iterator[tuple[Stretch, list[UUID]]]:
@@ -76,14 +78,15 @@ def _check_batch(keys: Stretch, round_ids: Sequence[UUID], found: Found) -> None
 
 
 def _check_left(books: Books, found: Found) -> None:
-    """What is stored there of rounds and pay-overs that are not."""
-    for (pay_over,) in rows_of(_PAY_OVERS.format(id=books.keys.holds("id"))):
-        books.entries.pop(pay_over, None)
+    """What is stored there of rounds, pay-overs and credits that are not."""
+    for (origin,) in rows_of(_NO_ROUNDS.format(id=books.keys.holds("id"))):
+        books.entries.pop(origin, None)
     rows: Mapping[str, Mapping[UUID, object]] = {
         "transfers": books.entries,
         "settlements": books.settlements,
         "results": books.results,
         "verdicts": books.verdicts,
+        "rulings": books.rulings,
     }
     for origin in sorted(set().union(*rows.values(), books.waiting)):
         there = [name for name, of_rounds in rows.items() if origin in of_rounds]

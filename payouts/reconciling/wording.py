@@ -37,6 +37,7 @@ _PLACES: Final[Mapping[str, Words]] = {
     "asset": "%(value)s",
     "customer": "%(value)s",
     "reference": gettext_lazy("pay-over %(value)s"),
+    "case": gettext_lazy("case %(value)s"),
     "id": "%(value)s",
     "batch": gettext_lazy("batch %(value)s"),
     "first": gettext_lazy("record %(value)s"),
@@ -47,6 +48,7 @@ _PLACES: Final[Mapping[str, Words]] = {
 
 _NAMES: Final[Mapping[str, Words]] = {
     "waits": gettext_lazy("in the queue"),
+    "ruling": gettext_lazy("ruling"),
     "judged": gettext_lazy("judged"),
     "status": gettext_lazy("status"),
     "anomalies": gettext_lazy("anomalies"),

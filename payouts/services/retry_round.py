@@ -16,8 +16,8 @@ def retry_round(*, round_id: UUID, seen: int, at: datetime, actor: Actor) -> Non
     """Makes a waiting round due at once; whoever calls it rings for the settlement afterwards.
 
     The sweep would try it by itself, later. ``seen`` is the sequence of the latest step that the
-    actor knows. Raises RoundInHand where a worker tries it this moment, else StuckWorkMoved or
-    StuckWorkGone.
+    actor knows. Raises RoundInHand where a worker tries it this moment, RoundSuspended where
+    its table is, else StuckWorkMoved or StuckWorkGone.
     """
     with transaction.atomic():
         held = hold_work(WorkId(WorkKind.ROUND, round_id), seen=seen)

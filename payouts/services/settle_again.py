@@ -20,9 +20,11 @@ from payouts.services.stripe import own_stripe
 from payouts.services.totals import Sums, Totals
 from payouts.services.two_persons import ByTwo
 from rounds.judging import RoundToJudge, rounds_to_judge
-from rounds.models import QueuedRound, Round, Validation
+from rounds.models import QueuedRound, Round, StoredRuling, Validation
 from rounds.rules.money import format_cents
+from rounds.rules.ruling import Ruling
 from rounds.rules.verdict import Grade, Verdict
+from rounds.rulings import ruling_column
 
 NO_SETTLEMENT: Final = 0
 """The sequence to name where a round was never settled: it is held."""
@@ -76,14 +78,16 @@ def settle_again(
     action: str,
     decide_on: Callable[[RoundToJudge], Verdict],
     by: ByTwo,
+    ruling: Ruling | None = None,
 ) -> SettledAgain:
     """Gives a round its next settlement, by a verdict with a grade for each bet.
 
     ``after`` is the sequence of the settlement that the persons decided about, 0 for a held round;
-    ``action`` is what the trail calls it. Raises a NotSettledAgain, or whatever ``decide_on`` does.
+    ``action`` is what the trail calls it; ``ruling`` is what the verdict rests on beside the facts,
+    kept with the settlement. Raises a NotSettledAgain, or whatever ``decide_on`` does.
     """
     return again_after_collision(
-        lambda: _settle_again(round_id, after, action, decide_on, by),
+        lambda: _settle_again(round_id, after, action, decide_on, by, ruling),
     )
 
 
@@ -93,6 +97,7 @@ def _settle_again(
     action: str,
     decide_on: Callable[[RoundToJudge], Verdict],
     by: ByTwo,
+    ruling: Ruling | None,
 ) -> SettledAgain:
     latest = _lock_round(round_id, after=after)
     [stored] = rounds_to_judge([round_id])
@@ -101,7 +106,10 @@ def _settle_again(
         raise NothingWouldChange(latest)
     owed_cents = _move_money(decision, by=by)
     _count(decision, latest)
-    entry = _entry(action, decision, latest, owed_cents, by)
+    said = None if ruling is None else ruling_column(ruling)
+    if said is not None:
+        StoredRuling.objects.create(round_id=round_id, sequence=decision.sequence, said=said)
+    entry = _entry(action, decision, latest, owed_cents, by, said)
     record_entries([entry], at=by.at, actor=by.actor)
     insert_settlements(
         [decision],
@@ -165,12 +173,18 @@ def _grades_of(settlement: Settlement) -> list[Grade]:
 
 
 def _entry(
-    action: str, decision: Decision, latest: Settlement | None, owed_cents: int, by: ByTwo
+    action: str,
+    decision: Decision,
+    latest: Settlement | None,
+    owed_cents: int,
+    by: ByTwo,
+    said: Mapping[str, Any] | None,
 ) -> Entry:
-    """What the trail says: the settlement as any other, what it replaces, who and why."""
+    """What the trail says: the settlement as any other, what it replaces and rests on, who, why."""
     settled = settled_entry(decision)
     details = {
         **settled.details,
+        **({} if said is None else {"ruling": said}),
         "before": None if latest is None else _before(latest),
         "owed": format_cents(owed_cents),
         "reason": by.reason,

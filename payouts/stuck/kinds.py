@@ -11,6 +11,7 @@ from payouts.models import FailingTask, WorkKind
 from payouts.stuck.steps import Whose, owned, still_open
 from payouts.stuck.work import MOST_TRIES, PATIENCE, StuckRow
 from rounds.models import ConflictingDocument, QuarantinedDocument, QueuedRound
+from rounds.suspended import WAITS_FOR_TABLE
 
 
 class Asked(NamedTuple):
@@ -63,11 +64,12 @@ def _rounds(asked: Asked, stretch: Stretch) -> list[QueuedRound]:
     """Rounds that failed, and rounds that no worker has tried for too long.
 
     Of the latter only the oldest are read: what came after a round that is not yet late is not
-    late either, so that a long queue of fresh rounds costs nothing.
+    late either, so that a long queue of fresh rounds costs nothing. What waits for a suspended
+    table stands still because somebody wants it to.
     """
     overdue = asked.at - PATIENCE
     rounds = QueuedRound.objects.select_related("round", "round__table")
-    waiting = _asked(WorkKind.ROUND, rounds, asked)
+    waiting = _asked(WorkKind.ROUND, rounds.filter(~WAITS_FOR_TABLE), asked)
     failed = waiting.filter(Q(attempts__gte=MOST_TRIES) | Q(due_at__lte=overdue), attempts__gt=0)
     untried = stretch.of(waiting.filter(attempts=0), "arrival")
     late = (row for row in untried if row.due_at <= overdue)

@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import (
+    get_language,
     gettext,
     gettext_lazy,
     gettext_noop,
@@ -18,8 +19,10 @@ from django.utils.translation import (
     pgettext_lazy,
 )
 
-from payouts.pages.words import role_words
+from payouts.models import Case
+from payouts.pages.words import action_words, role_words
 from payouts.stuck.people import name_of
+from rounds.models import Bet
 from rounds.rules.ambiguities.ambiguity import Ambiguity
 from rounds.rules.ambiguities.register import REGISTER
 from rounds.rules.anomalies import ANOMALIES
@@ -32,11 +35,19 @@ register.filter(euro)
 register.filter(count)
 register.filter(percent)
 
+_MINUTES: Final = 60
+_HOURS: Final = 24
 _SUITS: Final = {
     "S": ("spades", gettext_noop("%(rank)s of spades")),
     "H": ("hearts", gettext_noop("%(rank)s of hearts")),
     "D": ("diamonds", gettext_noop("%(rank)s of diamonds")),
     "C": ("clubs", gettext_noop("%(rank)s of clubs")),
+}
+_SIGNS: Final = {
+    "S": "\N{BLACK SPADE SUIT}",
+    "H": "\N{BLACK HEART SUIT}",
+    "D": "\N{BLACK DIAMOND SUIT}",
+    "C": "\N{BLACK CLUB SUIT}",
 }
 _PILLS: Final[Mapping[str, tuple[str, str, str | Promise]]] = {
     "waiting": ("amber", "clock", gettext_lazy("Waiting")),
@@ -62,6 +73,28 @@ _PILLS: Final[Mapping[str, tuple[str, str, str | Promise]]] = {
     "reconcile-agrees": ("green", "check", gettext_lazy("All agrees")),
     "reconcile-differs": ("red", "triangle", gettext_lazy("Differs")),
     "reconcile-running": ("blue", "clock", gettext_lazy("Under way")),
+    "in-use": ("green", "check", gettext_lazy("In use")),
+    "out-of-use": ("slate", "dash", gettext_lazy("Out of use")),
+    "in-play": ("green", "check", gettext_lazy("In play")),
+    "suspended": ("amber", "pause", gettext_lazy("Suspended")),
+    "limit-new": ("green", "plus", pgettext_lazy("limit", "New")),
+    "limit-changed": ("blue", "pencil", pgettext_lazy("limit", "Changed")),
+    "limit-removed": ("red", "cross", pgettext_lazy("limit", "Removed")),
+    "limit-same": ("plain", "equal", pgettext_lazy("limit", "Unchanged")),
+    "upload-waiting": ("amber", "clock", gettext_lazy("Waiting")),
+    "upload-running": ("blue", "clock", gettext_lazy("Under way")),
+    "upload-failed": ("red", "triangle", gettext_lazy("Failing")),
+    "upload-done": ("green", "check", pgettext_lazy("feed", "Ingested")),
+    "case-draft": ("amber", "clock", gettext_lazy("Waits for a proposal")),
+    "case-proposed": ("amber", "clock", gettext_lazy("Waits for a second person")),
+    "case-to_refer": ("amber", "clock", gettext_lazy("To be put before the regulator")),
+    "case-at_regulator": ("amber", "clock", gettext_lazy("Waits for the regulator")),
+    "case-allowed": ("amber", "clock", gettext_lazy("Allowed, waits for a second person")),
+    "case-running": ("blue", "clock", gettext_lazy("Under way")),
+    "case-done": ("green", "check", gettext_lazy("Executed")),
+    "case-rejected": ("red", "cross", gettext_lazy("Rejected")),
+    "case-withdrawn": ("slate", "return", gettext_lazy("Withdrawn")),
+    "ruled": ("blue", "check", gettext_lazy("Ruled by two persons")),
     "tampered": ("red", "triangle", gettext_lazy("Changed")),
 }
 
@@ -84,6 +117,18 @@ def clock(at: datetime) -> str:
 
 
 @register.filter
+def waited(since: datetime) -> str:
+    """How long it is ago, in the greatest unit that fits: minutes, hours, days."""
+    minutes = max(int((timezone.now() - since).total_seconds()), 0) // 60
+    if minutes < _MINUTES:
+        return gettext("%(number)s min") % {"number": minutes}
+    hours = minutes // _MINUTES
+    if hours < 2 * _HOURS:
+        return gettext("%(number)s h") % {"number": hours}
+    return gettext("%(number)s days") % {"number": count(hours // _HOURS)}
+
+
+@register.filter
 def digest(content: bytes | memoryview | None) -> SafeString | str:
     """A digest as three groups of four; the whole of it on click."""
     if not content:
@@ -93,6 +138,51 @@ def digest(content: bytes | memoryview | None) -> SafeString | str:
     return format_html(
         '<details class="digest"><summary>{}</summary><code>{}</code></details>', short, whole
     )
+
+
+@register.filter
+def signed(cents: int | None) -> str:
+    """An amount with its sign, which is a true minus; nothing has none."""
+    if cents is None:
+        return NONE
+    sign = "+" if cents > 0 else "\N{MINUS SIGN}" if cents < 0 else ""
+    return f"{sign}{money(abs(cents))}"
+
+
+@register.filter
+def staked(bet: Bet) -> int:
+    """All that was staked on a bet, in cents."""
+    return bet.stake_cents + bet.raised_cents
+
+
+@register.filter
+def hex_of(content: bytes | memoryview | None) -> str:
+    """Bytes as forms send them back."""
+    return bytes(content or b"").hex()
+
+
+@register.simple_tag
+def reason_words(case: Case) -> str:
+    """The reason of a case, as it was when the case was opened, in the active language."""
+    return case.reason_it if (get_language() or "").startswith("it") else case.reason_en
+
+
+@register.simple_tag
+def case_pill(stage: str) -> SafeString:
+    """Where a case stands."""
+    return pill(f"case-{stage}")
+
+
+@register.simple_tag
+def bet_pill(outcome: str) -> SafeString:
+    """What became of a bet."""
+    return pill(f"bet-{outcome}")
+
+
+@register.simple_tag
+def card_text(code: str) -> str:
+    """A card as text, for where none can be drawn."""
+    return f"{code[0].replace('T', '10')}{_SIGNS[code[1]]}"
 
 
 @register.filter
@@ -111,6 +201,12 @@ def readings(keys: Iterable[str]) -> list[Ambiguity]:
 def role_name(role: str) -> str:
     """A role in words."""
     return role_words(role)
+
+
+@register.filter
+def action_name(action: str) -> str:
+    """An action of the trail in words."""
+    return action_words(action)
 
 
 @register.filter

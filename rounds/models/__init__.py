@@ -8,7 +8,9 @@ from rounds.models.intake import (
     QueuedRound,
 )
 from rounds.models.round import Bet, Round, RoundName, Validation
+from rounds.models.ruling import StoredRuling
 from rounds.models.shoe import ShoeOpening
+from rounds.models.suspension import TableSuspension
 from rounds.models.table import Customer, StakeLimit, StakeLimitSet, Table
 
 __all__ = [
@@ -24,6 +26,8 @@ __all__ = [
     "ShoeOpening",
     "StakeLimit",
     "StakeLimitSet",
+    "StoredRuling",
     "Table",
+    "TableSuspension",
     "Validation",
 ]

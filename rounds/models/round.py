@@ -76,6 +76,7 @@ class Round(models.Model):
             models.Index(fields=["session"], name="round_by_session"),
             models.Index(fields=["shoe", "-arrival"], name="round_by_shoe"),
             models.Index(fields=["table", "id"], name="round_by_table"),
+            models.Index(fields=["staked_cents", "id"], name="round_by_stake"),
         ]
         default_permissions = ("view",)
 

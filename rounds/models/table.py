@@ -7,16 +7,22 @@ from compliance.trail.append_only import append_only
 
 
 class Table(models.Model):
-    """A registered table: rounds are taken only from tables that stand here."""
+    """A registered table: rounds are taken only from tables that stand here.
+
+    Name and rule set may change, for the rounds to come; the code is what the feed calls it.
+    """
 
     code = models.CharField(_("code"), max_length=64, unique=True)
     name = models.CharField(_("name"), max_length=100)
     rules = models.CharField(_("rule set"), max_length=64)
+    version = models.IntegerField(default=1, editable=False)
+    """Counts the changes, so that whoever saves a page learns what changed since he opened it."""
 
     class Meta:
         verbose_name = _("table")
         verbose_name_plural = _("tables")
         ordering = ["code"]
+        default_permissions = ("add", "change", "view")
 
     def __str__(self) -> str:
         return self.code
@@ -37,6 +43,8 @@ class StakeLimitSet(models.Model):
         verbose_name_plural = _("sets of stake limits")
         ordering = ["-id"]
         triggers = append_only("limit_set")
+        default_permissions = ("view",)
+        permissions = [("limit_stakes", "Can decide stake limits")]
 
 
 class StakeLimit(models.Model):

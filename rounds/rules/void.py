@@ -14,6 +14,7 @@ LATE: Final = "void-out-of-time"
 DISCONNECTED: Final = "void-disconnected"
 MALFUNCTION: Final = "void-malfunction"
 BY_DECISION: Final = "void-by-decision"
+REFUNDED: Final = "refunded-by-decision"
 
 OUT_OF_TIME: Final = Citation(
     "FEED",
@@ -35,7 +36,16 @@ DECISIONS: Final[Mapping[str, Citation]] = {
             "Two persons of the operator, one who decides and one who approves, cancelled the"
             " round: every bet is void and the stake goes back."
         ),
-    )
+    ),
+    REFUNDED: Citation(
+        "FEED",
+        "What comes out",
+        gettext_noop("Refunded by decision"),
+        gettext_noop(
+            "Two persons of the operator, one who decides and one who approves, gave this bet back:"
+            " it is void and the stake goes back, the other bets of the round stand."
+        ),
+    ),
 }
 """Why bets of any game can be void without a rule of their rule set."""
 

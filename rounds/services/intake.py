@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Collection, Iterable
+from datetime import datetime
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -10,6 +11,7 @@ from django.db import connection
 from rounds.models import Round, RoundName, ShoeOpening, StakeLimitSet, Table
 from rounds.rules import facts
 from rounds.rules.shoe import Shoe
+from rounds.suspended import UNTIL_RESUMED, suspended_at
 
 _LOCK: Final = """
     SELECT pg_advisory_xact_lock(key)
@@ -37,6 +39,12 @@ class KnownTable(NamedTuple):
     id: int
     rules: str
     limit_set_id: int | None
+    suspended_at: datetime | None
+
+    def due_at(self, *, opened_at: datetime, at: datetime) -> datetime:
+        """When a round of the table that arrives at ``at`` is to be settled."""
+        waits = self.suspended_at is not None and opened_at >= self.suspended_at
+        return UNTIL_RESUMED if waits else at
 
 
 def lock_names(names: Iterable[str]) -> None:
@@ -50,14 +58,14 @@ def lock_names(names: Iterable[str]) -> None:
 
 def known_tables(codes: Collection[str]) -> dict[str, KnownTable]:
     """The registered tables among these codes, with the limits in force now."""
-    tables = list(Table.objects.filter(code__in=codes))
+    tables = list(Table.objects.filter(code__in=codes).annotate(suspended_at=suspended_at()))
     limits = dict(
         StakeLimitSet.objects.filter(table__in=tables)
         .order_by("table_id", "-id")
         .distinct("table_id")
         .values_list("table_id", "id")
     )
-    return {t.code: KnownTable(t.pk, t.rules, limits.get(t.pk)) for t in tables}
+    return {t.code: KnownTable(t.pk, t.rules, limits.get(t.pk), t.suspended_at) for t in tables}
 
 
 def stored_rounds(references: Collection[str]) -> dict[str, tuple[UUID, bytes]]:

@@ -115,8 +115,15 @@ def _store_rounds(rounds: Sequence[tuple[int, NewRound]], *, source: str, at: da
     copy_rows(
         QueuedRound,
         _QUEUE_COLUMNS,
-        ((new.id, arrival, len(new.dealt.bets), at, 0, "") for arrival, new in rounds),
+        (
+            (new.id, arrival, len(new.dealt.bets), _due_at(new, at), 0, "")
+            for arrival, new in rounds
+        ),
     )
+
+
+def _due_at(new: NewRound, at: datetime) -> datetime:
+    return new.table.due_at(opened_at=datetime_of(new.dealt.opened_at), at=at)
 
 
 def _round_row(arrival: int, new: NewRound, *, source: str, at: datetime) -> tuple[Any, ...]:

@@ -10,6 +10,7 @@ from compliance.trail.record import Entry
 from rounds.judging import RoundToJudge
 from rounds.models import Validation
 from rounds.rules.catalogue import rule_set
+from rounds.rules.ruling import Ruling, judge_as_ruled
 from rounds.rules.verdict import HELD, Verdict
 
 _COLUMNS: Final = ("round_id", "sequence", "status", "anomalies", "validated_at", "actor")
@@ -60,12 +61,15 @@ def validate_rounds(
     ]
 
 
-def validate_again(stored: RoundToJudge, *, at: datetime, actor: Actor) -> Verdict:
+def validate_again(
+    stored: RoundToJudge, *, ruling: Ruling | None = None, at: datetime, actor: Actor
+) -> Verdict:
     """Judges a round that was judged before; stores that it is held no longer, if it was.
 
-    The round must be locked. A verdict that holds it stores nothing. Raises RulesChangedError.
+    ``ruling`` is how persons read the round, None where what the studio told stands. The round must
+    be locked. A verdict that holds it stores nothing. Raises RulesChangedError.
     """
-    verdict = judge_round(stored)
+    verdict = judge_round(stored, ruling)
     before = Validation.objects.filter(round_id=stored.id).order_by("-sequence")[0]
     if before.status == Validation.Status.HELD != verdict.status:
         Validation.objects.create(
@@ -79,8 +83,10 @@ def validate_again(stored: RoundToJudge, *, at: datetime, actor: Actor) -> Verdi
     return verdict
 
 
-def judge_round(stored: RoundToJudge) -> Verdict:
+def judge_round(stored: RoundToJudge, ruling: Ruling | None = None) -> Verdict:
     """What the round's own rule set says of it, at the limits under which it arrived.
+
+    With a ruling, of the round as persons read it.
 
     RulesChangedError where the rule set of that name is not the one under which it arrived: nobody
     is paid by rules that did not hold when he bet.
@@ -88,6 +94,8 @@ def judge_round(stored: RoundToJudge) -> Verdict:
     rules = rule_set(stored.dealt.rules)
     if rules.digest != stored.rules_digest:
         raise RulesChangedError(stored, running=rules.digest)
+    if ruling is not None:
+        return judge_as_ruled(rules, stored.dealt, stored.shoe_before, stored.limits, ruling)
     return rules.judge(stored.dealt, stored.shoe_before, stored.limits)
 
 

@@ -5,28 +5,40 @@ from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 
 from compliance.trail.actor import Actor
+from payouts.cases.remedies import Remedy
 from payouts.models import Account, ReconcileDifference, WorkKind
 from payouts.services.assign_stuck_work import assign_stuck_work
+from payouts.services.open_case import File, add_evidence
 from payouts.services.pay_over import pay_over
 from payouts.services.reconcile import EVERYTHING, begin_reconciliation
 from payouts.stuck.people import actor_of
 from payouts.stuck.work import WorkId
 from rounds.models import ConflictingDocument
+from rounds.rules.ruling import Ruling
+from rounds.services.suspend_table import StatedReason, suspend_table
 from tests.casino_in_play import NOW, ingest, limit_stakes, open_table, settle
 from tests.documents import baccarat_round, held_baccarat_round, lines, shoe
+from tests.payouts.cases.deciding import credited, decided
 from tests.payouts.stuck import person
+from tests.payouts.two import GIULIA
 
 pytestmark = pytest.mark.django_db
 
-# What may change: work and documents that wait, tasks that fail, names of tables, how far a
-# reconciliation has come, and sums that follow from rows which may not.
+# What may change: work and documents that wait, tasks that fail, names of tables, the list of
+# reasons, how far a reconciliation or a case has come, and sums that follow from rows that may not.
 _MUTABLE = {
     "rounds_queuedround",
     "rounds_openquarantine",
     "rounds_openconflict",
     "payouts_failingtask",
+    "payouts_reason",
+    "payouts_caserun",
+    "payouts_casework",
     "payouts_reconcilerun",
     "payouts_reconcilepart",
+    "payouts_listimport",
+    "payouts_feedupload",
+    "payouts_feedchunk",
     "payouts_account",
     "rounds_table",
     "payouts_dailybets",
@@ -43,9 +55,10 @@ APPEND_ONLY = sorted(
 def fill_every_table() -> None:
     """A settled round whose winner took a cent, a held one, a conflict in hand, a bad document.
 
-    And a reconciliation that found a difference.
+    A reconciliation that found a difference, a bet given back, a goodwill credit and its evidence.
     """
-    limit_stakes(open_table(), player=(1, 100_000))
+    table = open_table()
+    limit_stakes(table, player=(1, 100_000))
     other = baccarat_round("r-1", session="M000000000000009")
     documents = (shoe("s-1"), baccarat_round("r-1"), other, held_baccarat_round("r-2"), "{broken")
     ingest(lines(*documents))
@@ -57,7 +70,12 @@ def fill_every_table() -> None:
     pay_over(reference="w-1", customer_id=winner.customer_id or 0, cents=1, at=NOW, actor=actor)
     supervisor = person("supervisor")
     conflict = WorkId(WorkKind.CONFLICT, ConflictingDocument.objects.get().pk)
+    reason = StatedReason("equipment", "attrezzatura", "equipment")
+    suspend_table(table_id=table.pk, reason=reason, note="", seen=0, at=NOW, actor=actor)
     assign_stuck_work(work=conflict, owner=supervisor, seen=0, at=NOW, actor=actor_of(supervisor))
+    decided("refund", "r-1", remedy=Remedy.REFUND_BETS, ruling=Ruling(refunded=frozenset({0})))
+    case = credited("p-1", 100)
+    add_evidence(case=case, file=File("report.pdf", b"%PDF-1.7"), at=NOW, actor=GIULIA)
 
 
 @pytest.mark.parametrize("table", APPEND_ONLY)

@@ -10,6 +10,7 @@ from pytest_django import Settings
 
 from casino.roles import grant_roles
 from rounds.models import Round
+from tests.pages.factors import HERE, give_phone
 
 
 @pytest.fixture(autouse=True)
@@ -49,3 +50,20 @@ def supervisor(client: Client, db: None) -> Client:
 def page_of(reference: str) -> str:
     """The address of a round's page."""
     return f"/admin/rounds/round/{Round.objects.get(reference=reference).pk}/change/"
+
+
+@pytest.fixture
+def signer(db: None) -> User:
+    """A supervisor who has a phone."""
+    someone = person("supervisor")
+    give_phone(someone)
+    return someone
+
+
+@pytest.fixture
+def desk(signer: User) -> Client:
+    """Where that supervisor has logged in and reads English, on a host that passkeys work with."""
+    client = Client(REMOTE_ADDR=HERE, headers={"host": "localhost"})
+    client.force_login(signer)
+    client.cookies["django_language"] = "en"
+    return client

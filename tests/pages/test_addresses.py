@@ -44,6 +44,7 @@ LISTS = {
     "/admin/payouts/reconcilerun/": ["before", "after"],
     "/admin/trail/auditrecord/": ["subject", "before", "after"],
     "/admin/stuck/": ["kind", "whose", "before", "after"],
+    "/admin/tables/new/": ["code"],
     "/admin/readings/": ["sheet"],
     "/admin/rule-sets/": ["any"],
     "/admin/auth/user/": ["q", "p", "o", "is_staff__exact", "groups__id__exact", "username"],

@@ -11,6 +11,7 @@ from django.db import connection
 from django.test import RequestFactory
 
 from compliance.trail.partitions import Month, cut_tables, make_months, months_between
+from payouts.amounts import MOST_ROUNDS
 from payouts.pages.paging import page_of
 from payouts.pages.round_list import RoundAdmin
 from payouts.pages.round_page import round_neighbours
@@ -35,13 +36,14 @@ _FILL: Final = """
            ended_at, session, cards, malfunction, bet_count, staked_cents, digest, source,
            received_at, table_id)
     SELECT id, n, 'r-' || n, 'baccarat/1', '', opened, opened, opened, 'M-' || n, '{}', false, 2,
-           2000, '', 'test', opened,
+           1000 + n, '', 'test', opened,
            CASE WHEN n <= 100 THEN %(closed)s ELSE %(table)s END
       FROM played;
     INSERT INTO rounds_roundname (reference, round_id, digest) SELECT 'r-' || n, id, '' FROM played;
     INSERT INTO rounds_bet (round_id, number, reference, participation, kind, stake_cents,
            raised_cents, play, golden, behind, follows, placed_at, customer_id)
-    SELECT id, bet, 'b', 'N-' || n || '-' || bet, 'player', 1000, 0, '', false, false, false,
+    SELECT id, bet, 'b', 'N-' || n || '-' || bet, 'player', CASE bet WHEN 0 THEN 1000 ELSE n END,
+           0, '', false, false, false,
            opened, (SELECT min(id) FROM rounds_customer) + n %% 2000
       FROM played, generate_series(0, 1) AS bet;
     INSERT INTO rounds_validation (round_id, sequence, status, anomalies, validated_at, actor)
@@ -49,8 +51,8 @@ _FILL: Final = """
       FROM played WHERE n <= %(rounds)s - 20;
     INSERT INTO payouts_settlement (round_id, sequence, kind, rules, rules_digest, staked_cents,
            payout_cents, chips_cents, results_digest, settled_at, actor, reason)
-    SELECT id, 1, CASE WHEN n %% 1000 = 1 THEN 'void' ELSE 'settled' END, 'baccarat/1', '', 2000,
-           2000, 0, '', opened, 'test', ''
+    SELECT id, 1, CASE WHEN n %% 1000 = 1 THEN 'void' ELSE 'settled' END, 'baccarat/1', '',
+           1000 + n, CASE WHEN n %% 10 = 0 THEN 5000 ELSE 100000 + n END, 0, '', opened, 'test', ''
       FROM played WHERE n <= %(rounds)s - 20 AND n %% 500 <> 0;
     INSERT INTO rounds_queuedround SELECT id, n, 2, opened, 0, ''
       FROM played WHERE n > %(rounds)s - 20;
@@ -78,6 +80,17 @@ _SEARCHES: Final = {
     "from=2026-01-05&to=2026-01-05": 50,
 }
 """Queries of the list of rounds, and how many of 20,000 rounds its first page shows."""
+_AMOUNTS: Final = {
+    "amount=199.00": 2,  # staked by a round and by one of its bets, 1,000 rounds later
+    "amount=10.77": 1,  # by a round; the bet that staked it is older than the stretch
+    "amount=10.77&to=2025-12-31": 2,  # the stretch ends with that day
+    "amount=1,007.77": 1,  # paid by a round, which is the 777th
+    "amount=50.00": 50,  # paid by every tenth
+    "amount=50.00&table=closed": 10,
+    "amount=50.00&from=2026-01-05&to=2026-01-05": 4,  # of five, one is held
+    "amount=9,999.99": 0,
+}
+"""The n-th round stakes 10.00 and n cents; it pays 50.00, or 1,000.00 and n cents."""
 
 
 @pytest.fixture
@@ -139,6 +152,27 @@ class TestOnAYearOfRounds:
         assert found == _SEARCHES
         assert {query: scans for query, scans in scanned.items() if scans} == {}
         assert {query: rows for query, rows in read.items() if rows > _MOST_READ} == {}
+
+    def test_an_amount_is_found_by_an_index_and_in_a_stretch_of_bets(
+        self, rf: RequestFactory
+    ) -> None:
+        """Of bets not more are read than the stretch has: two for each of its rounds."""
+        rounds = RoundAdmin(Round, admin.site)
+        found, scanned, read = {}, {}, {}
+
+        for query in _AMOUNTS:
+            request = rf.get(f"/admin/rounds/round/?{query}")
+            request.user = AnonymousUser()
+            plans = _Plans()
+            with connection.execute_wrapper(plans):
+                page, _said = rounds.found(request)
+            found[query] = len(page.rows)
+            scanned[query] = plans.scans
+            read[query] = plans.most_read
+
+        assert found == _AMOUNTS
+        assert {query: scans for query, scans in scanned.items() if scans} == {}
+        assert {query: rows for query, rows in read.items() if rows > MOST_ROUNDS * 2} == {}
 
     def test_the_last_round_of_a_closed_table_is_known_to_be_the_last(self) -> None:
         """Without an index of a table's rounds in order, all later rounds would be read."""

@@ -16,6 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
 from casino.demo import PEOPLE, make_people, make_tables
+from casino.roles import DECIDERS
 from compliance.trail.actor import Actor
 from payouts.models import Account, Transfer
 from payouts.queries import RoundStatus, rounds_standing
@@ -91,9 +92,15 @@ def _wait_for_settlement() -> None:
 
 
 def _show(passwords: dict[str, str]) -> None:
-    table = Table(title="Demo users (for demonstration only)", title_justify="left")
-    for heading in ("user", "password", "name"):
+    table = Table(
+        title="Demo users (for demonstration only)",
+        title_justify="left",
+        caption="second step of the login: .venv/bin/python manage.py demo_code USER",
+        caption_justify="left",
+    )
+    for heading in ("user", "password", "second step", "name"):
         table.add_column(heading)
     for role, password in passwords.items():
-        table.add_row(role, password, " ".join(PEOPLE[role]))
+        second = "demo_code" if role in DECIDERS else "none"
+        table.add_row(role, password, second, " ".join(PEOPLE[role]))
     Console().print(table)

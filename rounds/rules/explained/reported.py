@@ -7,10 +7,10 @@ from rounds.rules.citation import gettext_noop
 from rounds.rules.explained.explanation import Explanation, Graded, Money, Step, say
 from rounds.rules.facts import Bet
 from rounds.rules.verdict import Grade
-from rounds.rules.void import BY_DECISION, MALFUNCTION
+from rounds.rules.void import BY_DECISION, MALFUNCTION, REFUNDED
 
-_NEVER_COMPARED: Final = ((MALFUNCTION,), (BY_DECISION,))
-"""Reasons of every bet of a void round."""
+_NEVER_COMPARED: Final = ((MALFUNCTION,), (BY_DECISION,), (REFUNDED,))
+"""Reasons of bets that a decision cancelled."""
 
 REPORTED: Final = gettext_noop(
     "The studio reported %(reported)s for this bet; by the rules it is %(payout)s."

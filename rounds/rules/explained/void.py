@@ -7,7 +7,7 @@ from rounds.rules.citation import gettext_noop
 from rounds.rules.explained.explanation import Moment, Money, Step, say
 from rounds.rules.explained.money import CHIP_RETURNED, STAKE_RETURNED
 from rounds.rules.facts import Bet, Round
-from rounds.rules.void import BY_DECISION, DISCONNECTED, LATE, MALFUNCTION
+from rounds.rules.void import BY_DECISION, DISCONNECTED, LATE, MALFUNCTION, REFUNDED
 
 TOO_LATE: Final = gettext_noop(
     "Your bet was placed at %(placed)s, after betting had closed at %(closed)s, so it did not"
@@ -26,6 +26,7 @@ CANCELLED: Final = gettext_noop(
 DECIDED: Final = gettext_noop(
     "The operator decided to cancel the round, so your bet did not count."
 )
+GIVEN_BACK: Final = gettext_noop("The operator decided to give your bet back, so it did not count.")
 RAISE_RETURNED: Final = gettext_noop("What was added to it, %(raised)s, comes back as well.")
 
 
@@ -36,6 +37,8 @@ def why_void(dealt: Round, bet: Bet, reason: str) -> Step:
         return say(CANCELLED, rule=MALFUNCTION)
     if reason == BY_DECISION:
         return say(DECIDED, rule=BY_DECISION)
+    if reason == REFUNDED:
+        return say(GIVEN_BACK, rule=REFUNDED)
     if reason == DISCONNECTED:
         left = [gone.at for gone in dealt.disconnects if gone.player == bet.player]
         return say(LEFT_BEFORE, rule=DISCONNECTED, left=Moment(left[0]), closed=closed)

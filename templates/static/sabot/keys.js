@@ -5,7 +5,11 @@
   const isTyping = (element) => element.closest("input, select, textarea, [contenteditable]");
 
   function walk(step) {
-    const links = [...document.querySelectorAll("table.rows tbody :is(td:first-child, td.mark + td) a")];
+    const links = [
+      ...document.querySelectorAll(
+        "table.rows tbody :is(td:first-child, td.mark + td) a, #result_list tbody th a",
+      ),
+    ];
     if (!links.length) return;
     const here = links.indexOf(document.activeElement);
     const next = here < 0 ? (step > 0 ? 0 : links.length - 1) : here + step;

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from casino.demo import make_tables
 from compliance.trail.actor import Actor
+from payouts.cases.remedies import Remedy
 from payouts.models import Account, ReconcileDifference, ReconcileRun
 from payouts.queries import RoundStatus, rounds_standing
 from payouts.services.pay_over import pay_over
@@ -19,8 +20,10 @@ from payouts.services.reconcile import (
     finish_reconciliation,
     work_on_part,
 )
-from rounds.models import Round
+from rounds.models import Customer, Round
+from rounds.rules.ruling import Ruling
 from tests.casino_in_play import NOW, ingest, settle
+from tests.payouts.cases.deciding import credited, decided
 from tests.payouts.two import resettle, void
 
 AUDITOR: Final = Actor("auditor", 4)
@@ -33,7 +36,7 @@ def play(rounds: int = _ROUNDS, *, seed: str = "reconcile") -> None:
 
     Every fifth settled round is voided, and every second of these settled again; half of those
     who won have taken their money out before, so that receivables arise; held rounds are voided
-    or wait on.
+    or wait on; some single bets are given back, and one customer is credited.
     """
     make_tables(at=NOW, actor=Actor("test"))
     deal(rounds, seed=seed)
@@ -48,6 +51,10 @@ def play(rounds: int = _ROUNDS, *, seed: str = "reconcile") -> None:
             resettle(reference, after=2)
     for reference in _references(RoundStatus.HELD)[::2]:
         void(reference, after=0)
+    for reference in _references(RoundStatus.SETTLED)[1::_EVERY]:
+        give_back = Ruling(refunded=frozenset({0}))
+        decided("refund", reference, remedy=Remedy.REFUND_BETS, ruling=give_back)
+    credited(Customer.objects.all()[0].pseudonym, 1_000)
 
 
 def deal(rounds: int, *, seed: str, start: str = "2026-11-20T20:00:00Z") -> None:

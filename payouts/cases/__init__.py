@@ -1,0 +1,1 @@
+"""Decisions on money before they are taken: about which rounds, which there are, what they do."""

@@ -1,0 +1,116 @@
+"""Correcting a round from the video: both readings side by side, and the difference bet by bet."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from payouts.cases.remedies import Remedy
+from payouts.models import Case
+from payouts.pages.cases.corrected import (
+    Corrected,
+    json_of,
+    read_before,
+    read_form,
+    ruling_between,
+    told_facts,
+)
+from payouts.pages.cases.forms import ReasonForm
+from payouts.pages.cases.one_round import about, preview_of, propose_about, round_of
+from payouts.pages.cases.ruling_words import ruling_changes
+from payouts.pages.felt import lay_felt, place_label
+from payouts.pages.own_pages import show
+from payouts.pages.words import play_words
+from payouts.queries import standings_of
+from rounds.feed import document_of
+from rounds.models import Round
+from rounds.rules.baccarat.coup import BANKER, PLAYER
+from rounds.rules.blackjack.layout import DEALER
+from rounds.rules.cards import CARDS
+from rounds.rules.catalogue import RULE_SETS
+from rounds.rules.facts import Round as Dealt
+from rounds.rules.rule_set import RuleSet
+from rounds.rulings import rulings_of
+
+_MOST_PLAYS: Final = 40
+
+
+def correct_round(request: HttpRequest, round_id: UUID) -> HttpResponse:
+    """The editor; with what it says previewed once somebody asks, and proposed from there."""
+    row = round_of(round_id)
+    rules = RULE_SETS.get(row.rules)
+    if rules is None:
+        messages.error(request, _("The code that runs does not know the rules of this round."))
+        return redirect("admin:rounds_round_change", row.pk)
+    corrected = _corrected(request, row, rules)
+    form = ReasonForm(request.POST or None, purpose="correction")
+    is_sound = corrected.refused is None and corrected.ruling.changes_facts
+    if is_sound and "propose" in request.POST:
+        answer = propose_about(
+            request, row, Case.Kind.CORRECTION, form, Remedy.CORRECT, corrected.ruling
+        )
+        if answer is not None:
+            return answer
+    if "propose" not in request.POST:
+        form = ReasonForm(purpose="correction", initial=request.POST.dict())
+    context = {
+        "title": _("Correction of round %(code)s") % {"code": row.game_code},
+        "preview": preview_of(row, Remedy.CORRECT, corrected.ruling) if is_sound else None,
+        "changes": ruling_changes(row, corrected.ruling) if is_sound else [],
+        "refused": corrected.refused,
+        "asked": request.method == "POST",
+        "told_felt": lay_felt(corrected.told.cards, boxes=rules.boxes),
+        "read_felt": lay_felt(corrected.read.cards, boxes=rules.boxes),
+        **_editor(request, corrected.read, rules),
+        **about(row, form),
+    }
+    return show(request, "pages/cases/correct.html", context)
+
+
+def _corrected(request: HttpRequest, row: Round, rules: RuleSet) -> Corrected:
+    if request.method == "POST":
+        return read_form(row, rules, request.POST)
+    told = told_facts(row)
+    settlement = standings_of([row.id])[row.id].settlement
+    rulings = rulings_of([row.id]).get(row.id, {})
+    ruling = None if settlement is None else rulings.get(settlement.sequence)
+    read = read_before(told, ruling)
+    return Corrected(told, read, ruling_between(told, read), None)
+
+
+def _editor(request: HttpRequest, read: Dealt, rules: RuleSet) -> dict[str, Any]:
+    """The fields: what was typed, else the round as it was last read."""
+    typed = request.POST
+    document = document_of(read)
+    cards: Sequence[tuple[str, str]] = read.cards
+    if typed:
+        cards = list(zip(typed.getlist("place"), typed.getlist("card"), strict=False))
+    playable = [
+        (number, bet, typed.get(f"play_{number}", bet.play), play_words(bet.play))
+        for number, bet in enumerate(read.bets)
+        if bet.kind in rules.raisable_kinds and not (bet.behind and bet.follows)
+    ]
+    return {
+        "cards": [(place, card) for place, card in cards if card],
+        "deck": CARDS,
+        "places": [(place, place_label(place)) for place in _places(rules)],
+        "plays": playable[:_MOST_PLAYS],
+        "bonus": typed.get("bonus", json_of(document, "bonus")) if rules.bonus_levels else None,
+        "multipliers": (
+            typed.get("multipliers", json_of(document, "multipliers"))
+            if rules.multiplier_cards
+            else None
+        ),
+    }
+
+
+def _places(rules: RuleSet) -> list[str]:
+    """Where a card can lie, in the order of the table."""
+    if not rules.boxes:
+        return [PLAYER, BANKER]
+    halves = [f"{box}{half}" for box in range(1, rules.boxes + 1) for half in ("", "a", "b", "z")]
+    return [DEALER, *halves]

@@ -1,0 +1,111 @@
+"""Keeping a feed file that somebody uploaded, for the workers to ingest."""
+
+import hashlib
+import zlib
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from itertools import chain
+from typing import Final
+
+from django.db import transaction
+
+from compliance.trail.actor import Actor
+from compliance.trail.record import Entry, record_entries
+from payouts.models import FeedChunk, FeedUpload
+
+CHUNK_BYTES: Final = 1 << 20
+_GZIP: Final = b"\x1f\x8b"
+_GZIP_WINDOW: Final = 31
+_FAST: Final = 1
+_LONGEST_NAME: Final = 180
+_DIGITS: Final = 12
+
+
+class FeedNotStored(Exception):
+    """A file that is not kept; nothing was written."""
+
+
+class FeedEmpty(FeedNotStored):
+    """There is nothing in it."""
+
+
+class FeedTooLarge(FeedNotStored):
+    """It is larger, as it is or unpacked, than may be uploaded."""
+
+
+class FeedUnreadable(FeedNotStored):
+    """It begins like a gzip file and cannot be unpacked."""
+
+
+def upload_feed(
+    *, pieces: Iterable[bytes], name: str, most_bytes: int, at: datetime, actor: Actor
+) -> FeedUpload:
+    """Stores a file, unpacked where it is gzip, and puts it on record. Raises FeedNotStored.
+
+    Whoever calls it rings for the ingest afterwards.
+    """
+    digest, size = hashlib.sha256(), 0
+    with transaction.atomic():
+        upload = FeedUpload.objects.create(
+            name=name[-_LONGEST_NAME:],
+            size=0,
+            digest=b"",
+            uploaded_at=at,
+            actor=actor.name,
+            actor_user_id=actor.user_id,
+        )
+        for number, chunk in enumerate(_chunks(_unpacked(pieces))):
+            digest.update(chunk)
+            size += len(chunk)
+            if size > most_bytes:
+                raise FeedTooLarge
+            content = zlib.compress(chunk, _FAST)
+            FeedChunk.objects.create(upload=upload, number=number, content=content)
+        if not size:
+            raise FeedEmpty
+        upload.size, upload.digest = size, digest.digest()
+        upload.source = f"{upload.name} {digest.hexdigest()[:_DIGITS]}"
+        upload.save(update_fields=["size", "digest", "source"])
+        details = {"name": upload.name, "bytes": size, "digest": digest.hexdigest()}
+        uploaded = Entry("FEED_UPLOADED", f"feed:{upload.source}", details)
+        record_entries([uploaded], at=at, actor=actor)
+    return upload
+
+
+def _unpacked(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The bytes of a file; of a gzip file, which may have several members, what is packed in it."""
+    stream = iter(pieces)
+    first = b""
+    for piece in stream:
+        first += piece
+        if len(first) >= len(_GZIP):
+            break
+    if not first.startswith(_GZIP):
+        yield first
+        yield from stream
+        return
+    unpacker = zlib.decompressobj(_GZIP_WINDOW)
+    for piece in chain([first], stream):
+        packed = piece
+        while packed:
+            if unpacker.eof:
+                unpacker = zlib.decompressobj(_GZIP_WINDOW)
+            try:
+                yield unpacker.decompress(packed, CHUNK_BYTES)
+            except zlib.error as error:
+                raise FeedUnreadable from error
+            packed = unpacker.unused_data if unpacker.eof else unpacker.unconsumed_tail
+    if not unpacker.eof:
+        raise FeedUnreadable
+
+
+def _chunks(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The same bytes in pieces of one size, the last one shorter."""
+    held = bytearray()
+    for piece in pieces:
+        held += piece
+        while len(held) >= CHUNK_BYTES:
+            yield bytes(held[:CHUNK_BYTES])
+            del held[:CHUNK_BYTES]
+    if held:
+        yield bytes(held)

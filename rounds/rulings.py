@@ -1,0 +1,53 @@
+"""Rulings in the database: the two directions side by side, and which one a settlement has."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+from uuid import UUID
+
+from rounds.models import StoredRuling
+from rounds.rules.ruling import Ruling
+from rounds.storage import bonus_of, cards_column, cards_of, multipliers_of
+
+
+def ruling_column(ruling: Ruling) -> dict[str, Any]:
+    """The ruling as JSON: only what it says."""
+    said: dict[str, Any] = {
+        "cards": None if ruling.cards is None else cards_column(ruling.cards),
+        "plays": {str(number): play for number, play in sorted(ruling.plays.items())},
+        "multipliers": ruling.multipliers,
+        "bonus": ruling.bonus,
+        "no_bonus": ruling.no_bonus,
+        "malfunction": ruling.malfunction,
+        "as_dealt": ruling.as_dealt,
+        "refunded": sorted(ruling.refunded),
+    }
+    return {name: value for name, value in said.items() if value or _is_said(name, value)}
+
+
+def _is_said(name: str, value: object) -> bool:
+    """That there was no malfunction, or that no multiplier card was dealt, says something, too."""
+    return (name, value) == ("malfunction", False) or (name, value) == ("multipliers", ())
+
+
+def ruling_of(column: Mapping[str, Any]) -> Ruling:
+    """The inverse of ``ruling_column``."""
+    cards = column.get("cards")
+    return Ruling(
+        cards=None if cards is None else cards_of(cards),
+        plays={int(number): play for number, play in column.get("plays", {}).items()},
+        multipliers=multipliers_of(column.get("multipliers")),
+        bonus=bonus_of(column.get("bonus")),
+        no_bonus=column.get("no_bonus", False),
+        malfunction=column.get("malfunction"),
+        as_dealt=column.get("as_dealt", False),
+        refunded=frozenset(column.get("refunded", ())),
+    )
+
+
+def rulings_of(round_ids: Collection[UUID]) -> dict[UUID, dict[int, Ruling]]:
+    """By round, and by the settlement that was made by it, every ruling on these rounds."""
+    found: dict[UUID, dict[int, Ruling]] = {}
+    rows = StoredRuling.objects.filter(round_id__in=round_ids).order_by("round_id", "sequence")
+    for round_id, sequence, said in rows.values_list("round_id", "sequence", "said"):
+        found.setdefault(round_id, {})[sequence] = ruling_of(said)
+    return found

@@ -1,0 +1,26 @@
+"""Asking the database while a browser is open.
+
+Playwright's loop runs in the test's own thread, where Django takes everybody for asynchronous: it
+refuses, or keeps a connection that outlives the test's database. Another thread is asked instead.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from django.db import connections
+
+_Answer = TypeVar("_Answer")
+
+
+def aside(question: Callable[[], _Answer]) -> _Answer:
+    """What the question gives, asked in a thread whose connections are closed afterwards."""
+
+    def ask() -> _Answer:
+        try:
+            return question()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(max_workers=1) as thread:
+        return thread.submit(ask).result()

@@ -1,0 +1,75 @@
+"""The people of the demo casino, and their phones."""
+
+from pathlib import Path
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+from django.test import RequestFactory
+from django.utils import timezone
+from pytest_django import Settings
+
+from casino.demo import make_people
+from payouts.pages.second_factor import prove_by_code
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def passwords(settings: Settings, tmp_path: Path) -> dict[str, str]:
+    """The demo's people, with their passwords."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.VAR_DIR = tmp_path
+    return make_people(passwords_file=tmp_path / "demo" / "passwords.json")
+
+
+def told(name: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """What the command says."""
+    call_command("demo_code", name)
+    return capsys.readouterr().out.strip()
+
+
+class TestTheCodeOfADemoPhone:
+    def test_lets_in(self, passwords: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+        """The next one as well, while the first is still shown."""
+        supervisor = User.objects.get(username="supervisor")
+        request = RequestFactory(REMOTE_ADDR="192.0.2.7").post("/admin/login/second/")
+        request.user = supervisor
+
+        taken = [prove_by_code(request, supervisor, told("supervisor", capsys)) for _ in range(2)]
+
+        assert taken == [True, True]
+
+    def test_is_told_for_those_who_decide_about_money(self, passwords: dict[str, str]) -> None:
+        """The others look, and log in with the password alone."""
+        having = Authenticator.objects.values_list("user__username", flat=True)
+
+        assert set(having) == {"supervisor", "payments", "compliance"}
+        with pytest.raises(CommandError, match="auditor has no phone"):
+            call_command("demo_code", "auditor")
+
+    def test_stays_when_the_demo_is_filled_again(
+        self, passwords: dict[str, str], settings: Settings
+    ) -> None:
+        """`make run` fills it at every start."""
+        before = set(Authenticator.objects.values_list("pk", flat=True))
+
+        make_people(passwords_file=settings.VAR_DIR / "demo" / "passwords.json")
+
+        assert set(Authenticator.objects.values_list("pk", flat=True)) == before
+
+    @pytest.mark.parametrize("why", ["another password", "no demo", "nobody"])
+    def test_is_told_of_nobody_else(
+        self, passwords: dict[str, str], settings: Settings, tmp_path: Path, why: str
+    ) -> None:
+        """In a casino that is no demo the phone is somebody's."""
+        if why == "another password":
+            supervisor = User.objects.get(username="supervisor")
+            supervisor.set_password(f"{timezone.now()}")
+            supervisor.save()
+        if why == "no demo":
+            settings.VAR_DIR = tmp_path / "elsewhere"
+
+        with pytest.raises(CommandError, match="is no user of a demo casino"):
+            call_command("demo_code", "somebody" if why == "nobody" else "supervisor")

@@ -1,0 +1,142 @@
+"""Every list of the site asks as many questions for many rows as for few, and not many."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from benchmarks.list_pages import (
+    OWN_LISTS,
+    VIEWER,
+    admin_lists,
+    list_pages,
+    person_for,
+    single_pages,
+)
+from casino.roles import ADMINISTRATOR, grant_roles
+from compliance.trail.actor import Actor
+from payouts.models import Reason
+from payouts.services.failing_tasks import record_task_failure
+from payouts.services.reconcile import EVERYTHING, begin_reconciliation
+from payouts.services.upload_feed import upload_feed
+from tests.casino_in_play import NOW, ingest, open_table, settle
+from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
+from tests.pages.conftest import person
+from tests.pages.test_round_list import round_at
+from tests.payouts.cases.deciding import opened
+
+_MOST: Final = 30
+"""Questions that one page may ask; half of them are who asks, and what he may do."""
+_GROWING: Final = {
+    "auth.user",
+    "cases",
+    "payouts.account",
+    "payouts.feedupload",
+    "payouts.reason",
+    "payouts.reconcilerun",
+    "rounds.conflictingdocument",
+    "rounds.quarantineddocument",
+    "rounds.queuedround",
+    "rounds.round",
+    "rounds.table",
+    "sessions",
+    "stuck_work",
+    "trail.auditrecord",
+}
+"""Lists to which ``fill`` adds rows: who adds a list to the site adds it here, and rows there."""
+_FIXED: Final = {"auth.group", "readings", "rule_sets"}
+"""Lists that are as long as the code makes them."""
+
+
+def fill(first: int, count: int) -> None:
+    """So many more of everything that is listed, numbered from ``first``."""
+    group = grant_roles()[VIEWER]
+    for number in range(first, first + count):
+        open_table(f"t-{number}")
+        Reason.objects.create(code=f"r-{number}", purpose="refund", text_it="x", text_en="x")
+        worker = User.objects.create_user(f"person {number}")
+        worker.groups.set([group])
+        Client().force_login(worker)
+        upload_feed(
+            pieces=[b"a feed"], name=f"feed {number}", most_bytes=100, at=NOW, actor=Actor("test")
+        )
+        begin_reconciliation(scope=EVERYTHING, at=NOW, actor=Actor("test"))
+        for _failure in range(3):
+            record_task_failure(
+                task=f"task-{number}", error="disk full", takes_arguments=False, at=NOW
+            )
+    numbers = range(first, first + count)
+    bets = {n: [baccarat_bet("b", "player", "10.00", player=f"p-{n}")] for n in numbers}
+    ingest(
+        lines(
+            *(baccarat_round(f"r-settled-{n}", bets=bets[n]) for n in numbers),
+            *(baccarat_round(f"r-settled-{n}", session="M2") for n in numbers),
+            *(baccarat_round(f"r-void-{n}", incident="malfunction") for n in numbers),
+            *(held_baccarat_round(f"r-held-{n}") for n in numbers),
+            *(f"broken {n}" for n in numbers),
+        )
+    )
+    settle()
+    for number in numbers:
+        opened("malfunction", f"r-settled-{number}")
+    ingest(lines(*(baccarat_round(f"r-waiting-{n}") for n in numbers)))
+
+
+def ask(pages: Mapping[str, str]) -> dict[str, tuple[int, int]]:
+    """How many questions each page asks, and how many rows of a table it has."""
+    asked = {}
+    for name, address in pages.items():
+        cache.clear()
+        client = Client()
+        client.force_login(User.objects.get(username=person_for(name)))
+        with CaptureQueriesContext(connection) as queries:
+            response = client.get(address)
+        assert response.status_code == 200, address
+        asked[name] = (len(queries), response.content.count(b"<tr"))
+    return asked
+
+
+@pytest.fixture
+def asked(db: None) -> tuple[dict[str, tuple[int, int]], dict[str, tuple[int, int]]]:
+    """Every list with two of everything, and with sixty."""
+    open_table()
+    person(VIEWER)
+    person(ADMINISTRATOR)
+    day_before = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
+    held = held_baccarat_round("r-held")["cards"]
+    ingest(lines(round_at(day_before), round_at(day_before + timedelta(hours=1), cards=held)))
+    fill(0, 2)
+    pages = {name: at for name, at in list_pages().items() if name not in single_pages()}
+    few = ask(pages)
+    fill(2, 58)
+    return few, ask(pages)
+
+
+class TestEveryList:
+    def test_asks_no_more_for_many_rows_than_for_few(
+        self, asked: tuple[dict[str, tuple[int, int]], dict[str, tuple[int, int]]]
+    ) -> None:
+        """A list that asks once a row is unusable in the casino that it was not tried in."""
+        few, many = asked
+
+        grown = {name for name, (_, rows) in many.items() if rows > few[name][1]}
+        assert {
+            name: (few[name][0], queries)
+            for name, (queries, _) in many.items()
+            if queries > few[name][0]
+        } == {}
+        assert {name: queries for name, (queries, _) in many.items() if queries > _MOST} == {}
+        assert _GROWING - grown == set()
+
+    @pytest.mark.django_db
+    def test_is_among_them(self) -> None:
+        """A list that is added to the site and not here would be asked with no rows."""
+        grant_roles()
+
+        assert set(admin_lists()) | set(OWN_LISTS) == _GROWING | _FIXED

@@ -1,0 +1,95 @@
+"""Goodwill: a credit outside any round, by two persons, once."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from compliance.trail.models import AuditRecord
+from payouts.models import Case, GoodwillCredit, Transfer
+from payouts.services.propose_case import NotItsRemedy
+from payouts.services.reconcile import figures_of
+from rounds.models import Customer
+from tests.casino_in_play import NOW, ingest, open_table, settle
+from tests.documents import baccarat_round, lines
+from tests.payouts.cases.deciding import approve, credit_proposed, execute
+from tests.payouts.reconcile.casino import differences, reconciled, tamper
+from tests.payouts.two import GIULIA, LORENZO, balance
+
+
+def proposed(cents: int = 1500) -> Case:
+    """Giulia proposes a credit for p-1, who has 25.00."""
+    open_table()
+    ingest(lines(baccarat_round("r-1")))
+    settle()
+    return credit_proposed("p-1", cents)
+
+
+class TestAGoodwillCredit:
+    def test_reaches_the_customer_and_is_no_gaming_revenue(self, fresh_casino: str) -> None:
+        """25.00 and 15.00; the house keeps what the round left it."""
+        case = proposed()
+        house = balance("house")
+
+        approve(case)
+
+        assert execute(case) == [("done", None)]
+        assert balance("customer", "p-1") == 4000
+        assert (balance("house"), balance("goodwill")) == (house, -1500)
+        assert figures_of(reconciled())["differences"] == 0
+
+    @pytest.mark.django_db
+    def test_names_both_persons(self) -> None:
+        """In the row and in the trail."""
+        case = proposed()
+        approve(case)
+        execute(case)
+
+        credit = GoodwillCredit.objects.get()
+        record = AuditRecord.objects.get(action="GOODWILL_CREDITED")
+        assert (credit.actor, credit.approved_by) == (GIULIA.name, LORENZO.name)
+        assert (record.details["amount"], record.details["approved_by"]) == ("15.00", LORENZO.name)
+
+    @pytest.mark.django_db
+    def test_is_given_once(self) -> None:
+        """Whatever is executed again."""
+        case = proposed()
+        approve(case)
+        execute(case)
+        execute(case)
+
+        assert GoodwillCredit.objects.count() == 1
+        assert Transfer.objects.filter(purpose="goodwill").count() == 1
+
+    @pytest.mark.django_db
+    def test_is_above_nothing(self) -> None:
+        """And only in a case of goodwill."""
+        with pytest.raises(NotItsRemedy):
+            proposed(0)
+
+    @pytest.mark.django_db
+    def test_by_one_person_is_refused_by_the_database(self) -> None:
+        """Even past the services."""
+        case = proposed()
+        customer = Customer.objects.get(pseudonym="p-1")
+
+        with pytest.raises(IntegrityError, match="goodwill_credit_by_two"), transaction.atomic():
+            GoodwillCredit.objects.create(
+                id="0194f5a0-0000-7000-8000-000000000000",
+                case=case,
+                customer=customer,
+                cents=1,
+                at=NOW,
+                actor="Giulia",
+                approved_by="Giulia",
+            )
+
+    def test_of_another_amount_than_was_moved_is_told_by_reconciliation(
+        self, fresh_casino: str
+    ) -> None:
+        """The row says 99.00, the ledger 15.00."""
+        case = proposed()
+        approve(case)
+        execute(case)
+
+        tamper("UPDATE payouts_goodwillcredit SET cents = 9900")
+
+        assert [one.kind for one in differences()] == ["goodwill"]

@@ -1,0 +1,65 @@
+"""Amounts as people type them: an Italian operator, an English auditor, a copied cell."""
+
+import pytest
+
+from rounds.amounts import amount_meant, amount_of
+
+
+class TestAnAmount:
+    @pytest.mark.parametrize(
+        ("text", "cents"),
+        [
+            ("210", 21_000),
+            ("210,00", 21_000),
+            ("210.00", 21_000),
+            ("€ 210", 21_000),
+            ("€210.5", 21_050),
+            ("210,50 €", 21_050),
+            ("210\N{NO-BREAK SPACE}€", 21_000),
+            ("eur 210", 21_000),
+            (" 0,05 ", 5),
+            ("1.234", 123_400),
+            ("1,234", 123_400),
+            ("1.234,56", 123_456),
+            ("1,234.56", 123_456),
+            ("1 234,56", 123_456),
+            ("1'234.56", 123_456),
+            ("12.345.678,90", 1_234_567_890),
+            ("12,345,678.90", 1_234_567_890),
+        ],
+    )
+    def test_is_read_in_italian_and_in_english(self, text: str, cents: int) -> None:
+        """A mark with three digits behind it parts thousands, one with one or two is decimal."""
+        assert amount_of(text) == cents
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "",
+            "€",
+            "abc",
+            "-5",
+            "1.23.45",
+            "1.234.56",
+            "1,23,456",
+            "12.3456",
+            "1.234,567",
+            "²",
+            "1" * 16,
+        ],
+    )
+    def test_is_not_read_out_of_what_is_none(self, text: str) -> None:
+        """A guess would find another customer's money."""
+        assert amount_of(text) is None
+
+
+class TestATextThatMayBeAnId:
+    @pytest.mark.parametrize("text", ["€ 210", "210€", "210,00", "210.00", "1.234,50"])
+    def test_is_an_amount_with_the_sign_of_the_euro_or_two_decimals(self, text: str) -> None:
+        """Nobody writes an id so."""
+        assert amount_meant(text) == amount_of(text) is not None
+
+    @pytest.mark.parametrize("text", ["210", "1.234", "12.5", "N-210", "#21:10:10", "p-1"])
+    def test_is_an_id_without(self, text: str) -> None:
+        """Studios number their rounds, and 210 may be one."""
+        assert amount_meant(text) is None
