@@ -52,6 +52,11 @@ class Effect(NamedTuple):
     digest: bytes
 
     @property
+    def changes_nothing(self) -> bool:
+        """Whether every round is paid like this already: there is nothing to decide."""
+        return self.unchanged == self.rounds
+
+    @property
     def totals(self) -> dict[str, int]:
         """What the proposer saw, as a proposal keeps it."""
         sums = {

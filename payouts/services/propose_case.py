@@ -78,7 +78,7 @@ def propose_case(
         decisions, effect = decisions_of_case(held.case, remedy, ruling)
         if held.case.kind == Case.Kind.RELEASE and any(one.after for one in decisions):
             raise NotHeld("found a settled round; needed a held one")
-        if effect.obstacles or effect.unchanged == effect.rounds:
+        if effect.obstacles or effect.changes_nothing:
             raise CannotBeDecided(effect)
         if effect.digest != effect_digest:
             raise EffectChanged(effect)

@@ -150,6 +150,12 @@ def signed(cents: int | None) -> str:
 
 
 @register.filter
+def signed_euro(cents: int) -> str:
+    """An amount with its sign and that of the euro, for headings; nothing has none of its own."""
+    return f"+{euro(cents)}" if cents > 0 else euro(cents)
+
+
+@register.filter
 def staked(bet: Bet) -> int:
     """All that was staked on a bet, in cents."""
     return bet.stake_cents + bet.raised_cents

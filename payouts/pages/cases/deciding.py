@@ -117,11 +117,10 @@ def refer(request: HttpRequest, case_id: int) -> HttpResponse:
     _known(case_id)
     with _told(request):
         asked = _asked(LetterForm(request.POST))
-        letter = Letter(asked["reference"], asked["on_day"], asked["note"])
         refer_case(
             case_id=case_id,
             seen=asked["seen"],
-            letter=letter,
+            letter=_letter(asked),
             at=timezone.now(),
             actor=acting(request),
         )
@@ -134,12 +133,11 @@ def answer(request: HttpRequest, case_id: int) -> HttpResponse:
     _known(case_id)
     with _told(request):
         asked = _asked(LetterForm(request.POST))
-        letter = Letter(asked["reference"], asked["on_day"], asked["note"])
         answer_case(
             case_id=case_id,
             seen=asked["seen"],
             is_allowed=asked["allowed"] == "yes",
-            letter=letter,
+            letter=_letter(asked),
             at=timezone.now(),
             actor=acting(request),
         )
@@ -173,6 +171,10 @@ def _confirmed(request: HttpRequest, code: str) -> None:
     if not is_confirmed(request) and not (code and confirm_with_code(request, code)):
         words = unconfirmed_words(request) if code else _("Give the six digits of your phone.")
         raise _NotConfirmed(words)
+
+
+def _letter(asked: dict[str, Any]) -> Letter:
+    return Letter(asked["reference"], asked["on_day"], asked["note"])
 
 
 def _asked(form: forms.Form) -> dict[str, Any]:

@@ -55,6 +55,8 @@ class TestAMalfunction:
 
         assert "2 rounds are paid so already" in page
         assert "the sheet does not provide it" in page
+        assert "there is nothing to sign" in page
+        assert f'action="/admin/cases/{case.pk}/propose/"' not in page
 
     def test_of_a_table_in_a_window_of_time(self, giulia: Client) -> None:
         """All three rounds were open at 21:10 in London, 22:10 in Rome."""
