@@ -11,7 +11,7 @@ from typing import Final
 
 from tests.crash.gauge import Gauge
 from tests.crash.studios import Lane
-from tests.crash.supervised import SupervisedCasino
+from tests.crash.supervised import SupervisedCasino, last_lines
 from tests.crash.victims import deal_victims
 
 _PATIENCE_SECONDS: Final = 90
@@ -142,8 +142,5 @@ class Storm:
             if time.monotonic() > deadline:
                 raise AssertionError(
                     f"not within {_PATIENCE_SECONDS} seconds: {what}; {self._gauge.read()};"
-                    f" {self.figures}; the worker said:\n{self._end_of_log()}"
+                    f" {self.figures}; the worker said:\n{last_lines(self._casino.worker.log)}"
                 )
-
-    def _end_of_log(self) -> str:
-        return "\n".join(self._casino.worker.log.read_text(errors="replace").splitlines()[-40:])

@@ -18,6 +18,7 @@ from casino.stack.watch import Program, Server, Watch
 from tests.processes import wait_until
 
 _HOWEVER_OFTEN: Final = 10**6
+_LAST_LINES: Final = 60
 
 
 class SupervisedCasino:
@@ -33,7 +34,7 @@ class SupervisedCasino:
         self._watch = Watch(lambda _what: None, most_ends=_HOWEVER_OFTEN)
         self._killed: set[int] = set()
         self.ended_by_themselves: list[str] = []
-        """Programs that ended although nobody had killed them."""
+        """Programs that ended although nobody had killed them, with what they said last."""
 
     def start(self) -> None:
         """Starts everything on a migrated database."""
@@ -48,7 +49,7 @@ class SupervisedCasino:
         """Starts again what has ended."""
         for program in (self.worker, self.beat):
             if program.has_ended() and program.pid not in self._killed:
-                self.ended_by_themselves.append(program.name)
+                self.ended_by_themselves.append(f"{program.name}:\n{last_lines(program.log)}")
         self._watch.look()
 
     def kill_program(self, program: Program, *, with_its_own: bool) -> bool:
@@ -80,6 +81,11 @@ class SupervisedCasino:
         for program in (self.worker, self.beat):
             self.kill_program(program, with_its_own=True)
         self._watch.close()
+
+
+def last_lines(log: Path) -> str:
+    """The end of what a program has said."""
+    return "\n".join(log.read_text(errors="replace").splitlines()[-_LAST_LINES:])
 
 
 def kill(pid: int | None) -> bool:

@@ -116,7 +116,7 @@ class TestACasinoWhosePartsAreKilled:
         assert_books_are_right(lines)
         assert_trail_is_right()
         assert_nothing_is_left()
-        assert casino.ended_by_themselves == []
+        assert "\n".join(casino.ended_by_themselves) == ""
         assert [surprise for lane in lanes for surprise in lane.surprises] == []
         assert "trying its halves" not in casino.worker.log.read_text()
         # Else all of it would say little.
