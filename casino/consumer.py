@@ -19,6 +19,9 @@ class QuietConsumer(Consumer):
     are the transport's heartbeats, which stay.) And it makes no place for tasks for a later time,
     which nobody asks for here: for them it would declare 28 more quorum queues.
 
+    It does not give up when one of its processes is killed while they start ("Could not start
+    worker processes"): another takes its place, as it does at any later time.
+
     It outlives the loss of a Valkey (``casino.lost_broker``), and that of its queue in a RabbitMQ
     (``casino.lost_queue``).
     """
@@ -39,6 +42,9 @@ class QuietConsumer(Consumer):
         outlive_lost_brokers()
         named["worker_options"] = {**(named.get("worker_options") or {}), **_SILENT}
         super().__init__(*arguments, **named)
+        # Counted as if it had begun before: only at the first beginning Celery asks whether all
+        # processes are there.
+        self.restart_count = 0
 
     def on_ready(self) -> None:
         """The broker has taken the worker as a listener, over the connection that it has now."""
