@@ -5,6 +5,7 @@
 | DATABASE_URL | PostgreSQL 15 or later | the clone's own embedded server |
 | DATABASE_REPLICA_URL | its streaming replica, for reports and exports | they read the database |
 | CELERY_BROKER_URL | Valkey, Redis or RabbitMQ | the clone's own embedded Valkey |
+| LOG_KEY_FILE | the key that signs the audit log; for workers only | nothing is signed |
 | CELERY_QUEUE | the queue, another one for each installation on one broker | `sabot` |
 | SECRET_KEY | Django's signing key | a random one kept in `var/` |
 | SECRET_KEY_FALLBACKS | keys from before, which still open what they signed and sealed | none |
@@ -217,6 +218,7 @@ CELERY_TASK_ROUTES = {
     "payouts.reconcile": _BELL_ROUTE,
     "payouts.ingest_uploads": _BELL_ROUTE,
     "payouts.run_cases": _BELL_ROUTE,
+    "trail.append_to_log": _BELL_ROUTE,
 }
 # The database is the truth: a task only says "look", so it may be lost, late or doubled.
 CELERY_TASK_IGNORE_RESULT = True
@@ -251,8 +253,16 @@ CELERY_BEAT_SCHEDULE = {
         "task": "payouts.reconcile_nightly",
         "schedule": crontab(hour="3", minute="47"),
     },
+    "log": {
+        "task": "trail.append_to_log",
+        "schedule": 5.0,
+        "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
+    },
     "months": {"task": "trail.make_months", "schedule": crontab(hour="3", minute="17")},
 }
+
+# The private key that signs heads of the audit log. Only the worker's environment names it.
+LOG_KEY_FILE = env.str("LOG_KEY_FILE", default="")
 
 LOGGING = {
     "version": 1,

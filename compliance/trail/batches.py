@@ -1,10 +1,5 @@
-"""Batches of audit records: their ids, and the Merkle root over their leaves.
+"""The ids of batches of audit records, and of the records in them."""
 
-The root is that of RFC 9162, section 2.1.1, over the leaf hashes in the order of the batch.
-"""
-
-import hashlib
-from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -17,9 +12,6 @@ _LOW_BITS: Final = 38
 
 _VERSION: Final = 0x7
 _VARIANT: Final = 0b10
-_NODE_PREFIX: Final = b"\x01"
-_EMPTY_ROOT: Final = hashlib.sha256().digest()
-
 MOST_RECORDS: Final = 1 << _POSITION_BITS
 """So many records have room behind the id of one batch."""
 
@@ -48,28 +40,3 @@ def record_id(batch: UUID, position: int) -> UUID:
 def batch_of(record: UUID) -> UUID:
     """The id of the batch that a record belongs to."""
     return UUID(int=record.int >> _POSITION_BITS << _POSITION_BITS)
-
-
-def root_of(leaves: Iterable[bytes]) -> bytes:
-    """The 32 bytes of the Merkle tree hash over these leaf hashes.
-
-    Whole subtrees are joined as soon as two of one size stand side by side, as the binary digits
-    of a counter carry; what is left at the end is joined from the right.
-    """
-    peaks: list[bytes] = []
-    for number, leaf in enumerate(leaves):
-        peak, carried = leaf, number
-        while carried & 1:
-            peak = _node(peaks.pop(), peak)
-            carried >>= 1
-        peaks.append(peak)
-    if not peaks:
-        return _EMPTY_ROOT
-    root = peaks.pop()
-    while peaks:
-        root = _node(peaks.pop(), root)
-    return root
-
-
-def _node(left: bytes, right: bytes) -> bytes:
-    return hashlib.sha256(_NODE_PREFIX + left + right).digest()

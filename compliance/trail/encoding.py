@@ -31,10 +31,34 @@ def leaves_of(
     records: Iterable[tuple[str, str, str]], *, at: datetime, actor: Actor
 ) -> Iterator[bytes]:
     """The leaf hashes of records of one time and actor: action, subject, details as JSON."""
-    who = f"[{(at - _EPOCH) // _MICROSECOND},{json_of(actor.name)},{json_of(actor.user_id)},"
-    for action, subject, details in records:
-        text = f"{who}{json_of(action)},{json_of(subject)},{details}]"
-        yield hashlib.sha256(_LEAF_PREFIX + text.encode()).digest()
+    who = _who(at, actor)
+    for one in records:
+        yield hashlib.sha256(_LEAF_PREFIX + _text(who, *one).encode()).digest()
+
+
+def record_text(
+    *, at: datetime, actor: Actor, action: str, subject: str, details: Mapping[str, Any]
+) -> str:
+    """The text that a record is hashed from, behind a zero byte."""
+    return _text(_who(at, actor), action, subject, json_of(details))
+
+
+def _who(at: datetime, actor: Actor) -> str:
+    return f"[{microseconds_of(at)},{json_of(actor.name)},{json_of(actor.user_id)},"
+
+
+def _text(who: str, action: str, subject: str, details: str) -> str:
+    return f"{who}{json_of(action)},{json_of(subject)},{details}]"
+
+
+def microseconds_of(at: datetime) -> int:
+    """Microseconds since 1970, UTC."""
+    return (at - _EPOCH) // _MICROSECOND
+
+
+def datetime_of(microseconds: int) -> datetime:
+    """The time so many microseconds after 1970, UTC."""
+    return _EPOCH + microseconds * _MICROSECOND
 
 
 def json_of(value: object) -> str:

@@ -7,12 +7,20 @@ from typing import Any, Final, NamedTuple
 from django.db import connection
 
 from compliance.trail.actor import Actor
-from compliance.trail.batches import batch_id, record_id, root_of
+from compliance.trail.batches import batch_id, record_id
 from compliance.trail.copying import NULL, copy_lines, escaped, moment, octets
 from compliance.trail.encoding import json_of, leaves_of
-from compliance.trail.models import AuditBatch, AuditRecord
+from compliance.trail.models import AuditRecord
+from compliance.trail.tree import root_of
 
 _COLUMNS: Final = ("id", "at", "actor", "actor_user_id", "action", "subject", "details", "leaf")
+_BATCH: Final = """
+    WITH batch AS (
+        INSERT INTO trail_auditbatch (id, at, record_count, root) VALUES (%s, %s, %s, %s)
+        RETURNING id
+    )
+    INSERT INTO trail_pendingbatch (batch_id) SELECT id FROM batch
+"""
 
 
 class Entry(NamedTuple):
@@ -41,7 +49,8 @@ def record_entries(entries: Iterable[Entry], *, at: datetime, actor: Actor) -> N
             for position, (action, subject, details) in enumerate(records)
         ),
     )
-    AuditBatch.objects.create(id=batch, at=at, record_count=len(records), root=root_of(leaves))
+    with connection.cursor() as cursor:
+        cursor.execute(_BATCH, [batch, at, len(records), root_of(leaves)])
 
 
 def _next_number() -> int:

@@ -3,18 +3,17 @@
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from enum import StrEnum
-from itertools import groupby, islice
-from typing import Any, Final, NamedTuple
+from itertools import groupby
+from typing import Final, NamedTuple
 from uuid import UUID
 
-from compliance.trail.actor import Actor
-from compliance.trail.batches import batch_of, root_of
-from compliance.trail.encoding import json_of, leaves_of
-from compliance.trail.models import AuditBatch, AuditRecord
+from compliance.trail.encoding import datetime_of, microseconds_of
+from compliance.trail.models import AuditBatch, LoggedBatch
+from compliance.trail.reading import StoredRecord, batch_of_key, stored_records
 from compliance.trail.stretches import Stretch
+from compliance.trail.tree import Peaks
 
 _AT_ONCE: Final = 2_000
-_FIELDS: Final = ("id", "at", "actor", "actor_user_id", "action", "subject", "details", "leaf")
 
 
 class FaultKind(StrEnum):
@@ -50,103 +49,116 @@ class _Batch(NamedTuple):
     at: datetime | None = None
     record_count: int = 0
     root: bytes = b""
+    first_leaf: int | None = None
+    """Where it begins in the log; None while it waits for it."""
 
 
 Report = Callable[[Fault], None]
+Witness = Callable[[int, bytes], None]
+"""Is given every leaf that the records of the log give, with its place in the log."""
 
 
-def verify_stretch(stretch: Stretch, *, report: Report) -> int:
+def verify_stretch(stretch: Stretch, *, report: Report, witness: Witness | None = None) -> int:
     """Looks at every batch and record of a stretch, reports what is wrong; gives how many records.
 
     Reads the records once, one after another, and keeps none of them: a stretch may be of any
-    length. Batches that were taken out whole, records and all, leave nothing to find here.
+    length. Batches that were taken out whole, records and all, leave nothing to find here; the log
+    has them (``verify_log``). ``witness`` is shown what the records hash to, whatever leaf stands
+    in their rows.
     """
+    return sum(
+        _verify_part(part, iter(batches), report, witness) for part, batches in _parts(stretch)
+    )
+
+
+def _verify_part(
+    part: Stretch, batches: Iterator[_Batch], report: Report, witness: Witness | None
+) -> int:
     read = 0
-    batches = _batches(stretch)
     waiting = next(batches, None)
-    for batch_id, members in groupby(_records(stretch), key=lambda row: batch_of(row[0])):
+    for key, members in groupby(stored_records(part), key=lambda record: record.batch):
+        batch_id = batch_of_key(key)
         while waiting is not None and waiting.id < batch_id:
-            _verify_batch(waiting, iter(()), report)
+            _Walk(waiting, report, witness).through(iter(()))
             waiting = next(batches, None)
         found = _Batch(batch_id)
         if waiting is not None and waiting.id == batch_id:
             found, waiting = waiting, next(batches, None)
-        read += _verify_batch(found, members, report)
+        read += _Walk(found, report, witness).through(members)
     while waiting is not None:
-        _verify_batch(waiting, iter(()), report)
+        _Walk(waiting, report, witness).through(iter(()))
         waiting = next(batches, None)
     return read
-
-
-def _verify_batch(batch: _Batch, members: Iterator[tuple[Any, ...]], report: Report) -> int:
-    walk = _Walk(batch, report)
-    root = root_of(walk.leaves(members))
-    walk.miss_until(batch.record_count)
-    if walk.last >= batch.record_count:
-        first = batch.record_count
-        report(Fault(FaultKind.RECORDS_ADDED, batch.id, (first, walk.last), None, None))
-    elif not walk.has_gaps and root != batch.root:
-        report(Fault(FaultKind.ROOT, batch.id, None, root.hex(), batch.root.hex()))
-    if walk.other_time is not None and batch.at is not None:
-        times = batch.at.isoformat(), walk.other_time.isoformat()
-        report(Fault(FaultKind.BATCH_TIME, batch.id, None, *times))
-    return walk.read
 
 
 class _Walk:
     """One way through the records of a batch."""
 
-    def __init__(self, batch: _Batch, report: Report) -> None:
-        self.read = 0
-        self.last = -1
-        """The position of the last record that was seen."""
-        self.has_gaps = False
-        self.other_time: datetime | None = None
-        """Of a record, where it is not that of the batch."""
+    def __init__(self, batch: _Batch, report: Report, witness: Witness | None) -> None:
         self._batch = batch
         self._report = report
+        self._witness = witness
+        self._last = -1
+        """The position of the last record that was seen."""
+        self._has_gaps = False
 
-    def leaves(self, members: Iterator[tuple[Any, ...]]) -> Iterator[bytes]:
-        """The leaves as they are stored; reports those that their records do not give."""
-        for (at, name, user_id), alike in groupby(members, key=lambda row: row[1:4]):
-            if at != self._batch.at:
-                self.other_time = at
-            while rows := list(islice(alike, _AT_ONCE)):
-                records = [(row[4], row[5], json_of(row[6])) for row in rows]
-                fitting = leaves_of(records, at=at, actor=Actor(name, user_id))
-                for row, leaf in zip(rows, fitting, strict=True):
-                    yield self._step(row[0].int - self._batch.id.int, bytes(row[7]), leaf)
+    def through(self, members: Iterator[StoredRecord]) -> int:
+        """Looks at all of them, and then at the batch; gives how many there are."""
+        batch, report, peaks, other_time = self._batch, self._report, Peaks(), None
+        expected = -1 if batch.at is None else microseconds_of(batch.at)
+        first = batch.first_leaf or 0
+        witness = None if batch.first_leaf is None else self._witness
+        for _, position, at, stored, fitting in members:
+            if position != self._last + 1:
+                self._miss_until(position)
+            self._last = position
+            if at != expected:
+                other_time = at
+            if stored != fitting:
+                where = batch.id, (position, position)
+                report(Fault(FaultKind.LEAF, *where, stored.hex(), fitting.hex()))
+            peaks.append(stored)
+            if witness is not None:
+                witness(first + position, fitting)
+        self._miss_until(batch.record_count)
+        if self._last >= batch.record_count:
+            extra = batch.record_count, self._last
+            report(Fault(FaultKind.RECORDS_ADDED, batch.id, extra, None, None))
+        elif not self._has_gaps and peaks.root() != batch.root:
+            roots = peaks.root().hex(), batch.root.hex()
+            report(Fault(FaultKind.ROOT, batch.id, None, *roots))
+        if other_time is not None and batch.at is not None:
+            times = batch.at.isoformat(), datetime_of(other_time).isoformat()
+            report(Fault(FaultKind.BATCH_TIME, batch.id, None, *times))
+        return peaks.size
 
-    def _step(self, position: int, stored: bytes, fitting: bytes) -> bytes:
-        self.miss_until(position)
-        self.last = position
-        self.read += 1
-        if stored != fitting:
-            where = self._batch.id, (position, position)
-            self._report(Fault(FaultKind.LEAF, *where, stored.hex(), fitting.hex()))
-        return stored
-
-    def miss_until(self, position: int) -> None:
+    def _miss_until(self, position: int) -> None:
         """Reports the records between the last one seen and this position, if there are any."""
-        first, last = self.last + 1, min(position, self._batch.record_count) - 1
+        first, last = self._last + 1, min(position, self._batch.record_count) - 1
         if first <= last:
-            self.has_gaps = True
-            self._report(
-                Fault(FaultKind.RECORDS_MISSING, self._batch.id, (first, last), None, None)
-            )
+            self._has_gaps = True
+            missing = self._batch.id, (first, last)
+            self._report(Fault(FaultKind.RECORDS_MISSING, *missing, None, None))
 
 
-def _records(stretch: Stretch) -> Iterator[tuple[Any, ...]]:
-    rows = AuditRecord.objects.filter(**_within(stretch)).order_by("id")
-    return iter(rows.values_list(*_FIELDS).iterator(chunk_size=_AT_ONCE))
+def _parts(stretch: Stretch) -> Iterator[tuple[Stretch, list[_Batch]]]:
+    """The stretch in parts with so many batches each; these are read before the records are.
 
-
-def _batches(stretch: Stretch) -> Iterator[_Batch]:
-    rows = AuditBatch.objects.filter(**_within(stretch)).order_by("id")
-    for identity, at, count, root in rows.values_list(*_Batch._fields).iterator(_AT_ONCE):
-        yield _Batch(identity, at, count, bytes(root))
-
-
-def _within(stretch: Stretch) -> dict[str, UUID]:
-    ends = {"id__gte": stretch.first, "id__lt": stretch.end}
-    return {name: end for name, end in ends.items() if end is not None}
+    Nothing else can be asked of a connection while it copies.
+    """
+    first = stretch.first
+    while True:
+        rows = AuditBatch.objects.filter(**Stretch(first, stretch.end).within("id")).order_by("id")
+        page = list(rows.values_list("id", "at", "record_count", "root")[: _AT_ONCE + 1])
+        end = page[_AT_ONCE][0] if len(page) > _AT_ONCE else stretch.end
+        part = Stretch(first, end)
+        places = LoggedBatch.objects.filter(**part.within("batch_id"))
+        begins = dict(places.values_list("batch_id", "first_leaf"))
+        batches = [
+            _Batch(identity, at, count, bytes(root), begins.get(identity))
+            for identity, at, count, root in page[:_AT_ONCE]
+        ]
+        yield part, batches
+        if len(page) <= _AT_ONCE:
+            return
+        first = end

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from compliance.trail.models import AuditRecord
-from compliance.trail.queries import records_of
+from compliance.trail.queries import changes_after
 from payouts.models import Reason
 from payouts.pages.asked import asker, number_of, text_of
 from payouts.pages.fact_admin import FactAdmin
@@ -123,7 +123,4 @@ def _form(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
 
 def _changes_since(reason: Reason, version: int) -> list[AuditRecord]:
     """Who changed the reason after that version, newest first."""
-    changes = records_of(f"reason:{reason.code}").filter(
-        action="REASON_CHANGED", details__version__gt=version
-    )
-    return list(changes.order_by("-id"))
+    return changes_after(f"reason:{reason.code}", "REASON_CHANGED", version=version)

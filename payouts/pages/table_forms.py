@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from compliance.trail.models import AuditRecord
-from compliance.trail.queries import records_of
+from compliance.trail.queries import changes_after
 from payouts.pages.asked import asker, number_of, text_of
 from payouts.pages.own_pages import show
 from rounds.gaming_day import gaming_day
@@ -79,7 +79,4 @@ def _form(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
 
 def _changes_since(table: Table, version: int) -> list[AuditRecord]:
     """Who changed the table after that version, newest first."""
-    changes = records_of(f"table:{table.code}").filter(
-        action="TABLE_CHANGED", details__version__gt=version
-    )
-    return list(changes.order_by("-id"))
+    return changes_after(f"table:{table.code}", "TABLE_CHANGED", version=version)

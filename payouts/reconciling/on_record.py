@@ -3,7 +3,8 @@
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from contextlib import suppress
+from typing import Any, Final, NamedTuple
 
 from payouts.reconciling.books import BookedSettlement, Books
 from payouts.reconciling.found import Found, Kind, RoundName
@@ -14,8 +15,7 @@ from rounds.rules.ruling import Ruling
 from rounds.rulings import ruling_column, ruling_of
 
 _RECORDS: Final = """
-    SELECT subject, action, details->>'settlement', details->>'kind', details->>'staked',
-           details->>'paid', details->>'rules', details->>'results_digest', details->>'ruling'
+    SELECT subject, action, details
       FROM trail_auditrecord
      WHERE subject = ANY(%(subjects)s)
        AND action IN ('ROUND_RECEIVED', 'ROUND_SETTLED', 'ROUND_VOIDED', 'ROUND_RESETTLED',
@@ -23,7 +23,14 @@ _RECORDS: Final = """
      ORDER BY id
 """
 _RECEIVED: Final = "ROUND_RECEIVED"
-_FIELDS: Final = ("settlement", "kind", "staked", "paid", "rules", "results_digest", "ruling")
+_FIELDS: Final = ("settlement", "kind", "staked", "paid", "rules", "results_digest")
+
+
+class _Told(NamedTuple):
+    """What a record says of a settlement."""
+
+    fields: dict[str, str | None]
+    ruling: Any
 
 
 def check_on_record(rounds: Sequence[RoundToJudge], books: Books, found: Found) -> None:
@@ -33,12 +40,12 @@ def check_on_record(rounds: Sequence[RoundToJudge], books: Books, found: Found) 
     """
     subjects = {f"round:{stored.dealt.round}": stored for stored in rounds}
     arrivals: defaultdict[str, int] = defaultdict(int)
-    decided: defaultdict[str, list[dict[str, str | None]]] = defaultdict(list)
-    for subject, action, *details in rows_of(_RECORDS, {"subjects": list(subjects)}):
+    decided: defaultdict[str, list[_Told]] = defaultdict(list)
+    for subject, action, text in rows_of(_RECORDS, {"subjects": list(subjects)}):
         if action == _RECEIVED:
             arrivals[subject] += 1
         else:
-            decided[subject].append(dict(zip(_FIELDS, details, strict=True)))
+            decided[subject].append(_told(text))
     for subject, stored in subjects.items():
         name = RoundName(stored.id, stored.dealt.round)
         if arrivals[subject] != 1:
@@ -53,12 +60,12 @@ def _compare(
     name: RoundName,
     settlements: Sequence[BookedSettlement],
     rulings: Mapping[int, Ruling],
-    records: Sequence[dict[str, str | None]],
+    records: Sequence[_Told],
     found: Found,
 ) -> None:
-    told: defaultdict[str | None, list[dict[str, str | None]]] = defaultdict(list)
+    told: defaultdict[str | None, list[_Told]] = defaultdict(list)
     for record in records:
-        told[record["settlement"]].append(record)
+        told[record.fields["settlement"]].append(record)
     for booked in settlements:
         stored = _as_recorded(booked)
         of_this = told.pop(stored["settlement"], [])
@@ -69,14 +76,15 @@ def _compare(
             )
             continue
         [record] = of_this
-        _compare_ruling(name, booked.sequence, rulings, record.pop("ruling"), found)
-        other = [one for one, value in record.items() if value not in (None, stored[one])]
+        _compare_ruling(name, booked.sequence, rulings, record.ruling, found)
+        fields = record.fields
+        other = [one for one, value in fields.items() if value not in (None, stored[one])]
         if other:
             found.add(
                 name.differs(
                     Kind.ON_RECORD,
                     {one: stored[one] for one in other},
-                    {one: record[one] for one in other},
+                    {one: fields[one] for one in other},
                     settlement=booked.sequence,
                 )
             )
@@ -92,15 +100,26 @@ def _compare_ruling(
     name: RoundName,
     sequence: int,
     rulings: Mapping[int, Ruling],
-    recorded: str | None,
+    recorded: Any,  # noqa: ANN401  JSON
     found: Found,
 ) -> None:
     """That the settlement rests on the ruling that is on record, or on none."""
     stored = None if sequence not in rulings else ruling_column(rulings[sequence])
-    expected = None if recorded is None else ruling_column(ruling_of(json.loads(recorded)))
+    expected = None if recorded is None else ruling_column(ruling_of(recorded))
     if stored != expected:
         about = {"ruling": stored}, {"ruling": expected}
         found.add(name.differs(Kind.ON_RECORD, *about, settlement=sequence))
+
+
+def _told(text: str) -> _Told:
+    """A record's details; of one that was made no JSON, nothing (its leaf tells)."""
+    details: Any = {}
+    with suppress(ValueError):
+        details = json.loads(text)
+    if not isinstance(details, dict):
+        details = {}
+    fields = {name: None if name not in details else str(details[name]) for name in _FIELDS}
+    return _Told(fields, details.get("ruling"))
 
 
 def _as_recorded(booked: BookedSettlement) -> dict[str, Any]:

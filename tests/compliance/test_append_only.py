@@ -1,10 +1,13 @@
 """The database refuses to change what happened."""
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 
 from compliance.trail.actor import Actor
+from compliance.trail.appending import append_to_log
+from compliance.trail.record import Entry, record_entries
 from payouts.cases.remedies import Remedy
 from payouts.models import Account, ReconcileDifference, WorkKind
 from payouts.services.assign_stuck_work import assign_stuck_work
@@ -27,6 +30,7 @@ pytestmark = pytest.mark.django_db
 # What may change: work and documents that wait, tasks that fail, names of tables, the list of
 # reasons, how far a reconciliation or a case has come, and sums that follow from rows that may not.
 _MUTABLE = {
+    "trail_pendingbatch",
     "rounds_queuedround",
     "rounds_openquarantine",
     "rounds_openconflict",
@@ -76,6 +80,9 @@ def fill_every_table() -> None:
     decided("refund", "r-1", remedy=Remedy.REFUND_BETS, ruling=Ruling(refunded=frozenset({0})))
     case = credited("p-1", 100)
     add_evidence(case=case, file=File("report.pdf", b"%PDF-1.7"), at=NOW, actor=GIULIA)
+    entries = [Entry("TESTED", f"test:{number}", {}) for number in range(300)]
+    record_entries(entries, at=NOW, actor=GIULIA)  # with the others enough for a stored node
+    append_to_log(Ed25519PrivateKey.generate(), now=NOW)
 
 
 @pytest.mark.parametrize("table", APPEND_ONLY)

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from compliance.trail.actor import Actor
-from compliance.trail.batches import batch_id, batch_of, record_id, root_of
+from compliance.trail.batches import batch_id, batch_of, record_id
 from compliance.trail.models import AuditBatch, AuditRecord
 from compliance.trail.record import Entry, record_entries
+from compliance.trail.tree import root_of
 
 NOW = datetime(2026, 11, 21, 22, 0, tzinfo=UTC)
 CLERK = Actor("Anna\tBianchi \\ Rossi", 7)

@@ -6,9 +6,10 @@ from itertools import groupby
 from typing import Final
 
 from compliance.trail.actor import Actor
-from compliance.trail.batches import batch_of, record_id, root_of
+from compliance.trail.batches import batch_of, record_id
 from compliance.trail.encoding import leaf_of
 from compliance.trail.models import AuditBatch, AuditRecord
+from compliance.trail.tree import root_of
 from payouts.models import FailingTask
 from rounds.replay import REJECTED, replay_lines
 from tests.books import rows_of

@@ -8,9 +8,10 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
-from compliance.trail.batches import batch_of, root_of
+from compliance.trail.batches import batch_of
 from compliance.trail.models import AuditBatch, AuditRecord
 from compliance.trail.partitions import cut_tables, months_of
+from compliance.trail.tree import root_of
 from payouts.models import DailyBets, DailyRounds, Settlement
 from payouts.queries import movements_of
 from payouts.services.results import digest_of, result_lines

@@ -1,0 +1,28 @@
+"""`manage.py make_log_key FILE`: the key that signs heads of the audit log."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from compliance.trail.heads import key_id_of, raw_key
+from compliance.trail.keys import make_key
+
+
+class Command(BaseCommand):
+    """Writes a private key and says by which id it is known."""
+
+    help = "Writes a new Ed25519 key for the audit log (mode 0600) and prints its id."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="the file to write; LOG_KEY_FILE names it")
+
+    def handle(self, *_args: Any, **options: Any) -> None:  # noqa: ANN401  Django's signature
+        try:
+            key = make_key(options["file"])
+        except OSError as error:
+            raise CommandError(f"{options['file']} cannot be written: {error}") from error
+        self.stdout.write(f"key id {key_id_of(raw_key(key.public_key()))}")
+        self.stdout.write("Keep this id outside of the database: it is what verify_trail trusts.")

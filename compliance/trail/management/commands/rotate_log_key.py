@@ -1,0 +1,37 @@
+"""`manage.py rotate_log_key --old FILE --new FILE`: another key signs the audit log from now on."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from compliance.trail.actor import Actor
+from compliance.trail.appending import CannotAppend
+from compliance.trail.keys import NoKey, held, keep_head, read_key, witnessed_head
+from compliance.trail.rotation import rotate_key
+
+
+class Command(BaseCommand):
+    """The old key endorses the new one; give the workers the new file and start them again."""
+
+    help = "Puts a new key of the audit log in force; the old one has to endorse it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--old", type=Path, required=True, help="the key in force")
+        parser.add_argument("--new", type=Path, required=True, help="made by make_log_key")
+        parser.add_argument("--by", required=True, help="who does it, for the audit record")
+
+    def handle(self, *_args: Any, **options: Any) -> None:  # noqa: ANN401  Django's signature
+        actor = Actor(options["by"])
+        try:
+            new = read_key(options["new"])
+            with held(options["old"]) as old:
+                key = rotate_key(old, new, at=timezone.now(), actor=actor)
+                remembered = witnessed_head(options["old"])
+        except (NoKey, CannotAppend) as refusal:
+            raise CommandError(str(refusal)) from refusal
+        if remembered is not None:
+            keep_head(options["new"], *remembered)
+        self.stdout.write(f"key {key.key_id} signs from head {key.first_head} on")

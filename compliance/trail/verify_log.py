@@ -1,0 +1,193 @@
+"""Whether the log is what its signed heads say, and the trail what the log says.
+
+Every leaf is worked out again from its record, put into the tree in the order of the log, and the
+tree compared with every head that was ever signed. A database administrator who changes rows and
+works out all digests again lacks the key; one who takes off the end of the log is found by whoever
+kept a later head.
+"""
+
+import tempfile
+from collections.abc import Iterator
+from itertools import groupby, islice
+from typing import Any, BinaryIO, Final, NamedTuple
+from uuid import UUID
+
+from compliance.trail.appending import head_of
+from compliance.trail.heads import NO_CHAIN, Head, next_link
+from compliance.trail.log_faults import LogFault, LogFaultKind, Report
+from compliance.trail.models import AuditBatch, LoggedBatch, LogNode, TreeHead
+from compliance.trail.stretches import WHOLE
+from compliance.trail.tree import Peaks
+from compliance.trail.verify import verify_stretch
+from compliance.trail.verify_heads import compare_head, verify_heads, verify_waiting
+
+_HASH: Final = 32
+_MOST_LEAVES: Final = 1 << 36
+"""A place beyond is none: somebody wrote it there."""
+_AT_ONCE: Final = 2_000
+
+
+class Verified(NamedTuple):
+    """How much was looked at."""
+
+    records: int
+    in_log: int
+    heads: int
+    waiting: int
+    """Batches that no head covers yet."""
+
+
+def verify_trail(
+    *,
+    report: Report,
+    trusted_key: str | None = None,
+    witnessed: tuple[Head, bytes] | None = None,
+) -> Verified:
+    """Works out everything from the rows and reports what is wrong, first things first.
+
+    ``trusted_key`` is the id of the first key as somebody outside knows it; without one, the first
+    that stands in the database is believed. ``witnessed`` is a head with its signature that was
+    kept outside. Needs 32 bytes of disk for each record, and little memory. One snapshot is looked
+    at; call it in a transaction that is REPEATABLE READ while others write.
+    """
+    with tempfile.TemporaryFile() as file:
+        records = verify_stretch(WHOLE, report=report, witness=_Leaves(file).keep)
+        waiting = verify_waiting(report)
+        verify_heads(report, trusted_key)
+        in_log = _Tree(file, report).verify()
+    if witnessed is not None:
+        compare_head(*witnessed, report)
+    return Verified(records, in_log, TreeHead.objects.count(), waiting)
+
+
+class _Leaves:
+    """A file into which every leaf goes at its place in the log."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._next = 0
+
+    def keep(self, place: int, leaf: bytes) -> None:
+        if not 0 <= place < _MOST_LEAVES:
+            return
+        if place != self._next:
+            self._file.seek(place * _HASH)
+        self._file.write(leaf)
+        self._next = place + 1
+
+
+class _Broken(Exception):
+    """What comes behind this fault says nothing any more."""
+
+    def __init__(self, kind: LogFaultKind, where: str, found: object, expected: object) -> None:
+        super().__init__(kind)
+        self.fault = LogFault(kind, where, str(found), str(expected))
+
+
+class _Tree:
+    """The tree as the records give it, head by head."""
+
+    def __init__(self, file: BinaryIO, report: Report) -> None:
+        self._file = file
+        self._report = report
+        self._peaks = Peaks()
+        self._chain = NO_CHAIN
+        self._nodes: dict[tuple[int, int], bytes] = {}
+
+    def verify(self) -> int:
+        """Compares every head with its batches; gives how many records were put into the tree.
+
+        Stops at the first head that is wrong: all later roots follow from it.
+        """
+        try:
+            self._go_through()
+        except _Broken as broken:
+            self._report(broken.fault)
+        else:
+            self._verify_nodes()
+        return self._peaks.size
+
+    def _go_through(self) -> None:
+        heads = TreeHead.objects.order_by("sequence").iterator(_AT_ONCE)
+        self._file.flush()
+        for sequence, places in groupby(_places(), key=lambda place: place.head):
+            batches = 0
+            for place in places:
+                self._add(place)
+                batches += 1
+            stored = next(heads, None)
+            if stored is None or stored.sequence != sequence:
+                found = None if stored is None else stored.sequence
+                raise _Broken(LogFaultKind.HEAD_MISSING, f"head {sequence}", found, sequence)
+            self._compare(stored, batches)
+        left = next(heads, None)
+        if left is not None:
+            raise _Broken(LogFaultKind.SIZE, f"head {left.sequence}", 0, left.batch_count)
+
+    def _add(self, place: "_Place") -> None:
+        where = f"batch {place.batch}"
+        if place.first_leaf != self._peaks.size:
+            raise _Broken(LogFaultKind.PLACE, where, place.first_leaf, self._peaks.size)
+        if place.root is None or place.record_count is None:
+            raise _Broken(LogFaultKind.PLACE, where, "no such batch", "the batch")
+        count = place.record_count
+        self._chain = next_link(self._chain, root=place.root, record_count=count)
+        if self._chain != place.chain:
+            raise _Broken(LogFaultKind.LINK, where, place.chain.hex(), self._chain.hex())
+        self._file.seek(place.first_leaf * _HASH)
+        leaves = self._file.read(count * _HASH)
+        if len(leaves) != count * _HASH:
+            raise _Broken(LogFaultKind.PLACE, where, f"{len(leaves) // _HASH} records", count)
+        for start in range(0, len(leaves), _HASH):
+            self._peaks.append(leaves[start : start + _HASH], keep=self._keep)
+
+    def _keep(self, level: int, index: int, node: bytes) -> None:
+        self._nodes[level, index] = node
+
+    def _compare(self, stored: TreeHead, batches: int) -> None:
+        where, head = f"head {stored.sequence}", head_of(stored)
+        if (stored.batch_count, head.size) != (batches, self._peaks.size):
+            found = f"{batches} batches, {self._peaks.size} records"
+            expected = f"{stored.batch_count} batches, {head.size} records"
+            raise _Broken(LogFaultKind.SIZE, where, found, expected)
+        if head.root != self._peaks.root():
+            raise _Broken(LogFaultKind.ROOT, where, self._peaks.root().hex(), head.root.hex())
+        if head.chain != self._chain:
+            raise _Broken(LogFaultKind.LINK, where, self._chain.hex(), head.chain.hex())
+
+    def _verify_nodes(self) -> None:
+        rows = LogNode.objects.order_by("level", "index").values_list("level", "index", "hash")
+        for level, index, node in rows.iterator(_AT_ONCE):
+            expected = self._nodes.pop((level, index), None)
+            if expected != bytes(node):
+                told = bytes(node).hex(), None if expected is None else expected.hex()
+                self._report(LogFault(LogFaultKind.NODE, f"node {level}/{index}", *told))
+        for (level, index), node in sorted(self._nodes.items()):
+            self._report(LogFault(LogFaultKind.NODE, f"node {level}/{index}", None, node.hex()))
+
+
+class _Place(NamedTuple):
+    """A batch where it stands in the log, with its row; None where that is gone."""
+
+    head: int
+    first_leaf: int
+    batch: UUID
+    chain: bytes
+    root: bytes | None
+    record_count: int | None
+
+
+def _places() -> Iterator[_Place]:
+    rows = LoggedBatch.objects.order_by("first_leaf", "batch_id")
+    placed = rows.values_list("head_id", "first_leaf", "batch_id", "chain")
+    for page in _pages(placed.iterator(_AT_ONCE)):
+        ids = [batch for _, _, batch, _ in page]
+        batches = AuditBatch.objects.filter(id__in=ids).values_list("id", "root", "record_count")
+        known = {identity: (bytes(root), count) for identity, root, count in batches}
+        for head, first, batch, chain in page:
+            yield _Place(head, first, batch, bytes(chain), *known.get(batch, (None, None)))
+
+
+def _pages(rows: Iterator[Any]) -> Iterator[list[Any]]:
+    while page := list(islice(rows, _AT_ONCE)):
+        yield page

@@ -1,0 +1,48 @@
+"""`manage.py verify_trail`, as an auditor runs it."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import transaction
+
+from compliance.trail.batches import record_id
+from compliance.trail.heads import key_id_of, raw_key
+from compliance.trail.models import AuditBatch
+from tests.compliance.logs import KEY, tamper, three_heads
+
+
+@pytest.mark.usefixtures("fresh_casino")
+class TestTheCommand:
+    def test_says_how_much_it_has_looked_at(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """Records, heads, what waits."""
+        head, signature = three_heads()
+        kept = tmp_path / "head.json"
+        kept.write_text(json.dumps(head.as_json(signature)))
+
+        call_command("verify_trail", head=kept, key_id=key_id_of(raw_key(KEY.public_key())))
+
+        told = capsys.readouterr().out
+        assert "571 records, 571 of them in the log under 3 signed heads, 0 batches wait" in told
+        assert "everything is as it was written" in told
+
+    def test_names_the_first_wrong_row(self) -> None:
+        """And ends with an error."""
+        three_heads()
+        batch = AuditBatch.objects.order_by("id")[1]
+        wrong = record_id(batch.id, 17)
+        with transaction.atomic():
+            tamper("UPDATE trail_auditrecord SET actor = 'nobody' WHERE id = %s", wrong)
+
+        with pytest.raises(
+            CommandError, match=f"first wrong: record {wrong}: the record no longer"
+        ):
+            call_command("verify_trail")
+
+    def test_needs_a_head_that_can_be_read(self, tmp_path: Path) -> None:
+        """It names the file."""
+        with pytest.raises(CommandError, match="holds no signed head"):
+            call_command("verify_trail", head=tmp_path / "missing.json")
