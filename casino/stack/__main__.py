@@ -83,7 +83,7 @@ def _programs(listening: int) -> list[Program]:
     """What runs beside us; the web server is handed the port that we hold, so it cannot lose it."""
     web = (sys.executable, "-m", "gunicorn", "casino.wsgi", "--workers", "2", "--threads", "4")
     return [
-        *settling_programs(schedule=_VAR / "celerybeat"),
+        *settling_programs(schedule=_VAR / "celerybeat", log_key=_VAR / "keys" / "log.pem"),
         Program("web", (*web, "--bind", f"fd://{listening}", "--access-logfile", "-"), listening),
     ]
 

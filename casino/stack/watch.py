@@ -5,8 +5,9 @@ import signal
 import subprocess
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, Protocol
 
 from casino.embedded import CannotStart, Running
@@ -42,10 +43,21 @@ class Watched(Protocol):
 
 
 class Program:
-    """A process of ours. It inherits one open file if it is given its number."""
+    """A process of ours. It inherits one open file if it is given its number.
 
-    def __init__(self, name: str, command: tuple[str, ...], inherited: int | None = None) -> None:
+    ``told`` are variables that are in its environment and in nobody else's.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        command: tuple[str, ...],
+        inherited: int | None = None,
+        *,
+        told: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self.name = name
+        self._told = told
         self._command = command
         self._inherited = () if inherited is None else (inherited,)
         self._process: subprocess.Popen[bytes] | None = None
@@ -66,7 +78,7 @@ class Program:
             self._command,
             log=self.log,
             ends_with_us=signal.SIGTERM,
-            env=os.environ,
+            env={**os.environ, **self._told},
             pass_fds=self._inherited,
             cwd=CLONE,
         )

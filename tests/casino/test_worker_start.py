@@ -21,7 +21,7 @@ def program(
 ) -> Iterator[Program]:
     """The worker as `make run` has it, not started yet."""
     monkeypatch.setattr("casino.stack.watch.LOGS", tmp_path)
-    made, _ = settling_programs(schedule=tmp_path / "celerybeat")
+    made, _ = settling_programs(schedule=tmp_path / "celerybeat", log_key=tmp_path / "log.pem")
     yield made
     made.ask_to_end()
     made.wait_for_end()

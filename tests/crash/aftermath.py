@@ -3,13 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable
 from itertools import groupby
+from pathlib import Path
 from typing import Final
 
 from compliance.trail.actor import Actor
 from compliance.trail.batches import batch_of, record_id
 from compliance.trail.encoding import leaf_of
+from compliance.trail.keys import witnessed_head
 from compliance.trail.models import AuditBatch, AuditRecord
 from compliance.trail.tree import root_of
+from compliance.trail.verify_log import verify_trail
 from payouts.models import FailingTask
 from rounds.replay import REJECTED, replay_lines
 from tests.books import rows_of
@@ -88,6 +91,17 @@ def assert_trail_is_right() -> None:
     assert received == Counter(
         subject for (subject,) in rows_of("SELECT 'round:' || reference FROM rounds_round")
     )
+
+
+def assert_log_is_right(key: Path) -> None:
+    """Everything is in the log, as whoever holds the key signed it, and there as it was signed."""
+    kept = witnessed_head(key)
+    assert kept is not None
+    found: list[object] = []
+    verified = verify_trail(report=found.append, trusted_key=kept[0].key_id, witnessed=kept)
+    assert found == []
+    assert verified.heads > 1
+    assert verified.in_log > 0
 
 
 def leaf_of_record(record: AuditRecord) -> bytes:

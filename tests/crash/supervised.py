@@ -30,7 +30,10 @@ class SupervisedCasino:
         self.broker_url: Final = broker_url(valkey)
         self.postgres = Server("PostgreSQL", postgres, partial(start_postgres, durable=True))
         self.broker = Server("Valkey", valkey, start_valkey)
-        self.worker, self.beat = settling_programs(schedule=folder / "celerybeat")
+        self.log_key: Final = folder / "log.pem"
+        self.worker, self.beat = settling_programs(
+            schedule=folder / "celerybeat", log_key=self.log_key
+        )
         self._watch = Watch(lambda _what: None, most_ends=_HOWEVER_OFTEN)
         self._killed: set[int] = set()
         self.ended_by_themselves: list[str] = []

@@ -17,6 +17,7 @@ from rounds.simulation.games import GAMES
 from tests.books import assert_books_are_right
 from tests.crash.aftermath import (
     assert_everything_came_once,
+    assert_log_is_right,
     assert_nothing_is_left,
     assert_trail_is_right,
 )
@@ -115,6 +116,7 @@ class TestACasinoWhosePartsAreKilled:
         assert_everything_came_once(lines)
         assert_books_are_right(lines)
         assert_trail_is_right()
+        assert_log_is_right(casino.log_key)
         assert_nothing_is_left()
         assert "\n".join(casino.ended_by_themselves) == ""
         assert [surprise for lane in lanes for surprise in lane.surprises] == []

@@ -77,7 +77,7 @@ class TestARoundThatWentByTheRules:
         settle()
 
         digest = rule_set("baccarat/1").digest
-        records = AuditRecord.objects.values_list("action", "details")
+        records = [(one.action, one.details) for one in AuditRecord.objects.all()]
         assert bytes(Round.objects.get().rules_digest) == digest
         assert bytes(Settlement.objects.get().rules_digest) == digest
         named = {action: details["rules_digest"] for action, details in records}
