@@ -18,6 +18,8 @@
 | CONFIRMED_MINUTES | how long a second factor that was given counts for decisions about money | 5 |
 | TRUSTED_PROXIES | how many of our own proxies stand before the web process | 0 |
 | FEED_UPLOAD_MB | the largest feed file that can be uploaded on a page, in MiB, unpacked | 512 |
+| SABOT_EXPORTS | the folder of the bundles for the regulator | `var/exports` |
+| SABOT_EXPORT_KEY | the key that signs them, for whoever exports | `var/export-key/export.key` |
 | LOG_LEVEL | INFO, WARNING … | INFO |
 """
 
@@ -100,6 +102,7 @@ INSTALLED_APPS = [
     "compliance.trail",
     "rounds",
     "payouts",
+    "compliance.exports",
 ]
 
 MIDDLEWARE = [
@@ -183,6 +186,10 @@ LOCALE_PATHS = [BASE_DIR / "templates" / "locale"]
 TIME_ZONE = "Europe/Rome"  # what people read; the database keeps UTC
 USE_TZ = True
 USE_THOUSAND_SEPARATOR = True
+
+# The web process needs neither, and should not be able to read the key.
+EXPORTS_FOLDER = env.str("SABOT_EXPORTS", default=str(VAR_DIR / "exports"))
+EXPORT_KEY = env.str("SABOT_EXPORT_KEY", default=str(VAR_DIR / "export-key" / "export.key"))
 
 FEED_UPLOAD_BYTES = env.int("FEED_UPLOAD_MB", default=512) << 20
 FILE_UPLOAD_HANDLERS = [

@@ -5,6 +5,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 
+from compliance.exports.models import Bundle
+from compliance.exports.services.set_tax_rate import set_tax_rate
 from compliance.trail.actor import Actor
 from compliance.trail.appending import append_to_log
 from compliance.trail.record import Entry, record_entries
@@ -48,7 +50,7 @@ _MUTABLE = {
     "payouts_dailybets",
     "payouts_dailyrounds",
 }
-_OURS = {"rounds", "payouts", "trail"}
+_OURS = {"rounds", "payouts", "trail", "exports"}
 APPEND_ONLY = sorted(
     model._meta.db_table
     for model in apps.get_models()
@@ -83,6 +85,14 @@ def fill_every_table() -> None:
     entries = [Entry("TESTED", f"test:{number}", {}) for number in range(300)]
     record_entries(entries, at=NOW, actor=GIULIA)  # with the others enough for a stored node
     append_to_log(Ed25519PrivateKey.generate(), now=NOW)
+    fill_exports()
+
+
+def fill_exports() -> None:
+    """A bundle, as its export records it, and a rate of the tax."""
+    day = NOW.date()
+    Bundle.objects.create(number=1, day=day, manifest_digest=bytes(32), size=1, built_at=NOW)
+    set_tax_rate(game="", in_force_from=day, per_million=1, at=NOW, actor=Actor("compliance"))
 
 
 @pytest.mark.parametrize("table", APPEND_ONLY)

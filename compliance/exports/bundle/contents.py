@@ -1,0 +1,122 @@
+"""What is in a bundle beside its manifest: the registers in every form, and how to read them."""
+
+import json
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from compliance.exports.bundle.archive import Archive, Written, blocks_of
+from compliance.exports.bundle.control import Control, control_of
+from compliance.exports.day import Snapshot
+from compliance.exports.encoder import WireEncoder
+from compliance.exports.encoders.as_csv import csv_blocks
+from compliance.exports.encoders.as_json_lines import json_line_blocks
+from compliance.exports.encoders.as_summary import summary_of
+from compliance.exports.encoders.as_workbook import write_workbook
+from compliance.exports.encoders.as_xml import schema_of, xml_blocks
+from compliance.exports.registers import REGISTERS
+from compliance.exports.registers.register import Register
+
+VERIFIER: Final = Path(__file__).resolve().parents[1] / "verify_bundle.py"
+_STREAMED: Final[Mapping[str, Callable[[Snapshot, Register], Iterator[bytes]]]] = {
+    "csv": csv_blocks,
+    "jsonl": json_line_blocks,
+    "xml": xml_blocks,
+}
+_README: Final = """\
+Registers of a gaming day, from Sabot.
+
+To verify this bundle you need Python 3.9 or later, OpenSSL 3 and the certificate of the operator,
+handed to you by another way than this file:
+
+    python3 verify_bundle.py --certificate operator.crt THIS_BUNDLE.zip PREVIOUS_BUNDLES.zip
+
+Take verify_bundle.py from a place that you trust, or read it: it is one file. The signature alone:
+
+    openssl cms -verify -binary -inform DER -in manifest.json.p7s -content manifest.json \\
+        -CAfile operator.crt
+
+summary.pdf is for people. registers/ holds every register as CSV (semicolons, UTF-8, money in
+integer cents, times in UTC), JSON Lines, XML (schemas/ holds its schemas) and XLSX (money in euro).
+In CSV and XLSX a text that a spreadsheet would run as a formula has an apostrophe before it.
+manifest.json says what each file has to be; manifest.json.p7s is its signature.
+"""
+
+
+class Told(NamedTuple):
+    """What the files of the registers are, for the manifest."""
+
+    files: list[dict[str, Any]]
+    controls: Mapping[str, Control]
+    rule_sets: list[dict[str, str]]
+
+
+def write_contents(
+    archive: Archive, snapshot: Snapshot, *, work: Path, wire: WireEncoder | None = None
+) -> Told:
+    """Writes every file that does not depend on the bundles before; ``work`` is an own folder."""
+    controls = {one.key: control_of(snapshot, one) for one in REGISTERS}
+    files = [
+        described
+        for register in REGISTERS
+        for described in write_register(
+            archive, snapshot, register, control=controls[register.key], work=work
+        )
+    ]
+    for register in REGISTERS:
+        schema = archive.add(f"schemas/{register.key}.xsd", [schema_of(register)])
+        files.append(described_file(schema, schema=register.schema))
+    if wire is not None:
+        for one in wire.files(snapshot, REGISTERS):
+            written = archive.add(f"wire/{one.name}", one.blocks)
+            files.append(described_file(written, schema=wire.name))
+    summary = summary_of(snapshot, controls)
+    files.append(described_file(archive.add("summary.pdf", [summary], compress=False)))
+    files.append(described_file(archive.add("README.txt", [_README.encode()])))
+    files.append(described_file(archive.add("verify_bundle.py", [VERIFIER.read_bytes()])))
+    return Told(files, controls, _rule_sets(snapshot))
+
+
+def write_register(
+    archive: Archive, snapshot: Snapshot, register: Register, *, control: Control, work: Path
+) -> Iterator[dict[str, Any]]:
+    """Writes one register in every form; gives how the manifest describes each file."""
+    for suffix, blocks in _STREAMED.items():
+        name = f"registers/{register.key}.{suffix}"
+        yield described_file(
+            archive.add(name, blocks(snapshot, register)), schema=register.schema, control=control
+        )
+    book = work / f"{register.key}.xlsx"
+    with zipfile.ZipFile(book, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as workbook:
+        write_workbook(workbook, snapshot, register, rows=control.rows)
+    name = f"registers/{register.key}.xlsx"
+    written = archive.add(name, blocks_of(book), compress=False)
+    book.unlink()
+    yield described_file(written, schema=register.schema, control=control)
+
+
+def described_file(
+    written: Written, *, schema: str | None = None, control: Control | None = None
+) -> dict[str, Any]:
+    """What the manifest says of a file."""
+    told: dict[str, Any] = {"name": written.name, "size": written.size, "sha256": written.digest}
+    if schema is not None:
+        told["schema"] = schema
+    if control is not None:
+        told |= control.told()
+    return told
+
+
+def json_file(content: Mapping[str, Any]) -> bytes:
+    """JSON whose bytes follow from what it says."""
+    return f"{json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False)}\n".encode()
+
+
+def _rule_sets(snapshot: Snapshot) -> list[dict[str, str]]:
+    [register] = [one for one in REGISTERS if one.key == "rule_sets"]
+    query = (
+        f"SELECT line.rules, encode(line.digest, 'hex') FROM ({register.query}) AS line"  # noqa: S608  our own text
+        f" ORDER BY {', '.join(register.order)}"
+    )
+    return [{"rules": rules, "sha256": digest} for rules, digest in snapshot.rows(query)]

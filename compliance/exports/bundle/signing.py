@@ -1,0 +1,110 @@
+"""The key that signs bundles, and its certificate.
+
+The private key is a file that only its owner reads, named to the command that exports; neither the
+database nor the web process has it. The certificate lies beside it, for everybody.
+"""
+
+import hashlib
+import os
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
+from cryptography.hazmat.primitives.serialization import pkcs7
+from cryptography.x509.oid import NameOID
+
+_YEARS: Final = timedelta(days=3653)
+"""Bundles are kept five years and more; what signed them should be valid as long."""
+
+
+class NoSigningKey(Exception):
+    """There is no usable key, or no certificate that belongs to it."""
+
+
+class SigningKey(NamedTuple):
+    """A private key with its certificate."""
+
+    private: ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey
+    certificate: x509.Certificate
+
+    @property
+    def key_id(self) -> str:
+        """SHA-256 of the certificate, by which it is told from earlier and later ones."""
+        content = self.certificate.public_bytes(serialization.Encoding.DER)
+        return hashlib.sha256(content).hexdigest()
+
+    def sign(self, content: bytes) -> bytes:
+        """A detached CMS signature, DER, with the certificate in it."""
+        builder = pkcs7.PKCS7SignatureBuilder().set_data(content)
+        signer = builder.add_signer(self.certificate, self.private, hashes.SHA256())
+        options = [pkcs7.PKCS7Options.DetachedSignature, pkcs7.PKCS7Options.Binary]
+        return signer.sign(serialization.Encoding.DER, options)
+
+
+def certificate_path(key: Path) -> Path:
+    """Where the certificate of a key lies: beside it, ``.crt`` for its suffix."""
+    return key.with_suffix(".crt")
+
+
+def read_signing_key(path: Path) -> SigningKey:
+    """The key of this file. Raises NoSigningKey, also where others than its owner may read it."""
+    try:
+        if path.stat().st_mode & 0o077:
+            raise NoSigningKey(f"found {path} open to others; needed a file of mode 0600")
+        private = serialization.load_pem_private_key(path.read_bytes(), password=None)
+        certificate = x509.load_pem_x509_certificate(certificate_path(path).read_bytes())
+    except (OSError, ValueError, TypeError) as error:
+        raise NoSigningKey(f"found no key with a certificate: {error}") from None
+    if not isinstance(private, ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey):
+        raise NoSigningKey(f"found {type(private).__name__}; needed a key of ECDSA or RSA")
+    if certificate.public_key() != private.public_key():
+        raise NoSigningKey(f"found {certificate_path(path)}, the certificate of another key")
+    return SigningKey(private, certificate)
+
+
+def make_signing_key(path: Path, *, name: str, at: datetime) -> SigningKey:
+    """Makes a key (P-256) with a self-signed certificate; FileExistsError where there is one."""
+    private = ec.generate_private_key(ec.SECP256R1())
+    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    usage = x509.KeyUsage(
+        digital_signature=True,
+        content_commitment=True,
+        key_encipherment=False,
+        data_encipherment=False,
+        key_agreement=False,
+        key_cert_sign=False,
+        crl_sign=False,
+        encipher_only=False,
+        decipher_only=False,
+    )
+    public = x509.SubjectKeyIdentifier.from_public_key(private.public_key())
+    issuer = x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(public)
+    certificate = (
+        x509.CertificateBuilder(subject_name=subject, issuer_name=subject)
+        .public_key(private.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(at)
+        .not_valid_after(at + _YEARS)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(usage, critical=True)
+        .add_extension(public, critical=False)
+        .add_extension(issuer, critical=False)  # else two of one name are taken for each other
+        .sign(private, hashes.SHA256())
+    )
+    content = private.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+    _write_new(path, content, mode=0o600)
+    pem = certificate.public_bytes(serialization.Encoding.PEM)
+    _write_new(certificate_path(path), pem, mode=0o644)
+    return SigningKey(private, certificate)
+
+
+def _write_new(path: Path, content: bytes, *, mode: int) -> None:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+        file.write(content)

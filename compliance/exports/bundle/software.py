@@ -1,0 +1,31 @@
+"""Which software made a bundle: its version, and a digest of its own sources."""
+
+import hashlib
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+_ROOT: Final = Path(__file__).resolve().parents[3]
+_PACKAGES: Final = ("casino", "compliance", "payouts", "rounds")
+
+
+class Software(NamedTuple):
+    """``build`` is SHA-256 over name, length and content of every Python file of the packages."""
+
+    version: str
+    build: str
+
+
+@cache
+def software() -> Software:
+    """The software that is running."""
+    project = tomllib.loads((_ROOT / "pyproject.toml").read_text())["project"]
+    digest = hashlib.sha256()
+    for package in _PACKAGES:
+        for path in sorted((_ROOT / package).rglob("*.py")):
+            content = path.read_bytes()
+            name = path.relative_to(_ROOT).as_posix()
+            digest.update(f"{name}\0{len(content)}\0".encode())
+            digest.update(content)
+    return Software(project["version"], digest.hexdigest())

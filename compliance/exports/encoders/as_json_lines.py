@@ -1,0 +1,44 @@
+"""JSON Lines: one object a row, its members in the order of the columns; absent is null.
+
+Money is integer cents. Times are UTC, ``2026-11-21T21:10:10.5Z``.
+"""
+
+from collections.abc import Iterator
+
+from compliance.exports.day import Snapshot
+from compliance.exports.encoders.copying import copied, ordered
+from compliance.exports.registers.register import Column, ColumnType, Register
+
+
+def json_line_blocks(snapshot: Snapshot, register: Register) -> Iterator[bytes]:
+    """The file."""
+    parts = ["'{'"]
+    for number, column in enumerate(register.columns):
+        comma = "," if number else ""
+        parts += [f"""'{comma}"{column.name}":'""", _value(column)]
+    parts.append("'}'")
+    values = f"concat({', '.join(parts)})"
+    for block in copied(snapshot, ordered(register, values)):
+        yield block.content
+
+
+def _value(column: Column) -> str:
+    value = f'line."{column.name}"'
+    written = _written(column, value)
+    if column.is_optional:
+        return f"CASE WHEN {value} IS NULL THEN 'null' ELSE {written} END"
+    return written
+
+
+def _written(column: Column, value: str) -> str:
+    match column.type:
+        case ColumnType.TEXT if not column.is_plain:
+            return f"to_json({value})::text"
+        case ColumnType.TIME:
+            return f"""rtrim(to_json({value} AT TIME ZONE 'UTC')::text, '"') || 'Z"'"""
+        case ColumnType.DIGEST:
+            return f"""'"' || encode({value}, 'hex') || '"'"""
+        case ColumnType.TEXT | ColumnType.DAY:
+            return f"""'"' || {value}::text || '"'"""
+        case _:
+            return f"{value}::text"

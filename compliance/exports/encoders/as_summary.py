@@ -1,0 +1,207 @@
+"""PDF: what the day came to, for people, in Italian. Times are those of Rome, money is euro.
+
+Its bytes follow from the day: the document has no date of its making and no random ids.
+"""
+
+import io
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+from reportlab.lib import colors
+from reportlab.lib.pagesizes import A4, landscape
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.platypus import Flowable, LongTable, Paragraph, SimpleDocTemplate, Spacer
+
+from compliance.exports.bundle.control import Control
+from compliance.exports.day import Snapshot
+from compliance.exports.encoders.copying import ordered
+from compliance.exports.registers import REGISTERS
+from compliance.exports.registers.register import Register
+from compliance.exports.registers.rule_sets import RULE_SETS_IN_FORCE
+from compliance.exports.registers.totals import ALIGNMENT, TAX_BASE
+from rounds.gaming_day import ROME
+
+_BODY: Final = ParagraphStyle("body", fontName="Helvetica", fontSize=8, leading=10)
+_TITLE: Final = ParagraphStyle("title", fontName="Helvetica-Bold", fontSize=16, leading=20)
+_HEADING: Final = ParagraphStyle(
+    "heading", fontName="Helvetica-Bold", fontSize=10, leading=12, spaceBefore=12, spaceAfter=4
+)
+_LINE: Final = colors.HexColor("#c8c8c8")
+_SHADE: Final = colors.HexColor("#f0f0f0")
+_PER_PERCENT: Final = 10_000
+_NOTHING: Final = "-"
+
+Line = Mapping[str, Any]
+
+
+def summary_of(snapshot: Snapshot, controls: Mapping[str, Control]) -> bytes:
+    """The document."""
+    content = io.BytesIO()
+    with override("it"):
+        of = snapshot.of
+        title = _("Registers of the gaming day %(day)s") % {"day": of.day.strftime("%d/%m/%Y")}
+        document = SimpleDocTemplate(
+            content,
+            pagesize=landscape(A4),
+            leftMargin=15 * mm,
+            rightMargin=15 * mm,
+            topMargin=15 * mm,
+            bottomMargin=15 * mm,
+            title=title,
+            author="Sabot",
+            invariant=1,
+        )
+        story: list[Flowable] = [
+            Paragraph(title, _TITLE),
+            Paragraph(_shown(of.game) if of.game else _("All games"), _BODY),
+            *_registers(controls),
+            *_alignment(_lines(snapshot, ALIGNMENT)),
+            *_tax_base(_lines(snapshot, TAX_BASE)),
+            *_rule_sets(_lines(snapshot, RULE_SETS_IN_FORCE)),
+        ]
+        document.build(story)
+    return content.getvalue()
+
+
+def _lines(snapshot: Snapshot, register: Register) -> list[Line]:
+    names = [one.name for one in register.columns]
+    query = ordered(register, ", ".join(f'line."{name}"' for name in names))
+    return [dict(zip(names, row, strict=True)) for row in snapshot.rows(query)]
+
+
+def _registers(controls: Mapping[str, Control]) -> list[Flowable]:
+    heading = [_("Register"), _("Rows"), _("First time"), _("Last time")]
+    rows = [
+        [
+            _(one.title),
+            _number(controls[one.key].rows),
+            _moment(controls[one.key].first_at),
+            _moment(controls[one.key].last_at),
+        ]
+        for one in REGISTERS
+    ]
+    return _section(_("What the bundle holds"), heading, rows, left=1)
+
+
+def _alignment(lines: Sequence[Line]) -> list[Flowable]:
+    heading = [
+        _("Table"),
+        _("Rule set"),
+        _("Stages"),
+        _("of which void"),
+        _("of which open"),
+        _("Bets"),
+        _("Staked"),
+        _("Open stakes"),
+        _("Refunded"),
+        _("Winnings"),
+        _("Difference"),
+        _("Corrections"),
+    ]
+    rows = [
+        [
+            _shown(line["table"]),
+            _shown(line["rules"]),
+            *(_number(line[name]) for name in ("stages", "void_stages", "open_stages", "bets")),
+            *(
+                _euro(line[f"{name}_cents"])
+                for name in ("staked", "open", "refunded", "winnings", "difference")
+            ),
+            _euro(line["difference_change_cents"]),
+        ]
+        for line in lines
+    ]
+    return _section(_("Daily alignment, in euro, golden chips not counted"), heading, rows, left=2)
+
+
+def _tax_base(lines: Sequence[Line]) -> list[Flowable]:
+    heading = [
+        _("Game"),
+        _("Difference"),
+        _("Corrections"),
+        _("Tax base"),
+        _("Rate"),
+        _("Tax"),
+        _("Golden chips staked"),
+        _("Golden chips given back"),
+    ]
+    rows = [
+        [
+            line["game"],
+            _euro(line["difference_cents"]),
+            _euro(line["difference_change_cents"]),
+            _euro(line["base_cents"]),
+            _rate(line["rate_per_million"]),
+            _NOTHING if line["tax_cents"] is None else _euro(line["tax_cents"]),
+            _euro(line["staked_chips_cents"]),
+            _euro(line["returned_chips_cents"]),
+        ]
+        for line in lines
+    ]
+    return _section(_("Tax base by game, in euro"), heading, rows, left=1)
+
+
+def _rule_sets(lines: Sequence[Line]) -> list[Flowable]:
+    heading = [_("Rule set"), "SHA-256", _("In force from"), _("Stages"), _("Corrections")]
+    rows = [
+        [
+            line["rules"],
+            bytes(line["digest"]).hex(),
+            _NOTHING
+            if line["in_force_from"] is None
+            else line["in_force_from"].strftime("%d/%m/%Y"),
+            _number(line["stages"]),
+            _number(line["corrections"]),
+        ]
+        for line in lines
+    ]
+    return _section(_("Rule sets in force"), heading, rows, left=2)
+
+
+def _section(title: str, heading: list[str], rows: list[list[str]], *, left: int) -> list[Flowable]:
+    """A table under its title; the first columns are words, the others numbers."""
+    if not rows:
+        return [Paragraph(title, _HEADING), Paragraph(_("None."), _BODY)]
+    table = LongTable([heading, *rows], repeatRows=1, hAlign="LEFT")
+    table.setStyle(
+        [
+            ("FONT", (0, 0), (-1, 0), "Helvetica-Bold", 7.5),
+            ("FONT", (0, 1), (-1, -1), "Helvetica", 7.5),
+            ("BACKGROUND", (0, 0), (-1, 0), _SHADE),
+            ("LINEBELOW", (0, 0), (-1, -1), 0.4, _LINE),
+            ("ALIGN", (left, 0), (-1, -1), "RIGHT"),
+            ("TOPPADDING", (0, 0), (-1, -1), 2),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
+        ]
+    )
+    return [Paragraph(title, _HEADING), table, Spacer(1, 2 * mm)]
+
+
+def _shown(text: str) -> str:
+    """A text with the letters that the document's font has."""
+    return text.encode("cp1252", "replace").decode("cp1252")
+
+
+def _number(number: int) -> str:
+    return f"{number:,}".replace(",", ".")
+
+
+def _euro(cents: int) -> str:
+    euro, rest = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}{_number(euro)},{rest:02}"
+
+
+def _rate(per_million: int | None) -> str:
+    if per_million is None:
+        return _("none")
+    percent, rest = divmod(per_million, _PER_PERCENT)
+    decimals = f",{rest:04}".rstrip("0") if rest else ""
+    return f"{percent}{decimals} %"
+
+
+def _moment(at: datetime | None) -> str:
+    return _NOTHING if at is None else at.astimezone(ROME).strftime("%d/%m/%Y %H:%M:%S")

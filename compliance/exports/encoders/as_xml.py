@@ -1,0 +1,103 @@
+"""XML with a schema of ours: one element a row, its columns as attributes; absent is left out."""
+
+from collections.abc import Iterator
+from typing import Final
+from xml.sax.saxutils import quoteattr
+
+from compliance.exports.day import Snapshot
+from compliance.exports.encoders.copying import copied, ordered
+from compliance.exports.encoders.escaping import escaped, is_clean
+from compliance.exports.registers.register import Column, ColumnType, Register
+
+_TYPES: Final = {
+    ColumnType.TEXT: "xs:string",
+    ColumnType.INTEGER: "xs:long",
+    ColumnType.CENTS: "xs:long",
+    ColumnType.TIME: "xs:dateTime",
+    ColumnType.DAY: "xs:date",
+    ColumnType.DIGEST: "digest",
+}
+
+
+def namespace(register: Register) -> str:
+    """The name of a register's schema in XML."""
+    return f"urn:sabot:register:{register.key}:{register.version}"
+
+
+def xml_blocks(snapshot: Snapshot, register: Register) -> Iterator[bytes]:
+    """The file."""
+    of = snapshot.of
+    game = f' game="{of.game}"' if of.game else ""
+    yield (
+        f'<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<{register.key} xmlns="{namespace(register)}" day="{of.day}"{game}>\n'
+    ).encode()
+    cells = ", ".join(map(_attribute, register.columns))
+    values = f"concat('<{register.row}', {cells}, '/>')"
+    for block in copied(snapshot, ordered(register, values)):
+        yield block.content
+    yield f"</{register.key}>\n".encode()
+
+
+def _attribute(column: Column) -> str:
+    value = f'line."{column.name}"'
+    written = f"""' {column.name}="', {_written(column, value)}, '"'"""
+    if column.is_optional:
+        return f"CASE WHEN {value} IS NOT NULL THEN concat({written}) END"
+    return written
+
+
+def _written(column: Column, value: str) -> str:
+    match column.type:
+        case ColumnType.TEXT if not column.is_plain:
+            return f"CASE WHEN {is_clean(value)} THEN {value} ELSE {escaped(value)} END"
+        case ColumnType.TIME:
+            return f"""btrim(to_json({value} AT TIME ZONE 'UTC')::text, '"'), 'Z'"""
+        case ColumnType.DIGEST:
+            return f"encode({value}, 'hex')"
+        case _:
+            return value
+
+
+def schema_of(register: Register) -> bytes:
+    """The XSD of a register, made from its columns."""
+    attributes = "\n".join(map(_declared, register.columns))
+    return f"""<?xml version="1.0" encoding="UTF-8"?>
+<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns="{namespace(register)}"
+    targetNamespace="{namespace(register)}" elementFormDefault="qualified"
+    version="{register.version}">
+  <xs:annotation>
+    <xs:documentation>{_text(register.about)} PGDA: {_text(register.pgda)}.</xs:documentation>
+  </xs:annotation>
+  <xs:simpleType name="digest">
+    <xs:restriction base="xs:string"><xs:pattern value="[0-9a-f]{{64}}"/></xs:restriction>
+  </xs:simpleType>
+  <xs:element name="{register.key}">
+    <xs:complexType>
+      <xs:sequence>
+        <xs:element ref="{register.row}" minOccurs="0" maxOccurs="unbounded"/>
+      </xs:sequence>
+      <xs:attribute name="day" type="xs:date" use="required"/>
+      <xs:attribute name="game" type="xs:string"/>
+    </xs:complexType>
+  </xs:element>
+  <xs:element name="{register.row}">
+    <xs:complexType>
+{attributes}
+    </xs:complexType>
+  </xs:element>
+</xs:schema>
+""".encode()
+
+
+def _declared(column: Column) -> str:
+    use = "" if column.is_optional else ' use="required"'
+    return (
+        f'      <xs:attribute name="{column.name}" type="{_TYPES[column.type]}"{use}>'
+        f"<xs:annotation><xs:documentation>{_text(column.about)}</xs:documentation>"
+        "</xs:annotation></xs:attribute>"
+    )
+
+
+def _text(words: str) -> str:
+    return quoteattr(words)[1:-1]

@@ -1,0 +1,32 @@
+"""``manage.py make_export_key NAME``: a key that signs bundles, with its certificate."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from compliance.exports.bundle.signing import certificate_path, make_signing_key
+
+
+class Command(BaseCommand):
+    """The certificate is self-signed; whoever has an authority's puts that in its place."""
+
+    help = (
+        "Makes the key in the file that SABOT_EXPORT_KEY names, readable by its owner alone, and a"
+        " certificate beside it (.crt) to hand to the regulator. An existing key is left as it is."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("name", metavar="NAME", help="of the operator, for the certificate")
+
+    def handle(self, *, name: str, **_options: Any) -> None:  # noqa: ANN401  Django's options
+        path = Path(settings.EXPORT_KEY)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            key = make_signing_key(path, name=name, at=timezone.now())
+        except FileExistsError as error:
+            raise CommandError(f"found {error.filename}; a key is never written over") from None
+        self.stdout.write(f"key {key.key_id}: {path}, certificate {certificate_path(path)}")

@@ -1,0 +1,51 @@
+"""``manage.py set_tax_rate DAY RATE``: a rate of the tax, in force from a day on."""
+
+from argparse import ArgumentParser, ArgumentTypeError
+from datetime import date
+from decimal import Decimal, InvalidOperation
+from typing import Any, Final
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from compliance.exports.day import GAMES
+from compliance.exports.services.set_tax_rate import set_tax_rate
+from payouts.stuck.people import actor_of
+
+_PER_PERCENT: Final = 10_000
+
+
+class Command(BaseCommand):
+    """No password is asked for: whoever runs it vouches for the person."""
+
+    help = "Puts a rate of the tax on stakes minus winnings in force, for the register of the base."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("day", metavar="DAY", type=date.fromisoformat, help="2026-01-01")
+        parser.add_argument("rate", metavar="PERCENT", type=_per_million, help="a rate such as 20")
+        parser.add_argument("--game", choices=GAMES, default="", help="this game alone")
+        parser.add_argument("--by", required=True, metavar="USER", help="who decides")
+
+    def handle(self, *, day: date, rate: int, game: str, by: str, **_options: Any) -> None:  # noqa: ANN401  Django's options
+        person = User.objects.filter(username=by, is_active=True).first()
+        if person is None:
+            raise CommandError(f"--by: found nobody called {by}; needed an active user")
+        set_tax_rate(
+            game=game,
+            in_force_from=day,
+            per_million=rate,
+            at=timezone.now(),
+            actor=actor_of(person),
+        )
+        self.stdout.write(f"{game or 'all games'}: {rate} of a million from {day} on")
+
+
+def _per_million(text: str) -> int:
+    try:
+        rate = Decimal(text) * _PER_PERCENT
+    except InvalidOperation:
+        raise ArgumentTypeError(f"found {text}; needed a number such as 20 or 25.5") from None
+    if rate != int(rate) or not 0 <= rate <= 100 * _PER_PERCENT:
+        raise ArgumentTypeError(f"found {text}; needed 0 to 100 with at most four decimals")
+    return int(rate)

@@ -1,0 +1,113 @@
+"""The register of malfunctions and voids."""
+
+from typing import Final
+
+from django.utils.translation import gettext_noop
+
+from compliance.exports.registers.columns import ROUND, SESSION, STAGE, TABLE
+from compliance.exports.registers.parts import (
+    BOOKED,
+    CHANGED,
+    NUMBERED,
+    NUMBERED_CHANGED,
+    STAGED,
+)
+from compliance.exports.registers.register import Register, cents, integer, text, time
+
+_ENDED: Final = """
+    ended AS (
+        SELECT id AS round_id, session, stage, reference, table_code, sequence, kind, settled_at
+          FROM staged WHERE sequence IS NOT NULL
+         UNION ALL
+        SELECT changed.round_id, changed.session, renumbered.stage, changed.reference,
+               dealt_at.code, changed.sequence, changed.kind, changed.settled_at
+          FROM changed
+          JOIN renumbered ON renumbered.id = changed.round_id
+          JOIN rounds_table AS dealt_at ON dealt_at.id = changed.table_id
+         WHERE changed.round_on < %(day)s::date
+    )
+"""
+_GIVEN_BACK: Final = """
+    given_back AS (
+        SELECT ended.round_id, ended.sequence, count(*) AS bets,
+               sum(graded.payout_cents - graded.chips_cents)::bigint AS refunded_cents,
+               sum(graded.chips_cents)::bigint AS refunded_chips_cents,
+               string_agg(DISTINCT why.reason, ' ' ORDER BY why.reason) AS reasons
+          FROM ended
+          JOIN payouts_betsettlement AS graded
+            ON graded.round_id = ended.round_id AND graded.sequence = ended.sequence
+           AND graded.outcome = 'void'
+         CROSS JOIN LATERAL (
+               SELECT array_to_string(graded.reasons, ' ') COLLATE "C" AS reason) AS why
+         GROUP BY ended.round_id, ended.sequence
+    )
+"""
+
+MALFUNCTIONS: Final = Register(
+    key="malfunctions",
+    version=1,
+    row="event",
+    title=gettext_noop("Malfunctions and voids"),
+    about="Rounds that the studio declared broken, rounds held because they did not go by their"
+    " sheet, void rounds, and void bets of rounds that stand; each with its reason.",
+    pgda="stages played: void and interrupted ones",
+    columns=(
+        SESSION,
+        STAGE,
+        ROUND,
+        TABLE,
+        text("event", "malfunction, held, void or void-bets", plain=True),
+        time("at", "when it was known"),
+        integer("settlement", "the settlement, of void and void-bets", optional=True),
+        integer("bets", "bets that are void by it"),
+        cents("refunded_cents", "cash given back for them"),
+        cents("refunded_chips_cents", "golden chips given back for them"),
+        text(
+            "reason",
+            "anomalies of a held round; the persons' words, or the rules that made it void",
+            optional=True,
+        ),
+        text("actor", "who"),
+        text("approved_by", "who approved, where two persons decided", optional=True),
+    ),
+    query=f"""
+        WITH {BOOKED}, {NUMBERED}, {STAGED}, {CHANGED}, {NUMBERED_CHANGED}, {_ENDED}, {_GIVEN_BACK},
+        events AS (
+            SELECT session, stage, reference, table_code, 'malfunction' AS event, ended_at AS at,
+                   NULL::smallint AS settlement, 0 AS bets, 0 AS refunded_cents,
+                   0 AS refunded_chips_cents, NULL AS reason, 'studio' AS actor,
+                   NULL AS approved_by
+              FROM staged WHERE malfunction
+             UNION ALL
+            SELECT session, stage, reference, table_code, 'held', held.validated_at, NULL, 0, 0, 0,
+                   array_to_string(held.anomalies, ' '), held.actor, NULL
+              FROM staged
+              JOIN rounds_validation AS held ON held.round_id = staged.id AND held.sequence = 1
+             WHERE held.status = 'held'
+             UNION ALL
+            SELECT session, stage, reference, table_code,
+                   CASE WHEN ended.kind = 'void' THEN 'void' ELSE 'void-bets' END,
+                   ended.settled_at, ended.sequence, coalesce(given_back.bets, 0),
+                   coalesce(given_back.refunded_cents, 0),
+                   coalesce(given_back.refunded_chips_cents, 0),
+                   coalesce(nullif(settled.reason, ''), given_back.reasons), settled.actor,
+                   settled.approved_by
+              FROM ended
+              JOIN payouts_settlement AS settled
+                ON settled.round_id = ended.round_id AND settled.sequence = ended.sequence
+              LEFT JOIN given_back
+                ON given_back.round_id = ended.round_id AND given_back.sequence = ended.sequence
+             WHERE ended.kind = 'void' OR given_back.bets > 0
+        )
+        SELECT session, stage, reference AS round, table_code AS "table", event, at, settlement,
+               bets, refunded_cents, refunded_chips_cents, reason, actor, approved_by
+          FROM events
+    """,
+    order=(
+        'line.session COLLATE "C"',
+        "line.stage",
+        'line.event COLLATE "C"',
+        "line.settlement",
+    ),
+    clock="at",
+)

@@ -1,0 +1,140 @@
+"""The registers of totals: the daily alignment, and the base of the tax."""
+
+from typing import Final
+
+from django.utils.translation import gettext_noop
+
+from compliance.exports.registers.columns import COUNTS, MONEY, RULES, TABLE
+from compliance.exports.registers.parts import (
+    BOOKED,
+    BY_ROUND,
+    CHANGED,
+    CORRECTED,
+    NUMBERED,
+    PLAYED,
+    STAGED,
+    SUM_NAMES,
+    sums_or_nothing,
+)
+from compliance.exports.registers.register import Column, Register, cents, integer, text
+
+_SUMMED: Final = ", ".join(f"sum({name})::bigint AS {name}" for name in SUM_NAMES)
+_CHANGES: Final = ("open", "refunded", "winnings", "difference", "returned_chips")
+_OWN_SUMS: Final = ", ".join(
+    f"coalesce(sum(by_round.{name}), 0)::bigint AS {name}" for name in SUM_NAMES
+)
+_CHANGES_OR_NOTHING: Final = ", ".join(
+    f"coalesce(earlier.{name}_change_cents, 0) AS {name}_change_cents" for name in _CHANGES
+)
+_CHANGES_SUMMED: Final = ", ".join(
+    f"sum({name}_change_cents)::bigint AS {name}_change_cents" for name in _CHANGES
+)
+
+
+def _change(name: str) -> str:
+    """SQL: by how much a correction changes a figure."""
+    after = "0" if name == "open" else f"{name}_after_cents"
+    return f"{after} - {name}_before_cents"
+
+
+_CHANGED: Final = ", ".join(
+    f"sum({_change(name)})::bigint AS {name}_change_cents" for name in _CHANGES
+)
+# Corrections of rounds that are booked on the day itself stand in its stages already.
+_OWN_AND_CHANGED: Final = f"""
+    own AS (
+        SELECT staged.table_code, staged.rules, count(*) AS stages,
+               count(*) FILTER (WHERE staged.kind = 'void') AS void_stages,
+               count(*) FILTER (WHERE staged.kind IS NULL) AS open_stages,
+               {_OWN_SUMS}
+          FROM staged LEFT JOIN by_round ON by_round.round_id = staged.id
+         GROUP BY staged.table_code, staged.rules
+    ), earlier AS (
+        SELECT table_code, rules, count(*) AS corrections,
+               {_CHANGED}
+          FROM corrected WHERE round_on < %(day)s::date
+         GROUP BY table_code, rules
+    ), both_of_them AS (
+        SELECT coalesce(own.table_code, earlier.table_code) AS table_code,
+               coalesce(own.rules, earlier.rules) AS rules, coalesce(own.stages, 0) AS stages,
+               coalesce(own.void_stages, 0) AS void_stages,
+               coalesce(own.open_stages, 0) AS open_stages, {sums_or_nothing("own")},
+               coalesce(earlier.corrections, 0) AS corrections,
+               {_CHANGES_OR_NOTHING}
+          FROM own FULL JOIN earlier
+            ON earlier.table_code = own.table_code AND earlier.rules = own.rules
+    )
+"""
+_WITH: Final = f"""
+    {BOOKED}, {NUMBERED}, {STAGED}, {PLAYED}, {BY_ROUND}, {CHANGED}, {CORRECTED}, {_OWN_AND_CHANGED}
+"""
+_STAGES: Final[tuple[Column, ...]] = (
+    integer("stages", "stages of the day"),
+    integer("void_stages", "of which void"),
+    integer("open_stages", "of which not settled when the day ended"),
+)
+_CORRECTIONS: Final[tuple[Column, ...]] = (
+    integer("corrections", "corrections of rounds of earlier days"),
+    *(
+        cents(f"{name}_change_cents", f"by how much they change {name.replace('_', ' ')}")
+        for name in _CHANGES
+    ),
+)
+
+ALIGNMENT: Final = Register(
+    key="alignment",
+    version=1,
+    row="total",
+    title=gettext_noop("Daily alignment"),
+    about="What the day comes to by table and rule set: its stages, and what corrections of earlier"
+    " days change. The sum of the stages' figures is the first, that of the others the second.",
+    pgda="daily alignment",
+    columns=(TABLE, RULES, *_STAGES, *COUNTS, *MONEY, *_CORRECTIONS),
+    query=f"""
+        WITH {_WITH}
+        SELECT both_of_them.*, table_code AS "table" FROM both_of_them
+    """,
+    order=('line."table" COLLATE "C"', 'line.rules COLLATE "C"'),
+)
+
+# A rate of the game itself goes before one for all games, a later one before an earlier.
+_RATE: Final = """
+    SELECT rate.per_million FROM exports_taxrate AS rate
+     WHERE rate.game IN (total.game, '') AND rate.in_force_from <= %(day)s::date
+     ORDER BY (rate.game = '')::int, rate.in_force_from DESC, rate.id DESC
+     LIMIT 1
+"""
+
+TAX_BASE: Final = Register(
+    key="tax_base",
+    version=1,
+    row="base",
+    title=gettext_noop("Tax base"),
+    about="Stakes minus winnings by game, corrections of earlier days included; the tax where the"
+    " operator has put a rate in force, rounded to the nearest cent, halves away from zero. Nothing"
+    " is cut off at zero.",
+    pgda="none: base of the single tax",
+    columns=(
+        text("game", "the game, without its version", plain=True),
+        *_STAGES,
+        *MONEY,
+        *_CORRECTIONS,
+        cents("base_cents", "difference of the stages and of the corrections"),
+        integer("rate_per_million", "the rate in force; empty where there is none", optional=True),
+        cents("tax_cents", "base times rate; empty where there is no rate", optional=True),
+    ),
+    query=f"""
+        WITH {_WITH}, total AS (
+            SELECT split_part(rules, '/', 1) AS game, sum(stages)::bigint AS stages,
+                   sum(void_stages)::bigint AS void_stages, sum(open_stages)::bigint AS open_stages,
+                   {_SUMMED}, sum(corrections)::bigint AS corrections,
+                   {_CHANGES_SUMMED},
+                   sum(difference_cents + difference_change_cents)::bigint AS base_cents
+              FROM both_of_them GROUP BY 1
+        )
+        SELECT total.*, in_force.per_million AS rate_per_million,
+               round(total.base_cents * in_force.per_million / 1000000.0)::bigint AS tax_cents
+          FROM total LEFT JOIN LATERAL ({_RATE}) AS in_force ON true
+    """,
+    order=('line.game COLLATE "C"',),
+)

@@ -1,0 +1,30 @@
+"""Putting a rate of the tax in force from a day on."""
+
+from datetime import date, datetime
+
+from django.db import transaction
+
+from compliance.exports.models import TaxRate
+from compliance.trail.actor import Actor
+from compliance.trail.record import Entry, record_entries
+
+
+def set_tax_rate(
+    *, game: str, in_force_from: date, per_million: int, at: datetime, actor: Actor
+) -> TaxRate:
+    """The rate of a game, or of all that have none of their own where ``game`` is empty.
+
+    It takes the place of one that was set for the same game and day before.
+    """
+    with transaction.atomic():
+        rate = TaxRate.objects.create(
+            game=game,
+            in_force_from=in_force_from,
+            per_million=per_million,
+            decided_at=at,
+            actor=actor.name,
+            actor_user_id=actor.user_id,
+        )
+        details = {"in_force_from": str(in_force_from), "per_million": per_million}
+        record_entries([Entry("TAX_RATE_SET", f"tax:{game or 'all'}", details)], at=at, actor=actor)
+    return rate

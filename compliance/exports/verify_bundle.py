@@ -1,0 +1,309 @@
+#!/usr/bin/env python3
+"""Verifies a bundle of Sabot on a machine that has Python 3.9 and OpenSSL 3, and nothing of Sabot.
+
+    python3 verify_bundle.py --certificate operator.crt BUNDLE.zip [PREVIOUS.zip ...]
+
+It says what it checked, stops at the first thing that is wrong, and ends with 1 then. The
+certificate has to come to you by another way than the bundle; the file may hold several, one after
+the other, where the operator changed his key. What is checked, in this order:
+
+1. the seal: the last 64 characters of the file are SHA-256 over all bytes before them (damage);
+2. the signature of manifest.json, by the openssl program;
+3. the files: exactly those of the manifest, each of its size and SHA-256;
+4. the registers: rows, sums of money, first and last time, counted again from the CSV files;
+5. the day: its stages and corrections give the figures of its daily alignment;
+6. the trail, where the day is closed: that its closing stands in the signed Merkle tree (RFC 9162);
+7. the chain: each bundle names the digest of the manifest before, back to the oldest that you gave.
+"""
+
+import argparse
+import csv
+import hashlib
+import io
+import json
+import os
+import re
+import ssl
+import subprocess
+import sys
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Callable
+from typing import Any
+
+SEAL = 64
+BLOCK = 1 << 20
+MANIFEST, SIGNATURE, PROOF = "manifest.json", "manifest.json.p7s", "proof.json"
+MONEY = ("staked", "open", "refunded", "winnings", "difference", "staked_chips", "returned_chips")
+CHANGED = ("open", "refunded", "winnings", "difference", "returned_chips")
+UNREADABLE = (
+    OSError,
+    EOFError,
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    NotImplementedError,
+    RuntimeError,
+    zipfile.BadZipFile,
+    zlib.error,
+    csv.Error,
+)
+"""What reading a file raises that is not what it should be."""
+
+Told = dict[str, Any]
+Say = Callable[[str], object]
+
+
+class Wrong(Exception):
+    """What is wrong with the bundle, in words."""
+
+
+def main() -> int:
+    """What was asked for on the command line; the exit status."""
+    parser = argparse.ArgumentParser(description="Verifies a bundle of Sabot.")
+    parser.add_argument("--certificate", required=True, help="PEM, not from the bundle")
+    parser.add_argument("bundle")
+    parser.add_argument("previous", nargs="*", help="earlier bundles, in any order")
+    asked = parser.parse_args()
+    csv.field_size_limit(sys.maxsize)
+    try:
+        manifest, digest = verify(asked.bundle, asked.certificate, say=print)
+        verify_chain(manifest, asked.previous, asked.certificate)
+    except Wrong as wrong:
+        print(f"WRONG: {wrong}")
+        return 1
+    closed = "closed" if manifest["closed"] else "still open when this was made"
+    print(f"RIGHT: bundle {manifest['number']} of {manifest['day']}, a day {closed}.")
+    print(f"SHA-256 of its manifest: {digest}")
+    return 0
+
+
+def verify(path: str, certificate: str, say: Say) -> tuple[Told, str]:
+    """All of one bundle but its chain; gives the manifest and its digest."""
+    try:
+        return verify_readable(path, certificate, say)
+    except UNREADABLE as error:
+        raise Wrong(f"{path} cannot be read: {type(error).__name__}: {error}") from None
+
+
+def verify_readable(path: str, certificate: str, say: Say) -> tuple[Told, str]:
+    """As ``verify``, where nothing raises but what is wrong."""
+    verify_seal(path)
+    say("The seal fits: no byte of the file was damaged.")
+    with zipfile.ZipFile(path) as bundle:
+        content = bundle.read(MANIFEST)
+        verify_signature(content, bundle.read(SIGNATURE), certificate)
+        manifest = json.loads(content)
+        verify_key(manifest, certificate)
+        say(f"The manifest is signed by the key {manifest['key_id'][:16]}… of your certificate.")
+        files = verify_names(bundle, manifest)
+        for told in manifest["files"]:
+            verify_file(bundle, told)
+        say(f"All {len(files)} files are there, each of its size and digest, and no other.")
+        tables = {name: table(bundle, told) for name, told in files.items() if is_csv(name)}
+        for name, told in files.items():
+            if is_csv(name):
+                verify_register(name, told, tables[name])
+        rows = sum(told["rows"] for name, told in files.items() if is_csv(name))
+        say(f"{len(tables)} registers with {rows} rows in all: counts, sums and times fit.")
+        verify_alignment(tables)
+        say("The day's stages and corrections give its daily alignment.")
+        verify_proof(manifest, say)
+    return manifest, hashlib.sha256(content).hexdigest()
+
+
+def verify_seal(path: str) -> None:
+    """The last characters of the file are the digest of all the others."""
+    digest, left = hashlib.sha256(), os.path.getsize(path) - SEAL
+    with open(path, "rb") as file:
+        while left > 0:
+            block = file.read(min(BLOCK, left))
+            digest.update(block)
+            left -= len(block)
+        seal = file.read()
+    if seal != digest.hexdigest().encode():
+        raise Wrong(f"the seal of {path} does not fit: the file was damaged or cut off")
+
+
+def verify_signature(content: bytes, signature: bytes, certificate: str) -> None:
+    """By the openssl program.
+
+    Bundles are kept longer than keys: that the certificate has run out since says nothing against
+    what was signed before, so the time is not asked.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        paths = write(folder, content=content, signature=signature)
+        run_openssl(
+            "the signature of the manifest is not right",
+            [
+                *("cms", "-verify", "-binary", "-inform", "DER", "-in", paths["signature"]),
+                *("-content", paths["content"], "-CAfile", certificate),
+                *("-no_check_time", "-out", os.devnull),
+            ],
+        )
+
+
+def verify_key(manifest: Told, certificate: str) -> None:
+    """The manifest names the certificate by its digest."""
+    with open(certificate, encoding="ascii") as file:
+        text = file.read()
+    pems = re.findall("-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----", text, re.DOTALL)
+    known = [hashlib.sha256(ssl.PEM_cert_to_DER_cert(pem)).hexdigest() for pem in pems]
+    if manifest["format"] != "sabot-bundle/1":
+        raise Wrong(
+            f"the manifest is of the form {manifest['format']!r}; this reads sabot-bundle/1"
+        )
+    if manifest["key_id"] not in known:
+        raise Wrong("the manifest names another key than that of your certificate")
+
+
+def verify_names(bundle: zipfile.ZipFile, manifest: Told) -> dict[str, Told]:
+    """What is in the file is what the manifest lists, each once."""
+    files = {told["name"]: told for told in manifest["files"]}
+    found = sorted(bundle.namelist())
+    if found != sorted([*files, MANIFEST, SIGNATURE]):
+        expected = {*files, MANIFEST, SIGNATURE}
+        missing, added = sorted(expected - {*found}), sorted({*found} - expected)
+        raise Wrong(f"missing files: {missing}; files that the manifest does not know: {added}")
+    if len(files) != len(manifest["files"]):
+        raise Wrong("the manifest names a file twice")
+    return files
+
+
+def verify_file(bundle: zipfile.ZipFile, told: Told) -> None:
+    """One file against what the manifest says of it."""
+    digest, size = hashlib.sha256(), 0
+    with bundle.open(told["name"]) as file:
+        while block := file.read(BLOCK):
+            digest.update(block)
+            size += len(block)
+    if (size, digest.hexdigest()) != (told["size"], told["sha256"]):
+        raise Wrong(f"{told['name']} is not the file that was signed: its size or digest differs")
+
+
+def is_csv(name: str) -> bool:
+    """Whether it is the form of a register that is counted again."""
+    return name.endswith(".csv")
+
+
+def table(bundle: zipfile.ZipFile, told: Told) -> Told:
+    """What is counted in a register: rows, sums of money, first and last time.
+
+    Of corrections also the sums of those alone that are about rounds of earlier days.
+    """
+    rows = 0
+    sums: dict[str, int] = {}
+    earlier: dict[str, int] = {}
+    times: list[str] = []
+    with bundle.open(told["name"]) as file:
+        lines = csv.DictReader(io.TextIOWrapper(file, "utf-8", newline=""), delimiter=";")
+        money = [name for name in lines.fieldnames or [] if name.endswith("_cents")]
+        for line in lines:
+            rows += 1
+            for name in money:
+                cents = int(line[name] or 0)
+                sums[name] = sums.get(name, 0) + cents
+                if line.get("in_stages") == "0":
+                    earlier[name] = earlier.get(name, 0) + cents
+            if told["clock"]:
+                at = line[told["clock"]]
+                times = [min(times[0], at), max(times[1], at)] if times else [at, at]
+    return {"rows": rows, "money": money, "sums": sums, "earlier": earlier, "times": times}
+
+
+def verify_register(name: str, told: Told, found: Told) -> None:
+    """What was counted in a register against what the manifest says."""
+    if found["rows"] != told["rows"]:
+        raise Wrong(f"{name} has {found['rows']} rows, the manifest says {told['rows']}")
+    if sorted(found["money"]) != sorted(told["totals_cents"]):
+        raise Wrong(f"{name} has other columns of money than the manifest says")
+    for column, cents in told["totals_cents"].items():
+        if found["sums"].get(column, 0) != cents:
+            raise Wrong(f"{name}: {column} sums to {found['sums'].get(column, 0)}, not {cents}")
+    times = [plain_time(told[end]) for end in ("first_at", "last_at") if told[end]]
+    if found["times"] != times:
+        raise Wrong(f"{name} is of the times {found['times']}, the manifest says {times}")
+
+
+def plain_time(text: str) -> str:
+    """A time of the manifest as a CSV file writes it."""
+    text = text.replace("T", " ").rstrip("Z")
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def verify_alignment(tables: dict[str, Told]) -> None:
+    """The figures of the day are those of its stages.
+
+    What corrections of earlier days change is what they say after less what they say before.
+    """
+    stages, alignment, corrections = (
+        tables[f"registers/{name}.csv"] for name in ("stages", "alignment", "corrections")
+    )
+    for name in MONEY:
+        compare(f"{name}_cents", stages["sums"], alignment["sums"], f"{name}_cents")
+    for name in CHANGED:
+        before = corrections["earlier"].get(f"{name}_before_cents", 0)
+        after = corrections["earlier"].get(f"{name}_after_cents", 0)
+        compare(name, {name: after - before}, alignment["sums"], f"{name}_change_cents")
+
+
+def compare(name: str, found: dict[str, int], alignment: dict[str, int], column: str) -> None:
+    """One figure of the registers against that of the alignment."""
+    if found.get(name, 0) != alignment.get(column, 0):
+        raise Wrong(
+            f"the registers give {found.get(name, 0)} for {column},"
+            f" the daily alignment says {alignment.get(column, 0)}"
+        )
+
+
+def verify_proof(manifest: Told, say: Say) -> None:
+    """A closed day's record of its closing stands in the Merkle tree of the audit trail."""
+    if not manifest["closed"]:
+        say("The day was still open: there is no closing in the audit trail to prove.")
+        return
+    raise Wrong("this verifier knows no proof of a closed day")
+
+
+def verify_chain(manifest: Told, paths: list[str], certificate: str) -> None:
+    """Back from this bundle through those that were given."""
+    earlier: dict[int, tuple[str, Told, str]] = {}
+    for path in paths:
+        told, digest = verify(path, certificate, say=lambda _words: None)
+        earlier[told["number"]] = (path, told, digest)
+    chained = 0
+    while manifest["previous"] is not None and (manifest["number"] - 1) in earlier:
+        path, told, digest = earlier.pop(manifest["number"] - 1)
+        if manifest["previous"] != {"number": told["number"], "manifest_sha256": digest}:
+            raise Wrong(f"bundle {manifest['number']} does not follow {path}: its manifest differs")
+        manifest, chained = told, chained + 1
+    if earlier:
+        raise Wrong(f"the bundles {sorted(earlier)} that you gave are not in the chain before this")
+    if (manifest["number"] == 1) != (manifest["previous"] is None):
+        raise Wrong(f"bundle {manifest['number']} says that none is before it")
+    if chained or manifest["number"] == 1:
+        print(f"The chain holds, back to bundle {manifest['number']}.")
+    else:
+        print("The chain was not checked: give the bundles before this one, too.")
+
+
+def write(folder: str, **contents: bytes) -> dict[str, str]:
+    """Files in a folder; gives their paths."""
+    paths = {name: os.path.join(folder, name) for name in contents}
+    for name, content in contents.items():
+        with open(paths[name], "wb") as file:
+            file.write(content)
+    return paths
+
+
+def run_openssl(what: str, arguments: list[str]) -> None:
+    """Starts the openssl program; wrong is what it refuses."""
+    done = subprocess.run(["openssl", *arguments], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        lines = done.stderr.strip().splitlines() or ["it says nothing"]
+        raise Wrong(f"{what} (openssl: {lines[-1]})")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
