@@ -168,8 +168,7 @@ class _Appended:
                 raise CannotAppend(f"found records that do not give the root of batch {batch.id}")
             self._chain = next_link(self._chain, root=batch.root, record_count=batch.record_count)
             places.append((batch.id, self._sequence, self._peaks.size, self._chain))
-            for leaf in hashes:
-                self._peaks.append(leaf, keep=lambda *node: nodes.append(node))
+            self._peaks.extend(b"".join(hashes), keep=lambda *node: nodes.append(node))
         copy_rows(LoggedBatch, ("batch_id", "head_id", "first_leaf", "chain"), places)
         copy_rows(LogNode, ("level", "index", "hash"), nodes)
         size, root = self._peaks.size, self._peaks.root()

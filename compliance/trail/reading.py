@@ -17,14 +17,14 @@ from compliance.trail.stretches import Stretch
 
 _POSITION_DIGITS: Final = 6
 _RECORDS: Final = """
-    COPY (SELECT id, (extract(epoch FROM at) * 1000000)::bigint, actor, actor_user_id, action,
-                 subject, details, encode(leaf, 'hex')
+    COPY (SELECT id, (extract(epoch FROM at) * 1000000)::bigint, actor,
+                 coalesce(actor_user_id::text, 'null'), action, subject, details,
+                 encode(leaf, 'hex')
             FROM trail_auditrecord WHERE {within} ORDER BY id) TO STDOUT
 """
 _ESCAPED: Final = re.compile(rb"\\(.)", re.DOTALL)
 _MEANS: Final = {b"b": b"\b", b"f": b"\f", b"n": b"\n", b"r": b"\r", b"t": b"\t", b"v": b"\v"}
 _PLAIN: Final = re.compile(rb'[^"\\\x00-\x1f]*').fullmatch
-_NULL: Final = b"\\N"
 
 
 class StoredRecord(NamedTuple):
@@ -60,12 +60,8 @@ def _record(row: bytes) -> StoredRecord:
     key, at, actor, user, action, subject, details, leaf = row[:-1].split(b"\t")
     if b"\\" in row:
         actor, action, subject, details = map(_unescaped, (actor, action, subject, details))
-    text = b"".join(
-        (
-            *(b"\x00[", at, b",", _quoted(actor), b",", b"null" if user == _NULL else user, b","),
-            *(_quoted(action), b",", _quoted(subject), b",", details, b"]"),
-        )
-    )
+    who = b"%b,%b,%b" % (at, _quoted(actor), user)
+    text = b"\x00[%b,%b,%b,%b]" % (who, _quoted(action), _quoted(subject), details)
     stored = b""
     with suppress(ValueError):
         stored = unhexlify(leaf)

@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Self
 
+_BLOCK: Final = 1 << 8  # as many leaves as there are below a kept level
 _NODE_PREFIX: Final = b"\x01"
 _EMPTY_ROOT: Final = hashlib.sha256().digest()
 
@@ -15,6 +16,7 @@ Subtree = Callable[[int, int], bytes]
 """Gives the hash of a complete subtree: its level (0: leaves), and its place from the left."""
 Keep = Callable[[int, int, bytes], None]
 """Is told level, index and hash of subtrees that became complete."""
+HASH_BYTES: Final = 32
 KEPT_LEVELS: Final = 8
 """Every so many levels of a tree are worth keeping: a proof then needs few hashes of each."""
 
@@ -49,17 +51,38 @@ class Peaks:
         """The peaks of the tree over the first ``size`` leaves."""
         return cls(size, _peaks(0, size, subtree))
 
-    def append(self, leaf: bytes, *, keep: Keep | None = None) -> None:
-        """Adds a leaf hash on the right; ``keep`` is told of subtrees at every eighth level."""
-        joined, carried, level = leaf, self.size, 0
-        while carried & 1:
-            joined = node_of(self._hashes.pop(), joined)
+    def append(self, leaf: bytes) -> None:
+        """Adds a leaf hash on the right."""
+        self._push(leaf, 0, None)
+
+    def extend(self, leaves: bytes, *, keep: Keep | None = None) -> None:
+        """Adds leaf hashes that stand one behind the other, each of 32 bytes.
+
+        ``keep`` is told of subtrees at every eighth level that became complete.
+        """
+        place = 0
+        while place < len(leaves):
+            block = leaves[place : place + _BLOCK * HASH_BYTES]
+            if self.size % _BLOCK or len(block) < _BLOCK * HASH_BYTES:
+                self._push(leaves[place : place + HASH_BYTES], 0, keep)
+                place += HASH_BYTES
+            else:
+                self._push(_whole(block), KEPT_LEVELS, keep)
+                place += len(block)
+
+    def _push(self, node: bytes, level: int, keep: Keep | None) -> None:
+        """Adds a complete subtree of this level; there are whole ones of it or larger so far."""
+        carried = self.size >> level
+        self.size += 1 << level
+        while True:
+            if keep and level and not level % KEPT_LEVELS:
+                keep(level, carried, node)
+            if not carried & 1:
+                break
+            node = node_of(self._hashes.pop(), node)
             carried >>= 1
             level += 1
-            if keep and not level % KEPT_LEVELS:
-                keep(level, carried, joined)
-        self._hashes.append(joined)
-        self.size += 1
+        self._hashes.append(node)
 
     def root(self) -> bytes:
         """The Merkle tree hash over all leaves so far; of an empty tree, that of no bytes."""
@@ -157,6 +180,20 @@ def is_consistent(
         place >>= 1
         last >>= 1
     return last == 0 and first == old_root and second == new_root
+
+
+def _whole(leaves: bytes) -> bytes:
+    """The hash over a power of two of leaves, level by level, which is faster than one by one."""
+    level = leaves
+    while len(level) > HASH_BYTES:
+        pairs = range(0, len(level), 2 * HASH_BYTES)
+        level = b"".join(
+            [
+                hashlib.sha256(_NODE_PREFIX + level[pair : pair + 2 * HASH_BYTES]).digest()
+                for pair in pairs
+            ]
+        )
+    return level
 
 
 def _split(size: int) -> int:

@@ -11,9 +11,10 @@ from compliance.trail.encoding import datetime_of, microseconds_of
 from compliance.trail.models import AuditBatch, LoggedBatch
 from compliance.trail.reading import StoredRecord, batch_of_key, stored_records
 from compliance.trail.stretches import Stretch
-from compliance.trail.tree import Peaks
+from compliance.trail.tree import HASH_BYTES, Peaks
 
 _AT_ONCE: Final = 2_000
+_CHUNK: Final = 2_048 * HASH_BYTES
 
 
 class FaultKind(StrEnum):
@@ -106,7 +107,7 @@ class _Walk:
         """Looks at all of them, and then at the batch; gives how many there are."""
         batch, report, peaks, other_time = self._batch, self._report, Peaks(), None
         expected = -1 if batch.at is None else microseconds_of(batch.at)
-        first = batch.first_leaf or 0
+        leaves, first = bytearray(), batch.first_leaf or 0
         witness = None if batch.first_leaf is None else self._witness
         for _, position, at, stored, fitting in members:
             if position != self._last + 1:
@@ -117,9 +118,13 @@ class _Walk:
             if stored != fitting:
                 where = batch.id, (position, position)
                 report(Fault(FaultKind.LEAF, *where, stored.hex(), fitting.hex()))
-            peaks.append(stored)
+            leaves += stored[:HASH_BYTES].ljust(HASH_BYTES, b"\x00")
+            if len(leaves) == _CHUNK:
+                peaks.extend(bytes(leaves))
+                leaves.clear()
             if witness is not None:
                 witness(first + position, fitting)
+        peaks.extend(bytes(leaves))
         self._miss_until(batch.record_count)
         if self._last >= batch.record_count:
             extra = batch.record_count, self._last

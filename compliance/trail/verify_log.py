@@ -17,14 +17,14 @@ from compliance.trail.heads import NO_CHAIN, Head, next_link
 from compliance.trail.log_faults import LogFault, LogFaultKind, Report
 from compliance.trail.models import AuditBatch, LoggedBatch, LogNode, TreeHead
 from compliance.trail.stretches import WHOLE
-from compliance.trail.tree import Peaks
+from compliance.trail.tree import HASH_BYTES, Peaks
 from compliance.trail.verify import verify_stretch
 from compliance.trail.verify_heads import compare_head, verify_heads, verify_waiting
 
-_HASH: Final = 32
 _MOST_LEAVES: Final = 1 << 36
 """A place beyond is none: somebody wrote it there."""
 _AT_ONCE: Final = 2_000
+_CHUNK: Final = 100_000 * HASH_BYTES
 
 
 class Verified(NamedTuple):
@@ -71,7 +71,7 @@ class _Leaves:
         if not 0 <= place < _MOST_LEAVES:
             return
         if place != self._next:
-            self._file.seek(place * _HASH)
+            self._file.seek(place * HASH_BYTES)
         self._file.write(leaf)
         self._next = place + 1
 
@@ -91,6 +91,9 @@ class _Tree:
         self._file = file
         self._report = report
         self._peaks = Peaks()
+        self._waiting = bytearray()
+        """Leaves that go into the tree together: in whole blocks that is faster."""
+        self._size = 0
         self._chain = NO_CHAIN
         self._nodes: dict[tuple[int, int], bytes] = {}
 
@@ -126,25 +129,32 @@ class _Tree:
 
     def _add(self, place: "_Place") -> None:
         where = f"batch {place.batch}"
-        if place.first_leaf != self._peaks.size:
-            raise _Broken(LogFaultKind.PLACE, where, place.first_leaf, self._peaks.size)
+        if place.first_leaf != self._size:
+            raise _Broken(LogFaultKind.PLACE, where, place.first_leaf, self._size)
         if place.root is None or place.record_count is None:
             raise _Broken(LogFaultKind.PLACE, where, "no such batch", "the batch")
         count = place.record_count
         self._chain = next_link(self._chain, root=place.root, record_count=count)
         if self._chain != place.chain:
             raise _Broken(LogFaultKind.LINK, where, place.chain.hex(), self._chain.hex())
-        self._file.seek(place.first_leaf * _HASH)
-        leaves = self._file.read(count * _HASH)
-        if len(leaves) != count * _HASH:
-            raise _Broken(LogFaultKind.PLACE, where, f"{len(leaves) // _HASH} records", count)
-        for start in range(0, len(leaves), _HASH):
-            self._peaks.append(leaves[start : start + _HASH], keep=self._keep)
+        self._file.seek(place.first_leaf * HASH_BYTES)
+        leaves = self._file.read(count * HASH_BYTES)
+        if len(leaves) != count * HASH_BYTES:
+            raise _Broken(LogFaultKind.PLACE, where, f"{len(leaves) // HASH_BYTES} records", count)
+        self._size += count
+        self._waiting += leaves
+        if len(self._waiting) > _CHUNK:
+            self._plant()
+
+    def _plant(self) -> None:
+        self._peaks.extend(bytes(self._waiting), keep=self._keep)
+        self._waiting.clear()
 
     def _keep(self, level: int, index: int, node: bytes) -> None:
         self._nodes[level, index] = node
 
     def _compare(self, stored: TreeHead, batches: int) -> None:
+        self._plant()
         where, head = f"head {stored.sequence}", head_of(stored)
         if (stored.batch_count, head.size) != (batches, self._peaks.size):
             found = f"{batches} batches, {self._peaks.size} records"
