@@ -170,6 +170,7 @@ UNFOLD: Final[dict[str, Any]] = {
                     _own_page(_("Cases"), "gavel", "cases", "payouts.view_case"),
                     _page(_("Ledger accounts"), "account_balance", "payouts.account"),
                     _page(_("Reconciliation"), "balance", "payouts.reconcilerun"),
+                    _own_page(_("Days"), "event_available", "days", "payouts.view_dayclosing"),
                 ],
             },
             {

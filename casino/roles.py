@@ -46,6 +46,9 @@ SUSPENDERS: Final = ("supervisor",)
 UPLOADERS: Final = ("supervisor",)
 """Roles that upload feed files."""
 
+CLOSERS: Final = ("compliance",)
+"""Roles that close gaming days."""
+
 REASONERS: Final = ("compliance",)
 """Roles that keep the list of reasons."""
 
@@ -67,6 +70,7 @@ def grant_roles() -> dict[str, Group]:
         "handle_stuck_work": HANDLERS,
         "reconcile": RECONCILERS,
         "suspend_table": SUSPENDERS,
+        "close_day": CLOSERS,
         "manage_reasons": REASONERS,
         "upload_feed": UPLOADERS,
         "propose_decision": PROPOSERS,

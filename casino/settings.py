@@ -265,6 +265,10 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
     },
+    "close_days": {
+        "task": "payouts.close_days",
+        "schedule": crontab(hour="4-11", minute="7,37"),  # whenever the reconciliation is done
+    },
     "months": {"task": "trail.make_months", "schedule": crontab(hour="3", minute="17")},
 }
 

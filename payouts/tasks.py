@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from compliance.trail.actor import WORKER, Actor
 from payouts.models import CaseRun, ReconcileRun
+from payouts.services.close_day import close_days
 from payouts.services.ingest_upload import ingest_uploads
 from payouts.services.reconcile import (
     begin_nightly,
@@ -86,6 +87,12 @@ def reconcile_nightly_task() -> None:
     run = begin_nightly(at=timezone.now(), actor=Actor("nightly reconciliation"), every=_NIGHT)
     if run is not None:
         ring_for_reconciliation(run.parts.count())
+
+
+@shared_task(name="payouts.close_days")
+def close_days_task() -> None:
+    """Closes the days that are over and reconciled; those that cannot be wait for a person."""
+    close_days(now=timezone.now, actor=Actor("nightly closing"))
 
 
 def ring_for_reconciliation(parts: int) -> bool:

@@ -85,13 +85,21 @@ _HELD_STAKES: Final = """
 _LATEST: Final = """
     SELECT DISTINCT ON (round_id) * FROM payouts_settlement ORDER BY round_id, sequence DESC
 """
+# Each settlement on the day on which it is booked; there the one before it no longer counts.
+_BOOKED: Final = """
+    SELECT round_id, sequence, kind, booked_on AS day, 1 AS sign FROM payouts_settlement
+     UNION ALL
+    SELECT before.round_id, before.sequence, before.kind, further.booked_on, -1
+      FROM payouts_settlement AS further JOIN payouts_settlement AS before
+        ON (before.round_id, before.sequence) = (further.round_id, further.sequence - 1)
+"""
 _DAYS_OTHERWISE_THAN_ROUNDS: Final = f"""
     SELECT day, table_id, rules, sum(rounds), sum(void_rounds)
       FROM (SELECT day, table_id, rules, rounds, void_rounds FROM payouts_dailyrounds
              UNION ALL
-            SELECT (round.opened_at AT TIME ZONE 'Europe/Rome')::date, round.table_id, round.rules,
-                   -1, -(settled.kind = 'void')::int
-              FROM ({_LATEST}) AS settled JOIN rounds_round AS round ON round.id = settled.round_id
+            SELECT settled.day, round.table_id, round.rules, -sign,
+                   -sign * (settled.kind = 'void')::int
+              FROM ({_BOOKED}) AS settled JOIN rounds_round AS round ON round.id = settled.round_id
            ) AS told
      GROUP BY day, table_id, rules HAVING (sum(rounds), sum(void_rounds)) <> (0, 0)
 """
@@ -101,11 +109,12 @@ _DAYS_OTHERWISE_THAN_BETS: Final = f"""
                    payout_cents, payout_chips_cents
               FROM payouts_dailybets
              UNION ALL
-            SELECT (round.opened_at AT TIME ZONE 'Europe/Rome')::date, round.table_id, round.rules,
-                   bet.kind, -1, -(paid.outcome = 'void')::int, -bet.stake_cents - bet.raised_cents,
-                   CASE WHEN bet.golden THEN -bet.stake_cents ELSE 0 END, -paid.payout_cents,
-                   -paid.chips_cents
-              FROM ({_LATEST}) AS settled
+            SELECT settled.day, round.table_id, round.rules, bet.kind, -sign,
+                   -sign * (paid.outcome = 'void')::int,
+                   -sign * (bet.stake_cents + bet.raised_cents),
+                   -sign * CASE WHEN bet.golden THEN bet.stake_cents ELSE 0 END,
+                   -sign * paid.payout_cents, -sign * paid.chips_cents
+              FROM ({_BOOKED}) AS settled
               JOIN rounds_round AS round ON round.id = settled.round_id
               JOIN rounds_bet AS bet ON bet.round_id = settled.round_id
               JOIN payouts_betsettlement AS paid

@@ -1,4 +1,4 @@
-"""Settlements, the ledger, pay-overs, totals, stuck work, reconciliations, cases and reasons."""
+"""Settlements, the ledger, pay-overs, totals, days, stuck work, reconciliations, cases, reasons."""
 
 from payouts.models.account import Account
 from payouts.models.case import (
@@ -11,6 +11,7 @@ from payouts.models.case import (
     GoodwillCredit,
 )
 from payouts.models.daily import DailyBets, DailyRounds
+from payouts.models.day import DayClosing
 from payouts.models.ledger import Transfer
 from payouts.models.list_import import ListImport
 from payouts.models.pay_over import PayOver
@@ -31,6 +32,7 @@ __all__ = [
     "CaseWork",
     "DailyBets",
     "DailyRounds",
+    "DayClosing",
     "FailingTask",
     "FeedChunk",
     "FeedUpload",

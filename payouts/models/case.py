@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from compliance.trail.append_only import append_only
 from payouts.models.reason import Reason
 from rounds.models import Customer, Round, Table
+from rounds.models.books import books_are_open
 
 _LETTERS: Final = {
     "malfunction": "M",
@@ -268,15 +269,18 @@ class GoodwillCredit(models.Model):
     at = models.DateTimeField(_("when"))
     actor = models.CharField(_("who"), max_length=200)
     approved_by = models.CharField(_("approved by"), max_length=200)
+    booked_on = models.DateField(_("booked on"))
+    """The day whose books it enters: that of ``at`` in Rome, unless it was closed."""
 
     class Meta:
         verbose_name = _("goodwill credit")
         verbose_name_plural = _("goodwill credits")
-        triggers = append_only("goodwill")
+        triggers = [*append_only("goodwill"), books_are_open("goodwill")]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(cents__gt=0) & ~models.Q(approved_by=models.F("actor")),
                 name="goodwill_credit_by_two",
             ),
         ]
+        indexes = [models.Index(fields=["booked_on"], name="goodwill_by_booking")]
         default_permissions = ("view",)

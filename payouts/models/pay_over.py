@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from compliance.trail.append_only import append_only
 from payouts.models.account import Account
 from rounds.models import Customer
+from rounds.models.books import books_are_open
 
 
 class PayOver(models.Model):
@@ -25,15 +26,18 @@ class PayOver(models.Model):
     cents = models.BigIntegerField(_("amount"))
     at = models.DateTimeField(_("when"))
     actor = models.CharField(_("who"), max_length=200)
+    booked_on = models.DateField(_("booked on"))
+    """The day whose books it enters: that of ``at`` in Rome, unless it was closed."""
 
     class Meta:
         verbose_name = _("pay-over")
         verbose_name_plural = _("pay-overs")
-        triggers = append_only("pay_over")
+        triggers = [*append_only("pay_over"), books_are_open("pay_over")]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(cents__gt=0) & ~models.Q(reference=""),
                 name="pay_over_of_something",
             ),
         ]
+        indexes = [models.Index(fields=["booked_on"], name="pay_over_by_booking")]
         default_permissions = ("view",)

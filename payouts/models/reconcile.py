@@ -127,6 +127,8 @@ class ReconcileDifference(models.Model):
         ON_RECORD = "on_record", _("Round and audit trail")
         DAY_ROUNDS = "day_rounds", _("Daily total of rounds")
         DAY_BETS = "day_bets", _("Daily total of bets")
+        DAY_LEDGER = "day_ledger", _("Ledger of a day")
+        DAY_CLOSED = "day_closed", _("Totals of a closed day")
         LEAF = "leaf", _("Audit record")
         RECORDS_MISSING = "records_missing", _("Missing audit records")
         RECORDS_ADDED = "records_added", _("Added audit records")

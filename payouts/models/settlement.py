@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from compliance.trail.append_only import append_only
 from payouts.models.agreement import settlement_agrees
 from rounds.models import Round
+from rounds.models.books import books_are_open
 
 
 class Settlement(models.Model):
@@ -48,11 +49,13 @@ class Settlement(models.Model):
     actor = models.CharField(_("who"), max_length=200)
     approved_by = models.CharField(_("approved by"), max_length=200, null=True)
     reason = models.TextField(_("reason"), default="")
+    booked_on = models.DateField(_("booked on"))
+    """The day whose books it enters: that of play, unless it was closed (``rounds.books``)."""
 
     class Meta:
         verbose_name = _("settlement")
         verbose_name_plural = _("settlements")
-        triggers = [*append_only("settlement"), settlement_agrees]
+        triggers = [*append_only("settlement"), settlement_agrees, books_are_open("settlement")]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(
@@ -80,6 +83,7 @@ class Settlement(models.Model):
                 name="settlement_by_payout",
                 condition=models.Q(payout_cents__gt=0),  # nobody looks for nothing
             ),
+            models.Index(fields=["booked_on", "round"], name="settlement_by_booking"),
         ]
         default_permissions = ("view",)
 

@@ -15,6 +15,7 @@ from payouts.models import WorkKind
 from payouts.pages.business import last_days
 from payouts.pages.cases.listing import cases_waiting_for
 from payouts.pages.cases.words import APPROVE
+from payouts.pages.days import overdue_day
 from payouts.pages.half_hours import lines_of
 from payouts.pages.jobs import running_jobs
 from payouts.pages.reconciliations import last_differing_run
@@ -70,6 +71,7 @@ def add_today(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     oldest = list(held.order_by("id")[:_OLDEST_HELD])
     standings = standings_of([row.id for row in (*last, *oldest)])
     context["differing"] = last_differing_run()
+    context["overdue"] = overdue_day()
     context["counts"] = _counts(held)
     context["held"] = _held_lines(oldest, standings, at=timezone.now())
     context["jobs"] = running_jobs(request)

@@ -98,7 +98,7 @@ class ReconcileRunAdmin(FactAdmin):
             "figures": figures,
             "kinds": _kinds_of(row),
             "page": page,
-            "differences": [_told(one) for one in page.rows],
+            "differences": [told_of(one) for one in page.rows],
             "left_out": figures["differences"] - kept.count(),
             "refresh_seconds": _REFRESH_SECONDS * (row.finished_at is None),
         }
@@ -151,7 +151,8 @@ def _kinds_of(run: ReconcileRun) -> list[tuple[str, Progress]]:
     return [(str(label), found[kind]) for kind, label in kinds if kind in found]
 
 
-def _told(difference: ReconcileDifference) -> Told:
+def told_of(difference: ReconcileDifference) -> Told:
+    """A difference in words; it need not be stored."""
     return Told(
         difference,
         title_of(difference),

@@ -15,13 +15,14 @@ from payouts.pages.stakes import chips_of, lay_stakes
 from payouts.pages.words import action_words
 from payouts.queries import RoundStatus, Standing, movements_of, settlements_of, standings_of
 from payouts.stuck.steps import latest_steps
+from rounds.gaming_day import gaming_day
 from rounds.models import ConflictingDocument, QueuedRound, Round
 from rounds.rules.anomalies import ANOMALIES
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.rule_set import RuleSet
 from rounds.rules.ruling import Ruling
 from rounds.rulings import rulings_of
-from rounds.storage import bonus_of, cards_of, disconnects_of, multipliers_of
+from rounds.storage import bonus_of, cards_of, disconnects_of, milliseconds_of, multipliers_of
 from rounds.suspended import suspension_holding
 
 _MOST_RECORDS: Final = 100
@@ -59,6 +60,7 @@ def round_context(row: Round, *, bets_after: str | None) -> dict[str, Any]:
         ],
         "settlements": settlements,
         "decided": any(one.approved_by for one in settlements),
+        "played_on": gaming_day(milliseconds_of(row.opened_at)),
         "ruling": ruling,
         "changes": [] if ruling is None else ruling_changes(row, ruling),
         "cases": Case.objects.filter(rounds__round_id=row.id).order_by("-pk")[:_MOST_CASES],

@@ -12,6 +12,8 @@ from django.views.decorators.http import require_POST
 from payouts.pages import managed_urls, stuck_actions
 from payouts.pages.cases.urls import CASES
 from payouts.pages.confirming import show_confirm
+from payouts.pages.days import CLOSE, close_now, show_day, show_days
+from payouts.pages.days import LOOK as LOOK_AT_DAYS
 from payouts.pages.jobs import show_jobs
 from payouts.pages.own_pages import page
 from payouts.pages.readings import show_readings, show_rule_set, show_rule_sets
@@ -43,6 +45,13 @@ urlpatterns = [
         "reconciliations/now/",
         require_POST(page(reconcile_now, permission=RECONCILE)),
         name="reconcile_now",
+    ),
+    path("days/", page(show_days, permission=LOOK_AT_DAYS), name="days"),
+    path("days/<str:day>/", page(show_day, permission=LOOK_AT_DAYS), name="day"),
+    path(
+        "days/<str:day>/close/",
+        require_POST(page(close_now, permission=CLOSE)),
+        name="close_day",
     ),
     path("stuck/", page(show_stuck_work, permission=LOOK), name="stuck_work"),
     path("stuck/together/", _act(act_together), name="stuck_together"),

@@ -45,6 +45,7 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "ROUND_RETRIED": gettext_lazy("Tried again by hand"),
     "TASK_RETRIED": gettext_lazy("Task run again by hand"),
     "RECONCILED": gettext_lazy("Reconciled"),
+    "DAY_CLOSED": gettext_lazy("Day closed"),
     "DOCUMENT_RETRIED": gettext_lazy("Document tried again by hand"),
     "LOGGED_IN": gettext_lazy("Logged in"),
     "LOGIN_FAILED": gettext_lazy("Login failed"),

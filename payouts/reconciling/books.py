@@ -8,7 +8,7 @@ fetched one by one only where something differs.
 import json
 from collections import defaultdict
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -66,7 +66,7 @@ _RESULTS: Final = """
 """
 _SETTLEMENTS: Final = """
     SELECT round_id, sequence, kind, rules, rules_digest, staked_cents, payout_cents, chips_cents,
-           bonus, results_digest, settled_at, approved_by
+           bonus, results_digest, settled_at, approved_by, booked_on
       FROM payouts_settlement WHERE {round_id} ORDER BY round_id, sequence
 """
 _VERDICTS: Final = """
@@ -77,6 +77,7 @@ _RULINGS: Final = """
     SELECT round_id, sequence, said FROM rounds_storedruling
      WHERE {round_id} ORDER BY round_id, sequence
 """
+_BOOKED: Final = "SELECT id, booked_on FROM rounds_round WHERE {id}"
 _WAITING: Final = "SELECT round_id FROM rounds_queuedround WHERE {round_id}"
 
 
@@ -94,6 +95,7 @@ class BookedSettlement(NamedTuple):
     results_digest: bytes
     settled_at: datetime
     approved_by: str | None
+    booked_on: date
 
 
 class BookedVerdict(NamedTuple):
@@ -124,9 +126,10 @@ class Books:
     """
 
     def __init__(self, keys: Stretch) -> None:
-        columns = {name: keys.holds(name) for name in ("round_id", "origin")}
+        columns = {name: keys.holds(name) for name in ("id", "round_id", "origin")}
         self.keys = keys
         self.waiting: set[UUID] = {row[0] for row in rows_of(_WAITING.format(**columns))}
+        self.booked_on: dict[UUID, date] = dict(rows_of(_BOOKED.format(**columns)))
         self.verdicts: defaultdict[UUID, list[BookedVerdict]] = defaultdict(list)
         for round_id, *verdict in rows_of(_VERDICTS.format(**columns)):
             self.verdicts[round_id].append(BookedVerdict(*verdict))

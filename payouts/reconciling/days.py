@@ -1,10 +1,16 @@
-"""Daily totals: those that settlements kept against the sum of the latest settlements."""
+"""Daily totals: those that settlements kept against the sum of the settlements booked on the day.
 
+A settlement counts on the day on which it is booked, and the one that it replaced is taken off on
+that day too: while a day is open that is what the latest settlements of its rounds come to.
+"""
+
+from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from compliance.trail.stretches import Stretch
+from payouts.reconciling.closings import check_closings
 from payouts.reconciling.found import Difference, Found, Kind
 from payouts.reconciling.reading import rows_of
 from rounds.gaming_day import ROME
@@ -21,32 +27,43 @@ _BET_FIGURES: Final = (
 )
 # The last hour of the year 9999 keeps its own day (``rounds.gaming_day``).
 _DAY: Final = "LEAST((round.opened_at AT TIME ZONE 'Europe/Rome')::date, DATE '9999-12-31')"
-_LATEST: Final = """
-    SELECT DISTINCT ON (round_id) round_id, sequence, kind
-      FROM payouts_settlement WHERE {round_id} ORDER BY round_id, sequence DESC
+_BOOKED: Final = """
+    SELECT settled.round_id, settled.sequence, settled.kind, settled.booked_on AS day, 1 AS sign
+      FROM payouts_settlement AS settled WHERE {which}
+     UNION ALL
+    SELECT before.round_id, before.sequence, before.kind, settled.booked_on, -1
+      FROM payouts_settlement AS settled
+      JOIN payouts_settlement AS before
+        ON before.round_id = settled.round_id AND before.sequence = settled.sequence - 1
+     WHERE {which} AND settled.sequence > 1
 """
 _ROUNDS: Final = f"""
-    SELECT {_DAY} AS day, round.table_id, round.rules, count(*) AS rounds,
-           count(*) FILTER (WHERE settled.kind = 'void') AS void_rounds
-      FROM ({_LATEST}) AS settled JOIN rounds_round AS round ON round.id = settled.round_id
+    SELECT settled.day, round.table_id, round.rules, sum(sign) AS rounds,
+           sum(sign * (settled.kind = 'void')::int) AS void_rounds
+      FROM ({_BOOKED}) AS settled JOIN rounds_round AS round ON round.id = settled.round_id
      WHERE {{id}}
      GROUP BY 1, 2, 3
 """  # noqa: S608  no text from outside
 _BETS: Final = f"""
-    SELECT {_DAY} AS day, round.table_id, round.rules, bet.kind, count(*) AS bets,
-           count(*) FILTER (WHERE paid.outcome = 'void' AND paid.payout_cents > 0) AS void_bets,
-           sum(bet.stake_cents + bet.raised_cents) AS staked_cents,
-           coalesce(sum(bet.stake_cents) FILTER (WHERE bet.golden), 0) AS staked_chips_cents,
-           sum(paid.payout_cents) AS payout_cents, sum(paid.chips_cents) AS payout_chips_cents
-      FROM ({_LATEST}) AS settled
+    SELECT settled.day, round.table_id, round.rules, bet.kind, sum(sign) AS bets,
+           sum(sign * (paid.outcome = 'void' AND paid.payout_cents > 0)::int) AS void_bets,
+           sum(sign * (bet.stake_cents + bet.raised_cents)) AS staked_cents,
+           sum(sign * CASE WHEN bet.golden THEN bet.stake_cents ELSE 0 END) AS staked_chips_cents,
+           sum(sign * paid.payout_cents) AS payout_cents,
+           sum(sign * paid.chips_cents) AS payout_chips_cents
+      FROM ({_BOOKED}) AS settled
       JOIN rounds_round AS round ON round.id = settled.round_id
       JOIN rounds_bet AS bet ON bet.round_id = settled.round_id
       JOIN payouts_betsettlement AS paid
         ON paid.round_id = settled.round_id AND paid.sequence = settled.sequence
        AND paid.bet_number = bet.number
-     WHERE {{id}} AND {{bet_round}} AND {{paid_round}}
+     WHERE {{id}} AND {{bet}} AND {{paid}}
      GROUP BY 1, 2, 3, 4
 """  # noqa: S608  no text from outside
+# Rounds of other days whose settlements are booked here are few, and are looked up by their ids.
+_LATE: Final = """
+    = ANY(ARRAY(SELECT round_id FROM payouts_settlement AS settled WHERE {which}))
+"""
 _KEPT: Final = "SELECT {keys}, {sums} FROM {table} WHERE {day} GROUP BY {keys}"
 _UNLIKE: Final = """
     SELECT {keys}, (SELECT code FROM rounds_table WHERE id = table_id),
@@ -94,21 +111,39 @@ def cut_days(within: Days) -> list[Days]:
 
 
 def check_days(days: Days, found: Found) -> None:
-    """The totals of these days, by table, rule set and kind of bet."""
-    keys = days.keys
-    where = {
-        "round_id": keys.holds("round_id"),
-        "id": keys.holds("round.id"),
-        "bet_round": keys.holds("bet.round_id"),
-        "paid_round": keys.holds("paid.round_id"),
+    """The totals of these days, by table, rule set and kind of bet, and those that are closed."""
+    keys, booked = days.keys, days.holds("settled.booked_on")
+    of_play = keys.holds("settled.round_id")
+    late = f"{booked} AND NOT ({of_play})"
+    rounds = {
+        "id": "round.id",
+        "bet": "bet.round_id",
+        "paid": "paid.round_id",
     }
+    usual = {name: keys.holds(column) for name, column in rounds.items()}
+    others = {name: column + _LATE.format(which=late) for name, column in rounds.items()}
     for kind, table, names, figures, made in (
         (Kind.DAY_ROUNDS, "payouts_dailyrounds", _KEYS, _ROUND_FIGURES, _ROUNDS),
         (Kind.DAY_BETS, "payouts_dailybets", (*_KEYS, "kind"), _BET_FIGURES, _BETS),
     ):
-        unlike = _unlike(table, names, figures, days.holds("day"), made.format(**where))
+        made_of = _sum_of(
+            (
+                made.format(which=f"{booked} AND {of_play}", **usual),
+                made.format(which=late, **others),
+            ),
+            names,
+            figures,
+        )
+        unlike = _unlike(table, names, figures, days.holds("day"), made_of)
         for row in rows_of(unlike):
             found.add(_difference(kind, row, names, figures))
+    check_closings(days.holds("day"), found)
+
+
+def _sum_of(parts: Iterable[str], names: tuple[str, ...], figures: tuple[str, ...]) -> str:
+    keys, sums = ", ".join(names), ", ".join(f"sum({one}) AS {one}" for one in figures)
+    together = " UNION ALL ".join(parts)
+    return f"SELECT {keys}, {sums} FROM ({together}) AS made GROUP BY {keys}"  # noqa: S608  our own
 
 
 def _unlike(

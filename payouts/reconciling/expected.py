@@ -26,7 +26,7 @@ def expected_decision(
     to settle by: the rules hold the round, or cannot be asked (``verdict`` None).
     """
     possible = [
-        decide(stored, one, sequence=booked.sequence)
+        decide(stored, one, sequence=booked.sequence, booked_on=booked.booked_on)
         for one in _possible_verdicts(stored, verdict, booked)
     ]
     fitting = [one for one in possible if one.results_digest == booked.results_digest]
@@ -56,7 +56,8 @@ def decision_as_paid(stored: RoundToJudge, booked: BookedSettlement) -> Decision
         return None
     status = VOID if booked.kind == Settlement.Kind.VOID else SETTLED
     bonus = None if booked.bonus is None else BonusResult(**booked.bonus)
-    return decide(stored, Verdict(status, (), grades, bonus), sequence=booked.sequence)
+    verdict = Verdict(status, (), grades, bonus)
+    return decide(stored, verdict, sequence=booked.sequence, booked_on=booked.booked_on)
 
 
 def lines_of_arrival(stored: RoundToJudge) -> str:

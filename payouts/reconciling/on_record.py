@@ -4,11 +4,13 @@ import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from datetime import date
 from typing import Any, Final, NamedTuple
 
 from payouts.reconciling.books import BookedSettlement, Books
 from payouts.reconciling.found import Found, Kind, RoundName
 from payouts.reconciling.reading import rows_of
+from rounds.gaming_day import gaming_day
 from rounds.judging import RoundToJudge
 from rounds.rules.money import format_cents
 from rounds.rules.ruling import Ruling
@@ -23,11 +25,11 @@ _RECORDS: Final = """
      ORDER BY id
 """
 _RECEIVED: Final = "ROUND_RECEIVED"
-_FIELDS: Final = ("settlement", "kind", "staked", "paid", "rules", "results_digest")
+_FIELDS: Final = ("settlement", "kind", "staked", "paid", "rules", "results_digest", "booked_on")
 
 
 class _Told(NamedTuple):
-    """What a record says of a settlement."""
+    """What a record says of a settlement, or of an arrival."""
 
     fields: dict[str, str | None]
     ruling: Any
@@ -36,24 +38,34 @@ class _Told(NamedTuple):
 def check_on_record(rounds: Sequence[RoundToJudge], books: Books, found: Found) -> None:
     """That each round arrived once and each settlement was decided once, as it is stored.
 
-    Records of the first weeks know no digest of the results; the other members are compared.
+    Records of the first weeks know no digest of the results; the other members are compared. Where
+    a record names no day, it was booked on the day of play.
     """
     subjects = {f"round:{stored.dealt.round}": stored for stored in rounds}
-    arrivals: defaultdict[str, int] = defaultdict(int)
+    arrivals: defaultdict[str, list[_Told]] = defaultdict(list)
     decided: defaultdict[str, list[_Told]] = defaultdict(list)
     for subject, action, text in rows_of(_RECORDS, {"subjects": list(subjects)}):
-        if action == _RECEIVED:
-            arrivals[subject] += 1
-        else:
-            decided[subject].append(_told(text))
+        (arrivals if action == _RECEIVED else decided)[subject].append(_told(text))
     for subject, stored in subjects.items():
         name = RoundName(stored.id, stored.dealt.round)
-        if arrivals[subject] != 1:
-            found.add(
-                name.differs(Kind.ON_RECORD, {"arrivals": arrivals[subject]}, {"arrivals": 1})
-            )
+        played_on = gaming_day(stored.dealt.opened_at).isoformat()
+        for record in (*arrivals[subject], *decided[subject]):
+            record.fields["booked_on"] = record.fields["booked_on"] or played_on
+        _compare_arrival(name, books.booked_on[stored.id], arrivals[subject], found)
         rulings = books.rulings.get(stored.id, {})
         _compare(name, books.settlements.get(stored.id, []), rulings, decided[subject], found)
+
+
+def _compare_arrival(
+    name: RoundName, booked_on: date, records: Sequence[_Told], found: Found
+) -> None:
+    """That it arrived once, and is booked on the day that is on record."""
+    if len(records) != 1:
+        found.add(name.differs(Kind.ON_RECORD, {"arrivals": len(records)}, {"arrivals": 1}))
+        return
+    stored, recorded = booked_on.isoformat(), records[0].fields["booked_on"]
+    if stored != recorded:
+        found.add(name.differs(Kind.ON_RECORD, {"booked_on": stored}, {"booked_on": recorded}))
 
 
 def _compare(
@@ -130,4 +142,5 @@ def _as_recorded(booked: BookedSettlement) -> dict[str, Any]:
         "paid": format_cents(booked.payout_cents),
         "rules": booked.rules,
         "results_digest": booked.results_digest.hex(),
+        "booked_on": booked.booked_on.isoformat(),
     }

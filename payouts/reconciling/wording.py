@@ -66,6 +66,9 @@ _NAMES: Final[Mapping[str, Words]] = {
     "void_rounds": gettext_lazy("void rounds"),
     "bets": gettext_lazy("bets"),
     "void_bets": gettext_lazy("void bets"),
+    "stakes_taken_cents": gettext_lazy("stakes taken"),
+    "held_cents": gettext_lazy("into the stakes held"),
+    "house_cents": gettext_lazy("into the house"),
     "staked_cents": gettext_lazy("staked"),
     "staked": gettext_lazy("staked"),
     "staked_chips_cents": gettext_lazy("golden chips staked"),
@@ -85,6 +88,10 @@ _NAMES: Final[Mapping[str, Words]] = {
     "settlement": gettext_lazy("settlement"),
     "arrivals": gettext_lazy("arrivals"),
     "records": gettext_lazy("audit records"),
+    "booked_on": gettext_lazy("booked on"),
+    "closing": gettext_lazy("digest of the closing"),
+    "totals": gettext_lazy("digest of its totals"),
+    "on_record": gettext_lazy("digest on record"),
     "rows": gettext_lazy("rows"),
     "error": gettext_lazy("error"),
     "first": gettext_lazy("first"),
@@ -111,6 +118,7 @@ _NEEDED: Final[Mapping[str, Words]] = {
     Kind.TRANSFER.value: gettext_lazy("no such transfer"),
     Kind.REVERSAL.value: gettext_lazy("no such reversal"),
     Kind.BET.value: gettext_lazy("no such bet"),
+    Kind.DAY_CLOSED.value: gettext_lazy("a closing with its totals"),
 }
 """What was needed where it is no value."""
 
@@ -226,4 +234,7 @@ _WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
     "digest": _digest,
     "rules_digest": _digest,
     "results_digest": _digest,
+    "closing": _digest,
+    "totals": _digest,
+    "on_record": _digest,
 }

@@ -11,6 +11,7 @@ from payouts.models.account import customer_account_id, shared_account_id
 from payouts.services.ledger import post_transfers
 from payouts.services.stripe import own_stripe
 from payouts.services.two_persons import ByTwo
+from rounds.books import open_books
 from rounds.identity import identity
 from rounds.rules.money import format_cents
 from rounds.storage import milliseconds_of
@@ -25,6 +26,7 @@ def credit_goodwill(*, case: Case, customer_id: int, cents: int, by: ByTwo) -> G
 
     A case gives one credit: a second one violates its key, and nothing is written.
     """
+    books = open_books(at=by.at)
     credit = GoodwillCredit.objects.create(
         id=identity(name=f"goodwill {case.pk}", at=milliseconds_of(by.at)),
         case=case,
@@ -33,6 +35,7 @@ def credit_goodwill(*, case: Case, customer_id: int, cents: int, by: ByTwo) -> G
         at=by.at,
         actor=by.actor.name,
         approved_by=by.approved_by.name,
+        booked_on=books.day_for(books.today),
     )
     customer = customer_account_id(Account.Kind.CUSTOMER.value, _CASH, customer_id)
     goodwill = shared_account_id(Account.Kind.GOODWILL.value, _CASH, own_stripe())

@@ -11,6 +11,7 @@ from payouts.models.account import customer_account_id, shared_account_id
 from payouts.services.collisions import again_after_collision
 from payouts.services.ledger import lock_balances, post_transfers
 from payouts.services.stripe import own_stripe
+from rounds.books import open_books
 from rounds.identity import identity
 from rounds.rules.money import format_cents
 from rounds.services.intake import lock_names
@@ -77,12 +78,14 @@ def pay_over(
 
 
 def _pay_over(asked: PayOver, *, actor: Actor) -> PayOver:
+    books = open_books(at=asked.at)
     lock_names([f"pay-over:{asked.reference}"])
     known = PayOver.objects.filter(reference=asked.reference).first()
     if known is not None:
         if _content(known) != _content(asked):
             raise ReferenceInUse(known)
         return known
+    asked.booked_on = books.day_for(books.today)
     _move(asked)
     asked.save(force_insert=True)
     record_entries([_entry(asked)], at=asked.at, actor=actor)

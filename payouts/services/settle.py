@@ -20,6 +20,8 @@ from payouts.services.settlement import decide, insert_settlements, settled_entr
 from payouts.services.staked import staked_by
 from payouts.services.stripe import own_stripe
 from payouts.services.totals import Totals
+from rounds.books import open_books
+from rounds.gaming_day import gaming_day
 from rounds.judging import rounds_to_judge
 from rounds.rules.verdict import HELD
 from rounds.services.queue import finish_rounds
@@ -47,6 +49,7 @@ def settle_rounds(*, round_ids: Sequence[UUID], at: datetime, actor: Actor) -> S
     IntegrityError when one of the rounds was settled before, and RulesChangedError when one arrived
     under rules that the running code no longer has; nothing is written then.
     """
+    books = open_books(at=at)
     rounds = rounds_to_judge(round_ids)
     verdicts, entries = validate_rounds(rounds, at=at, actor=actor)
     stripe = own_stripe()
@@ -56,11 +59,12 @@ def settle_rounds(*, round_ids: Sequence[UUID], at: datetime, actor: Actor) -> S
         if verdict.status == HELD:
             postings.take_stakes(stored.id, staked_by(stored.dealt.bets))
             continue
-        decision = decide(stored, verdict, sequence=_FIRST)
+        booked_on = books.day_for(gaming_day(stored.dealt.opened_at))
+        decision = decide(stored, verdict, sequence=_FIRST, booked_on=booked_on)
         decisions.append(decision)
         postings.take_stakes(stored.id, decision.sums.staked)
         postings.settle(decision)
-        totals.add(decision.day, decision.sums, is_void=decision.is_void)
+        totals.add(decision.total_key, decision.sums, is_void=decision.is_void)
     copy_results((one.stored.id, one.sequence, one.results) for one in decisions)
     copy_transfers(postings.blocks)
     finish_rounds(round_ids)

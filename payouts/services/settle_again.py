@@ -19,6 +19,8 @@ from payouts.services.settlement import Decision, decide, insert_settlements, se
 from payouts.services.stripe import own_stripe
 from payouts.services.totals import Sums, Totals
 from payouts.services.two_persons import ByTwo
+from rounds.books import open_books
+from rounds.gaming_day import gaming_day
 from rounds.judging import RoundToJudge, rounds_to_judge
 from rounds.models import QueuedRound, Round, StoredRuling, Validation
 from rounds.rules.money import format_cents
@@ -99,9 +101,11 @@ def _settle_again(
     by: ByTwo,
     ruling: Ruling | None,
 ) -> SettledAgain:
+    books = open_books(at=by.at)
     latest = _lock_round(round_id, after=after)
     [stored] = rounds_to_judge([round_id])
-    decision = decide(stored, decide_on(stored), sequence=after + 1)
+    booked_on = books.day_for(gaming_day(stored.dealt.opened_at))
+    decision = decide(stored, decide_on(stored), sequence=after + 1, booked_on=booked_on)
     if latest is not None and _says_the_same(latest, decision):
         raise NothingWouldChange(latest)
     owed_cents = _move_money(decision, by=by)
@@ -156,12 +160,16 @@ def _move_money(decision: Decision, *, by: ByTwo) -> int:
 
 
 def _count(decision: Decision, latest: Settlement | None) -> None:
-    """Daily totals: what the settlement before came to goes, what this one comes to is added."""
+    """Daily totals: what the settlement before came to goes, what this one comes to is added.
+
+    Both on the day on which this one is booked, so that a day that is closed keeps its totals.
+    """
     totals = Totals()
     if latest is not None:
         before = Sums(decision.stored.dealt.bets, _grades_of(latest))
-        totals.add(decision.day, before, is_void=latest.kind == Settlement.Kind.VOID, sign=-1)
-    totals.add(decision.day, decision.sums, is_void=decision.is_void)
+        is_void = latest.kind == Settlement.Kind.VOID
+        totals.add(decision.total_key, before, is_void=is_void, sign=-1)
+    totals.add(decision.total_key, decision.sums, is_void=decision.is_void)
     totals.write(stripe=own_stripe())
 
 

@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Sequence
-from datetime import datetime
-from typing import Final, NamedTuple
+from datetime import date, datetime
+from typing import Any, Final, NamedTuple
 
 from compliance.trail.actor import Actor
 from compliance.trail.copying import NULL, copy_lines, escaped, moment, octets
@@ -31,6 +31,7 @@ _COLUMNS: Final = (
     "actor",
     "approved_by",
     "reason",
+    "booked_on",
 )
 
 
@@ -44,7 +45,13 @@ class Decision(NamedTuple):
     """What each bet is paid (``result_lines``)."""
     results_digest: bytes
     sums: Sums
-    day: TotalKey
+    booked_on: date
+    """The day whose books it enters."""
+
+    @property
+    def total_key(self) -> TotalKey:
+        """The daily totals that it adds to."""
+        return TotalKey(self.booked_on, self.stored.table_id, self.stored.dealt.rules)
 
     @property
     def is_void(self) -> bool:
@@ -57,18 +64,17 @@ class Decision(NamedTuple):
         return (Settlement.Kind.VOID if self.is_void else Settlement.Kind.SETTLED).value
 
 
-def decide(stored: RoundToJudge, verdict: Verdict, *, sequence: int) -> Decision:
+def decide(stored: RoundToJudge, verdict: Verdict, *, sequence: int, booked_on: date) -> Decision:
     """The decision that follows from a verdict with a grade for each bet."""
-    dealt, grades = stored.dealt, verdict.grades
-    results = result_lines(grades)
+    results = result_lines(verdict.grades)
     return Decision(
         stored,
         verdict,
         sequence,
         results,
         digest_of(results),
-        Sums(dealt.bets, grades),
-        TotalKey(gaming_day(dealt.opened_at), stored.table_id, dealt.rules),
+        Sums(stored.dealt.bets, verdict.grades),
+        booked_on,
     )
 
 
@@ -82,12 +88,16 @@ def insert_settlements(
 ) -> None:
     """Writes the settlements; call it when bets and transfers are written.
 
-    IntegrityError when one of the rounds has a settlement of this sequence already, or when what is
-    written of its bets and transfers is not what the settlement says.
+    IntegrityError when one of the rounds has a settlement of this sequence already, when what is
+    written of its bets and transfers is not what the settlement says, or when its day is closed.
     """
     approver = NULL if approved_by is None else escaped(approved_by)
-    whom = f"\t{moment(at)}\t{escaped(actor.name)}\t{approver}\t{escaped(reason)}\n"
-    copy_lines(Settlement, _COLUMNS, (_line(decision) + whom for decision in decisions))
+    whom = f"\t{moment(at)}\t{escaped(actor.name)}\t{approver}\t{escaped(reason)}\t"
+    copy_lines(
+        Settlement,
+        _COLUMNS,
+        (f"{_line(decision)}{whom}{decision.booked_on}\n" for decision in decisions),
+    )
 
 
 def _line(decision: Decision) -> str:
@@ -101,9 +111,9 @@ def _line(decision: Decision) -> str:
 
 
 def settled_entry(decision: Decision) -> Entry:
-    """What the trail says of a settlement."""
+    """What the trail says of a settlement; of its day only where that is not the day of play."""
     stored = decision.stored
-    details = {
+    details: dict[str, Any] = {
         "settlement": decision.sequence,
         "kind": decision.kind,
         "rules": stored.dealt.rules,
@@ -113,4 +123,6 @@ def settled_entry(decision: Decision) -> Entry:
         "staked": format_cents(decision.sums.staked_cents),
         "paid": format_cents(decision.sums.payout_cents),
     }
+    if decision.booked_on != gaming_day(stored.dealt.opened_at):
+        details["booked_on"] = decision.booked_on.isoformat()
     return Entry("ROUND_SETTLED", f"round:{stored.dealt.round}", details)

@@ -1,5 +1,6 @@
 """What is stored of tables, shoes, rounds and bets."""
 
+from rounds.models.books import ClosedDay
 from rounds.models.intake import (
     ConflictingDocument,
     OpenConflict,
@@ -15,6 +16,7 @@ from rounds.models.table import Customer, StakeLimit, StakeLimitSet, Table
 
 __all__ = [
     "Bet",
+    "ClosedDay",
     "ConflictingDocument",
     "Customer",
     "OpenConflict",

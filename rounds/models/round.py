@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from compliance.trail.append_only import append_only
+from rounds.models.books import books_are_open
 from rounds.models.table import Customer, StakeLimitSet, Table
 
 
@@ -66,17 +67,20 @@ class Round(models.Model):
     digest = models.BinaryField(max_length=32)
     source = models.CharField(_("came from"), max_length=200)
     received_at = models.DateTimeField(_("received"))
+    booked_on = models.DateField(_("booked on"))
+    """The day whose books take its stakes: that of play unless it was closed (``rounds.books``)."""
 
     class Meta:
         verbose_name = _("round")
         verbose_name_plural = _("rounds")
-        triggers = append_only("round")
+        triggers = [*append_only("round"), books_are_open("round")]
         indexes = [
             models.Index(fields=["opened_at"], name="round_by_time"),
             models.Index(fields=["session"], name="round_by_session"),
             models.Index(fields=["shoe", "-arrival"], name="round_by_shoe"),
             models.Index(fields=["table", "id"], name="round_by_table"),
             models.Index(fields=["staked_cents", "id"], name="round_by_stake"),
+            models.Index(fields=["booked_on", "id"], name="round_by_booking"),
         ]
         default_permissions = ("view",)
 

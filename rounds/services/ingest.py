@@ -13,6 +13,7 @@ from psycopg import errors
 
 from compliance.trail.actor import Actor
 from rounds import feed
+from rounds.books import open_books
 from rounds.documents import Document
 from rounds.services.intake import lock_names
 from rounds.services.sorting import NewRound, Sorted, sort_documents
@@ -68,9 +69,10 @@ def _ingest_batch(
     for last in (*[False] * (_TRIES - 1), True):
         try:
             with transaction.atomic():
+                books = open_books(at=at)
                 lock_names(_names(documents, source))
                 found = sort_documents(documents)
-                store_documents(found, source=source, at=at, actor=actor)
+                store_documents(found, source=source, books=books, at=at, actor=actor)
         except IntegrityError:
             if last:
                 raise

@@ -3,12 +3,14 @@
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Final
 
 from compliance.trail.actor import Actor
 from compliance.trail.copying import copy_lines, copy_rows
 from compliance.trail.record import Entry, record_entries
+from rounds.books import OpenBooks
+from rounds.gaming_day import gaming_day
 from rounds.models import (
     Bet,
     ConflictingDocument,
@@ -58,18 +60,21 @@ _ROUND_COLUMNS: Final = (
     "digest",
     "source",
     "received_at",
+    "booked_on",
 )
 _NAME_COLUMNS: Final = ("reference", "round_id", "digest")
 _QUEUE_COLUMNS: Final = ("round_id", "arrival", "bet_count", "due_at", "attempts", "last_error")
 
 
-def store_documents(found: Sorted, *, source: str, at: datetime, actor: Actor) -> None:
+def store_documents(
+    found: Sorted, *, source: str, books: OpenBooks, at: datetime, actor: Actor
+) -> None:
     """Writes what ``sort_documents`` found, in the current transaction."""
     numbered = list(zip(next_arrivals(len(found.arrivals)), found.arrivals, strict=True))
     _store_openings([(n, new) for n, new in numbered if isinstance(new, NewOpening)], at=at)
     rounds = [(number, new) for number, new in numbered if isinstance(new, NewRound)]
-    _store_rounds(rounds, source=source, at=at)
-    entries = [*_arrival_entries(numbered, source)]
+    _store_rounds(rounds, source=source, books=books, at=at)
+    entries = [*_arrival_entries(numbered, source, books)]
     entries += _store_refusals(found.refusals, source=source, at=at)
     entries += _store_conflicts(found.conflicts, source=source, at=at)
     record_entries(entries, at=at, actor=actor)
@@ -95,14 +100,19 @@ def _store_openings(openings: Sequence[tuple[int, NewOpening]], *, at: datetime)
     )
 
 
-def _store_rounds(rounds: Sequence[tuple[int, NewRound]], *, source: str, at: datetime) -> None:
+def _store_rounds(
+    rounds: Sequence[tuple[int, NewRound]], *, source: str, books: OpenBooks, at: datetime
+) -> None:
     if not rounds:
         return
     customers = customer_ids({bet.player for _, new in rounds for bet in new.dealt.bets})
     copy_rows(
         Round,
         _ROUND_COLUMNS,
-        (_round_row(arrival, new, source=source, at=at) for arrival, new in rounds),
+        (
+            (*_round_row(arrival, new), source, at, _booked_on(new, books))
+            for arrival, new in rounds
+        ),
     )
     copy_rows(
         RoundName, _NAME_COLUMNS, ((new.dealt.round, new.id, new.digest) for _, new in rounds)
@@ -126,7 +136,11 @@ def _due_at(new: NewRound, at: datetime) -> datetime:
     return new.table.due_at(opened_at=datetime_of(new.dealt.opened_at), at=at)
 
 
-def _round_row(arrival: int, new: NewRound, *, source: str, at: datetime) -> tuple[Any, ...]:
+def _booked_on(new: NewRound, books: OpenBooks) -> date:
+    return books.day_for(gaming_day(new.dealt.opened_at))
+
+
+def _round_row(arrival: int, new: NewRound) -> tuple[Any, ...]:
     dealt, shoe = new.dealt, new.shoe_before
     return (
         new.id,
@@ -152,8 +166,6 @@ def _round_row(arrival: int, new: NewRound, *, source: str, at: datetime) -> tup
         len(dealt.bets),
         sum(bet.stake_cents + bet.raised_cents for bet in dealt.bets),
         new.digest,
-        source,
-        at,
     )
 
 
@@ -162,12 +174,15 @@ def _json(value: object) -> str | None:
 
 
 def _arrival_entries(
-    numbered: Sequence[tuple[int, NewRound | NewOpening]], source: str
+    numbered: Sequence[tuple[int, NewRound | NewOpening]], source: str, books: OpenBooks
 ) -> Iterator[Entry]:
     for _, new in numbered:
         details = {"source": source, "line": new.document.line, "digest": new.digest.hex()}
         if isinstance(new, NewRound):
             details |= {"rules": new.dealt.rules, "rules_digest": new.rules_digest.hex()}
+            booked_on = _booked_on(new, books)
+            if booked_on != gaming_day(new.dealt.opened_at):
+                details["booked_on"] = booked_on.isoformat()
             yield Entry("ROUND_RECEIVED", f"round:{new.dealt.round}", details)
         else:
             yield Entry("SHOE_OPENED", f"shoe:{new.opening.shoe}", details)

@@ -1,5 +1,7 @@
 """The database refuses to change what happened."""
 
+from datetime import date
+
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.apps import apps
@@ -11,14 +13,14 @@ from compliance.trail.actor import Actor
 from compliance.trail.appending import append_to_log
 from compliance.trail.record import Entry, record_entries
 from payouts.cases.remedies import Remedy
-from payouts.models import Account, ReconcileDifference, WorkKind
+from payouts.models import Account, DayClosing, ReconcileDifference, WorkKind
 from payouts.services.assign_stuck_work import assign_stuck_work
 from payouts.services.open_case import File, add_evidence
 from payouts.services.pay_over import pay_over
 from payouts.services.reconcile import EVERYTHING, begin_reconciliation
 from payouts.stuck.people import actor_of
 from payouts.stuck.work import WorkId
-from rounds.models import ConflictingDocument
+from rounds.models import ClosedDay, ConflictingDocument
 from rounds.rules.ruling import Ruling
 from rounds.services.suspend_table import StatedReason, suspend_table
 from tests.casino_in_play import NOW, ingest, limit_stakes, open_table, settle
@@ -61,7 +63,8 @@ APPEND_ONLY = sorted(
 def fill_every_table() -> None:
     """A settled round whose winner took a cent, a held one, a conflict in hand, a bad document.
 
-    A reconciliation that found a difference, a bet given back, a goodwill credit and its evidence.
+    A reconciliation that found a difference, a bet given back, a goodwill credit and its evidence,
+    a day that was closed.
     """
     table = open_table()
     limit_stakes(table, player=(1, 100_000))
@@ -73,6 +76,9 @@ def fill_every_table() -> None:
     actor = Actor("wallet")
     part = begin_reconciliation(scope=EVERYTHING, at=NOW, actor=actor).parts.all()[0]
     ReconcileDifference.objects.create(part=part, kind="zero_sum", found={"cents": 1})
+    day = ClosedDay.objects.create(day=date(2026, 1, 1)).day
+    closed = {"day": day, "closed_at": NOW, "actor": "night", "totals": {}, "digest": b""}
+    DayClosing.objects.create(run=part.run, **closed)
     pay_over(reference="w-1", customer_id=winner.customer_id or 0, cents=1, at=NOW, actor=actor)
     supervisor = person("supervisor")
     conflict = WorkId(WorkKind.CONFLICT, ConflictingDocument.objects.get().pk)

@@ -1,7 +1,7 @@
 """Every list of the site asks as many questions for many rows as for few, and not many."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 import pytest
@@ -21,10 +21,12 @@ from benchmarks.list_pages import (
 )
 from casino.roles import ADMINISTRATOR, grant_roles
 from compliance.trail.actor import Actor
-from payouts.models import Reason
+from payouts.closing.control import summed
+from payouts.models import DayClosing, Reason
 from payouts.services.failing_tasks import record_task_failure
 from payouts.services.reconcile import EVERYTHING, begin_reconciliation
 from payouts.services.upload_feed import upload_feed
+from rounds.models import ClosedDay
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
 from tests.pages.conftest import person
@@ -36,6 +38,7 @@ _MOST: Final = 30
 _GROWING: Final = {
     "auth.user",
     "cases",
+    "days",
     "payouts.account",
     "payouts.feedupload",
     "payouts.reason",
@@ -57,7 +60,12 @@ _FIXED: Final = {"auth.group", "readings", "rule_sets"}
 def fill(first: int, count: int) -> None:
     """So many more of everything that is listed, numbered from ``first``."""
     group = grant_roles()[VIEWER]
+    run = begin_reconciliation(scope=EVERYTHING, at=NOW, actor=Actor("test"))
     for number in range(first, first + count):
+        day = ClosedDay.objects.create(day=date(2026, 1, 1) + timedelta(days=number)).day
+        totals = {"all": summed([]), "games": [], "ledger": {"cash": {}, "chips": {}}}
+        closed = {"closed_at": NOW, "actor": "test", "totals": totals, "digest": b""}
+        DayClosing.objects.create(day=day, run=run, **closed)
         open_table(f"t-{number}")
         Reason.objects.create(code=f"r-{number}", purpose="refund", text_it="x", text_en="x")
         worker = User.objects.create_user(f"person {number}")

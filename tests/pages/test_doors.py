@@ -46,6 +46,9 @@ admin/tables/<int:pk>/suspend/                              | !L !> !. !. !. !.
 admin/tables/<int:pk>/resume/                               | !L !4 !. !. !. !.
 admin/shoe/                                                 | LL -- -- -- -. ..
 admin/reconciliations/now/                                  | !L !. !. !> !> !.
+admin/days/                                                 | LL pp pp pp p. ..
+admin/days/<str:day>/                                       | LL pp pp pp p. ..
+admin/days/<str:day>/close/                                 | !L !. !. !> !. !.
 admin/feeds/upload/                                         | !L !> !. !. !. !.
 admin/cases/                                                | LL pp pp pp p. ..
 admin/cases/malfunction/                                    | LL pp pp pp .. ..
@@ -192,6 +195,7 @@ def address(route: str) -> str:
         "<path:name>": "baccarat/1",
         "<path:content_type_id>": "1",
         "<path:object_id>": "1",
+        "<str:day>": "2026-11-21",
         "<str:kind>": "conflict",
         "<str:key>": str(apps.get_model("rounds", "ConflictingDocument").objects.get().pk),
         "<int:pk>": str(numbered._default_manager.all()[0].pk),

@@ -34,9 +34,9 @@ _FILL: Final = """
     INSERT INTO rounds_customer (pseudonym) SELECT 'p-' || n FROM generate_series(0, 1999) AS n;
     INSERT INTO rounds_round (id, arrival, reference, rules, rules_digest, opened_at, closed_at,
            ended_at, session, cards, malfunction, bet_count, staked_cents, digest, source,
-           received_at, table_id)
+           received_at, booked_on, table_id)
     SELECT id, n, 'r-' || n, 'baccarat/1', '', opened, opened, opened, 'M-' || n, '{}', false, 2,
-           1000 + n, '', 'test', opened,
+           1000 + n, '', 'test', opened, opened::date,
            CASE WHEN n <= 100 THEN %(closed)s ELSE %(table)s END
       FROM played;
     INSERT INTO rounds_roundname (reference, round_id, digest) SELECT 'r-' || n, id, '' FROM played;
@@ -50,9 +50,11 @@ _FILL: Final = """
     SELECT id, 1, CASE WHEN n %% 500 = 0 THEN 'held' ELSE 'validated' END, '{}', opened, 'test'
       FROM played WHERE n <= %(rounds)s - 20;
     INSERT INTO payouts_settlement (round_id, sequence, kind, rules, rules_digest, staked_cents,
-           payout_cents, chips_cents, results_digest, settled_at, actor, reason)
+           payout_cents, chips_cents, results_digest, settled_at, actor, reason,
+           booked_on)
     SELECT id, 1, CASE WHEN n %% 1000 = 1 THEN 'void' ELSE 'settled' END, 'baccarat/1', '',
-           1000 + n, CASE WHEN n %% 10 = 0 THEN 5000 ELSE 100000 + n END, 0, '', opened, 'test', ''
+           1000 + n, CASE WHEN n %% 10 = 0 THEN 5000 ELSE 100000 + n END, 0, '', opened, 'test', '',
+           opened::date
       FROM played WHERE n <= %(rounds)s - 20 AND n %% 500 <> 0;
     INSERT INTO rounds_queuedround SELECT id, n, 2, opened, 0, ''
       FROM played WHERE n > %(rounds)s - 20;

@@ -11,6 +11,7 @@ from payouts.models import FailingTask, WorkKind
 from payouts.services.failing_tasks import record_task_failure
 from payouts.services.sweep import sweep_waiting_rounds
 from payouts.stuck.work import WorkId
+from rounds.books import open_books
 from rounds.documents import read_documents
 from rounds.models import ConflictingDocument, QuarantinedDocument, Round
 from rounds.services.sorting import NewRound, Sorted, sort_documents
@@ -34,7 +35,9 @@ def failing_round(reference: str = "r-1", *, tries: int = 3) -> WorkId:
     [new] = sort_documents(batch).arrivals
     assert isinstance(new, NewRound)
     lost = new._replace(dealt=new.dealt._replace(rules="baccarat/0"))
-    store_documents(Sorted(arrivals=[lost]), source="old feed", at=NOW, actor=STUDIO)
+    store_documents(
+        Sorted(arrivals=[lost]), source="old feed", books=open_books(at=NOW), at=NOW, actor=STUDIO
+    )
     for attempt in range(tries):
         later = NOW + attempt * timedelta(hours=1)
         sweep_waiting_rounds(now=lambda at=later: at, actor=WORKER, batches=1)  # type: ignore[misc]

@@ -1,6 +1,7 @@
 """Migrations on a database of the first release, full of rows which nobody may update."""
 
 import json
+from datetime import date
 from pathlib import Path
 from typing import Final
 
@@ -93,6 +94,13 @@ class TestADatabaseOfTheFirstRelease:
 
         settlement = Settlement.objects.get(round_id=stored.id)
         assert bytes(settlement.results_digest) == digest_of(result_lines(verdict.grades))
+
+    def test_is_booked_on_the_days_of_play(self) -> None:
+        """All four rounds were opened on the evening of 21 November 2026."""
+        played_on = {date(2026, 11, 21)}
+
+        assert set(Round.objects.values_list("booked_on", flat=True)) == played_on
+        assert set(Settlement.objects.values_list("booked_on", flat=True)) == played_on
 
     def test_has_the_totals_of_its_days(self) -> None:
         """Two rounds were settled, each with the bets of ``baccarat_round``."""

@@ -143,6 +143,7 @@ class TestMoneyThatIsPaidOver:
                 cents=1,
                 at=NOW,
                 actor="console",
+                booked_on=NOW.date(),
             )
 
 

@@ -8,6 +8,7 @@ from compliance.trail.actor import WORKER
 from compliance.trail.models import AuditRecord
 from payouts.models import Settlement
 from payouts.services.sweep import BATCH_ROUNDS, sweep_waiting_rounds
+from rounds.books import open_books
 from rounds.documents import read_documents
 from rounds.models import QueuedRound, Round, Table, Validation
 from rounds.rules.catalogue import rule_set
@@ -31,7 +32,9 @@ def new_round(reference: str) -> NewRound:
 
 def store(new: NewRound) -> None:
     """Stores the round as it is."""
-    store_documents(Sorted(arrivals=[new]), source="old feed", at=NOW, actor=STUDIO)
+    store_documents(
+        Sorted(arrivals=[new]), source="old feed", books=open_books(at=NOW), at=NOW, actor=STUDIO
+    )
 
 
 def store_round_of_a_forgotten_rule_set(reference: str) -> None:

@@ -19,6 +19,8 @@ from tests.payouts.reconcile.small import LAST_BATCH, P1, R1, R2, R3, play_small
 _STRIPE: Final = re.compile(r"account -[0-9]+ · ")
 _RECORD: Final = re.compile(r"(batch|record) [0-9a-f-]{30}([0-9a-f]{6})")
 _DAY: Final = "day 2026-11-21 · table bac-1 · baccarat/1"
+_NEXT_DAY: Final = "day 2026-11-22 · table bac-1 · baccarat/1"
+_KINDS: Final = ("Banker", "Player", "Small")
 _P1_CASH: Final = "balance: account 8 · Customer · Cash · p-1"
 _HOUSE: Final = "balance: House · Cash"
 
@@ -260,6 +262,23 @@ SETTLEMENTS: Final = {
     "a pay-over that is gone": (
         ["DELETE FROM payouts_payover"],
         ["unknown: w-1"],
+    ),
+    "the day on which a settlement is booked": (
+        [f"UPDATE payouts_settlement SET booked_on = '2026-11-22' WHERE round_id = {R1}"],
+        [
+            *(f"day_bets: {day} · {kind}" for day in (_DAY, _NEXT_DAY) for kind in _KINDS),
+            f"day_rounds: {_DAY}",
+            f"day_rounds: {_NEXT_DAY}",
+            "on_record: round r-1 · settlement 1",
+        ],
+    ),
+    "the day on which a round is booked": (
+        [f"UPDATE rounds_round SET booked_on = '2026-11-22' WHERE id = {R1}"],
+        ["on_record: round r-1"],
+    ),
+    "the day on which a pay-over is booked": (
+        ["UPDATE payouts_payover SET booked_on = '2026-11-22'"],
+        ["pay_over: pay-over w-1"],
     ),
     "a total of rounds": (
         ["UPDATE payouts_dailyrounds SET rounds = rounds + 1"],

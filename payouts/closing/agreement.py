@@ -1,0 +1,108 @@
+"""Whether rounds, settlements, ledger and daily totals of one day say the same, to the cent."""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Final
+
+from payouts.closing.booked import Booked, Settled, Totalled, Where
+from payouts.reconciling.found import Difference, Json, Kind
+from payouts.reconciling.reading import rows_of
+from rounds.models import Table
+
+_NO_SETTLEMENT: Final = Settled(0, 0, 0, 0, 0, 0)
+_NO_TOTAL: Final = Totalled(0, 0, 0, 0, 0, 0)
+_MOST: Final = 100
+"""So many rounds of a day are named; whoever wants all of them reconciles."""
+
+# By round what its stakes and settlements of the day moved, beside what its own rows say of it.
+_ROUNDS: Final = """
+    SELECT round.id, round.reference, said.entry, said.held_cents, said.house_cents,
+           coalesce(moved.held_cents, 0), coalesce(moved.house_cents, 0)
+      FROM (SELECT id AS round_id, 0 AS entry, staked_cents AS held_cents, 0 AS house_cents
+              FROM rounds_round WHERE booked_on = %(day)s
+             UNION ALL
+            SELECT settled.round_id, settled.sequence,
+                   coalesce(before.staked_cents, 0) - settled.staked_cents,
+                   settled.staked_cents - coalesce(before.staked_cents, 0)
+                   - settled.payout_cents + coalesce(before.payout_cents, 0)
+              FROM payouts_settlement AS settled
+              LEFT JOIN payouts_settlement AS before
+                ON before.round_id = settled.round_id AND before.sequence = settled.sequence - 1
+             WHERE settled.booked_on = %(day)s) AS said
+      JOIN rounds_round AS round ON round.id = said.round_id
+      LEFT JOIN LATERAL (
+           SELECT sum(amount_cents * ((credit_id < 0 AND mod(-1 - credit_id, 8) IN (2, 3))::int
+                                    - (debit_id < 0 AND mod(-1 - debit_id, 8) IN (2, 3))::int))
+                  AS held_cents,
+                  sum(amount_cents * ((credit_id < 0 AND mod(-1 - credit_id, 8) IN (4, 5))::int
+                                    - (debit_id < 0 AND mod(-1 - debit_id, 8) IN (4, 5))::int))
+                  AS house_cents
+             FROM payouts_transfer AS moved
+            WHERE moved.origin = said.round_id AND moved.entry = said.entry) AS moved ON true
+     WHERE (said.held_cents, said.house_cents)
+           <> (coalesce(moved.held_cents, 0), coalesce(moved.house_cents, 0))
+     ORDER BY round.id, said.entry LIMIT %(most)s
+"""
+
+
+def disagreements(day: date, booked: Booked) -> list[Difference]:
+    """What differs: figures of the day by table and rule set, and the rounds that make it so."""
+    codes = dict(Table.objects.values_list("pk", "code"))
+    figures = [
+        Difference(
+            kind, {"day": day.isoformat(), "table": codes[table], "rules": rules}, found, needed
+        )
+        for table, rules in sorted(
+            {*booked.taken, *booked.settled, *booked.totalled, *_moved(booked)}
+        )
+        for kind, found, needed in _unlike(booked, (table, rules))
+    ]
+    return [*_rounds(day), *figures] if figures else []
+
+
+def _moved(booked: Booked) -> set[Where]:
+    return {moved.where for moved in booked.moved if moved.where is not None}
+
+
+def _unlike(booked: Booked, where: Where) -> Iterator[tuple[Kind, Json, Json]]:
+    """Kind, what was found, what was expected."""
+    settled = booked.settled.get(where, _NO_SETTLEMENT)
+    totalled = booked.totalled.get(where, _NO_TOTAL)
+    _rounds, staked_cents = booked.taken.get(where, (0, 0))
+    taken = booked.stakes_taken(where, chips=False) + booked.stakes_taken(where, chips=True)
+    out, out_chips = (booked.out_of_stakes_held(where, chips=chips) for chips in (False, True))
+    won, won_chips = (booked.into_house(where, chips=chips) for chips in (False, True))
+    ledger = {
+        "stakes_taken_cents": taken,
+        "staked_cents": out + out_chips,
+        "payout_cents": out + out_chips - won - won_chips,
+        "payout_chips_cents": out_chips - won_chips,
+    }
+    expected = {
+        "stakes_taken_cents": staked_cents,
+        "staked_cents": settled.staked_cents,
+        "payout_cents": settled.payout_cents,
+        "payout_chips_cents": settled.payout_chips_cents,
+    }
+    if ledger != expected:
+        yield Kind.DAY_LEDGER, ledger, expected
+    rounds = {"rounds": settled.rounds, "void_rounds": settled.void_rounds}
+    if rounds != {"rounds": totalled.rounds, "void_rounds": totalled.void_rounds}:
+        kept = {"rounds": totalled.rounds, "void_rounds": totalled.void_rounds}
+        yield Kind.DAY_ROUNDS, kept, rounds
+    kept = {name: getattr(totalled, name) for name in (*list(expected)[1:], "staked_chips_cents")}
+    bets = {**dict(list(expected.items())[1:]), "staked_chips_cents": out_chips}
+    if kept != bets:
+        yield Kind.DAY_BETS, kept, bets
+
+
+def _rounds(day: date) -> Iterator[Difference]:
+    for round_id, reference, entry, *cents in rows_of(_ROUNDS, {"day": day, "most": _MOST}):
+        said_held, said_house, held, house = map(int, cents)
+        yield Difference(
+            Kind.DAY_LEDGER,
+            {"round": reference, "entry": entry},
+            {"held_cents": held, "house_cents": house},
+            {"held_cents": said_held, "house_cents": said_house},
+            round_id,
+        )
