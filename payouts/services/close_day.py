@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Min, Q, Sum
 
 from compliance.trail.actor import Actor
@@ -68,7 +68,7 @@ def close_day(*, day: date, at: datetime, actor: Actor) -> DayClosing:
         if next_day() != day:
             raise DayOutOfOrder(day, needed=next_day())
         if bookings_of(day) != looked.bookings:
-            looked = look_at_day(day, at=at)
+            looked = _look(day, at=at)
         return _close(looked, day, at=at, actor=actor)
 
 
@@ -84,7 +84,18 @@ def close_days(*, now: Callable[[], datetime], actor: Actor) -> list[DayClosing]
 
 
 def look_at_day(day: date, *, at: datetime) -> _Looked:
-    """What the day comes to, if it can be closed; else a ``DayNotClosed``. Writes nothing."""
+    """What the day comes to, if it can be closed; else a ``DayNotClosed``. Writes nothing.
+
+    All of it as of one moment, while others go on to book.
+    """
+    if connection.in_atomic_block:
+        return _look(day, at=at)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        return _look(day, at=at)
+
+
+def _look(day: date, *, at: datetime) -> _Looked:
     if next_day() != day:
         raise DayOutOfOrder(day, needed=next_day())
     if end_of_day(day) > at:
