@@ -10,6 +10,7 @@ from benchmarks.pages import measure_pages
 from benchmarks.pipeline import measure_pipeline
 from benchmarks.rules import measure_rules
 from benchmarks.settlement import measure_settlement
+from benchmarks.trail import measure_trail
 from benchmarks.workplace import Workplace
 
 PARTS: Final[Mapping[str, Callable[[Workplace], list[Figure]]]] = {
@@ -18,6 +19,7 @@ PARTS: Final[Mapping[str, Callable[[Workplace], list[Figure]]]] = {
     "pipeline": measure_pipeline,
     "latency": measure_latency,
     "growth": measure_growth,
+    "trail": measure_trail,
 }
 
 APART: Final[Mapping[str, Callable[[Workplace], list[Figure]]]] = {"pages": measure_pages}

@@ -10,17 +10,23 @@ from typing import Final
 from benchmarks.spent import Spent
 from casino.embedded.places import CLONE
 
+UNPROVED: Final = "unproved"
 _COMMAND: Final = (sys.executable, "-m", "benchmarks.sweeper")
 
 
-def sweep_with(*, processes: int) -> Spent:
+def sweep_with(*, processes: int, proving: bool = True) -> Spent:
     """Settles all that waits in the database of DATABASE_URL; the clock starts when all are ready.
 
-    Processor time is that of all processes, and of PostgreSQL's behind them.
+    Processor time is that of all processes, and of PostgreSQL's behind them. Without ``proving``
+    audit records are written, and nothing that proves them.
     """
     sweepers = [
         subprocess.Popen(
-            _COMMAND, cwd=CLONE, env=os.environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            (*_COMMAND, *(() if proving else (UNPROVED,))),
+            cwd=CLONE,
+            env=os.environ,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
         )
         for _ in range(processes)
     ]

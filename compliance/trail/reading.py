@@ -3,10 +3,9 @@
 import re
 from binascii import unhexlify
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, cast
 from uuid import UUID
 
 import psycopg
@@ -27,18 +26,13 @@ _MEANS: Final = {b"b": b"\b", b"f": b"\f", b"n": b"\n", b"r": b"\r", b"t": b"\t"
 _PLAIN: Final = re.compile(rb'[^"\\\x00-\x1f]*').fullmatch
 
 
-class StoredRecord(NamedTuple):
-    """A record as it stands in its table, and what it hashes to."""
+StoredRecord = tuple[bytes, int, int, bytes, bytes]
+"""A record as it stands in its table, and what it hashes to.
 
-    batch: bytes
-    """The id without the digits of the position; ``batch_of_key`` gives the batch's id."""
-    position: int
-    at: int
-    """In microseconds since 1970, UTC."""
-    stored: bytes
-    """The leaf in its row."""
-    fitting: bytes
-    """The leaf that its other columns give."""
+The id without the digits of the position (``batch_of_key``); the position; the time in microseconds
+since 1970, UTC; the leaf in its row; the leaf that its other columns give. A bare tuple, because
+there are millions.
+"""
 
 
 def batch_of_key(key: bytes) -> UUID:
@@ -57,16 +51,17 @@ def stored_records(stretch: Stretch) -> Iterator[StoredRecord]:
 
 
 def _record(row: bytes) -> StoredRecord:
-    key, at, actor, user, action, subject, details, leaf = row[:-1].split(b"\t")
+    key, at, actor, user, action, subject, details, leaf = row.split(b"\t")
     if b"\\" in row:
         actor, action, subject, details = map(_unescaped, (actor, action, subject, details))
-    who = b"%b,%b,%b" % (at, _quoted(actor), user)
-    text = b"\x00[%b,%b,%b,%b]" % (who, _quoted(action), _quoted(subject), details)
-    stored = b""
-    with suppress(ValueError):
-        stored = unhexlify(leaf)
+    about = b'"%b"' % subject if _PLAIN(subject) else _quoted(subject)
+    text = b"\x00[%b,%b,%b,%b,%b,%b]" % (at, _quoted(actor), user, _quoted(action), about, details)
+    try:
+        stored = unhexlify(leaf[:-1])
+    except ValueError:
+        stored = b""
     position = int(key[-_POSITION_DIGITS:], 16)
-    return StoredRecord(key[:-_POSITION_DIGITS], position, int(at), stored, sha256(text).digest())
+    return key[:-_POSITION_DIGITS], position, int(at), stored, sha256(text).digest()
 
 
 def _unescaped(value: bytes) -> bytes:
@@ -75,5 +70,5 @@ def _unescaped(value: bytes) -> bytes:
 
 @lru_cache(maxsize=1 << 12)
 def _quoted(value: bytes) -> bytes:
-    """A text as JSON has it; most have nothing in them that JSON escapes."""
-    return b'"%s"' % value if _PLAIN(value) else json_of(value.decode()).encode()
+    """A text as JSON has it."""
+    return json_of(value.decode()).encode()

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from enum import StrEnum
 from itertools import groupby
+from operator import itemgetter
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -77,7 +78,7 @@ def _verify_part(
 ) -> int:
     read = 0
     waiting = next(batches, None)
-    for key, members in groupby(stored_records(part), key=lambda record: record.batch):
+    for key, members in groupby(stored_records(part), key=itemgetter(0)):
         batch_id = batch_of_key(key)
         while waiting is not None and waiting.id < batch_id:
             _Walk(waiting, report, witness).through(iter(()))
