@@ -107,7 +107,13 @@ def folder() -> Iterator[Path]:
         yield Path(made)
 
 
-@pytest.fixture(params=BROKERS)
+@pytest.fixture(
+    params=[
+        # What holds on one of them hardly ever fails on the other: the second is a slow proof.
+        pytest.param(name, marks=[pytest.mark.slow] if name == "rabbitmq" else [])
+        for name in BROKERS
+    ]
+)
 def broker(
     request: pytest.FixtureRequest, worker_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[str]:

@@ -8,10 +8,10 @@ from uuid import UUID
 
 from compliance.trail.actor import Actor
 from compliance.trail.appending import head_of
-from compliance.trail.batches import batch_of
 from compliance.trail.encoding import record_text
-from compliance.trail.models import AuditRecord, LoggedBatch, TreeHead
+from compliance.trail.models import AuditRecord, TreeHead
 from compliance.trail.nodes import NotInLog, StoredTree
+from compliance.trail.state import place_of
 from compliance.trail.tree import consistency_path, inclusion_path
 
 _PROOF: Final = "sabot inclusion/1"
@@ -24,12 +24,10 @@ def prove_record(record_id: UUID) -> dict[str, Any]:
     Raises NotInLog while its batch waits for the log.
     """
     record = AuditRecord.objects.get(id=record_id)
-    place = LoggedBatch.objects.filter(batch_id=batch_of(record_id)).first()
+    place = place_of(record_id)
     if place is None:
         raise NotInLog(f"found no place in the log for record {record_id}; it still waits for one")
-    index = place.first_leaf + record_id.int - place.batch_id.int
-    stored = TreeHead.objects.filter(size__gt=index).select_related("key").order_by("size")[0]
-    path = inclusion_path(index, stored.size, StoredTree())
+    path = inclusion_path(place.leaf, place.head.size, StoredTree())
     return {
         "proof": _PROOF,
         "record": record_text(
@@ -39,10 +37,10 @@ def prove_record(record_id: UUID) -> dict[str, Any]:
             subject=record.subject,
             details=record.details,
         ),
-        "leaf_index": index,
+        "leaf_index": place.leaf,
         "path": [node.hex() for node in path],
-        "head": _head(stored),
-        "public_key": bytes(stored.key.public_key).hex(),
+        "head": _head(place.head),
+        "public_key": bytes(place.head.key.public_key).hex(),
     }
 
 

@@ -5,11 +5,13 @@ from typing import Any, Final
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from compliance.trail.actor import Actor
 from compliance.trail.encoding import leaf_of
 from compliance.trail.models import AuditRecord
+from compliance.trail.state import log_state, place_of
 from payouts.models import Account
 from payouts.pages.fact_admin import FactAdmin
 from payouts.pages.words import action_words
@@ -71,7 +73,9 @@ class RecordAdmin(FactAdmin):
 
     def list_context(self, request: HttpRequest, rows: list[Any]) -> dict[str, Any]:
         """Each record with its action in words."""
-        return {"rows": [(action_words(row.action), row) for row in rows], "asked": request.GET}
+        told = [(action_words(row.action), row) for row in rows]
+        log = log_state()
+        return {"rows": told, "asked": request.GET, "log": log, "late": log.is_late(timezone.now())}
 
     def page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:  # noqa: ANN401  the model's row
         """Whether the record still fits its digest, and the round that it is about."""
@@ -89,6 +93,7 @@ class RecordAdmin(FactAdmin):
             "words": action_words(row.action),
             "fits": leaf == bytes(row.leaf),
             "round": _round_of(row.subject),
+            "place": place_of(row.pk),
         }
 
 

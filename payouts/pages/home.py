@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from compliance.trail.state import log_state
 from payouts.models import WorkKind
 from payouts.pages.business import last_days
 from payouts.pages.cases.listing import cases_waiting_for
@@ -72,6 +73,8 @@ def add_today(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     standings = standings_of([row.id for row in (*last, *oldest)])
     context["differing"] = last_differing_run()
     context["overdue"] = overdue_day()
+    log = log_state()
+    context["log_waits_since"] = log.waits_since if log.is_late(timezone.now()) else None
     context["counts"] = _counts(held)
     context["held"] = _held_lines(oldest, standings, at=timezone.now())
     context["jobs"] = running_jobs(request)

@@ -16,6 +16,7 @@ from payouts.pages.days import CLOSE, close_now, show_day, show_days
 from payouts.pages.days import LOOK as LOOK_AT_DAYS
 from payouts.pages.jobs import show_jobs
 from payouts.pages.own_pages import page
+from payouts.pages.proofs import proof, receipt
 from payouts.pages.readings import show_readings, show_rule_set, show_rule_sets
 from payouts.pages.reconciliations import RECONCILE, reconcile_now
 from payouts.pages.shoe import show_shoe
@@ -40,6 +41,12 @@ urlpatterns = [
     path("rule-sets/", _of_rounds(show_rule_sets), name="rule_sets"),
     path("rule-sets/<path:name>/", _of_rounds(show_rule_set), name="rule_set"),
     *managed_urls.urlpatterns,
+    path(
+        "records/<uuid:record_id>/proof.json",
+        page(proof, permission="trail.view_auditrecord"),
+        name="record_proof",
+    ),
+    path("rounds/<uuid:round_id>/receipt.json", _of_rounds(receipt), name="round_receipt"),
     path("shoe/", _of_rounds(show_shoe), name="shoe"),
     path(
         "reconciliations/now/",

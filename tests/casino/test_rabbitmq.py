@@ -16,6 +16,8 @@ from tests.lines import Line
 from tests.processes import Worker, ingest, wait_until
 from tests.rabbitmq import RabbitMQ
 
+pytestmark = pytest.mark.slow
+
 _NO_MEMORY: Final = "vm_memory_high_watermark.absolute = 1MB\n"
 on_the_shared_one = pytest.mark.parametrize("broker", ["rabbitmq"], indirect=True)
 

@@ -110,6 +110,8 @@ admin/payouts/account/<path:object_id>/history/             | LL pp pp pp p. ..
 admin/payouts/account/<path:object_id>/delete/              | LL .. .. .. .. ..
 admin/payouts/account/<path:object_id>/change/              | LL pp pp pp p. ..
 admin/payouts/account/<path:object_id>/                     | LL >> >> >> >. >>
+admin/records/<uuid:record_id>/proof.json                   | LL >> >> >> >. ..
+admin/rounds/<uuid:round_id>/receipt.json                   | LL >> >> >> >. ..
 admin/trail/auditrecord/                                    | LL pp pp pp p. ..
 admin/trail/auditrecord/add/                                | LL .. .. .. .. ..
 admin/trail/auditrecord/<path:object_id>/history/           | LL pp pp pp p. ..
@@ -190,6 +192,7 @@ def address(route: str) -> str:
         r"^lists/(?P<kind>tables|limits|reasons)/export\.": "lists/tables/export.",
         "(?P<form>csv|xlsx)$": "csv",
         "<uuid:round_id>": str(apps.get_model("rounds", "Round").objects.get().pk),
+        "<uuid:record_id>": str(apps.get_model("trail", "AuditRecord").objects.all()[0].pk),
         "<int:case_id>": "1",  # none: whoever may is told so, the others are refused first
         "<int:evidence_id>": "1",
         "<path:name>": "baccarat/1",

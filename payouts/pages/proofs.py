@@ -1,0 +1,56 @@
+"""Proofs to take away: of one audit record, and of everything that was recorded about a round."""
+
+import json
+from typing import Any, Final
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from compliance.trail.models import AuditRecord
+from compliance.trail.nodes import NotInLog
+from compliance.trail.proofs import prove_record
+from compliance.trail.queries import records_of
+from rounds.models import Round
+
+_RECEIPT: Final = "sabot receipt/1"
+
+
+def proof(request: HttpRequest, record_id: UUID) -> HttpResponse:
+    """The proof of a record; while it waits for the log, its page says so."""
+    if not AuditRecord.objects.filter(pk=record_id).exists():
+        raise Http404
+    try:
+        proved = prove_record(record_id)
+    except NotInLog:
+        messages.warning(request, _not_yet())
+        return redirect("admin:trail_auditrecord_change", record_id)
+    return _download(proved, f"proof-{str(record_id)[-12:]}.json")
+
+
+def receipt(request: HttpRequest, round_id: UUID) -> HttpResponse:
+    """The proofs of all that was recorded about a round, as a customer may keep them."""
+    row = Round.objects.filter(pk=round_id).first()
+    if row is None:
+        raise Http404
+    try:
+        records = [prove_record(one.pk) for one in records_of(f"round:{row.reference}")]
+    except NotInLog:
+        messages.warning(request, _not_yet())
+        return redirect("admin:rounds_round_change", round_id)
+    told = {"receipt": _RECEIPT, "round": row.reference, "records": records}
+    return _download(told, f"receipt-{row.reference}.json")
+
+
+def _not_yet() -> str:
+    return _("It is not in the signed log yet. That takes seconds; try again in a moment.")
+
+
+def _download(proved: dict[str, Any], name: str) -> HttpResponse:
+    return HttpResponse(
+        json.dumps(proved, indent=1, ensure_ascii=False),
+        content_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
