@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from benchmarks.export import measure_export
 from benchmarks.figures import Figure
 from benchmarks.growth import measure_growth
 from benchmarks.latency import measure_latency
@@ -20,6 +21,7 @@ PARTS: Final[Mapping[str, Callable[[Workplace], list[Figure]]]] = {
     "latency": measure_latency,
     "growth": measure_growth,
     "trail": measure_trail,
+    "export": measure_export,
 }
 
 APART: Final[Mapping[str, Callable[[Workplace], list[Figure]]]] = {"pages": measure_pages}

@@ -74,7 +74,9 @@ class _Table(NamedTuple):
 class Stored:
     """The database of Django's connection, whose rounds are all settled."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, span: timedelta = _SPAN) -> None:
+        self._span = span
+        """Of the time before the rounds that are copied, in which the copies lie."""
         with connection.cursor() as cursor:
             cursor.execute(f"CREATE SCHEMA {_ORIGINALS}")
             for table in _tables():
@@ -101,7 +103,7 @@ class Stored:
     def _next_shifts(self, copies: int) -> Iterator[timedelta]:
         """Where in time the next copies go: evenly over the months, never twice to one place."""
         for number in range(copies, 0, -1):
-            shift = -(_SPAN * number // copies // _MILLISECOND) * _MILLISECOND
+            shift = -(self._span * number // copies // _MILLISECOND) * _MILLISECOND
             while shift in self._copies:
                 shift += timedelta(seconds=1)
             yield shift

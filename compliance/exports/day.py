@@ -9,13 +9,12 @@ from typing import Any, Final, NamedTuple, cast
 import psycopg
 from django.db import connections, transaction
 
-from compliance.exports.registers.booking import ROUND_IS_OF_DAY
 from rounds.rules.catalogue import RULE_SETS
 
-_SPAN: Final = f"""
+_SPAN: Final = """
     SELECT min(round.id::text), max(round.id::text)
-      FROM rounds_round AS round WHERE {ROUND_IS_OF_DAY}
-"""  # noqa: S608  no text from outside
+      FROM rounds_round AS round WHERE round.booked_on = %(day)s
+"""
 _NOWHERE: Final = "00000000-0000-0000-0000-000000000000"
 GAMES: Final = tuple(sorted({name.partition("/")[0] for name in RULE_SETS}))
 """The games that a day can be exported of alone."""

@@ -35,6 +35,9 @@ from typing import Any
 SEAL = 64
 BLOCK = 1 << 20
 MANIFEST, SIGNATURE, PROOF = "manifest.json", "manifest.json.p7s", "proof.json"
+HEAD = "sabot tree head/1"
+ED25519 = bytes.fromhex("302a300506032b6570032100")
+"""What stands before the 32 bytes of an Ed25519 key in DER (RFC 8410)."""
 MONEY = ("staked", "open", "refunded", "winnings", "difference", "staked_chips", "returned_chips")
 CHANGED = ("open", "refunded", "winnings", "difference", "returned_chips")
 UNREADABLE = (
@@ -110,7 +113,7 @@ def verify_readable(path: str, certificate: str, say: Say) -> tuple[Told, str]:
         say(f"{len(tables)} registers with {rows} rows in all: counts, sums and times fit.")
         verify_alignment(tables)
         say("The day's stages and corrections give its daily alignment.")
-        verify_proof(manifest, say)
+        verify_proof(bundle, manifest, tables["registers/alignment.csv"], say)
     return manifest, hashlib.sha256(content).hexdigest()
 
 
@@ -193,7 +196,7 @@ def table(bundle: zipfile.ZipFile, told: Told) -> Told:
 
     Of corrections also the sums of those alone that are about rounds of earlier days.
     """
-    rows = 0
+    rows, stages = 0, 0
     sums: dict[str, int] = {}
     earlier: dict[str, int] = {}
     times: list[str] = []
@@ -202,6 +205,7 @@ def table(bundle: zipfile.ZipFile, told: Told) -> Told:
         money = [name for name in lines.fieldnames or [] if name.endswith("_cents")]
         for line in lines:
             rows += 1
+            stages += int(line.get("stages", 0))
             for name in money:
                 cents = int(line[name] or 0)
                 sums[name] = sums.get(name, 0) + cents
@@ -210,7 +214,8 @@ def table(bundle: zipfile.ZipFile, told: Told) -> Told:
             if told["clock"]:
                 at = line[told["clock"]]
                 times = [min(times[0], at), max(times[1], at)] if times else [at, at]
-    return {"rows": rows, "money": money, "sums": sums, "earlier": earlier, "times": times}
+    counted = {"rows": rows, "stages": stages, "times": times}
+    return {**counted, "money": money, "sums": sums, "earlier": earlier}
 
 
 def verify_register(name: str, told: Told, found: Told) -> None:
@@ -258,12 +263,87 @@ def compare(name: str, found: dict[str, int], alignment: dict[str, int], column:
         )
 
 
-def verify_proof(manifest: Told, say: Say) -> None:
-    """A closed day's record of its closing stands in the Merkle tree of the audit trail."""
+def verify_proof(bundle: zipfile.ZipFile, manifest: Told, alignment: Told, say: Say) -> None:
+    """The record of a closed day's closing stands in the signed Merkle tree of the audit trail.
+
+    The figures of the registers are those that it gives.
+    """
     if not manifest["closed"]:
         say("The day was still open: there is no closing in the audit trail to prove.")
         return
-    raise Wrong("this verifier knows no proof of a closed day")
+    proof = json.loads(bundle.read(PROOF))
+    head, record = proof["head"], proof["record"].encode()
+    names = ("sequence", "at", "size", "root", "chain", "key_id")
+    signed = compact([HEAD, *(head[name] for name in names)])
+    key = bytes.fromhex(proof["public_key"])
+    if hashlib.sha256(key).hexdigest() != head["key_id"]:
+        raise Wrong("the tree head of the trail names another key than the proof has")
+    verify_head(signed, bytes.fromhex(head["signature"]), key)
+    path = [bytes.fromhex(node) for node in proof["path"]]
+    leaf = hashlib.sha256(b"\x00" + record).digest()
+    if root_of(leaf, proof["leaf_index"], head["size"], path).hex() != head["root"]:
+        raise Wrong("the record of the day's closing is not in the signed tree of the trail")
+    _at, actor, _user, action, subject, details = json.loads(record)
+    if (action, subject) != ("DAY_CLOSED", f"day:{manifest['day']}"):
+        raise Wrong(f"the proof is of {action} {subject}, not of the closing of {manifest['day']}")
+    if hashlib.sha256(compact(details["totals"])).hexdigest() != details["digest"]:
+        raise Wrong("the totals in the record of the closing do not have its digest")
+    verify_closing(manifest, alignment, details["totals"])
+    say(f"The closing by {actor} is record {proof['leaf_index']} of the audit trail. The head of")
+    say(f"the trail is signed by the key {head['key_id']}:")
+    say("compare that with the key that the operator has told you.")
+
+
+def compact(value: object) -> bytes:
+    """JSON without white space, keys sorted: what the trail hashes and signs."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def root_of(leaf: bytes, index: int, size: int, path: list[bytes]) -> bytes:
+    """The root that an inclusion proof leads to (RFC 9162, section 2.1.3.2)."""
+    found, place, last = leaf, index, size - 1
+    if not 0 <= index < size:
+        raise Wrong(f"the proof is of leaf {index} in a tree of {size}")
+    for node in path:
+        if last == 0:
+            raise Wrong("the proof of the record is too long")
+        if place & 1 or place == last:
+            found = hashlib.sha256(b"\x01" + node + found).digest()
+            while not place & 1 and place:
+                place, last = place >> 1, last >> 1
+        else:
+            found = hashlib.sha256(b"\x01" + found + node).digest()
+        place, last = place >> 1, last >> 1
+    if last != 0:
+        raise Wrong("the proof of the record is too short")
+    return found
+
+
+def verify_head(signed: bytes, signature: bytes, key: bytes) -> None:
+    """The trail's own signature, Ed25519, by the openssl program."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = write(folder, signed=signed, signature=signature, key=ED25519 + key)
+        run_openssl(
+            "the tree head of the trail is not signed by its key",
+            [
+                *("pkeyutl", "-verify", "-pubin", "-keyform", "DER", "-inkey", paths["key"]),
+                *("-rawin", "-in", paths["signed"], "-sigfile", paths["signature"]),
+            ],
+        )
+
+
+def verify_closing(manifest: Told, alignment: Told, totals: Told) -> None:
+    """Gross win and rounds of the closing, of the games that the bundle is of."""
+    games = [one for one in totals["games"] if manifest["game"] in ("", one["game"])]
+    win = sum(one["gross_win_cents"] for one in games)
+    rounds = sum(one["rounds_taken"] for one in games)
+    sums = alignment["sums"]
+    told = sums.get("difference_cents", 0) + sums.get("difference_change_cents", 0)
+    if (told, alignment["stages"]) != (win, rounds):
+        raise Wrong(
+            f"the registers give {alignment['stages']} stages and a difference of {told} cents,"
+            f" the closing of the day {rounds} rounds and a gross win of {win}"
+        )
 
 
 def verify_chain(manifest: Told, paths: list[str], certificate: str) -> None:

@@ -18,6 +18,7 @@ from compliance.exports.encoders.as_xml import schema_of, xml_blocks
 from compliance.exports.registers import REGISTERS
 from compliance.exports.registers.register import Register
 
+PROOF: Final = "proof.json"
 VERIFIER: Final = Path(__file__).resolve().parents[1] / "verify_bundle.py"
 _STREAMED: Final[Mapping[str, Callable[[Snapshot, Register], Iterator[bytes]]]] = {
     "csv": csv_blocks,
@@ -40,7 +41,8 @@ Take verify_bundle.py from a place that you trust, or read it: it is one file. T
 summary.pdf is for people. registers/ holds every register as CSV (semicolons, UTF-8, money in
 integer cents, times in UTC), JSON Lines, XML (schemas/ holds its schemas) and XLSX (money in euro).
 In CSV and XLSX a text that a spreadsheet would run as a formula has an apostrophe before it.
-manifest.json says what each file has to be; manifest.json.p7s is its signature.
+manifest.json says what each file has to be; manifest.json.p7s is its signature. proof.json, where
+the day is closed, proves its closing by the audit trail, totals and all.
 """
 
 
@@ -50,10 +52,17 @@ class Told(NamedTuple):
     files: list[dict[str, Any]]
     controls: Mapping[str, Control]
     rule_sets: list[dict[str, str]]
+    is_closed: bool
+    """Whether the day is, and so tells the same for ever."""
 
 
 def write_contents(
-    archive: Archive, snapshot: Snapshot, *, work: Path, wire: WireEncoder | None = None
+    archive: Archive,
+    snapshot: Snapshot,
+    *,
+    work: Path,
+    proof: Mapping[str, Any] | None = None,
+    wire: WireEncoder | None = None,
 ) -> Told:
     """Writes every file that does not depend on the bundles before; ``work`` is an own folder."""
     controls = {one.key: control_of(snapshot, one) for one in REGISTERS}
@@ -67,6 +76,8 @@ def write_contents(
     for register in REGISTERS:
         schema = archive.add(f"schemas/{register.key}.xsd", [schema_of(register)])
         files.append(described_file(schema, schema=register.schema))
+    if proof is not None:
+        files.append(described_file(archive.add(PROOF, [json_file(proof)])))
     if wire is not None:
         for one in wire.files(snapshot, REGISTERS):
             written = archive.add(f"wire/{one.name}", one.blocks)
@@ -75,7 +86,7 @@ def write_contents(
     files.append(described_file(archive.add("summary.pdf", [summary], compress=False)))
     files.append(described_file(archive.add("README.txt", [_README.encode()])))
     files.append(described_file(archive.add("verify_bundle.py", [VERIFIER.read_bytes()])))
-    return Told(files, controls, _rule_sets(snapshot))
+    return Told(files, controls, _rule_sets(snapshot), is_closed=proof is not None)
 
 
 def write_register(

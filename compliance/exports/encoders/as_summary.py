@@ -74,7 +74,7 @@ def _lines(snapshot: Snapshot, register: Register) -> list[Line]:
 
 
 def _registers(controls: Mapping[str, Control]) -> list[Flowable]:
-    heading = [_("Register"), _("Rows"), _("First time"), _("Last time")]
+    heading = [_("Name of the register"), _("Rows"), _("First time"), _("Last time")]
     rows = [
         [
             _(one.title),
@@ -92,8 +92,8 @@ def _alignment(lines: Sequence[Line]) -> list[Flowable]:
         _("Table"),
         _("Rule set"),
         _("Stages"),
-        _("of which void"),
-        _("of which open"),
+        _("Void stages"),
+        _("Open stages"),
         _("Bets"),
         _("Staked"),
         _("Open stakes"),
@@ -197,7 +197,7 @@ def _euro(cents: int) -> str:
 
 def _rate(per_million: int | None) -> str:
     if per_million is None:
-        return _("none")
+        return _NOTHING
     percent, rest = divmod(per_million, _PER_PERCENT)
     decimals = f",{rest:04}".rstrip("0") if rest else ""
     return f"{percent}{decimals} %"

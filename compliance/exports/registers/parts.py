@@ -1,16 +1,11 @@
 """SQL: what several registers are made of, as common table expressions.
 
+A day is the day of the books (``rounds.books``): that of play while it is open, else a later one.
+
 Each names the ones it rests on; a register lists those that it needs, in this order.
 """
 
 from typing import Final
-
-from compliance.exports.registers.booking import (
-    ROUND_IS_OF_DAY,
-    ROUND_ON,
-    SETTLED_ON,
-    SETTLEMENT_IS_OF_DAY,
-)
 
 _OF_GAME: Final = "(%(game)s::text IS NULL OR split_part(round.rules, '/', 1) = %(game)s)"
 _IN_SPAN: Final = "BETWEEN %(first)s::uuid AND %(last)s::uuid"
@@ -21,9 +16,9 @@ BOOKED: Final = f"""
         SELECT round.id, round.reference, round.session, round.table_id, round.rules,
                round.rules_digest, round.opened_at, round.closed_at, round.ended_at,
                round.malfunction,
-               (round.opened_at AT TIME ZONE 'Europe/Rome')::date AS play_day
+               least((round.opened_at AT TIME ZONE 'Europe/Rome')::date, '9999-12-31') AS play_day
           FROM rounds_round AS round
-         WHERE {ROUND_IS_OF_DAY} AND {_OF_GAME} AND round.id {_IN_SPAN}
+         WHERE round.booked_on = %(day)s::date AND {_OF_GAME} AND round.id {_IN_SPAN}
     )
 """
 """The rounds of the day."""
@@ -32,7 +27,7 @@ CHANGED: Final = f"""
     changed AS (
         SELECT settled.round_id, settled.sequence, settled.kind, settled.settled_at, settled.actor,
                settled.approved_by, settled.reason, settled.rules, settled.rules_digest,
-               round.reference, round.session, round.table_id, {ROUND_ON} AS round_on,
+               round.reference, round.session, round.table_id, round.booked_on AS round_on,
                before.kind AS kind_before, ruling.said AS ruling
           FROM payouts_settlement AS settled
           JOIN rounds_round AS round ON round.id = settled.round_id
@@ -40,21 +35,21 @@ CHANGED: Final = f"""
             ON before.round_id = settled.round_id AND before.sequence = settled.sequence - 1
           LEFT JOIN rounds_storedruling AS ruling
             ON ruling.round_id = settled.round_id AND ruling.sequence = settled.sequence
-         WHERE {SETTLEMENT_IS_OF_DAY} AND {_OF_GAME}
-           AND (settled.sequence > 1 OR {ROUND_ON} < %(day)s::date)
+         WHERE settled.booked_on = %(day)s::date AND {_OF_GAME}
+           AND (settled.sequence > 1 OR round.booked_on < %(day)s::date)
     )
 """
 """The settlements of the day that follow another one, or belong to a round of an earlier day."""
 
 # Numbers follow the days of the books first: what arrives late never moves a number already told.
-NUMBERED: Final = f"""
+NUMBERED: Final = """
     numbered AS (
         SELECT round.id, round.session, round.opened_at,
                row_number() OVER (PARTITION BY round.session
-                                      ORDER BY {ROUND_ON}, round.opened_at, round.id) AS stage
+                                      ORDER BY round.booked_on, round.opened_at, round.id) AS stage
           FROM rounds_round AS round
          WHERE round.session = ANY (ARRAY(SELECT session FROM booked))
-           AND {ROUND_ON} <= %(day)s::date
+           AND round.booked_on <= %(day)s::date
     )
 """
 """Every stage so far of the sessions of the day, with its number in its session."""
@@ -75,9 +70,7 @@ STAGED: Final = f"""
                SELECT DISTINCT ON (settled.round_id)
                       settled.round_id, settled.sequence, settled.kind, settled.settled_at
                  FROM payouts_settlement AS settled
-                 JOIN rounds_round AS round ON round.id = settled.round_id
-                WHERE settled.round_id {_IN_SPAN} AND round.id {_IN_SPAN}
-                  AND {SETTLED_ON} <= %(day)s::date
+                WHERE settled.round_id {_IN_SPAN} AND settled.booked_on <= %(day)s::date
                 ORDER BY settled.round_id, settled.sequence DESC
                ) AS latest ON latest.round_id = booked.id
     )

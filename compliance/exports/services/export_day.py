@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 from django.db import connection, transaction
 
 from compliance.exports.bundle.archive import Archive
+from compliance.exports.bundle.closing import proof_of_closing
 from compliance.exports.bundle.contents import Told, json_file, write_contents
 from compliance.exports.bundle.control import told_moment
 from compliance.exports.bundle.signing import SigningKey
@@ -57,14 +58,16 @@ def export_day(
     """Makes the bundle of a day below ``folder``; not inside of a transaction.
 
     A day that tells what its latest bundle told gets no further one: the file is made anew with the
-    same number where it is missing. ``database`` is the alias to read from. Raises ExportUnderWay.
+    same number where it is missing. ``database`` is the alias to read from. Raises
+    ExportUnderWay, and NotInLog where the day was closed a moment ago.
     """
     with _only_exporter():
         unfinished = _tidied(folder)
         work = unfinished / "bundle"
         with Archive(work) as archive:
             with snapshot(of, database=database) as seen:
-                told = write_contents(archive, seen, work=unfinished, wire=wire)
+                proof = proof_of_closing(seen)
+                told = write_contents(archive, seen, work=unfinished, proof=proof, wire=wire)
             bundle, is_new = _finish(archive, told, of=of, key=key, at=at, actor=actor)
         path = folder / bundle.path
         _record(bundle, work, path, is_new=is_new)
@@ -92,7 +95,7 @@ def _finish(
             number=number,
             day=of.day,
             game=of.game,
-            kind=Bundle.Kind.OPEN_DAY,
+            kind=Bundle.Kind.CLOSED_DAY if told.is_closed else Bundle.Kind.OPEN_DAY,
             supersedes_id=supersedes,
             manifest_digest=hashlib.sha256(manifest).digest(),
             previous_digest=None if latest is None else bytes(latest.manifest_digest),
@@ -139,7 +142,7 @@ def _said(told: Told, *, of: Day, key: SigningKey) -> dict[str, Any]:
         "format": "sabot-bundle/1",
         "day": str(of.day),
         "game": of.game,
-        "closed": False,
+        "closed": told.is_closed,
         "files": told.files,
         "rule_sets": told.rule_sets,
         "first_at": told_moment(min(times, default=None)),

@@ -14,6 +14,7 @@ from compliance.exports.day import GAMES, Day
 from compliance.exports.services.export_day import ExportUnderWay, export_day
 from compliance.replica import committed_position, report_database
 from compliance.trail.actor import Actor
+from compliance.trail.nodes import NotInLog
 
 
 class Command(BaseCommand):
@@ -42,7 +43,7 @@ class Command(BaseCommand):
                 at=timezone.now(),
                 actor=Actor("export_day"),
             )
-        except (NoSigningKey, ExportUnderWay) as refusal:
+        except (NoSigningKey, ExportUnderWay, NotInLog) as refusal:
             raise CommandError(str(refusal)) from None
         what = "made" if exported.is_new else "is the same as"
         self.stdout.write(f"{what} bundle {exported.bundle.number}: {exported.path}")

@@ -1,0 +1,126 @@
+"""A million bets of one day exported, beside psql copying the same rows, and beside XlsxWriter.
+
+Sabot's side is all that an export does: control totals, the register's file compressed into a
+bundle with its digest, manifest, signature and seal. psql's side is the plain rows into a file.
+Workbooks are compared on the bets of one game, because the peer takes minutes for all.
+"""
+
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import date, timedelta
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Final
+from zoneinfo import ZoneInfo
+
+import psycopg
+from django.db import connection
+from django.utils import timezone
+
+from benchmarks.exporting import bundle_of, query_text, workbook_of, xlsxwriter_book
+from benchmarks.feeds import START
+from benchmarks.figures import Figure
+from benchmarks.settlement import ingest_file
+from benchmarks.stored import Stored
+from benchmarks.sweeper import sweep_with
+from benchmarks.workplace import Workplace
+from casino.embedded.places import CLONE
+from casino.embedded.programs import find_postgres
+from compliance.exports.bundle.signing import make_signing_key
+from compliance.exports.day import Day
+from compliance.exports.encoders.as_csv import csv_blocks
+from compliance.exports.encoders.as_json_lines import json_line_blocks
+from compliance.exports.registers.bets import BETS
+from rounds.storage import datetime_of
+
+_BETS: Final = 1_000_000
+_ROUNDS: Final = 8_000
+_SPAN: Final = timedelta(hours=12)
+_RUNS: Final = 3
+_ONE_GAME: Final = "baccarat"
+_KILOBYTES: Final = 1024
+
+
+def measure_export(place: Workplace) -> list[Figure]:
+    """Fills a day, then exports it."""
+    with place.fresh_database() as url:
+        ingest_file(place.feeds.mix(rounds=_ROUNDS))
+        sweep_with(processes=1)
+        stored = Stored(span=_SPAN)
+        stored.fill(bets=_BETS)
+        connection.close()
+        day = datetime_of(START).astimezone(ZoneInfo("Europe/Rome")).date()
+        return [*_against_psql(place, url, day), *_workbooks(place, day), *_whole(place, day)]
+
+
+def _against_psql(place: Workplace, url: str, day: date) -> list[Figure]:
+    folder = place.folder
+    key = make_signing_key(folder / "bench.key", name="benchmark", at=timezone.now())
+    copying = f"\\copy ({query_text(BETS, Day(day))}) TO '{folder / 'psql.csv'}' CSV"
+    psql = [str(find_postgres()["psql"]), "-qX", "-v", "ON_ERROR_STOP=1", "-c", copying, url]
+    sides: dict[str, Callable[[], object]] = {
+        "psql": lambda: subprocess.run(psql, check=True),
+        "csv": lambda: bundle_of(BETS, csv_blocks, Day(day), folder / "csv.zip", key),
+        "jsonl": lambda: bundle_of(BETS, json_line_blocks, Day(day), folder / "jsonl.zip", key),
+    }
+    seconds: dict[str, list[float]] = {name: [] for name in sides}
+    for _ in range(_RUNS):
+        for name, side in sides.items():
+            seconds[name].append(_timed(side))
+    took = {name: median(times) for name, times in seconds.items()}
+    rows = _rows(url, Day(day))
+    return [
+        Figure("export.bets", rows, "bets of one day"),
+        *(Figure(f"export.{name}.seconds", one, "seconds") for name, one in took.items()),
+        Figure("export.csv.ratio_psql", took["csv"] / took["psql"], "times psql's \\copy"),
+        Figure("export.jsonl.ratio_psql", took["jsonl"] / took["psql"], "times psql's \\copy"),
+    ]
+
+
+def _rows(url: str, of: Day) -> int:
+    with psycopg.connect(url) as client:
+        query = f"SELECT count(*) FROM ({query_text(BETS, of)}) AS line"
+        [(rows,)] = client.execute(query.encode()).fetchall()
+    return int(rows)
+
+
+def _workbooks(place: Workplace, day: date) -> list[Figure]:
+    of, folder = Day(day, _ONE_GAME), place.folder
+    own = median(_timed(lambda: workbook_of(BETS, of, folder / "own.xlsx")) for _ in range(_RUNS))
+    peer = _timed(lambda: xlsxwriter_book(BETS, of, folder / "peer.xlsx"))
+    return [
+        Figure("export.xlsx.seconds", own, f"seconds, the bets of {_ONE_GAME}"),
+        Figure("export.xlsx.xlsxwriter_seconds", peer, "seconds, XlsxWriter in constant memory"),
+        Figure("export.xlsx.ratio_xlsxwriter", peer / own, "times as fast as XlsxWriter"),
+    ]
+
+
+def _whole(place: Workplace, day: date) -> list[Figure]:
+    """The whole bundle, all registers in all forms, by the command in a process of its own."""
+    key = place.folder / "bench.key"
+    command = [sys.executable, "manage.py", "export_day", str(day), "--out"]
+    environment = {**os.environ, "SABOT_EXPORT_KEY": str(key)}
+    out = place.folder / "bundles"
+    seconds = _timed(
+        lambda: subprocess.run([*command, str(out)], cwd=CLONE, env=environment, check=True)
+    )
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / _KILOBYTES
+    return [
+        Figure("export.csv.peak_mb", peak, "MB, at most, of any child; that of the whole bundle"),
+        Figure("export.bundle.seconds", seconds, "seconds, all registers in all forms"),
+        Figure("export.bundle.megabytes", _size(out) / _KILOBYTES**2, "MB"),
+    ]
+
+
+def _size(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.glob("*.zip"))
+
+
+def _timed(action: Callable[[], object]) -> float:
+    started = perf_counter()
+    action()
+    return perf_counter() - started

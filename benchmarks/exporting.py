@@ -1,0 +1,87 @@
+"""One register of a day exported, by Sabot and by XlsxWriter."""
+
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import psycopg
+import xlsxwriter
+from django.db import DEFAULT_DB_ALIAS
+
+from compliance.exports.bundle.archive import Archive
+from compliance.exports.bundle.contents import described_file, json_file
+from compliance.exports.bundle.control import control_of
+from compliance.exports.bundle.signing import SigningKey
+from compliance.exports.day import Day, Snapshot, snapshot
+from compliance.exports.encoders.as_workbook import write_workbook
+from compliance.exports.registers.register import ColumnType, Register
+
+Blocks = Callable[[Snapshot, Register], Iterator[bytes]]
+_AT_ONCE: Final = 5_000
+_FORMATS: Final = {
+    ColumnType.TIME: "yyyy-mm-dd hh:mm:ss.000",
+    ColumnType.CENTS: "#,##0.00",
+    ColumnType.DAY: "yyyy-mm-dd",
+}
+
+
+def query_text(register: Register, of: Day) -> str:
+    """The plain rows of a register as one line of SQL with its values in it, for psql."""
+    with snapshot(of, database=DEFAULT_DB_ALIAS) as seen:
+        cursor = psycopg.ClientCursor(seen.connection)
+        return " ".join(cursor.mogrify(_plain(register), seen.arguments).split())
+
+
+def _plain(register: Register) -> bytes:
+    columns = ", ".join(f'line."{one.name}"' for one in register.columns)
+    order = ", ".join(register.order)
+    return f"SELECT {columns} FROM ({register.query}) AS line ORDER BY {order}".encode()
+
+
+def bundle_of(register: Register, blocks: Blocks, of: Day, path: Path, key: SigningKey) -> None:
+    """A bundle of one file, with all that makes it one."""
+    with Archive(path) as archive:
+        with snapshot(of, database=DEFAULT_DB_ALIAS) as seen:
+            control = control_of(seen, register)
+            written = archive.add("register", blocks(seen, register))
+        told = [described_file(written, schema=register.schema, control=control)]
+        manifest = json_file({"files": told, "key_id": key.key_id})
+        archive.add("manifest.json", [manifest], compress=False)
+        archive.add("manifest.json.p7s", [key.sign(manifest)], compress=False)
+
+
+def workbook_of(register: Register, of: Day, path: Path) -> None:
+    """Sabot's workbook, with the count that it needs before."""
+    with (
+        snapshot(of, database=DEFAULT_DB_ALIAS) as seen,
+        zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as book,
+    ):
+        write_workbook(book, seen, register, rows=control_of(seen, register).rows)
+
+
+def xlsxwriter_book(register: Register, of: Day, path: Path) -> None:
+    """The same cells by XlsxWriter in its constant-memory mode, read in portions."""
+    options = {"constant_memory": True, "remove_timezone": True}
+    with (
+        snapshot(of, database=DEFAULT_DB_ALIAS) as seen,
+        xlsxwriter.Workbook(str(path), options) as book,
+    ):
+        sheet = book.add_worksheet()
+        styles = {kind: book.add_format({"num_format": form}) for kind, form in _FORMATS.items()}
+        kinds = [one.type for one in register.columns]
+        sheet.write_row(0, 0, [one.name for one in register.columns])
+        with seen.connection.cursor(name="bets") as cursor:
+            cursor.itersize = _AT_ONCE
+            for number, row in enumerate(cursor.execute(_plain(register), seen.arguments), start=1):
+                for place, (kind, value) in enumerate(zip(kinds, row, strict=True)):
+                    if value is None:
+                        continue
+                    if kind in {ColumnType.TIME, ColumnType.DAY}:
+                        sheet.write_datetime(number, place, value, styles[kind])
+                    elif kind is ColumnType.CENTS:
+                        sheet.write_number(number, place, value / 100, styles[kind])
+                    elif kind is ColumnType.INTEGER:
+                        sheet.write_number(number, place, value)
+                    else:
+                        sheet.write_string(number, place, value)
