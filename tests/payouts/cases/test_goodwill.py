@@ -80,6 +80,7 @@ class TestAGoodwillCredit:
                 at=NOW,
                 actor="Giulia",
                 approved_by="Giulia",
+                booked_on=NOW.date(),
             )
 
     def test_of_another_amount_than_was_moved_is_told_by_reconciliation(
