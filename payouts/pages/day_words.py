@@ -33,6 +33,8 @@ class Obstacle(NamedTuple):
     """The reconciliation that found them."""
     first_open: date | None = None
     """The day that has to be closed before."""
+    wants_reconciliation: bool = False
+    """Whether a reconciliation takes it away."""
 
 
 def day_words(day: date) -> str:
@@ -79,9 +81,10 @@ def _rounds_wait(refusal: RoundsWait) -> Obstacle:
 def _not_reconciled(refusal: NotReconciled) -> Obstacle:
     if not refusal.since:
         words = _("A reconciliation must have begun after the day's end and found no difference.")
-        return Obstacle(_("Not reconciled yet"), words)
+        return Obstacle(_("Not reconciled yet"), words, wants_reconciliation=True)
     text = _("%(number)s rounds of the day changed since then; reconcile once more.")
-    return Obstacle(_("Not reconciled since"), text % {"number": count(refusal.since)})
+    words = text % {"number": count(refusal.since)}
+    return Obstacle(_("Not reconciled since"), words, wants_reconciliation=True)
 
 
 def _books_differ(refusal: BooksDiffer) -> Obstacle:
