@@ -13,7 +13,12 @@ from django.db import connection
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.utils import timezone
 
-from compliance.trail.partitions import guard_partitions, make_months, months_around
+from compliance.trail.partitions import (
+    MAKE_PARTITION,
+    guard_partitions,
+    make_months,
+    months_around,
+)
 
 _COLUMNS: Final = """
     SELECT attname FROM pg_attribute
@@ -67,6 +72,7 @@ def cut_table(
     for (definition,) in like.indexes:
         run(definition)
     run(f"CREATE TABLE {table}_other PARTITION OF {table} DEFAULT")
+    run(MAKE_PARTITION)  # no migration that cuts a table may come before it is there
     make_months(table, months_around(timezone.now().date()))
     values = ", ".join(computed.get(name, f'old."{name}"') for (name,) in like.columns)
     run(f"INSERT INTO {table} SELECT {values} FROM whole.{table} AS old")  # noqa: S608  our own names

@@ -29,11 +29,46 @@ _PARTITIONS: Final = """
      WHERE inhparent = to_regclass(%s)
      ORDER BY part.relname
 """
-_GUARDS: Final = """
-    SELECT trigger.tgname, function.oid::regproc::text
-      FROM pg_trigger AS trigger JOIN pg_proc AS function ON function.oid = trigger.tgfoid
-     WHERE trigger.tgrelid = to_regclass(%s)
-       AND NOT trigger.tgisinternal AND trigger.tgtype & 32 <> 0
+_GUARD_ALL: Final = """
+    SELECT trail_guard_partition(%s, inhrelid::regclass::text)
+      FROM pg_inherits WHERE inhparent = to_regclass(%s)
+"""
+_MAKE: Final = "SELECT trail_make_partition(%s, %s, %s, %s, %s)"
+MAKE_PARTITION: Final = r"""
+    CREATE OR REPLACE FUNCTION trail_guard_partition(parent text, part text)
+    RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+    DECLARE
+        guard record;
+    BEGIN
+        FOR guard IN
+            SELECT tgname, tgfoid::regproc::text AS function FROM pg_trigger
+             WHERE tgrelid = to_regclass(parent) AND NOT tgisinternal AND tgtype & 32 <> 0
+        LOOP
+            EXECUTE format('CREATE OR REPLACE TRIGGER %I BEFORE TRUNCATE ON %I'
+                           ' FOR EACH STATEMENT EXECUTE FUNCTION %s()',
+                           guard.tgname, part, guard.function);
+        END LOOP;
+    END $$;
+    CREATE OR REPLACE FUNCTION trail_make_partition(
+        parent text, year int, month int, first uuid, last uuid)
+    RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+    DECLARE
+        part text := parent || to_char(year, '"_"FM0000') || to_char(month, '"_"FM00');
+    BEGIN
+        IF NOT EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = to_regclass(parent)) THEN
+            RAISE EXCEPTION 'found table %; needed one that is cut by month', parent;
+        END IF;
+        EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)',
+                       part, parent, first, last);
+        PERFORM trail_guard_partition(parent, part);
+    END $$;
+    REVOKE ALL ON FUNCTION trail_guard_partition, trail_make_partition FROM PUBLIC
+"""
+"""Functions: one makes a month of a table that is cut, the other gives a part the guards against
+TRUNCATE that its table has (other triggers it inherits).
+
+They have the rights of the tables' owner, so that who may only add rows may have the next month
+made.
 """
 
 
@@ -95,11 +130,7 @@ def make_months(table: str, months: Iterable[Month]) -> list[Month]:
     stay there. Nor can one while somebody keeps the table locked; the next call tries again.
     """
     there = set(months_of(table))
-    return [
-        month
-        for month in months
-        if month not in there and _make(table, f"{table}_{month.year}_{month.month:02}", month)
-    ]
+    return [month for month in months if month not in there and _make(table, month)]
 
 
 def make_all_months(months: Iterable[Month]) -> dict[str, list[Month]]:
@@ -116,15 +147,12 @@ def rows_outside(table: str) -> int:
     return int(count)
 
 
-def _make(table: str, name: str, month: Month) -> bool:
+def _make(table: str, month: Month) -> bool:
+    ends = month.first_key, month.plus(1).first_key
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET LOCAL lock_timeout = '5s'")
-            cursor.execute(
-                f"CREATE TABLE {name} PARTITION OF {table}"
-                f" FOR VALUES FROM ('{month.first_key}') TO ('{month.plus(1).first_key}')"
-            )
-            _guard(table, name)
+            cursor.execute(_MAKE, [table, *month, *ends])
     except (IntegrityError, OperationalError):
         return False
     return True
@@ -133,16 +161,4 @@ def _make(table: str, name: str, month: Month) -> bool:
 def guard_partitions(table: str) -> None:
     """Gives every partition the guards against TRUNCATE; other triggers it inherits."""
     with connection.cursor() as cursor:
-        cursor.execute(_PARTITIONS, [table])
-        for (partition,) in cursor.fetchall():
-            _guard(table, partition)
-
-
-def _guard(table: str, partition: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(_GUARDS, [table])
-        for name, function in cursor.fetchall():
-            cursor.execute(
-                f"CREATE OR REPLACE TRIGGER {name} BEFORE TRUNCATE ON {partition}"
-                f" FOR EACH STATEMENT EXECUTE FUNCTION {function}()"
-            )
+        cursor.execute(_GUARD_ALL, [table, table])

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
+from django.db import connection
+
 from compliance.trail.record import Entry, record_entries
 from payouts.models import BetSettlement, Settlement
 from payouts.services.collisions import again_after_collision
@@ -28,6 +30,7 @@ from rounds.rules.ruling import Ruling
 from rounds.rules.verdict import Grade, Verdict
 from rounds.rulings import ruling_column
 
+_LOCK_ROUND: Final = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
 NO_SETTLEMENT: Final = 0
 """The sequence to name where a round was never settled: it is held."""
 
@@ -128,7 +131,10 @@ def _settle_again(
 
 def _lock_round(round_id: UUID, *, after: int) -> Settlement | None:
     """The round's latest settlement, if it is the one decided about; no other can follow it now."""
-    Round.objects.select_for_update(no_key=True).only("id").get(id=round_id)
+    # A lock on its row would need the right to change rounds, which nobody has.
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK_ROUND, [str(round_id)])
+    Round.objects.only("id").get(id=round_id)
     if QueuedRound.objects.filter(round_id=round_id).exists() or not (
         Validation.objects.filter(round_id=round_id).exists()
     ):

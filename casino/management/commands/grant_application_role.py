@@ -1,0 +1,26 @@
+"""`manage.py grant_application_role ROLE`: the rights of web and workers, and no more."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import ProgrammingError, transaction
+
+from casino.grants import grant_to
+
+
+class Command(BaseCommand):
+    """All or nothing; run it as the owner of the tables after each migration."""
+
+    help = "Gives a database role what web and workers need: facts can be added, never changed."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("role", help="a role that exists (CREATE ROLE sabot_app LOGIN ...)")
+
+    def handle(self, *_args: Any, **options: Any) -> None:  # noqa: ANN401  Django's signature
+        try:
+            with transaction.atomic():
+                grant_to(options["role"])
+        except ProgrammingError as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"{options['role']} may add facts, and change work and balances")
