@@ -32,8 +32,8 @@ from casino.embedded.places import CLONE
 from casino.embedded.programs import find_postgres
 from compliance.exports.bundle.signing import make_signing_key
 from compliance.exports.day import Day
-from compliance.exports.encoders.as_csv import csv_blocks
-from compliance.exports.encoders.as_json_lines import json_line_blocks
+from compliance.exports.encoders.as_csv import csv_line
+from compliance.exports.encoders.as_json_lines import json_line
 from compliance.exports.registers.bets import BETS
 from rounds.storage import datetime_of
 
@@ -64,8 +64,8 @@ def _against_psql(place: Workplace, url: str, day: date) -> list[Figure]:
     psql = [str(find_postgres()["psql"]), "-qX", "-v", "ON_ERROR_STOP=1", "-c", copying, url]
     sides: dict[str, Callable[[], object]] = {
         "psql": lambda: subprocess.run(psql, check=True),
-        "csv": lambda: bundle_of(BETS, csv_blocks, Day(day), folder / "csv.zip", key),
-        "jsonl": lambda: bundle_of(BETS, json_line_blocks, Day(day), folder / "jsonl.zip", key),
+        "csv": lambda: bundle_of(BETS, csv_line, Day(day), folder / "csv.zip", key),
+        "jsonl": lambda: bundle_of(BETS, json_line, Day(day), folder / "jsonl.zip", key),
     }
     seconds: dict[str, list[float]] = {name: [] for name in sides}
     for _ in range(_RUNS):

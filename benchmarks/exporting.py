@@ -1,7 +1,7 @@
 """One register of a day exported, by Sabot and by XlsxWriter."""
 
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -11,13 +11,14 @@ from django.db import DEFAULT_DB_ALIAS
 
 from compliance.exports.bundle.archive import Archive
 from compliance.exports.bundle.contents import described_file, json_file
-from compliance.exports.bundle.control import control_of
 from compliance.exports.bundle.signing import SigningKey
-from compliance.exports.day import Day, Snapshot, snapshot
-from compliance.exports.encoders.as_workbook import write_workbook
+from compliance.exports.day import Day, snapshot
+from compliance.exports.encoders.as_workbook import workbook_line, write_workbook
+from compliance.exports.encoders.copying import ordered, stream_of
 from compliance.exports.registers.register import ColumnType, Register
 
-Blocks = Callable[[Snapshot, Register], Iterator[bytes]]
+Line = Callable[[Register], str]
+"""SQL of a row in one form."""
 _AT_ONCE: Final = 5_000
 _FORMATS: Final = {
     ColumnType.TIME: "yyyy-mm-dd hh:mm:ss.000",
@@ -34,17 +35,18 @@ def query_text(register: Register, of: Day) -> str:
 
 
 def _plain(register: Register) -> bytes:
-    columns = ", ".join(f'line."{one.name}"' for one in register.columns)
-    order = ", ".join(register.order)
-    return f"SELECT {columns} FROM ({register.query}) AS line ORDER BY {order}".encode()
+    return ordered(register, ", ".join(f'line."{one.name}"' for one in register.columns)).encode()
 
 
-def bundle_of(register: Register, blocks: Blocks, of: Day, path: Path, key: SigningKey) -> None:
+def bundle_of(register: Register, line: Line, of: Day, path: Path, key: SigningKey) -> None:
     """A bundle of one file, with all that makes it one."""
     with Archive(path) as archive:
-        with snapshot(of, database=DEFAULT_DB_ALIAS) as seen:
-            control = control_of(seen, register)
-            written = archive.add("register", blocks(seen, register))
+        with (
+            snapshot(of, database=DEFAULT_DB_ALIAS) as seen,
+            stream_of(seen, register, [line(register)]) as stream,
+        ):
+            control = stream.control
+            written = archive.add("register", stream.blocks(control.rows))
         told = [described_file(written, schema=register.schema, control=control)]
         manifest = json_file({"files": told, "key_id": key.key_id})
         archive.add("manifest.json", [manifest], compress=False)
@@ -52,12 +54,13 @@ def bundle_of(register: Register, blocks: Blocks, of: Day, path: Path, key: Sign
 
 
 def workbook_of(register: Register, of: Day, path: Path) -> None:
-    """Sabot's workbook, with the count that it needs before."""
+    """Sabot's workbook."""
     with (
         snapshot(of, database=DEFAULT_DB_ALIAS) as seen,
+        stream_of(seen, register, [workbook_line(register)]) as stream,
         zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as book,
     ):
-        write_workbook(book, seen, register, rows=control_of(seen, register).rows)
+        write_workbook(book, register, stream)
 
 
 def xlsxwriter_book(register: Register, of: Day, path: Path) -> None:

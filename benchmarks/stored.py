@@ -45,6 +45,10 @@ _MOVED: Final = """
                  + %(milliseconds)s), 12, '0')
      || substr(replace({0}::text, '-', ''), 13))::uuid
 """
+_DAY_OF_PLAY: Final = """
+    (to_timestamp((('x' || left(replace({0}::text, '-', ''), 12))::bit(48)::bigint
+                   + %(milliseconds)s) / 1000.0) AT TIME ZONE 'Europe/Rome')::date
+"""
 _SCATTERED: Final = (
     "left({0}, 1)"
     " || lpad((abs(hashtextextended({0}, %(copy)s)) %% 1000000000000000)::text, 15, '0')"
@@ -154,6 +158,8 @@ def _copying(table: _Table) -> str:
 
 def _value(table: _Table, column: str, kind: str) -> str:
     """What stands in a column of a copy, as SQL over the row that is copied."""
+    if column == "booked_on":
+        return _DAY_OF_PLAY.format(f'row."{table.key}"')
     expression = _MOVED if column == table.key else _BY_NAME.get(column, _BY_TYPE.get(kind, "{0}"))
     return expression.format(f'row."{column}"')
 

@@ -13,7 +13,8 @@ from openpyxl import load_workbook
 
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.day import Day, snapshot
-from compliance.exports.encoders.as_workbook import write_workbook
+from compliance.exports.encoders.as_workbook import workbook_line, write_workbook
+from compliance.exports.encoders.copying import stream_of
 from compliance.exports.registers import REGISTERS
 from compliance.exports.registers.bets import BETS
 from compliance.exports.registers.register import Column, ColumnType
@@ -151,8 +152,12 @@ class TestALongRegister:
     ) -> None:
         """Eleven bets and a heading on every sheet; a sheet that is just full is the last."""
         path = tmp_path / "bets.xlsx"
-        with snapshot(Day(DAY), database="default") as seen, zipfile.ZipFile(path, "w") as book:
-            write_workbook(book, seen, BETS, rows=11, sheet_rows=sheet_rows)
+        with (
+            snapshot(Day(DAY), database="default") as seen,
+            stream_of(seen, BETS, [workbook_line(BETS)]) as stream,
+            zipfile.ZipFile(path, "w") as book,
+        ):
+            write_workbook(book, BETS, stream, sheet_rows=sheet_rows)
 
         sheets = load_workbook(path).worksheets
 

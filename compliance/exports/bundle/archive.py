@@ -12,6 +12,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple, Self
 
+from compliance.exports.bundle.aside import write_aside
+
 SEAL_LENGTH: Final = 64
 _LEVEL: Final = 1
 """Six times as fast as the usual 6, and a tenth larger."""
@@ -52,13 +54,10 @@ class Archive:
         """Adds a file of any length."""
         info = zipfile.ZipInfo(name)
         info.compress_type = zipfile.ZIP_STORED
-        digest, size = hashlib.sha256(), 0
+        digest = hashlib.sha256()
         # A name gets the compression of the ZIP, and the same fixed date as an info.
         with self._zip.open(name if compress else info, "w", force_zip64=True) as file:
-            for block in blocks:
-                digest.update(block)
-                size += len(block)
-                file.write(block)
+            size = write_aside(file, blocks, digest)
         return Written(name, size, digest.hexdigest())
 
 

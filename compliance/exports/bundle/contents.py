@@ -2,29 +2,26 @@
 
 import json
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from compliance.exports.bundle.archive import Archive, Written, blocks_of
-from compliance.exports.bundle.control import Control, control_of
+from compliance.exports.bundle.control import Control
 from compliance.exports.day import Snapshot
 from compliance.exports.encoder import WireEncoder
-from compliance.exports.encoders.as_csv import csv_blocks
-from compliance.exports.encoders.as_json_lines import json_line_blocks
+from compliance.exports.encoders.as_csv import csv_heading, csv_line
+from compliance.exports.encoders.as_json_lines import json_line
 from compliance.exports.encoders.as_summary import summary_of
-from compliance.exports.encoders.as_workbook import write_workbook
-from compliance.exports.encoders.as_xml import schema_of, xml_blocks
+from compliance.exports.encoders.as_workbook import workbook_line, write_workbook
+from compliance.exports.encoders.as_xml import schema_of, xml_head, xml_line, xml_tail
+from compliance.exports.encoders.copying import stream_of
 from compliance.exports.registers import REGISTERS
 from compliance.exports.registers.register import Register
 
 PROOF: Final = "proof.json"
 VERIFIER: Final = Path(__file__).resolve().parents[1] / "verify_bundle.py"
-_STREAMED: Final[Mapping[str, Callable[[Snapshot, Register], Iterator[bytes]]]] = {
-    "csv": csv_blocks,
-    "jsonl": json_line_blocks,
-    "xml": xml_blocks,
-}
 _README: Final = """\
 Registers of a gaming day, from Sabot.
 
@@ -65,14 +62,12 @@ def write_contents(
     wire: WireEncoder | None = None,
 ) -> Told:
     """Writes every file that does not depend on the bundles before; ``work`` is an own folder."""
-    controls = {one.key: control_of(snapshot, one) for one in REGISTERS}
-    files = [
-        described
-        for register in REGISTERS
-        for described in write_register(
-            archive, snapshot, register, control=controls[register.key], work=work
-        )
-    ]
+    controls: dict[str, Control] = {}
+    files: list[dict[str, Any]] = []
+    for register in REGISTERS:
+        control, written = write_register(archive, snapshot, register, work=work)
+        controls[register.key] = control
+        files += [described_file(one, schema=register.schema, control=control) for one in written]
     for register in REGISTERS:
         schema = archive.add(f"schemas/{register.key}.xsd", [schema_of(register)])
         files.append(described_file(schema, schema=register.schema))
@@ -80,8 +75,8 @@ def write_contents(
         files.append(described_file(archive.add(PROOF, [json_file(proof)])))
     if wire is not None:
         for one in wire.files(snapshot, REGISTERS):
-            written = archive.add(f"wire/{one.name}", one.blocks)
-            files.append(described_file(written, schema=wire.name))
+            encoded = archive.add(f"wire/{one.name}", one.blocks)
+            files.append(described_file(encoded, schema=wire.name))
     summary = summary_of(snapshot, controls)
     files.append(described_file(archive.add("summary.pdf", [summary], compress=False)))
     files.append(described_file(archive.add("README.txt", [_README.encode()])))
@@ -90,21 +85,25 @@ def write_contents(
 
 
 def write_register(
-    archive: Archive, snapshot: Snapshot, register: Register, *, control: Control, work: Path
-) -> Iterator[dict[str, Any]]:
-    """Writes one register in every form; gives how the manifest describes each file."""
-    for suffix, blocks in _STREAMED.items():
-        name = f"registers/{register.key}.{suffix}"
-        yield described_file(
-            archive.add(name, blocks(snapshot, register)), schema=register.schema, control=control
-        )
-    book = work / f"{register.key}.xlsx"
-    with zipfile.ZipFile(book, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as workbook:
-        write_workbook(workbook, snapshot, register, rows=control.rows)
-    name = f"registers/{register.key}.xlsx"
-    written = archive.add(name, blocks_of(book), compress=False)
+    archive: Archive, snapshot: Snapshot, register: Register, *, work: Path
+) -> tuple[Control, list[Written]]:
+    """Writes one register in every form, from one reading of it."""
+    forms = [csv_line, json_line, xml_line, workbook_line]
+    name = f"registers/{register.key}"
+    with stream_of(snapshot, register, [form(register) for form in forms]) as stream:
+        rows = stream.control.rows
+        head, tail = xml_head(register, snapshot.of), xml_tail(register)
+        written = [
+            archive.add(f"{name}.csv", chain([csv_heading(register)], stream.blocks(rows))),
+            archive.add(f"{name}.jsonl", stream.blocks(rows)),
+            archive.add(f"{name}.xml", chain([head], stream.blocks(rows), [tail])),
+        ]
+        book = work / f"{register.key}.xlsx"
+        with zipfile.ZipFile(book, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as workbook:
+            write_workbook(workbook, register, stream)
+    written.append(archive.add(f"{name}.xlsx", blocks_of(book), compress=False))
     book.unlink()
-    yield described_file(written, schema=register.schema, control=control)
+    return stream.control, written
 
 
 def described_file(

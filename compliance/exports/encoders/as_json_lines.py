@@ -3,23 +3,16 @@
 Money is integer cents. Times are UTC, ``2026-11-21T21:10:10.5Z``.
 """
 
-from collections.abc import Iterator
-
-from compliance.exports.day import Snapshot
-from compliance.exports.encoders.copying import copied, ordered
 from compliance.exports.registers.register import Column, ColumnType, Register
 
 
-def json_line_blocks(snapshot: Snapshot, register: Register) -> Iterator[bytes]:
-    """The file."""
+def json_line(register: Register) -> str:
+    """SQL: a row as a line."""
     parts = ["'{'"]
     for number, column in enumerate(register.columns):
         comma = "," if number else ""
         parts += [f"""'{comma}"{column.name}":'""", _value(column)]
-    parts.append("'}'")
-    values = f"concat({', '.join(parts)})"
-    for block in copied(snapshot, ordered(register, values)):
-        yield block.content
+    return f"concat({', '.join(parts)}, '}}')"
 
 
 def _value(column: Column) -> str:

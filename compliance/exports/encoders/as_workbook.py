@@ -6,12 +6,12 @@ formulas. A sheet holds 1,048,576 rows; what is more goes to further sheets, eac
 
 import zipfile
 from collections.abc import Iterator
-from itertools import count
+from itertools import chain
 from typing import Final
 from xml.sax.saxutils import escape
 
-from compliance.exports.day import Snapshot
-from compliance.exports.encoders.copying import copied, ordered
+from compliance.exports.bundle.aside import write_aside
+from compliance.exports.encoders.copying import Stream
 from compliance.exports.encoders.defusing import defused
 from compliance.exports.encoders.escaping import escaped, is_clean
 from compliance.exports.registers.register import Column, ColumnType, Register
@@ -49,48 +49,30 @@ _STYLES: Final = f"""{_DECLARATION}<styleSheet xmlns="{_MAIN}">
 """
 _WIDTHS: Final = {ColumnType.TIME: 24, ColumnType.DAY: 12, ColumnType.DIGEST: 66}
 _WIDTH: Final = 18
+_END: Final = b"</sheetData></worksheet>\n"
 
 
 def write_workbook(
-    book: zipfile.ZipFile,
-    snapshot: Snapshot,
-    register: Register,
-    *,
-    rows: int,
-    sheet_rows: int = SHEET_ROWS,
+    book: zipfile.ZipFile, register: Register, stream: Stream, *, sheet_rows: int = SHEET_ROWS
 ) -> None:
-    """Writes the workbook of a register that has so many rows.
+    """Writes the workbook of a register from a stream that is at its rows as ``workbook_line``.
 
     The book gives each of its files the fixed date that it gives to names.
     """
-    sheets = max(1, -(-rows // (sheet_rows - 1)))
+    left, room = stream.control.rows, sheet_rows - 1
+    sheets = max(1, -(-left // room))
     for name, text in _frame(register, sheets):
-        with book.open(name, "w") as file:
-            file.write(text.encode())
-    lines = _sheet_lines(snapshot, register, sheet_rows=sheet_rows)
+        book.writestr(zipfile.ZipInfo(name), text)
     for number in range(1, sheets + 1):
         with book.open(f"xl/worksheets/sheet{number}.xml", "w", force_zip64=True) as file:
-            file.write(_opening(register).encode())
-            for content in next(lines, ()):
-                file.write(content)
-            file.write(b"</sheetData></worksheet>\n")
+            rows = stream.blocks(min(left, room))
+            write_aside(file, chain([_opening(register)], rows, [_END]))
+        left -= room
 
 
-def _sheet_lines(
-    snapshot: Snapshot, register: Register, *, sheet_rows: int
-) -> Iterator[Iterator[bytes]]:
-    """For each sheet its rows, in blocks; to be read one sheet after the other."""
-    cells = ", ".join(map(_cell, register.columns))
-    query = ordered(register, f"concat('<row>', {cells}, '</row>')")
-    blocks = copied(snapshot, query, most_rows=sheet_rows - 1)
-
-    def one_sheet() -> Iterator[bytes]:
-        left = sheet_rows - 1
-        while left and (block := next(blocks, None)) is not None:
-            left -= block.rows
-            yield block.content
-
-    return (one_sheet() for _ in count())
+def workbook_line(register: Register) -> str:
+    """SQL: a row of a sheet."""
+    return f"concat('<row>', {', '.join(map(_cell, register.columns))}, '</row>')"
 
 
 def _cell(column: Column) -> str:
@@ -138,7 +120,7 @@ def _text_cell(column: Column, value: str) -> str:
     )
 
 
-def _opening(register: Register) -> str:
+def _opening(register: Register) -> bytes:
     widths = "".join(
         f'<col min="{n}" max="{n}" width="{_WIDTHS.get(one.type, _WIDTH)}" customWidth="1"/>'
         for n, one in enumerate(register.columns, start=1)
@@ -151,7 +133,7 @@ def _opening(register: Register) -> str:
         f'{_DECLARATION}<worksheet xmlns="{_MAIN}"><sheetViews><sheetView workbookViewId="0">'
         '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView>'
         f"</sheetViews><cols>{widths}</cols><sheetData><row>{heading}</row>\n"
-    )
+    ).encode()
 
 
 def _heading(column: Column) -> str:

@@ -1,11 +1,9 @@
 """XML with a schema of ours: one element a row, its columns as attributes; absent is left out."""
 
-from collections.abc import Iterator
 from typing import Final
 from xml.sax.saxutils import quoteattr
 
-from compliance.exports.day import Snapshot
-from compliance.exports.encoders.copying import copied, ordered
+from compliance.exports.day import Day
 from compliance.exports.encoders.escaping import escaped, is_clean
 from compliance.exports.registers.register import Column, ColumnType, Register
 
@@ -24,19 +22,24 @@ def namespace(register: Register) -> str:
     return f"urn:sabot:register:{register.key}:{register.version}"
 
 
-def xml_blocks(snapshot: Snapshot, register: Register) -> Iterator[bytes]:
-    """The file."""
-    of = snapshot.of
+def xml_head(register: Register, of: Day) -> bytes:
+    """What stands before the rows."""
     game = f' game="{of.game}"' if of.game else ""
-    yield (
+    return (
         f'<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<{register.key} xmlns="{namespace(register)}" day="{of.day}"{game}>\n'
     ).encode()
+
+
+def xml_tail(register: Register) -> bytes:
+    """What stands behind them."""
+    return f"</{register.key}>\n".encode()
+
+
+def xml_line(register: Register) -> str:
+    """SQL: a row as an element."""
     cells = ", ".join(map(_attribute, register.columns))
-    values = f"concat('<{register.row}', {cells}, '/>')"
-    for block in copied(snapshot, ordered(register, values)):
-        yield block.content
-    yield f"</{register.key}>\n".encode()
+    return f"concat('<{register.row}', {cells}, '/>')"
 
 
 def _attribute(column: Column) -> str:
