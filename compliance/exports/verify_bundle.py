@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Verifies a bundle of Sabot on a machine that has Python 3.9 and OpenSSL 3, and nothing of Sabot.
 
-    python3 verify_bundle.py --certificate operator.crt BUNDLE.zip [PREVIOUS.zip ...]
+    python3 verify_bundle.py --certificate operator.crt [--log-key ID] BUNDLE.zip [PREVIOUS.zip ...]
 
 It says what it checked, stops at the first thing that is wrong, and ends with 1 then. The
 certificate has to come to you by another way than the bundle; the file may hold several, one after
@@ -67,12 +67,16 @@ def main() -> int:
     """What was asked for on the command line; the exit status."""
     parser = argparse.ArgumentParser(description="Verifies a bundle of Sabot.")
     parser.add_argument("--certificate", required=True, help="PEM, not from the bundle")
+    parser.add_argument(
+        "--log-key", default="", help="id of the audit log's key, as the operator told you"
+    )
     parser.add_argument("bundle")
     parser.add_argument("previous", nargs="*", help="earlier bundles, in any order")
     asked = parser.parse_args()
     csv.field_size_limit(sys.maxsize)
     try:
         manifest, digest = verify(asked.bundle, asked.certificate, say=print)
+        verify_log_key(manifest, asked.bundle, asked.log_key)
         verify_chain(manifest, asked.previous, asked.certificate)
     except Wrong as wrong:
         print(f"WRONG: {wrong}")
@@ -289,9 +293,19 @@ def verify_proof(bundle: zipfile.ZipFile, manifest: Told, alignment: Told, say: 
     if hashlib.sha256(compact(details["totals"])).hexdigest() != details["digest"]:
         raise Wrong("the totals in the record of the closing do not have its digest")
     verify_closing(manifest, alignment, details["totals"])
-    say(f"The closing by {actor} is record {proof['leaf_index']} of the audit trail. The head of")
-    say(f"the trail is signed by the key {head['key_id']}:")
-    say("compare that with the key that the operator has told you.")
+    say(f"The closing by {actor} is record {proof['leaf_index']} of the audit trail, whose head is")
+    say(f"signed by the key {head['key_id']} (--log-key).")
+
+
+def verify_log_key(manifest: Told, path: str, known: str) -> None:
+    """The key of the audit log is the one that the operator told, where that was said."""
+    if not known or not manifest["closed"]:
+        return
+    with zipfile.ZipFile(path) as bundle:
+        found = json.loads(bundle.read(PROOF))["head"]["key_id"]
+    if found != known:
+        raise Wrong(f"the head of the trail is signed by the key {found}, not by {known}")
+    print("That is the key of the audit log that you named.")
 
 
 def compact(value: object) -> bytes:

@@ -14,6 +14,7 @@ from compliance.exports import verify_bundle
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.models import Bundle
 from compliance.trail.appending import append_to_log
+from compliance.trail.heads import key_id_of, raw_key
 from compliance.trail.nodes import NotInLog
 from payouts.models import DayClosing
 from tests.casino_in_play import open_table
@@ -66,6 +67,17 @@ class TestTheBundleOfAClosedDay:
         assert f"The closing by {proved.actor} is record" in said
         record = json.loads(json.loads(contents(bundle.path)["proof.json"])["record"])
         assert record[-1]["digest"] == bytes(proved.digest).hex()
+
+    def test_is_held_to_the_key_of_the_log_that_is_known(
+        self, proved: DayClosing, key: SigningKey, tmp_path: Path
+    ) -> None:
+        """The id that the operator published, and another."""
+        path = str(exported(tmp_path, key, day=DAY).path)
+        manifest, _digest = verify_bundle.verify(path, certificate_in(tmp_path), say=print)
+
+        verify_bundle.verify_log_key(manifest, path, key_id_of(raw_key(LOG_KEY.public_key())))
+        with pytest.raises(verify_bundle.Wrong, match="not by 0000"):
+            verify_bundle.verify_log_key(manifest, path, "0000")
 
     def test_of_one_game_has_that_game_s_part_of_it(
         self, proved: DayClosing, key: SigningKey, tmp_path: Path
