@@ -46,6 +46,8 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "TASK_RETRIED": gettext_lazy("Task run again by hand"),
     "RECONCILED": gettext_lazy("Reconciled"),
     "DAY_CLOSED": gettext_lazy("Day closed"),
+    "DAY_EXPORTED": gettext_lazy("Day exported"),
+    "TAX_RATE_SET": gettext_lazy("Tax rate set"),
     "DOCUMENT_RETRIED": gettext_lazy("Document tried again by hand"),
     "LOGGED_IN": gettext_lazy("Logged in"),
     "LOGIN_FAILED": gettext_lazy("Login failed"),

@@ -14,4 +14,5 @@ def proof_of_closing(snapshot: Snapshot) -> dict[str, Any] | None:
     """
     if not snapshot.rows("SELECT FROM payouts_dayclosing WHERE day = %(day)s"):
         return None
-    return prove_record(records_of(f"day:{snapshot.of.day}").get(action="DAY_CLOSED").id)
+    [first] = records_of(f"day:{snapshot.of.day}").filter(action="DAY_CLOSED")[:1]
+    return prove_record(first.id)
