@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.models import F, OuterRef, QuerySet, Subquery, TextChoices
 from django.utils.translation import gettext_lazy as _
 
-from payouts.models import Account, Settlement
+from payouts.models import Account, Settlement, Transfer
 from rounds.models import QueuedRound, Round, Validation
 from rounds.search import OneOf
 
@@ -110,6 +110,41 @@ def movements_of(round_id: UUID) -> list[Movement]:
 def settlements_of(round_id: UUID) -> list[Settlement]:
     """All settlements of a round, in order; the last one counts."""
     return list(Settlement.objects.filter(round_id=round_id).order_by("sequence"))
+
+
+class OnAccount(NamedTuple):
+    """A transfer as one account sees it: ``cents`` in, below nothing out."""
+
+    transfer: Transfer
+    cents: int
+    round: Round | None
+    """None where the money moved outside of any round."""
+
+
+def last_transfers(account: Account, *, most: int) -> list[OnAccount]:
+    """The latest transfers of a customer's account; none of a shared one, which has no list."""
+    if account.customer_id is None:
+        return []
+    both = [
+        transfer
+        for side in ("credit", "debit")
+        for transfer in _of_customers(side).filter(**{side: account}).order_by("-origin")[:most]
+    ]
+    both.sort(key=lambda one: (one.posted_at, one.origin, one.entry, one.line), reverse=True)
+    rounds = Round.objects.in_bulk([one.origin for one in both[:most]])
+    return [
+        OnAccount(
+            one,
+            one.amount_cents if one.credit_id == account.pk else -one.amount_cents,
+            rounds.get(one.origin),
+        )
+        for one in both[:most]
+    ]
+
+
+def _of_customers(side: str) -> QuerySet[Transfer]:
+    """Transfers by the index that has those of customers alone."""
+    return Transfer.objects.filter(**{f"{side}__gte": 0})
 
 
 def receivables() -> QuerySet[Account]:

@@ -15,10 +15,11 @@ from compliance.trail.state import log_state, place_of
 from payouts.models import Account
 from payouts.pages.fact_admin import FactAdmin
 from payouts.pages.words import action_words
-from payouts.queries import receivables
+from payouts.queries import last_transfers, receivables
 from rounds.models import Round
 from rounds.queries import round_named
 
+_LAST_TRANSFERS: Final = 50
 _ROUND: Final = "round:"
 
 
@@ -54,7 +55,8 @@ class AccountAdmin(FactAdmin):
             else _("stripe %(number)s") % {"number": row.stripe}
         )
         name = f"{row.get_kind_display()} · {owner}"
-        return {"title": name, "name": name}
+        last = last_transfers(row, most=_LAST_TRANSFERS)
+        return {"title": name, "name": name, "last": last, "most": _LAST_TRANSFERS}
 
 
 @admin.register(AuditRecord)
