@@ -94,7 +94,7 @@ def _written(column: Column, value: str) -> str:
         case ColumnType.CENTS:
             return f"'<c s=\"{_MONEY_STYLE}\"><v>' || {value} * 0.01 || '</v></c>'"
         case ColumnType.TIME:
-            serial = f"(extract(epoch FROM {value})::float8 / 86400 + {_DAYS_TO_1970})"
+            serial = f"(date_part('epoch', {value}) / 86400 + {_DAYS_TO_1970})"
             return _date_cell(value, serial, _TIME_STYLE)
         case ColumnType.DAY:
             return _date_cell(value, f"({value} - DATE '1899-12-30')", _DAY_STYLE)
