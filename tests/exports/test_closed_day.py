@@ -20,8 +20,9 @@ from payouts.models import DayClosing
 from tests.casino_in_play import open_table
 from tests.exports.days import certificate_in, columns, contents, exported, table
 from tests.exports.test_verify_bundle import packed
+from tests.payouts.cases.deciding import NO_EXTRA_CARD
 from tests.payouts.days.midnight import AFTER, DAY, NEXT, NOON, arrive, close, dealt, settle_at
-from tests.payouts.two import void
+from tests.payouts.two import resettle, void
 
 HOUR: Final = timedelta(hours=1)
 LOG_KEY: Final = Ed25519PrivateKey.generate()
@@ -159,6 +160,23 @@ class TestTheDayAfter:
 
 
 Forgery = Callable[[dict[str, Any]], object]
+
+
+class TestARoundThatWasHeldOverItsDay:
+    def test_is_completed_in_the_books_of_a_later_day(
+        self, proved: DayClosing, key: SigningKey, tmp_path: Path
+    ) -> None:
+        """22.00 are open no more and 25.00 are won: the tax base loses 3.00."""
+        resettle("r-2", after=0, ruling=NO_EXTRA_CARD, at=AFTER + HOUR)
+
+        files = contents(exported(tmp_path, key, day=NEXT).path)
+
+        told = ("action", "open_before_cents", "winnings_after_cents", "difference_after_cents")
+        assert columns(table(files, "corrections"), *told) == [("complete", "2200", "2500", "-300")]
+        [base] = table(files, "tax_base")
+        assert columns([base], "stages", "open_change_cents", "base_cents") == [
+            ("0", "-2200", "-300")
+        ]
 
 
 class TestAForgedProof:

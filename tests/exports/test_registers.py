@@ -14,6 +14,7 @@ from compliance.exports.registers import REGISTERS
 from compliance.exports.services.set_tax_rate import set_tax_rate
 from compliance.trail.models import AuditRecord
 from rounds.rules.catalogue import rule_set
+from rounds.rules.ruling import Ruling
 from tests.casino_in_play import NOW, ingest, settle
 from tests.documents import lines
 from tests.exports.days import (
@@ -26,6 +27,8 @@ from tests.exports.days import (
     exported,
     table,
 )
+from tests.payouts.cases.deciding import NO_EXTRA_CARD
+from tests.payouts.two import resettle
 
 MONEY = (
     "staked_cents",
@@ -135,6 +138,35 @@ class TestCorrectionsAndVoids:
         ]
         assert columns([row], "actor", "approved_by", "reason") == [
             ("Giulia Marchetti", "Lorenzo Ferri", "The reader read cards twice.")
+        ]
+
+    def test_say_what_kind_of_correction_they_are(
+        self, day: None, key: SigningKey, tmp_path: Path
+    ) -> None:
+        """A bet given back, cards read otherwise, a void undone; a held round settled in its day.
+
+        The first settlement of a round takes the place of none: it stands in the stages alone.
+        """
+        resettle("r-1", after=1, ruling=Ruling(refunded=frozenset({0})))
+        resettle("r-2", after=0, ruling=NO_EXTRA_CARD)
+        resettle("r-3", after=1, ruling=Ruling(cards=NO_EXTRA_CARD.cards, refunded=frozenset({0})))
+        resettle("r-4", after=2)
+
+        files = contents(exported(tmp_path, key).path)
+
+        told = ("round", "settlement", "action", "winnings_before_cents", "winnings_after_cents")
+        assert columns(table(files, "corrections"), *told) == [
+            ("r-1", "2", "adjust", "2500", "500"),
+            ("r-3", "2", "replace", "2000", "0"),
+            ("r-4", "2", "cancel", "2500", "0"),
+            ("r-4", "3", "replace", "0", "2500"),
+        ]
+        stages = columns(table(files, "stages"), "round", "settlement", "winnings_cents")
+        assert stages == [
+            ("r-1", "2", "500"),
+            ("r-2", "1", "2500"),
+            ("r-3", "2", "0"),
+            ("r-4", "3", "2500"),
         ]
 
     def test_are_told_with_their_reasons(self, files: dict[str, bytes]) -> None:
