@@ -23,6 +23,7 @@ _WORK_LISTS: Final = frozenset(
         "rounds_openquarantine",
         "rounds_queuedround",
         "trail_pendingbatch",
+        "trail_pendingrow",
     }
 )
 """Rows are taken off when the work is done; what was done stands elsewhere."""

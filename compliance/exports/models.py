@@ -4,6 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from compliance.trail.append_only import append_only
+from compliance.trail.kept import kept
 
 
 class Bundle(models.Model):
@@ -38,7 +39,7 @@ class Bundle(models.Model):
     class Meta:
         verbose_name = _("bundle")
         verbose_name_plural = _("bundles")
-        triggers = append_only("bundle")
+        triggers = [*append_only("bundle"), kept("bundle", key="number")]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(number=1, previous_digest=None)
@@ -70,7 +71,7 @@ class TaxRate(models.Model):
     class Meta:
         verbose_name = _("tax rate")
         verbose_name_plural = _("tax rates")
-        triggers = append_only("tax_rate")
+        triggers = [*append_only("tax_rate"), kept("tax_rate")]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(per_million__gte=0, per_million__lte=1_000_000),

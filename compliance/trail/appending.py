@@ -13,6 +13,7 @@ from compliance.trail.batches import batch_of
 from compliance.trail.copying import copy_rows
 from compliance.trail.encoding import microseconds_of
 from compliance.trail.heads import NO_CHAIN, Head, key_id_of, next_link, raw_key, sign
+from compliance.trail.kept import put_rows_on_record
 from compliance.trail.models import (
     AuditBatch,
     AuditRecord,
@@ -60,6 +61,7 @@ def append_to_log(
         public = raw_key(key.public_key())
         last = last_head()
         _check_continues(witnessed, last)
+        put_rows_on_record(at=now)
         batches = _take(MOST_BATCHES)
         if not batches:
             return None

@@ -28,6 +28,8 @@ class LogFaultKind(StrEnum):
     """A batch is not in the log and does not wait for it, or does both."""
     NODE = "node"
     """A stored node of the tree is not what the leaves give, or is missing."""
+    ROW = "row"
+    """A row of another table is not as it is on record, is not on record, or is gone."""
 
 
 class LogFault(NamedTuple):

@@ -5,6 +5,7 @@ to it: a worker that holds the key does that within seconds after the batch (``a
 each batch to the one before, and signs the head of the tree.
 """
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -72,6 +73,21 @@ class PendingBatch(models.Model):
     class Meta:
         verbose_name = _("batch waiting for the log")
         verbose_name_plural = _("batches waiting for the log")
+        default_permissions = ()
+
+
+class PendingRow(models.Model):
+    """A row of a table whose rows are kept (``kept``), not on record yet: a work list."""
+
+    id = models.BigAutoField(primary_key=True)
+    table_name = models.CharField(max_length=64)
+    key = models.TextField()
+    columns = ArrayField(models.TextField())
+    digest = models.BinaryField(max_length=32)
+
+    class Meta:
+        verbose_name = _("row waiting for its record")
+        verbose_name_plural = _("rows waiting for their record")
         default_permissions = ()
 
 

@@ -14,6 +14,7 @@ from uuid import UUID
 
 from compliance.trail.appending import head_of
 from compliance.trail.heads import NO_CHAIN, Head, next_link
+from compliance.trail.kept import verify_kept_rows
 from compliance.trail.log_faults import LogFault, LogFaultKind, Report
 from compliance.trail.models import AuditBatch, LoggedBatch, LogNode, TreeHead
 from compliance.trail.stretches import WHOLE
@@ -55,6 +56,8 @@ def verify_trail(
         waiting = verify_waiting(report)
         verify_heads(report, trusted_key)
         in_log = _Tree(file, report).verify()
+    for table, key, found, expected in verify_kept_rows():
+        report(LogFault(LogFaultKind.ROW, f"{table} {key}", found, expected))
     if witnessed is not None:
         compare_head(*witnessed, report)
     return Verified(records, in_log, TreeHead.objects.count(), waiting)

@@ -20,6 +20,7 @@ _FAULTS: Final = {
     LogFaultKind.LINK: "the batch is not chained to the one before",
     LogFaultKind.PLACE: "the batch does not stand where the one before it ends",
     LogFaultKind.NOT_IN_LOG: "the batch is neither in the log nor waiting for it",
+    LogFaultKind.ROW: "the row is not as it is on record",
     LogFaultKind.NODE: "a node of the tree is not what the records give",
 }
 

@@ -12,6 +12,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from compliance.trail.append_only import append_only
+from compliance.trail.kept import kept
 from payouts.models.reason import Reason
 from rounds.models import Customer, Round, Table
 from rounds.models.books import books_are_open
@@ -57,7 +58,7 @@ class Case(models.Model):
     class Meta:
         verbose_name = _("case")
         verbose_name_plural = _("cases")
-        triggers = append_only("case")
+        triggers = [*append_only("case"), kept("case")]
         default_permissions = ("view",)
         permissions = [
             ("propose_decision", "Can open cases and propose decisions on money"),
@@ -81,7 +82,7 @@ class CaseRound(models.Model):
     class Meta:
         verbose_name = _("round of a case")
         verbose_name_plural = _("rounds of a case")
-        triggers = append_only("case_round")
+        triggers = [*append_only("case_round"), kept("case_round", key="case_id,number")]
         constraints = [
             models.UniqueConstraint(fields=["case", "round"], name="a_case_has_a_round_once"),
         ]
@@ -103,7 +104,7 @@ class CaseEvidence(models.Model):
     class Meta:
         verbose_name = _("evidence")
         verbose_name_plural = _("evidence")
-        triggers = append_only("evidence")
+        triggers = [*append_only("evidence"), kept("evidence")]
         default_permissions = ()
 
 
@@ -151,6 +152,7 @@ class CaseStep(models.Model):
         verbose_name_plural = _("steps of a case")
         triggers = [
             *append_only("case_step"),
+            kept("case_step", key="case_id,sequence"),
             pgtrigger.Trigger(
                 name="case_decided_by_another",
                 operation=pgtrigger.Insert,
@@ -275,7 +277,7 @@ class GoodwillCredit(models.Model):
     class Meta:
         verbose_name = _("goodwill credit")
         verbose_name_plural = _("goodwill credits")
-        triggers = [*append_only("goodwill"), books_are_open("goodwill")]
+        triggers = [*append_only("goodwill"), kept("goodwill"), books_are_open("goodwill")]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(cents__gt=0) & ~models.Q(approved_by=models.F("actor")),

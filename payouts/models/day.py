@@ -4,6 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from compliance.trail.append_only import append_only
+from compliance.trail.kept import kept
 from payouts.models.reconcile import ReconcileRun
 
 
@@ -32,7 +33,7 @@ class DayClosing(models.Model):
     class Meta:
         verbose_name = _("closed day")
         verbose_name_plural = _("closed days")
-        triggers = append_only("day_closing")
+        triggers = [*append_only("day_closing"), kept("day_closing", key="day")]
         default_permissions = ("view",)
         permissions = [("close_day", "Can close a gaming day")]
 

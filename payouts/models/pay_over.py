@@ -4,6 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from compliance.trail.append_only import append_only
+from compliance.trail.kept import kept
 from payouts.models.account import Account
 from rounds.models import Customer
 from rounds.models.books import books_are_open
@@ -32,7 +33,7 @@ class PayOver(models.Model):
     class Meta:
         verbose_name = _("pay-over")
         verbose_name_plural = _("pay-overs")
-        triggers = [*append_only("pay_over"), books_are_open("pay_over")]
+        triggers = [*append_only("pay_over"), kept("pay_over"), books_are_open("pay_over")]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(cents__gt=0) & ~models.Q(reference=""),

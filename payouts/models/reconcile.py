@@ -8,6 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from compliance.trail.append_only import append_only
+from compliance.trail.kept import kept
 from payouts.models.account import Account
 from rounds.models import Round
 
@@ -150,5 +151,5 @@ class ReconcileDifference(models.Model):
     class Meta:
         verbose_name = _("difference")
         verbose_name_plural = _("differences")
-        triggers = append_only("difference")
+        triggers = [*append_only("difference"), kept("difference")]
         default_permissions = ()

@@ -13,6 +13,7 @@ from django.db.models.lookups import Exact
 from django.utils.translation import gettext_lazy as _
 
 from compliance.trail.append_only import append_only
+from compliance.trail.kept import kept
 from rounds.models import ConflictingDocument, QuarantinedDocument, Round
 
 
@@ -90,7 +91,7 @@ class StuckWorkStep(models.Model):
     class Meta:
         verbose_name = _("stuck work")
         verbose_name_plural = _("stuck work")
-        triggers = append_only("stuck_step")
+        triggers = [*append_only("stuck_step"), kept("stuck_step")]
         constraints = [
             *(
                 models.UniqueConstraint(

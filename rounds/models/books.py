@@ -10,6 +10,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from compliance.trail.append_only import append_only
+from compliance.trail.kept import kept
 
 
 def books_are_open(prefix: str) -> pgtrigger.Trigger:
@@ -57,5 +58,5 @@ class ClosedDay(models.Model):
     class Meta:
         verbose_name = _("closed day")
         verbose_name_plural = _("closed days")
-        triggers = [*append_only("closed_day"), _in_order]
+        triggers = [*append_only("closed_day"), kept("closed_day", key="day"), _in_order]
         default_permissions = ()

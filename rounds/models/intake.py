@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from compliance.trail.append_only import append_only
+from compliance.trail.kept import kept
 from rounds.models.round import Round
 
 
@@ -73,6 +74,7 @@ class QuarantinedDocument(RefusedDocument):
         verbose_name_plural = _("quarantined documents")
         triggers = [
             *append_only("quarantine"),
+            kept("quarantine"),
             opens("quarantine_opens", "rounds_openquarantine", "document_id"),
         ]
         constraints = [
@@ -90,6 +92,7 @@ class ConflictingDocument(RefusedDocument):
         verbose_name_plural = _("conflicting documents")
         triggers = [
             *append_only("conflict"),
+            kept("conflict"),
             opens("conflict_opens", "rounds_openconflict", "conflict_id"),
         ]
         constraints = [

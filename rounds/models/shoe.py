@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from compliance.trail.append_only import append_only
+from compliance.trail.kept import kept
 from rounds.models.table import Table
 
 
@@ -27,7 +28,7 @@ class ShoeOpening(models.Model):
     class Meta:
         verbose_name = _("shoe opening")
         verbose_name_plural = _("shoe openings")
-        triggers = append_only("shoe")
+        triggers = [*append_only("shoe"), kept("shoe", key="arrival")]
         constraints = [
             models.UniqueConstraint(fields=["shoe", "digest"], name="one_opening_a_content"),
         ]

@@ -18,6 +18,7 @@ from compliance.trail.verify import Fault
 from compliance.trail.verify_log import verify_trail
 
 NOW: Final = datetime(2026, 11, 21, 22, 0, tzinfo=UTC)
+_LATER: Final = NOW + timedelta(seconds=5)
 CLERK: Final = Actor("Anna Bianchi", 7)
 KEY: Final = Ed25519PrivateKey.from_private_bytes(b"k" * 32)
 OTHER_KEY: Final = Ed25519PrivateKey.from_private_bytes(b"o" * 32)
@@ -31,9 +32,11 @@ def write(records: int, *, at: datetime = NOW) -> UUID:
     return AuditBatch.objects.exclude(id__in=before).get().id
 
 
-def append(*, key: Ed25519PrivateKey = KEY, witnessed: Head | None = None) -> Head:
+def append(
+    *, key: Ed25519PrivateKey = KEY, witnessed: Head | None = None, at: datetime = _LATER
+) -> Head:
     """Adds what waits; gives the head."""
-    appended = append_to_log(key, now=NOW + timedelta(seconds=5), witnessed=witnessed)
+    appended = append_to_log(key, now=at, witnessed=witnessed)
     assert appended is not None
     return appended[0]
 

@@ -1,21 +1,22 @@
 """What was changed in the trail or its log behind everybody's back is found; nothing else is."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, connection, models, transaction
+from django.db import transaction
 
+from casino.grants import is_append_only
 from compliance.trail.batches import record_id
 from compliance.trail.heads import Head, key_id_of, raw_key
 from compliance.trail.keys import make_key, read_key
 from compliance.trail.models import AuditBatch, AuditRecord, LoggedBatch, LogNode, TreeHead
 from compliance.trail.tree import root_of
+from tests.compliance.changes import changes_of
 from tests.compliance.logs import KEY, OTHER_KEY, append, faults, tamper, three_heads, write
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +25,7 @@ _SEED: Final = 20261121
 _TABLES: Final = sorted(
     model._meta.db_table
     for model in apps.get_models()
-    if model._meta.app_label == "trail" and model._meta.db_table != "trail_pendingbatch"
+    if model._meta.app_label == "trail" and is_append_only(model)
 )
 
 
@@ -88,73 +89,13 @@ def _ends(batch: UUID) -> tuple[UUID, UUID]:
     return batch, record_id(batch, (1 << 24) - 1)
 
 
-@dataclass(frozen=True)
-class Change:
-    """One column of one row, or one row."""
-
-    table: str
-    column: str | None
-
-    def make(self, chance: Random) -> bool:
-        """Carries it out as a superuser does whom no trigger stops; whether the table takes it."""
-        with connection.cursor() as cursor:
-            cursor.execute("SET LOCAL session_replication_role = replica")
-            cursor.execute(f"SELECT ctid, tableoid::regclass::text FROM {self.table} ORDER BY 1, 2")
-            row, part = chance.choice(cursor.fetchall())
-            change = f"DELETE FROM {part}"
-            if self.column is not None:
-                change = f"UPDATE {part} SET {self.column} = {self._other()}"
-            try:
-                cursor.execute(f"{change} WHERE ctid = '{row}'")
-            except IntegrityError:  # a key that is taken, a month that is another part's
-                return False
-        return True
-
-    def _other(self) -> str:
-        """An expression of the column's type that is never what the column holds."""
-        [field] = [one for one in _model_of(self.table)._meta.fields if one.column == self.column]
-        column = f'"{self.column}"'
-        return {
-            models.UUIDField: f"overlay({column}::text placing"
-            f" to_hex((('x' || substr({column}::text, 36))::bit(4)::int + 1) % 16) from 36)::uuid",
-            models.DateTimeField: f"{column} + interval '1 microsecond'",
-            models.BinaryField: f"{column} || '\\x00'::bytea",
-            models.ForeignKey: f"reverse({column})",
-            models.CharField: f"reverse({column})",
-            models.TextField: f"{column} || ' '",  # means the same JSON, and is not what was hashed
-        }.get(_kind(field), f"coalesce({column}, 0) + 1")
-
-
-def _kind(field: "models.Field[Any, Any]") -> "type[models.Field[Any, Any]]":
-    kinds = (models.UUIDField, models.DateTimeField, models.BinaryField, models.ForeignKey)
-    for kind in (*kinds, models.CharField, models.TextField):
-        if isinstance(field, kind):
-            return kind
-    return models.IntegerField
-
-
-def _model_of(table: str) -> type[models.Model]:
-    return next(model for model in apps.get_models() if model._meta.db_table == table)
-
-
-def _changes() -> list[Change]:
-    """Every column of every table of the trail, and a row of each taken out."""
-    columns = [
-        Change(table, field.column)
-        for table in _TABLES
-        for field in _model_of(table)._meta.fields
-        if field.column is not None
-    ]
-    return columns + [Change(table, None) for table in _TABLES]
-
-
 @pytest.mark.parametrize(
     "changes", [150, pytest.param(1_000, marks=[pytest.mark.slow, pytest.mark.timeout(1200)])]
 )
 def test_every_single_change_is_found(changes: int, log: tuple[Head, bytes]) -> None:
     """Any column of any row of any table of the trail, or the row; each change alone."""
     chance = Random(_SEED)
-    kinds = _changes()
+    kinds = changes_of(_TABLES)
     unfound = []
     for number in range(changes):
         change = kinds[number % len(kinds)]

@@ -1,0 +1,82 @@
+"""Decisions, evidence and what was refused: column by column as it is on record."""
+
+from datetime import timedelta
+from random import Random
+from typing import Final
+
+import pytest
+from django.db import connection, transaction
+
+from compliance.trail.kept import KeptFault, kept_models, verify_kept_rows
+from compliance.trail.models import AuditRecord, PendingRow
+from tests.casino_in_play import NOW
+from tests.compliance.changes import changes_of
+from tests.compliance.logs import append, faults, tamper
+from tests.compliance.test_append_only import fill_every_table
+
+pytestmark = pytest.mark.django_db
+
+_SEED: Final = 20261121
+
+
+@pytest.fixture(autouse=True)
+def _casino() -> None:
+    """Everything that people decide has happened once, and is on record."""
+    fill_every_table()
+    append()
+
+
+def wrong() -> list[KeptFault]:
+    """What is not as it is on record."""
+    return list(verify_kept_rows())
+
+
+class TestKeptRows:
+    def test_are_as_they_are_on_record(self) -> None:
+        """With the head that is signed next; what still waits is compared as well."""
+        assert wrong() == []
+        assert PendingRow.objects.count() == 0
+        assert AuditRecord.objects.filter(action="ROWS_KEPT", actor="audit log").exists()
+        assert all(model._default_manager.exists() for model in kept_models())
+
+    def test_cannot_be_changed_in_any_column(self) -> None:
+        """Each column of each table by itself, and a row of each taken out."""
+        tables = [model._meta.db_table for model in kept_models()]
+        chance, unfound, refused = Random(_SEED), [], 0
+        for change in changes_of(tables):
+            before = transaction.savepoint()
+            if not change.make(chance):
+                refused += 1
+            elif not wrong():
+                unfound.append(change)
+            transaction.savepoint_rollback(before)
+
+        assert unfound == []
+        assert refused < len(tables)
+        assert wrong() == []
+
+    def test_cannot_be_added_to_past_the_trigger(self) -> None:
+        """A row that no record knows."""
+        tamper(
+            "INSERT INTO exports_taxrate (game, in_force_from, per_million, decided_at, actor)"
+            " SELECT game, in_force_from + 1, per_million, decided_at, actor FROM exports_taxrate"
+        )
+
+        [fault] = wrong()
+        assert (fault.table, fault.expected) == ("exports_taxrate", None)
+        assert [str(one.kind) for one in faults()] == ["row"]
+
+    def test_stay_as_they_are_when_their_table_gets_a_column(self) -> None:
+        """Those from before are compared without it, those from then on with it."""
+        with connection.cursor() as cursor:
+            cursor.execute("ALTER TABLE exports_taxrate ADD COLUMN note text NOT NULL DEFAULT ''")
+            cursor.execute(
+                "INSERT INTO exports_taxrate (game, in_force_from, per_million, decided_at, actor,"
+                " note) SELECT game, in_force_from + 1, per_million, decided_at, actor, 'new'"
+                " FROM exports_taxrate"
+            )
+        append(at=NOW + timedelta(hours=1))
+
+        assert wrong() == []
+        tamper("UPDATE exports_taxrate SET note = 'x' WHERE note = 'new'")
+        assert [fault.table for fault in wrong()] == ["exports_taxrate"]
