@@ -6,13 +6,14 @@ Workbooks are compared on the bets of one game, because the peer takes minutes f
 """
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -42,6 +43,7 @@ _SPAN: Final = timedelta(hours=12)
 _RUNS: Final = 3
 _ONE_GAME: Final = "baccarat"
 _KILOBYTES: Final = 1024
+_POLL_SECONDS: Final = 0.05
 
 
 def measure_export(place: Workplace) -> list[Figure]:
@@ -106,16 +108,27 @@ def _whole(place: Workplace, day: date) -> list[Figure]:
     out = place.folder / "bundles"
     started = perf_counter()
     exporting = subprocess.Popen([*command, str(out)], cwd=CLONE, env=environment)
-    _pid, exporting.returncode, used = os.wait4(exporting.pid, 0)
+    peak = 0.0
+    while exporting.poll() is None:
+        peak = _peak_megabytes(exporting.pid) or peak
+        sleep(_POLL_SECONDS)
     seconds = perf_counter() - started
     if exporting.returncode:
         raise RuntimeError(f"the export ended with {exporting.returncode}")
-    peak = used.ru_maxrss / _KILOBYTES
     return [
         Figure("export.csv.peak_mb", peak, "MB at most, of the process that makes the bundle"),
         Figure("export.bundle.seconds", seconds, "seconds, all registers in all forms"),
         Figure("export.bundle.megabytes", _size(out) / _KILOBYTES**2, "MB"),
     ]
+
+
+def _peak_megabytes(pid: int) -> float:
+    """The most memory that a process had so far, 0 where it has ended.
+
+    What ``wait4`` tells counts the memory of whoever started it.
+    """
+    found = re.search(r"VmHWM:\s+([0-9]+)", Path(f"/proc/{pid}/status").read_text())
+    return int(found[1]) / _KILOBYTES if found else 0.0
 
 
 def _size(folder: Path) -> int:
