@@ -4,8 +4,8 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any, Final
@@ -86,6 +86,35 @@ def empty_database(
     start_test_postgres()
     with django_db_blocker.unblock(), _database("template0", monkeypatch, worker_id) as url:
         yield url
+
+
+@pytest.fixture(scope="session")
+def new_template(
+    django_db_blocker: DjangoDbBlocker, worker_id: str
+) -> Callable[[str, Callable[[], None]], str]:
+    """Makes a database of this xdist worker's by steps that take long; gives its name.
+
+    Tests have copies of it (``copy_of``).
+    """
+
+    def make(name: str, fill: Callable[[], None]) -> str:
+        start_test_postgres()
+        own = f"{name}_{worker_id}"
+        _run("CREATE DATABASE {}", own)
+        with django_db_blocker.unblock(), connected_to(database_url(Place(POSTGRES), own)):
+            fill()
+        return own
+
+    return make
+
+
+@pytest.fixture
+def copy_of(
+    django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch, worker_id: str
+) -> Iterator[Callable[[str], str]]:
+    """Makes the test's own copy of a template, as ``fresh_casino`` is one; gives its URL."""
+    with django_db_blocker.unblock(), ExitStack() as stack:
+        yield lambda template: stack.enter_context(_database(template, monkeypatch, worker_id))
 
 
 @contextmanager

@@ -24,7 +24,7 @@ class LogState(NamedTuple):
 
     def is_late(self, now: datetime) -> bool:
         """Whether nobody adds to the log any more."""
-        return self.waits_since is not None and now - self.waits_since > LATE
+        return _is_late(self.waits_since, now)
 
 
 class Place(NamedTuple):
@@ -36,10 +36,27 @@ class Place(NamedTuple):
 
 def log_state() -> LogState:
     """The log as it is now; a few rows are read, however long it is."""
+    ids = _first_waiting(_MOST_COUNTED)
+    return LogState(TreeHead.objects.order_by("-sequence").first(), len(ids), _time_of(ids))
+
+
+def unsigned_since(now: datetime) -> datetime | None:
+    """Since when nobody adds to the log any more; None while somebody does."""
+    since = _time_of(_first_waiting(1))
+    return since if _is_late(since, now) else None
+
+
+def _is_late(since: datetime | None, now: datetime) -> bool:
+    return since is not None and now - since > LATE
+
+
+def _first_waiting(most: int) -> list[UUID]:
     waiting = PendingBatch.objects.order_by("batch_id").values_list("batch_id", flat=True)
-    ids = list(waiting[:_MOST_COUNTED])
-    since = datetime.fromtimestamp((ids[0].int >> 80) / 1000, UTC) if ids else None
-    return LogState(TreeHead.objects.order_by("-sequence").first(), len(ids), since)
+    return list(waiting[:most])
+
+
+def _time_of(batches: list[UUID]) -> datetime | None:
+    return datetime.fromtimestamp((batches[0].int >> 80) / 1000, UTC) if batches else None
 
 
 def place_of(record_id: UUID) -> Place | None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from compliance.trail.state import log_state
+from compliance.trail.state import unsigned_since
 from payouts.models import WorkKind
 from payouts.pages.business import last_days
 from payouts.pages.cases.listing import cases_waiting_for
@@ -73,8 +73,7 @@ def add_today(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     standings = standings_of([row.id for row in (*last, *oldest)])
     context["differing"] = last_differing_run()
     context["overdue"] = overdue_day()
-    log = log_state()
-    context["log_waits_since"] = log.waits_since if log.is_late(timezone.now()) else None
+    context["log_waits_since"] = unsigned_since(timezone.now())
     context["counts"] = _counts(held)
     context["held"] = _held_lines(oldest, standings, at=timezone.now())
     context["jobs"] = running_jobs(request)

@@ -54,10 +54,9 @@ def next_day() -> date | None:
     latest = ClosedDay.objects.order_by("-day").values_list("day", flat=True).first()
     if latest is not None:
         return latest + _A_DAY
-    firsts = [
-        model.objects.aggregate(first=Min("booked_on"))["first"] for model in (Round, Settlement)
-    ]
-    return min(filter(None, firsts), default=None)
+    # No settlement is booked before the arrival of its round.
+    first: date | None = Round.objects.aggregate(first=Min("booked_on"))["first"]
+    return first
 
 
 def close_day(*, day: date, at: datetime, actor: Actor) -> DayClosing:

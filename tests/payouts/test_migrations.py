@@ -1,6 +1,7 @@
 """Migrations on a database of the first release, full of rows which nobody may update."""
 
 import json
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Final
@@ -33,8 +34,7 @@ _ROWS: Final = Path(__file__).parents[1] / "golden" / "database-of-issue-1.json"
 _FIRST_RELEASE: Final = {"trail": "0001", "rounds": "0002", "payouts": "0001"}
 
 
-@pytest.fixture
-def first_release(empty_database: str) -> None:
+def as_first_released() -> None:
     """A database as the first release left it: r-1 and r-3 settled, r-2 held, r-4 waiting."""
     for app, number in _FIRST_RELEASE.items():
         call_command("migrate", app, number, verbosity=0)
@@ -50,10 +50,22 @@ def first_release(empty_database: str) -> None:
         cursor.execute("SELECT setval('rounds_arrival', max(arrival)) FROM rounds_round")
 
 
-@pytest.fixture
-def present(first_release: None) -> None:
+def as_of_today() -> None:
     """The same database today."""
+    as_first_released()
     call_command("migrate", verbosity=0)
+
+
+@pytest.fixture(scope="session")
+def migrated(new_template: Callable[[str, Callable[[], None]], str]) -> str:
+    """Migrated once for all tests that only look at it."""
+    return new_template("migrated", as_of_today)
+
+
+@pytest.fixture
+def present(migrated: str, copy_of: Callable[[str], str]) -> None:
+    """The same database today."""
+    copy_of(migrated)
 
 
 def settled_round() -> Round:
