@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
+from django.utils import timezone
+
 from compliance.trail.actor import WORKER, Actor
 from payouts.services.settle import Settled
 from payouts.services.sweep import sweep_waiting_rounds
@@ -34,6 +36,11 @@ def ingest(lines: Iterable[bytes], *, source: str = "feed.ndjson") -> Tally:
     return tally
 
 
-def settle() -> Settled:
+def settle(*, at: datetime = NOW) -> Settled:
     """Settles whatever waits, as a worker does."""
-    return sweep_waiting_rounds(now=lambda: NOW, actor=WORKER, batches=1000)
+    return sweep_waiting_rounds(now=lambda: at, actor=WORKER, batches=1000)
+
+
+def by_now() -> datetime:
+    """A time that is later than NOW and than whatever a page has just done at the real time."""
+    return max(NOW, timezone.now())

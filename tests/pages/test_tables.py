@@ -12,7 +12,7 @@ from compliance.trail.models import AuditRecord
 from payouts.models import Reason, Settlement
 from rounds.models import QueuedRound, StakeLimitSet, Table, TableSuspension
 from rounds.services.limit_stakes import limit_stakes, limits_of_set, set_in_force
-from tests.casino_in_play import NOW, ingest, open_table, settle
+from tests.casino_in_play import NOW, by_now, ingest, open_table, settle
 from tests.casino_in_play import limit_stakes as put_in_force
 from tests.documents import baccarat_round, lines, shoe
 from tests.pages.conftest import page_of, person
@@ -249,7 +249,7 @@ class TestASuspension:
         pages = (LIST, page_of_table(table), "/admin/rounds/queuedround/", waiting, page_of("r-1"))
         told = [plain(supervisor.get(page).content) for page in pages]
         supervisor.post(address(table, "resume/"), {"seen": 1, "note": "checked"})
-        settle()
+        settle(at=by_now())
 
         assert all("Equipment to be checked" in words for words in told)
         assert "when its table is resumed" in told[2]

@@ -16,7 +16,7 @@ from payouts.services.upload_feed import upload_feed
 from payouts.templatetags.sabot import waited
 from rounds.documents import read_documents
 from rounds.services.ingest import ingest_documents
-from tests.casino_in_play import NOW, STUDIO, open_table, settle
+from tests.casino_in_play import NOW, STUDIO, by_now, open_table, settle
 from tests.documents import held_baccarat_round, lines
 from tests.pages.conftest import person
 
@@ -29,7 +29,7 @@ def hold(*, minutes_ago: int) -> None:
     [batch] = read_documents(lines(held_baccarat_round("r-held")))
     at = timezone.now() - timedelta(minutes=minutes_ago)
     ingest_documents(batch, source="feed", at=at, actor=STUDIO)
-    settle()
+    settle(at=by_now())
 
 
 def begin() -> ReconcileRun:

@@ -13,7 +13,7 @@ from payouts.services.propose_case import effect_of_case, propose_case, propose_
 from payouts.services.run_cases import work_on_case
 from rounds.models import Customer
 from rounds.rules.ruling import Ruling
-from tests.casino_in_play import NOW
+from tests.casino_in_play import NOW, by_now
 from tests.payouts.two import GIULIA, LORENZO, stored
 
 REASONS: Final = {
@@ -88,7 +88,7 @@ def approve(case: Case, *, seen: int = 2, actor: Actor = LORENZO, **other: Any) 
 
 def execute(case: Case, *, at: datetime | None = None) -> list[tuple[str, int | None]]:
     """The workers execute the case; gives outcome and settlement of each of its rounds."""
-    while work_on_case(case.pk, now=lambda: at or NOW):
+    while work_on_case(case.pk, now=lambda: at or by_now()):
         pass
     works = CaseWork.objects.filter(run_id=case.pk).order_by("number")
     return list(works.values_list("outcome", "sequence"))
