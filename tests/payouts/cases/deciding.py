@@ -101,7 +101,7 @@ def decided(
     case = opened(kind, *references)
     propose(case, remedy, ruling)
     approve(case)
-    return case, execute(case)
+    return case, execute(case, at=NOW)
 
 
 def credit_proposed(pseudonym: str, cents: int) -> Case:
@@ -123,5 +123,5 @@ def credited(pseudonym: str, cents: int) -> Case:
     """A customer who was credited by a case."""
     case = credit_proposed(pseudonym, cents)
     approve(case)
-    execute(case)
+    execute(case, at=NOW)
     return case
