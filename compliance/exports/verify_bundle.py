@@ -47,7 +47,6 @@ UNREADABLE = (
     LookupError,
     TypeError,
     AttributeError,
-    NotImplementedError,
     RuntimeError,
     zipfile.BadZipFile,
     zlib.error,
