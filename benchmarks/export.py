@@ -31,10 +31,10 @@ from benchmarks.workplace import Workplace
 from casino.embedded.places import CLONE
 from casino.embedded.programs import find_postgres
 from compliance.exports.bundle.signing import make_signing_key
-from compliance.exports.day import Day
 from compliance.exports.encoders.as_csv import csv_line
 from compliance.exports.encoders.as_json_lines import json_line
 from compliance.exports.registers.bets import BETS
+from compliance.exports.scope import Scope, one_day
 from rounds.storage import datetime_of
 
 _BETS: Final = 1_000_000
@@ -61,19 +61,19 @@ def measure_export(place: Workplace) -> list[Figure]:
 def _against_psql(place: Workplace, url: str, day: date) -> list[Figure]:
     folder = place.folder
     key = make_signing_key(folder / "bench.key", name="benchmark", at=timezone.now())
-    copying = f"\\copy ({query_text(BETS, Day(day))}) TO '{folder / 'psql.csv'}' CSV"
+    copying = f"\\copy ({query_text(BETS, one_day(day))}) TO '{folder / 'psql.csv'}' CSV"
     psql = [str(find_postgres()["psql"]), "-qX", "-v", "ON_ERROR_STOP=1", "-c", copying, url]
     sides: dict[str, Callable[[], object]] = {
         "psql": lambda: subprocess.run(psql, check=True),
-        "csv": lambda: bundle_of(BETS, csv_line, Day(day), folder / "csv.zip", key),
-        "jsonl": lambda: bundle_of(BETS, json_line, Day(day), folder / "jsonl.zip", key),
+        "csv": lambda: bundle_of(BETS, csv_line, one_day(day), folder / "csv.zip", key),
+        "jsonl": lambda: bundle_of(BETS, json_line, one_day(day), folder / "jsonl.zip", key),
     }
     seconds: dict[str, list[float]] = {name: [] for name in sides}
     for _ in range(_RUNS):
         for name, side in sides.items():
             seconds[name].append(_timed(side))
     took = {name: median(times) for name, times in seconds.items()}
-    rows = _rows(url, Day(day))
+    rows = _rows(url, one_day(day))
     return [
         Figure("export.bets", rows, "bets of one day"),
         *(Figure(f"export.{name}.seconds", one, "seconds") for name, one in took.items()),
@@ -82,7 +82,7 @@ def _against_psql(place: Workplace, url: str, day: date) -> list[Figure]:
     ]
 
 
-def _rows(url: str, of: Day) -> int:
+def _rows(url: str, of: Scope) -> int:
     with psycopg.connect(url) as client:
         query = f"SELECT count(*) FROM ({query_text(BETS, of)}) AS line"
         [(rows,)] = client.execute(query.encode()).fetchall()
@@ -90,7 +90,7 @@ def _rows(url: str, of: Day) -> int:
 
 
 def _workbooks(place: Workplace, day: date) -> list[Figure]:
-    of, folder = Day(day, _ONE_GAME), place.folder
+    of, folder = one_day(day, _ONE_GAME), place.folder
     own = median(_timed(lambda: workbook_of(BETS, of, folder / "own.xlsx")) for _ in range(_RUNS))
     peer = _timed(lambda: xlsxwriter_book(BETS, of, folder / "peer.xlsx"))
     return [

@@ -12,10 +12,10 @@ from django.db import DEFAULT_DB_ALIAS
 from compliance.exports.bundle.archive import Archive
 from compliance.exports.bundle.contents import described_file, json_file
 from compliance.exports.bundle.signing import SigningKey
-from compliance.exports.day import Day, snapshot
 from compliance.exports.encoders.as_workbook import workbook_line, write_workbook
 from compliance.exports.encoders.copying import ordered, stream_of
 from compliance.exports.registers.register import ColumnType, Register
+from compliance.exports.scope import Scope, snapshot
 
 Line = Callable[[Register], str]
 """SQL of a row in one form."""
@@ -27,7 +27,7 @@ _FORMATS: Final = {
 }
 
 
-def query_text(register: Register, of: Day) -> str:
+def query_text(register: Register, of: Scope) -> str:
     """The plain rows of a register as one line of SQL with its values in it, for psql."""
     with snapshot(of, database=DEFAULT_DB_ALIAS) as seen:
         cursor = psycopg.ClientCursor(seen.connection)
@@ -38,7 +38,7 @@ def _plain(register: Register) -> bytes:
     return ordered(register, ", ".join(f'line."{one.name}"' for one in register.columns)).encode()
 
 
-def bundle_of(register: Register, line: Line, of: Day, path: Path, key: SigningKey) -> None:
+def bundle_of(register: Register, line: Line, of: Scope, path: Path, key: SigningKey) -> None:
     """A bundle of one file, with all that makes it one."""
     with Archive(path) as archive:
         with (
@@ -53,7 +53,7 @@ def bundle_of(register: Register, line: Line, of: Day, path: Path, key: SigningK
         archive.add("manifest.json.p7s", [key.sign(manifest)], compress=False)
 
 
-def workbook_of(register: Register, of: Day, path: Path) -> None:
+def workbook_of(register: Register, of: Scope, path: Path) -> None:
     """Sabot's workbook."""
     with (
         snapshot(of, database=DEFAULT_DB_ALIAS) as seen,
@@ -63,7 +63,7 @@ def workbook_of(register: Register, of: Day, path: Path) -> None:
         write_workbook(book, register, stream)
 
 
-def xlsxwriter_book(register: Register, of: Day, path: Path) -> None:
+def xlsxwriter_book(register: Register, of: Scope, path: Path) -> None:
     """The same cells by XlsxWriter in its constant-memory mode, read in portions."""
     options = {"constant_memory": True, "remove_timezone": True}
     with (

@@ -17,8 +17,8 @@ with its digest, size and count in the signed manifest.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from compliance.exports.day import Snapshot
 from compliance.exports.registers.register import Register
+from compliance.exports.scope import Snapshot
 
 
 class EncodedFile(NamedTuple):

@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from compliance.exports.scope import REGISTERS_OF_DAY, STANDING_REPORTS, Scope
 from compliance.trail.append_only import append_only
 from compliance.trail.kept import kept
 
@@ -10,21 +11,36 @@ from compliance.trail.kept import kept
 class Bundle(models.Model):
     """One bundle that was made: its number, and the digest that chains it to the one before.
 
-    ``supersedes`` is the bundle of the same day and game that this one takes the place of, because
-    what it tells has changed since.
+    ``supersedes`` is the bundle of the same scope that this one takes the place of, because what it
+    tells has changed since.
     """
 
     class Kind(models.TextChoices):
         """Whether what it tells can still change."""
 
-        CLOSED_DAY = "closed_day", _("Closed day")
-        OPEN_DAY = "open_day", _("Open day")
+        CLOSED_DAY = "closed_day", _("Closed")
+        OPEN_DAY = "open_day", _("Open")
+
+    class Contents(models.TextChoices):
+        """What it holds."""
+
+        REGISTERS = REGISTERS_OF_DAY, _("Registers")
+        REPORTS = STANDING_REPORTS, _("Standing reports")
 
     number = models.BigIntegerField(_("number"), primary_key=True)
     day = models.DateField(_("day"))
+    """The only one, or the last."""
+    first_day = models.DateField(_("first day"), null=True)
+    """None where it is of one day."""
     kind = models.CharField(_("kind"), max_length=16, choices=Kind.choices)
+    contents = models.CharField(
+        _("contents"), max_length=16, choices=Contents.choices, default=Contents.REGISTERS
+    )
     game = models.CharField(_("game"), max_length=64, default="")
-    """Empty where it is of all games."""
+    """Empty where it is of all games; so the other three."""
+    table = models.CharField(_("table"), max_length=64, default="")
+    rules = models.CharField(_("rule set"), max_length=64, default="")
+    customer = models.TextField(_("customer"), default="")
     supersedes = models.ForeignKey("self", models.PROTECT, null=True, related_name="superseded_by")
     manifest_digest = models.BinaryField(max_length=32)
     previous_digest = models.BinaryField(max_length=32, null=True)
@@ -52,6 +68,13 @@ class Bundle(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number:06}"
+
+    @property
+    def scope(self) -> Scope:
+        """What it is of."""
+        first_day = self.first_day or self.day
+        some = (self.game, self.table, self.rules, self.customer)
+        return Scope(first_day, self.day, *some, contents=self.contents)
 
 
 class TaxRate(models.Model):

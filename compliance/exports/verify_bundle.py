@@ -11,13 +11,15 @@ the other, where the operator changed his key. What is checked, in this order:
 2. the signature of manifest.json, by the openssl program;
 3. the files: exactly those of the manifest, each of its size and SHA-256;
 4. the registers: rows, sums of money, first and last time, counted again from the CSV files;
-5. the day: its stages and corrections give the figures of its daily alignment;
-6. the trail, where the day is closed: that its closing stands in the signed Merkle tree (RFC 9162);
+5. the days: their stages and corrections give the figures of their alignment;
+6. the trail, where the days are closed: that each closing stands in the signed Merkle tree of the
+   audit trail (RFC 9162), and that the registers give what the closings say;
 7. the chain: each bundle names the digest of the manifest before, back to the oldest that you gave.
 """
 
 import argparse
 import csv
+import datetime as dt
 import hashlib
 import io
 import json
@@ -81,9 +83,18 @@ def main() -> int:
         print(f"WRONG: {wrong}")
         return 1
     closed = "closed" if manifest["closed"] else "still open when this was made"
-    print(f"RIGHT: bundle {manifest['number']} of {manifest['day']}, a day {closed}.")
+    print(f"RIGHT: bundle {manifest['number']} of {scope_words(manifest['of'])}, {closed}.")
     print(f"SHA-256 of its manifest: {digest}")
     return 0
+
+
+def scope_words(of: Told) -> str:
+    """The days and what of them: a whole day, or an extract that leaves something out."""
+    days = of["first_day"]
+    if of["last_day"] != of["first_day"]:
+        days += f" to {of['last_day']}"
+    names = ("contents", "game", "table", "rules", "customer")
+    return ", ".join([days, *(f"{name} {of[name]}" for name in names if of[name])])
 
 
 def verify(path: str, certificate: str, say: Say) -> tuple[Told, str]:
@@ -114,9 +125,10 @@ def verify_readable(path: str, certificate: str, say: Say) -> tuple[Told, str]:
                 verify_register(name, told, tables[name])
         rows = sum(told["rows"] for name, told in files.items() if is_csv(name))
         say(f"{len(tables)} registers with {rows} rows in all: counts, sums and times fit.")
-        verify_alignment(tables)
-        say("The day's stages and corrections give its daily alignment.")
-        verify_proof(bundle, manifest, tables["registers/alignment.csv"], say)
+        if manifest["of"]["contents"] == "registers":
+            verify_alignment(tables)
+            say("The stages and corrections give the daily alignment.")
+        verify_proofs(bundle, manifest, tables, say)
     return manifest, hashlib.sha256(content).hexdigest()
 
 
@@ -266,15 +278,34 @@ def compare(name: str, found: dict[str, int], alignment: dict[str, int], column:
         )
 
 
-def verify_proof(bundle: zipfile.ZipFile, manifest: Told, alignment: Told, say: Say) -> None:
-    """The record of a closed day's closing stands in the signed Merkle tree of the audit trail.
+def verify_proofs(
+    bundle: zipfile.ZipFile, manifest: Told, tables: dict[str, Told], say: Say
+) -> None:
+    """The closings of closed days stand in the signed Merkle tree of the audit trail.
 
-    The figures of the registers are those that it gives.
+    The figures of the registers are those that they give, where the registers leave nothing out.
     """
     if not manifest["closed"]:
-        say("The day was still open: there is no closing in the audit trail to prove.")
+        say("A day was still open: there is no closing in the audit trail to prove.")
         return
-    proof = json.loads(bundle.read(PROOF))
+    of = manifest["of"]
+    closings = [verify_proof(proof, say) for proof in json.loads(bundle.read(PROOF))["closings"]]
+    days = [day for day, _totals in closings]
+    if days != days_of(of):
+        raise Wrong(f"the proofs are of the closings of {days}, not of {scope_words(of)}")
+    if of["contents"] == "registers" and not of["customer"]:
+        verify_closings(of, tables["registers/alignment.csv"], [one for _, one in closings])
+        say("The registers give the rounds and the gross win that were closed.")
+
+
+def days_of(of: Told) -> list[str]:
+    """The days from the first to the last."""
+    first, last = (dt.date.fromisoformat(of[name]) for name in ("first_day", "last_day"))
+    return [str(first + dt.timedelta(days=n)) for n in range((last - first).days + 1)]
+
+
+def verify_proof(proof: Told, say: Say) -> tuple[str, Told]:
+    """One closing; gives its day and what it says that the day came to."""
     head, record = proof["head"], proof["record"].encode()
     names = ("sequence", "at", "size", "root", "chain", "key_id")
     signed = compact([HEAD, *(head[name] for name in names)])
@@ -285,15 +316,16 @@ def verify_proof(bundle: zipfile.ZipFile, manifest: Told, alignment: Told, say: 
     path = [bytes.fromhex(node) for node in proof["path"]]
     leaf = hashlib.sha256(b"\x00" + record).digest()
     if root_of(leaf, proof["leaf_index"], head["size"], path).hex() != head["root"]:
-        raise Wrong("the record of the day's closing is not in the signed tree of the trail")
+        raise Wrong("the record of a day's closing is not in the signed tree of the trail")
     _at, actor, _user, action, subject, details = json.loads(record)
-    if (action, subject) != ("DAY_CLOSED", f"day:{manifest['day']}"):
-        raise Wrong(f"the proof is of {action} {subject}, not of the closing of {manifest['day']}")
+    kind, _colon, day = subject.partition(":")
+    if (action, kind) != ("DAY_CLOSED", "day"):
+        raise Wrong(f"the proof is of {action} {subject}, not of the closing of a day")
     if hashlib.sha256(compact(details["totals"])).hexdigest() != details["digest"]:
         raise Wrong("the totals in the record of the closing do not have its digest")
-    verify_closing(manifest, alignment, details["totals"])
-    say(f"The closing by {actor} is record {proof['leaf_index']} of the audit trail, whose head is")
-    say(f"signed by the key {head['key_id']} (--log-key).")
+    say(f"The closing of {day} by {actor} is record {proof['leaf_index']} of the audit trail,")
+    say(f"whose head is signed by the key {head['key_id']} (--log-key).")
+    return day, details["totals"]
 
 
 def verify_log_key(manifest: Told, path: str, known: str) -> None:
@@ -301,9 +333,10 @@ def verify_log_key(manifest: Told, path: str, known: str) -> None:
     if not known or not manifest["closed"]:
         return
     with zipfile.ZipFile(path) as bundle:
-        found = json.loads(bundle.read(PROOF))["head"]["key_id"]
-    if found != known:
-        raise Wrong(f"the head of the trail is signed by the key {found}, not by {known}")
+        closings = json.loads(bundle.read(PROOF))["closings"]
+    for found in [proof["head"]["key_id"] for proof in closings]:
+        if found != known:
+            raise Wrong(f"a head of the trail is signed by the key {found}, not by {known}")
     print("That is the key of the audit log that you named.")
 
 
@@ -345,9 +378,14 @@ def verify_head(signed: bytes, signature: bytes, key: bytes) -> None:
         )
 
 
-def verify_closing(manifest: Told, alignment: Told, totals: Told) -> None:
-    """Gross win and rounds of the closing, of the games that the bundle is of."""
-    games = [one for one in totals["games"] if manifest["game"] in ("", one["game"])]
+def verify_closings(of: Told, alignment: Told, closings: list[Told]) -> None:
+    """Gross win and rounds of the closings, of the games and tables that the bundle is of."""
+    games = [
+        one
+        for totals in closings
+        for one in totals["games"]
+        if all(of[name] in ("", one[name]) for name in ("game", "table", "rules"))
+    ]
     win = sum(one["gross_win_cents"] for one in games)
     rounds = sum(one["rounds_taken"] for one in games)
     sums = alignment["sums"]
@@ -355,7 +393,7 @@ def verify_closing(manifest: Told, alignment: Told, totals: Told) -> None:
     if (told, alignment["stages"]) != (win, rounds):
         raise Wrong(
             f"the registers give {alignment['stages']} stages and a difference of {told} cents,"
-            f" the closing of the day {rounds} rounds and a gross win of {win}"
+            f" the closing {rounds} rounds and a gross win of {win}"
         )
 
 

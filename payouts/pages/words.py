@@ -47,6 +47,7 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "RECONCILED": gettext_lazy("Reconciled"),
     "DAY_CLOSED": gettext_lazy("Day closed"),
     "DAY_EXPORTED": gettext_lazy("Day exported"),
+    "EXTRACT_EXPORTED": gettext_lazy("Extract exported"),
     "TAX_RATE_SET": gettext_lazy("Tax rate set"),
     "DOCUMENT_RETRIED": gettext_lazy("Document tried again by hand"),
     "LOGGED_IN": gettext_lazy("Logged in"),

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from compliance.exports.bundle.signing import SigningKey, certificate_path, make_signing_key
-from compliance.exports.day import Day
-from compliance.exports.services.export_day import Exported, export_day
+from compliance.exports.scope import one_day
+from compliance.exports.services.build_bundle import Exported, build_bundle
 from compliance.trail.actor import Actor
 from payouts.services.void import void_round
 from rounds.models import Round
@@ -97,8 +97,8 @@ def certificate_in(folder: Path, name: str = "export") -> str:
 
 def exported(folder: Path, key: SigningKey, *, day: date = DAY, game: str = "") -> Exported:
     """The bundle of a day in a folder."""
-    return export_day(
-        of=Day(day, game), folder=folder, key=key, database="default", at=NOW, actor=CLERK
+    return build_bundle(
+        of=one_day(day, game), folder=folder, key=key, database="default", at=NOW, actor=CLERK
     )
 
 

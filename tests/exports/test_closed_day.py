@@ -3,57 +3,23 @@
 import hashlib
 import json
 from collections.abc import Callable
-from datetime import timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from compliance.exports import verify_bundle
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.models import Bundle
-from compliance.trail.appending import append_to_log
 from compliance.trail.heads import key_id_of, raw_key
 from compliance.trail.nodes import NotInLog
 from payouts.models import DayClosing
-from tests.casino_in_play import open_table
+from tests.exports.closings import HOUR, LOG_KEY, log, told_by
 from tests.exports.days import certificate_in, columns, contents, exported, table
 from tests.exports.test_verify_bundle import packed
 from tests.payouts.cases.deciding import NO_EXTRA_CARD
 from tests.payouts.days.midnight import AFTER, DAY, NEXT, NOON, arrive, close, dealt, settle_at
 from tests.payouts.two import resettle, void
-
-HOUR: Final = timedelta(hours=1)
-LOG_KEY: Final = Ed25519PrivateKey.generate()
-
-
-def log() -> None:
-    """What is recorded gets its place in the log."""
-    append_to_log(LOG_KEY, now=AFTER)
-
-
-@pytest.fixture
-def closed(fresh_casino: str) -> DayClosing:
-    """The day: r-1 was settled, r-2 is held."""
-    open_table()
-    arrive(dealt("r-1", NOON), dealt("r-2", NOON + HOUR, held=True))
-    settle_at()
-    return close()
-
-
-@pytest.fixture
-def proved(closed: DayClosing) -> DayClosing:
-    """The day, its closing in the log."""
-    log()
-    return closed
-
-
-def told_by(path: Path, folder: Path) -> str:
-    """What the verifier says of a bundle."""
-    said: list[str] = []
-    verify_bundle.verify(str(path), certificate_in(folder), say=said.append)
-    return "\n".join(said)
 
 
 class TestTheBundleOfAClosedDay:
@@ -65,8 +31,10 @@ class TestTheBundleOfAClosedDay:
 
         assert bundle.bundle.kind == Bundle.Kind.CLOSED_DAY
         said = told_by(bundle.path, tmp_path)
-        assert f"The closing by {proved.actor} is record" in said
-        record = json.loads(json.loads(contents(bundle.path)["proof.json"])["record"])
+        assert f"The closing of {DAY} by {proved.actor} is record" in said
+        record = json.loads(
+            json.loads(contents(bundle.path)["proof.json"])["closings"][0]["record"]
+        )
         assert record[-1]["digest"] == bytes(proved.digest).hex()
 
     def test_is_held_to_the_key_of_the_log_that_is_known(
@@ -124,7 +92,7 @@ class TestTheDayAfter:
         close(NEXT)
         log()
         path = exported(tmp_path, key, day=NEXT).path
-        assert "The closing by" in told_by(path, tmp_path)
+        assert f"The closing of {NEXT} by" in told_by(path, tmp_path)
         return contents(path)
 
     def test_has_the_corrections_which_point_back(self, files: dict[str, bytes]) -> None:
@@ -198,7 +166,7 @@ class TestAForgedProof:
         """By whoever has the key of the bundles, and not that of the log."""
         files = contents(exported(tmp_path, key, day=DAY).path)
         proof = json.loads(files["proof.json"])
-        forge(proof)
+        forge(proof["closings"][0])
 
         path = signed_anew(tmp_path / "x.zip", files, {"proof.json": proof}, key)
 
@@ -210,11 +178,12 @@ class TestAForgedProof:
     ) -> None:
         """A true proof under another day's name."""
         files = contents(exported(tmp_path, key, day=DAY).path)
-        said = json.loads(files["manifest.json"]) | {"day": "2026-11-09"}
+        said = json.loads(files["manifest.json"])
+        said["of"] |= {"first_day": "2026-11-09", "last_day": "2026-11-09"}
         files["manifest.json"] = json.dumps(said).encode()
         files["manifest.json.p7s"] = key.sign(files["manifest.json"])
 
-        with pytest.raises(verify_bundle.Wrong, match="not of the closing of 2026-11-09"):
+        with pytest.raises(verify_bundle.Wrong, match="not of 2026-11-09"):
             told_by(packed(tmp_path / "x.zip", files), tmp_path)
 
 

@@ -21,11 +21,11 @@ from compliance.exports.bundle.signing import (
     certificate_path,
     read_signing_key,
 )
-from compliance.exports.day import Day, Snapshot
 from compliance.exports.encoder import EncodedFile
 from compliance.exports.models import Bundle
 from compliance.exports.registers.register import Register
-from compliance.exports.services.export_day import ExportUnderWay, export_day
+from compliance.exports.scope import Snapshot, one_day
+from compliance.exports.services.build_bundle import ExportUnderWay, build_bundle
 from compliance.trail.models import AuditRecord
 from tests.casino_in_play import NOW, ingest, settle
 from tests.documents import lines
@@ -116,8 +116,8 @@ class TestABundle:
         self, day: None, key: SigningKey, tmp_path: Path
     ) -> None:
         """Whoever has the protocol's document writes one."""
-        path = export_day(
-            of=Day(DAY),
+        path = build_bundle(
+            of=one_day(DAY),
             folder=tmp_path,
             key=key,
             database="default",

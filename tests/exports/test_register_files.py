@@ -12,12 +12,12 @@ from lxml import etree
 from openpyxl import load_workbook
 
 from compliance.exports.bundle.signing import SigningKey
-from compliance.exports.day import Day, snapshot
 from compliance.exports.encoders.as_workbook import workbook_line, write_workbook
 from compliance.exports.encoders.copying import stream_of
 from compliance.exports.registers import REGISTERS
 from compliance.exports.registers.bets import BETS
 from compliance.exports.registers.register import Column, ColumnType
+from compliance.exports.scope import one_day, snapshot
 from tests.casino_in_play import ingest, settle
 from tests.documents import baccarat_bet, baccarat_round, lines
 from tests.exports.days import DAY, FORMULA, contents, exported, table, times
@@ -153,7 +153,7 @@ class TestALongRegister:
         """Eleven bets and a heading on every sheet; a sheet that is just full is the last."""
         path = tmp_path / "bets.xlsx"
         with (
-            snapshot(Day(DAY), database="default") as seen,
+            snapshot(one_day(DAY), database="default") as seen,
             stream_of(seen, BETS, [workbook_line(BETS)]) as stream,
             zipfile.ZipFile(path, "w") as book,
         ):

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from compliance.exports.bundle.archive import Archive, Written, blocks_of
 from compliance.exports.bundle.control import Control
-from compliance.exports.day import Snapshot
+from compliance.exports.contents import registers_of
 from compliance.exports.encoder import WireEncoder
 from compliance.exports.encoders.as_csv import csv_heading, csv_line
 from compliance.exports.encoders.as_json_lines import json_line
@@ -17,13 +17,14 @@ from compliance.exports.encoders.as_summary import summary_of
 from compliance.exports.encoders.as_workbook import workbook_line, write_workbook
 from compliance.exports.encoders.as_xml import schema_of, xml_head, xml_line, xml_tail
 from compliance.exports.encoders.copying import stream_of
-from compliance.exports.registers import REGISTERS
 from compliance.exports.registers.register import Register
+from compliance.exports.registers.rule_sets import RULE_SETS_IN_FORCE
+from compliance.exports.scope import Snapshot
 
 PROOF: Final = "proof.json"
 VERIFIER: Final = Path(__file__).resolve().parents[1] / "verify_bundle.py"
 _README: Final = """\
-Registers of a gaming day, from Sabot.
+Registers of gaming days, from Sabot.
 
 To verify this bundle you need Python 3.9 or later, OpenSSL 3 and the certificate of the operator,
 handed to you by another way than this file:
@@ -39,7 +40,7 @@ summary.pdf is for people. registers/ holds every register as CSV (semicolons, U
 integer cents, times in UTC), JSON Lines, XML (schemas/ holds its schemas) and XLSX (money in euro).
 In CSV and XLSX a text that a spreadsheet would run as a formula has an apostrophe before it.
 manifest.json says what each file has to be; manifest.json.p7s is its signature. proof.json, where
-the day is closed, proves its closing by the audit trail, totals and all.
+the days are closed, proves their closings by the audit trail, totals and all.
 """
 
 
@@ -50,7 +51,7 @@ class Told(NamedTuple):
     controls: Mapping[str, Control]
     rule_sets: list[dict[str, str]]
     is_closed: bool
-    """Whether the day is, and so tells the same for ever."""
+    """Whether all of the days are, so that it tells the same for ever."""
 
 
 def write_contents(
@@ -58,30 +59,31 @@ def write_contents(
     snapshot: Snapshot,
     *,
     work: Path,
-    proof: Mapping[str, Any] | None = None,
+    proofs: list[dict[str, Any]] | None = None,
     wire: WireEncoder | None = None,
 ) -> Told:
     """Writes every file that does not depend on the bundles before; ``work`` is an own folder."""
     controls: dict[str, Control] = {}
     files: list[dict[str, Any]] = []
-    for register in REGISTERS:
+    registers = registers_of(snapshot.of)
+    for register in registers:
         control, written = write_register(archive, snapshot, register, work=work)
         controls[register.key] = control
         files += [described_file(one, schema=register.schema, control=control) for one in written]
-    for register in REGISTERS:
+    for register in registers:
         schema = archive.add(f"schemas/{register.key}.xsd", [schema_of(register)])
         files.append(described_file(schema, schema=register.schema))
-    if proof is not None:
-        files.append(described_file(archive.add(PROOF, [json_file(proof)])))
+    if proofs is not None:
+        files.append(described_file(archive.add(PROOF, [json_file({"closings": proofs})])))
     if wire is not None:
-        for one in wire.files(snapshot, REGISTERS):
+        for one in wire.files(snapshot, registers):
             encoded = archive.add(f"wire/{one.name}", one.blocks)
             files.append(described_file(encoded, schema=wire.name))
     summary = summary_of(snapshot, controls)
     files.append(described_file(archive.add("summary.pdf", [summary], compress=False)))
     files.append(described_file(archive.add("README.txt", [_README.encode()])))
     files.append(described_file(archive.add("verify_bundle.py", [VERIFIER.read_bytes()])))
-    return Told(files, controls, _rule_sets(snapshot), is_closed=proof is not None)
+    return Told(files, controls, _rule_sets(snapshot), is_closed=proofs is not None)
 
 
 def write_register(
@@ -124,7 +126,7 @@ def json_file(content: Mapping[str, Any]) -> bytes:
 
 
 def _rule_sets(snapshot: Snapshot) -> list[dict[str, str]]:
-    [register] = [one for one in REGISTERS if one.key == "rule_sets"]
+    register = RULE_SETS_IN_FORCE
     query = (
         f"SELECT line.rules, encode(line.digest, 'hex') FROM ({register.query}) AS line"  # noqa: S608  our own text
         f" ORDER BY {', '.join(register.order)}"

@@ -1,11 +1,11 @@
-"""PDF: what the day came to, for people, in Italian. Times are those of Rome, money is euro.
+"""PDF: what the days came to, for people, in Italian. Times are those of Rome, money is euro.
 
 Its bytes follow from the day: the document has no date of its making and no random ids.
 """
 
 import io
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -17,12 +17,12 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, LongTable, Paragraph, SimpleDocTemplate, Spacer
 
 from compliance.exports.bundle.control import Control
-from compliance.exports.day import Snapshot
+from compliance.exports.contents import registers_of
 from compliance.exports.encoders.copying import ordered
-from compliance.exports.registers import REGISTERS
 from compliance.exports.registers.register import Register
 from compliance.exports.registers.rule_sets import RULE_SETS_IN_FORCE
 from compliance.exports.registers.totals import ALIGNMENT, TAX_BASE
+from compliance.exports.scope import Scope, Snapshot
 from rounds.gaming_day import ROME
 
 _BODY: Final = ParagraphStyle("body", fontName="Helvetica", fontSize=8, leading=10)
@@ -43,7 +43,7 @@ def summary_of(snapshot: Snapshot, controls: Mapping[str, Control]) -> bytes:
     content = io.BytesIO()
     with override("it"):
         of = snapshot.of
-        title = _("Registers of the gaming day %(day)s") % {"day": of.day.strftime("%d/%m/%Y")}
+        title = _title(of)
         document = SimpleDocTemplate(
             content,
             pagesize=landscape(A4),
@@ -57,14 +57,36 @@ def summary_of(snapshot: Snapshot, controls: Mapping[str, Control]) -> bytes:
         )
         story: list[Flowable] = [
             Paragraph(title, _TITLE),
-            Paragraph(_shown(of.game) if of.game else _("All games"), _BODY),
-            *_registers(controls),
+            Paragraph(" · ".join(map(_shown, _filters(of))), _BODY),
+            *_registers(registers_of(of), controls),
             *_alignment(_lines(snapshot, ALIGNMENT)),
-            *_tax_base(_lines(snapshot, TAX_BASE)),
-            *_rule_sets(_lines(snapshot, RULE_SETS_IN_FORCE)),
         ]
+        if TAX_BASE.key in controls:
+            story += _tax_base(_lines(snapshot, TAX_BASE))
+        story += _rule_sets(_lines(snapshot, RULE_SETS_IN_FORCE))
         document.build(story)
     return content.getvalue()
+
+
+def _title(of: Scope) -> str:
+    if of.first_day == of.last_day:
+        return _("Registers of the gaming day %(day)s") % {"day": _day(of.first_day)}
+    days = {"first": _day(of.first_day), "last": _day(of.last_day)}
+    return _("Registers of the gaming days %(first)s to %(last)s") % days
+
+
+def _filters(of: Scope) -> list[str]:
+    """What of the days was asked for."""
+    named = [
+        (_("Table"), of.table),
+        (_("Rule set"), of.rules),
+        (_("Customer"), of.customer),
+    ]
+    return [of.game or _("All games"), *(f"{name} {value}" for name, value in named if value)]
+
+
+def _day(day: date) -> str:
+    return day.strftime("%d/%m/%Y")
 
 
 def _lines(snapshot: Snapshot, register: Register) -> list[Line]:
@@ -73,7 +95,7 @@ def _lines(snapshot: Snapshot, register: Register) -> list[Line]:
     return [dict(zip(names, row, strict=True)) for row in snapshot.rows(query)]
 
 
-def _registers(controls: Mapping[str, Control]) -> list[Flowable]:
+def _registers(registers: Sequence[Register], controls: Mapping[str, Control]) -> list[Flowable]:
     heading = [_("Name of the register"), _("Rows"), _("First time"), _("Last time")]
     rows = [
         [
@@ -82,7 +104,7 @@ def _registers(controls: Mapping[str, Control]) -> list[Flowable]:
             _moment(controls[one.key].first_at),
             _moment(controls[one.key].last_at),
         ]
-        for one in REGISTERS
+        for one in registers
     ]
     return _section(_("What the bundle holds"), heading, rows, left=1)
 

@@ -3,9 +3,9 @@
 from typing import Final
 from xml.sax.saxutils import quoteattr
 
-from compliance.exports.day import Day
 from compliance.exports.encoders.escaping import escaped, is_clean
 from compliance.exports.registers.register import Column, ColumnType, Register
+from compliance.exports.scope import Scope
 
 _TYPES: Final = {
     ColumnType.TEXT: "xs:string",
@@ -22,12 +22,13 @@ def namespace(register: Register) -> str:
     return f"urn:sabot:register:{register.key}:{register.version}"
 
 
-def xml_head(register: Register, of: Day) -> bytes:
+def xml_head(register: Register, of: Scope) -> bytes:
     """What stands before the rows."""
-    game = f' game="{of.game}"' if of.game else ""
+    told = {name: value for name, value in of.told().items() if value}
+    scope = " ".join(f"{name}={quoteattr(value)}" for name, value in told.items())
     return (
         f'<?xml version="1.0" encoding="UTF-8"?>\n'
-        f'<{register.key} xmlns="{namespace(register)}" day="{of.day}"{game}>\n'
+        f'<{register.key} xmlns="{namespace(register)}" {scope}>\n'
     ).encode()
 
 
@@ -80,8 +81,13 @@ def schema_of(register: Register) -> bytes:
       <xs:sequence>
         <xs:element ref="{register.row}" minOccurs="0" maxOccurs="unbounded"/>
       </xs:sequence>
-      <xs:attribute name="day" type="xs:date" use="required"/>
+      <xs:attribute name="first_day" type="xs:date" use="required"/>
+      <xs:attribute name="last_day" type="xs:date" use="required"/>
+      <xs:attribute name="contents" type="xs:string" use="required"/>
       <xs:attribute name="game" type="xs:string"/>
+      <xs:attribute name="table" type="xs:string"/>
+      <xs:attribute name="rules" type="xs:string"/>
+      <xs:attribute name="customer" type="xs:string"/>
     </xs:complexType>
   </xs:element>
   <xs:element name="{register.row}">

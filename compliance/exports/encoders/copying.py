@@ -14,8 +14,8 @@ from typing import Final
 import psycopg
 
 from compliance.exports.bundle.control import Control
-from compliance.exports.day import Snapshot
 from compliance.exports.registers.register import Register
+from compliance.exports.scope import Snapshot
 
 _BLOCK_ROWS: Final = 1_000
 """Of a few hundred bytes each: enough to make the next step cheap, and little memory."""

@@ -46,7 +46,7 @@ CORRECTIONS: Final = Register(
             " adjust: only what it pays; complete: the first settlement of a round that was open",
             plain=True,
         ),
-        integer("in_stages", "1 where the round is booked on this very day"),
+        integer("in_stages", "1 where the round is booked on the days told of"),
         time("settled_at", "when"),
         text("actor", "who decided"),
         text("approved_by", "who approved", optional=True),
@@ -70,7 +70,7 @@ CORRECTIONS: Final = Register(
                corrected.table_code AS "table", corrected.round_on AS corrects_day,
                nullif(corrected.sequence - 1, 0) AS corrects_settlement,
                corrected.sequence AS settlement,
-               (corrected.round_on = %(day)s::date)::int AS in_stages
+               (corrected.round_on >= %(first_day)s)::int AS in_stages
           FROM corrected JOIN renumbered ON renumbered.id = corrected.round_id
     """,
     order=('line.session COLLATE "C"', "line.stage", "line.settlement"),

@@ -10,6 +10,7 @@ from compliance.exports.registers.parts import (
     CHANGED,
     NUMBERED,
     NUMBERED_CHANGED,
+    OF_CUSTOMER,
     STAGED,
 )
 from compliance.exports.registers.register import Register, cents, integer, text, time
@@ -24,10 +25,10 @@ _ENDED: Final = """
           FROM changed
           JOIN renumbered ON renumbered.id = changed.round_id
           JOIN rounds_table AS dealt_at ON dealt_at.id = changed.table_id
-         WHERE changed.round_on < %(day)s::date
+         WHERE changed.round_on < %(first_day)s
     )
 """
-_GIVEN_BACK: Final = """
+_GIVEN_BACK: Final = f"""
     given_back AS (
         SELECT ended.round_id, ended.sequence, count(*) AS bets,
                sum(graded.payout_cents - graded.chips_cents)::bigint AS refunded_cents,
@@ -37,6 +38,8 @@ _GIVEN_BACK: Final = """
           JOIN payouts_betsettlement AS graded
             ON graded.round_id = ended.round_id AND graded.sequence = ended.sequence
            AND graded.outcome = 'void'
+          JOIN rounds_bet AS bet ON bet.round_id = graded.round_id
+           AND bet.number = graded.bet_number AND {OF_CUSTOMER}
          CROSS JOIN LATERAL (
                SELECT array_to_string(graded.reasons, ' ') COLLATE "C" AS reason) AS why
          GROUP BY ended.round_id, ended.sequence

@@ -7,7 +7,16 @@ Each names the ones it rests on; a register lists those that it needs, in this o
 
 from typing import Final
 
-_OF_GAME: Final = "(%(game)s::text IS NULL OR split_part(round.rules, '/', 1) = %(game)s)"
+_ASKED_FOR: Final = """
+    (%(game)s::text IS NULL OR split_part(round.rules, '/', 1) = %(game)s)
+    AND (%(rules)s::text IS NULL OR round.rules = %(rules)s)
+    AND (%(table)s::text IS NULL
+         OR round.table_id = (SELECT id FROM rounds_table WHERE code = %(table)s))
+    AND (%(customer_id)s::bigint IS NULL
+         OR round.id IN (SELECT round_id FROM rounds_bet WHERE customer_id = %(customer_id)s))
+"""
+OF_CUSTOMER: Final = "(%(customer_id)s::bigint IS NULL OR bet.customer_id = %(customer_id)s)"
+"""Of the bets of a round, those that are asked for."""
 _IN_SPAN: Final = "BETWEEN %(first)s::uuid AND %(last)s::uuid"
 """Where the keys of the day's rounds lie, so that other months are not even opened."""
 
@@ -18,10 +27,11 @@ BOOKED: Final = f"""
                round.malfunction,
                least((round.opened_at AT TIME ZONE 'Europe/Rome')::date, '9999-12-31') AS play_day
           FROM rounds_round AS round
-         WHERE round.booked_on = %(day)s::date AND {_OF_GAME} AND round.id {_IN_SPAN}
+         WHERE round.booked_on BETWEEN %(first_day)s AND %(last_day)s AND {_ASKED_FOR}
+           AND round.id {_IN_SPAN}
     )
 """
-"""The rounds of the day."""
+"""The rounds of the days."""
 
 CHANGED: Final = f"""
     changed AS (
@@ -35,11 +45,11 @@ CHANGED: Final = f"""
             ON before.round_id = settled.round_id AND before.sequence = settled.sequence - 1
           LEFT JOIN rounds_storedruling AS ruling
             ON ruling.round_id = settled.round_id AND ruling.sequence = settled.sequence
-         WHERE settled.booked_on = %(day)s::date AND {_OF_GAME}
-           AND (settled.sequence > 1 OR round.booked_on < %(day)s::date)
+         WHERE settled.booked_on BETWEEN %(first_day)s AND %(last_day)s AND {_ASKED_FOR}
+           AND (settled.sequence > 1 OR round.booked_on < settled.booked_on)
     )
 """
-"""The settlements of the day that follow another one, or belong to a round of an earlier day."""
+"""The settlements of the days that follow another one, or belong to a round of an earlier day."""
 
 # Numbers follow the days of the books first: what arrives late never moves a number already told.
 NUMBERED: Final = """
@@ -49,7 +59,7 @@ NUMBERED: Final = """
                                       ORDER BY round.booked_on, round.opened_at, round.id) AS stage
           FROM rounds_round AS round
          WHERE round.session = ANY (ARRAY(SELECT session FROM booked))
-           AND round.booked_on <= %(day)s::date
+           AND round.booked_on <= %(last_day)s
     )
 """
 """Every stage so far of the sessions of the day, with its number in its session."""
@@ -70,7 +80,7 @@ STAGED: Final = f"""
                SELECT DISTINCT ON (settled.round_id)
                       settled.round_id, settled.sequence, settled.kind, settled.settled_at
                  FROM payouts_settlement AS settled
-                WHERE settled.round_id {_IN_SPAN} AND settled.booked_on <= %(day)s::date
+                WHERE settled.round_id {_IN_SPAN} AND settled.booked_on <= %(last_day)s
                 ORDER BY settled.round_id, settled.sequence DESC
                ) AS latest ON latest.round_id = booked.id
     )
@@ -98,6 +108,7 @@ PLAYED: Final = f"""
                bet.placed_at, graded.outcome, graded.reasons, {MONEY}
           FROM staged
           JOIN rounds_bet AS bet ON bet.round_id = staged.id AND bet.round_id {_IN_SPAN}
+           AND {OF_CUSTOMER}
           LEFT JOIN payouts_betsettlement AS graded
             ON graded.round_id = bet.round_id AND graded.bet_number = bet.number
            AND graded.sequence = staged.sequence AND graded.round_id {_IN_SPAN}
@@ -146,7 +157,7 @@ _PAID: Final = f"""
         SELECT changed.round_id, changed.sequence, graded.sequence AS paid_by,
                graded.outcome, {MONEY}
           FROM changed
-          JOIN rounds_bet AS bet ON bet.round_id = changed.round_id
+          JOIN rounds_bet AS bet ON bet.round_id = changed.round_id AND {OF_CUSTOMER}
           JOIN payouts_betsettlement AS graded
             ON graded.round_id = bet.round_id AND graded.bet_number = bet.number
            AND graded.sequence IN (changed.sequence - 1, changed.sequence)

@@ -52,7 +52,7 @@ _OWN_AND_CHANGED: Final = f"""
     ), earlier AS (
         SELECT table_code, rules, count(*) AS corrections,
                {_CHANGED}
-          FROM corrected WHERE round_on < %(day)s::date
+          FROM corrected WHERE round_on < %(first_day)s
          GROUP BY table_code, rules
     ), both_of_them AS (
         SELECT coalesce(own.table_code, earlier.table_code) AS table_code,
@@ -100,7 +100,7 @@ ALIGNMENT: Final = Register(
 # A rate of the game itself goes before one for all games, a later one before an earlier.
 _RATE: Final = """
     SELECT rate.per_million FROM exports_taxrate AS rate
-     WHERE rate.game IN (total.game, '') AND rate.in_force_from <= %(day)s::date
+     WHERE rate.game IN (total.game, '') AND rate.in_force_from <= %(last_day)s
      ORDER BY (rate.game = '')::int, rate.in_force_from DESC, rate.id DESC
      LIMIT 1
 """

@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from compliance.exports.bundle.signing import NoSigningKey, read_signing_key
-from compliance.exports.day import GAMES, Day
-from compliance.exports.services.export_day import ExportUnderWay, export_day
+from compliance.exports.scope import GAMES, one_day
+from compliance.exports.services.build_bundle import ExportUnderWay, build_bundle
 from compliance.replica import committed_position, report_database
 from compliance.trail.actor import Actor
 from compliance.trail.nodes import NotInLog
@@ -35,8 +35,8 @@ class Command(BaseCommand):
 
     def handle(self, *, day: date, out: Path, game: str, **_options: Any) -> None:  # noqa: ANN401  Django's options
         try:
-            exported = export_day(
-                of=Day(day, game),
+            exported = build_bundle(
+                of=one_day(day, game),
                 folder=out,
                 key=read_signing_key(Path(settings.EXPORT_KEY)),
                 database=report_database(holding=committed_position()),

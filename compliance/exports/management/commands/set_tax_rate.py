@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from compliance.exports.day import GAMES
+from compliance.exports.scope import GAMES
 from compliance.exports.services.set_tax_rate import set_tax_rate
 from payouts.stuck.people import actor_of
 

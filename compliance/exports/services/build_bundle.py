@@ -1,4 +1,4 @@
-"""Exporting a day: its registers into a signed bundle, numbered and chained to the one before.
+"""Building a bundle: registers of gaming days, signed, numbered, chained to the one before.
 
 What can be read is read first, in one snapshot, into a file in a folder of unfinished ones. Number
 and digest of the bundle before come last, in the transaction that records the bundle. The file gets
@@ -17,18 +17,19 @@ from typing import Any, Final, NamedTuple
 from django.db import connection, transaction
 
 from compliance.exports.bundle.archive import Archive
-from compliance.exports.bundle.closing import proof_of_closing
+from compliance.exports.bundle.closing import proofs_of_closing
 from compliance.exports.bundle.contents import Told, json_file, write_contents
 from compliance.exports.bundle.control import told_moment
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.bundle.software import software
-from compliance.exports.day import Day, snapshot
 from compliance.exports.encoder import WireEncoder
 from compliance.exports.models import Bundle
+from compliance.exports.scope import Scope, snapshot
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
 
 _UNFINISHED: Final = ".unfinished"
+_DAYS: Final = ("first_day", "last_day")
 _LOCK: Final = 0x5AB07E9
 """Of PostgreSQL's advisory locks: one export at a time."""
 
@@ -38,16 +39,16 @@ class ExportUnderWay(Exception):
 
 
 class Exported(NamedTuple):
-    """The bundle of the day, and whether it is a new one."""
+    """The bundle of the scope, and whether it is a new one."""
 
     bundle: Bundle
     path: Path
     is_new: bool
 
 
-def export_day(
+def build_bundle(
     *,
-    of: Day,
+    of: Scope,
     folder: Path,
     key: SigningKey,
     database: str,
@@ -55,19 +56,19 @@ def export_day(
     actor: Actor,
     wire: WireEncoder | None = None,
 ) -> Exported:
-    """Makes the bundle of a day below ``folder``; not inside of a transaction.
+    """Makes the bundle of a scope below ``folder``; not inside of a transaction.
 
-    A day that tells what its latest bundle told gets no further one: the file is made anew with the
-    same number where it is missing. ``database`` is the alias to read from. Raises
-    ExportUnderWay, and NotInLog where the day was closed a moment ago.
+    A scope that tells what its latest bundle told gets no further one: the file is made anew with
+    the same number where it is missing. ``database`` is the alias to read from. Raises
+    ExportUnderWay, and NotInLog where a day was closed a moment ago.
     """
     with _only_exporter():
         unfinished = _tidied(folder)
         work = unfinished / "bundle"
         with Archive(work) as archive:
             with snapshot(of, database=database) as seen:
-                proof = proof_of_closing(seen)
-                told = write_contents(archive, seen, work=unfinished, proof=proof, wire=wire)
+                proofs = proofs_of_closing(seen)
+                told = write_contents(archive, seen, work=unfinished, proofs=proofs, wire=wire)
             bundle, is_new = _finish(archive, told, of=of, key=key, at=at, actor=actor)
         path = folder / bundle.path
         _record(bundle, work, path, is_new=is_new)
@@ -75,12 +76,12 @@ def export_day(
 
 
 def _finish(
-    archive: Archive, told: Told, *, of: Day, key: SigningKey, at: datetime, actor: Actor
+    archive: Archive, told: Told, *, of: Scope, key: SigningKey, at: datetime, actor: Actor
 ) -> tuple[Bundle, bool]:
     """Adds manifest and signature; gives the bundle that it is, which is stored or not."""
     said = _said(told, of=of, key=key)
     latest = Bundle.objects.order_by("-number").first()
-    same = Bundle.objects.filter(day=of.day, game=of.game).order_by("-number").first()
+    same = Bundle.objects.filter(**_columns(of)).order_by("-number").first()
     if same is not None:
         manifest = json_file(said | _place(same.number, _before(same), same.supersedes_id))
         if hashlib.sha256(manifest).digest() == bytes(same.manifest_digest):
@@ -93,8 +94,7 @@ def _finish(
     return (
         Bundle(
             number=number,
-            day=of.day,
-            game=of.game,
+            **_columns(of),
             kind=Bundle.Kind.CLOSED_DAY if told.is_closed else Bundle.Kind.OPEN_DAY,
             supersedes_id=supersedes,
             manifest_digest=hashlib.sha256(manifest).digest(),
@@ -125,23 +125,29 @@ def _record(bundle: Bundle, work: Path, path: Path, *, is_new: bool) -> None:
 
 def _entry(bundle: Bundle) -> Entry:
     details = {
-        "day": str(bundle.day),
-        "game": bundle.game,
+        "of": bundle.scope.told(),
         "kind": bundle.kind,
         "manifest_sha256": bytes(bundle.manifest_digest).hex(),
         "supersedes": bundle.supersedes_id,
         "size": bundle.size,
     }
-    return Entry("DAY_EXPORTED", f"bundle:{bundle.number}", details)
+    action = "DAY_EXPORTED" if bundle.scope.is_gaming_day else "EXTRACT_EXPORTED"
+    return Entry(action, f"bundle:{bundle.number}", details)
 
 
-def _said(told: Told, *, of: Day, key: SigningKey) -> dict[str, Any]:
+def _columns(of: Scope) -> dict[str, Any]:
+    """A scope as bundles are stored by it."""
+    days = {"day": of.last_day, "first_day": None if of.first_day == of.last_day else of.first_day}
+    some = {name: value for name, value in of._asdict().items() if name not in _DAYS}
+    return some | days
+
+
+def _said(told: Told, *, of: Scope, key: SigningKey) -> dict[str, Any]:
     """The manifest without its place in the chain; it holds no time of its own making."""
     times = [at for one in told.controls.values() for at in (one.first_at, one.last_at) if at]
     return {
         "format": "sabot-bundle/1",
-        "day": str(of.day),
-        "game": of.game,
+        "of": of.told(),
         "closed": told.is_closed,
         "files": told.files,
         "rule_sets": told.rule_sets,
