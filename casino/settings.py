@@ -20,6 +20,7 @@
 | FEED_UPLOAD_MB | the largest feed file that can be uploaded on a page, in MiB, unpacked | 512 |
 | SABOT_EXPORTS | the folder of the bundles for the regulator | `var/exports` |
 | SABOT_EXPORT_KEY | the key that signs them, for whoever exports | `var/export-key/export.key` |
+| SABOT_LARGE_WIN_CENTS | from which payment on a win stands in the report of large wins | 1000000 |
 | LOG_LEVEL | INFO, WARNING … | INFO |
 """
 
@@ -190,6 +191,7 @@ USE_THOUSAND_SEPARATOR = True
 # The web process needs neither, and should not be able to read the key.
 EXPORTS_FOLDER = env.str("SABOT_EXPORTS", default=str(VAR_DIR / "exports"))
 EXPORT_KEY = env.str("SABOT_EXPORT_KEY", default=str(VAR_DIR / "export-key" / "export.key"))
+LARGE_WIN_CENTS = env.int("SABOT_LARGE_WIN_CENTS", default=1_000_000)
 
 FEED_UPLOAD_BYTES = env.int("FEED_UPLOAD_MB", default=512) << 20
 FILE_UPLOAD_HANDLERS = [

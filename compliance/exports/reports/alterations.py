@@ -1,0 +1,148 @@
+"""The report of alterations: what was changed after it was told, before and after."""
+
+from typing import Final
+
+from django.utils.translation import gettext_noop
+
+from compliance.exports.registers.register import Register, cents, text, time
+from compliance.exports.reports.recorded import DETAILS, FILTERS, listed, one_of, recorded
+
+SETTLED_AGAIN: Final = ("ROUND_VOIDED", "ROUND_RESETTLED", "ROUND_RULED")
+OTHERS: Final = (
+    "TABLE_CHANGED",
+    "LIMITS_DECIDED",
+    "REASON_CHANGED",
+    "TAX_RATE_SET",
+    "ACCOUNT_CREATED",
+    "ACCOUNT_CHANGED",
+    "ACCOUNT_CLOSED",
+    "ACCOUNT_REOPENED",
+    "ROLES_CHANGED",
+)
+
+# A round says what it paid before; by which ruling that was, its settlement before says.
+_ROUND: Final = """
+    jsonb_build_object('settlement', {of} -> 'settlement', 'kind', {of} -> 'kind',
+                       'paid', {paid}, 'ruling', {ruling})
+"""
+# What one customer was paid is no part of the record; nor is it anybody else's business.
+_PAID: Final = """
+    CASE WHEN %(customer)s::text IS NULL THEN {of} -> 'paid' ELSE (
+        SELECT to_jsonb((sum(graded.payout_cents) / 100.0)::numeric(20, 2)::text)
+          FROM rounds_roundname AS name
+          JOIN payouts_betsettlement AS graded
+            ON graded.round_id = name.round_id
+           AND graded.sequence = ({of} ->> 'settlement')::int
+          JOIN rounds_bet AS bet
+            ON bet.round_id = graded.round_id AND bet.number = graded.bet_number
+          JOIN rounds_customer AS person ON person.id = bet.customer_id
+         WHERE name.reference = substr(recorded.subject, 7) AND person.pseudonym = %(customer)s
+    ) END
+"""
+_RULED_BEFORE: Final = """
+    (SELECT ruled.said FROM rounds_roundname AS name
+       JOIN rounds_storedruling AS ruled ON ruled.round_id = name.round_id
+      WHERE name.reference = substr(recorded.subject, 7)
+        AND ruled.sequence = (recorded.details -> 'before' ->> 'settlement')::int)
+"""
+_BEFORE: Final = "(recorded.details -> 'before')"
+_AFTER: Final = "recorded.details"
+_ROUND_BEFORE: Final = _ROUND.format(
+    of=_BEFORE, paid=_PAID.format(of=_BEFORE), ruling=_RULED_BEFORE
+)
+_ROUND_AFTER: Final = _ROUND.format(
+    of=_AFTER, paid=_PAID.format(of=_AFTER), ruling=f"{_AFTER} -> 'ruling'"
+)
+# The rate that held on the first day of the new one, as the records before say it.
+_RATE_BEFORE: Final = f"""
+    (SELECT earlier.details -> 'per_million'
+       FROM (SELECT record.id, {DETAILS} AS details FROM trail_auditrecord AS record
+              WHERE record.action = 'TAX_RATE_SET' AND record.subject = recorded.subject
+                AND record.id < recorded.id) AS earlier
+      WHERE earlier.details ->> 'in_force_from' <= recorded.details ->> 'in_force_from'
+      ORDER BY (earlier.details ->> 'in_force_from')::date DESC, earlier.id DESC
+      LIMIT 1)
+"""
+_IS_OPEN: Final = "jsonb_build_object('is_active', recorded.action {sign} 'ACCOUNT_REOPENED')"
+_RATE: Final = "jsonb_build_object('per_million', {of})"
+_ROLES: Final = "jsonb_build_object('roles', recorded.details -> '{moment}')"
+_ALTERED: Final = f"""
+    altered AS (
+        SELECT recorded.*,
+               CASE WHEN recorded.action IN ({listed(SETTLED_AGAIN)})
+                    THEN {_ROUND_BEFORE}
+                    WHEN recorded.action = 'TAX_RATE_SET' THEN {_RATE.format(of=_RATE_BEFORE)}
+                    WHEN recorded.action = 'ROLES_CHANGED' THEN {_ROLES.format(moment="before")}
+                    WHEN recorded.action IN ('ACCOUNT_CLOSED', 'ACCOUNT_REOPENED')
+                    THEN {_IS_OPEN.format(sign="<>")}
+                    ELSE coalesce(recorded.details -> 'before', '{{}}') END AS before,
+               CASE WHEN recorded.action IN ({listed(SETTLED_AGAIN)})
+                    THEN {_ROUND_AFTER}
+                    WHEN recorded.action = 'TAX_RATE_SET'
+                    THEN {_RATE.format(of="recorded.details -> 'per_million'")}
+                    WHEN recorded.action = 'ROLES_CHANGED' THEN {_ROLES.format(moment="after")}
+                    WHEN recorded.action IN ('ACCOUNT_CLOSED', 'ACCOUNT_REOPENED')
+                    THEN {_IS_OPEN.format(sign="=")}
+                    ELSE recorded.details -> 'after' END AS after
+          FROM recorded
+    )
+"""
+_CASE: Final = """
+    CASE WHEN EXISTS (
+             SELECT FROM rounds_roundname AS name
+               JOIN payouts_casework AS work ON work.round_id = name.round_id
+              WHERE name.reference = substr(told.subject, 7)
+                AND work.sequence = (told.details ->> 'settlement')::int)
+         THEN split_part(told.details ->> 'reason', ':', 1) END
+"""
+
+ALTERATIONS: Final = Register(
+    key="alterations",
+    version=1,
+    row="alteration",
+    title=gettext_noop("Alterations"),
+    about="What was changed after it was told, field by field, before and after: rounds settled"
+    " again, cancelled or released (what they paid in all, golden chips among it; of one customer"
+    " only what that person was paid), tables, stake limits, reasons, tax rates, accounts of people"
+    " and their roles." + FILTERS,
+    pgda="none: alterations of data and of configuration (after GLI-19)",
+    columns=(
+        time("at", "when"),
+        text("action", "what, in the trail's words", plain=True),
+        text("subject", "on what"),
+        text("account", "the account's name, where it is about a person", optional=True),
+        text("case", "the case by which two persons decided it", optional=True),
+        text("field", "what changed about it"),
+        text("before", "as it was; empty where there was nothing", optional=True),
+        text("after", "as it is from then on; empty where nothing is left", optional=True),
+        cents("before_cents", "the same, where it is money", optional=True),
+        cents("after_cents", "the same, where it is money", optional=True),
+        text("actor", "who"),
+        text("approved_by", "who approved, where two persons decided", optional=True),
+        text("reason", "why", optional=True),
+        text("record", "id of the audit record", plain=True),
+    ),
+    query=f"""
+        WITH {recorded(one_of((*SETTLED_AGAIN, *OTHERS)))}, {_ALTERED}, told AS (
+            SELECT altered.*, changed.field, altered.before ->> changed.field AS was,
+                   altered.after ->> changed.field AS now_is
+              FROM altered
+             CROSS JOIN LATERAL jsonb_object_keys(altered.before || altered.after)
+                AS changed (field)
+             WHERE coalesce(altered.before -> changed.field, 'null')
+                <> coalesce(altered.after -> changed.field, 'null')
+        )
+        SELECT told.id, told.at, told.action, told.subject,
+               told.details ->> 'account' AS account, {_CASE} AS "case", told.field,
+               told.was AS before, told.now_is AS after,
+               CASE WHEN told.field = 'paid' THEN (told.was::numeric * 100)::bigint END
+                   AS before_cents,
+               CASE WHEN told.field = 'paid' THEN (told.now_is::numeric * 100)::bigint END
+                   AS after_cents,
+               told.actor, told.details ->> 'approved_by' AS approved_by,
+               told.details ->> 'reason' AS reason, told.id::text AS record
+          FROM told
+    """,
+    order=("line.id", 'line.field COLLATE "C"'),
+    clock="at",
+)

@@ -1,0 +1,90 @@
+"""The report of game performance: what bets returned, beside what the sheets declare."""
+
+from typing import Final
+
+from django.utils.translation import gettext_noop
+
+from compliance.exports.registers.columns import RULES, TABLE
+from compliance.exports.registers.parts import BOOKED, NUMBERED, PLAYED, STAGED
+from compliance.exports.registers.register import Register, cents, integer, text
+
+# Golden chips are the house's money: what they win says nothing about what a stake returns.
+_COUNTS: Final = "outcome <> 'void' AND NOT golden"
+
+GAME_PERFORMANCE: Final = Register(
+    key="game_performance",
+    version=1,
+    row="performance",
+    title=gettext_noop("Game performance"),
+    about="What the stages came to by table, rule set and kind of bet, as they stood at the end of"
+    " the last day, and the return to players beside the one that the printed sheet declares. A"
+    " return is of bets staked in cash that were settled and not void; of golden chips there is"
+    " none.",
+    pgda="none: game performance (after GLI-19)",
+    columns=(
+        text("game", "the game, without its version", plain=True),
+        RULES,
+        TABLE,
+        text("kind", "kind of the bet"),
+        integer("rounds", "rounds in which such a bet was placed"),
+        integer("bets", "bets"),
+        integer("void_bets", "of which void: they never counted, their stakes went back"),
+        integer("open_bets", "of which in rounds that are not settled yet"),
+        integer("golden_bets", "of which staked in golden chips"),
+        cents("staked_cents", "staked in cash, void bets included"),
+        cents("open_cents", "of which in rounds that are not settled yet"),
+        cents("refunded_cents", "of which given back because the bets were void"),
+        cents("winnings_cents", "paid in cash to bets that counted, their stakes included"),
+        cents("won_cents", "of which beyond the stakes of bets that won"),
+        cents("difference_cents", "what the house kept: staked less open, refunded and winnings"),
+        cents("staked_chips_cents", "staked in golden chips, in none of the figures before"),
+        cents("returned_chips_cents", "golden chips given back as chips"),
+        cents("won_by_chips_cents", "of the winnings, those of bets in golden chips"),
+        cents("return_staked_cents", "staked in the bets of which the return is"),
+        cents("return_paid_cents", "paid to them, their stakes included"),
+        integer(
+            "declared_return", "parts per million; empty where the sheet says none", optional=True
+        ),
+        integer(
+            "actual_return",
+            "paid per million staked, halves away from zero; empty where nothing was staked",
+            optional=True,
+        ),
+        integer("return_difference", "the actual less the declared one", optional=True),
+    ),
+    query=f"""
+        WITH {BOOKED}, {NUMBERED}, {STAGED}, {PLAYED}, summed AS (
+            SELECT split_part(rules, '/', 1) AS game, rules, table_code AS "table", kind,
+                   count(DISTINCT round_id) AS rounds, count(*) AS bets,
+                   count(*) FILTER (WHERE outcome = 'void') AS void_bets,
+                   count(*) FILTER (WHERE outcome IS NULL) AS open_bets,
+                   count(*) FILTER (WHERE golden) AS golden_bets,
+                   sum(staked_cents)::bigint AS staked_cents,
+                   coalesce(sum(staked_cents) FILTER (WHERE outcome IS NULL), 0)::bigint
+                       AS open_cents,
+                   coalesce(sum(refunded_cents), 0)::bigint AS refunded_cents,
+                   coalesce(sum(winnings_cents), 0)::bigint AS winnings_cents,
+                   coalesce(sum(winnings_cents - staked_cents) FILTER (WHERE outcome = 'win'),
+                            0)::bigint AS won_cents,
+                   coalesce(sum(staked_cents - refunded_cents - winnings_cents), 0)::bigint
+                       AS difference_cents,
+                   sum(staked_chips_cents)::bigint AS staked_chips_cents,
+                   coalesce(sum(returned_chips_cents), 0)::bigint AS returned_chips_cents,
+                   coalesce(sum(winnings_cents) FILTER (WHERE golden), 0)::bigint
+                       AS won_by_chips_cents,
+                   coalesce(sum(staked_cents) FILTER (WHERE {_COUNTS}), 0)::bigint
+                       AS return_staked_cents,
+                   coalesce(sum(winnings_cents) FILTER (WHERE {_COUNTS}), 0)::bigint
+                       AS return_paid_cents
+              FROM played GROUP BY rules, table_code, kind
+        ), returned AS (
+            SELECT summed.*,
+                   (%(declared_returns)s::jsonb -> rules ->> kind)::bigint AS declared_return,
+                   round(return_paid_cents * 1000000.0 / nullif(return_staked_cents, 0))::bigint
+                       AS actual_return
+              FROM summed
+        )
+        SELECT returned.*, actual_return - declared_return AS return_difference FROM returned
+    """,
+    order=('line.rules COLLATE "C"', 'line."table" COLLATE "C"', 'line.kind COLLATE "C"'),
+)

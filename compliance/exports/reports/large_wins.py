@@ -1,0 +1,117 @@
+"""The report of large wins."""
+
+from typing import Final
+
+from django.utils.translation import gettext_noop
+
+from compliance.exports.registers.columns import ROUND, RULES, SESSION, STAGE, TABLE
+from compliance.exports.registers.parts import MONEY, NUMBERED
+from compliance.exports.registers.register import Register, cents, day, integer, text, time
+from compliance.exports.reports.filtered import DAY_OF_SCOPE, ROUND_IN_SCOPE
+
+# What was paid in all is at least what one customer won, and there is an index on it.
+_WON: Final = f"""
+    won AS (
+        SELECT round.id AS round_id, round.session, round.reference, round.rules,
+               round.booked_on AS round_on, dealt_at.code AS table_code,
+               settled.sequence, settled.settled_at, settled.booked_on,
+               bet.number, bet.reference AS bet_reference, bet.kind COLLATE "C" AS kind,
+               bet.customer_id, customer.pseudonym, {MONEY}
+          FROM payouts_settlement AS settled
+          JOIN rounds_round AS round ON round.id = settled.round_id
+          JOIN rounds_table AS dealt_at ON dealt_at.id = round.table_id
+          JOIN payouts_betsettlement AS graded
+            ON graded.round_id = settled.round_id AND graded.sequence = settled.sequence
+           AND graded.outcome = 'win'
+          JOIN rounds_bet AS bet
+            ON bet.round_id = graded.round_id AND bet.number = graded.bet_number
+          JOIN rounds_customer AS customer ON customer.id = bet.customer_id
+         WHERE settled.booked_on {DAY_OF_SCOPE}
+           AND settled.payout_cents >= %(large_win_cents)s::bigint AND {ROUND_IN_SCOPE}
+           AND (%(customer)s::text IS NULL OR customer.pseudonym = %(customer)s)
+    )
+"""
+_LARGE: Final = """
+    large AS (
+        SELECT 'bet' AS what, won.round_id, won.session, won.reference, won.rules, won.round_on,
+               won.table_code, won.sequence, won.settled_at, won.booked_on, won.customer_id,
+               won.pseudonym, won.number, won.bet_reference, won.kind AS kinds, 1::bigint AS bets,
+               won.staked_cents, won.staked_chips_cents, won.winnings_cents
+          FROM won WHERE won.winnings_cents >= %(large_win_cents)s::bigint
+         UNION ALL
+        SELECT 'round', won.round_id, won.session, won.reference, won.rules, won.round_on,
+               won.table_code, won.sequence, won.settled_at, won.booked_on, won.customer_id,
+               won.pseudonym, NULL, NULL,
+               string_agg(DISTINCT won.kind, ' ' ORDER BY won.kind),
+               count(*),
+               sum(won.staked_cents)::bigint, sum(won.staked_chips_cents)::bigint,
+               sum(won.winnings_cents)::bigint
+          FROM won
+         GROUP BY won.round_id, won.session, won.reference, won.rules, won.round_on,
+               won.table_code, won.sequence, won.settled_at, won.booked_on, won.customer_id,
+               won.pseudonym
+        HAVING sum(won.winnings_cents) >= %(large_win_cents)s::bigint
+    )
+"""
+_NUMBERED: Final = NUMBERED.replace("FROM booked", "FROM large")
+
+LARGE_WINS: Final = Register(
+    key="large_wins",
+    version=1,
+    row="win",
+    title=gettext_noop("Large wins"),
+    about="Bets that won and were paid at least the threshold, and rounds in which one customer's"
+    " bets that won were paid that much together. Each is told of every settlement of the days that"
+    " paid it, also of one that was corrected later. Cash, stakes included; a stake that only came"
+    " back is no win.",
+    pgda="none: large wins (after GLI-19)",
+    columns=(
+        text("what", "bet, or round: all bets of the customer that won in it", plain=True),
+        SESSION,
+        STAGE,
+        ROUND,
+        day("round_on", "the day that the round is booked on"),
+        TABLE,
+        RULES,
+        text("customer", "the operator's pseudonym of the person"),
+        integer("number", "place of the bet in its round, from 0", optional=True),
+        text("bet", "the studio's id of the bet", optional=True),
+        text("kinds", "kind of the bet; of a round its kinds, apart by blanks"),
+        integer("bets", "bets that won"),
+        cents("staked_cents", "their stakes in cash, with what was raised"),
+        cents("staked_chips_cents", "their stakes in golden chips"),
+        cents("winnings_cents", "paid to them in cash, stakes in cash included"),
+        cents("won_cents", "of which beyond their stakes in cash"),
+        integer(
+            "multiplier_thousandths",
+            "paid in thousandths of the stakes, golden chips among them; halves away from zero",
+            optional=True,
+        ),
+        time("settled_at", "when"),
+        day("booked_on", "the day that the settlement is booked on"),
+        integer("settlement", "sequence of the settlement that paid it"),
+        integer("corrected", "1 where a later one, booked by the last day, took its place"),
+    ),
+    query=f"""
+        WITH {_WON}, {_LARGE}, {_NUMBERED}
+        SELECT large.*, numbered.stage, large.reference AS round, large.table_code AS "table",
+               large.pseudonym AS customer, large.bet_reference AS bet,
+               large.sequence AS settlement, large.winnings_cents - large.staked_cents AS won_cents,
+               round(large.winnings_cents * 1000.0
+                     / nullif(large.staked_cents + large.staked_chips_cents, 0))::bigint
+                   AS multiplier_thousandths,
+               EXISTS (SELECT FROM payouts_settlement AS later
+                        WHERE later.round_id = large.round_id AND later.sequence > large.sequence
+                          AND later.booked_on <= %(last_day)s::date)::int AS corrected
+          FROM large JOIN numbered ON numbered.id = large.round_id
+    """,
+    order=(
+        'line.session COLLATE "C"',
+        "line.stage",
+        "line.settlement",
+        'line.customer COLLATE "C"',
+        'line.what COLLATE "C"',
+        "line.number",
+    ),
+    clock="settled_at",
+)

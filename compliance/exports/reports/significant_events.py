@@ -1,0 +1,113 @@
+"""The report of significant events, from the audit trail."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from django.utils.translation import gettext_noop
+
+from compliance.exports.registers.register import Register, text, time
+from compliance.exports.reports.recorded import FILTERS, listed, one_of, recorded
+
+_SETTLED_AGAIN: Final = ("settlement", "kind", "ruling")
+_STUCK: Final = ("kind", "line", "failing_since")
+_EXPORTED: Final = ("day", "game", "of", "kind", "supersedes", "manifest_sha256")
+
+EVENTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "ROUND_HELD": ("anomalies",),
+        "ROUND_SETTLED": ("settlement", "kind"),
+        "ROUND_VOIDED": _SETTLED_AGAIN,
+        "ROUND_RESETTLED": _SETTLED_AGAIN,
+        "ROUND_RULED": _SETTLED_AGAIN,
+        "ROUND_IN_CASE": ("case", "kind"),
+        "CASE_OPENED": ("kind", "rounds", "table", "from", "to"),
+        "CASE_REFERRED": ("kind",),
+        "CASE_ALLOWED": ("kind",),
+        "CASE_REFUSED": ("kind",),
+        "CASE_APPROVED": ("kind",),
+        "CASE_REJECTED": ("kind",),
+        "CASE_WITHDRAWN": ("kind",),
+        "CASE_EXECUTED": ("done", "nothing", "refused"),
+        "GOODWILL_CREDITED": ("customer", "amount"),
+        "ROUND_REFUSED": ("rules", "received_under", "running"),
+        "ROUND_CONFLICTED": ("source", "line"),
+        "DOCUMENT_QUARANTINED": ("line",),
+        "WORK_ASSIGNED": (*_STUCK, "from", "to"),
+        "WORK_RESOLVED": _STUCK,
+        "ROUND_RETRIED": _STUCK,
+        "TASK_RETRIED": _STUCK,
+        "DOCUMENT_RETRIED": _STUCK,
+        "RECONCILED": ("from", "to", "round", "differences"),
+        "DAY_CLOSED": ("digest", "reconciliation"),
+        "DAY_EXPORTED": _EXPORTED,
+        "EXTRACT_EXPORTED": _EXPORTED,
+        "TABLE_REGISTERED": ("name", "rules"),
+        "TABLE_CHANGED": ("before", "after"),
+        "TABLE_SUSPENDED": ("rounds",),
+        "TABLE_RESUMED": ("rounds",),
+        "LIMITS_DECIDED": ("before", "after"),
+        "REASON_ADDED": ("purpose", "text_it", "needs_regulator"),
+        "REASON_CHANGED": ("before", "after"),
+        "LIST_IMPORTED": ("list", "file", "new", "changed", "removed"),
+        "TAX_RATE_SET": ("in_force_from", "per_million"),
+        "LOG_KEY_CHANGED": ("from_head", "before"),
+        "ACCOUNT_CREATED": ("account",),
+        "ACCOUNT_CHANGED": ("account",),
+        "ACCOUNT_CLOSED": ("account",),
+        "ACCOUNT_REOPENED": ("account",),
+        "ROLES_CHANGED": ("account", "before", "after"),
+        "PASSWORD_RESET": ("account",),
+        "FACTORS_RESET": ("account", "removed"),
+        "LOCKED_OUT": ("account", "failures", "minutes", "address"),
+    }
+)
+"""What is told, by action: the details that say in short what happened."""
+
+_KEYS: Final = ", ".join(f"('{action}', ARRAY[{listed(keys)}])" for action, keys in EVENTS.items())
+# The encoding of details is canonical, so that these texts say it: no key stands otherwise.
+_TOLD: Final = f"""
+    {one_of(tuple(EVENTS))}
+    AND (record.action <> 'ROUND_SETTLED' OR record.details LIKE '%%"kind":"void"%%')
+    AND (record.action <> 'RECONCILED' OR record.details NOT LIKE '%%"differences":0,%%')
+"""
+
+SIGNIFICANT_EVENTS: Final = Register(
+    key="significant_events",
+    version=1,
+    row="event",
+    title=gettext_noop("Significant events"),
+    about="What the audit trail records beside play itself: rounds held, void and settled again,"
+    " cases, tables, limits, tax rates, days closed and exported, differences that a"
+    " reconciliation found, stuck work, people and their rights, keys. Of first settlements only"
+    " the void ones. What money moved is in the report of alterations." + FILTERS,
+    pgda="none: significant events and alterations (after GLI-19)",
+    columns=(
+        time("at", "when"),
+        text("action", "what, in the trail's words", plain=True),
+        text("subject", "on what"),
+        text("actor", "who"),
+        text("approved_by", "who approved, where two persons decided", optional=True),
+        text("reason", "why, or the note that was left", optional=True),
+        text("details", "what else is recorded, in short", optional=True),
+        text("record", "id of the audit record", plain=True),
+    ),
+    query=f"""
+        WITH {recorded(_TOLD)}, told (action, keys) AS (VALUES {_KEYS})
+        SELECT recorded.id, recorded.at, recorded.action, recorded.subject, recorded.actor,
+               recorded.details ->> 'approved_by' AS approved_by,
+               nullif(concat_ws(': ',
+                   CASE WHEN jsonb_typeof(recorded.details -> 'reason') = 'object'
+                        THEN recorded.details -> 'reason' ->> 'code'
+                        ELSE nullif(recorded.details ->> 'reason', '') END,
+                   nullif(recorded.details ->> 'note', '')), '') AS reason,
+               (SELECT string_agg(part.key || ' ' || (recorded.details ->> part.key), '; '
+                                  ORDER BY part.place)
+                  FROM unnest(told.keys) WITH ORDINALITY AS part (key, place)
+                 WHERE recorded.details ->> part.key <> '') AS details,
+               recorded.id::text AS record
+          FROM recorded JOIN told USING (action)
+    """,
+    order=("line.id",),
+    clock="at",
+)
