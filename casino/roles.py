@@ -46,6 +46,12 @@ SUSPENDERS: Final = ("supervisor",)
 UPLOADERS: Final = ("supervisor",)
 """Roles that upload feed files."""
 
+EXPORTERS: Final = ("supervisor", "compliance")
+"""Roles that ask for exports and sign bundles, two persons each."""
+
+SENDERS: Final = ("compliance",)
+"""Roles that say what was sent to the regulator, and what was answered."""
+
 CLOSERS: Final = ("compliance",)
 """Roles that close gaming days."""
 
@@ -71,6 +77,10 @@ def grant_roles() -> dict[str, Group]:
         "reconcile": RECONCILERS,
         "suspend_table": SUSPENDERS,
         "close_day": CLOSERS,
+        "view_bundle": (*EXPORTERS, AUDITOR),
+        "ask_export": EXPORTERS,
+        "sign_bundle": EXPORTERS,
+        "hand_in_bundle": SENDERS,
         "manage_reasons": REASONERS,
         "upload_feed": UPLOADERS,
         "propose_decision": PROPOSERS,
@@ -85,7 +95,7 @@ def grant_roles() -> dict[str, Group]:
     for role in VIEWERS:
         own = [deed for deed, those_who_may in deeds.items() if role in those_who_may]
         may = Permission.objects.filter(
-            content_type__app_label__in=("rounds", "payouts"), codename__in=own
+            content_type__app_label__in=("rounds", "payouts", "exports"), codename__in=own
         )
         roles[role] = _role(role, facts | may)
     roles[ADMINISTRATOR] = _role(ADMINISTRATOR, people)

@@ -188,7 +188,7 @@ TIME_ZONE = "Europe/Rome"  # what people read; the database keeps UTC
 USE_TZ = True
 USE_THOUSAND_SEPARATOR = True
 
-# The web process needs neither, and should not be able to read the key.
+# The web process reads the folder, for downloads, and should not be able to read the key.
 EXPORTS_FOLDER = env.str("SABOT_EXPORTS", default=str(VAR_DIR / "exports"))
 EXPORT_KEY = env.str("SABOT_EXPORT_KEY", default=str(VAR_DIR / "export-key" / "export.key"))
 LARGE_WIN_CENTS = env.int("SABOT_LARGE_WIN_CENTS", default=1_000_000)
@@ -227,6 +227,7 @@ CELERY_TASK_ROUTES = {
     "payouts.reconcile": _BELL_ROUTE,
     "payouts.ingest_uploads": _BELL_ROUTE,
     "payouts.run_cases": _BELL_ROUTE,
+    "exports.build": _BELL_ROUTE,
     "trail.append_to_log": _BELL_ROUTE,
 }
 # The database is the truth: a task only says "look", so it may be lost, late or doubled.
@@ -270,6 +271,15 @@ CELERY_BEAT_SCHEDULE = {
     "close_days": {
         "task": "payouts.close_days",
         "schedule": crontab(hour="4-11", minute="7,37"),  # whenever the reconciliation is done
+    },
+    "exports": {
+        "task": "exports.build",
+        "schedule": 30.0,
+        "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
+    },
+    "exports_nightly": {
+        "task": "exports.nightly",
+        "schedule": crontab(hour="4-11", minute="17,47"),  # after the closing that it waits for
     },
     "months": {"task": "trail.make_months", "schedule": crontab(hour="3", minute="17")},
 }

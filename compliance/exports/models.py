@@ -1,7 +1,9 @@
-"""What is kept of the exports: bundles that were made, and the rates of the tax. Append-only."""
+"""What is kept of exports: bundles, what persons did about them, exports that were asked for."""
 
+import pgtrigger
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from compliance.exports.scope import REGISTERS_OF_DAY, STANDING_REPORTS, Scope
 from compliance.trail.append_only import append_only
@@ -18,8 +20,8 @@ class Bundle(models.Model):
     class Kind(models.TextChoices):
         """Whether what it tells can still change."""
 
-        CLOSED_DAY = "closed_day", _("Closed")
-        OPEN_DAY = "open_day", _("Open")
+        CLOSED_DAY = "closed_day", pgettext_lazy("bundle", "Closed")
+        OPEN_DAY = "open_day", pgettext_lazy("bundle", "Open")
 
     class Contents(models.TextChoices):
         """What it holds."""
@@ -65,6 +67,11 @@ class Bundle(models.Model):
         ]
         indexes = [models.Index(fields=["day", "game", "number"], name="bundle_by_day")]
         default_permissions = ("view",)
+        permissions = [
+            ("ask_export", "Can ask for exports"),
+            ("sign_bundle", "Can sign bundles, or set them aside"),
+            ("hand_in_bundle", "Can say what was sent to the regulator, and what was answered"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.number:06}"
@@ -75,6 +82,131 @@ class Bundle(models.Model):
         first_day = self.first_day or self.day
         some = (self.game, self.table, self.rules, self.customer)
         return Scope(first_day, self.day, *some, contents=self.contents)
+
+
+class BundleStep(models.Model):
+    """One thing that a person did about a bundle; the key makes it impossible to do two at once.
+
+    A bundle is approved by two signatures, which the database takes from two persons; what is not
+    approved cannot be sent, and only what was sent is answered.
+    """
+
+    class Action(models.TextChoices):
+        """What was done."""
+
+        SIGNED = "signed", pgettext_lazy("bundle", "Signed")
+        SET_ASIDE = "set_aside", pgettext_lazy("bundle", "Set aside")
+        SENT = "sent", pgettext_lazy("bundle", "Sent to the regulator")
+        RECEIVED = "received", pgettext_lazy("bundle", "Acknowledged by the regulator")
+        REFUSED = "refused", pgettext_lazy("bundle", "Refused by the regulator")
+
+    pk = models.CompositePrimaryKey("bundle_id", "sequence")
+    bundle = models.ForeignKey(Bundle, models.PROTECT, related_name="steps", db_index=False)
+    sequence = models.SmallIntegerField()
+    action = models.CharField(_("what"), max_length=16, choices=Action.choices)
+    note = models.TextField(_("note"), default="")
+    reference = models.CharField(_("reference"), max_length=100, default="")
+    """Of the delivery, or of the regulator's answer."""
+    on_day = models.DateField(_("of the day"), null=True)
+    file_name = models.CharField(_("file"), max_length=200, default="")
+    content_type = models.CharField(max_length=100, default="")
+    content = models.BinaryField(null=True)
+    """The regulator's answer as it came."""
+    at = models.DateTimeField(_("when"))
+    actor = models.CharField(_("who"), max_length=200)
+    actor_user_id = models.BigIntegerField()
+
+    class Meta:
+        verbose_name = _("step of a bundle")
+        verbose_name_plural = _("steps of a bundle")
+        triggers = [
+            *append_only("bundle_step"),
+            kept("bundle_step", key="bundle_id,sequence"),
+            pgtrigger.Trigger(
+                name="bundle_sent_when_signed",
+                operation=pgtrigger.Insert,
+                when=pgtrigger.Before,
+                declare=[("latest", "text")],
+                condition=pgtrigger.Q(new__action__in=["sent", "received", "refused"]),
+                func="""
+                    IF (SELECT count(DISTINCT before.actor_user_id)
+                          FROM exports_bundlestep AS before
+                         WHERE before.bundle_id = NEW.bundle_id
+                           AND before.action = 'signed') < 2 THEN
+                        RAISE EXCEPTION 'bundle %: it does not have two signatures',
+                            NEW.bundle_id USING ERRCODE = 'check_violation';
+                    END IF;
+                    SELECT before.action INTO latest FROM exports_bundlestep AS before
+                     WHERE before.bundle_id = NEW.bundle_id ORDER BY before.sequence DESC LIMIT 1;
+                    IF NEW.action <> 'sent' AND latest <> 'sent' OR latest = 'set_aside' THEN
+                        RAISE EXCEPTION 'bundle %: % does not follow %',
+                            NEW.bundle_id, NEW.action, latest USING ERRCODE = 'check_violation';
+                    END IF;
+                    RETURN NEW;
+                """,
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(sequence__gte=1), name="bundle_steps_count_from_one"
+            ),
+            models.UniqueConstraint(
+                fields=["bundle", "actor_user_id"],
+                condition=models.Q(action="signed"),
+                name="bundle_signed_once_by_each",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(action="signed")
+                | models.Q(action="set_aside") & ~models.Q(note="")
+                | ~models.Q(reference="") & models.Q(on_day__isnull=False),
+                name="bundle_step_says_why_or_where",
+            ),
+        ]
+        default_permissions = ()
+
+
+class ExportRun(models.Model):
+    """An export that somebody asked for, and how far it is; the asking itself is on record."""
+
+    first_day = models.DateField(_("first day"))
+    last_day = models.DateField(_("last day"))
+    contents = models.CharField(_("contents"), max_length=16, choices=Bundle.Contents.choices)
+    game = models.CharField(_("game"), max_length=64, default="")
+    table = models.CharField(_("table"), max_length=64, default="")
+    rules = models.CharField(_("rule set"), max_length=64, default="")
+    customer = models.TextField(_("customer"), default="")
+    reason = models.TextField(_("why"), default="")
+    asked_at = models.DateTimeField(_("asked for"))
+    actor = models.CharField(_("who"), max_length=200)
+    actor_user_id = models.BigIntegerField(null=True)
+    begun_at = models.DateTimeField(_("begun"), null=True)
+    percent = models.SmallIntegerField(default=0)
+    finished_at = models.DateTimeField(_("finished"), null=True)
+    bundle = models.ForeignKey(Bundle, models.PROTECT, null=True, related_name="runs")
+    is_new = models.BooleanField(default=False)
+    """Whether the bundle was made by this run, and not one that said the same already."""
+    last_error = models.TextField(default="")
+
+    class Meta:
+        verbose_name = _("export")
+        verbose_name_plural = _("exports")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["first_day", "last_day", "contents", "game", "table", "rules", "customer"],
+                condition=models.Q(finished_at=None),
+                name="export_asked_for_once",
+            ),
+        ]
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+    @property
+    def scope(self) -> Scope:
+        """What it is to be of."""
+        some = (self.game, self.table, self.rules, self.customer)
+        return Scope(self.first_day, self.last_day, *some, contents=self.contents)
 
 
 class TaxRate(models.Model):

@@ -7,8 +7,10 @@ from datetime import date, timedelta
 from typing import Any, Final, NamedTuple, cast
 
 import psycopg
+from django.conf import settings
 from django.db import connections, transaction
 
+from compliance.exports.reports.returns import declared_returns
 from rounds.rules.catalogue import RULE_SETS
 
 REGISTERS_OF_DAY: Final = "registers"
@@ -91,6 +93,8 @@ class Snapshot:
             "rules": of.rules or None,
             "customer": of.customer or None,
             "customer_id": self._customer_id(),
+            "declared_returns": declared_returns(),
+            "large_win_cents": settings.LARGE_WIN_CENTS,
             "in_force_from": json.dumps({r.name: str(r.in_force_from) for r in RULE_SETS.values()}),
             **self._span(),
         }

@@ -113,7 +113,7 @@ def open_case(
 
 def add_evidence(*, case: Case, file: File, at: datetime, actor: Actor) -> CaseEvidence:
     """Keeps a file with the case, and its digest in the trail. Raises NotEvidence."""
-    content_type = _type_of(file)
+    content_type = type_of(file)
     digest = hashlib.sha256(file.content)
     with transaction.atomic():
         kept = CaseEvidence.objects.create(
@@ -132,7 +132,8 @@ def add_evidence(*, case: Case, file: File, at: datetime, actor: Actor) -> CaseE
     return kept
 
 
-def _type_of(file: File) -> str:
+def type_of(file: File) -> str:
+    """What the file is, by what it begins with. Raises NotEvidence."""
     if len(file.content) > MOST_BYTES:
         raise NotEvidence(
             file.name, found=f"{len(file.content)} bytes", needed=f"at most {MOST_BYTES}"

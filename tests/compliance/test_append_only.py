@@ -7,6 +7,7 @@ from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 
 from compliance.exports.models import Bundle
+from compliance.exports.services.bundle_steps import sign_bundle
 from compliance.exports.services.set_tax_rate import set_tax_rate
 from compliance.trail.actor import Actor
 from compliance.trail.appending import append_to_log
@@ -32,7 +33,8 @@ from tests.payouts.two import GIULIA
 pytestmark = pytest.mark.django_db
 
 # What may change: work and documents that wait, tasks that fail, names of tables, the list of
-# reasons, how far a reconciliation or a case has come, and sums that follow from rows that may not.
+# reasons, how far a reconciliation, a case or an export has come, and sums that follow from rows
+# that may not.
 _MUTABLE = {
     "trail_pendingbatch",
     "trail_pendingrow",
@@ -48,6 +50,7 @@ _MUTABLE = {
     "payouts_listimport",
     "payouts_feedupload",
     "payouts_feedchunk",
+    "exports_exportrun",
     "payouts_account",
     "rounds_table",
     "payouts_dailybets",
@@ -96,9 +99,10 @@ def fill_every_table() -> None:
 
 
 def fill_exports() -> None:
-    """A bundle, as its export records it, and a rate of the tax."""
+    """A bundle, as its export records it, signed by one, and a rate of the tax."""
     day = NOW.date()
     Bundle.objects.create(number=1, day=day, manifest_digest=bytes(32), size=1, built_at=NOW)
+    sign_bundle(number=1, seen=0, at=NOW, actor=GIULIA)
     set_tax_rate(game="", in_force_from=day, per_million=1, at=NOW, actor=Actor("compliance"))
 
 

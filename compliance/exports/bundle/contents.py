@@ -2,7 +2,7 @@
 
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -21,6 +21,8 @@ from compliance.exports.registers.register import Register
 from compliance.exports.registers.rule_sets import RULE_SETS_IN_FORCE
 from compliance.exports.scope import Snapshot
 
+Progress = Callable[[float], None]
+"""Is told what part of something is done, from 0 to 1."""
 PROOF: Final = "proof.json"
 VERIFIER: Final = Path(__file__).resolve().parents[1] / "verify_bundle.py"
 _README: Final = """\
@@ -61,13 +63,15 @@ def write_contents(
     work: Path,
     proofs: list[dict[str, Any]] | None = None,
     wire: WireEncoder | None = None,
+    progress: Progress = lambda _part: None,
 ) -> Told:
     """Writes every file that does not depend on the bundles before; ``work`` is an own folder."""
     controls: dict[str, Control] = {}
     files: list[dict[str, Any]] = []
     registers = registers_of(snapshot.of)
-    for register in registers:
-        control, written = write_register(archive, snapshot, register, work=work)
+    for number, register in enumerate(registers):
+        done = _part_of(progress, number, len(registers))
+        control, written = write_register(archive, snapshot, register, work=work, progress=done)
         controls[register.key] = control
         files += [described_file(one, schema=register.schema, control=control) for one in written]
     for register in registers:
@@ -87,12 +91,17 @@ def write_contents(
 
 
 def write_register(
-    archive: Archive, snapshot: Snapshot, register: Register, *, work: Path
+    archive: Archive,
+    snapshot: Snapshot,
+    register: Register,
+    *,
+    work: Path,
+    progress: Progress = lambda _part: None,
 ) -> tuple[Control, list[Written]]:
     """Writes one register in every form, from one reading of it."""
     forms = [csv_line, json_line, xml_line, workbook_line]
     name = f"registers/{register.key}"
-    with stream_of(snapshot, register, [form(register) for form in forms]) as stream:
+    with stream_of(snapshot, register, [form(register) for form in forms], progress) as stream:
         rows = stream.control.rows
         head, tail = xml_head(register, snapshot.of), xml_tail(register)
         written = [
@@ -106,6 +115,10 @@ def write_register(
     written.append(archive.add(f"{name}.xlsx", blocks_of(book), compress=False))
     book.unlink()
     return stream.control, written
+
+
+def _part_of(progress: Progress, number: int, count: int) -> Progress:
+    return lambda part: progress((number + part) / count)
 
 
 def described_file(

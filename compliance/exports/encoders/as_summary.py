@@ -22,7 +22,8 @@ from compliance.exports.encoders.copying import ordered
 from compliance.exports.registers.register import Register
 from compliance.exports.registers.rule_sets import RULE_SETS_IN_FORCE
 from compliance.exports.registers.totals import ALIGNMENT, TAX_BASE
-from compliance.exports.scope import Scope, Snapshot
+from compliance.exports.reports.game_performance import GAME_PERFORMANCE
+from compliance.exports.scope import STANDING_REPORTS, Scope, Snapshot
 from rounds.gaming_day import ROME
 
 _BODY: Final = ParagraphStyle("body", fontName="Helvetica", fontSize=8, leading=10)
@@ -59,16 +60,22 @@ def summary_of(snapshot: Snapshot, controls: Mapping[str, Control]) -> bytes:
             Paragraph(title, _TITLE),
             Paragraph(" · ".join(map(_shown, _filters(of))), _BODY),
             *_registers(registers_of(of), controls),
-            *_alignment(_lines(snapshot, ALIGNMENT)),
         ]
+        if ALIGNMENT.key in controls:
+            story += _alignment(_lines(snapshot, ALIGNMENT))
         if TAX_BASE.key in controls:
             story += _tax_base(_lines(snapshot, TAX_BASE))
+        if GAME_PERFORMANCE.key in controls:
+            story += _performance(_lines(snapshot, GAME_PERFORMANCE))
         story += _rule_sets(_lines(snapshot, RULE_SETS_IN_FORCE))
         document.build(story)
     return content.getvalue()
 
 
 def _title(of: Scope) -> str:
+    if of.contents == STANDING_REPORTS:
+        days = {"first": _day(of.first_day), "last": _day(of.last_day)}
+        return _("Standing reports of the gaming days %(first)s to %(last)s") % days
     if of.first_day == of.last_day:
         return _("Registers of the gaming day %(day)s") % {"day": _day(of.first_day)}
     days = {"first": _day(of.first_day), "last": _day(of.last_day)}
@@ -165,6 +172,35 @@ def _tax_base(lines: Sequence[Line]) -> list[Flowable]:
         for line in lines
     ]
     return _section(_("Tax base by game, in euro"), heading, rows, left=1)
+
+
+def _performance(lines: Sequence[Line]) -> list[Flowable]:
+    heading = [
+        _("Table"),
+        _("Rule set"),
+        _("Bet"),
+        _("Rounds"),
+        _("Bets"),
+        _("Void bets"),
+        _("Staked"),
+        _("Winnings"),
+        _("Difference"),
+        _("Declared return"),
+        _("Actual return"),
+    ]
+    rows = [
+        [
+            _shown(line["table"]),
+            _shown(line["rules"]),
+            _shown(line["kind"]),
+            *(_number(line[name]) for name in ("rounds", "bets", "void_bets")),
+            *(_euro(line[f"{name}_cents"]) for name in ("staked", "winnings", "difference")),
+            _rate(line["declared_return"]),
+            _rate(line["actual_return"]),
+        ]
+        for line in lines
+    ]
+    return _section(_("Game performance, in euro"), heading, rows, left=3)
 
 
 def _rule_sets(lines: Sequence[Line]) -> list[Flowable]:

@@ -5,7 +5,7 @@ stand in each file. Python cuts the stream where a file ends.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import chain, islice
@@ -27,9 +27,18 @@ _RAW: Final = "FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02'"
 class Stream:
     """The rows of a register in several forms, to be read in their order."""
 
-    def __init__(self, lines: Iterator[bytes], control: Control) -> None:
+    def __init__(
+        self,
+        lines: Iterator[bytes],
+        control: Control,
+        *,
+        forms: int,
+        progress: Callable[[float], None],
+    ) -> None:
         self.control = control
         self._lines = lines
+        self._read, self._of = 0, max(control.rows * forms, 1)
+        self._progress = progress
 
     def blocks(self, rows: int) -> Iterator[bytes]:
         """So many of the next rows, each with a line feed behind it, in blocks."""
@@ -38,6 +47,8 @@ class Stream:
             if not block:
                 raise RuntimeError(f"found the end; needed {rows} more rows of the register")
             rows -= len(block)
+            self._read += len(block)
+            self._progress(self._read / self._of)
             yield b"".join(block)
 
 
@@ -47,7 +58,12 @@ def ordered(register: Register, values: str) -> str:
 
 
 @contextmanager
-def stream_of(snapshot: Snapshot, register: Register, forms: Sequence[str]) -> Iterator[Stream]:
+def stream_of(
+    snapshot: Snapshot,
+    register: Register,
+    forms: Sequence[str],
+    progress: Callable[[float], None] = lambda _part: None,
+) -> Iterator[Stream]:
     """Every row once in each of these forms, which are SQL over the row ``line``."""
     columns = ", ".join(f'line."{one.name}"' for one in register.columns)
     texts = [_control(register), *(f"SELECT {form} FROM line" for form in forms)]
@@ -55,7 +71,8 @@ def stream_of(snapshot: Snapshot, register: Register, forms: Sequence[str]) -> I
     statement = f"COPY ({query}) TO STDOUT ({_RAW})"
     with psycopg.Cursor(snapshot.connection).copy(statement, snapshot.arguments) as copy:
         lines = map(_as_it_was, copy)
-        yield Stream(lines, _control_of(register, next(lines)))
+        control = _control_of(register, next(lines))
+        yield Stream(lines, control, forms=len(forms), progress=progress)
         if next(lines, None) is not None:  # asked in any case: COPY ends once its end was read
             raise RuntimeError(f"found more rows of {register.key} than were told")
 

@@ -18,7 +18,7 @@ from django.db import connection, transaction
 
 from compliance.exports.bundle.archive import Archive
 from compliance.exports.bundle.closing import proofs_of_closing
-from compliance.exports.bundle.contents import Told, json_file, write_contents
+from compliance.exports.bundle.contents import Progress, Told, json_file, write_contents
 from compliance.exports.bundle.control import told_moment
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.bundle.software import software
@@ -55,12 +55,14 @@ def build_bundle(
     at: datetime,
     actor: Actor,
     wire: WireEncoder | None = None,
+    progress: Progress = lambda _part: None,
 ) -> Exported:
     """Makes the bundle of a scope below ``folder``; not inside of a transaction.
 
     A scope that tells what its latest bundle told gets no further one: the file is made anew with
-    the same number where it is missing. ``database`` is the alias to read from. Raises
-    ExportUnderWay, and NotInLog where a day was closed a moment ago.
+    the same number where it is missing. ``database`` is the alias to read from; ``progress`` is
+    told what part of the registers is written. Raises ExportUnderWay, and NotInLog where a day was
+    closed a moment ago.
     """
     with _only_exporter():
         unfinished = _tidied(folder)
@@ -68,7 +70,9 @@ def build_bundle(
         with Archive(work) as archive:
             with snapshot(of, database=database) as seen:
                 proofs = proofs_of_closing(seen)
-                told = write_contents(archive, seen, work=unfinished, proofs=proofs, wire=wire)
+                told = write_contents(
+                    archive, seen, work=unfinished, proofs=proofs, wire=wire, progress=progress
+                )
             bundle, is_new = _finish(archive, told, of=of, key=key, at=at, actor=actor)
         path = folder / bundle.path
         _record(bundle, work, path, is_new=is_new)

@@ -1,0 +1,35 @@
+"""What Celery runs for exports. Tasks are bells: what was asked for waits in the database."""
+
+from pathlib import Path
+from typing import Final
+
+from celery import shared_task
+from django.conf import settings
+from django.utils import timezone
+
+from compliance.exports.services.ask_export import ask_nightly
+from compliance.exports.services.run_exports import work_on_exports
+from compliance.trail.actor import Actor
+from rounds.tasks import ring_for
+
+_BUILD: Final = "exports.build"
+
+
+@shared_task(name=_BUILD)
+def build_task() -> None:
+    """Makes the bundles that wait. May be lost, late, doubled: one process exports at a time."""
+    work_on_exports(
+        now=timezone.now, key=Path(settings.EXPORT_KEY), folder=Path(settings.EXPORTS_FOLDER)
+    )
+
+
+@shared_task(name="exports.nightly")
+def nightly_task() -> None:
+    """Asks for the registers of the days that were closed, and rings for them."""
+    if ask_nightly(at=timezone.now(), actor=Actor("nightly export")):
+        ring_for_exports()
+
+
+def ring_for_exports() -> bool:
+    """Calls a worker to the exports that wait; False when the broker is away, and they wait on."""
+    return ring_for(_BUILD)
