@@ -67,7 +67,7 @@ _IS_OPEN: Final = "jsonb_build_object('is_active', recorded.action {sign} 'ACCOU
 _RATE: Final = "jsonb_build_object('per_million', {of})"
 _ROLES: Final = "jsonb_build_object('roles', recorded.details -> '{moment}')"
 _ALTERED: Final = f"""
-    altered AS (
+    altered AS MATERIALIZED (
         SELECT recorded.*,
                CASE WHEN recorded.action IN ({listed(SETTLED_AGAIN)})
                     THEN {_ROUND_BEFORE}

@@ -66,6 +66,7 @@ LARGE_WINS: Final = Register(
     " back is no win.",
     pgda="none: large wins (after GLI-19)",
     columns=(
+        integer("threshold", "the payment in cents from which on a win is large"),
         text("what", "bet, or round: all bets of the customer that won in it", plain=True),
         SESSION,
         STAGE,
@@ -94,7 +95,8 @@ LARGE_WINS: Final = Register(
     ),
     query=f"""
         WITH {_WON}, {_LARGE}, {_NUMBERED}
-        SELECT large.*, numbered.stage, large.reference AS round, large.table_code AS "table",
+        SELECT large.*, %(large_win_cents)s::bigint AS threshold, numbered.stage,
+               large.reference AS round, large.table_code AS "table",
                large.pseudonym AS customer, large.bet_reference AS bet,
                large.sequence AS settlement, large.winnings_cents - large.staked_cents AS won_cents,
                round(large.winnings_cents * 1000.0

@@ -11,6 +11,7 @@ from compliance.exports.reports.recorded import FILTERS, listed, one_of, recorde
 
 _SETTLED_AGAIN: Final = ("settlement", "kind", "ruling")
 _STUCK: Final = ("kind", "line", "failing_since")
+_ANSWERED: Final = ("reference", "on_day", "file_name", "sha256")
 _EXPORTED: Final = ("day", "game", "of", "kind", "supersedes", "manifest_sha256")
 
 EVENTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -22,6 +23,7 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "ROUND_RULED": _SETTLED_AGAIN,
         "ROUND_IN_CASE": ("case", "kind"),
         "CASE_OPENED": ("kind", "rounds", "table", "from", "to"),
+        "CASE_PROPOSED": ("kind", "remedy"),
         "CASE_REFERRED": ("kind",),
         "CASE_ALLOWED": ("kind",),
         "CASE_REFUSED": ("kind",),
@@ -33,6 +35,7 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "ROUND_REFUSED": ("rules", "received_under", "running"),
         "ROUND_CONFLICTED": ("source", "line"),
         "DOCUMENT_QUARANTINED": ("line",),
+        "FEED_UPLOADED": ("name", "bytes", "digest"),
         "WORK_ASSIGNED": (*_STUCK, "from", "to"),
         "WORK_RESOLVED": _STUCK,
         "ROUND_RETRIED": _STUCK,
@@ -42,6 +45,12 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "DAY_CLOSED": ("digest", "reconciliation"),
         "DAY_EXPORTED": _EXPORTED,
         "EXTRACT_EXPORTED": _EXPORTED,
+        "EXPORT_ASKED": ("of",),
+        "BUNDLE_SIGNED": (),
+        "BUNDLE_SET_ASIDE": (),
+        "BUNDLE_SENT": _ANSWERED,
+        "BUNDLE_RECEIVED": _ANSWERED,
+        "BUNDLE_REFUSED": _ANSWERED,
         "TABLE_REGISTERED": ("name", "rules"),
         "TABLE_CHANGED": ("before", "after"),
         "TABLE_SUSPENDED": ("rounds",),
@@ -59,12 +68,16 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "ROLES_CHANGED": ("account", "before", "after"),
         "PASSWORD_RESET": ("account",),
         "FACTORS_RESET": ("account", "removed"),
+        "FACTOR_REMOVED": ("account", "factor"),
+        "SESSION_ENDED": ("account", "since"),
         "LOCKED_OUT": ("account", "failures", "minutes", "address"),
     }
 )
 """What is told, by action: the details that say in short what happened."""
 
-_KEYS: Final = ", ".join(f"('{action}', ARRAY[{listed(keys)}])" for action, keys in EVENTS.items())
+_KEYS: Final = ", ".join(
+    f"('{action}', ARRAY[{listed(keys)}]::text[])" for action, keys in EVENTS.items()
+)
 # The encoding of details is canonical, so that these texts say it: no key stands otherwise.
 _TOLD: Final = f"""
     {one_of(tuple(EVENTS))}
@@ -79,8 +92,9 @@ SIGNIFICANT_EVENTS: Final = Register(
     title=gettext_noop("Significant events"),
     about="What the audit trail records beside play itself: rounds held, void and settled again,"
     " cases, tables, limits, tax rates, days closed and exported, differences that a"
-    " reconciliation found, stuck work, people and their rights, keys. Of first settlements only"
-    " the void ones. What money moved is in the report of alterations." + FILTERS,
+    " reconciliation found, stuck work, feeds that a person uploaded, people and their rights,"
+    " keys. Of first settlements only the void ones. What money moved is in the report of"
+    " alterations." + FILTERS,
     pgda="none: significant events and alterations (after GLI-19)",
     columns=(
         time("at", "when"),
