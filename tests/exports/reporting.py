@@ -1,17 +1,23 @@
 """Rounds for the standing reports, and the ways to read a report."""
 
 import json
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, Final
 
+from django.db import transaction
 from django.test import override_settings
 
 from compliance.exports.encoders.as_json_lines import json_line
 from compliance.exports.encoders.copying import stream_of
 from compliance.exports.registers.register import Register
 from compliance.exports.scope import Scope, snapshot
-from tests.casino_in_play import ingest, open_table, settle
+from compliance.trail.record import Entry, record_entries
+from rounds.models import Table
+from rounds.services.change_table import change_table
+from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.documents import lines
-from tests.exports.days import DAY
+from tests.exports.days import CLERK, DAY
 from tests.rounds.contract.by_hand import ENDED_AT, QB, bet, deal
 
 THE_DAY: Final = Scope(DAY, DAY)
@@ -38,6 +44,22 @@ def told(register: Register, of: Scope = THE_DAY, *, large_win_cents: int = LARG
 def some(rows: list[Row], *names: str) -> list[tuple[Any, ...]]:
     """Some columns of every row."""
     return [tuple(row[name] for name in names) for row in rows]
+
+
+def record(
+    action: str, subject: str, details: Mapping[str, Any] | None = None, *, at: datetime = NOW
+) -> None:
+    """One record of the trail, by Elena Conti."""
+    with transaction.atomic():
+        record_entries([Entry(action, subject, details or {})], at=at, actor=CLERK)
+
+
+def change(*, name: str) -> Table:
+    """The table gets another name."""
+    table = Table.objects.get(code="bac-1")
+    return change_table(
+        table_id=table.pk, name=name, rules=table.rules, seen=1, at=NOW, actor=CLERK
+    )
 
 
 def play_golden_chips() -> None:

@@ -17,16 +17,18 @@ from compliance.exports.reports import REPORTS
 from compliance.exports.reports.game_performance import GAME_PERFORMANCE
 from compliance.exports.reports.returns import DECLARED_RETURNS
 from compliance.exports.scope import STANDING_REPORTS, Scope, snapshot
-from payouts.models import BetSettlement, Settlement
+from payouts.models import BetSettlement, DayClosing, Settlement
 from rounds.models import Bet, Round
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.ruling import Ruling
-from tests.exports.closings import told_by
+from tests.exports.closings import HOUR, told_by
 from tests.exports.days import DAY, contents, table
 from tests.exports.reporting import LARGE, THE_DAY, Row, play_golden_chips, some, told
 from tests.exports.test_extracts import extract
 from tests.exports.test_register_files import assert_right_type, shown_in_csv
-from tests.payouts.two import resettle
+from tests.payouts.days import midnight
+from tests.payouts.days.midnight import AFTER, NEXT
+from tests.payouts.two import resettle, void
 from tests.rounds.rules.sheet_headings import has_heading
 
 NOTHING_HAPPENED: Final = Scope(date(2026, 11, 20), date(2026, 11, 20))
@@ -187,6 +189,17 @@ class TestGamePerformance:
         rows = told(GAME_PERFORMANCE, Scope(date(2026, 11, 20), DAY))
 
         assert rows == told(GAME_PERFORMANCE)
+
+    def test_of_a_closed_day_stays(self, closed: DayClosing) -> None:
+        """What is decided later belongs to a later day; the days together know it."""
+        day = Scope(midnight.DAY, midnight.DAY)
+        before = told(GAME_PERFORMANCE, day)
+        void("r-1", after=1, at=AFTER + HOUR)
+
+        assert told(GAME_PERFORMANCE, day) == before
+        assert told(GAME_PERFORMANCE, Scope(NEXT, NEXT)) == []
+        both = some(told(GAME_PERFORMANCE, Scope(midnight.DAY, NEXT)), "kind", "void_bets")
+        assert both == [("banker", 1), ("player", 1), ("small", 1)]
 
 
 def counted(customer: str) -> dict[tuple[str, str, str], Row]:
