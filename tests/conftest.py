@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import psycopg
 import pytest
@@ -88,19 +88,21 @@ def empty_database(
         yield url
 
 
+class NewTemplate(Protocol):
+    """Makes a database by steps that take long; gives its name."""
+
+    def __call__(self, name: str, fill: Callable[[], None], *, template: str = ...) -> str:
+        """``template`` is what it begins with: nothing, unless told otherwise."""
+
+
 @pytest.fixture(scope="session")
-def new_template(
-    django_db_blocker: DjangoDbBlocker, worker_id: str
-) -> Callable[[str, Callable[[], None]], str]:
-    """Makes a database of this xdist worker's by steps that take long; gives its name.
+def new_template(django_db_blocker: DjangoDbBlocker, worker_id: str) -> NewTemplate:
+    """Makes templates for this xdist worker; tests have copies of them (``copy_of``)."""
 
-    Tests have copies of it (``copy_of``).
-    """
-
-    def make(name: str, fill: Callable[[], None]) -> str:
+    def make(name: str, fill: Callable[[], None], *, template: str = "template0") -> str:
         start_test_postgres()
         own = f"{name}_{worker_id}"
-        _run("CREATE DATABASE {}", own)
+        _run("CREATE DATABASE {} TEMPLATE {}", own, template)
         with django_db_blocker.unblock(), connected_to(database_url(Place(POSTGRES), own)):
             fill()
         return own

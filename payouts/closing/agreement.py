@@ -5,9 +5,9 @@ from datetime import date
 from typing import Final
 
 from payouts.closing.booked import Booked, Settled, Totalled, Where
+from payouts.closing.control import codes_of
 from payouts.reconciling.found import Difference, Json, Kind
 from payouts.reconciling.reading import rows_of
-from rounds.models import Table
 
 _NO_SETTLEMENT: Final = Settled(0, 0, 0, 0, 0, 0)
 _NO_TOTAL: Final = Totalled(0, 0, 0, 0, 0, 0)
@@ -47,14 +47,13 @@ _ROUNDS: Final = """
 
 def disagreements(day: date, booked: Booked) -> list[Difference]:
     """What differs: figures of the day by table and rule set, and the rounds that make it so."""
-    codes = dict(Table.objects.values_list("pk", "code"))
+    places = {*booked.taken, *booked.settled, *booked.totalled, *_moved(booked)}
+    codes = codes_of({table for table, _rules in places})
     figures = [
         Difference(
             kind, {"day": day.isoformat(), "table": codes[table], "rules": rules}, found, needed
         )
-        for table, rules in sorted(
-            {*booked.taken, *booked.settled, *booked.totalled, *_moved(booked)}
-        )
+        for table, rules in sorted(places)
         for kind, found, needed in _unlike(booked, (table, rules))
     ]
     return [*_rounds(day), *figures] if figures else []

@@ -40,10 +40,8 @@ def control_totals(day: date, booked: Booked) -> dict[str, Any]:
 
     JSON values only; equal books give an equal value.
     """
-    codes = dict(Table.objects.values_list("pk", "code"))
-    places = sorted(
-        {*booked.taken, *booked.settled, *booked.held}, key=lambda one: (one[1], codes[one[0]])
-    )
+    places = {*booked.taken, *booked.settled, *booked.held}
+    codes = codes_of({table for table, _rules in places})
     games = [
         {
             "game": rules.partition("/")[0],
@@ -51,7 +49,7 @@ def control_totals(day: date, booked: Booked) -> dict[str, Any]:
             "table": codes[table],
             **_figures(booked, (table, rules)),
         }
-        for table, rules in places
+        for table, rules in sorted(places, key=lambda one: (one[1], codes[one[0]]))
     ]
     return {
         "day": day.isoformat(),
@@ -59,6 +57,12 @@ def control_totals(day: date, booked: Booked) -> dict[str, Any]:
         "all": summed(games),
         "ledger": _ledger(booked),
     }
+
+
+def codes_of(tables: Iterable[int]) -> dict[int, str]:
+    """The codes of these tables; of one that is not there, its id."""
+    known = dict(Table.objects.values_list("pk", "code"))
+    return {table: known.get(table, f"#{table}") for table in tables}
 
 
 def digest_of(totals: Mapping[str, Any]) -> bytes:

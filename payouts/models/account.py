@@ -38,6 +38,11 @@ def customer_account_id(kind: str, asset: str, customer_id: int) -> int:
     return customer_id * _ROOM + _PLACES[kind, asset]
 
 
+def customer_of(account_id: int) -> int:
+    """Whose account it is; the customer's id."""
+    return account_id // _ROOM
+
+
 def receivable_of(account_id: int) -> int:
     """The account of what a customer owes, by the account of what the same customer has."""
     return account_id + _OWED

@@ -7,6 +7,7 @@ to zero, and the stakes held are those of the rounds that nobody has decided abo
 from typing import Final, NamedTuple
 
 from payouts.models import Account
+from payouts.models.account import customer_of
 from payouts.reconciling.found import Difference, Found, Kind
 from payouts.reconciling.reading import rows_of
 
@@ -63,6 +64,11 @@ class AccountRange(NamedTuple):
         """SQL: whether a column of account ids lies in it."""
         least = f"{column} >= {self.first}" if self.first is not None else "true"
         return least if self.end is None else f"{least} AND {column} < {self.end}"
+
+    def holds_customers(self, column: str) -> str:
+        """SQL: whether a column of customers' ids lies in it; each lies in one range of several."""
+        ends = [None if end is None else customer_of(end) for end in self]
+        return AccountRange(*ends).holds(column)
 
 
 OF_THE_HOUSE: Final = AccountRange(None, 0)

@@ -17,8 +17,6 @@ from compliance.trail.stretches import Stretch
 from payouts.models import Account
 from payouts.models.account import shared_account_id
 from payouts.reconciling.reading import rows_of
-from rounds.rules.ruling import Ruling
-from rounds.rulings import ruling_of
 
 NO_TIME: Final = datetime(1970, 1, 1, tzinfo=UTC)
 """In the lines of transfers, whose times are compared by themselves."""
@@ -45,7 +43,7 @@ _HELD: Final = ", ".join(
     str(shared_account_id("stakes_held", asset, 0)) for asset in Account.Asset.values
 )
 _ENTRIES: Final = f"""
-    SELECT origin, entry, count(*), min(posted_at), max(posted_at),
+    SELECT origin, entry, count(*), min(line), max(line), min(posted_at), max(posted_at),
            sum(CASE WHEN credit IN ({_HELD}) THEN amount_cents ELSE 0 END
                - CASE WHEN debit IN ({_HELD}) THEN amount_cents ELSE 0 END)::bigint,
            sha256(convert_to(coalesce(string_agg(
@@ -66,19 +64,43 @@ _RESULTS: Final = """
 """
 _SETTLEMENTS: Final = """
     SELECT round_id, sequence, kind, rules, rules_digest, staked_cents, payout_cents, chips_cents,
-           bonus, results_digest, settled_at, approved_by, booked_on
+           bonus, results_digest, settled_at, actor, approved_by, reason, booked_on
       FROM payouts_settlement WHERE {round_id} ORDER BY round_id, sequence
 """
 _VERDICTS: Final = """
-    SELECT round_id, sequence, status, anomalies, validated_at
+    SELECT round_id, sequence, status, anomalies, validated_at, actor
       FROM rounds_validation WHERE {round_id} ORDER BY round_id, sequence
 """
 _RULINGS: Final = """
     SELECT round_id, sequence, said FROM rounds_storedruling
      WHERE {round_id} ORDER BY round_id, sequence
 """
-_BOOKED: Final = "SELECT id, booked_on FROM rounds_round WHERE {id}"
+_ARRIVALS: Final = """
+    SELECT round.id, round.arrival, round.limit_set_id, round.shoe_position, round.shoe_seen,
+           round.rules_digest, round.digest, round.source, round.received_at, round.booked_on,
+           name.round_id, name.digest
+      FROM rounds_round AS round
+      LEFT JOIN rounds_roundname AS name USING (reference)
+     WHERE {id}
+"""
 _WAITING: Final = "SELECT round_id FROM rounds_queuedround WHERE {round_id}"
+
+
+class BookedArrival(NamedTuple):
+    """What is stored of a round's arrival, beside what its document said; with its name."""
+
+    arrival: int
+    limit_set_id: int | None
+    shoe_position: int | None
+    shoe_seen: bytes | None
+    rules_digest: bytes
+    digest: bytes
+    source: str
+    received_at: datetime
+    booked_on: date
+    name: UUID | None
+    """The round that is known by its reference; None where none is."""
+    name_digest: bytes | None
 
 
 class BookedSettlement(NamedTuple):
@@ -94,7 +116,9 @@ class BookedSettlement(NamedTuple):
     bonus: dict[str, Any] | None
     results_digest: bytes
     settled_at: datetime
+    actor: str
     approved_by: str | None
+    reason: str
     booked_on: date
 
 
@@ -105,12 +129,15 @@ class BookedVerdict(NamedTuple):
     status: str
     anomalies: list[str]
     validated_at: datetime
+    actor: str
 
 
 class BookedEntry(NamedTuple):
     """The transfers of one entry."""
 
     transfers: int
+    lines: tuple[int, int]
+    """The numbers of the first and the last."""
     first_posted: datetime
     last_posted: datetime
     held_cents: int
@@ -126,25 +153,28 @@ class Books:
     """
 
     def __init__(self, keys: Stretch) -> None:
-        columns = {name: keys.holds(name) for name in ("id", "round_id", "origin")}
+        columns = {name: keys.holds(name) for name in ("round_id", "origin")}
         self.keys = keys
         self.waiting: set[UUID] = {row[0] for row in rows_of(_WAITING.format(**columns))}
-        self.booked_on: dict[UUID, date] = dict(rows_of(_BOOKED.format(**columns)))
+        arrivals = rows_of(_ARRIVALS.format(id=keys.holds("round.id")))
+        self.arrivals = {row[0]: BookedArrival(*row[1:]) for row in arrivals}
         self.verdicts: defaultdict[UUID, list[BookedVerdict]] = defaultdict(list)
         for round_id, *verdict in rows_of(_VERDICTS.format(**columns)):
             self.verdicts[round_id].append(BookedVerdict(*verdict))
         self.settlements: defaultdict[UUID, list[BookedSettlement]] = defaultdict(list)
         for row in rows_of(_SETTLEMENTS.format(**columns)):
             self.settlements[row[0]].append(_settlement(row[1:]))
-        self.rulings: defaultdict[UUID, dict[int, Ruling]] = defaultdict(dict)
+        self.rulings: defaultdict[UUID, dict[int, Any]] = defaultdict(dict)
+        """What persons said, as it is stored (``rounds.rulings``)."""
         for round_id, sequence, said in rows_of(_RULINGS.format(**columns)):
-            self.rulings[round_id][sequence] = ruling_of(json.loads(said))
+            self.rulings[round_id][sequence] = json.loads(said)
         self.results: defaultdict[UUID, dict[int, bytes]] = defaultdict(dict)
         for round_id, sequence, digest in rows_of(_RESULTS.format(**columns)):
             self.results[round_id][sequence] = bytes(digest)
         self.entries: defaultdict[UUID, dict[int, BookedEntry]] = defaultdict(dict)
-        for origin, entry, *sums, digest in rows_of(_ENTRIES.format(**columns)):
-            self.entries[origin][entry] = BookedEntry._make((*sums, bytes(digest)))
+        for origin, entry, count, first, last, *sums, digest in rows_of(_ENTRIES.format(**columns)):
+            booked = BookedEntry._make((count, (first, last), *sums, bytes(digest)))
+            self.entries[origin][entry] = booked
 
     def forget(self, round_id: UUID) -> None:
         """Takes out all rows of a round."""

@@ -10,37 +10,52 @@ from rounds.feed import content_digest
 from rounds.identity import round_id
 from rounds.judging import RoundToJudge
 from rounds.rules.facts import Bet, Round
-from rounds.storage import disconnects_of
+from rounds.storage import cards_column, disconnects_of
 
-# What the rules do not look at, beside what the round says of itself.
-_TOLD: Final = """
-    SELECT round.id, round.digest, round.bet_count, round.staked_cents, round.disconnects, bets.*
+_EXACT: Final = "date_trunc('milliseconds', {0}) = {0}".format
+# What the rules do not look at, beside what the round says of itself. Facts are read in the units
+# of the feed, and what has no meaning there is no fact: finer times, how bets are numbered.
+_TOLD: Final = f"""
+    SELECT round.id, round.digest, round.bet_count, round.staked_cents, round.disconnects,
+           array_to_string(round.cards, ','),
+           num_nulls(round.multipliers, round.bonus, round.disconnects),
+           exact AND {_EXACT("opened_at")} AND {_EXACT("closed_at")} AND {_EXACT("ended_at")},
+           bets.named, bets.players, bets.participations
       FROM rounds_round AS round
      CROSS JOIN LATERAL (
-           SELECT array_agg(reference), array_agg(pseudonym), array_agg(participation)
-             FROM (SELECT bet.reference, customer.pseudonym, bet.participation
+           SELECT coalesce(min(number) = 0 AND max(number) = count(*) - 1 AND bool_and(on_time),
+                           true) AS exact,
+                  array_agg(reference) AS named, array_agg(pseudonym) AS players,
+                  array_agg(participation) AS participations
+             FROM (SELECT bet.number, bet.reference, customer.pseudonym, bet.participation,
+                          {_EXACT("placed_at")} AS on_time
                      FROM rounds_bet AS bet
                      JOIN rounds_customer AS customer ON customer.id = bet.customer_id
                     WHERE bet.round_id = round.id ORDER BY bet.number) AS bet
            ) AS bets
      WHERE round.id = ANY(%(ids)s)
-"""
+"""  # noqa: S608  no text from outside
 _NAMES: Final = 3
 """So many fields of a bet are names: its own, its player's, and the participation's."""
+_WRITTEN: Final = 3
+"""So many columns say how the facts are written."""
 
 
 def check_content(rounds: Collection[RoundToJudge], found: Found) -> None:
     """Whether each round still is what arrived: every fact of it, its bets, its id, its sums."""
     told = {row[0]: row[1:] for row in rows_of(_TOLD, {"ids": [one.id for one in rounds]})}
     for stored in rounds:
-        digest, bet_count, staked_cents, disconnects, *names = told[stored.id]
+        digest, bet_count, staked_cents, disconnects, *rest = told[stored.id]
+        written, names = rest[:_WRITTEN], rest[_WRITTEN:]
         kept = {
             "digest": bytes(digest).hex(),
             "bets": bet_count,
             "staked_cents": staked_cents,
             "id": str(stored.id),
+            "as_written": True,
         }
-        made = _made_of(_as_it_came(stored.dealt, disconnects, names))
+        dealt = _as_it_came(stored.dealt, disconnects, names)
+        made = {**_made_of(dealt), "as_written": written == _written(dealt)}
         if kept != made:
             other = [name for name in made if made[name] != kept[name]]
             found.add(
@@ -60,6 +75,12 @@ def _as_it_came(dealt: Round, disconnects: str | None, names: list[Any]) -> Roun
         bets=tuple([Bet._make((*called, *bet[_NAMES:])) for called, bet in pairs]),
         disconnects=disconnects_of(None if disconnects is None else json.loads(disconnects)),
     )
+
+
+def _written(dealt: Round) -> list[object]:
+    """How the facts stand in their columns: there is one way, and nothing beside them."""
+    absent = dealt.multipliers is None, dealt.bonus is None, not dealt.disconnects
+    return [",".join(cards_column(dealt.cards)), sum(absent), True]
 
 
 def _made_of(dealt: Round) -> dict[str, object]:

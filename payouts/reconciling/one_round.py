@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from payouts.reconciling.books import BookedSettlement, Books
+from payouts.reconciling.books import BookedEntry, BookedSettlement, Books
 from payouts.reconciling.expected import (
     decision_as_paid,
     expected_decision,
@@ -18,8 +18,8 @@ from payouts.services.results import digest_of
 from payouts.services.settlement import Decision
 from rounds.judging import RoundToJudge
 from rounds.models import Validation
-from rounds.rules.ruling import Ruling
 from rounds.rules.verdict import HELD, Verdict
+from rounds.rulings import ruling_of
 from rounds.services.validate import RulesChangedError, judge_round
 
 _ARRIVAL: Final = 0
@@ -72,9 +72,10 @@ class OneRound:
             found = {"waits": self._waits, "judged": bool(self._verdicts)}
             self._tell(Kind.QUEUE, found, None)
 
-    def _replayed(self, ruling: Ruling | None) -> Verdict | None:
+    def _replayed(self, said: Any) -> Verdict | None:  # noqa: ANN401  JSON
         """What the rules say of the round as it was told, or as two persons read it."""
         try:
+            ruling = None if said is None else ruling_of(said)
             return judge_round(self._stored, ruling)
         except RulesChangedError as refusal:
             running = refusal.entry.details["running"]
@@ -157,15 +158,27 @@ class OneRound:
 
     def _check_transfers(self, entry: int, lines: str, at: datetime | None) -> None:
         booked = self._entries.pop(entry, None)
-        digest = _NOTHING if booked is None else booked.digest
-        if digest != hashlib.sha256(lines.encode()).digest():
-            for bet, stored, expected in unlike_transfers(self._stored.id, entry, lines):
-                self._tell(Kind.TRANSFER, stored, expected, entry=entry, bet=bet)
+        self._check_lines(entry, lines, booked)
         if booked is None or at is None:
             return
         if not booked.first_posted == at == booked.last_posted:
             posted = {"first": str(booked.first_posted), "last": str(booked.last_posted)}
             self._tell(Kind.POSTED, posted, {"at": str(at)}, entry=entry)
+
+    def _check_lines(self, entry: int, lines: str, booked: BookedEntry | None) -> None:
+        """Its transfers, or where only their numbers differ, these."""
+        stored, needed = _NOTHING, hashlib.sha256(lines.encode()).digest()
+        numbers = whole = (0, -1)
+        if booked is not None:
+            stored, numbers, whole = booked.digest, booked.lines, (0, booked.transfers - 1)
+        if (stored, numbers) == (needed, whole):
+            return
+        unlike = list(unlike_transfers(self._stored.id, entry, lines)) if stored != needed else []
+        for bet, found, expected in unlike:
+            self._tell(Kind.TRANSFER, found, expected, entry=entry, bet=bet)
+        if not unlike:
+            found = _numbered(stored, numbers)
+            self._tell(Kind.TRANSFER, found, _numbered(needed, whole), entry=entry)
 
     def _check_held_stakes(self) -> None:
         """All of a judged round that nobody decided about is held, and nothing of any other."""
@@ -185,3 +198,7 @@ class OneRound:
         for sequence in sorted(set().union(*left.values())):
             rows = [name for name, there in left.items() if sequence in there]
             self._tell(Kind.SEQUENCE, {"rows": rows}, None, settlement=sequence)
+
+
+def _numbered(digest: bytes, lines: tuple[int, int]) -> dict[str, object]:
+    return {"digest": digest.hex(), "first_line": lines[0], "last_line": lines[1]}

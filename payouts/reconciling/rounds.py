@@ -29,6 +29,10 @@ _ROUNDS: Final = "SELECT id, bet_count FROM rounds_round WHERE {id} ORDER BY id"
 _NO_ROUNDS: Final = """
     SELECT id FROM payouts_payover WHERE {id} UNION SELECT id FROM payouts_goodwillcredit WHERE {id}
 """
+_BETS_OF_NONE: Final = """
+    SELECT DISTINCT round_id FROM rounds_bet AS bet
+     WHERE {round_id} AND NOT EXISTS (SELECT FROM rounds_round WHERE id = bet.round_id)
+"""
 
 
 def check_rounds(keys: Stretch, found: Found) -> None:
@@ -79,7 +83,7 @@ def _check_batch(keys: Stretch, round_ids: Sequence[UUID], found: Found) -> None
 
 def _check_left(books: Books, found: Found) -> None:
     """What is stored there of rounds, pay-overs and credits that are not."""
-    for (origin,) in rows_of(_NO_ROUNDS.format(id=books.keys.holds("id"))):
+    for origin in _ids(_NO_ROUNDS.format(id=books.keys.holds("id"))):
         books.entries.pop(origin, None)
     rows: Mapping[str, Mapping[UUID, object]] = {
         "transfers": books.entries,
@@ -87,7 +91,12 @@ def _check_left(books: Books, found: Found) -> None:
         "results": books.results,
         "verdicts": books.verdicts,
         "rulings": books.rulings,
+        "bets": dict.fromkeys(_ids(_BETS_OF_NONE.format(round_id=books.keys.holds("round_id")))),
     }
     for origin in sorted(set().union(*rows.values(), books.waiting)):
         there = [name for name, of_rounds in rows.items() if origin in of_rounds]
         found.add(Difference(Kind.UNKNOWN, {"id": str(origin)}, {"rows": there}, None))
+
+
+def _ids(query: str) -> Iterator[UUID]:
+    return (found for (found,) in rows_of(query))

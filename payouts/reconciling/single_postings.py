@@ -19,7 +19,8 @@ _NEEDED_DAY: Final = f"""
 """  # noqa: S608  no text from outside
 _MOVED: Final = f"""
        moved.entry, moved.line, moved.purpose, {_SHARED.format("moved.debit_id")},
-       {_SHARED.format("moved.credit_id")}, moved.amount_cents, moved.posted_at, made.booked_on
+       {_SHARED.format("moved.credit_id")}, moved.amount_cents, moved.bet_number, moved.posted_at,
+       made.booked_on
 """
 _PAY_OVERS: Final = f"""
     SELECT made.reference, made.customer_id, made.asset, made.cents, made.at,
@@ -43,12 +44,12 @@ def check_single_postings(keys: Stretch, found: Found) -> None:
     for reference, customer, asset, cents, at, day, *moved in rows_of(_PAY_OVERS.format(id=within)):
         account = customer_account_id(_CUSTOMER, asset, customer)
         wallet = shared_account_id(Account.Kind.WALLET.value, asset, 0)
-        expected = [1, 0, "paid_over", account, wallet, cents, at, day]
+        expected = [1, 0, "paid_over", account, wallet, cents, None, at, day]
         _compare(Kind.PAY_OVER, {"reference": reference}, moved, expected, account, found)
     for case, customer, asset, cents, at, day, *moved in rows_of(_CREDITS.format(id=within)):
         account = customer_account_id(_CUSTOMER, asset, customer)
         goodwill = shared_account_id(Account.Kind.GOODWILL.value, asset, 0)
-        expected = [1, 0, "goodwill", goodwill, account, cents, at, day]
+        expected = [1, 0, "goodwill", goodwill, account, cents, None, at, day]
         _compare(Kind.GOODWILL, {"case": case}, moved, expected, account, found)
 
 
@@ -66,6 +67,6 @@ def _compare(
 
 
 def _told(moved: list[object]) -> dict[str, object]:
-    names = ("entry", "line", "purpose", "debit", "credit", "cents", "at", "booked_on")
+    names = ("entry", "line", "purpose", "debit", "credit", "cents", "bet", "at", "booked_on")
     told = dict(zip(names, moved, strict=True))
     return told | {name: str(told[name]) for name in ("at", "booked_on")}

@@ -35,7 +35,7 @@ _MOVED: Final = ("debit", "credit", "cents", "bet")
 # From the same customer's receivable, and no more than the entry takes from the account.
 _SHORTFALLS: Final = """
     SELECT short.origin, r.reference, short.entry, short.line, short.debit_id, short.credit_id,
-           short.amount_cents, taken.cents
+           short.amount_cents, short.bet_number, taken.cents
       FROM payouts_transfer AS short
      CROSS JOIN LATERAL (
            SELECT coalesce(sum(CASE WHEN debit_id = short.credit_id THEN amount_cents
@@ -46,7 +46,8 @@ _SHORTFALLS: Final = """
       LEFT JOIN rounds_round AS r ON r.id = short.origin
      WHERE {short} AND short.purpose = 'shortfall'
        AND NOT (short.credit_id >= 0 AND mod(short.credit_id, 8) < 2
-                AND short.debit_id = short.credit_id + 2 AND short.amount_cents <= taken.cents)
+                AND short.debit_id = short.credit_id + 2 AND short.amount_cents <= taken.cents
+                AND short.bet_number IS NULL)
      ORDER BY short.origin, short.entry, short.line
 """
 
@@ -76,12 +77,12 @@ def check_reversals(keys: Stretch, found: Found) -> None:
 def check_shortfalls(keys: Stretch, found: Found) -> None:
     """What a customer was short of is owed by him, and is no more than was taken from him."""
     query = _SHORTFALLS.format(short=keys.holds("short.origin"))
-    for origin, reference, entry, line, debit, credit, cents, taken in rows_of(query):
+    for origin, reference, entry, line, debit, credit, cents, bet, taken in rows_of(query):
         found.add(
             _named(origin, reference).differs(
                 Kind.SHORTFALL,
-                {"debit": debit, "credit": credit, "cents": cents},
-                {"most_cents": taken},
+                {"debit": debit, "credit": credit, "cents": cents, "bet": bet},
+                {"most_cents": taken, "bet": None},
                 entry=entry,
                 line=line,
             )

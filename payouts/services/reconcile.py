@@ -16,29 +16,19 @@ from django.db.models import Sum
 
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
-from compliance.trail.stretches import Stretch, cut, cut_trail
+from compliance.trail.stretches import Stretch, cut_trail
 from payouts.models import ReconcileDifference, ReconcilePart, ReconcileRun
-from payouts.reconciling.accounts import (
-    OF_THE_HOUSE,
-    AccountRange,
-    check_accounts,
-    check_sums,
-    cut_customers,
-)
+from payouts.reconciling.accounts import OF_THE_HOUSE, AccountRange
 from payouts.reconciling.days import Days, check_days, cut_days
+from payouts.reconciling.everything import check_house, check_owners, cut_owners, cut_rounds
 from payouts.reconciling.found import COUNTED, Found
 from payouts.reconciling.records import check_records
 from payouts.reconciling.rounds import check_rounds
 from payouts.services.collisions import again_after_collision
 from rounds.services.intake import lock_names
 
-_BETS: Final = 40_000
-"""What a part of rounds weighs: its bets, and ten more for each round."""
-
 _RECORDS: Final = 200_000
 """What a part of the trail weighs: its records, and ten more for each batch."""
-
-_ACCOUNTS: Final = 20_000
 
 Kind = ReconcilePart.Kind
 
@@ -124,7 +114,7 @@ def _parts(run: ReconcileRun, scope: Scope) -> list[ReconcilePart]:
     parts: list[ReconcilePart] = []
     if scope == EVERYTHING:
         ranges = [(Kind.SHARED, OF_THE_HOUSE)]
-        ranges += [(Kind.CUSTOMERS, accounts) for accounts in cut_customers(most=_ACCOUNTS)]
+        ranges += [(Kind.CUSTOMERS, accounts) for accounts in cut_owners()]
         parts += [
             ReconcilePart(run=run, kind=kind, first_account=one.first, end_account=one.end)
             for kind, one in ranges
@@ -133,8 +123,7 @@ def _parts(run: ReconcileRun, scope: Scope) -> list[ReconcilePart]:
         ReconcilePart(run=run, kind=Kind.DAYS, first_day=days.first, last_day=days.last)
         for days in cut_days(scope.days)
     ]
-    rounds = cut("rounds_round", weight="bet_count", most=_BETS, within=keys)
-    parts += [_of_keys(run, Kind.ROUNDS, one) for one in rounds]
+    parts += [_of_keys(run, Kind.ROUNDS, one) for one in cut_rounds(scope.days)]
     parts += [_of_keys(run, Kind.RECORDS, one) for one in cut_trail(most=_RECORDS, within=keys)]
     return parts
 
@@ -171,13 +160,12 @@ def _keep(part: ReconcilePart, found: Found, *, at: datetime) -> None:
     part.save(update_fields=[*_FIGURES, "done_at"])
 
 
-def _check_shared(part: ReconcilePart, found: Found) -> None:
-    check_accounts(_accounts_of(part), found)
-    check_sums(found)
+def _check_shared(_part: ReconcilePart, found: Found) -> None:
+    check_house(found)
 
 
 def _check_customers(part: ReconcilePart, found: Found) -> None:
-    check_accounts(_accounts_of(part), found)
+    check_owners(AccountRange(part.first_account, part.end_account), found)
 
 
 def _check_days(part: ReconcilePart, found: Found) -> None:
@@ -190,10 +178,6 @@ def _check_rounds(part: ReconcilePart, found: Found) -> None:
 
 def _check_records(part: ReconcilePart, found: Found) -> None:
     check_records(Stretch(part.first_key, part.end_key), found)
-
-
-def _accounts_of(part: ReconcilePart) -> AccountRange:
-    return AccountRange(part.first_account, part.end_account)
 
 
 _CHECKS: Final[Mapping[str, Callable[[ReconcilePart, Found], None]]] = {

@@ -9,6 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from compliance.trail.append_only import append_only
+from compliance.trail.kept import kept
 from rounds.models.table import Table
 
 
@@ -43,7 +44,7 @@ class TableSuspension(models.Model):
     class Meta:
         verbose_name = _("suspension of a table")
         verbose_name_plural = _("suspensions of tables")
-        triggers = append_only("suspension")
+        triggers = [*append_only("suspension"), kept("suspension")]
         constraints = [
             models.UniqueConstraint(fields=["table", "sequence"], name="one_suspension_step"),
             models.CheckConstraint(

@@ -4,6 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from compliance.trail.append_only import append_only
+from compliance.trail.kept import kept
 
 
 class Table(models.Model):
@@ -42,7 +43,7 @@ class StakeLimitSet(models.Model):
         verbose_name = _("set of stake limits")
         verbose_name_plural = _("sets of stake limits")
         ordering = ["-id"]
-        triggers = append_only("limit_set")
+        triggers = [*append_only("limit_set"), kept("limit_set")]
         default_permissions = ("view",)
         permissions = [("limit_stakes", "Can decide stake limits")]
 
@@ -58,7 +59,7 @@ class StakeLimit(models.Model):
     class Meta:
         verbose_name = _("stake limit")
         verbose_name_plural = _("stake limits")
-        triggers = append_only("limit")
+        triggers = [*append_only("limit"), kept("limit")]
         constraints = [
             models.UniqueConstraint(fields=["limit_set", "kind"], name="one_limit_a_kind"),
             models.CheckConstraint(

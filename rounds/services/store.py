@@ -11,6 +11,7 @@ from compliance.trail.copying import copy_lines, copy_rows
 from compliance.trail.record import Entry, record_entries
 from rounds.books import OpenBooks
 from rounds.gaming_day import gaming_day
+from rounds.known import known_digest
 from rounds.models import (
     Bet,
     ConflictingDocument,
@@ -176,16 +177,23 @@ def _json(value: object) -> str | None:
 def _arrival_entries(
     numbered: Sequence[tuple[int, NewRound | NewOpening]], source: str, books: OpenBooks
 ) -> Iterator[Entry]:
-    for _, new in numbered:
+    for arrival, new in numbered:
         details = {"source": source, "line": new.document.line, "digest": new.digest.hex()}
         if isinstance(new, NewRound):
             details |= {"rules": new.dealt.rules, "rules_digest": new.rules_digest.hex()}
+            details["known"] = _known(arrival, new).hex()
             booked_on = _booked_on(new, books)
             if booked_on != gaming_day(new.dealt.opened_at):
                 details["booked_on"] = booked_on.isoformat()
             yield Entry("ROUND_RECEIVED", f"round:{new.dealt.round}", details)
         else:
             yield Entry("SHOE_OPENED", f"shoe:{new.opening.shoe}", details)
+
+
+def _known(arrival: int, new: NewRound) -> bytes:
+    position, seen = (None, None) if new.shoe_before is None else new.shoe_before
+    limit_set_id = new.table.limit_set_id
+    return known_digest(arrival=arrival, limit_set_id=limit_set_id, position=position, seen=seen)
 
 
 def _store_refusals(refusals: Sequence[Refusal], *, source: str, at: datetime) -> Iterator[Entry]:

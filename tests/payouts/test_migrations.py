@@ -27,6 +27,7 @@ from tests.books import (
     rows_of,
 )
 from tests.casino_in_play import ingest, settle
+from tests.conftest import NewTemplate
 from tests.documents import baccarat_round, lines
 from tests.payouts.reconcile.casino import differences
 
@@ -57,7 +58,7 @@ def as_of_today() -> None:
 
 
 @pytest.fixture(scope="session")
-def migrated(new_template: Callable[[str, Callable[[], None]], str]) -> str:
+def migrated(new_template: NewTemplate) -> str:
     """Migrated once for all tests that only look at it."""
     return new_template("migrated", as_of_today)
 

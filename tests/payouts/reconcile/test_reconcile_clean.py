@@ -166,7 +166,7 @@ class TestACheck:
             with transaction.atomic(), connection.cursor() as cursor:
                 cursor.execute("UPDATE payouts_account SET balance_cents = 0")
 
-        monkeypatch.setattr("payouts.services.reconcile.check_sums", write)
+        monkeypatch.setattr("payouts.services.reconcile.check_house", write)
         play_small()
 
         with pytest.raises(InternalError, match="read-only transaction"):

@@ -132,6 +132,7 @@ TRANSFERS: Final = {
             _P1_CASH,
             "reversal: round r-3 · entry 1 · line 2",
             "shortfall: round r-3 · entry 2 · line 6",
+            "transfer: round r-3 · entry 2",
         ],
     ),
     "a reversal doubled": (
@@ -150,6 +151,7 @@ TRANSFERS: Final = {
             _P1_CASH,
             "reversal: round r-3 · entry 1 · line 2 · times taken back: 2",
             "reversal: round r-3 · entry 1 · line 2 · times taken back: 2",
+            "transfer: round r-3 · entry 2",
         ],
     ),
     "a reversal of less": (
@@ -233,7 +235,7 @@ SETTLEMENTS: Final = {
     ),
     "by which rules it was settled": (
         [f"UPDATE payouts_settlement SET rules_digest = sha256('') WHERE round_id = {R1}"],
-        ["settlement: round r-1 · settlement 1"],
+        ["on_record: round r-1 · settlement 1", "settlement: round r-1 · settlement 1"],
     ),
     "the digest of the results": (
         [f"UPDATE payouts_settlement SET results_digest = sha256('') WHERE round_id = {R1}"],
@@ -257,7 +259,7 @@ SETTLEMENTS: Final = {
             f"DELETE FROM rounds_bet WHERE round_id = {R2}",
             "DELETE FROM rounds_round WHERE reference = 'r-2'",
         ],
-        ["stakes_held: Cash", "unknown: r-2"],
+        ["stakes_held: Cash", "unknown: r-2", "unknown: r-2"],
     ),
     "a pay-over that is gone": (
         ["DELETE FROM payouts_payover"],
@@ -323,7 +325,7 @@ ROUNDS: Final = {
     ),
     "for what a round is held": (
         [f"UPDATE rounds_validation SET anomalies = '{{missing-card}}' WHERE round_id = {R2}"],
-        ["verdict: round r-2"],
+        ["on_record: round r-2", "verdict: round r-2"],
     ),
     "a stake": (
         [f"UPDATE rounds_bet SET stake_cents = 1100 WHERE round_id = {R2} AND number = 1"],
@@ -340,7 +342,7 @@ ROUNDS: Final = {
     ),
     "the digest of its rules": (
         [f"UPDATE rounds_round SET rules_digest = sha256('') WHERE id = {R1}"],
-        ["rules_changed: round r-1 · baccarat/1"],
+        ["on_record: round r-1", "rules_changed: round r-1 · baccarat/1"],
     ),
     "facts that nobody can read": (
         [f"UPDATE rounds_round SET multipliers = '[1]' WHERE id = {R1}"],
@@ -352,7 +354,7 @@ ROUNDS: Final = {
     ),
     "a verdict that is gone": (
         [f"DELETE FROM rounds_validation WHERE round_id = {R1}"],
-        ["queue: round r-1"],
+        ["on_record: round r-1", "queue: round r-1"],
     ),
 }
 RECORDS: Final = {
@@ -361,11 +363,11 @@ RECORDS: Final = {
             """UPDATE trail_auditrecord SET details = '{"anomalies": []}'
              WHERE action = 'ROUND_HELD'"""
         ],
-        ["leaf: batch 000000 · record 000000"],
+        ["leaf: batch 000000 · record 000000", "on_record: round r-2"],
     ),
     "who did it": (
         ["UPDATE trail_auditrecord SET actor = 'nobody' WHERE action = 'ROUND_VOIDED'"],
-        ["leaf: batch 000000 · record 000000"],
+        ["leaf: batch 000000 · record 000000", "on_record: round r-3 · settlement 2"],
     ),
     "a record and its leaf": (
         ["UPDATE trail_auditrecord SET leaf = sha256('') WHERE action = 'ROUND_HELD'"],
@@ -376,7 +378,11 @@ RECORDS: Final = {
             """DELETE FROM trail_auditrecord
              WHERE action = 'ROUND_SETTLED' AND subject = 'round:r-3'"""
         ],
-        ["on_record: round r-3 · settlement 1", "records_missing: batch 000000 · record 000002"],
+        [
+            "on_record: round r-3",
+            "on_record: round r-3 · settlement 1",
+            "records_missing: batch 000000 · record 000002",
+        ],
     ),
     "a batch that is gone": (
         [f"DELETE FROM trail_auditbatch WHERE id = {LAST_BATCH}"],

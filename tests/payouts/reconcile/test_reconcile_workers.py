@@ -48,7 +48,7 @@ import sys, time, django; django.setup()
 import payouts.services.reconcile as service
 from django.utils import timezone
 def stand_still(*_): print("in hand", flush=True); time.sleep(600)
-service.check_sums = stand_still
+service.check_house = stand_still
 service.work_on_part(int(sys.argv[1]), now=timezone.now)
 """
 
@@ -56,8 +56,9 @@ service.work_on_part(int(sys.argv[1]), now=timezone.now)
 @pytest.fixture
 def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Many parts of few rounds, records and accounts."""
-    for name, most in (("_BETS", 200), ("_RECORDS", 100), ("_ACCOUNTS", 10)):
-        monkeypatch.setattr(f"payouts.services.reconcile.{name}", most)
+    monkeypatch.setattr("payouts.services.reconcile._RECORDS", 100)
+    for name, most in (("_BETS", 200), ("_ACCOUNTS", 10)):
+        monkeypatch.setattr(f"payouts.reconciling.everything.{name}", most)
 
 
 def begin() -> ReconcileRun:

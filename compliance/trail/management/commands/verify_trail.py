@@ -1,13 +1,14 @@
-"""`manage.py verify_trail`: works out the whole audit trail from its rows."""
+"""`manage.py verify_trail`: works out the whole audit trail from its rows, and what rests on it."""
 
 import time
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, no_translations
 from django.db import connection, transaction
 
+from compliance.trail.beside import verify_beside
 from compliance.trail.heads import Head
 from compliance.trail.log_faults import LogFault
 from compliance.trail.verify import Fault
@@ -18,17 +19,26 @@ from compliance.trail.wording import fault_words
 class Command(BaseCommand):
     """Names the first wrong row and how many more there are; ends with 1 if there is one."""
 
-    help = "Recomputes every leaf, batch, link, root and signature of the audit trail."
+    help = (
+        "Recomputes every leaf, batch, link, root and signature of the audit trail, compares the"
+        " rows that are on record, and works out facts and money anew."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--key-id", help="of the first key, as it is known outside")
         parser.add_argument(
             "--head", type=Path, help="a signed head that was kept outside, as JSON"
         )
+        parser.add_argument(
+            "--trail-only", action="store_true", help="leave out facts and money, which take longer"
+        )
 
+    @no_translations
     def handle(self, *_args: Any, **options: Any) -> None:  # noqa: ANN401  Django's signature
         witnessed = _witnessed(options["head"])
         faults: list[Fault | LogFault] = []
+        wrong: list[str] = []
+        beside: list[str] = []
         started = time.perf_counter()
         with transaction.atomic():
             with connection.cursor() as cursor:
@@ -36,10 +46,16 @@ class Command(BaseCommand):
             verified = verify_trail(
                 report=faults.append, trusted_key=options["key_id"], witnessed=witnessed
             )
-        self._tell(verified, time.perf_counter() - started)
-        if faults:
-            more = f"; {len(faults) - 1} more" if len(faults) > 1 else ""
-            raise CommandError(f"first wrong: {fault_words(faults[0])}{more}", returncode=1)
+            seconds = time.perf_counter() - started
+            if not options["trail_only"]:
+                beside = verify_beside(wrong.append)
+        self._tell(verified, seconds)
+        for looked_at in beside:
+            self.stdout.write(f"{looked_at}, worked out anew")
+        wrong = [*map(fault_words, faults), *wrong]
+        if wrong:
+            more = f"; {len(wrong) - 1} more" if len(wrong) > 1 else ""
+            raise CommandError(f"first wrong: {wrong[0]}{more}", returncode=1)
         self.stdout.write("everything is as it was written")
 
     def _tell(self, verified: Verified, seconds: float) -> None:

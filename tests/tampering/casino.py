@@ -1,0 +1,69 @@
+"""A casino in which every table that is audited has rows, as all of its services made them."""
+
+from datetime import timedelta
+from typing import Final
+
+from compliance.exports.models import Bundle
+from compliance.exports.services.set_tax_rate import set_tax_rate
+from compliance.trail.actor import Actor
+from compliance.trail.appending import append_to_log
+from compliance.trail.record import Entry, record_entries
+from payouts.cases.remedies import Remedy
+from payouts.models import ReconcileDifference, WorkKind
+from payouts.services.assign_stuck_work import assign_stuck_work
+from payouts.services.open_case import File, add_evidence
+from payouts.services.reconcile import EVERYTHING, begin_reconciliation
+from payouts.stuck.people import actor_of
+from payouts.stuck.work import WorkId
+from rounds.models import ConflictingDocument, Round, Table
+from rounds.services.suspend_table import StatedReason, suspend_table
+from tests.casino_in_play import NOW, ingest, settle
+from tests.compliance.logs import KEY
+from tests.documents import baccarat_round, held_baccarat_round, lines, shoe
+from tests.payouts.cases.deciding import NO_EXTRA_CARD, credited, decided
+from tests.payouts.days.midnight import close
+from tests.payouts.reconcile.casino import play
+from tests.payouts.stuck import person
+from tests.payouts.two import GIULIA, void
+
+_ROUNDS: Final = 40
+_DAY: Final = NOW.date()
+_LATER: Final = NOW + timedelta(hours=3)
+
+
+def play_everything() -> None:
+    """Rounds of all games with all that people decide about them; then a day that was closed.
+
+    On the next day a round that is settled and one that is held, read anew and settled by the
+    ruling; a waiting one, a conflict in hand, a document that cannot be taken, evidence; a
+    correction of the closed day; exports; and enough records for a stored node of the log.
+    """
+    play(_ROUNDS)
+    close(_DAY - timedelta(days=1), at=_LATER)
+    other = baccarat_round("r-1", session="M000000000000009")
+    ingest(lines(shoe("s-1"), baccarat_round("r-1"), other, held_baccarat_round("r-2"), "{broken"))
+    settle(at=_LATER)
+    decided("correction", "r-2", remedy=Remedy.CORRECT, ruling=NO_EXTRA_CARD)
+    of_closed_day = Round.objects.filter(booked_on__lt=_DAY, settlements__sequence=1)
+    corrected = of_closed_day.exclude(settlements__sequence=2).earliest("id")
+    void(corrected.reference, after=1, at=_LATER)
+    ingest(lines(baccarat_round("r-3")))
+    _take_in_hand(Table.objects.get(code="bac-1"))
+    day = {"day": _DAY, "kind": Bundle.Kind.CLOSED_DAY}
+    Bundle.objects.create(number=1, manifest_digest=bytes(32), size=1, built_at=NOW, **day)
+    set_tax_rate(game="", in_force_from=_DAY, per_million=1, at=NOW, actor=Actor("compliance"))
+    record_entries([Entry("TESTED", f"test:{n}", {}) for n in range(300)], at=NOW, actor=GIULIA)
+    append_to_log(KEY, now=_LATER)
+
+
+def _take_in_hand(table: Table) -> None:
+    supervisor = person("supervisor")
+    reason = StatedReason("equipment", "attrezzatura", "equipment")
+    suspend_table(table_id=table.pk, reason=reason, note="", seen=0, at=NOW, actor=GIULIA)
+    conflict = WorkId(WorkKind.CONFLICT, ConflictingDocument.objects.get().pk)
+    actor = actor_of(supervisor)
+    assign_stuck_work(work=conflict, owner=supervisor, seen=0, at=NOW, actor=actor)
+    case = credited("p-1", 100)
+    add_evidence(case=case, file=File("report.pdf", b"%PDF-1.7"), at=NOW, actor=GIULIA)
+    part = begin_reconciliation(scope=EVERYTHING, at=NOW, actor=actor).parts.all()[0]
+    ReconcileDifference.objects.create(part=part, kind="zero_sum", found={"cents": 1})
