@@ -58,9 +58,13 @@ def shared_account_id(kind: str, asset: str, stripe: int) -> int:
     return -1 - stripe * _ROOM - _PLACES[kind, asset]
 
 
-def shared_account_of(account_id: int) -> tuple[str, str]:
-    """Kind and asset of an account that all rounds share, whatever its stripe."""
-    return _SHARED[(-1 - account_id) % _ROOM]
+def shared_account_of(account_id: int) -> tuple[str, str] | None:
+    """Kind and asset of an account that all rounds share, whatever its stripe; None of any other.
+
+    No account has the last of the ids that are kept for a stripe.
+    """
+    place = (-1 - account_id) % _ROOM
+    return _SHARED[place] if account_id < 0 and place < len(_SHARED) else None
 
 
 def _in_sql(accounts: Iterable[tuple[str, str]], column: int) -> str:

@@ -234,9 +234,10 @@ def _choice(name: str, value: Any) -> str:  # noqa: ANN401  a JSON value
 
 def _account(account_id: int) -> str:
     """An account of a customer by its number; one that rounds share by what it is."""
-    if account_id >= 0:
+    shared = shared_account_of(account_id)
+    if shared is None:
         return str(account_id)
-    kind, asset = shared_account_of(account_id)
+    kind, asset = shared
     return f"{_choice('kind', kind)} ({_choice('asset', asset)})"
 
 

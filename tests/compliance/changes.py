@@ -1,6 +1,7 @@
 """Single changes to rows, as a superuser makes them whom no trigger stops."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
@@ -8,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from django.apps import apps
 from django.contrib.postgres.fields import ArrayField
-from django.db import DatabaseError, connection, models
+from django.db import DatabaseError, connection, models, transaction
 from django.db.backends.utils import CursorWrapper
 
 _OTHER_UUID: Final = (
@@ -29,6 +30,8 @@ _OTHER: Final = {
 
 
 _PLACE: Final = "ctid, tableoid::regclass::text"
+_ROWS: Final = 100
+"""So many are tried."""
 
 
 class How(StrEnum):
@@ -59,34 +62,32 @@ class Change:
     how: How = How.OTHER
 
     def make(self, chance: Random) -> Made | None:
-        """Carries it out on any row; None where the table does not take it.
+        """Carries it out on one of some rows; None where the table takes it on none of them.
 
-        A key may be taken, a value out of range; then the transaction is to be rolled back.
+        A key may be taken, a value out of range. Call it in a transaction.
         """
+        holding = f'WHERE "{self.column}" IS NOT NULL' if self.how is How.NULL else ""
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL session_replication_role = replica")
-            holding = f'WHERE "{self.column}" IS NOT NULL' if self.how is How.NULL else ""
             cursor.execute(f"SELECT {_PLACE} FROM {self.table} {holding} ORDER BY 2, 1")
             places = cursor.fetchall()
-            if not places:
-                return None
-            ctid, part = chance.choice(places)
-            where = f"tableoid = '{part}'::regclass AND ctid = '{ctid}'"
-            cursor.execute(f"SELECT one::text FROM {self.table} AS one WHERE {where}")
-            [row] = cursor.fetchone()
-            try:
-                return self._make(cursor, where, row, chance)
-            except DatabaseError:
-                return None
+            for ctid, part in chance.sample(places, min(len(places), _ROWS)):
+                where = f"tableoid = '{part}'::regclass AND ctid = '{ctid}'"
+                cursor.execute(f"SELECT one::text FROM {self.table} AS one WHERE {where}")
+                [row] = cursor.fetchone()
+                with suppress(DatabaseError), transaction.atomic():
+                    made = self._make(cursor, where, row, chance)
+                    if made is not None:
+                        return made
+        return None
 
     def _make(self, cursor: CursorWrapper, where: str, row: str, chance: Random) -> Made | None:
         if self.how is How.GONE:
             cursor.execute(f"DELETE FROM {self.table} WHERE {where}")
             return Made(self, row, row, None)
-        column, value = f'"{self.column}"', self._value()
+        column, value = f'"{self.column}"', self._free(cursor) or self._value()
         if self.how is How.TWICE:
             names = [f'"{one}"' for one in columns_of(self.table)]
-            value = self._free(cursor) or value
             values = ", ".join(value if name == column else name for name in names)
             cursor.execute(
                 f"INSERT INTO {self.table} ({', '.join(names)}) SELECT {values}"
@@ -104,8 +105,10 @@ class Change:
         return None if new == old else Made(self, row, old, new)
 
     def _free(self, cursor: CursorWrapper) -> str | None:
-        """A number that no row has, where the column holds numbers."""
-        if _kind(_field(self.table, self.column)) is not models.IntegerField:
+        """A number that no row has, where the column holds numbers of a key."""
+        field = _field(self.table, self.column)
+        is_key = field in _model_of(self.table)._meta.pk_fields
+        if not is_key or _kind(field) is not models.IntegerField:
             return None
         cursor.execute(f'SELECT max("{self.column}") + 1 FROM {self.table}')
         return str(cursor.fetchone()[0])

@@ -3,9 +3,6 @@
 from datetime import timedelta
 from typing import Final
 
-from compliance.exports.models import Bundle
-from compliance.exports.services.set_tax_rate import set_tax_rate
-from compliance.trail.actor import Actor
 from compliance.trail.appending import append_to_log
 from compliance.trail.record import Entry, record_entries
 from payouts.cases.remedies import Remedy
@@ -19,6 +16,7 @@ from rounds.models import ConflictingDocument, Round, Table
 from rounds.services.suspend_table import StatedReason, suspend_table
 from tests.casino_in_play import NOW, ingest, settle
 from tests.compliance.logs import KEY
+from tests.compliance.test_append_only import fill_exports
 from tests.documents import baccarat_round, held_baccarat_round, lines, shoe
 from tests.payouts.cases.deciding import NO_EXTRA_CARD, credited, decided
 from tests.payouts.days.midnight import close
@@ -49,9 +47,7 @@ def play_everything() -> None:
     void(corrected.reference, after=1, at=_LATER)
     ingest(lines(baccarat_round("r-3")))
     _take_in_hand(Table.objects.get(code="bac-1"))
-    day = {"day": _DAY, "kind": Bundle.Kind.CLOSED_DAY}
-    Bundle.objects.create(number=1, manifest_digest=bytes(32), size=1, built_at=NOW, **day)
-    set_tax_rate(game="", in_force_from=_DAY, per_million=1, at=NOW, actor=Actor("compliance"))
+    fill_exports()
     record_entries([Entry("TESTED", f"test:{n}", {}) for n in range(300)], at=NOW, actor=GIULIA)
     append_to_log(KEY, now=_LATER)
 
