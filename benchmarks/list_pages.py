@@ -17,7 +17,16 @@ from rounds.search import first_id
 VIEWER: Final = "compliance"
 """A role that sees all but users and roles."""
 ROUNDS: Final = "admin:rounds_round_changelist"
-OWN_LISTS: Final = ("cases", "days", "stuck_work", "readings", "rule_sets", "sessions")
+OWN_LISTS: Final = (
+    "bundles",
+    "cases",
+    "days",
+    "exports",
+    "readings",
+    "rule_sets",
+    "sessions",
+    "stuck_work",
+)
 
 
 def list_pages() -> dict[str, str]:

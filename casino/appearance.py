@@ -92,7 +92,7 @@ UNFOLD: Final[dict[str, Any]] = {
     "SITE_HEADER": "Sabot",
     "SITE_URL": None,
     "LOGIN": {"form": "casino.doors.login_page.LoginForm"},
-    "DASHBOARD_CALLBACK": "payouts.pages.home.add_today",
+    "DASHBOARD_CALLBACK": "compliance.exports.pages.today.add_today",
     "SITE_FAVICONS": [
         {
             "rel": "icon",
@@ -117,6 +117,7 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/managing.css"),
         lambda _request: static("sabot/cases.css"),
         lambda _request: static("sabot/rules.css"),
+        lambda _request: static("sabot/exports.css"),
         lambda _request: static("sabot/felt.css"),
         lambda _request: static("sabot/print.css"),
     ],
@@ -176,6 +177,7 @@ UNFOLD: Final[dict[str, Any]] = {
             {
                 "title": _("Compliance"),
                 "items": [
+                    _own_page(_("AAMS exports"), "outbox", "exports", "exports.view_bundle"),
                     _page(_("Audit records"), "fact_check", "trail.auditrecord"),
                     _own_page(_("Register of readings"), "menu_book", "readings"),
                     _own_page(_("Rule sets"), "rule", "rule_sets"),

@@ -11,5 +11,6 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", include("casino.doors.urls")),
     path("admin/", include("payouts.pages.urls")),
+    path("admin/", include("compliance.exports.pages.urls")),
     path("admin/", admin.site.urls),
 ]

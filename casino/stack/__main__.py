@@ -11,7 +11,9 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 from types import FrameType
 from typing import Final
 from urllib.error import URLError
@@ -26,6 +28,7 @@ from casino.stack.address import announced_in, listen_on_free_port
 from casino.stack.parent import is_child_of_make, make_was_interrupted
 from casino.stack.programs import settling_programs
 from casino.stack.watch import Program, Server, Watch
+from compliance.exports.bundle.signing import make_signing_key
 
 _VAR: Final = CLONE / "var"
 _FIRST_PORT: Final = 8000
@@ -64,6 +67,7 @@ def _run(watch: Watch, announce: Callable[[str], None]) -> None:
     _step("migrating the database")
     _manage(watch, "migrate", "--verbosity=0")
     _manage(watch, "collectstatic", "--noinput", "--verbosity=0")
+    _make_export_key()
     with listen_on_free_port(_FIRST_PORT, say=_console.print) as listening:
         url = f"http://127.0.0.1:{listening.getsockname()[1]}/"
         for program in _programs(listening.fileno()):
@@ -86,6 +90,14 @@ def _programs(listening: int) -> list[Program]:
         *settling_programs(schedule=_VAR / "celerybeat", log_key=_VAR / "keys" / "log.pem"),
         Program("web", (*web, "--bind", f"fd://{listening}", "--access-logfile", "-"), listening),
     ]
+
+
+def _make_export_key() -> None:
+    """The key that signs bundles, with a certificate of the demo; an existing one is left."""
+    path = Path(os.environ.get("SABOT_EXPORT_KEY", _VAR / "export-key" / "export.key"))
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        make_signing_key(path, name="Sabot, demonstration only", at=datetime.now(tz=UTC))
 
 
 def _manage(watch: Watch, *arguments: str) -> None:

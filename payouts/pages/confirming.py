@@ -26,6 +26,10 @@ from payouts.pages.second_factor import (
 _CONFIRMED_AT: Final = "confirmed_at"
 
 
+class NotConfirmed(Exception):
+    """Nobody has just proved that it is them; says what is missing."""
+
+
 def is_confirmed(request: HttpRequest) -> bool:
     """Whether the person gave a second factor within the last minutes, in this session."""
     then = request.session.get(_CONFIRMED_AT)
@@ -46,6 +50,13 @@ def confirm_with_code(request: HttpRequest, code: str) -> bool:
     if is_right:
         _confirm(request, "code")
     return is_right
+
+
+def require_confirmed(request: HttpRequest, code: str) -> None:
+    """Lets those pass who are confirmed, or by this code are now. Raises NotConfirmed."""
+    if not is_confirmed(request) and not (code and confirm_with_code(request, code)):
+        words = unconfirmed_words(request) if code else _("Give the six digits of your phone.")
+        raise NotConfirmed(words)
 
 
 def unconfirmed_words(request: HttpRequest) -> str:

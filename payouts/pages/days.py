@@ -1,7 +1,7 @@
 """Gaming days: which are closed, what each came to, what stands in the way, a button to close."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, Final, NamedTuple
 
@@ -52,23 +52,23 @@ def show_days(request: HttpRequest) -> HttpResponse:
     page = days_listed(
         today, before=request.GET.get("before", ""), after=request.GET.get("after", "")
     )
-    closings = {one.day: one for one in DayClosing.objects.filter(day__in=page.rows)}
-    open_days = [day for day in page.rows if day not in closings]
-    figures = _figures_of(open_days)
-    context = {
-        "title": _("Days"),
-        "page": page,
-        "rows": [
-            Line(
-                day,
-                _state(closings.get(day), day, now),
-                closings[day].totals["all"] if day in closings else summed(figures[day]),
-                closings.get(day),
-            )
-            for day in page.rows
-        ],
-    }
+    context = {"title": _("Days"), "page": page, "rows": lines_of(page.rows, at=now)}
     return show(request, "pages/days/list.html", context)
+
+
+def lines_of(days: Sequence[date], *, at: datetime) -> list[Line]:
+    """Each of these days with its state and what it came to so far."""
+    closings = {one.day: one for one in DayClosing.objects.filter(day__in=days)}
+    figures = _figures_of([day for day in days if day not in closings])
+    return [
+        Line(
+            day,
+            _state(closings.get(day), day, at),
+            closings[day].totals["all"] if day in closings else summed(figures[day]),
+            closings.get(day),
+        )
+        for day in days
+    ]
 
 
 def show_day(request: HttpRequest, day: str) -> HttpResponse:

@@ -1,6 +1,7 @@
 """Long jobs that are under way, whatever they are, and how far each has come.
 
 A kind of job is a line of ``_SOURCES``: who may see it, and what gives those that are under way.
+Packages above this one add theirs (``add_jobs``).
 """
 
 from collections.abc import Callable, Iterable
@@ -32,7 +33,10 @@ class Job(NamedTuple):
 def running_jobs(request: HttpRequest) -> list[Job]:
     """What is under way of all that this person may see."""
     return [
-        job for permission, jobs in _SOURCES if request.user.has_perm(permission) for job in jobs()
+        job
+        for jobs, permission in _SOURCES.items()
+        if request.user.has_perm(permission)
+        for job in jobs()
     ]
 
 
@@ -82,8 +86,13 @@ def _cases() -> Iterable[Job]:
         )
 
 
-_SOURCES: Final[tuple[tuple[str, Callable[[], Iterable[Job]]], ...]] = (
-    ("payouts.view_case", _cases),
-    ("payouts.view_reconcilerun", _reconciliations),
-    ("payouts.view_feedupload", _uploads),
-)
+_SOURCES: Final[dict[Callable[[], Iterable[Job]], str]] = {
+    _cases: "payouts.view_case",
+    _reconciliations: "payouts.view_reconcilerun",
+    _uploads: "payouts.view_feedupload",
+}
+
+
+def add_jobs(jobs: Callable[[], Iterable[Job]], *, permission: str) -> None:
+    """Adds a kind of job for those who have the permission; once, however often it is called."""
+    _SOURCES[jobs] = permission

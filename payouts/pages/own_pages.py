@@ -7,13 +7,14 @@ from django.contrib import admin
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 
 
-def page(view: Callable[..., HttpResponse], *, permission: str) -> Callable[..., HttpResponse]:
+def page(view: Callable[..., HttpResponseBase], *, permission: str) -> Callable[..., Any]:
     """The view for those who have the permission and have logged in."""
 
-    def guarded(request: HttpRequest, **arguments: Any) -> HttpResponse:  # noqa: ANN401  of the address
+    def guarded(request: HttpRequest, **arguments: Any) -> HttpResponseBase:  # noqa: ANN401  of the address
         if not request.user.has_perm(permission):
             raise PermissionDenied
         return view(request, **arguments)

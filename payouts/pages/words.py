@@ -54,6 +54,7 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "BUNDLE_SENT": gettext_lazy("Bundle sent to the regulator"),
     "BUNDLE_RECEIVED": gettext_lazy("Bundle acknowledged by the regulator"),
     "BUNDLE_REFUSED": gettext_lazy("Bundle refused by the regulator"),
+    "LOG_KEY_CHANGED": gettext_lazy("Key of the audit log changed"),
     "BUNDLE_DOWNLOADED": gettext_lazy("Bundle downloaded"),
     "TAX_RATE_SET": gettext_lazy("Tax rate set"),
     "DOCUMENT_RETRIED": gettext_lazy("Document tried again by hand"),

@@ -20,6 +20,7 @@ from benchmarks.list_pages import (
     single_pages,
 )
 from casino.roles import ADMINISTRATOR, grant_roles
+from compliance.exports.models import Bundle
 from compliance.trail.actor import Actor
 from payouts.closing.control import summed
 from payouts.models import DayClosing, Reason
@@ -33,12 +34,14 @@ from tests.pages.conftest import person
 from tests.pages.test_round_list import round_at
 from tests.payouts.cases.deciding import opened
 
-_MOST: Final = 32
+_MOST: Final = 34
 """Questions that one page may ask; half of them are who asks, and what he may do."""
 _GROWING: Final = {
     "auth.user",
+    "bundles",
     "cases",
     "days",
+    "exports",
     "payouts.account",
     "payouts.feedupload",
     "payouts.reason",
@@ -66,6 +69,14 @@ def fill(first: int, count: int) -> None:
         totals = {"all": summed([]), "games": [], "ledger": {"cash": {}, "chips": {}}}
         closed = {"closed_at": NOW, "actor": "test", "totals": totals, "digest": b""}
         DayClosing.objects.create(day=day, run=run, **closed)
+        Bundle.objects.create(
+            number=number + 1,
+            day=day,
+            manifest_digest=bytes(32),
+            previous_digest=bytes(32) if number else None,
+            size=1,
+            built_at=NOW,
+        )
         open_table(f"t-{number}")
         Reason.objects.create(code=f"r-{number}", purpose="refund", text_it="x", text_en="x")
         worker = User.objects.create_user(f"person {number}")

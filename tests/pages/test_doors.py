@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -10,6 +11,7 @@ from django.contrib.auth.models import User
 from django.db.models import Model
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from pytest_django import Settings
 
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_round, lines
@@ -49,6 +51,23 @@ admin/reconciliations/now/                                  | !L !. !. !> !> !.
 admin/days/                                                 | LL pp pp pp p. ..
 admin/days/<str:day>/                                       | LL pp pp pp p. ..
 admin/days/<str:day>/close/                                 | !L !. !. !> !. !.
+admin/exports/                                              | LL pp .. pp p. ..
+admin/exports/operator.crt                                  | LL -- .. -- -. ..
+admin/exports/new/                                          | LL pp .. pp .. ..
+admin/exports/days/<str:day>/                               | !L !> !. !> !. !.
+admin/exports/runs/<int:run_id>/                            | LL -- .. -- -. ..
+admin/exports/reports/<str:key>/                            | LL -- .. -- -. ..
+admin/exports/bundles/                                      | LL pp .. pp p. ..
+admin/exports/bundles/<int:number>/                         | LL -- .. -- -. ..
+admin/exports/bundles/<int:number>/summary.pdf              | LL -- .. -- -. ..
+admin/exports/bundles/<int:number>/download/                | LL -- .. -- -. ..
+admin/exports/bundles/<int:number>/registers/<str:register>/ | LL -- .. -- -. ..
+admin/exports/bundles/<int:number>/answers/<int:sequence>/  | LL -- .. -- -. ..
+admin/exports/bundles/<int:number>/again/                   | !L !- !. !- !. !.
+admin/exports/bundles/<int:number>/sign/                    | !L !- !. !- !. !.
+admin/exports/bundles/<int:number>/aside/                   | !L !- !. !- !. !.
+admin/exports/bundles/<int:number>/send/                    | !L !. !. !- !. !.
+admin/exports/bundles/<int:number>/answer/                  | !L !. !. !- !. !.
 admin/feeds/upload/                                         | !L !> !. !. !. !.
 admin/cases/                                                | LL pp pp pp p. ..
 admin/cases/malfunction/                                    | LL pp pp pp .. ..
@@ -195,6 +214,10 @@ def address(route: str) -> str:
         "<uuid:record_id>": str(apps.get_model("trail", "AuditRecord").objects.all()[0].pk),
         "<int:case_id>": "1",  # none: whoever may is told so, the others are refused first
         "<int:evidence_id>": "1",
+        "<int:run_id>": "999",
+        "<int:number>": "1",
+        "<int:sequence>": "1",
+        "<str:register>": "bets",
         "<path:name>": "baccarat/1",
         "<path:content_type_id>": "1",
         "<path:object_id>": "1",
@@ -239,6 +262,12 @@ def declared() -> dict[str, list[str]]:
     """The table above: route to columns of two marks."""
     rows = [line.rsplit("|", 1) for line in DOORS.strip().splitlines()]
     return {route.strip(): marks.split() for route, marks in rows}
+
+
+@pytest.fixture(autouse=True)
+def _no_certificate(settings: Settings, tmp_path: Path) -> None:
+    """Whatever `make run` left in this clone."""
+    settings.EXPORT_KEY = str(tmp_path / "export.key")
 
 
 @pytest.fixture(autouse=True)

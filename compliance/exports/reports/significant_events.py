@@ -46,6 +46,7 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "DAY_EXPORTED": _EXPORTED,
         "EXTRACT_EXPORTED": _EXPORTED,
         "EXPORT_ASKED": ("of",),
+        "BUNDLE_DOWNLOADED": ("file",),
         "BUNDLE_SIGNED": (),
         "BUNDLE_SET_ASIDE": (),
         "BUNDLE_SENT": _ANSWERED,

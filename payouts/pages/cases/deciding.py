@@ -22,7 +22,7 @@ from payouts.pages.cases.forms import (
     ProposalForm,
 )
 from payouts.pages.cases.words import refusal_words
-from payouts.pages.confirming import confirm_with_code, is_confirmed, unconfirmed_words
+from payouts.pages.confirming import NotConfirmed, require_confirmed
 from payouts.pages.own_pages import person_of
 from payouts.services.case_steps import CaseRefusal
 from payouts.services.decide_case import (
@@ -45,10 +45,6 @@ REFUSALS = (CaseRefusal, NotByTwo, NoReason)
 
 class _NotUnderstood(Exception):
     """The form was not filled in as it asks."""
-
-
-class _NotConfirmed(Exception):
-    """Nobody has just proved that it is them."""
 
 
 def propose(request: HttpRequest, case_id: int) -> HttpResponse:
@@ -74,7 +70,7 @@ def approve(request: HttpRequest, case_id: int) -> HttpResponse:
     _known(case_id)
     with _told(request):
         asked = _asked(ApprovalForm(request.POST))
-        _confirmed(request, asked["code"])
+        require_confirmed(request, asked["code"])
         approve_case(
             case_id=case_id,
             seen=asked["seen"],
@@ -95,7 +91,7 @@ def reject(request: HttpRequest, case_id: int) -> HttpResponse:
     _known(case_id)
     with _told(request):
         asked = _asked(ApprovalForm({**request.POST.dict(), "read": "on"}))
-        _confirmed(request, asked["code"])
+        require_confirmed(request, asked["code"])
         said = {"seen": asked["seen"], "note": asked["note"]}
         reject_case(case_id=case_id, at=timezone.now(), actor=acting(request), **said)
         messages.success(request, _("Rejected. Another proposal may be made."))
@@ -167,12 +163,6 @@ def _known(case_id: int) -> Case:
     return case
 
 
-def _confirmed(request: HttpRequest, code: str) -> None:
-    if not is_confirmed(request) and not (code and confirm_with_code(request, code)):
-        words = unconfirmed_words(request) if code else _("Give the six digits of your phone.")
-        raise _NotConfirmed(words)
-
-
 def _letter(asked: dict[str, Any]) -> Letter:
     return Letter(asked["reference"], asked["on_day"], asked["note"])
 
@@ -190,7 +180,7 @@ def _told(request: HttpRequest) -> Iterator[None]:
         yield
     except REFUSALS as refusal:
         messages.warning(request, refusal_words(refusal))
-    except (_NotUnderstood, _NotConfirmed) as refusal:
+    except (_NotUnderstood, NotConfirmed) as refusal:
         messages.error(request, str(refusal))
     except forms.ValidationError as refusal:
         messages.error(request, refusal.messages[0])

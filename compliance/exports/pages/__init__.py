@@ -1,0 +1,1 @@
+"""The export centre: pages of bundles, and of the standing reports."""
