@@ -11,6 +11,7 @@ from compliance.trail.batches import record_id
 from compliance.trail.heads import key_id_of, raw_key
 from compliance.trail.models import AuditBatch
 from tests.compliance.logs import KEY, tamper, three_heads
+from tests.payouts.reconcile.small import play_small
 
 
 @pytest.mark.usefixtures("fresh_casino")
@@ -41,6 +42,21 @@ class TestTheCommand:
             CommandError, match=f"first wrong: record {wrong}: the record no longer"
         ):
             call_command("verify_trail")
+
+    def test_names_money_that_was_changed(self, capsys: pytest.CaptureFixture[str]) -> None:
+        """A bet that paid a cent more, says its row; the trail alone knows nothing of it.
+
+        Of three rounds one was voided, so that bets on Player paid 20.00 and 10.00 on that day.
+        """
+        play_small()
+        with transaction.atomic():
+            tamper("UPDATE payouts_betsettlement SET payout_cents = 2001 WHERE payout_cents = 2000")
+
+        call_command("verify_trail", trail_only=True)
+        with pytest.raises(CommandError, match=r"Player: found paid 30\.00; needed paid 30\.01"):
+            call_command("verify_trail")
+
+        assert "4 rounds, 12 bets" in capsys.readouterr().out
 
     def test_needs_a_head_that_can_be_read(self, tmp_path: Path) -> None:
         """It names the file."""

@@ -14,6 +14,7 @@ import pytest
 from django.apps import apps
 from django.db import transaction
 
+from casino.grants import is_append_only
 from compliance.trail.appending import head_of
 from compliance.trail.beside import verify_beside
 from compliance.trail.heads import Head
@@ -86,6 +87,16 @@ def tried(
             transaction.set_rollback(True)
         if made is not None:
             yield Tried(made, is_found)
+
+
+class TestWhatIsAudited:
+    def test_is_every_table_that_is_only_added_to(self) -> None:
+        """What may change is no fact: work lists, states of jobs, sums, sessions, logins."""
+        only_added_to = [
+            model._meta.db_table for model in apps.get_models() if is_append_only(model)
+        ]
+
+        assert sorted(only_added_to) == APPEND_ONLY
 
 
 class TestAnUntouchedCasino:
