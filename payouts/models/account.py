@@ -58,13 +58,11 @@ def shared_account_id(kind: str, asset: str, stripe: int) -> int:
     return -1 - stripe * _ROOM - _PLACES[kind, asset]
 
 
-def shared_account_of(account_id: int) -> tuple[str, str] | None:
-    """Kind and asset of an account that all rounds share, whatever its stripe; None of any other.
-
-    No account has the last of the ids that are kept for a stripe.
-    """
-    place = (-1 - account_id) % _ROOM
-    return _SHARED[place] if account_id < 0 and place < len(_SHARED) else None
+def kind_and_asset_of(account_id: int) -> tuple[str, str] | None:
+    """What an account is by its id, whatever its customer or stripe; None where there is none."""
+    accounts = _CUSTOMERS if account_id >= 0 else _SHARED
+    place = (account_id if account_id >= 0 else -1 - account_id) % _ROOM
+    return accounts[place] if place < len(accounts) else None
 
 
 def _in_sql(accounts: Iterable[tuple[str, str]], column: int) -> str:

@@ -7,7 +7,7 @@ to zero, and the stakes held are those of the rounds that nobody has decided abo
 from typing import Final, NamedTuple
 
 from payouts.models import Account
-from payouts.models.account import customer_of
+from payouts.models.account import customer_of, kind_and_asset_of
 from payouts.reconciling.found import Difference, Found, Kind
 from payouts.reconciling.reading import rows_of
 
@@ -31,6 +31,13 @@ _WRONG_SIDE: Final = """
                      OR kind = 'receivable' AND balance_cents > 0)
      ORDER BY id
 """
+# The database holds ids to the kinds that there are, and a word that is none of them to nothing.
+_KINDS: Final = f"""
+    SELECT id, kind, asset FROM payouts_account
+     WHERE {{id}} AND NOT (kind = ANY(ARRAY{Account.Kind.values})
+                           AND asset = ANY(ARRAY{Account.Asset.values}))
+     ORDER BY id
+"""  # noqa: S608  our own words
 _COUNT: Final = "SELECT count(*) FROM payouts_account WHERE {id}"
 _SUMS: Final = """
     SELECT asset, sum(balance_cents)::bigint FROM payouts_account
@@ -101,6 +108,10 @@ def check_accounts(accounts: AccountRange, found: Found) -> None:
         found.add(
             Difference(Kind.BALANCE, about, stored, {"cents": moved}, account_id=account_id),
         )
+    for account_id, kind, asset in rows_of(_KINDS.format(**columns)):
+        about, stored = {"account": account_id}, {"kind": kind, "asset": asset}
+        needed = dict(zip(stored, kind_and_asset_of(account_id) or (), strict=False))
+        found.add(Difference(Kind.BALANCE, about, stored, needed, account_id=account_id))
     for account_id, kind, balance in rows_of(_WRONG_SIDE.format(**columns)):
         about = {"account": account_id, "kind": kind}
         found.add(Difference(Kind.SIGN, about, {"cents": balance}, None, account_id=account_id))

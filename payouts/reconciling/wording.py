@@ -14,7 +14,7 @@ from payouts.models import (
     Settlement,
     Transfer,
 )
-from payouts.models.account import shared_account_of
+from payouts.models.account import kind_and_asset_of
 from payouts.reconciling.found import Kind
 from rounds.models import Validation
 from rounds.rules.anomalies import ANOMALIES
@@ -59,6 +59,7 @@ _NAMES: Final[Mapping[str, Words]] = {
     "status": gettext_lazy("status"),
     "anomalies": gettext_lazy("anomalies"),
     "kind": gettext_lazy("kind"),
+    "asset": gettext_lazy("asset"),
     "outcome": gettext_lazy("outcome"),
     "purpose": gettext_lazy("purpose"),
     "entry": gettext_lazy("entry"),
@@ -234,10 +235,10 @@ def _choice(name: str, value: Any) -> str:  # noqa: ANN401  a JSON value
 
 def _account(account_id: int) -> str:
     """An account of a customer by its number; one that rounds share by what it is."""
-    shared = shared_account_of(account_id)
-    if shared is None:
+    known = kind_and_asset_of(account_id)
+    if account_id >= 0 or known is None:
         return str(account_id)
-    kind, asset = shared
+    kind, asset = known
     return f"{_choice('kind', kind)} ({_choice('asset', asset)})"
 
 
