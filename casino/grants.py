@@ -69,6 +69,14 @@ def grant_to(role: str) -> None:
             cursor.execute(statement)
 
 
+def make_role(role: str) -> None:
+    """Makes a role that may log in and nothing else, unless there is one of this name."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT FROM pg_roles WHERE rolname = %s", [role])
+        if cursor.fetchone() is None:
+            cursor.execute(sql.SQL("CREATE ROLE {} LOGIN").format(sql.Identifier(role)))
+
+
 def _statements(role: str) -> Iterator[sql.Composed]:
     name = sql.Identifier(role)
     for statement in _SCHEMA:

@@ -8,6 +8,8 @@ from urllib.parse import quote
 from casino.embedded.places import Place, clone_place
 
 ROLE = "sabot"
+APPLICATION = "sabot_app"
+"""The role of web and workers, which owns nothing (``casino.grants``)."""
 DATABASE = "sabot"
 PORT = 5432  # names the socket's file; nothing listens on TCP
 
@@ -17,6 +19,8 @@ class Urls:
     """Where the servers of one clone listen, once they run."""
 
     database_url: str
+    application_url: str
+    """The same database as web and workers see it, once the role was made."""
     broker_url: str
 
 
@@ -24,6 +28,7 @@ def urls(root: Path | None = None) -> Urls:
     """The addresses of the private servers of the clone at `root`; without it, of this clone."""
     return Urls(
         database_url=database_url(clone_place("postgres", root)),
+        application_url=database_url(clone_place("postgres", root), role=APPLICATION),
         broker_url=broker_url(clone_place("valkey", root)),
     )
 
@@ -40,9 +45,9 @@ def database_settings(data_dir: Path | None = None, database: str = DATABASE) ->
     }
 
 
-def database_url(place: Place, database: str = DATABASE) -> str:
+def database_url(place: Place, database: str = DATABASE, *, role: str = ROLE) -> str:
     """A URL that libpq, psycopg and django-environ read alike."""
-    return f"postgres://{ROLE}@/{database}?host={quote(str(place.sockets), safe='')}&port={PORT}"
+    return f"postgres://{role}@/{database}?host={quote(str(place.sockets), safe='')}&port={PORT}"
 
 
 def broker_url(place: Place) -> str:

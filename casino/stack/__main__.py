@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
@@ -21,7 +21,8 @@ from urllib.request import urlopen
 
 from rich.console import Console
 
-from casino.embedded import CannotStart, clone_place, start_postgres, start_valkey
+from casino.embedded import CannotStart, clone_place, start_postgres, start_valkey, urls
+from casino.embedded.addresses import APPLICATION
 from casino.embedded.places import CLONE
 from casino.embedded.process import end_with_parent
 from casino.stack.address import announced_in, listen_on_free_port
@@ -66,11 +67,12 @@ def _run(watch: Watch, announce: Callable[[str], None]) -> None:
         watch.start(Server("Valkey", clone_place("valkey"), start_valkey))
     _step("migrating the database")
     _manage(watch, "migrate", "--verbosity=0")
+    told = _as_application(watch)
     _manage(watch, "collectstatic", "--noinput", "--verbosity=0")
     _make_export_key()
     with listen_on_free_port(_FIRST_PORT, say=_console.print) as listening:
         url = f"http://127.0.0.1:{listening.getsockname()[1]}/"
-        for program in _programs(listening.fileno()):
+        for program in _programs(listening.fileno(), told):
             watch.start(program)
         _step("filling the demo casino")
         _manage(watch, "demo")
@@ -83,12 +85,30 @@ def _run(watch: Watch, announce: Callable[[str], None]) -> None:
             _tick(watch)
 
 
-def _programs(listening: int) -> list[Program]:
+def _as_application(watch: Watch) -> dict[str, str]:
+    """How programs reach our own database: by a role that may add facts and change none.
+
+    Who names a database names the role in its address, too.
+    """
+    if "DATABASE_URL" in os.environ:
+        return {}
+    _manage(watch, "grant_application_role", "--make", APPLICATION, "--verbosity=0")
+    return {"DATABASE_URL": urls().application_url}
+
+
+def _programs(listening: int, told: Mapping[str, str]) -> list[Program]:
     """What runs beside us; the web server is handed the port that we hold, so it cannot lose it."""
     web = (sys.executable, "-m", "gunicorn", "casino.wsgi", "--workers", "2", "--threads", "4")
     return [
-        *settling_programs(schedule=_VAR / "celerybeat", log_key=_VAR / "keys" / "log.pem"),
-        Program("web", (*web, "--bind", f"fd://{listening}", "--access-logfile", "-"), listening),
+        *settling_programs(
+            schedule=_VAR / "celerybeat", log_key=_VAR / "keys" / "log.pem", told=told
+        ),
+        Program(
+            "web",
+            (*web, "--bind", f"fd://{listening}", "--access-logfile", "-"),
+            listening,
+            told=told,
+        ),
     ]
 
 

@@ -1,6 +1,7 @@
 """`make run` as a newcomer sees it, in a copy of the project that has nothing yet but packages."""
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -11,6 +12,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from casino.embedded import urls
 from casino.embedded.places import CLONE
 from tests.processes import wait_until
 
@@ -77,6 +79,20 @@ def postmaster_of(copy: Path) -> int | None:
     return int(written.partition("\n")[0] or 0) or None
 
 
+def databases_named(copy: Path) -> set[str]:
+    """What the web server, the worker and the beat of the copy were told of the database."""
+    found = set()
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (process / "cmdline").read_bytes()
+            if (process / "cwd").readlink() == copy and re.search(b"celery|gunicorn", command):
+                told = (process / "environ").read_bytes().decode().split("\0")
+                found |= {one for one in told if one.startswith("DATABASE_URL=")}
+        except OSError:  # ended meanwhile
+            continue
+    return found
+
+
 def answers(url: str) -> bool:
     """Whether the login page is served."""
     try:
@@ -94,6 +110,7 @@ class TestMakeRun:
         lines = read_until_ready(stack)
         url = lines[-1].removeprefix("ready: ")
         [summary] = [line for line in lines if "transfers in the ledger" in line]
+        assert databases_named(copy) == {f"DATABASE_URL={urls(copy).application_url}"}
         killed = postmaster_of(copy)
         assert killed is not None
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import ProgrammingError, transaction
 
-from casino.grants import grant_to
+from casino.grants import grant_to, make_role
 
 
 class Command(BaseCommand):
@@ -16,11 +16,17 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("role", help="a role that exists (CREATE ROLE sabot_app LOGIN ...)")
+        parser.add_argument(
+            "--make", action="store_true", help="make it where there is none, without a password"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:  # noqa: ANN401  Django's signature
         try:
             with transaction.atomic():
+                if options["make"]:
+                    make_role(options["role"])
                 grant_to(options["role"])
         except ProgrammingError as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"{options['role']} may add facts, and change work and balances")
+        if options["verbosity"]:
+            self.stdout.write(f"{options['role']} may add facts, and change work and balances")
