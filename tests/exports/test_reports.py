@@ -12,10 +12,10 @@ from django.test import override_settings
 from lxml import etree
 from openpyxl import load_workbook
 
+from compliance.certification.declared import DECLARED_RETURNS
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.reports import REPORTS
 from compliance.exports.reports.game_performance import GAME_PERFORMANCE
-from compliance.exports.reports.returns import DECLARED_RETURNS
 from compliance.exports.scope import STANDING_REPORTS, Scope, snapshot
 from payouts.models import BetSettlement, DayClosing, Settlement
 from rounds.models import Bet, Round

@@ -1,47 +1,8 @@
-"""The returns that the printed sheets declare, by rule set and bet kind.
-
-No payout depends on them, so the rule sets do not declare them. A bet of which a sheet says nothing
-has none here: nothing is worked out in its place.
-"""
+"""The returns that the printed sheets declare, as a parameter of queries."""
 
 import json
-from typing import Final, NamedTuple
 
-
-class DeclaredReturn(NamedTuple):
-    """What a sheet says that bets of some kinds give back in the long run, under which heading."""
-
-    rules: str
-    kinds: tuple[str, ...]
-    per_million: int
-    sheet: str
-    heading: str
-
-
-_BJ: Final = ("BJ", "Vincita del giocatore")
-_MFB: Final = ("MFB", "Ritorno al giocatore e tabelle dei pagamenti")
-_QB: Final = ("QB", "Ritorno al giocatore")
-_BAC: Final = ("BAC", "PERCENTUALE DI RESTITUZIONE (RTP)")
-_ZAP: Final = ("ZAP", "Disclaimer")
-
-DECLARED_RETURNS: Final = (
-    DeclaredReturn("blackjack/1", ("main",), 992_800, *_BJ),
-    DeclaredReturn("blackjack/1", ("perfect_pairs",), 959_000, *_BJ),
-    DeclaredReturn("blackjack/1", ("21+3",), 963_000, *_BJ),
-    DeclaredReturn("mega-fire-blaze-blackjack/1", ("main",), 995_500, *_MFB),
-    DeclaredReturn("mega-fire-blaze-blackjack/1", ("mega_fire_blaze",), 974_700, *_MFB),
-    DeclaredReturn("mega-fire-blaze-blackjack/1", ("player_pair", "dealer_pair"), 959_000, *_MFB),
-    DeclaredReturn("mega-fire-blaze-blackjack/1", ("21+3",), 963_000, *_MFB),
-    DeclaredReturn("quantum-blackjack/1", ("main",), 995_700, *_QB),
-    DeclaredReturn("quantum-blackjack/1", ("player_pair",), 938_900, *_QB),
-    DeclaredReturn("quantum-blackjack/1", ("21+3",), 953_800, *_QB),
-    # The printed odds cannot give these two (readings, [BAC]): they are told as they are printed.
-    DeclaredReturn("baccarat/1", ("banker_pair",), 952_900, *_BAC),
-    DeclaredReturn("baccarat/1", ("perfect_pair",), 952_600, *_BAC),
-    DeclaredReturn("zappit-blackjack/1", ("main",), 988_700, *_ZAP),
-    DeclaredReturn("zappit-blackjack/1", ("insurance",), 926_000, *_ZAP),
-)
-"""As printed, in parts per million."""
+from compliance.certification.declared import DECLARED_RETURNS
 
 
 def declared_returns() -> str:

@@ -1,0 +1,141 @@
+"""Baccarat, every coup of a freshly shuffled shoe: [BAC] Regole del baccarat, Puntate aggiuntive.
+
+Most bets see only how many cards each hand has and what it is worth: they are counted over the
+worths of the six cards that a coup can take. Pairs see the cards: they are counted over all that
+the first four can be. Which card is called for next, and what wins, says the settlement's code.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement, product
+from math import perm
+from typing import Final
+
+from compliance.certification.copies import ANY_FIRST, Copies, chances_of, sort_deals
+from compliance.certification.exact import BetReturn, bet_return, payout_of
+from rounds.rules.anomalies import EXTRA_CARD
+from rounds.rules.baccarat.bets import (
+    CoupBet,
+    banker_pairs,
+    either_pairs,
+    perfectly_pairs,
+    player_pairs,
+)
+from rounds.rules.baccarat.coup import BANKER, PLAYER, POINTS, Coup, points_of, read_coup
+from rounds.rules.baccarat.judge import PUSH_ON_TIE, BaccaratGame
+from rounds.rules.cards import CARDS
+
+MOST_DEALT: Final = 6
+"""Deals are counted as ordered deals of six cards, as all published tables count them."""
+_SEE_CARDS: Final = frozenset({player_pairs, banker_pairs, either_pairs, perfectly_pairs})
+_CARD_WORTH: Final = {points: card for card, points in reversed(POINTS.items())}
+"""A card of each worth, to show to code that reads cards."""
+
+Placed = tuple[tuple[str, str], ...]
+
+
+def baccarat_returns(rules: str, game: BaccaratGame) -> tuple[BetReturn, ...]:
+    """The returns of all bets that the game declares."""
+    return tuple(coup_bet_return(rules, bet, decks=game.decks) for bet in game.bets.values())
+
+
+def coup_bet_return(rules: str, bet: CoupBet, *, decks: int) -> BetReturn:
+    """The return of a bet on the coup with so many decks."""
+    if bet.wins in _SEE_CARDS:
+        return opening_bet_return(rules, bet, decks=decks)
+    deals = Counter[str]()
+    for coup, ways in deals_by_coup(decks).items():
+        deals[_outcome(bet, coup)] += ways
+    whole = deals.total()
+    return _told(rules, bet, {name: Fraction(ways, whole) for name, ways in deals.items()})
+
+
+def opening_bet_return(rules: str, bet: CoupBet, *, decks: int | None) -> BetReturn:
+    """The return of a bet on first cards with so many decks, or endlessly many (None)."""
+    return _told(rules, bet, chances_of(_sorted_openings(bet), decks=decks))
+
+
+def _told(rules: str, bet: CoupBet, chances: dict[str, Fraction]) -> BetReturn:
+    pays = {bet.kind: payout_of(bet.pays), PUSH_ON_TIE: Fraction(1)}
+    return bet_return(rules, bet.kind, chances, pays)
+
+
+def _outcome(bet: CoupBet, coup: Coup) -> str:
+    """The reason that the settlement gives."""
+    if bet.wins(coup):
+        return bet.kind
+    return PUSH_ON_TIE if bet.pushes is not None and bet.pushes(coup) else bet.lost
+
+
+@cache
+def _sorted_openings(bet: CoupBet) -> Counter[tuple[Copies, str]]:
+    """Player's two cards and Banker's two; the first may be any, since only likeness counts."""
+    deals = product(ANY_FIRST, CARDS, CARDS, CARDS)
+    return sort_deals(deals, lambda four: _outcome(bet, _coup_of(tuple(four[:2]), tuple(four[2:]))))
+
+
+@cache
+def deals_by_coup(decks: int) -> Counter[Coup]:
+    """For each number of cards and worth of both hands, how many deals of six begin like that.
+
+    The coup stands for all of its kind: it has as many cards, but they are blank.
+    """
+    deals = Counter[Coup]()
+    for coup, ways in _coups(decks):
+        deals[_representative(coup)] += ways
+    return deals
+
+
+def _coups(decks: int) -> Iterator[tuple[Coup, int]]:
+    """Every coup by the worths of its cards; the order of a hand's first two does not matter."""
+    shoe = [0] * 10
+    for card in CARDS:
+        shoe[POINTS[card]] += decks
+    pairs = tuple(combinations_with_replacement(range(10), 2))
+    for player, banker in product(pairs, pairs):
+        left, ways = list(shoe), 1
+        for worth in (*player, *banker):
+            ways *= left[worth]
+            left[worth] -= 1
+        for first, second in (player, banker):
+            ways *= 1 if first == second else 2
+        if ways:
+            yield from _completions(_placed(player, banker), left, ways)
+
+
+def _completions(cards: Placed, left: list[int], ways: int) -> Iterator[tuple[Coup, int]]:
+    """The coups that begin with these cards, and how many deals of six each of them stands for."""
+    coup, codes = read_coup(cards)
+    if coup is None:
+        raise ValueError("a coup begins with four cards")
+    if not codes:
+        free = MOST_DEALT - len(cards)
+        yield coup, ways * perm(sum(left), free)
+    elif EXTRA_CARD not in read_coup((*cards, (PLAYER, CARDS[0])))[1]:
+        for worth, copies in enumerate(left):
+            after = left.copy()
+            after[worth] -= 1
+            third = (PLAYER, _CARD_WORTH[worth])
+            yield from _completions((*cards, third), after, ways * copies)
+    else:  # Banker's third card is always the last
+        free = perm(sum(left) - 1, MOST_DEALT - len(cards) - 1)
+        for worth, copies in enumerate(left):
+            yield _coup_of(coup.player, (*coup.banker, _CARD_WORTH[worth])), ways * copies * free
+
+
+def _placed(player: tuple[int, ...], banker: tuple[int, ...]) -> Placed:
+    return (
+        *((PLAYER, _CARD_WORTH[worth]) for worth in player),
+        *((BANKER, _CARD_WORTH[worth]) for worth in banker),
+    )
+
+
+def _representative(coup: Coup) -> Coup:
+    """One coup for all of these worths and numbers of cards, which shows no card to anybody."""
+    return coup._replace(player=("",) * len(coup.player), banker=("",) * len(coup.banker))
+
+
+def _coup_of(player: tuple[str, ...], banker: tuple[str, ...]) -> Coup:
+    return Coup(player, banker, points_of(player), points_of(banker))

@@ -1,0 +1,68 @@
+"""The returns that the printed sheets declare, by rule set and bet kind.
+
+No payout depends on them, so the rule sets do not declare them. A bet of which a sheet says nothing
+has none here: nothing is worked out in its place.
+"""
+
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from compliance.certification.exact import percent_text
+
+PRINTED_PLACES: Final = 2
+"""Every sheet prints its returns as per cent with two decimals."""
+
+
+class DeclaredReturn(NamedTuple):
+    """What a sheet says that bets of some kinds give back in the long run, under which heading."""
+
+    rules: str
+    kinds: tuple[str, ...]
+    per_million: int
+    sheet: str
+    heading: str
+
+    @property
+    def share(self) -> Fraction:
+        """The same as a fraction."""
+        return Fraction(self.per_million, 1_000_000)
+
+    @property
+    def percent(self) -> str:
+        """As it is printed, without the sign: ``"95.90"``."""
+        return percent_text(self.share, places=PRINTED_PLACES)
+
+    def is_printed_as(self, computed: Fraction) -> bool:
+        """Whether a computed return, rounded as the sheet prints it, is this one."""
+        return percent_text(computed, places=PRINTED_PLACES) == self.percent
+
+
+_BJ: Final = ("BJ", "Vincita del giocatore")
+_MFB: Final = ("MFB", "Ritorno al giocatore e tabelle dei pagamenti")
+_QB: Final = ("QB", "Ritorno al giocatore")
+_BAC: Final = ("BAC", "PERCENTUALE DI RESTITUZIONE (RTP)")
+_ZAP: Final = ("ZAP", "Disclaimer")
+
+DECLARED_RETURNS: Final = (
+    DeclaredReturn("blackjack/1", ("main",), 992_800, *_BJ),
+    DeclaredReturn("blackjack/1", ("perfect_pairs",), 959_000, *_BJ),
+    DeclaredReturn("blackjack/1", ("21+3",), 963_000, *_BJ),
+    DeclaredReturn("mega-fire-blaze-blackjack/1", ("main",), 995_500, *_MFB),
+    DeclaredReturn("mega-fire-blaze-blackjack/1", ("mega_fire_blaze",), 974_700, *_MFB),
+    DeclaredReturn("mega-fire-blaze-blackjack/1", ("player_pair", "dealer_pair"), 959_000, *_MFB),
+    DeclaredReturn("mega-fire-blaze-blackjack/1", ("21+3",), 963_000, *_MFB),
+    DeclaredReturn("quantum-blackjack/1", ("main",), 995_700, *_QB),
+    DeclaredReturn("quantum-blackjack/1", ("player_pair",), 938_900, *_QB),
+    DeclaredReturn("quantum-blackjack/1", ("21+3",), 953_800, *_QB),
+    # The printed odds cannot give these two (readings, [BAC]): they are told as they are printed.
+    DeclaredReturn("baccarat/1", ("banker_pair",), 952_900, *_BAC),
+    DeclaredReturn("baccarat/1", ("perfect_pair",), 952_600, *_BAC),
+    DeclaredReturn("zappit-blackjack/1", ("main",), 988_700, *_ZAP),
+    DeclaredReturn("zappit-blackjack/1", ("insurance",), 926_000, *_ZAP),
+)
+"""As printed, in parts per million."""
+
+
+def declared_return(rules: str, kind: str) -> DeclaredReturn | None:
+    """What the sheet of the rule set declares for bets of this kind, None where it is silent."""
+    return next((one for one in DECLARED_RETURNS if one.rules == rules and kind in one.kinds), None)

@@ -1,0 +1,49 @@
+"""What a certificate says of a declared return, in plain words."""
+
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from compliance.certification.declared import DeclaredReturn
+from compliance.certification.exact import percent_text
+from compliance.certification.reach import Reach
+
+REPRODUCED: Final = "reproduced"
+NOT_REPRODUCED: Final = "not reproduced"
+CONTRADICTION: Final = "contradiction"
+NONE_DECLARED: Final = "none declared"
+
+_PLACES: Final = 4
+
+
+class Verdict(NamedTuple):
+    """One of the four words, and a sentence for whoever asks why."""
+
+    word: str
+    why: str
+
+
+def verdict_on(
+    share: Fraction, declared: DeclaredReturn | None, reach: Reach | None = None
+) -> Verdict:
+    """Whether the computed share is what the sheet declares.
+
+    ``reach`` says whether any number of decks could give the declared figure; None where that was
+    not asked.
+    """
+    if declared is None:
+        return Verdict(NONE_DECLARED, "The sheet declares no return for this bet.")
+    if declared.is_printed_as(share):
+        return Verdict(REPRODUCED, f"Rounded as it is printed, it is {declared.percent} %.")
+    if reach is None or reach.gives is not None:
+        off = percent_text(share - declared.share, places=_PLACES)
+        return Verdict(NOT_REPRODUCED, f"It differs from the declared figure by {off} points.")
+    returns = f"At the printed odds the bet returns {percent_text(share, places=_PLACES)} %"
+    return Verdict(CONTRADICTION, f"{returns}; {_why_never(declared, reach)}.")
+
+
+def _why_never(declared: DeclaredReturn, reach: Reach) -> str:
+    if reach.below is None:
+        most = percent_text(reach.at_most, places=_PLACES)
+        return f"with any number of decks they give less than {most} %"
+    decks = f"{reach.below} decks give less and {reach.below + 1} more"
+    return f"{decks} than {declared.percent} %, so no number of decks gives it"
