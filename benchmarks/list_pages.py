@@ -22,6 +22,7 @@ OWN_LISTS: Final = (
     "cases",
     "days",
     "exports",
+    "holds",
     "readings",
     "rule_sets",
     "sessions",

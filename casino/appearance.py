@@ -182,6 +182,7 @@ UNFOLD: Final[dict[str, Any]] = {
                     _own_page(_("Register of readings"), "menu_book", "readings"),
                     _own_page(_("Rule sets"), "rule", "rule_sets"),
                     _page(_("Reasons"), "list_alt", "payouts.reason"),
+                    _own_page(_("Legal holds"), "lock_clock", "holds", "payouts.view_legalhold"),
                 ],
             },
             {

@@ -52,6 +52,12 @@ EXPORTERS: Final = ("supervisor", "compliance")
 SENDERS: Final = ("compliance",)
 """Roles that say what was sent to the regulator, and what was answered."""
 
+HOLDERS: Final = ("compliance",)
+"""Roles that place legal holds."""
+
+LIFTERS: Final = ("supervisor", "compliance")
+"""Roles that lift legal holds that another person placed."""
+
 CLOSERS: Final = ("compliance",)
 """Roles that close gaming days."""
 
@@ -77,6 +83,8 @@ def grant_roles() -> dict[str, Group]:
         "reconcile": RECONCILERS,
         "suspend_table": SUSPENDERS,
         "close_day": CLOSERS,
+        "place_hold": HOLDERS,
+        "lift_hold": LIFTERS,
         "view_bundle": (*EXPORTERS, AUDITOR),
         "ask_export": EXPORTERS,
         "sign_bundle": EXPORTERS,

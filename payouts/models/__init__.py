@@ -1,4 +1,4 @@
-"""Settlements, the ledger, pay-overs, totals, days, stuck work, reconciliations, cases, reasons."""
+"""Settlements, the ledger, pay-overs, totals, days, stuck work, cases, reasons, legal holds."""
 
 from payouts.models.account import Account
 from payouts.models.case import (
@@ -12,6 +12,7 @@ from payouts.models.case import (
 )
 from payouts.models.daily import DailyBets, DailyRounds
 from payouts.models.day import DayClosing
+from payouts.models.hold import LegalHold, LegalHoldLift
 from payouts.models.ledger import Transfer
 from payouts.models.list_import import ListImport
 from payouts.models.pay_over import PayOver
@@ -37,6 +38,8 @@ __all__ = [
     "FeedChunk",
     "FeedUpload",
     "GoodwillCredit",
+    "LegalHold",
+    "LegalHoldLift",
     "ListImport",
     "PayOver",
     "Reason",

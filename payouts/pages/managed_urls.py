@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.urls import URLPattern, path, re_path
 from django.views.decorators.http import require_POST
 
-from payouts.pages import lists, reasons, suspensions, table_forms
+from payouts.pages import holds, lists, reasons, suspensions, table_forms
 from payouts.pages.limits import decide_limits
 from payouts.pages.own_pages import page
 from payouts.pages.uploads import UPLOAD, upload_now
@@ -54,6 +54,8 @@ urlpatterns: Final = [
         permission=_SUSPEND,
     ),
     _deed("tables/<int:pk>/resume/", suspensions.resume, name="resume_table", permission=_SUSPEND),
+    _page("holds/", holds.show_holds, name="holds", permission=holds.LOOK),
+    _deed("holds/<int:hold_id>/lift/", holds.lift, name="lift_hold", permission=holds.LIFT),
     _page("reasons/new/", reasons.add, name="add_reason", permission=reasons.MANAGE),
     _page("reasons/<int:pk>/", reasons.change, name="change_reason", permission=reasons.MANAGE),
     re_path(_EXPORT, _of_a_list(lists.export), name="export_list"),

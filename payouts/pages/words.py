@@ -56,6 +56,8 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "BUNDLE_REFUSED": gettext_lazy("Bundle refused by the regulator"),
     "LOG_KEY_CHANGED": gettext_lazy("Key of the audit log changed"),
     "BUNDLE_DOWNLOADED": gettext_lazy("Bundle downloaded"),
+    "HOLD_PLACED": gettext_lazy("Legal hold placed"),
+    "HOLD_LIFTED": gettext_lazy("Legal hold lifted"),
     "TAX_RATE_SET": gettext_lazy("Tax rate set"),
     "DOCUMENT_RETRIED": gettext_lazy("Document tried again by hand"),
     "LOGGED_IN": gettext_lazy("Logged in"),

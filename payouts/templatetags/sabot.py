@@ -111,6 +111,8 @@ _PILLS: Final[Mapping[str, tuple[str, str, str | Promise]]] = {
     "run-done": ("green", "check", gettext_lazy("Done")),
     "chain-whole": ("green", "link", pgettext_lazy("chain", "Whole")),
     "chain-broken": ("red", "triangle", pgettext_lazy("chain", "Broken")),
+    "hold-placed": ("amber", "pause", pgettext_lazy("hold", "In force")),
+    "hold-lifted": ("slate", "return", pgettext_lazy("hold", "Lifted")),
     "ruled": ("blue", "check", gettext_lazy("Ruled by two persons")),
     "tampered": ("red", "triangle", gettext_lazy("Changed")),
 }

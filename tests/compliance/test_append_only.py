@@ -15,6 +15,7 @@ from compliance.trail.record import Entry, record_entries
 from payouts.cases.remedies import Remedy
 from payouts.models import Account, DayClosing, ReconcileDifference, WorkKind
 from payouts.services.assign_stuck_work import assign_stuck_work
+from payouts.services.hold_days import lift_hold, place_hold
 from payouts.services.open_case import File, add_evidence
 from payouts.services.pay_over import pay_over
 from payouts.services.reconcile import EVERYTHING, begin_reconciliation
@@ -28,7 +29,7 @@ from tests.compliance.logs import KEY
 from tests.documents import baccarat_round, held_baccarat_round, lines, shoe
 from tests.payouts.cases.deciding import credited, decided
 from tests.payouts.stuck import person
-from tests.payouts.two import GIULIA
+from tests.payouts.two import GIULIA, LORENZO
 
 pytestmark = pytest.mark.django_db
 
@@ -95,6 +96,10 @@ def fill_every_table() -> None:
     entries = [Entry("TESTED", f"test:{number}", {}) for number in range(300)]
     record_entries(entries, at=NOW, actor=GIULIA)  # with the others enough for a stored node
     append_to_log(KEY, now=NOW)
+    held = place_hold(
+        first_day=day, last_day=None, about="p-1", reference="order 1", at=NOW, actor=GIULIA
+    )
+    lift_hold(hold_id=held.pk, reason="settled", at=NOW, actor=LORENZO)
     fill_exports()
 
 

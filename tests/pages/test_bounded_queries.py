@@ -23,7 +23,7 @@ from casino.roles import ADMINISTRATOR, grant_roles
 from compliance.exports.models import Bundle
 from compliance.trail.actor import Actor
 from payouts.closing.control import summed
-from payouts.models import DayClosing, Reason
+from payouts.models import DayClosing, LegalHold, Reason
 from payouts.services.failing_tasks import record_task_failure
 from payouts.services.reconcile import EVERYTHING, begin_reconciliation
 from payouts.services.upload_feed import upload_feed
@@ -42,6 +42,7 @@ _GROWING: Final = {
     "cases",
     "days",
     "exports",
+    "holds",
     "payouts.account",
     "payouts.feedupload",
     "payouts.reason",
@@ -77,6 +78,8 @@ def fill(first: int, count: int) -> None:
             size=1,
             built_at=NOW,
         )
+        held = {"about": f"p-{number}", "reference": "order", "placed_at": NOW, "actor": "x"}
+        LegalHold.objects.create(first_day=day, actor_user_id=0, **held)
         open_table(f"t-{number}")
         Reason.objects.create(code=f"r-{number}", purpose="refund", text_it="x", text_en="x")
         worker = User.objects.create_user(f"person {number}")

@@ -68,6 +68,8 @@ admin/exports/bundles/<int:number>/sign/                    | !L !- !. !- !. !.
 admin/exports/bundles/<int:number>/aside/                   | !L !- !. !- !. !.
 admin/exports/bundles/<int:number>/send/                    | !L !. !. !- !. !.
 admin/exports/bundles/<int:number>/answer/                  | !L !. !. !- !. !.
+admin/holds/                                                | LL pp pp pp p. ..
+admin/holds/<int:hold_id>/lift/                             | !L !- !. !- !. !.
 admin/feeds/upload/                                         | !L !> !. !. !. !.
 admin/cases/                                                | LL pp pp pp p. ..
 admin/cases/malfunction/                                    | LL pp pp pp .. ..
@@ -214,6 +216,7 @@ def address(route: str) -> str:
         "<uuid:record_id>": str(apps.get_model("trail", "AuditRecord").objects.all()[0].pk),
         "<int:case_id>": "1",  # none: whoever may is told so, the others are refused first
         "<int:evidence_id>": "1",
+        "<int:hold_id>": "999",
         "<int:run_id>": "999",
         "<int:number>": "1",
         "<int:sequence>": "1",

@@ -1,0 +1,123 @@
+"""Placing and lifting legal holds, and which months may be archived in spite of them."""
+
+from datetime import date, datetime
+from typing import Final, NamedTuple
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from compliance.trail.actor import Actor
+from compliance.trail.partitions import Month, months_of
+from compliance.trail.record import Entry, record_entries
+from payouts.models import DayClosing, LegalHold, LegalHoldLift
+from rounds.services.intake import lock_names
+
+YEARS: Final = 5
+"""So long the licence wants everything kept, at least."""
+_ROUNDS: Final = "rounds_round"
+_MARGIN: Final = 1
+"""Months: a month in UTC and the days of Rome do not begin together, and late rounds are booked
+on later days."""
+
+
+class HoldRefused(Exception):
+    """A hold that is neither placed nor lifted; nothing was written."""
+
+
+class HoldUnclear(HoldRefused):
+    """What it is about, or the reference of the order, is missing; or its days are in no order."""
+
+
+class NotByAnother(HoldRefused):
+    """Whoever placed a hold does not lift it; and a machine does neither."""
+
+
+class LiftedAlready(HoldRefused):
+    """Another person has lifted it."""
+
+
+class Standing(NamedTuple):
+    """A month, and why it may not be archived; empty where it may."""
+
+    month: Month
+    because: str
+
+
+def place_hold(
+    *,
+    first_day: date,
+    last_day: date | None,
+    about: str,
+    reference: str,
+    at: datetime,
+    actor: Actor,
+) -> LegalHold:
+    """Holds these gaming days, without an end where ``last_day`` is None. Raises HoldRefused."""
+    if actor.user_id is None:
+        raise NotByAnother(f"found {actor.name}; needed a person with an account")
+    if last_day is not None and last_day < first_day:
+        raise HoldUnclear(f"last_day: found {last_day}; needed {first_day} or later")
+    if not about.strip() or not reference.strip():
+        raise HoldUnclear("found no text; needed what it is about, and the order's reference")
+    with transaction.atomic():
+        hold = LegalHold.objects.create(
+            first_day=first_day,
+            last_day=last_day,
+            about=about.strip(),
+            reference=reference.strip(),
+            placed_at=at,
+            actor=actor.name,
+            actor_user_id=actor.user_id,
+        )
+        details = {
+            "first_day": str(first_day),
+            "last_day": None if last_day is None else str(last_day),
+            "about": hold.about,
+            "reference": hold.reference,
+        }
+        record_entries([Entry("HOLD_PLACED", f"hold:{hold}", details)], at=at, actor=actor)
+    return hold
+
+
+def lift_hold(*, hold_id: int, reason: str, at: datetime, actor: Actor) -> None:
+    """Ends a hold that another person placed. Raises HoldRefused, or LegalHold.DoesNotExist."""
+    hold = LegalHold.objects.get(pk=hold_id)
+    if actor.user_id is None or actor.user_id == hold.actor_user_id:
+        raise NotByAnother(f"found {actor.name}; needed another person than {hold.actor}")
+    if not reason.strip():
+        raise HoldUnclear("found no reason; needed why it is lifted")
+    with transaction.atomic():
+        lock_names([f"hold:{hold_id}"])
+        if LegalHoldLift.objects.filter(hold=hold).exists():
+            raise LiftedAlready(f"found {hold} lifted; needed one in force")
+        LegalHoldLift.objects.create(
+            hold=hold,
+            reason=reason.strip(),
+            lifted_at=at,
+            actor=actor.name,
+            actor_user_id=actor.user_id,
+        )
+        lifted = Entry("HOLD_LIFTED", f"hold:{hold}", {"reason": reason.strip()})
+        record_entries([lifted], at=at, actor=actor)
+
+
+def holds_in_force() -> QuerySet[LegalHold]:
+    """Those that nobody lifted, oldest first."""
+    return LegalHold.objects.filter(lift=None).order_by("pk")
+
+
+def months_standing(today: date) -> list[Standing]:
+    """Every month that there are rounds for, and what keeps it here."""
+    return [Standing(month, _because(month, today)) for month in months_of(_ROUNDS)]
+
+
+def _because(month: Month, today: date) -> str:
+    ends = date(*month.plus(1 + _MARGIN), 1)
+    begins = date(*month.plus(-_MARGIN), 1)
+    if ends.replace(year=ends.year + YEARS) > today:
+        return f"younger than {YEARS} years"
+    held = holds_in_force().filter(Q(last_day=None) | Q(last_day__gte=begins), first_day__lt=ends)
+    if held.exists():
+        return f"held: {', '.join(map(str, held))}"
+    last = DayClosing.objects.order_by("-day").values_list("day", flat=True).first()
+    return "" if last is not None and last >= ends else "its days are not closed"
