@@ -47,7 +47,7 @@ def coup_bet_return(rules: str, bet: CoupBet, *, decks: int) -> BetReturn:
         return opening_bet_return(rules, bet, decks=decks)
     deals = Counter[str]()
     for coup, ways in deals_by_coup(decks).items():
-        deals[_outcome(bet, coup)] += ways
+        deals[outcome_of(bet, coup)] += ways
     whole = deals.total()
     return _told(rules, bet, {name: Fraction(ways, whole) for name, ways in deals.items()})
 
@@ -62,8 +62,8 @@ def _told(rules: str, bet: CoupBet, chances: dict[str, Fraction]) -> BetReturn:
     return bet_return(rules, bet.kind, chances, pays)
 
 
-def _outcome(bet: CoupBet, coup: Coup) -> str:
-    """The reason that the settlement gives."""
+def outcome_of(bet: CoupBet, coup: Coup) -> str:
+    """The name of the outcome, which is the reason that the settlement gives."""
     if bet.wins(coup):
         return bet.kind
     return PUSH_ON_TIE if bet.pushes is not None and bet.pushes(coup) else bet.lost
@@ -73,7 +73,9 @@ def _outcome(bet: CoupBet, coup: Coup) -> str:
 def _sorted_openings(bet: CoupBet) -> Counter[tuple[Copies, str]]:
     """Player's two cards and Banker's two; the first may be any, since only likeness counts."""
     deals = product(ANY_FIRST, CARDS, CARDS, CARDS)
-    return sort_deals(deals, lambda four: _outcome(bet, _coup_of(tuple(four[:2]), tuple(four[2:]))))
+    return sort_deals(
+        deals, lambda four: outcome_of(bet, _coup_of(tuple(four[:2]), tuple(four[2:])))
+    )
 
 
 @cache
