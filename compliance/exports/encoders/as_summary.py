@@ -25,6 +25,7 @@ from compliance.exports.registers.totals import ALIGNMENT, TAX_BASE
 from compliance.exports.reports.game_performance import GAME_PERFORMANCE
 from compliance.exports.scope import STANDING_REPORTS, Scope, Snapshot
 from rounds.gaming_day import ROME
+from rounds.wording import kind_words
 
 _BODY: Final = ParagraphStyle("body", fontName="Helvetica", fontSize=8, leading=10)
 _TITLE: Final = ParagraphStyle("title", fontName="Helvetica-Bold", fontSize=16, leading=20)
@@ -192,7 +193,7 @@ def _performance(lines: Sequence[Line]) -> list[Flowable]:
         [
             _shown(line["table"]),
             _shown(line["rules"]),
-            _shown(line["kind"]),
+            _shown(kind_words(line["kind"])),
             *(_number(line[name]) for name in ("rounds", "bets", "void_bets")),
             *(_euro(line[f"{name}_cents"]) for name in ("staked", "winnings", "difference")),
             _rate(line["declared_return"]),
