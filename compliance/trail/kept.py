@@ -132,10 +132,7 @@ def _verify(table: str, key: str) -> Iterator[KeptFault]:
     records = AuditRecord.objects.filter(subject=f"rows:{table}", action=ROWS_KEPT).order_by("id")
     on_record: dict[str, _Kept] = {}
     for record in records.iterator(chunk_size=100):
-        details = record.details
-        if isinstance(details, dict):  # else its leaf tells
-            columns = tuple(details["columns"])
-            on_record |= {one: _Kept(columns, digest) for one, digest in details["rows"]}
+        on_record |= _said_by(record.details)
     with connection.cursor() as cursor:
         cursor.execute(_WAITING, [table])
         on_record |= {one: _Kept(tuple(names), digest) for one, names, digest in cursor.fetchall()}
@@ -153,6 +150,15 @@ def _verify(table: str, key: str) -> Iterator[KeptFault]:
         expected = on_record[one].digest if one in on_record else None
         if rows.get(one) != expected:
             yield KeptFault(table, one, rows.get(one), expected)
+
+
+def _said_by(details: Any) -> dict[str, _Kept]:  # noqa: ANN401  JSON
+    """By their keys the rows of a record; of one that was made another none: its leaf tells."""
+    try:
+        columns = tuple(map(str, details["columns"]))
+        return {str(one): _Kept(columns, str(digest)) for one, digest in details["rows"]}
+    except (KeyError, TypeError, ValueError):
+        return {}
 
 
 def _digests(table: str, key: str, without: Sequence[str]) -> dict[str, str]:

@@ -64,7 +64,7 @@ def faults(
     return found
 
 
-def tamper(statement: str, *values: bytes | int | UUID | list[UUID]) -> None:
+def tamper(statement: str, *values: bytes | int | str | UUID | list[UUID]) -> None:
     """Behind the triggers' back."""
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")

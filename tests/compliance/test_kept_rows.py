@@ -66,6 +66,16 @@ class TestKeptRows:
         assert (fault.table, fault.expected) == ("exports_taxrate", None)
         assert [str(one.kind) for one in faults()] == ["row"]
 
+    @pytest.mark.parametrize("details", ['{"columns": 7, "rows": [1]}', '{"number": 1}', "[]", "{"])
+    def test_are_missed_where_their_record_was_made_another(self, details: str) -> None:
+        """All that is found is said: the record no longer fits its leaf, its rows are not known."""
+        tamper(
+            "UPDATE trail_auditrecord SET details = %s WHERE subject = 'rows:exports_taxrate'",
+            details,
+        )
+
+        assert [str(one.kind) for one in faults()] == ["leaf", "root", "row"]
+
     def test_stay_as_they_are_when_their_table_gets_a_column(self) -> None:
         """Those from before are compared without it, those from then on with it."""
         with connection.cursor() as cursor:
