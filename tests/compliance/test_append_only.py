@@ -96,8 +96,18 @@ def fill_every_table() -> None:
     entries = [Entry("TESTED", f"test:{number}", {}) for number in range(300)]
     record_entries(entries, at=NOW, actor=GIULIA)  # with the others enough for a stored node
     append_to_log(KEY, now=NOW)
+    fill_beside_rounds()
+
+
+def fill_beside_rounds() -> None:
+    """What is decided without looking at any round: a legal hold, and all about exports."""
     held = place_hold(
-        first_day=day, last_day=None, about="p-1", reference="order 1", at=NOW, actor=GIULIA
+        first_day=date(2026, 1, 1),
+        last_day=None,
+        about="p-1",
+        reference="order 1",
+        at=NOW,
+        actor=GIULIA,
     )
     lift_hold(hold_id=held.pk, reason="settled", at=NOW, actor=LORENZO)
     fill_exports()
