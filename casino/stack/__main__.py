@@ -67,6 +67,7 @@ def _run(watch: Watch, announce: Callable[[str], None]) -> None:
         watch.start(Server("Valkey", clone_place("valkey"), start_valkey))
     _step("migrating the database")
     _manage(watch, "migrate", "--verbosity=0")
+    _manage(watch, "put_rules_in_force", "--verbosity=0")
     told = _as_application(watch)
     _manage(watch, "collectstatic", "--noinput", "--verbosity=0")
     _make_export_key()

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from compliance.trail.queries import records_of
 from payouts.pages.own_pages import show
 from rounds.models import Table
 from rounds.rules.ambiguities.ambiguity import Ambiguity
@@ -14,6 +15,7 @@ from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.citation import Citation
 from rounds.rules.rule_set import RuleSet
 from rounds.sealing import seals_in
+from rounds.services.put_rules_in_force import IN_FORCE
 from rounds.wording import kind_words
 
 _SHEETS: Final[Mapping[str, str]] = {rules.sheet: rules.game for rules in RULE_SETS.values()}
@@ -75,6 +77,7 @@ def show_rule_set(request: HttpRequest, name: str) -> HttpResponse:
         "seal": seals_in().get(rules.name),
         "kinds": [(kind, kind_words(kind)) for kind in rules.bet_kinds],
         "points": [REGISTER[key] for key in rules.ambiguities],
+        "record": records_of(f"rules:{rules.name}").filter(action=IN_FORCE).last(),
         "tables": Table.objects.filter(rules=rules.name),
     }
     return show(request, "pages/rule_set.html", context)

@@ -1,0 +1,28 @@
+"""``manage.py put_rules_in_force``: with every release, which rule sets it settles by."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from compliance.trail.actor import Actor
+from rounds.services.put_rules_in_force import put_rules_in_force
+
+
+class Command(BaseCommand):
+    """Safe to run again: what is on record already is left alone."""
+
+    help = (
+        "Puts the rule sets of this software on record with their digests, where they are not yet."
+        " Run it with every release, after migrate and before the workers start."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--by", default="release", metavar="NAME", help="who does")
+
+    def handle(self, *, by: str, **options: Any) -> None:  # noqa: ANN401  Django's options
+        names = put_rules_in_force(at=timezone.now(), actor=Actor(by))
+        if options["verbosity"]:
+            told = ", ".join(names) or "nothing new: all of them are on record"
+            self.stdout.write(f"in force: {told}")

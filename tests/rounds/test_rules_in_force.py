@@ -1,0 +1,56 @@
+"""Rule sets that are put in force are on record."""
+
+from dataclasses import replace
+from io import StringIO
+from typing import Final
+
+import pytest
+from django.core.management import call_command
+
+from compliance.trail.actor import Actor
+from compliance.trail.models import AuditRecord
+from rounds.rules.catalogue import RULE_SETS, catalogue_of
+from rounds.services.put_rules_in_force import put_rules_in_force
+from tests.casino_in_play import NOW
+
+pytestmark = pytest.mark.django_db
+
+BY: Final = Actor("Lorenzo Ferri", 3)
+
+
+class TestRuleSets:
+    def test_are_put_on_record_once(self) -> None:
+        """Each with its digest; again is nothing new."""
+        assert put_rules_in_force(at=NOW, actor=BY) == list(RULE_SETS)
+        assert put_rules_in_force(at=NOW, actor=BY) == []
+
+        record = AuditRecord.objects.get(subject="rules:baccarat/1")
+        assert (record.action, record.actor) == ("RULES_PUT_IN_FORCE", BY.name)
+        assert record.details == {
+            "digest": RULE_SETS["baccarat/1"].digest.hex(),
+            "before": None,
+            "in_force_from": "2026-01-01",
+            "sheet": "BAC",
+        }
+
+    def test_that_are_another_one_under_the_same_name_are_told(self) -> None:
+        """With the digest before: the trail shows what the seals refuse."""
+        put_rules_in_force(at=NOW, actor=BY)
+        other = replace(RULE_SETS["baccarat/1"], decks=6)
+
+        assert put_rules_in_force(at=NOW, actor=BY, catalogue=catalogue_of(other)) == ["baccarat/1"]
+        last = AuditRecord.objects.filter(subject="rules:baccarat/1").order_by("id").last()
+        assert last is not None
+        assert last.details["before"] == RULE_SETS["baccarat/1"].digest.hex()
+        assert last.details["digest"] == other.digest.hex()
+
+    def test_are_put_in_force_by_a_command(self) -> None:
+        """As a release does."""
+        said = StringIO()
+        call_command("put_rules_in_force", stdout=said)
+        call_command("put_rules_in_force", "--by", "Elena", stdout=said)
+
+        assert said.getvalue().splitlines() == [
+            f"in force: {', '.join(RULE_SETS)}",
+            "in force: nothing new: all of them are on record",
+        ]
