@@ -103,6 +103,7 @@ INSTALLED_APPS = [
     "compliance.trail",
     "rounds",
     "payouts",
+    "compliance.certification",
     "compliance.exports",
 ]
 

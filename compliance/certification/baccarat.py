@@ -36,20 +36,25 @@ _CARD_WORTH: Final = {points: card for card, points in reversed(POINTS.items())}
 Placed = tuple[tuple[str, str], ...]
 
 
-def baccarat_returns(rules: str, game: BaccaratGame) -> tuple[BetReturn, ...]:
+def baccarat_returns(rules: str, game: BaccaratGame) -> Iterator[BetReturn]:
     """The returns of all bets that the game declares."""
-    return tuple(coup_bet_return(rules, bet, decks=game.decks) for bet in game.bets.values())
+    return (coup_bet_return(rules, bet, decks=game.decks) for bet in game.bets.values())
 
 
 def coup_bet_return(rules: str, bet: CoupBet, *, decks: int) -> BetReturn:
     """The return of a bet on the coup with so many decks."""
-    if bet.wins in _SEE_CARDS:
+    if sees_cards(bet):
         return opening_bet_return(rules, bet, decks=decks)
     deals = Counter[str]()
     for coup, ways in deals_by_coup(decks).items():
         deals[outcome_of(bet, coup)] += ways
     whole = deals.total()
     return _told(rules, bet, {name: Fraction(ways, whole) for name, ways in deals.items()})
+
+
+def sees_cards(bet: CoupBet) -> bool:
+    """Whether the bet is on the very cards of the openings, not on what they are worth."""
+    return bet.wins in _SEE_CARDS
 
 
 def opening_bet_return(rules: str, bet: CoupBet, *, decks: int | None) -> BetReturn:

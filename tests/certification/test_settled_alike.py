@@ -111,7 +111,7 @@ class TestBaccarat:
 
     def test_pays_what_the_model_pays(self) -> None:
         """4,000 coups."""
-        models = baccarat_returns(BACCARAT, GAME)
+        models = tuple(baccarat_returns(BACCARAT, GAME))
         bets: tuple[Bet, ...] = tuple(side(kind, stake=STAKE) for kind in GAME.bets)
         deals = shoes(GAME.decks, "coups")
         rounds = [dealt("", *bets, rules=BACCARAT, cards=coup(next(deals))) for _ in range(ROUNDS)]

@@ -1,0 +1,95 @@
+"""``manage.py certify``: what every bet returns, beside what its sheet declares."""
+
+import json
+import sys
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.core.management.base import BaseCommand, no_translations
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from compliance.certification.certified import Certified, certified_returns
+from compliance.certification.exact import percent_text
+from compliance.certification.management.as_tables import tables_of
+from rounds.rules.catalogue import RULE_SETS
+from rounds.rules.rule_set import RuleSet
+
+
+class Command(BaseCommand):
+    """Computes the returns and prints them; nothing is stored."""
+
+    help = (
+        "Computes what the bets of each rule set return, exactly, by the rules that settle them,"
+        " and compares it with what the sheets declare. No database is needed."
+    )
+    requires_system_checks: list[str] = []  # nothing but the rules is used
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "rules",
+            nargs="*",
+            type=_rule_set,
+            metavar="RULES",
+            help=f"which rule sets: {', '.join(RULE_SETS)}; all of them when none is named",
+        )
+        parser.add_argument(
+            "--json",
+            action="store_true",
+            help="print a list of returns as JSON, per cent with six decimals",
+        )
+
+    @no_translations
+    def handle(self, **options: Any) -> None:  # noqa: ANN401  Django's options
+        rule_sets = options["rules"] or list(RULE_SETS.values())
+        found = {rules: tuple(certified_returns(rules)) for rules in _shown(rule_sets)}
+        if options["json"]:
+            told = [_as_json(one) for returns in found.values() for one in returns]
+            self.stdout.write(json.dumps(told, indent=2))
+            return
+        console = Console(file=self.stdout)  # type: ignore[arg-type]  # it writes text
+        for rules, returns in found.items():
+            for table in tables_of(rules, returns):
+                console.print(table)
+
+
+def _rule_set(name: str) -> RuleSet:
+    if name not in RULE_SETS:
+        raise ArgumentTypeError(f'no rule set "{name}"; there are {", ".join(RULE_SETS)}')
+    return RULE_SETS[name]
+
+
+def _shown(rule_sets: Sequence[RuleSet]) -> Iterator[RuleSet]:
+    """The rule sets, with a bar on the screen of whoever waits for them."""
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        console=Console(stderr=True),
+        disable=not sys.stderr.isatty(),
+        transient=True,
+    ) as bar:
+        task = bar.add_task("", total=len(rule_sets))
+        for rules in rule_sets:
+            bar.update(task, description=rules.name)
+            yield rules
+            bar.advance(task)
+
+
+def _as_json(one: Certified) -> dict[str, str | None]:
+    told = {
+        "rules": one.rules,
+        "bet": one.kind,
+        "basis": one.basis,
+        "strategy": one.strategy,
+        "rtp": percent_text(one.share),
+        "declared": one.declared.percent if one.declared else None,
+        "verdict": one.verdict.word,
+        "why": one.verdict.why,
+    }
+    if one.computed is not None:
+        told["exact"] = str(one.computed.rtp)
+        told["hit_frequency"] = percent_text(one.computed.hit_frequency)
+        told["variance"] = f"{float(one.computed.variance):.6f}"
+    return told
