@@ -1,0 +1,1 @@
+"""The four blackjack main games by combinatorial analysis over the finite shoe."""

@@ -1,0 +1,77 @@
+"""The best chart: one that looks at the total, whether it is soft, and whether it is a pair.
+
+A hand's total says the same whatever cards make it, so a decision at one row changes how often
+the others are reached. The search starts from a plain chart, turns one flag after another, each
+time works the whole chart out exactly, and keeps what gains; it ends when no single flag gains.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from compliance.certification.blackjack.compiled import Flags
+from compliance.certification.blackjack.hands import CELLS, SOFT, VALUES
+from compliance.certification.blackjack.playing import Chart
+from compliance.certification.blackjack.upcards import Upcard
+from rounds.rules.blackjack.totals import TWENTY_ONE
+
+_LEAST_HARD: Final = 4
+_LEAST_SOFT: Final = 12
+_STANDS_ON: Final = 17
+_GAINS: Final = 1e-14
+"""Less than this is rounding."""
+
+ROWS: Final = (*range(_LEAST_HARD, TWENTY_ONE), *range(SOFT + _LEAST_SOFT, SOFT + TWENTY_ONE))
+"""The rows on which a decision can be taken."""
+
+
+def unused_chart() -> Chart:
+    """No chart: every hand is played by its own cards."""
+    return _chart_of(_flags(), is_used=False)
+
+
+def best_chart(upcard: Upcard) -> Chart:
+    """The chart under one upcard that no change of a single flag makes better."""
+    chart = _plain_chart()
+    twos = upcard.twos(chart)
+    best = upcard.opened(twos, chart)[0].gain
+    gained = True
+    while gained:
+        gained = False
+        for flags, row in _turns(upcard, chart):
+            flags[row] = not flags[row]
+            tried = upcard.twos(chart) if flags is chart.hits else twos
+            gain = upcard.opened(tried, chart)[0].gain
+            if gain > best + _GAINS:
+                best, twos, gained = gain, tried, True
+            else:
+                flags[row] = not flags[row]
+    return chart
+
+
+def _turns(upcard: Upcard, chart: Chart) -> Iterator[tuple[Flags, int]]:
+    for flags in (chart.hits, chart.doubles):
+        for row in ROWS:
+            yield flags, row
+    for column in range(VALUES):
+        yield chart.splits, column
+    zapped = upcard.table.cells[upcard.contexts.of_zap > 0]
+    for row in sorted(set(zapped.tolist())):
+        yield chart.zaps, row
+
+
+def _plain_chart() -> Chart:
+    """Hits what cannot go bust and soft hands below 17; doubles, splits and zaps nothing."""
+    hits = _flags()
+    hits[:_LEAST_SOFT] = True
+    hits[SOFT : SOFT + _STANDS_ON] = True
+    return _chart_of(hits, is_used=True)
+
+
+def _chart_of(hits: Flags, *, is_used: bool) -> Chart:
+    return Chart(is_used, hits, _flags(), _flags(), _flags())
+
+
+def _flags() -> Flags:
+    return np.zeros(CELLS, dtype=np.bool_)

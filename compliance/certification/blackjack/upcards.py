@@ -1,0 +1,104 @@
+"""A game under one upcard, made ready so that charts can be tried quickly."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+import numpy as np
+
+from compliance.certification.blackjack.compiled import Floats, Ints
+from compliance.certification.blackjack.contexts import (
+    Contexts,
+    Ready,
+    contexts_of,
+    play_contexts,
+    prepare,
+)
+from compliance.certification.blackjack.dealer import draws_of
+from compliance.certification.blackjack.hands import VALUES, Hands, every_hand
+from compliance.certification.blackjack.opening import Opened, Table, open_all
+from compliance.certification.blackjack.playing import Chart, Twos
+from compliance.certification.blackjack.standing import Pays
+from compliance.certification.blackjack.terms import Terms, terms_of
+from rounds.rules.blackjack.declaration import BlackjackGame
+from rounds.rules.blackjack.totals import ACE, TEN
+
+_OF_EACH_VALUE: Final = 4
+_COMPLETES: Final = {ACE: TEN - 1, TEN: ACE - 1}
+"""The column of the hole card that makes a blackjack of an upcard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upcard:
+    """One upcard of a game with every hand under it standing."""
+
+    chance: float
+    """How likely this upcard is."""
+    hands: Hands
+    contexts: Contexts
+    pays: Pays
+    ready: Ready
+    table: Table
+
+    def twos(self, chart: Chart) -> Twos:
+        """What two cards gain when all goes on by the chart's hits and stands, or at its best."""
+        return play_contexts(self.hands, self.contexts, self.ready, chart, self.pays)
+
+    def opened(self, twos: Twos, chart: Chart) -> tuple[Opened, Ints]:
+        """What all opening hands gain and raise, and their first decisions."""
+        decisions = np.zeros((VALUES, VALUES), dtype=np.int64)
+        return open_all(self.table, twos, chart, decisions), decisions
+
+
+def upcard_of(game: BlackjackGame, value: int) -> Upcard:
+    """This upcard of a game, dealt from a fresh shoe."""
+    terms = terms_of(game)
+    hands = every_hand()
+    contexts = contexts_of(terms)
+    full = full_shoe(terms.decks)
+    shoe = full - np.eye(VALUES)[value - 1]
+    pays = pays_of(terms, value)
+    return Upcard(
+        chance=float(full[value - 1] / full.sum()),
+        hands=hands,
+        contexts=contexts,
+        pays=pays,
+        ready=prepare(hands, draws_of(game)[value - 1], contexts, shoe, pays),
+        table=Table(
+            shoe=shoe,
+            of_zap=contexts.of_zap,
+            cells=cells_of_twos(),
+            blackjack=terms.blackjack,
+            doubles_after_split=terms.doubles_after_split,
+            is_looked_at=pays.is_looked_at,
+        ),
+    )
+
+
+def full_shoe(decks: int) -> Floats:
+    """How many cards of each value a fresh shoe has."""
+    shoe = np.full(VALUES, float(_OF_EACH_VALUE * decks))
+    shoe[TEN - 1] *= _OF_EACH_VALUE
+    return shoe
+
+
+@cache
+def cells_of_twos() -> Ints:
+    """The rows of a chart for two cards, by their columns."""
+    hands = every_hand()
+    cells: Ints = hands.cell[hands.after[hands.after[0]]]
+    return cells
+
+
+def pays_of(terms: Terms, value: int) -> Pays:
+    """What hands that stand gain under this upcard."""
+    under = terms.under(value)
+    return Pays(
+        win=terms.win,
+        single=under.single,
+        doubled=under.doubled,
+        is_looked_at=under.is_looked_at,
+        hole=_COMPLETES.get(value, -1),
+        most_cards=terms.most_cards,
+        most_cards_win=terms.most_cards_win,
+    )
