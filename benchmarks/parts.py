@@ -7,6 +7,7 @@ from benchmarks.export import measure_export
 from benchmarks.figures import Figure
 from benchmarks.growth import measure_growth
 from benchmarks.latency import measure_latency
+from benchmarks.monitor import measure_monitor
 from benchmarks.pages import measure_pages
 from benchmarks.pipeline import measure_pipeline
 from benchmarks.rules import measure_rules
@@ -24,5 +25,8 @@ PARTS: Final[Mapping[str, Callable[[Workplace], list[Figure]]]] = {
     "export": measure_export,
 }
 
-APART: Final[Mapping[str, Callable[[Workplace], list[Figure]]]] = {"pages": measure_pages}
-"""Measured only where they are named: each takes minutes to fill its database."""
+APART: Final[Mapping[str, Callable[[Workplace], list[Figure]]]] = {
+    "pages": measure_pages,
+    "monitor": measure_monitor,
+}
+"""Measured only where they are named: one takes minutes to fill its database, one is no speed."""
