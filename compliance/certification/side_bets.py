@@ -5,7 +5,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from functools import cache
 from itertools import product
 from types import MappingProxyType
@@ -15,10 +14,6 @@ from compliance.certification.copies import Copies, chances_of, sort_deals
 from compliance.certification.exact import BetReturn, bet_return, payout_of
 from rounds.rules.blackjack.declaration import BlackjackGame
 from rounds.rules.blackjack.side_bets import (
-    FLUSH,
-    NO_COMBINATION,
-    STRAIGHT,
-    STRAIGHT_FLUSH,
     Opening,
     SideBet,
     box_and_upcard,
@@ -36,8 +31,6 @@ _SEES: Final[Mapping[Combination, tuple[int, int]]] = MappingProxyType(
 
 One that looks at more finds no card there, so nothing can be counted too little in silence.
 """
-
-_KING_BETWEEN: Final = frozenset("KA2")
 
 
 def side_bet_returns(rules: str, game: BlackjackGame) -> tuple[BetReturn, ...]:
@@ -69,54 +62,3 @@ def _sorted_openings(
         return combination(Opening(cards[:of_box], cards[of_box:]))
 
     return sort_deals(product(CARDS, repeat=of_box + of_dealer), seen)
-
-
-def ace_low_only(opening: Opening) -> str:
-    """21+3 as if Q-K-A were no straight."""
-    return _without_straight(opening, frozenset("QKA"))
-
-
-def ace_high_only(opening: Opening) -> str:
-    """21+3 as if A-2-3 were no straight."""
-    return _without_straight(opening, frozenset("A23"))
-
-
-def ace_between_too(opening: Opening) -> str:
-    """21+3 as if K-A-2 were a straight too."""
-    known = box_and_upcard(opening)
-    if _ranks(opening) == _KING_BETWEEN:
-        return {FLUSH: STRAIGHT_FLUSH, NO_COMBINATION: STRAIGHT}[known]
-    return known
-
-
-def _without_straight(opening: Opening, ranks: frozenset[str]) -> str:
-    known = box_and_upcard(opening)
-    if _ranks(opening) == ranks:
-        return {STRAIGHT_FLUSH: FLUSH, STRAIGHT: NO_COMBINATION}[known]
-    return known
-
-
-def _ranks(opening: Opening) -> frozenset[str]:
-    return frozenset(card[0] for card in (*opening.box, opening.dealer[0]))
-
-
-_OTHER_READINGS: Final = (
-    ("the Ace low only", ace_low_only),
-    ("the Ace high only", ace_high_only),
-    ("K-A-2 a straight too", ace_between_too),
-)
-
-
-def other_returns(rules: str, bet: SideBet, *, decks: int) -> Mapping[str, Fraction]:
-    """What the bet would return if the Ace were read in another way; nothing where it plays none.
-
-    The ambiguity register tells the readings (``straight-ace``).
-    """
-    if bet.combination is not box_and_upcard:
-        return MappingProxyType({})
-    return MappingProxyType(
-        {
-            words: side_bet_return(rules, bet, decks=decks, combination=combination).rtp
-            for words, combination in _OTHER_READINGS
-        }
-    )

@@ -7,7 +7,6 @@ import pytest
 from compliance.certification.exact import BetReturn, percent_text
 from compliance.certification.insurance import insurance_return
 from compliance.certification.side_bets import (
-    other_returns,
     side_bet_return,
     side_bet_returns,
 )
@@ -115,27 +114,11 @@ class TestPublishedTables:
         assert sum(chances[name] for name in names) == Fraction(hands, 5_013_320)
 
 
-class TestOtherReadings:
-    """What the Ace of a straight could have meant (ambiguity register, straight-ace)."""
+class TestEndlessDecks:
+    """The limit of ever more decks, which no shoe reaches."""
 
-    def test_would_return_what_the_readings_say(self) -> None:
-        """Low only or high only 92.86, wrapping 99.73."""
-        bet = game_of(BLACKJACK).side_bets[1]
-
-        others = other_returns(BLACKJACK, bet, decks=8)
-
-        assert [percent_text(share, places=2) for share in others.values()] == [
-            "92.86",
-            "92.86",
-            "99.73",
-        ]
-
-    def test_do_not_concern_pairs(self) -> None:
-        """A pair has no order."""
-        assert not other_returns(BLACKJACK, game_of(BLACKJACK).side_bets[0], decks=8)
-
-    def test_approach_a_limit_as_decks_are_added(self) -> None:
-        """Endlessly many decks: each second card is a copy with 1/52."""
+    def test_leave_a_second_card_as_if_the_first_were_put_back(self) -> None:
+        """One of 52 is the same card, one of its colour, two of the other."""
         bet = game_of(BLACKJACK).side_bets[0]
 
         endless = side_bet_return(BLACKJACK, bet, decks=None).rtp

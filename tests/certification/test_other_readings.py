@@ -1,0 +1,72 @@
+"""What the readings that were not adopted would return, as the ambiguity register says it."""
+
+import pytest
+
+from compliance.certification.exact import percent_text
+from compliance.certification.other_readings import OtherReading, other_readings
+from rounds.rules.ambiguities.register import REGISTER
+from rounds.rules.catalogue import RULE_SETS, rule_set
+from tests.rounds.rules.dealing import BACCARAT, BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT
+
+
+def returns(rules: str, kind: str, ambiguity: str) -> list[str]:
+    """What the bet would return under the other readings of the point, in per cent."""
+    return [
+        percent_text(one.share, places=2)
+        for one in other_readings(rule_set(rules))
+        if (one.kind, one.ambiguity) == (kind, ambiguity)
+    ]
+
+
+class TestOtherReadings:
+    """Computed like the adopted ones, with the same odds and decks."""
+
+    @pytest.mark.parametrize(
+        ("rules", "kind", "ambiguity", "found"),
+        [
+            (BLACKJACK, "21+3", "straight-ace", ["92.86", "92.86", "99.73"]),
+            (MEGA_FIRE_BLAZE, "21+3", "straight-ace", ["92.86", "92.86", "99.73"]),
+            (BLACKJACK, "perfect_pairs", "rank-or-value", ["190.21"]),
+            (MEGA_FIRE_BLAZE, "dealer_pair", "rank-or-value", ["190.21"]),
+            (QUANTUM, "player_pair", "rank-or-value", ["188.28"]),
+            (BACCARAT, "tie", "tie-nine-for-one", ["95.16"]),
+            (BACCARAT, "banker", "banker-commission", ["96.65"]),
+            (BACCARAT, "tie", "baccarat-decks", ["85.56"]),
+        ],
+    )
+    def test_return_what_the_register_says(
+        self, rules: str, kind: str, ambiguity: str, found: list[str]
+    ) -> None:
+        """Readings, row of 21+3; the register; 14.4382 % less on six decks."""
+        assert returns(rules, kind, ambiguity) == found
+
+    @pytest.mark.parametrize("key", ["straight-ace", "tie-nine-for-one", "banker-commission"])
+    def test_are_the_figures_that_the_register_prints(self, key: str) -> None:
+        """Its texts were written before anything here computed them; of eight decks."""
+        for one in other_readings(rule_set(BACCARAT)):
+            self.assert_told(one, key)
+        for one in other_readings(rule_set(BLACKJACK)):
+            self.assert_told(one, key)
+
+    def assert_told(self, one: OtherReading, key: str) -> None:
+        """The reading's text holds the figure."""
+        if one.ambiguity == key:
+            assert percent_text(one.share, places=2) in one.reading.means
+
+    def test_of_straights_and_trips_cost_both_together(self) -> None:
+        """The register: 87.20 with such trips alone, 75.87 with such straights alone."""
+        both = (96.296087 - 87.20) + (96.296087 - 75.87)
+
+        (found,) = returns(BLACKJACK, "21+3", "different-suits")
+
+        assert float(found) == pytest.approx(96.296087 - both, abs=0.01)
+
+    @pytest.mark.parametrize("name", RULE_SETS)
+    def test_are_never_the_adopted_one(self, name: str) -> None:
+        """Each names a point of the register and one of its other readings."""
+        for one in other_readings(rule_set(name)):
+            assert one.reading_index != REGISTER[one.ambiguity].adopted
+
+    def test_are_none_where_no_side_bet_is(self) -> None:
+        """Zappit."""
+        assert not list(other_readings(rule_set(ZAPPIT)))
