@@ -5,18 +5,22 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from compliance.certification.baccarat import baccarat_returns, opening_bet_return, sees_cards
+from compliance.certification.blackjack.analysis import Play, analyse_game
 from compliance.certification.declared import DeclaredReturn, declared_return
 from compliance.certification.exact import BetReturn
 from compliance.certification.insurance import insurance_return
 from compliance.certification.reach import Reach, reach_of
 from compliance.certification.side_bets import side_bet_returns
-from compliance.certification.verdict import Verdict, verdict_on
+from compliance.certification.verdict import Verdict, verdict_on, without_multipliers
 from rounds.rules.baccarat.judge import BaccaratGame
+from rounds.rules.blackjack.bets import MAIN
 from rounds.rules.blackjack.declaration import BlackjackGame
 from rounds.rules.rule_set import RuleSet
 
 INITIAL: Final = "initial"
 """For each unit of the initial stake."""
+STAKED: Final = "staked"
+"""For each unit of all that is staked, raises among it."""
 
 
 class Certified(NamedTuple):
@@ -25,42 +29,64 @@ class Certified(NamedTuple):
     rules: str
     kind: str
     basis: str
-    """What the return is a share of: ``"initial"`` or ``"staked"``, raises among it."""
+    """What the return is a share of: ``INITIAL`` or ``STAKED``."""
     strategy: str | None
-    """How the hands are played, None for a bet without decisions."""
+    """How the hands are played (``Play``), None for a bet without decisions."""
     share: Fraction
+    """The return; for a bet with decisions as near as the analysis comes (``ERROR``)."""
     computed: BetReturn | None
     """All outcomes with exact chances, None where the return is no exact fraction."""
     declared: DeclaredReturn | None
     verdict: Verdict
 
+    @property
+    def is_leading(self) -> bool:
+        """Whether it is the first to look at for its bet: of the initial stake, by best play."""
+        return self.basis == INITIAL and self.strategy in {None, Play.COMPOSITION}
+
 
 def certified_returns(rules: RuleSet) -> Iterator[Certified]:
     """The returns of all bets of the rule set that are analysed, as soon as each is known."""
     game = rules.declaration
-    for computed in _returns_of(rules):
-        declared = declared_return(rules.name, computed.kind)
-        reach = _reach_of(game, computed.kind, declared)
-        verdict = verdict_on(computed.rtp, declared, reach)
-        yield Certified(
-            rules.name, computed.kind, INITIAL, None, computed.rtp, computed, declared, verdict
-        )
-
-
-def _returns_of(rules: RuleSet) -> Iterator[BetReturn]:
-    game = rules.declaration
     if isinstance(game, BaccaratGame):
-        yield from baccarat_returns(rules.name, game)
+        for computed in baccarat_returns(rules.name, game):
+            yield _certified(computed, _reach_of(game, computed))
     elif isinstance(game, BlackjackGame):
-        yield from side_bet_returns(rules.name, game)
-        yield insurance_return(rules.name, game)
+        yield from _main_returns(rules.name, game)
+        for computed in (*side_bet_returns(rules.name, game), insurance_return(rules.name, game)):
+            yield _certified(computed, None)
     else:
         raise TypeError(f"nobody knows how to analyse {rules.name}")
 
 
-def _reach_of(game: object, kind: str, declared: DeclaredReturn | None) -> Reach | None:
-    """Whether other decks could give the declared figure, asked of pairs at baccarat alone."""
-    if declared is None or not isinstance(game, BaccaratGame) or not sees_cards(game.bets[kind]):
+def _certified(computed: BetReturn, reach: Reach | None) -> Certified:
+    """A bet without decisions."""
+    declared = declared_return(computed.rules, computed.kind)
+    verdict = verdict_on(computed.rtp, declared, reach)
+    return Certified(
+        computed.rules, computed.kind, INITIAL, None, computed.rtp, computed, declared, verdict
+    )
+
+
+def _main_returns(rules: str, game: BlackjackGame) -> Iterator[Certified]:
+    """The main bet, played in each way, on each basis: the sheets do not say which they declare."""
+    declared = declared_return(rules, MAIN)
+    for play in Play:
+        found = analyse_game(game, play)
+        for basis, share in ((INITIAL, found.per_initial), (STAKED, found.per_staked)):
+            verdict = verdict_on(Fraction(share), declared)
+            if game.multipliers and declared is not None:
+                verdict = without_multipliers(Fraction(share), declared)
+            yield Certified(
+                rules, MAIN, basis, play.value, Fraction(share), None, declared, verdict
+            )
+
+
+def _reach_of(game: BaccaratGame, computed: BetReturn) -> Reach | None:
+    """Whether other decks could give what is declared, asked of bets on first cards."""
+    bet, declared = game.bets[computed.kind], declared_return(computed.rules, computed.kind)
+    if declared is None or not sees_cards(bet):
         return None
-    bet = game.bets[kind]
-    return reach_of(declared, lambda decks: opening_bet_return("", bet, decks=decks).rtp)
+    return reach_of(
+        declared, lambda decks: opening_bet_return(computed.rules, bet, decks=decks).rtp
+    )

@@ -5,15 +5,20 @@ others are worth. Everything else stays as the rule set declares it.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final, NamedTuple
 
 from compliance.certification.baccarat import coup_bet_return
+from compliance.certification.blackjack.analysis import Play, analyse_game
 from compliance.certification.side_bets import Combination, side_bet_return
 from rounds.rules.ambiguities.ambiguity import Reading
 from rounds.rules.ambiguities.register import REGISTER
 from rounds.rules.baccarat.judge import BaccaratGame
+from rounds.rules.blackjack.bets import MAIN
 from rounds.rules.blackjack.declaration import BlackjackGame
+from rounds.rules.blackjack.live_blackjack import BLACKJACK_1
+from rounds.rules.blackjack.quantum import QUANTUM_BLACKJACK_1
 from rounds.rules.blackjack.side_bets import (
     FLUSH,
     NO_COMBINATION,
@@ -30,7 +35,10 @@ from rounds.rules.rule_set import RuleSet
 
 
 class OtherReading(NamedTuple):
-    """A reading that was not adopted, and what a bet would return under it."""
+    """A reading that was not adopted, and what a bet would return under it.
+
+    The return is per initial stake, that of a main bet by the best play (``Play.COMPOSITION``).
+    """
 
     kind: str
     ambiguity: str
@@ -51,7 +59,35 @@ def other_readings(rules: RuleSet) -> Iterator[OtherReading]:
     if isinstance(game, BaccaratGame):
         yield from _of_baccarat(rules.name, game)
     elif isinstance(game, BlackjackGame):
+        yield from _of_main(rules.name, game)
         yield from _of_side_bets(rules.name, game)
+
+
+def _of_main(rules: str, game: BlackjackGame) -> Iterator[OtherReading]:
+    for ambiguity, index, change in _PLAYED_OTHERWISE.get(rules, ()):
+        found = analyse_game(change(game), Play.COMPOSITION)
+        yield OtherReading(MAIN, ambiguity, index, Fraction(found.per_initial))
+
+
+def _looks_under_both(game: BlackjackGame) -> BlackjackGame:
+    return replace(game, under_ten=game.under_ace)
+
+
+def _never_looks(game: BlackjackGame) -> BlackjackGame:
+    return replace(game, under_ace=game.under_ten)
+
+
+def _stands_on_soft_17(game: BlackjackGame) -> BlackjackGame:
+    return replace(game, hits_soft_17=False)
+
+
+_PLAYED_OTHERWISE: Final = {
+    BLACKJACK_1.name: (
+        ("look-under-ten", 1, _looks_under_both),
+        ("look-under-ten", 2, _never_looks),
+    ),
+    QUANTUM_BLACKJACK_1.name: (("soft-seventeen", 1, _stands_on_soft_17),),
+}
 
 
 def _of_side_bets(rules: str, game: BlackjackGame) -> Iterator[OtherReading]:
@@ -91,7 +127,7 @@ def _pair_by_value(combination: Combination) -> Combination:
     return seen
 
 
-def _without_straight(ranks: str) -> Combination:
+def without_straight(ranks: str) -> Combination:
     """21+3 as if these ranks were no straight."""
 
     def seen(opening: Opening) -> str:
@@ -131,8 +167,7 @@ _SEEN_OTHERWISE: Final[dict[Callable[[Opening], str], tuple[tuple[str, int, Comb
     box_pair: (("rank-or-value", 1, _pair_by_value(box_pair)),),
     dealer_pair: (("rank-or-value", 1, _pair_by_value(dealer_pair)),),
     box_and_upcard: (
-        ("straight-ace", 1, _without_straight("QKA")),
-        ("straight-ace", 1, _without_straight("A23")),
+        ("straight-ace", 1, without_straight("QKA")),  # A-2-3 comes as often
         ("straight-ace", 2, _king_between),
         ("different-suits", 1, _of_three_suits),
     ),

@@ -41,6 +41,13 @@ def verdict_on(
     return Verdict(CONTRADICTION, f"{returns}; {_why_never(declared, reach)}.")
 
 
+def without_multipliers(share: Fraction, declared: DeclaredReturn) -> Verdict:
+    """What is said of a game whose multiplier cards are left out, since no sheet weighs them."""
+    missing = percent_text(declared.share - share, places=_PLACES)
+    why = f"The game without multiplier cards. These would have to add {missing} points;"
+    return Verdict(NOT_REPRODUCED, f"{why} how often they come is not on the sheet.")
+
+
 def _why_never(declared: DeclaredReturn, reach: Reach) -> str:
     if reach.below is None:
         most = percent_text(reach.at_most, places=_PLACES)

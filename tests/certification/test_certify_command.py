@@ -2,6 +2,7 @@
 
 import io
 import json
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -19,10 +20,23 @@ def printed(*arguments: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def returns() -> dict[tuple[str, str], dict[str, Any]]:
-    """All returns of bets without decisions as JSON tells them, by rule set and bet."""
-    told = json.loads(printed("--json"))
+def told() -> list[dict[str, Any]]:
+    """All returns as JSON tells them."""
+    listed: list[dict[str, Any]] = json.loads(printed("--json"))
+    return listed
+
+
+@pytest.fixture(scope="module")
+def returns(told: list[dict[str, Any]]) -> dict[tuple[str, str], dict[str, Any]]:
+    """Those of bets without decisions, by rule set and bet."""
     return {(one["rules"], one["bet"]): one for one in told if one["strategy"] is None}
+
+
+@pytest.fixture(scope="module")
+def mains(told: list[dict[str, Any]]) -> dict[tuple[str, str, str], dict[str, Any]]:
+    """Those of main bets, by rule set, basis and strategy."""
+    mains = [one for one in told if one["bet"] == "main"]
+    return {(one["rules"], one["basis"], one["strategy"]): one for one in mains}
 
 
 class TestTheList:
@@ -69,9 +83,61 @@ class TestTheList:
         assert (pairs["exact"], pairs["hit_frequency"]) == ("398/415", "7.469880")
         assert pairs["variance"] == "15.629647"
 
+    @pytest.mark.parametrize(
+        ("rules", "basis", "strategy", "rtp", "verdict"),
+        [
+            (MEGA_FIRE_BLAZE, "staked", "cd", "99.5500", "reproduced"),
+            (MEGA_FIRE_BLAZE, "staked", "td", "99.5484", "reproduced"),
+            (MEGA_FIRE_BLAZE, "initial", "cd", "99.4928", "not reproduced"),
+            (MEGA_FIRE_BLAZE, "initial", "td", "99.4910", "not reproduced"),
+            (BLACKJACK, "initial", "cd", "99.2926", "not reproduced"),
+            (BLACKJACK, "initial", "td", "99.2903", "not reproduced"),
+            (ZAPPIT, "initial", "cd", "98.7149", "not reproduced"),
+            (ZAPPIT, "staked", "cd", "98.8211", "not reproduced"),
+            (QUANTUM, "initial", "cd", "84.2562", "not reproduced"),
+        ],
+    )
+    def test_has_the_main_games_of_the_readings(
+        self,
+        mains: dict[tuple[str, str, str], dict[str, Any]],
+        rules: str,
+        basis: str,
+        strategy: str,
+        rtp: str,
+        verdict: str,
+    ) -> None:
+        """In each way of playing, on each basis."""
+        main = mains[rules, basis, strategy]
+
+        assert f"{Decimal(main['rtp']):.4f}" == rtp
+        assert main["verdict"] == verdict
+        assert "exact" not in main
+
+    def test_says_what_multiplier_cards_would_have_to_add(
+        self, mains: dict[tuple[str, str, str], dict[str, Any]]
+    ) -> None:
+        """Readings, row [QB] main: 15.31 points."""
+        assert "15.3138 points" in mains[QUANTUM, "initial", "cd"]["why"]
+
+    def test_has_the_other_readings_beside_the_first_return_of_a_bet(
+        self, mains: dict[tuple[str, str, str], dict[str, Any]]
+    ) -> None:
+        """Readings, row [BJ] main: 99.2846 if the dealer never looked at all."""
+        others = mains[BLACKJACK, "initial", "cd"]["other_readings"]
+
+        assert {other["ambiguity"] for other in others} == {"look-under-ten"}
+        assert others[-1]["rtp"] == "99.284553"
+        assert not mains[BLACKJACK, "staked", "cd"]["other_readings"]
+
     def test_is_of_the_rule_sets_that_are_named(self) -> None:
-        """Zappit alone."""
-        assert {one["rules"] for one in json.loads(printed("--json", ZAPPIT))} == {ZAPPIT}
+        """Baccarat alone."""
+        assert {one["rules"] for one in json.loads(printed("--json", BACCARAT))} == {BACCARAT}
+
+
+@pytest.fixture(scope="module")
+def of_fire_blaze() -> str:
+    """What people read of Mega Fire Blaze, without the spaces that align it."""
+    return " ".join(printed(MEGA_FIRE_BLAZE).split())
 
 
 class TestTheTables:
@@ -84,18 +150,19 @@ class TestTheTables:
         assert "with any number of decks they give less than 92.3077 %" in text
         assert "no number of decks gives it" in text
 
-    def test_show_the_levels_of_the_bonus(self) -> None:
+    def test_show_the_levels_of_the_bonus(self, of_fire_blaze: str) -> None:
         """And what its declared return asks of them."""
-        text = " ".join(printed(MEGA_FIRE_BLAZE).split())
+        assert "│ mega │ 25 │ 0.181391 │ 106.3859 │" in of_fire_blaze
+        assert "97.47 % is declared and attainable" in of_fire_blaze
 
-        assert "│ mega │ 25 │ 0.181391 │ 106.3859 │" in text
-        assert "97.47 % is declared and attainable" in text
+    def test_doubt_no_figure_that_one_basis_reproduces(self, of_fire_blaze: str) -> None:
+        """99.55 comes out per unit staked; per initial stake it does not, as the table shows."""
+        assert "│ main │ staked cd │ 99.550038 │ 99.55 │ │ reproduced │" in of_fire_blaze
+        assert "It differs" not in of_fire_blaze
 
-    def test_name_every_bet_kind(self) -> None:
-        """What is not certified is named too."""
-        for name, rules in RULE_SETS.items():
-            text = printed(name)
-            assert all(kind in text for kind in rules.bet_kinds)
+    def test_name_every_bet_kind(self, of_fire_blaze: str) -> None:
+        """The one without a return too."""
+        assert all(kind in of_fire_blaze for kind in RULE_SETS[MEGA_FIRE_BLAZE].bet_kinds)
 
     def test_of_an_unknown_rule_set_are_refused(self) -> None:
         """With the names of those that there are."""

@@ -3,8 +3,14 @@
 import pytest
 
 from compliance.certification.exact import percent_text
-from compliance.certification.other_readings import OtherReading, other_readings
+from compliance.certification.other_readings import (
+    OtherReading,
+    other_readings,
+    without_straight,
+)
+from compliance.certification.side_bets import side_bet_return
 from rounds.rules.ambiguities.register import REGISTER
+from rounds.rules.blackjack.live_blackjack import GAME as LIVE_BLACKJACK
 from rounds.rules.catalogue import RULE_SETS, rule_set
 from tests.rounds.rules.dealing import BACCARAT, BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT
 
@@ -24,14 +30,16 @@ class TestOtherReadings:
     @pytest.mark.parametrize(
         ("rules", "kind", "ambiguity", "found"),
         [
-            (BLACKJACK, "21+3", "straight-ace", ["92.86", "92.86", "99.73"]),
-            (MEGA_FIRE_BLAZE, "21+3", "straight-ace", ["92.86", "92.86", "99.73"]),
+            (BLACKJACK, "21+3", "straight-ace", ["92.86", "99.73"]),
+            (MEGA_FIRE_BLAZE, "21+3", "straight-ace", ["92.86", "99.73"]),
             (BLACKJACK, "perfect_pairs", "rank-or-value", ["190.21"]),
             (MEGA_FIRE_BLAZE, "dealer_pair", "rank-or-value", ["190.21"]),
             (QUANTUM, "player_pair", "rank-or-value", ["188.28"]),
             (BACCARAT, "tie", "tie-nine-for-one", ["95.16"]),
             (BACCARAT, "banker", "banker-commission", ["96.65"]),
             (BACCARAT, "tie", "baccarat-decks", ["85.56"]),
+            (BLACKJACK, "main", "look-under-ten", ["99.39", "99.28"]),
+            (QUANTUM, "main", "soft-seventeen", ["84.57"]),
         ],
     )
     def test_return_what_the_register_says(
@@ -40,7 +48,9 @@ class TestOtherReadings:
         """Readings, row of 21+3; the register; 14.4382 % less on six decks."""
         assert returns(rules, kind, ambiguity) == found
 
-    @pytest.mark.parametrize("key", ["straight-ace", "tie-nine-for-one", "banker-commission"])
+    @pytest.mark.parametrize(
+        "key", ["straight-ace", "tie-nine-for-one", "banker-commission", "look-under-ten"]
+    )
     def test_are_the_figures_that_the_register_prints(self, key: str) -> None:
         """Its texts were written before anything here computed them; of eight decks."""
         for one in other_readings(rule_set(BACCARAT)):
@@ -52,6 +62,17 @@ class TestOtherReadings:
         """The reading's text holds the figure."""
         if one.ambiguity == key:
             assert percent_text(one.share, places=2) in one.reading.means
+
+    def test_of_a_high_ace_and_of_a_low_one_are_worth_the_same(self) -> None:
+        """The register tells both in one reading."""
+        bet = LIVE_BLACKJACK.side_bets[1]
+
+        low, high = (
+            side_bet_return(BLACKJACK, bet, decks=8, combination=without_straight(ranks)).rtp
+            for ranks in ("QKA", "A23")
+        )
+
+        assert percent_text(low) == percent_text(high) == "92.857584"
 
     def test_of_straights_and_trips_cost_both_together(self) -> None:
         """The register: 87.20 with such trips alone, 75.87 with such straights alone."""

@@ -9,7 +9,8 @@ from compliance.certification.certified import Certified
 from compliance.certification.declared import declared_return
 from compliance.certification.exact import percent_text
 from compliance.certification.fire_blaze import level_chances
-from compliance.certification.verdict import CONTRADICTION, NOT_REPRODUCED
+from compliance.certification.other_readings import OtherReading
+from compliance.certification.verdict import REPRODUCED
 from rounds.rules.blackjack.bonus import MEGA_FIRE_BLAZE
 from rounds.rules.blackjack.declaration import BlackjackGame
 from rounds.rules.rule_set import RuleSet
@@ -17,12 +18,17 @@ from rounds.rules.rule_set import RuleSet
 _PLACES = 4
 
 
-def tables_of(rules: RuleSet, returns: Sequence[Certified]) -> Iterator[Table | str]:
+def tables_of(
+    rules: RuleSet, returns: Sequence[Certified], others: Sequence[OtherReading]
+) -> Iterator[Table | str]:
     """The returns of a rule set, then what has to be said of them, then the levels of a bonus."""
     yield _returns(rules, returns)
+    reproduced = {one.kind for one in returns if one.verdict.word == REPRODUCED}
     for one in returns:
-        if one.verdict.word in {CONTRADICTION, NOT_REPRODUCED}:
+        if one.is_leading and one.declared is not None and one.kind not in reproduced:
             yield f"{one.kind}: {one.verdict.why}"
+    if others:
+        yield _others(others)
     told = {MEGA_FIRE_BLAZE, *(one.kind for one in returns)}
     missing = [kind for kind in rules.bet_kinds if kind not in told]
     if missing:
@@ -37,19 +43,35 @@ def _returns(rules: RuleSet, returns: Sequence[Certified]) -> Table:
     table = Table(title=f"{rules.game} ({rules.name})", title_justify="left")
     table.add_column("bet")
     table.add_column("per unit")
-    for heading in ("return %", "declared %", "wins %"):
+    for heading in ("return %", "sheet %", "wins %"):
         table.add_column(heading, justify="right")
-    table.add_column("verdict")
+    table.add_column("verdict", no_wrap=True)
     for one in returns:
         table.add_row(
             one.kind,
-            f"{one.basis} {one.strategy or ''}".rstrip(),
+            _measure(one),
             percent_text(one.share),
             one.declared.percent if one.declared else "",
-            percent_text(one.computed.hit_frequency, places=_PLACES) if one.computed else "",
+            percent_text(one.computed.hit_frequency, places=2) if one.computed else "",
             one.verdict.word,
         )
     return table
+
+
+def _others(others: Sequence[OtherReading]) -> Table:
+    """What bets would return if their sheet were read otherwise."""
+    table = Table(title="Read otherwise, they would return", title_justify="left")
+    for heading in ("bet", "unclear point", "other reading"):
+        table.add_column(heading)
+    table.add_column("return %", justify="right")
+    for other in others:
+        share = percent_text(other.share)
+        table.add_row(other.kind, other.ambiguity, other.reading.says, share)
+    return table
+
+
+def _measure(one: Certified) -> str:
+    return f"{one.basis} {one.strategy or ''}".rstrip()
 
 
 def _bonus(rules: RuleSet, game: BlackjackGame) -> Iterator[Table | str]:
@@ -70,7 +92,7 @@ def _bonus(rules: RuleSet, game: BlackjackGame) -> Iterator[Table | str]:
         f"{MEGA_FIRE_BLAZE}: {declared.percent} % is declared and"
         f" {'attainable' if implied.is_attainable else 'not attainable'}: the prizes return"
         f" {percent_text(implied.least, places=2)} % at least and"
-        f" {percent_text(implied.most, places=2)} % at most. How often the grid shows what is"
-        " not on the sheet. The means assume that every level pays the same share of the way from"
-        " its least to its top prize."
+        f" {percent_text(implied.most, places=2)} % at most. The sheet does not tell how often the"
+        " grid shows each multiplier. The means assume that every level pays the same share of the"
+        " way from its least to its top prize."
     )

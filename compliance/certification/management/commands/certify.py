@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from compliance.certification.certified import Certified, certified_returns
 from compliance.certification.exact import percent_text
 from compliance.certification.management.as_tables import tables_of
+from compliance.certification.other_readings import OtherReading, other_readings
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.rule_set import RuleSet
 
@@ -43,15 +44,19 @@ class Command(BaseCommand):
     @no_translations
     def handle(self, **options: Any) -> None:  # noqa: ANN401  Django's options
         rule_sets = options["rules"] or list(RULE_SETS.values())
-        found = {rules: tuple(certified_returns(rules)) for rules in _shown(rule_sets)}
+        found = {rules: _certify(rules) for rules in _shown(rule_sets)}
         if options["json"]:
-            told = [_as_json(one) for returns in found.values() for one in returns]
+            told = [_as_json(one, others) for returns, others in found.values() for one in returns]
             self.stdout.write(json.dumps(told, indent=2))
             return
         console = Console(file=self.stdout)  # type: ignore[arg-type]  # it writes text
-        for rules, returns in found.items():
-            for table in tables_of(rules, returns):
+        for rules, (returns, others) in found.items():
+            for table in tables_of(rules, returns, others):
                 console.print(table)
+
+
+def _certify(rules: RuleSet) -> tuple[tuple[Certified, ...], tuple[OtherReading, ...]]:
+    return tuple(certified_returns(rules)), tuple(other_readings(rules))
 
 
 def _rule_set(name: str) -> RuleSet:
@@ -77,8 +82,8 @@ def _shown(rule_sets: Sequence[RuleSet]) -> Iterator[RuleSet]:
             bar.advance(task)
 
 
-def _as_json(one: Certified) -> dict[str, str | None]:
-    told = {
+def _as_json(one: Certified, others: Sequence[OtherReading]) -> dict[str, Any]:
+    told: dict[str, Any] = {
         "rules": one.rules,
         "bet": one.kind,
         "basis": one.basis,
@@ -92,4 +97,13 @@ def _as_json(one: Certified) -> dict[str, str | None]:
         told["exact"] = str(one.computed.rtp)
         told["hit_frequency"] = percent_text(one.computed.hit_frequency)
         told["variance"] = f"{float(one.computed.variance):.6f}"
+    told["other_readings"] = [
+        {
+            "ambiguity": other.ambiguity,
+            "reading": other.reading.says,
+            "rtp": percent_text(other.share),
+        }
+        for other in others
+        if one.is_leading and other.kind == one.kind
+    ]
     return told
