@@ -314,3 +314,18 @@ class TestTheCertificate:
 
         assert answer.content == (tmp_path / "export.crt").read_bytes()
         assert b"PRIVATE" not in answer.content
+
+
+class TestToday:
+    def test_counts_the_bundles_that_wait(
+        self, built: Bundle, compliance: Client, giulia: Client
+    ) -> None:
+        """To be signed or sent, for those who may; what was sent waits for the regulator."""
+        counted = "1 Bundles to sign or to send"
+        assert counted in plain(compliance, "/admin/")
+        sign(compliance, seen=0)
+        sign(giulia, seen=1)
+        assert counted in plain(giulia, "/admin/")
+        compliance.post(f"{BUNDLE}send/", {"seen": 2, **LETTER})
+        assert "0 Bundles to sign or to send" in plain(giulia, "/admin/")
+        assert "Bundles to sign" not in plain(reader(person("payments")), "/admin/")
