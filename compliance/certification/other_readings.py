@@ -9,11 +9,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from compliance.certification.baccarat import coup_bet_return
+from compliance.certification.baccarat import coup_bet_return, opening_bet_return
 from compliance.certification.blackjack.analysis import Play, analyse_game
 from compliance.certification.side_bets import Combination, side_bet_return
 from rounds.rules.ambiguities.ambiguity import Reading
 from rounds.rules.ambiguities.register import REGISTER
+from rounds.rules.baccarat.bets import CoupBet, perfectly_pairs
+from rounds.rules.baccarat.coup import Coup
 from rounds.rules.baccarat.judge import BaccaratGame
 from rounds.rules.blackjack.bets import MAIN
 from rounds.rules.blackjack.declaration import BlackjackGame
@@ -105,6 +107,20 @@ def _of_baccarat(rules: str, game: BaccaratGame) -> Iterator[OtherReading]:
             ambiguity, odds = _PAID_OTHERWISE[bet.kind]
             paid = coup_bet_return(rules, bet._replace(pays=odds), decks=game.decks)
             yield OtherReading(bet.kind, ambiguity, 1, paid.rtp)
+        if bet.wins is perfectly_pairs:
+            yield _perfect_pairs_paid_twice(rules, bet, game)
+
+
+def _perfect_pairs_paid_twice(rules: str, bet: CoupBet, game: BaccaratGame) -> OtherReading:
+    """What is won is won twice when both hands have a perfect pair."""
+    once = coup_bet_return(rules, bet, decks=game.decks).rtp
+    both = opening_bet_return(rules, bet._replace(wins=_both_perfect), decks=game.decks)
+    again = both.hit_frequency * Fraction(bet.pays.won, bet.pays.staked)
+    return OtherReading(bet.kind, "perfect-pair-paid-once", 1, once + again)
+
+
+def _both_perfect(coup: Coup) -> bool:
+    return coup.player[0] == coup.player[1] and coup.banker[0] == coup.banker[1]
 
 
 _PAID_OTHERWISE: Final = {

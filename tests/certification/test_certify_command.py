@@ -3,9 +3,11 @@
 import io
 import json
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from rounds.rules.catalogue import RULE_SETS
@@ -128,6 +130,14 @@ class TestTheList:
         assert {other["ambiguity"] for other in others} == {"look-under-ten"}
         assert others[-1]["rtp"] == "99.284553"
         assert not mains[BLACKJACK, "staked", "cd"]["other_readings"]
+
+    def test_is_what_the_documentation_prints(self, told: list[dict[str, Any]]) -> None:
+        """Every figure, and the fraction behind it where there is one."""
+        text = (Path(settings.BASE_DIR) / "docs" / "certification.md").read_text()
+
+        for one in told:
+            assert one["rtp"] in text
+            assert one.get("exact", "") in text
 
     def test_is_of_the_rule_sets_that_are_named(self) -> None:
         """Baccarat alone."""

@@ -1,5 +1,7 @@
 """What the readings that were not adopted would return, as the ambiguity register says it."""
 
+from fractions import Fraction
+
 import pytest
 
 from compliance.certification.exact import percent_text
@@ -81,6 +83,15 @@ class TestOtherReadings:
         (found,) = returns(BLACKJACK, "21+3", "different-suits")
 
         assert float(found) == pytest.approx(96.296087 - both, abs=0.01)
+
+    def test_of_two_perfect_pairs_pay_the_second_too(self) -> None:
+        """After seven of 415: six of 414 are the same card again, with five of 413 to pair it."""
+        both = Fraction(7, 415) * Fraction(6 * 5 + 408 * 7, 414 * 413)
+        once = Fraction(1_469_338, 1_689_465)
+
+        assert returns(BACCARAT, "perfect_pair", "perfect-pair-paid-once") == [
+            percent_text(once + 25 * both, places=2)
+        ]
 
     @pytest.mark.parametrize("name", RULE_SETS)
     def test_are_never_the_adopted_one(self, name: str) -> None:
