@@ -5,37 +5,27 @@ hand, each with its exact chance. It is worked out in double precision, so a fig
 rounding (`ERROR`).
 
 Quantum: this is the base game, in which no hand holds a multiplier card. What such cards add rests
-on how often each of them is dealt, which no sheet says; it is a sum over ended hands beside this
-one and changes nothing here.
+on how often each of them is dealt, which no sheet says; it is a sum over the ended hands of a plan
+(`plan`) beside this one and changes nothing here.
 """
 
 import time
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
-from compliance.certification.blackjack.charts import best_chart, unused_chart
-from compliance.certification.blackjack.hands import VALUES
+from compliance.certification.blackjack.plan import Play, plans_of
 from compliance.certification.blackjack.strategy import (
     Strategy,
     chart_strategy,
     opening_strategy,
 )
-from compliance.certification.blackjack.upcards import upcard_of
 from rounds.rules.blackjack.declaration import BlackjackGame
 from rounds.rules.catalogue import rule_set
 
+__all__ = ["ERROR", "MainReturn", "Play", "analyse", "analyse_game", "blackjack_of"]
+
 ERROR: Final = 1e-11
 """No figure is further than this from the exact one: some 10^4 roundings at 10^-16 each."""
-
-
-class Play(StrEnum):
-    """How the hands are played."""
-
-    COMPOSITION = "cd"
-    """Each decision is the best one for the very cards of the hand and the upcard."""
-    TOTAL = "td"
-    """By the best chart that knows a hand's total, whether it is soft, and whether it is a pair."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,10 +51,7 @@ def analyse(rules: str, play: Play) -> MainReturn:
 
     KeyError for a rule set that does not exist, TypeError for one that is no blackjack.
     """
-    game = rule_set(rules).declaration
-    if not isinstance(game, BlackjackGame):
-        raise TypeError(f"{rules} is no blackjack")
-    return analyse_game(game, play)
+    return analyse_game(blackjack_of(rules), play)
 
 
 def analyse_game(game: BlackjackGame, play: Play) -> MainReturn:
@@ -74,16 +61,9 @@ def analyse_game(game: BlackjackGame, play: Play) -> MainReturn:
     staked would raise a little more often; nobody declares that figure.
     """
     begun = time.perf_counter()
-    gain = raised = 0.0
-    charts, decisions = [], []
-    for value in range(1, VALUES + 1):
-        upcard = upcard_of(game, value)
-        chart = best_chart(upcard) if play is Play.TOTAL else unused_chart()
-        opened, decided = upcard.opened(upcard.twos(chart), chart)
-        gain += upcard.chance * opened.gain
-        raised += upcard.chance * opened.raised
-        charts.append(chart)
-        decisions.append(decided)
+    plans = list(plans_of(game, play))
+    gain = sum(plan.upcard.chance * plan.opened.gain for plan in plans)
+    raised = sum(plan.upcard.chance * plan.opened.raised for plan in plans)
     return MainReturn(
         play=play,
         per_initial=1.0 + gain,
@@ -91,5 +71,17 @@ def analyse_game(game: BlackjackGame, play: Play) -> MainReturn:
         staked=1.0 + raised,
         error=ERROR,
         seconds=time.perf_counter() - begun,
-        strategy=chart_strategy(charts) if play is Play.TOTAL else opening_strategy(decisions),
+        strategy=(
+            chart_strategy([plan.chart for plan in plans])
+            if play is Play.TOTAL
+            else opening_strategy([plan.decisions for plan in plans])
+        ),
     )
+
+
+def blackjack_of(rules: str) -> BlackjackGame:
+    """The declaration of a blackjack; KeyError and TypeError as `analyse`."""
+    game = rule_set(rules).declaration
+    if not isinstance(game, BlackjackGame):
+        raise TypeError(f"{rules} is no blackjack")
+    return game

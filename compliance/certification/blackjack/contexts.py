@@ -79,7 +79,7 @@ def play_contexts(hands: Hands, contexts: Contexts, ready: Ready, chart: Chart, 
         left = ready.shoe - contexts.discards[context]
         holding = contexts.holding[context]
         stood = Stood(ready.gain[context], ready.blackjack[context])
-        gains = play_all(hands, stood, left, holding, chart, pays)
+        gains = play_all(hands, stood, left, holding, chart, pays).gains
         rows = Twos(
             twos.stand[context], twos.hit[context], twos.double[context], twos.safe[context]
         )

@@ -2,6 +2,8 @@
 
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from compliance.certification.blackjack.compiled import Floats, Ints, compiled
 from compliance.certification.blackjack.contexts import FIRST_SPLIT
 from compliance.certification.blackjack.hands import SOFT, VALUES
@@ -102,6 +104,17 @@ def zap(table: Table, twos: Twos, chart: Chart, first: int, second: int) -> Open
             gain += max(chance, 0.0) * new.gain
             raised += max(chance, 0.0) * new.raised
     return Opened(gain, raised, ZAP)
+
+
+@compiled
+def later_decisions(table: Table, twos: Twos, chart: Chart, context: int) -> Ints:
+    """The decisions on two cards after a split or a zap, by their columns."""
+    decisions = np.full((VALUES, VALUES), NO_DECISION)
+    if context != FIRST_SPLIT + _ACES:
+        for one in range(VALUES):
+            for two in range(VALUES):
+                decisions[one, two] = go_on(table, twos, chart, context, one, two).decision
+    return decisions
 
 
 @compiled

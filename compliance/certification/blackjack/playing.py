@@ -36,6 +36,13 @@ class Twos(NamedTuple):
     """How likely the dealer has no blackjack."""
 
 
+class Went(NamedTuple):
+    """How every hand goes on by hitting and standing."""
+
+    gains: Floats
+    hits: Flags
+
+
 @compiled
 def blackjack_after(shoe: Floats, column: int, pays: Pays) -> float:
     """The chance of the dealer's blackjack when one more card of this column is seen."""
@@ -86,9 +93,10 @@ def double_gain(hands: Hands, hand: int, shoe: Floats, stood: Stood, pays: Pays)
 @compiled
 def play_all(
     hands: Hands, stood: Stood, shoe: Floats, holding: int, chart: Chart, pays: Pays
-) -> Floats:
+) -> Went:
     """What every hand gains by hits and stands, at its best or by the chart."""
     gains = np.zeros(len(hands.points))
+    hits = np.zeros(len(hands.points), dtype=np.bool_)
     for hand in range(len(hands.points) - 1, 0, -1):
         if holding >= 0 and hands.counts[hand, holding] == 0:
             continue
@@ -98,10 +106,11 @@ def play_all(
             continue
         if chart.is_used and not chart.hits[hands.cell[hand]]:
             continue
-        hits = hit_gain(hands, hand, shoe - hands.counts[hand], gains, pays)
-        if chart.is_used or hits > stands:
-            gains[hand] = hits
-    return gains
+        gain = hit_gain(hands, hand, shoe - hands.counts[hand], gains, pays)
+        if chart.is_used or gain > stands:
+            gains[hand] = gain
+            hits[hand] = True
+    return Went(gains, hits)
 
 
 @compiled

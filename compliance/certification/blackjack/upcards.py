@@ -14,7 +14,7 @@ from compliance.certification.blackjack.contexts import (
     play_contexts,
     prepare,
 )
-from compliance.certification.blackjack.dealer import draws_of
+from compliance.certification.blackjack.dealer import Draws, draws_of
 from compliance.certification.blackjack.hands import VALUES, Hands, every_hand
 from compliance.certification.blackjack.opening import Opened, Table, open_all
 from compliance.certification.blackjack.playing import Chart, Twos
@@ -35,6 +35,7 @@ class Upcard:
     chance: float
     """How likely this upcard is."""
     hands: Hands
+    draws: Draws
     contexts: Contexts
     pays: Pays
     ready: Ready
@@ -58,12 +59,14 @@ def upcard_of(game: BlackjackGame, value: int) -> Upcard:
     full = full_shoe(terms.decks)
     shoe = full - np.eye(VALUES)[value - 1]
     pays = pays_of(terms, value)
+    draws = draws_of(game)[value - 1]
     return Upcard(
         chance=float(full[value - 1] / full.sum()),
         hands=hands,
+        draws=draws,
         contexts=contexts,
         pays=pays,
-        ready=prepare(hands, draws_of(game)[value - 1], contexts, shoe, pays),
+        ready=prepare(hands, draws, contexts, shoe, pays),
         table=Table(
             shoe=shoe,
             of_zap=contexts.of_zap,
