@@ -1,5 +1,8 @@
 """What is kept of exports: bundles, what persons did about them, exports that were asked for."""
 
+import json
+from typing import Any
+
 import pgtrigger
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -207,6 +210,39 @@ class ExportRun(models.Model):
         """What it is to be of."""
         some = (self.game, self.table, self.rules, self.customer)
         return Scope(self.first_day, self.last_day, *some, contents=self.contents)
+
+
+class RuleCertificate(models.Model):
+    """What a rule set returns, bet by bet, as it was computed and signed; later ones add to it."""
+
+    rules = models.CharField(_("rule set"), max_length=64)
+    rules_digest = models.BinaryField(max_length=32)
+    content = models.TextField()
+    """The JSON that was signed, byte for byte in UTF-8."""
+    digest = models.BinaryField(max_length=32)
+    """SHA-256 of the content."""
+    signature = models.BinaryField()
+    """Detached CMS, DER."""
+    key_id = models.CharField(max_length=64)
+    issued_at = models.DateTimeField(_("issued"))
+    actor = models.CharField(_("who"), max_length=200)
+    actor_user_id = models.BigIntegerField(null=True)
+
+    class Meta:
+        verbose_name = _("certificate of a rule set")
+        verbose_name_plural = _("certificates of rule sets")
+        triggers = [*append_only("rule_certificate"), kept("rule_certificate")]
+        indexes = [models.Index(fields=["rules", "id"], name="certificate_by_rules")]
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.rules} {self.issued_at:%Y-%m-%d}"
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What it says."""
+        found: dict[str, Any] = json.loads(self.content)
+        return found
 
 
 class TaxRate(models.Model):

@@ -6,7 +6,7 @@ import pytest
 from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 
-from compliance.exports.models import Bundle
+from compliance.exports.models import Bundle, RuleCertificate
 from compliance.exports.services.bundle_steps import sign_bundle
 from compliance.exports.services.set_tax_rate import set_tax_rate
 from compliance.trail.actor import Actor
@@ -117,6 +117,8 @@ def fill_exports() -> None:
     """A bundle, as its export records it, signed by one, and a rate of the tax."""
     day = NOW.date()
     Bundle.objects.create(number=1, day=day, manifest_digest=bytes(32), size=1, built_at=NOW)
+    certified = {"rules_digest": b"1", "digest": b"2", "signature": b"3", "issued_at": NOW}
+    RuleCertificate.objects.create(rules="baccarat/1", content="{}", **certified)
     sign_bundle(number=1, seen=0, at=NOW, actor=GIULIA)
     set_tax_rate(game="", in_force_from=day, per_million=1, at=NOW, actor=Actor("compliance"))
 

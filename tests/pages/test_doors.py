@@ -53,6 +53,8 @@ admin/days/<str:day>/                                       | LL pp pp pp p. ..
 admin/days/<str:day>/close/                                 | !L !. !. !> !. !.
 admin/exports/                                              | LL pp .. pp p. ..
 admin/exports/operator.crt                                  | LL -- .. -- -. ..
+admin/certificates/<int:pk>.<str:form>                      | LL -- -- -- -. ..
+admin/certificates/<path:name>/                             | LL pp pp pp p. ..
 admin/exports/new/                                          | LL pp .. pp .. ..
 admin/exports/days/<str:day>/                               | !L !> !. !> !. !.
 admin/exports/runs/<int:run_id>/                            | LL -- .. -- -. ..
@@ -227,6 +229,7 @@ def address(route: str) -> str:
         "<str:day>": "2026-11-21",
         "<str:kind>": "conflict",
         "<str:key>": str(apps.get_model("rounds", "ConflictingDocument").objects.get().pk),
+        "<str:form>": "json",
         "<int:pk>": str(numbered._default_manager.all()[0].pk),
         "<int:person>": str(User.objects.get(username="other").pk),
         "<id>": str(User.objects.get(username="other").pk),

@@ -2,7 +2,7 @@
 
 import json
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -17,9 +17,11 @@ from compliance.exports.encoders.as_summary import summary_of
 from compliance.exports.encoders.as_workbook import workbook_line, write_workbook
 from compliance.exports.encoders.as_xml import schema_of, xml_head, xml_line, xml_tail
 from compliance.exports.encoders.copying import stream_of
+from compliance.exports.models import RuleCertificate
 from compliance.exports.registers.register import Register
 from compliance.exports.registers.rule_sets import RULE_SETS_IN_FORCE
 from compliance.exports.scope import Snapshot
+from rounds.gaming_day import end_of_day
 
 Progress = Callable[[float], None]
 """Is told what part of something is done, from 0 to 1."""
@@ -42,7 +44,8 @@ summary.pdf is for people. registers/ holds every register as CSV (semicolons, U
 integer cents, times in UTC), JSON Lines, XML (schemas/ holds its schemas) and XLSX (money in euro).
 In CSV and XLSX a text that a spreadsheet would run as a formula has an apostrophe before it.
 manifest.json says what each file has to be; manifest.json.p7s is its signature. proof.json, where
-the days are closed, proves their closings by the audit trail, totals and all.
+the days are closed, proves their closings by the audit trail, totals and all. certificates/ holds
+what the bets of the rule sets return, as it was computed and signed before the days ended.
 """
 
 
@@ -83,11 +86,14 @@ def write_contents(
         for one in wire.files(snapshot, registers):
             encoded = archive.add(f"wire/{one.name}", one.blocks)
             files.append(described_file(encoded, schema=wire.name))
+    rule_sets = _rule_sets(snapshot)
+    for name, blocks in _certificates(snapshot, rule_sets):
+        files.append(described_file(archive.add(f"certificates/{name}", blocks)))
     summary = summary_of(snapshot, controls)
     files.append(described_file(archive.add("summary.pdf", [summary], compress=False)))
     files.append(described_file(archive.add("README.txt", [_README.encode()])))
     files.append(described_file(archive.add("verify_bundle.py", [VERIFIER.read_bytes()])))
-    return Told(files, controls, _rule_sets(snapshot), is_closed=proofs is not None)
+    return Told(files, controls, rule_sets, is_closed=proofs is not None)
 
 
 def write_register(
@@ -136,6 +142,29 @@ def described_file(
 def json_file(content: Mapping[str, Any]) -> bytes:
     """JSON whose bytes follow from what it says."""
     return f"{json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False)}\n".encode()
+
+
+def _certificates(
+    snapshot: Snapshot, rule_sets: list[dict[str, str]]
+) -> Iterator[tuple[str, list[bytes]]]:
+    """The certificates of these rule sets as they were when the days ended, and their signatures.
+
+    Later ones stay out: the bundle of a closed day stays as it is.
+    """
+    for one in rule_sets:
+        latest = (
+            RuleCertificate.objects.filter(
+                rules=one["rules"],
+                rules_digest=bytes.fromhex(one["sha256"]),
+                issued_at__lt=end_of_day(snapshot.of.last_day),
+            )
+            .order_by("-pk")
+            .first()
+        )
+        if latest is not None:
+            name = one["rules"].replace("/", "-")
+            yield f"{name}.json", [latest.content.encode()]
+            yield f"{name}.json.p7s", [bytes(latest.signature)]
 
 
 def _rule_sets(snapshot: Snapshot) -> list[dict[str, str]]:

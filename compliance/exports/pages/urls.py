@@ -7,7 +7,7 @@ from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 from django.views.decorators.http import require_POST
 
-from compliance.exports.pages import acting, asking, bundle_page, centre, reports
+from compliance.exports.pages import acting, asking, bundle_page, centre, certificates, reports
 from compliance.exports.pages.words import ASK, HAND_IN, LOOK, SIGN
 from payouts.pages.jobs import add_jobs
 from payouts.pages.own_pages import page
@@ -29,6 +29,18 @@ def _deed(address: str, view: _View, *, name: str, permission: str) -> URLPatter
 urlpatterns: Final = [
     _look("exports/", centre.show_centre, name="exports"),
     _look("exports/operator.crt", centre.certificate, name="export_certificate"),
+    _look(
+        "certificates/<int:pk>.<str:form>",
+        certificates.certificate_file,
+        name="certificate_file",
+        permission="rounds.view_round",
+    ),
+    _look(
+        "certificates/<path:name>/",
+        certificates.show_certificate,
+        name="certificate",
+        permission="rounds.view_round",
+    ),
     _look("exports/new/", asking.ask, name="ask_export", permission=ASK),
     _deed("exports/days/<str:day>/", asking.ask_for_day, name="export_day", permission=ASK),
     _look("exports/runs/<int:run_id>/", asking.show_run, name="export_run"),

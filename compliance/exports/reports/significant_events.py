@@ -61,6 +61,7 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "REASON_CHANGED": ("before", "after"),
         "LIST_IMPORTED": ("list", "file", "new", "changed", "removed"),
         "TAX_RATE_SET": ("in_force_from", "per_million"),
+        "CERTIFICATE_ISSUED": ("sha256",),
         "RULES_PUT_IN_FORCE": ("digest", "in_force_from"),
         "HOLD_PLACED": ("first_day", "last_day"),
         "HOLD_LIFTED": (),

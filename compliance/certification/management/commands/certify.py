@@ -11,9 +11,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from compliance.certification.certified import Certified, certified_returns
-from compliance.certification.exact import percent_text
 from compliance.certification.management.as_tables import tables_of
 from compliance.certification.other_readings import OtherReading, other_readings
+from compliance.certification.told import told
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.rule_set import RuleSet
 
@@ -46,8 +46,8 @@ class Command(BaseCommand):
         rule_sets = options["rules"] or list(RULE_SETS.values())
         found = {rules: _certify(rules) for rules in _shown(rule_sets)}
         if options["json"]:
-            told = [_as_json(one, others) for returns, others in found.values() for one in returns]
-            self.stdout.write(json.dumps(told, indent=2))
+            said = [told(one, others) for returns, others in found.values() for one in returns]
+            self.stdout.write(json.dumps(said, indent=2))
             return
         console = Console(file=self.stdout)  # type: ignore[arg-type]  # it writes text
         for rules, (returns, others) in found.items():
@@ -80,30 +80,3 @@ def _shown(rule_sets: Sequence[RuleSet]) -> Iterator[RuleSet]:
             bar.update(task, description=rules.name)
             yield rules
             bar.advance(task)
-
-
-def _as_json(one: Certified, others: Sequence[OtherReading]) -> dict[str, Any]:
-    told: dict[str, Any] = {
-        "rules": one.rules,
-        "bet": one.kind,
-        "basis": one.basis,
-        "strategy": one.strategy,
-        "rtp": percent_text(one.share),
-        "declared": one.declared.percent if one.declared else None,
-        "verdict": one.verdict.word,
-        "why": one.verdict.why,
-    }
-    if one.computed is not None:
-        told["exact"] = str(one.computed.rtp)
-        told["hit_frequency"] = percent_text(one.computed.hit_frequency)
-        told["variance"] = f"{float(one.computed.variance):.6f}"
-    told["other_readings"] = [
-        {
-            "ambiguity": other.ambiguity,
-            "reading": other.reading.says,
-            "rtp": percent_text(other.share),
-        }
-        for other in others
-        if one.is_leading and other.kind == one.kind
-    ]
-    return told

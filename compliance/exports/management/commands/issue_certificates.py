@@ -1,0 +1,41 @@
+"""``manage.py issue_certificates [RULES...]``: what the rules return, computed, signed and kept."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from compliance.exports.bundle.signing import NoSigningKey, read_signing_key
+from compliance.exports.services.issue_certificate import issue_certificate
+from compliance.trail.actor import Actor
+from rounds.rules.catalogue import RULE_SETS
+
+
+class Command(BaseCommand):
+    """Safe to run again: what is certified already is left alone."""
+
+    help = (
+        "Computes what every bet returns, as certify does, signs it with the key that"
+        " SABOT_EXPORT_KEY names and keeps it with the rule set. Run it with every release."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("rules", nargs="*", metavar="RULES", help=", ".join(RULE_SETS))
+        parser.add_argument("--by", default="release", metavar="NAME", help="who does")
+
+    def handle(self, *, rules: list[str], by: str, **_options: Any) -> None:  # noqa: ANN401  Django's options
+        if unknown := sorted({*rules} - {*RULE_SETS}):
+            raise CommandError(f"found no rule set {', '.join(unknown)}; see --help")
+        try:
+            key = read_signing_key(Path(settings.EXPORT_KEY))
+        except NoSigningKey as refusal:
+            raise CommandError(str(refusal)) from None
+        for name in rules or RULE_SETS:
+            issued, is_new = issue_certificate(
+                RULE_SETS[name], key=key, at=timezone.now(), actor=Actor(by)
+            )
+            what = "issued" if is_new else "as before"
+            self.stdout.write(f"{name}: {what}, SHA-256 {bytes(issued.digest).hex()}")

@@ -1,0 +1,63 @@
+"""Issuing the certificate of a rule set: its returns, computed and signed."""
+
+import hashlib
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from django.db import transaction
+
+from compliance.certification.told import told_of
+from compliance.exports.bundle.contents import json_file
+from compliance.exports.bundle.signing import SigningKey
+from compliance.exports.bundle.software import software
+from compliance.exports.models import RuleCertificate
+from compliance.trail.actor import Actor
+from compliance.trail.record import Entry, record_entries
+from rounds.rules.rule_set import RuleSet
+
+_FORMAT: Final = "sabot-certificate/1"
+
+
+def issue_certificate(
+    rules: RuleSet, *, key: SigningKey, at: datetime, actor: Actor
+) -> tuple[RuleCertificate, bool]:
+    """The certificate of a rule set as it is now, and whether it is a new one.
+
+    One that would tell what the latest of the same rule set tells, the date aside, is not issued
+    again.
+    """
+    said = _said(rules)
+    latest = RuleCertificate.objects.filter(rules=rules.name).order_by("-pk").first()
+    if latest is not None and latest.told | {"computed_at": None} == said | {"computed_at": None}:
+        return latest, False
+    content = json_file(said | {"computed_at": at.astimezone(UTC).isoformat()})
+    with transaction.atomic():
+        issued = RuleCertificate.objects.create(
+            rules=rules.name,
+            rules_digest=rules.digest,
+            content=content.decode(),
+            digest=hashlib.sha256(content).digest(),
+            signature=key.sign(content),
+            key_id=key.key_id,
+            issued_at=at,
+            actor=actor.name,
+            actor_user_id=actor.user_id,
+        )
+        details = {"rules_digest": rules.digest.hex(), "sha256": issued.digest.hex()}
+        entry = Entry("CERTIFICATE_ISSUED", f"rules:{rules.name}", details)
+        record_entries([entry], at=at, actor=actor)
+    return issued, True
+
+
+def _said(rules: RuleSet) -> dict[str, Any]:
+    return {
+        "format": _FORMAT,
+        "rules": rules.name,
+        "game": rules.game,
+        "sheet": rules.sheet,
+        "decks": rules.decks,
+        "in_force_from": str(rules.in_force_from),
+        "rules_sha256": rules.digest.hex(),
+        "software": software()._asdict(),
+        "returns": told_of(rules),
+    }

@@ -1,0 +1,111 @@
+"""Certificates of rule sets: computed, signed, kept, shown, and part of bundles."""
+
+import json
+import subprocess
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from pytest_django import Settings
+
+from compliance.exports.bundle.signing import SigningKey
+from compliance.exports.models import RuleCertificate
+from compliance.exports.services.issue_certificate import issue_certificate
+from compliance.trail.models import AuditRecord
+from rounds.rules.catalogue import RULE_SETS
+from tests.casino_in_play import NOW
+from tests.exports.closings import told_by
+from tests.exports.days import CLERK, certificate_in, contents, exported
+from tests.pages.conftest import person
+from tests.pages.test_exports import plain, reader
+
+BACCARAT = RULE_SETS["baccarat/1"]
+
+
+def issued(key: SigningKey, *, hours: int = 0) -> tuple[RuleCertificate, bool]:
+    """The certificate of baccarat, so much later."""
+    return issue_certificate(BACCARAT, key=key, at=NOW + timedelta(hours=hours), actor=CLERK)
+
+
+@pytest.mark.django_db
+class TestACertificate:
+    def test_tells_every_return_and_is_signed(self, key: SigningKey, tmp_path: Path) -> None:
+        """OpenSSL finds the signature right."""
+        one, is_new = issued(key)
+
+        assert is_new
+        told = one.told
+        assert told["rules_sha256"] == BACCARAT.digest.hex()
+        returns = {each["bet"]: (each["rtp"], each["verdict"]) for each in told["returns"]}
+        assert returns["banker"] == ("98.942094", "none declared")
+        assert returns["perfect_pair"] == ("86.970609", "contradiction")
+        content, signature = tmp_path / "c.json", tmp_path / "c.p7s"
+        content.write_bytes(one.content.encode())
+        signature.write_bytes(bytes(one.signature))
+        verified = ["openssl", "cms", "-verify", "-binary", "-inform", "DER"]
+        verified += ["-in", str(signature), "-content", str(content)]
+        verified += ["-CAfile", certificate_in(tmp_path), "-no_check_time"]
+        subprocess.run(verified, check=True, capture_output=True)
+        record = AuditRecord.objects.get(action="CERTIFICATE_ISSUED")
+        assert record.details["sha256"] == bytes(one.digest).hex()
+
+    def test_is_issued_once_while_it_says_the_same(self, key: SigningKey) -> None:
+        """The date alone is no reason."""
+        first, _ = issued(key)
+        again, is_new = issued(key, hours=5)
+
+        assert (again, is_new) == (first, False)
+        assert RuleCertificate.objects.count() == 1
+
+    def test_is_issued_by_a_command(
+        self, key: SigningKey, tmp_path: Path, settings: Settings
+    ) -> None:
+        """Which needs the key, and knows the rule sets."""
+        settings.EXPORT_KEY = str(tmp_path / "none.key")
+        with pytest.raises(CommandError, match="found no key"):
+            call_command("issue_certificates", "baccarat/1")
+        settings.EXPORT_KEY = str(tmp_path / "export.key")
+        with pytest.raises(CommandError, match="found no rule set poker/1"):
+            call_command("issue_certificates", "poker/1")
+        said = StringIO()
+        call_command("issue_certificates", "baccarat/1", stdout=said)
+
+        assert said.getvalue().startswith("baccarat/1: issued, SHA-256 ")
+
+    def test_is_shown_with_its_files(self, key: SigningKey) -> None:
+        """Before it was issued its page says so."""
+        client = reader(person("auditor"))
+        page = "/admin/certificates/baccarat/1/"
+        assert "No certificate was issued yet." in plain(client, page)
+        one, _ = issued(key)
+
+        words = plain(client, page)
+        assert "98.942094" in words
+        assert "Contradiction" in words
+        assert "another definition" not in words
+        files = {
+            form: client.get(f"/admin/certificates/{one.pk}.{form}") for form in ("json", "p7s")
+        }
+        assert json.loads(files["json"].content) == one.told
+        assert files["p7s"].content == bytes(one.signature)
+        pdf = client.get(f"/admin/certificates/{one.pk}.pdf").content
+        assert pdf.startswith(b"%PDF-")
+        assert pdf == client.get(f"/admin/certificates/{one.pk}.pdf").content
+        assert client.get(f"/admin/certificates/{one.pk}.exe").status_code == 404
+
+
+class TestABundle:
+    @pytest.mark.usefixtures("day")
+    def test_holds_those_that_were_issued_before_its_days_ended(
+        self, key: SigningKey, tmp_path: Path
+    ) -> None:
+        """A later one changes nothing of the day."""
+        one, _ = issued(key, hours=-12)
+        first = exported(tmp_path / "out", key)
+        files = contents(first.path)
+
+        assert files["certificates/baccarat-1.json"] == one.content.encode()
+        assert files["certificates/baccarat-1.json.p7s"] == bytes(one.signature)
+        assert told_by(first.path, tmp_path)
