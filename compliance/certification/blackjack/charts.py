@@ -39,7 +39,7 @@ def best_chart(upcard: Upcard) -> Chart:
     gained = True
     while gained:
         gained = False
-        for flags, row in _turns(upcard, chart):
+        for flags, row in turns(upcard, chart):
             flags[row] = not flags[row]
             tried = upcard.twos(chart) if flags is chart.hits else twos
             gain = upcard.opened(tried, chart)[0].gain
@@ -50,7 +50,8 @@ def best_chart(upcard: Upcard) -> Chart:
     return chart
 
 
-def _turns(upcard: Upcard, chart: Chart) -> Iterator[tuple[Flags, int]]:
+def turns(upcard: Upcard, chart: Chart) -> Iterator[tuple[Flags, int]]:
+    """All flags of a chart that say anything under this upcard, each with its row."""
     for flags in (chart.hits, chart.doubles):
         for row in ROWS:
             yield flags, row
