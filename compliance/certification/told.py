@@ -1,12 +1,17 @@
 """A rule set's returns as plain values: what the command prints and what a certificate holds."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from compliance.certification.certified import Certified, certified_returns
 from compliance.certification.exact import percent_text
 from compliance.certification.other_readings import OtherReading, other_readings
+from rounds.rules.blackjack.bets import MAIN
+from rounds.rules.catalogue import rule_set
 from rounds.rules.rule_set import RuleSet
+
+MULTIPLIERS: Final = "multiplier cards"
+"""What a return may leave out: no sheet says how often they come."""
 
 
 def told_of(rules: RuleSet) -> list[dict[str, Any]]:
@@ -26,6 +31,7 @@ def told(one: Certified, others: Sequence[OtherReading]) -> dict[str, Any]:
         "declared": one.declared.percent if one.declared else None,
         "verdict": one.verdict.word,
         "why": one.verdict.why,
+        "leaves_out": MULTIPLIERS if _leaves_out_multipliers(one) else None,
     }
     if one.computed is not None:
         found["exact"] = str(one.computed.rtp)
@@ -41,3 +47,7 @@ def told(one: Certified, others: Sequence[OtherReading]) -> dict[str, Any]:
         if one.is_leading and other.kind == one.kind
     ]
     return found
+
+
+def _leaves_out_multipliers(one: Certified) -> bool:
+    return one.kind == MAIN and rule_set(one.rules).multiplier_cards

@@ -2,9 +2,11 @@
 
 import io
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any, Final
 from xml.sax.saxutils import escape
 
+from django.utils.formats import localize
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 from reportlab.lib import colors
@@ -13,6 +15,7 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, LongTable, Paragraph, SimpleDocTemplate, Spacer
 
+from compliance.certification.told import MULTIPLIERS
 from compliance.certification.verdict import (
     CONTRADICTION,
     NONE_DECLARED,
@@ -54,6 +57,25 @@ def play_words(one: Told) -> str:
     return f"{play}, {basis}"
 
 
+def why_words(one: Told) -> str:
+    """Why the verdict is what it is, in the active language; ``why`` says it in English."""
+    if one["verdict"] == NONE_DECLARED:
+        return _("The sheet declares no return for this bet.")
+    if one["verdict"] == REPRODUCED:
+        return _("Rounded as it is printed, it is %(declared)s %%.") % {"declared": one["declared"]}
+    if one["verdict"] == CONTRADICTION:
+        return _("At the printed odds no number of decks gives the declared figure.")
+    points = localize(abs(Decimal(one["rtp"]) - Decimal(one["declared"])))
+    if one["leaves_out"] == MULTIPLIERS:
+        text = _(
+            "The game without multiplier cards, which would have to add %(points)s points; how"
+            " often they come is not on the sheet."
+        )
+    else:
+        text = _("It differs from the declared figure by %(points)s points.")
+    return text % {"points": points}
+
+
 def certificate_pdf(told: Told, *, digest: str) -> bytes:
     """The document of a certificate; ``digest`` is that of the signed JSON."""
     content = io.BytesIO()
@@ -90,19 +112,19 @@ def _story(told: Told, title: str, digest: str) -> list[Flowable]:
     story += [Paragraph(_("Returns, in per cent"), _HEADING), _returns(told), Spacer(1, 3 * mm)]
     story.append(Paragraph(_("Why"), _HEADING))
     story += [
-        Paragraph(f"<b>{escape(_name(one))}</b>: {escape(one['why'])}", _BODY)
+        Paragraph(f"<b>{escape(_name(one))}</b>: {escape(why_words(one))}", _BODY)
         for one in told["returns"]
     ]
     others = [(one, other) for one in told["returns"] for other in one["other_readings"]]
     if others:
         story.append(Paragraph(_("Under other readings"), _HEADING))
-        story += [
-            Paragraph(
-                f"<b>{escape(_name(one))}</b> {other['rtp']} %: {escape(other['reading'])}", _BODY
-            )
-            for one, other in others
-        ]
+        story += [Paragraph(_other_words(one, other), _BODY) for one, other in others]
     return story
+
+
+def _other_words(one: Told, other: Told) -> str:
+    reading = escape(_(other["reading"]))
+    return f"<b>{escape(_name(one))}</b> {other['rtp']} %: {reading}"
 
 
 def _name(one: Told) -> str:
@@ -130,9 +152,8 @@ def _returns(told: Told) -> LongTable:
         ]
         for one in told["returns"]
     ]
-    table = LongTable(
-        [heading, *rows], repeatRows=1, hAlign="LEFT", colWidths=[58 * mm, *([24 * mm] * 5)]
-    )
+    widths = [width * mm for width in (56, 22, 20, 28, 32, 22)]
+    table = LongTable([heading, *rows], repeatRows=1, hAlign="LEFT", colWidths=widths)
     table.setStyle(
         [
             ("FONT", (0, 0), (-1, 0), "Helvetica-Bold", 7.5),

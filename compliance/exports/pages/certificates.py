@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from compliance.exports.encoders.as_certificate import certificate_pdf, play_words, verdict_words
+from compliance.exports.encoders.as_certificate import certificate_pdf, play_words, why_words
 from compliance.exports.models import RuleCertificate
 from payouts.pages.own_pages import show
 from rounds.rules.catalogue import RULE_SETS
@@ -43,7 +43,7 @@ def show_certificate(request: HttpRequest, name: str) -> HttpResponse:
                 play_words(one),
                 one,
                 _PILLS[one["verdict"]],
-                verdict_words(one["verdict"]),
+                why_words(one),
             )
             for one in told["returns"]
         ],
