@@ -1,17 +1,15 @@
 """A rule set's returns as plain values: what the command prints and what a certificate holds."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from compliance.certification.certified import Certified, certified_returns
 from compliance.certification.exact import percent_text
 from compliance.certification.other_readings import OtherReading, other_readings
+from compliance.certification.verdict import MULTIPLIERS
 from rounds.rules.blackjack.bets import MAIN
 from rounds.rules.catalogue import rule_set
 from rounds.rules.rule_set import RuleSet
-
-MULTIPLIERS: Final = "multiplier cards"
-"""What a return may leave out: no sheet says how often they come."""
 
 
 def told_of(rules: RuleSet) -> list[dict[str, Any]]:

@@ -12,6 +12,9 @@ NOT_REPRODUCED: Final = "not reproduced"
 CONTRADICTION: Final = "contradiction"
 NONE_DECLARED: Final = "none declared"
 
+MULTIPLIERS: Final = "multiplier cards"
+"""What a return may leave out: no sheet says how often they come."""
+
 _PLACES: Final = 4
 
 

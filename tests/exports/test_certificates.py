@@ -1,6 +1,5 @@
 """Certificates of rule sets: computed, signed, kept, shown, and part of bundles."""
 
-import json
 import subprocess
 from datetime import timedelta
 from io import StringIO
@@ -18,8 +17,6 @@ from rounds.rules.catalogue import RULE_SETS
 from tests.casino_in_play import NOW
 from tests.exports.closings import told_by
 from tests.exports.days import CLERK, certificate_in, contents, exported
-from tests.pages.conftest import person
-from tests.pages.test_exports import plain, reader
 
 BACCARAT = RULE_SETS["baccarat/1"]
 
@@ -73,27 +70,6 @@ class TestACertificate:
         call_command("issue_certificates", "baccarat/1", stdout=said)
 
         assert said.getvalue().startswith("baccarat/1: issued, SHA-256 ")
-
-    def test_is_shown_with_its_files(self, key: SigningKey) -> None:
-        """Before it was issued its page says so."""
-        client = reader(person("auditor"))
-        page = "/admin/certificates/baccarat/1/"
-        assert "No certificate was issued yet." in plain(client, page)
-        one, _ = issued(key)
-
-        words = plain(client, page)
-        assert "98.942094" in words
-        assert "Contradiction" in words
-        assert "another definition" not in words
-        files = {
-            form: client.get(f"/admin/certificates/{one.pk}.{form}") for form in ("json", "p7s")
-        }
-        assert json.loads(files["json"].content) == one.told
-        assert files["p7s"].content == bytes(one.signature)
-        pdf = client.get(f"/admin/certificates/{one.pk}.pdf").content
-        assert pdf.startswith(b"%PDF-")
-        assert pdf == client.get(f"/admin/certificates/{one.pk}.pdf").content
-        assert client.get(f"/admin/certificates/{one.pk}.exe").status_code == 404
 
 
 class TestABundle:

@@ -15,9 +15,9 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, LongTable, Paragraph, SimpleDocTemplate, Spacer
 
-from compliance.certification.told import MULTIPLIERS
 from compliance.certification.verdict import (
     CONTRADICTION,
+    MULTIPLIERS,
     NONE_DECLARED,
     NOT_REPRODUCED,
     REPRODUCED,

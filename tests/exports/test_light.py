@@ -1,0 +1,24 @@
+"""What web server and exports load: the analysis of blackjack brings a compiler of its own."""
+
+import os
+import subprocess
+import sys
+
+_LOADED = """
+import sys
+import django
+django.setup()
+import casino.urls
+import compliance.exports.tasks
+print(sorted({"numba", "llvmlite"} & set(sys.modules)))
+"""
+
+
+def test_pages_and_exports_do_without_the_compiler() -> None:
+    """It would cost each of their processes some 60 MB."""
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "casino.settings"}
+    loaded = subprocess.run(
+        [sys.executable, "-c", _LOADED], check=True, capture_output=True, text=True, env=environment
+    )
+
+    assert loaded.stdout.strip() == "[]"

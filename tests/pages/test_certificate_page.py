@@ -1,0 +1,39 @@
+"""The page of a rule set's certificate, and its files."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from compliance.exports.services.issue_certificate import issue_certificate
+from rounds.rules.catalogue import RULE_SETS
+from tests.casino_in_play import NOW
+from tests.exports.days import CLERK, key_in
+from tests.pages.conftest import person
+from tests.pages.test_exports import plain, reader
+
+
+@pytest.mark.django_db
+class TestTheCertificate:
+    def test_is_shown_with_its_files(self, tmp_path: Path) -> None:
+        """Before it was issued its page says so."""
+        client = reader(person("auditor"))
+        page = "/admin/certificates/baccarat/1/"
+        assert "No certificate was issued yet." in plain(client, page)
+        one, _ = issue_certificate(
+            RULE_SETS["baccarat/1"], key=key_in(tmp_path), at=NOW, actor=CLERK
+        )
+
+        words = plain(client, page)
+        assert "98.942094" in words
+        assert "Contradiction" in words
+        assert "another definition" not in words
+        files = {
+            form: client.get(f"/admin/certificates/{one.pk}.{form}") for form in ("json", "p7s")
+        }
+        assert json.loads(files["json"].content) == one.told
+        assert files["p7s"].content == bytes(one.signature)
+        pdf = client.get(f"/admin/certificates/{one.pk}.pdf").content
+        assert pdf.startswith(b"%PDF-")
+        assert pdf == client.get(f"/admin/certificates/{one.pk}.pdf").content
+        assert client.get(f"/admin/certificates/{one.pk}.exe").status_code == 404
