@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from benchmarks.certify import measure_certify
 from benchmarks.export import measure_export
 from benchmarks.figures import Figure
 from benchmarks.growth import measure_growth
@@ -23,6 +24,7 @@ PARTS: Final[Mapping[str, Callable[[Workplace], list[Figure]]]] = {
     "growth": measure_growth,
     "trail": measure_trail,
     "export": measure_export,
+    "certify": measure_certify,
 }
 
 APART: Final[Mapping[str, Callable[[Workplace], list[Figure]]]] = {

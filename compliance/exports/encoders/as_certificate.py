@@ -123,8 +123,8 @@ def _story(told: Told, title: str, digest: str) -> list[Flowable]:
 
 
 def _other_words(one: Told, other: Told) -> str:
-    reading = escape(_(other["reading"]))
-    return f"<b>{escape(_name(one))}</b> {other['rtp']} %: {reading}"
+    reading: str = other["reading"]
+    return f"<b>{escape(_name(one))}</b> {other['rtp']} %: {escape(_(reading))}"
 
 
 def _name(one: Told) -> str:
