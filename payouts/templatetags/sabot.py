@@ -1,25 +1,23 @@
 """Money, times, cards and statuses as the pages write them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 
 from django import template
 from django.contrib.auth.models import User
 from django.utils import formats, timezone
-from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import (
     get_language,
     gettext,
-    gettext_lazy,
     gettext_noop,
     pgettext,
-    pgettext_lazy,
 )
 
 from payouts.models import Case
+from payouts.pages.pills import PILLS
 from payouts.pages.words import action_words, role_words
 from payouts.stuck.people import name_of
 from rounds.models import Bet
@@ -48,77 +46,6 @@ _SIGNS: Final = {
     "H": "\N{BLACK HEART SUIT}",
     "D": "\N{BLACK DIAMOND SUIT}",
     "C": "\N{BLACK CLUB SUIT}",
-}
-_PILLS: Final[Mapping[str, tuple[str, str, str | Promise]]] = {
-    "waiting": ("amber", "clock", gettext_lazy("Waiting")),
-    "held": ("amber", "pause", gettext_lazy("Held")),
-    "settled": ("green", "check", gettext_lazy("Settled")),
-    "void": ("slate", "return", gettext_lazy("Void")),
-    "conflict": ("red", "cross", gettext_lazy("Conflict")),
-    "malfunction": ("red", "triangle", gettext_lazy("Malfunction")),
-    "quarantined": ("red", "cross", gettext_lazy("Quarantined")),
-    "bet-win": ("green", "check", pgettext_lazy("bet", "Won")),
-    "bet-push": ("slate", "equal", pgettext_lazy("bet", "Push")),
-    "bet-lose": ("plain", "dash", pgettext_lazy("bet", "Lost")),
-    "bet-void": ("slate", "return", pgettext_lazy("bet", "Void")),
-    "bet-differs": ("red", "triangle", pgettext_lazy("bet", "Reported otherwise")),
-    "verified": ("green", "check", gettext_lazy("Fits its digest")),
-    "adopted": ("green", "check", gettext_lazy("Adopted")),
-    "stuck-round": ("amber", "clock", gettext_lazy("Round not settled")),
-    "stuck-conflict": ("red", "cross", gettext_lazy("Conflict")),
-    "stuck-document": ("red", "cross", gettext_lazy("Quarantined")),
-    "stuck-task": ("red", "triangle", gettext_lazy("Failing task")),
-    "dealt-with": ("green", "check", gettext_lazy("Dealt with")),
-    "recovered": ("green", "check", gettext_lazy("Recovered")),
-    "reconcile-agrees": ("green", "check", gettext_lazy("All agrees")),
-    "reconcile-differs": ("red", "triangle", gettext_lazy("Differs")),
-    "reconcile-running": ("blue", "clock", gettext_lazy("Under way")),
-    "day-closed": ("green", "check", pgettext_lazy("day", "Closed")),
-    "day-over": ("amber", "clock", pgettext_lazy("day", "To be closed")),
-    "day-open": ("blue", "clock", gettext_lazy("Under way")),
-    "in-use": ("green", "check", gettext_lazy("In use")),
-    "out-of-use": ("slate", "dash", gettext_lazy("Out of use")),
-    "in-play": ("green", "check", gettext_lazy("In play")),
-    "suspended": ("amber", "pause", gettext_lazy("Suspended")),
-    "limit-new": ("green", "plus", pgettext_lazy("limit", "New")),
-    "limit-changed": ("blue", "pencil", pgettext_lazy("limit", "Changed")),
-    "limit-removed": ("red", "cross", pgettext_lazy("limit", "Removed")),
-    "limit-same": ("plain", "equal", pgettext_lazy("limit", "Unchanged")),
-    "upload-waiting": ("amber", "clock", gettext_lazy("Waiting")),
-    "upload-running": ("blue", "clock", gettext_lazy("Under way")),
-    "upload-failed": ("red", "triangle", gettext_lazy("Failing")),
-    "upload-done": ("green", "check", pgettext_lazy("feed", "Ingested")),
-    "case-draft": ("amber", "clock", gettext_lazy("Waits for a proposal")),
-    "case-proposed": ("amber", "clock", gettext_lazy("Waits for a second person")),
-    "case-to_refer": ("amber", "clock", gettext_lazy("To be put before the regulator")),
-    "case-at_regulator": ("amber", "clock", gettext_lazy("Waits for the regulator")),
-    "case-allowed": ("amber", "clock", gettext_lazy("Allowed, waits for a second person")),
-    "case-running": ("blue", "clock", gettext_lazy("Under way")),
-    "case-done": ("green", "check", gettext_lazy("Executed")),
-    "case-rejected": ("red", "cross", gettext_lazy("Rejected")),
-    "case-withdrawn": ("slate", "return", gettext_lazy("Withdrawn")),
-    "bundle-built": ("amber", "clock", pgettext_lazy("bundle", "To be signed")),
-    "bundle-signed": ("amber", "clock", pgettext_lazy("bundle", "Signed by one of two")),
-    "bundle-approved": ("blue", "key", pgettext_lazy("bundle", "Signed by two")),
-    "bundle-sent": ("amber", "up", pgettext_lazy("bundle", "Sent")),
-    "bundle-received": ("green", "check", pgettext_lazy("bundle", "Acknowledged")),
-    "bundle-refused": ("red", "cross", pgettext_lazy("bundle", "Refused")),
-    "bundle-set_aside": ("slate", "return", pgettext_lazy("bundle", "Set aside")),
-    "bundle-superseded": ("slate", "next", pgettext_lazy("bundle", "Superseded")),
-    "bundle-none": ("plain", "dash", pgettext_lazy("bundle", "Not exported")),
-    "run-waiting": ("amber", "clock", gettext_lazy("Waiting")),
-    "run-running": ("blue", "clock", gettext_lazy("Under way")),
-    "run-done": ("green", "check", gettext_lazy("Done")),
-    "chain-whole": ("green", "link", pgettext_lazy("chain", "Whole")),
-    "chain-broken": ("red", "triangle", pgettext_lazy("chain", "Broken")),
-    "certified": ("green", "check", pgettext_lazy("return", "Reproduced")),
-    "not-certified": ("amber", "triangle", pgettext_lazy("return", "Not reproduced")),
-    "contradiction": ("red", "cross", pgettext_lazy("return", "Contradiction")),
-    "none-declared": ("plain", "dash", pgettext_lazy("return", "None declared")),
-    "hold-placed": ("amber", "pause", pgettext_lazy("hold", "In force")),
-    "hold-lifted": ("slate", "return", pgettext_lazy("hold", "Lifted")),
-    "ruled": ("blue", "check", gettext_lazy("Ruled by two persons")),
-    "tampered": ("red", "triangle", gettext_lazy("Changed")),
 }
 
 
@@ -247,7 +174,7 @@ def person_name(person: User) -> str:
 @register.simple_tag
 def pill(state: str) -> SafeString:
     """A status as colour, icon and word."""
-    colour, icon, word = _PILLS[state]
+    colour, icon, word = PILLS[state]
     return format_html(
         '<span class="pill pill-{}"><svg class="icon" aria-hidden="true">'
         '<use href="#icon-{}"/></svg>{}</span>',

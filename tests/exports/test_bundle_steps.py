@@ -11,7 +11,6 @@ from compliance.exports.services.bundle_steps import (
     BundleElsewhere,
     BundleMoved,
     BundleSuperseded,
-    Letter,
     NotAPerson,
     NothingSaid,
     SignedAlready,
@@ -23,13 +22,14 @@ from compliance.exports.services.bundle_steps import (
 from compliance.exports.standing import Stage, stage_of, steps_of
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
+from payouts.services.decide_case import Letter
 from payouts.services.open_case import File, NotEvidence
 from tests.casino_in_play import NOW
 from tests.payouts.two import GIULIA, LORENZO
 
 pytestmark = pytest.mark.django_db
 
-LETTER: Final = Letter("PEC 12/2026", date(2026, 11, 22))
+LETTER: Final = Letter("PEC 12/2026", date(2026, 11, 22), "")
 
 
 def made(number: int = 1, *, supersedes: Bundle | None = None) -> Bundle:
@@ -157,7 +157,7 @@ class TestARefusal:
         """Nothing is written."""
         approved()
         with pytest.raises(NothingSaid):
-            send_bundle(number=1, seen=2, letter=Letter(" ", NOW.date()), at=NOW, actor=LORENZO)
+            send_bundle(number=1, seen=2, letter=Letter(" ", NOW.date(), ""), at=NOW, actor=LORENZO)
         send_bundle(number=1, seen=2, letter=LETTER, at=NOW, actor=LORENZO)
         with pytest.raises(NotEvidence):
             answer_bundle(

@@ -5,7 +5,7 @@ from django.test import Client
 
 from payouts.models import LegalHold, LegalHoldLift
 from tests.pages.conftest import person
-from tests.pages.test_exports import plain, reader
+from tests.pages.reading import plain, reader
 
 PAGE = "/admin/holds/"
 FORM = {"first_day": "2020-03-09", "last_day": "", "about": "p-1", "reference": "Trib. 12"}

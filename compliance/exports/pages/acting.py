@@ -1,7 +1,6 @@
 """What the forms of a bundle do: one form, one call, one message."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any, Final
 
 from django import forms
@@ -16,7 +15,6 @@ from compliance.exports.models import Bundle
 from compliance.exports.pages.words import refusal_words
 from compliance.exports.services.bundle_steps import (
     BundleRefusal,
-    Letter,
     answer_bundle,
     send_bundle,
     set_bundle_aside,
@@ -25,7 +23,9 @@ from compliance.exports.services.bundle_steps import (
 from compliance.exports.standing import Stage
 from payouts.pages.asked import asker
 from payouts.pages.cases.forms import FilesField
-from payouts.pages.confirming import NotConfirmed, require_confirmed
+from payouts.pages.confirming import require_confirmed
+from payouts.pages.deeds import asked_of, refusals_told
+from payouts.services.decide_case import Letter
 from payouts.services.open_case import NotEvidence
 
 _MOST_TEXT: Final = 4_000
@@ -50,16 +50,17 @@ class _LetterForm(forms.Form):
     reference = forms.CharField(max_length=100)
     on_day = forms.DateField()
     note = forms.CharField(required=False, max_length=_MOST_TEXT)
-    answer = forms.ChoiceField(
-        required=False, choices=[("received", "received"), ("refused", "refused")]
-    )
+
+
+class _AnswerForm(_LetterForm):
+    answer = forms.ChoiceField(choices=[("received", "received"), ("refused", "refused")])
     papers = FilesField(required=False)
 
 
 def sign(request: HttpRequest, number: int) -> HttpResponse:
     """Signs the bundle, by somebody who has just proved who they are."""
     with _told(request, number):
-        asked = _asked(_SignatureForm(request.POST))
+        asked = asked_of(_SignatureForm(request.POST))
         require_confirmed(request, asked["code"])
         stage = sign_bundle(
             number=number,
@@ -78,7 +79,7 @@ def sign(request: HttpRequest, number: int) -> HttpResponse:
 def set_aside(request: HttpRequest, number: int) -> HttpResponse:
     """Says that it will not be sent."""
     with _told(request, number):
-        asked = _asked(_AsideForm(request.POST))
+        asked = asked_of(_AsideForm(request.POST))
         set_bundle_aside(number=number, at=timezone.now(), actor=asker(request), **asked)
         messages.success(request, _("Set aside. Its number stays taken in the chain."))
     return redirect("bundle", number)
@@ -87,7 +88,7 @@ def set_aside(request: HttpRequest, number: int) -> HttpResponse:
 def send(request: HttpRequest, number: int) -> HttpResponse:
     """Says that it was sent."""
     with _told(request, number):
-        asked = _asked(_LetterForm(request.POST))
+        asked = asked_of(_LetterForm(request.POST))
         send_bundle(
             number=number,
             seen=asked["seen"],
@@ -102,7 +103,7 @@ def send(request: HttpRequest, number: int) -> HttpResponse:
 def answer(request: HttpRequest, number: int) -> HttpResponse:
     """Says what the regulator answered, with the answer itself."""
     with _told(request, number):
-        asked = _asked(_LetterForm(request.POST, request.FILES))
+        asked = asked_of(_AnswerForm(request.POST, request.FILES))
         answer_bundle(
             number=number,
             seen=asked["seen"],
@@ -120,22 +121,8 @@ def _letter(asked: dict[str, Any]) -> Letter:
     return Letter(asked["reference"], asked["on_day"], asked["note"])
 
 
-def _asked(form: forms.Form) -> dict[str, Any]:
-    if not form.is_valid():
-        raise forms.ValidationError(next(iter(form.errors.values()))[0])
-    return form.cleaned_data
-
-
-@contextmanager
-def _told(request: HttpRequest, number: int) -> Iterator[None]:
+def _told(request: HttpRequest, number: int) -> AbstractContextManager[None]:
     """Tells the person why nothing was done; 404 where there is no such bundle."""
     if not Bundle.objects.filter(number=number).exists():
         raise Http404
-    try:
-        yield
-    except (BundleRefusal, NotEvidence) as refusal:
-        messages.warning(request, refusal_words(refusal))
-    except NotConfirmed as refusal:
-        messages.error(request, str(refusal))
-    except forms.ValidationError as refusal:
-        messages.error(request, refusal.messages[0])
+    return refusals_told(request, BundleRefusal, NotEvidence, words=refusal_words)

@@ -4,9 +4,9 @@ Each adds a step on what the person saw, with its record in the trail; none chan
 """
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import datetime
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import transaction
 
@@ -23,6 +23,7 @@ from compliance.exports.standing import (
 )
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
+from payouts.services.decide_case import Letter
 from payouts.services.open_case import File, type_of
 from rounds.services.intake import lock_names
 
@@ -65,14 +66,6 @@ class NotAPerson(BundleRefusal):
 
 class NothingSaid(BundleRefusal):
     """A reason, or the reference of a delivery or an answer, is missing."""
-
-
-class Letter(NamedTuple):
-    """How something went to the regulator or came from there."""
-
-    reference: str
-    on_day: date
-    note: str = ""
 
 
 def sign_bundle(*, number: int, seen: int, note: str = "", at: datetime, actor: Actor) -> Stage:

@@ -1,10 +1,8 @@
 """What the forms of a case do: one form, one call, one message."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -22,7 +20,8 @@ from payouts.pages.cases.forms import (
     ProposalForm,
 )
 from payouts.pages.cases.words import refusal_words
-from payouts.pages.confirming import NotConfirmed, require_confirmed
+from payouts.pages.confirming import require_confirmed
+from payouts.pages.deeds import asked_of, refusals_told
 from payouts.pages.own_pages import person_of
 from payouts.services.case_steps import CaseRefusal
 from payouts.services.decide_case import (
@@ -43,15 +42,11 @@ REFUSALS = (CaseRefusal, NotByTwo, NoReason)
 """Whatever the services refuse."""
 
 
-class _NotUnderstood(Exception):
-    """The form was not filled in as it asks."""
-
-
 def propose(request: HttpRequest, case_id: int) -> HttpResponse:
     """Proposes a remedy for the rounds of a malfunction."""
     _known(case_id)
     with _told(request):
-        asked = _asked(ProposalForm(request.POST))
+        asked = asked_of(ProposalForm(request.POST))
         propose_case(
             case_id=case_id,
             seen=asked["seen"],
@@ -69,7 +64,7 @@ def approve(request: HttpRequest, case_id: int) -> HttpResponse:
     """Approves what was proposed, by somebody who has just proved who they are."""
     _known(case_id)
     with _told(request):
-        asked = _asked(ApprovalForm(request.POST))
+        asked = asked_of(ApprovalForm(request.POST))
         require_confirmed(request, asked["code"])
         approve_case(
             case_id=case_id,
@@ -90,7 +85,7 @@ def reject(request: HttpRequest, case_id: int) -> HttpResponse:
     """Rejects what was proposed."""
     _known(case_id)
     with _told(request):
-        asked = _asked(ApprovalForm({**request.POST.dict(), "read": "on"}))
+        asked = asked_of(ApprovalForm({**request.POST.dict(), "read": "on"}))
         require_confirmed(request, asked["code"])
         said = {"seen": asked["seen"], "note": asked["note"]}
         reject_case(case_id=case_id, at=timezone.now(), actor=acting(request), **said)
@@ -102,7 +97,7 @@ def withdraw(request: HttpRequest, case_id: int) -> HttpResponse:
     """Ends the case before anything is approved."""
     _known(case_id)
     with _told(request):
-        asked = _asked(DecisionForm(request.POST))
+        asked = asked_of(DecisionForm(request.POST))
         withdraw_case(case_id=case_id, at=timezone.now(), actor=acting(request), **asked)
         messages.success(request, _("Withdrawn. The rounds stay as they are."))
     return redirect("case", case_id)
@@ -112,7 +107,7 @@ def refer(request: HttpRequest, case_id: int) -> HttpResponse:
     """Says that the proposal was put before the regulator."""
     _known(case_id)
     with _told(request):
-        asked = _asked(LetterForm(request.POST))
+        asked = asked_of(LetterForm(request.POST))
         refer_case(
             case_id=case_id,
             seen=asked["seen"],
@@ -128,7 +123,7 @@ def answer(request: HttpRequest, case_id: int) -> HttpResponse:
     """Says what the regulator answered."""
     _known(case_id)
     with _told(request):
-        asked = _asked(LetterForm(request.POST))
+        asked = asked_of(LetterForm(request.POST))
         answer_case(
             case_id=case_id,
             seen=asked["seen"],
@@ -167,20 +162,6 @@ def _letter(asked: dict[str, Any]) -> Letter:
     return Letter(asked["reference"], asked["on_day"], asked["note"])
 
 
-def _asked(form: forms.Form) -> dict[str, Any]:
-    if not form.is_valid():
-        raise _NotUnderstood(next(iter(form.errors.values()))[0])
-    return form.cleaned_data
-
-
-@contextmanager
-def _told(request: HttpRequest) -> Iterator[None]:
+def _told(request: HttpRequest) -> AbstractContextManager[None]:
     """Tells the person why nothing was done."""
-    try:
-        yield
-    except REFUSALS as refusal:
-        messages.warning(request, refusal_words(refusal))
-    except (_NotUnderstood, NotConfirmed) as refusal:
-        messages.error(request, str(refusal))
-    except forms.ValidationError as refusal:
-        messages.error(request, refusal.messages[0])
+    return refusals_told(request, *REFUSALS, words=refusal_words)

@@ -1,105 +1,23 @@
-"""The export centre on pages: from the closed day to the regulator's answer."""
+"""A bundle's page: from the closed day to the regulator's answer."""
 
 import io
 import re
 import zipfile
 from pathlib import Path
-from typing import Final
 
 import pytest
-from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from pytest_django import Settings
 
 from compliance.exports.models import Bundle, BundleStep, ExportRun
-from compliance.exports.services.run_exports import work_on_exports
 from compliance.trail.models import AuditRecord
 from payouts.models import DayClosing
-from tests.casino_in_play import NOW, by_now, open_table
-from tests.exports.closings import HOUR, log
-from tests.exports.days import key_in
-from tests.pages.conftest import person
-from tests.pages.factors import give_phone
-from tests.payouts.days.midnight import AFTER, DAY, NOON, arrive, close, dealt, settle_at
+from tests.casino_in_play import open_table
+from tests.exports.closings import HOUR
+from tests.pages.exports.on_the_way import BUNDLE, CENTRE, LETTER, sign, work
+from tests.pages.reading import plain
+from tests.payouts.days.midnight import AFTER, DAY, NOON, arrive, dealt, settle_at
 from tests.payouts.two import void
-
-CENTRE: Final = "/admin/exports/"
-BUNDLE: Final = "/admin/exports/bundles/1/"
-LETTER: Final = {"reference": "PEC 12/2026", "on_day": "2026-11-22", "note": ""}
-
-
-@pytest.fixture(autouse=True)
-def _folder(settings: Settings, tmp_path: Path) -> None:
-    """Where bundles and the key lie."""
-    key_in(tmp_path)
-    settings.EXPORT_KEY = str(tmp_path / "export.key")
-    settings.EXPORTS_FOLDER = str(tmp_path / "out")
-
-
-@pytest.fixture
-def closed(fresh_casino: str) -> DayClosing:
-    """r-1 was settled, r-2 is held; the day is closed, and in the log."""
-    open_table()
-    arrive(dealt("r-1", NOON), dealt("r-2", NOON + HOUR, held=True))
-    settle_at()
-    closing = close()
-    log()
-    return closing
-
-
-def work(tmp_path: Path) -> None:
-    """What a worker does."""
-    work_on_exports(now=lambda: NOW, key=tmp_path / "export.key", folder=tmp_path / "out")
-
-
-@pytest.fixture
-def built(closed: DayClosing, compliance: Client, tmp_path: Path) -> Bundle:
-    """The day's bundle, as compliance asked for it."""
-    compliance.post(f"{CENTRE}days/{DAY}/")
-    work(tmp_path)
-    return Bundle.objects.get()
-
-
-def reader(user: User) -> Client:
-    """A browser in which this person has logged in with a phone, and reads English."""
-    client = Client()
-    client.force_login(user)
-    client.cookies["django_language"] = "en"
-    session = client.session
-    session["confirmed_at"] = by_now().timestamp()
-    session.save()
-    return client
-
-
-@pytest.fixture
-def compliance(fresh_casino: str) -> Client:
-    """Where compliance has logged in."""
-    user = person("compliance")
-    give_phone(user)
-    return reader(user)
-
-
-@pytest.fixture
-def giulia(fresh_casino: str) -> Client:
-    """Where the supervisor has logged in."""
-    user = person("supervisor")
-    give_phone(user)
-    return reader(user)
-
-
-def plain(client: Client, address: str) -> str:
-    """A page as it reads, without marks."""
-    answer = client.get(address)
-    assert answer.status_code == 200, address
-    page = re.sub(r"<(script|style).*?</\1>", " ", answer.content.decode(), flags=re.DOTALL)
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
-
-
-def sign(client: Client, *, seen: int, **more: str) -> str:
-    """Signs, and gives what the page then says."""
-    client.post(f"{BUNDLE}sign/", {"seen": seen, "read": "on", **more})
-    return plain(client, BUNDLE)
 
 
 class TestADay:
@@ -229,35 +147,22 @@ class TestAFile:
         assert "I have looked at the totals" not in words
 
 
-class TestAnExtract:
-    def test_is_asked_for_by_a_form(
-        self, closed: DayClosing, compliance: Client, tmp_path: Path
+class TestAnAnswer:
+    def test_says_whether_it_refuses(
+        self, built: Bundle, compliance: Client, giulia: Client
     ) -> None:
-        """Of a customer, with a reason, which is on record."""
-        form = {
-            "contents": "registers",
-            "first_day": str(DAY),
-            "last_day": str(DAY),
-            "customer": "p-2",
-            "reason": "ADM prot. 77",
-        }
-        for wrong, said in (
-            ({"customer": "nobody"}, "Nobody is called nobody."),
-            ({"last_day": "2026-11-09"}, "This is before the first day."),
-            ({"last_day": "2028-11-09"}, "366 days at most."),
-            ({"reason": ""}, "This field is required."),
-        ):
-            answer = compliance.post(f"{CENTRE}new/", form | wrong)
-            assert said in answer.content.decode().replace("&#x27;", "'")
-        assert not ExportRun.objects.exists()
-        compliance.post(f"{CENTRE}new/", form)
-        work(tmp_path)
+        """Without that nothing is recorded, least of all a refusal; one needs its words."""
+        sign(compliance, seen=0)
+        sign(giulia, seen=1)
+        compliance.post(f"{BUNDLE}send/", {"seen": 2, **LETTER})
+        for said in ({}, {"answer": "perhaps"}, {"answer": "refused"}):
+            compliance.post(f"{BUNDLE}answer/", {"seen": 3, **LETTER, **said})
+        assert BundleStep.objects.count() == 3
 
-        record = AuditRecord.objects.get(action="EXPORT_ASKED")
-        assert record.details["reason"] == "ADM prot. 77"
-        words = plain(compliance, CENTRE)
-        assert "000001 To be signed 10 Nov 2026 · Registers · extract" in words
-        assert "Registers · p-2" in plain(compliance, f"{CENTRE}bundles/")
+        words = {**LETTER, "note": "another schema", "answer": "refused"}
+        compliance.post(f"{BUNDLE}answer/", {"seen": 3, **words})
+
+        assert "Refused by the regulator" in plain(compliance, BUNDLE)
 
 
 class TestABundleOfAnOpenDay:
@@ -279,53 +184,3 @@ class TestABundleOfAnOpenDay:
         assert "Bundle 000002 took its place" in plain(compliance, BUNDLE)
         assert "Bundle 000002 took its place" in sign(compliance, seen=0)
         assert not BundleStep.objects.exists()
-
-
-class TestTheReports:
-    @pytest.mark.parametrize(
-        ("key", "said"),
-        [
-            ("game_performance", "Player 2 2"),
-            ("large_wins", "There is nothing to report of these days."),
-            ("significant_events", "Day closed day:2026-11-10"),
-            ("alterations", "There is nothing to report of these days."),
-        ],
-    )
-    def test_are_shown(self, closed: DayClosing, giulia: Client, key: str, said: str) -> None:
-        """Of the days that are asked for."""
-        days = f"first_day={DAY}&last_day=2026-12-01"
-
-        assert said in plain(giulia, f"{CENTRE}reports/{key}/?{days}")
-
-    def test_of_too_many_days_are_bundles(self, closed: DayClosing, giulia: Client) -> None:
-        """A page shows a month; a wrong day nothing."""
-        days = f"first_day={DAY}&last_day=2027-12-01"
-        words = plain(giulia, f"{CENTRE}reports/game_performance/?{days}")
-
-        assert "A page shows 31 days at most" in words
-        assert giulia.get(f"{CENTRE}reports/none/").status_code == 404
-        plain(giulia, f"{CENTRE}reports/alterations/?first_day=x&last_day=y")
-
-
-class TestTheCertificate:
-    def test_is_for_everybody_who_sees_bundles(self, giulia: Client, tmp_path: Path) -> None:
-        """The key is for nobody."""
-        answer = giulia.get(f"{CENTRE}operator.crt")
-
-        assert answer.content == (tmp_path / "export.crt").read_bytes()
-        assert b"PRIVATE" not in answer.content
-
-
-class TestToday:
-    def test_counts_the_bundles_that_wait(
-        self, built: Bundle, compliance: Client, giulia: Client
-    ) -> None:
-        """To be signed or sent, for those who may; what was sent waits for the regulator."""
-        counted = "1 Bundles to sign or to send"
-        assert counted in plain(compliance, "/admin/")
-        sign(compliance, seen=0)
-        sign(giulia, seen=1)
-        assert counted in plain(giulia, "/admin/")
-        compliance.post(f"{BUNDLE}send/", {"seen": 2, **LETTER})
-        assert "0 Bundles to sign or to send" in plain(giulia, "/admin/")
-        assert "Bundles to sign" not in plain(reader(person("payments")), "/admin/")

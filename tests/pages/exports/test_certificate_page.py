@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from compliance.exports.bundle.signing import read_signing_key
 from compliance.exports.services.issue_certificate import issue_certificate
 from rounds.rules.catalogue import RULE_SETS
 from tests.casino_in_play import NOW
-from tests.exports.days import CLERK, key_in
+from tests.exports.days import CLERK
 from tests.pages.conftest import person
-from tests.pages.test_exports import plain, reader
+from tests.pages.reading import plain, reader
 
 
 @pytest.mark.django_db
@@ -21,7 +22,10 @@ class TestTheCertificate:
         page = "/admin/certificates/baccarat/1/"
         assert "No certificate was issued yet." in plain(client, page)
         one, _ = issue_certificate(
-            RULE_SETS["baccarat/1"], key=key_in(tmp_path), at=NOW, actor=CLERK
+            RULE_SETS["baccarat/1"],
+            key=read_signing_key(tmp_path / "export.key"),
+            at=NOW,
+            actor=CLERK,
         )
 
         words = plain(client, page)

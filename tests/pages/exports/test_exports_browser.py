@@ -6,19 +6,18 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, sync_playwright
-from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from compliance.exports.models import BundleStep
 from compliance.exports.reports import REPORTS
 from compliance.exports.scope import STANDING_REPORTS, Scope, one_day
 from compliance.exports.services.ask_export import ask_export
-from compliance.exports.services.run_exports import work_on_exports
 from tests.aside import aside
 from tests.casino_in_play import NOW, open_table
 from tests.exports.closings import HOUR, log, told_by
-from tests.exports.days import CLERK, key_in
+from tests.exports.days import CLERK
 from tests.pages.conftest import PASSWORD, person
+from tests.pages.exports.on_the_way import work
 from tests.pages.factors import code_of, give_phone
 from tests.pages.test_browser import open_tab
 from tests.payouts.days.midnight import DAY, NOON, arrive, close, dealt, settle_at
@@ -27,11 +26,8 @@ _CUT = "document.documentElement.scrollWidth > document.documentElement.clientWi
 
 
 @pytest.fixture
-def address(fresh_casino: str, settings: Settings, tmp_path: Path) -> Iterator[str]:
+def address(fresh_casino: str, tmp_path: Path) -> Iterator[str]:
     """A web server with a bundle of a closed day, and one of reports; two who may sign."""
-    key_in(tmp_path)
-    settings.EXPORT_KEY = str(tmp_path / "export.key")
-    settings.EXPORTS_FOLDER = str(tmp_path / "out")
     for role in ("supervisor", "compliance"):
         give_phone(person(role))
     open_table()
@@ -41,7 +37,7 @@ def address(fresh_casino: str, settings: Settings, tmp_path: Path) -> Iterator[s
     log()
     ask_export(of=one_day(DAY), at=NOW, actor=CLERK)
     ask_export(of=Scope(DAY, DAY, contents=STANDING_REPORTS), at=NOW, actor=CLERK)
-    work_on_exports(now=lambda: NOW, key=tmp_path / "export.key", folder=tmp_path / "out")
+    work(tmp_path)
     server = LiveServer("127.0.0.1")
     yield server.url
     server.stop()

@@ -1,0 +1,27 @@
+"""Reading pages as somebody who has logged in does."""
+
+import re
+
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.casino_in_play import by_now
+
+
+def reader(user: User) -> Client:
+    """A browser in which this person has logged in with a phone, and reads English."""
+    client = Client()
+    client.force_login(user)
+    client.cookies["django_language"] = "en"
+    session = client.session
+    session["confirmed_at"] = by_now().timestamp()
+    session.save()
+    return client
+
+
+def plain(client: Client, address: str) -> str:
+    """A page as it reads, without marks."""
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    page = re.sub(r"<(script|style).*?</\1>", " ", answer.content.decode(), flags=re.DOTALL)
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
