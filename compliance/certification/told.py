@@ -35,6 +35,14 @@ def told(one: Certified, others: Sequence[OtherReading]) -> dict[str, Any]:
         found["exact"] = str(one.computed.rtp)
         found["hit_frequency"] = percent_text(one.computed.hit_frequency)
         found["variance"] = f"{float(one.computed.variance):.6f}"
+        found["outcomes"] = [
+            {
+                "outcome": outcome.name,
+                "chance": str(outcome.probability),
+                "pays": str(outcome.pays),
+            }
+            for outcome in one.computed.outcomes
+        ]
     found["other_readings"] = [
         {
             "ambiguity": other.ambiguity,

@@ -3,6 +3,7 @@
 import io
 import json
 from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +85,17 @@ class TestTheList:
 
         assert (pairs["exact"], pairs["hit_frequency"]) == ("398/415", "7.469880")
         assert pairs["variance"] == "15.629647"
+
+    def test_has_all_ends_of_a_bet_with_their_chances(
+        self, returns: dict[tuple[str, str], dict[str, Any]]
+    ) -> None:
+        """The chances add up to one; with what each end pays, to the return."""
+        tie = returns[BACCARAT, "tie"]
+
+        chances = [Fraction(one["chance"]) for one in tie["outcomes"]]
+        paid = [Fraction(one["chance"]) * Fraction(one["pays"]) for one in tie["outcomes"]]
+        assert sum(chances) == 1
+        assert str(sum(paid)) == tie["exact"]
 
     @pytest.mark.parametrize(
         ("rules", "basis", "strategy", "rtp", "verdict"),
