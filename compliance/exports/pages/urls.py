@@ -7,7 +7,15 @@ from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 from django.views.decorators.http import require_POST
 
-from compliance.exports.pages import acting, asking, bundle_page, centre, certificates, reports
+from compliance.exports.pages import (
+    acting,
+    asking,
+    bundle_page,
+    centre,
+    certificates,
+    likelihood,
+    reports,
+)
 from compliance.exports.pages.words import ASK, HAND_IN, LOOK, SIGN
 from payouts.pages.jobs import add_jobs
 from payouts.pages.own_pages import page
@@ -39,6 +47,12 @@ urlpatterns: Final = [
         "certificates/<path:name>/",
         certificates.show_certificate,
         name="certificate",
+        permission="rounds.view_round",
+    ),
+    _look(
+        "rounds/<uuid:round_id>/bets/<int:number>/likelihood/",
+        likelihood.show_likelihood,
+        name="likelihood",
         permission="rounds.view_round",
     ),
     _look("exports/new/", asking.ask, name="ask_export", permission=ASK),
