@@ -105,6 +105,7 @@ INSTALLED_APPS = [
     "payouts",
     "compliance.certification",
     "compliance.exports",
+    "compliance.monitoring",
 ]
 
 MIDDLEWARE = [

@@ -75,19 +75,34 @@ class Evidence:
         """One round in which several boxes had an outcome each, of cards that they share."""
         if not outcomes:
             return
-        for place, one in enumerate(self._alternatives):
-            ratios = (exp(one.log_ratios[name]) for name in outcomes)
-            self._logs[place] += log(fsum(ratios) / len(outcomes))
+        for place, added in enumerate(logs_of_round(self._alternatives, outcomes)):
+            self._logs[place] += added
         self.rounds += 1
 
     @property
     def log_value(self) -> float:
         """Natural logarithm of the evidence, so that it never overflows."""
-        return _log_mean(self._logs)
+        return log_evidence(self._logs)
 
     def leans(self) -> float:
         """The shift of the alternative that the rounds speak for most; its sign says which way."""
         return max(zip(self._logs, self._alternatives, strict=True))[1].shift
+
+
+def logs_of_round(alternatives: Sequence[Alternative], outcomes: Sequence[str]) -> list[float]:
+    """What one round says for each alternative: the mean ratio of its boxes' outcomes.
+
+    KeyError for an outcome that the certificate does not know.
+    """
+    return [
+        log(fsum(exp(one.log_ratios[name]) for name in outcomes) / len(outcomes))
+        for one in alternatives
+    ]
+
+
+def log_evidence(logs: Sequence[float]) -> float:
+    """The evidence of what was added up for each alternative: natural logarithm of their mean."""
+    return _log_sum(logs) - log(len(logs))
 
 
 def alarms(log_values: Mapping[str, float], *, rate: float) -> frozenset[str]:
@@ -127,7 +142,3 @@ def _log_sum(logs: Iterable[float]) -> float:
     known = list(logs)
     top = max(known)
     return top + log(fsum(exp(one - top) for one in known))
-
-
-def _log_mean(logs: Sequence[float]) -> float:
-    return _log_sum(logs) - log(len(logs))

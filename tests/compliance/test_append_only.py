@@ -9,11 +9,12 @@ from django.db import DatabaseError, connection, transaction
 from compliance.exports.models import Bundle, RuleCertificate
 from compliance.exports.services.bundle_steps import sign_bundle
 from compliance.exports.services.set_tax_rate import set_tax_rate
+from compliance.monitoring.models import Look, Watch, WatchAlarm, WatchLook
 from compliance.trail.actor import Actor
 from compliance.trail.appending import append_to_log
 from compliance.trail.record import Entry, record_entries
 from payouts.cases.remedies import Remedy
-from payouts.models import Account, DayClosing, ReconcileDifference, WorkKind
+from payouts.models import Account, Case, DayClosing, Reason, ReconcileDifference, WorkKind
 from payouts.services.assign_stuck_work import assign_stuck_work
 from payouts.services.hold_days import lift_hold, place_hold
 from payouts.services.open_case import File, add_evidence
@@ -56,13 +57,24 @@ _MUTABLE = {
     "rounds_table",
     "payouts_dailybets",
     "payouts_dailyrounds",
+    "monitoring_countedday",
+    "monitoring_countedbooks",
+    "monitoring_dailycards",
+    "monitoring_dailyevidence",
+    "monitoring_dailyoccurrence",
+    "monitoring_dailyoutcome",
+    "monitoring_dailyreturn",
+    "monitoring_dailyvoids",
 }
-_OURS = {"rounds", "payouts", "trail", "exports"}
+_OURS = {"rounds", "payouts", "trail", "exports", "monitoring"}
 APPEND_ONLY = sorted(
     model._meta.db_table
     for model in apps.get_models()
     if model._meta.app_label in _OURS and model._meta.db_table not in _MUTABLE
 )
+
+
+_CASE = {"kind": "malfunction", "needs_regulator": False, "opened_at": NOW, "actor_user_id": 0}
 
 
 def fill_every_table() -> None:
@@ -111,6 +123,16 @@ def fill_beside_rounds() -> None:
     )
     lift_hold(hold_id=held.pk, reason="settled", at=NOW, actor=LORENZO)
     fill_exports()
+    fill_monitor()
+
+
+def fill_monitor() -> None:
+    """A look that saw a watch in alarm, and the case that it opened."""
+    watch = Watch.objects.create(what="return", rules="baccarat/1", kind="player")
+    look = Look.objects.create(last_day=NOW.date(), at=NOW, actor="table monitor")
+    WatchLook.objects.create(look=look, watch=watch, rounds=1, in_alarm=True)
+    case = Case.objects.create(reason=Reason.objects.get(code="drift"), **_CASE)
+    WatchAlarm.objects.create(look=look, watch=watch, case=case)
 
 
 def fill_exports() -> None:

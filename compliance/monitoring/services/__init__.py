@@ -1,0 +1,1 @@
+"""One action a file, as everywhere: time and person are arguments."""
