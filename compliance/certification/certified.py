@@ -5,7 +5,10 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from compliance.certification.baccarat import baccarat_returns, opening_bet_return, sees_cards
-from compliance.certification.blackjack.analysis import Play, analyse_game
+from compliance.certification.blackjack.analysis import Play, analyse_plans
+from compliance.certification.blackjack.plan import plans_of
+from compliance.certification.blackjack.spread import Spread, spread_of_plans
+from compliance.certification.blackjack.strategy import Strategy
 from compliance.certification.declared import DeclaredReturn, declared_return
 from compliance.certification.exact import BetReturn
 from compliance.certification.insurance import insurance_return
@@ -38,6 +41,10 @@ class Certified(NamedTuple):
     """All outcomes with exact chances, None where the return is no exact fraction."""
     declared: DeclaredReturn | None
     verdict: Verdict
+    spread: Spread | None = None
+    """Of a bet with decisions; told per initial stake."""
+    chart: Strategy | None = None
+    """The best chart, where it is played by; told per initial stake."""
 
     @property
     def is_leading(self) -> bool:
@@ -72,14 +79,17 @@ def _main_returns(rules: str, game: BlackjackGame) -> Iterator[Certified]:
     """The main bet, played in each way, on each basis: the sheets do not say which they declare."""
     declared = declared_return(rules, MAIN)
     for play in Play:
-        found = analyse_game(game, play)
+        plans = tuple(plans_of(game, play))
+        found, spread = analyse_plans(play, plans), spread_of_plans(play, plans)
         for basis, share in ((INITIAL, found.per_initial), (STAKED, found.per_staked)):
             verdict = verdict_on(Fraction(share), declared)
             if game.multipliers and declared is not None:
                 verdict = without_multipliers(Fraction(share), declared)
-            yield Certified(
+            one = Certified(
                 rules, MAIN, basis, play.value, Fraction(share), None, declared, verdict
             )
+            chart = found.strategy if play is Play.TOTAL else None
+            yield one._replace(spread=spread, chart=chart) if basis == INITIAL else one
 
 
 def _reach_of(game: BaccaratGame, computed: BetReturn) -> Reach | None:

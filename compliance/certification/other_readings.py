@@ -5,22 +5,20 @@ others are worth. Everything else stays as the rule set declares it.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final, NamedTuple
 
 from compliance.certification.baccarat import coup_bet_return, opening_bet_return
-from compliance.certification.blackjack.analysis import Play, analyse_game
+from compliance.certification.certified import INITIAL, STAKED
+from compliance.certification.main_otherwise import main_otherwise
 from compliance.certification.side_bets import Combination, side_bet_return
-from rounds.rules.ambiguities.ambiguity import Reading
+from rounds.rules.ambiguities.ambiguity import Ambiguity, Reading
 from rounds.rules.ambiguities.register import REGISTER
 from rounds.rules.baccarat.bets import CoupBet, perfectly_pairs
 from rounds.rules.baccarat.coup import Coup
 from rounds.rules.baccarat.judge import BaccaratGame
 from rounds.rules.blackjack.bets import MAIN
 from rounds.rules.blackjack.declaration import BlackjackGame
-from rounds.rules.blackjack.live_blackjack import BLACKJACK_1
-from rounds.rules.blackjack.quantum import QUANTUM_BLACKJACK_1
 from rounds.rules.blackjack.side_bets import (
     FLUSH,
     NO_COMBINATION,
@@ -39,7 +37,7 @@ from rounds.rules.rule_set import RuleSet
 class OtherReading(NamedTuple):
     """A reading that was not adopted, and what a bet would return under it.
 
-    The return is per initial stake, that of a main bet by the best play (``Play.COMPOSITION``).
+    A main bet is played as well as it can be under that reading.
     """
 
     kind: str
@@ -47,12 +45,21 @@ class OtherReading(NamedTuple):
     """The key of the register."""
     reading_index: int
     """Of the reading in the register."""
+    basis: str
+    """What the return is a share of, as in ``Certified``."""
+    strategy: str | None
+    """How the hands are played (``Play``), None for a bet without decisions."""
     share: Fraction
 
     @property
     def reading(self) -> Reading:
         """The reading as the register words it."""
-        return REGISTER[self.ambiguity].readings[self.reading_index]
+        return self.point.readings[self.reading_index]
+
+    @property
+    def point(self) -> Ambiguity:
+        """The unclear point, as the register tells it."""
+        return REGISTER[self.ambiguity]
 
 
 def other_readings(rules: RuleSet) -> Iterator[OtherReading]:
@@ -66,47 +73,30 @@ def other_readings(rules: RuleSet) -> Iterator[OtherReading]:
 
 
 def _of_main(rules: str, game: BlackjackGame) -> Iterator[OtherReading]:
-    for ambiguity, index, change in _PLAYED_OTHERWISE.get(rules, ()):
-        found = analyse_game(change(game), Play.COMPOSITION)
-        yield OtherReading(MAIN, ambiguity, index, Fraction(found.per_initial))
+    for ambiguity, index, play, shares in main_otherwise(rules, game):
+        for basis, share in ((INITIAL, shares.per_initial), (STAKED, shares.per_staked)):
+            yield OtherReading(MAIN, ambiguity, index, basis, play.value, Fraction(share))
 
 
-def _looks_under_both(game: BlackjackGame) -> BlackjackGame:
-    return replace(game, under_ten=game.under_ace)
-
-
-def _never_looks(game: BlackjackGame) -> BlackjackGame:
-    return replace(game, under_ace=game.under_ten)
-
-
-def _stands_on_soft_17(game: BlackjackGame) -> BlackjackGame:
-    return replace(game, hits_soft_17=False)
-
-
-_PLAYED_OTHERWISE: Final = {
-    BLACKJACK_1.name: (
-        ("look-under-ten", 1, _looks_under_both),
-        ("look-under-ten", 2, _never_looks),
-    ),
-    QUANTUM_BLACKJACK_1.name: (("soft-seventeen", 1, _stands_on_soft_17),),
-}
+def _of_side_bet(kind: str, ambiguity: str, index: int, share: Fraction) -> OtherReading:
+    return OtherReading(kind, ambiguity, index, INITIAL, None, share)
 
 
 def _of_side_bets(rules: str, game: BlackjackGame) -> Iterator[OtherReading]:
     for bet in game.side_bets:
         for ambiguity, index, combination in _SEEN_OTHERWISE.get(bet.combination, ()):
             seen = side_bet_return(rules, bet, decks=game.decks, combination=combination)
-            yield OtherReading(bet.kind, ambiguity, index, seen.rtp)
+            yield _of_side_bet(bet.kind, ambiguity, index, seen.rtp)
 
 
 def _of_baccarat(rules: str, game: BaccaratGame) -> Iterator[OtherReading]:
     for bet in game.bets.values():
         six = coup_bet_return(rules, bet, decks=6).rtp
-        yield OtherReading(bet.kind, "baccarat-decks", 1, six)
+        yield _of_side_bet(bet.kind, "baccarat-decks", 1, six)
         if bet.kind in _PAID_OTHERWISE:
             ambiguity, odds = _PAID_OTHERWISE[bet.kind]
             paid = coup_bet_return(rules, bet._replace(pays=odds), decks=game.decks)
-            yield OtherReading(bet.kind, ambiguity, 1, paid.rtp)
+            yield _of_side_bet(bet.kind, ambiguity, 1, paid.rtp)
         if bet.wins is perfectly_pairs:
             yield _perfect_pairs_paid_twice(rules, bet, game)
 
@@ -116,7 +106,7 @@ def _perfect_pairs_paid_twice(rules: str, bet: CoupBet, game: BaccaratGame) -> O
     once = coup_bet_return(rules, bet, decks=game.decks).rtp
     both = opening_bet_return(rules, bet._replace(wins=_both_perfect), decks=game.decks)
     again = both.hit_frequency * Fraction(bet.pays.won, bet.pays.staked)
-    return OtherReading(bet.kind, "perfect-pair-paid-once", 1, once + again)
+    return _of_side_bet(bet.kind, "perfect-pair-paid-once", 1, once + again)
 
 
 def _both_perfect(coup: Coup) -> bool:

@@ -1,13 +1,17 @@
 """A rule set's returns as plain values: what the command prints and what a certificate holds."""
 
 from collections.abc import Sequence
+from fractions import Fraction
+from math import sqrt
 from typing import Any
 
+from compliance.certification.blackjack.strategy import UPCARDS, Strategy
 from compliance.certification.certified import Certified, certified_returns
 from compliance.certification.exact import percent_text
 from compliance.certification.other_readings import OtherReading, other_readings
 from compliance.certification.verdict import MULTIPLIERS
 from rounds.rules.blackjack.bets import MAIN
+from rounds.rules.blackjack.totals import ACE
 from rounds.rules.catalogue import rule_set
 from rounds.rules.rule_set import RuleSet
 
@@ -27,14 +31,14 @@ def told(one: Certified, others: Sequence[OtherReading]) -> dict[str, Any]:
         "strategy": one.strategy,
         "rtp": percent_text(one.share),
         "declared": one.declared.percent if one.declared else None,
+        "difference": percent_text(one.share - one.declared.share) if one.declared else None,
         "verdict": one.verdict.word,
         "why": one.verdict.why,
         "leaves_out": MULTIPLIERS if _leaves_out_multipliers(one) else None,
     }
     if one.computed is not None:
         found["exact"] = str(one.computed.rtp)
-        found["hit_frequency"] = percent_text(one.computed.hit_frequency)
-        found["variance"] = f"{float(one.computed.variance):.6f}"
+        found |= _spread(one.computed.hit_frequency, one.computed.variance)
         found["outcomes"] = [
             {
                 "outcome": outcome.name,
@@ -43,16 +47,40 @@ def told(one: Certified, others: Sequence[OtherReading]) -> dict[str, Any]:
             }
             for outcome in one.computed.outcomes
         ]
+    if one.spread is not None:
+        found |= _spread(one.spread.hit_frequency, one.spread.variance)
+    if one.chart is not None:
+        found["strategy_chart"] = _chart(one.chart)
+    played = (one.kind, one.basis, one.strategy)
     found["other_readings"] = [
-        {
-            "ambiguity": other.ambiguity,
-            "reading": other.reading.says,
-            "rtp": percent_text(other.share),
-        }
-        for other in others
-        if one.is_leading and other.kind == one.kind
+        _other(other) for other in others if (other.kind, other.basis, other.strategy) == played
     ]
     return found
+
+
+def _spread(hit_frequency: Fraction | float, variance: Fraction | float) -> dict[str, str]:
+    return {
+        "hit_frequency": percent_text(Fraction(hit_frequency)),
+        "variance": f"{float(variance):.6f}",
+        "standard_deviation": f"{sqrt(variance):.6f}",
+    }
+
+
+def _chart(chart: Strategy) -> dict[str, Any]:
+    """The decisions as letters (`strategy`), a row for each hand from the least."""
+    rows = [{"hand": hand, "decisions": list(letters)} for hand, letters in chart.items()]
+    return {"upcards": ["A" if value == ACE else str(value) for value in UPCARDS], "rows": rows}
+
+
+def _other(other: OtherReading) -> dict[str, str]:
+    point = other.point
+    return {
+        "ambiguity": other.ambiguity,
+        "title": point.title,
+        "adopted": point.readings[point.adopted].says,
+        "reading": other.reading.says,
+        "rtp": percent_text(other.share),
+    }
 
 
 def _leaves_out_multipliers(one: Certified) -> bool:

@@ -139,9 +139,55 @@ class TestTheList:
         """Readings, row [BJ] main: 99.2846 if the dealer never looked at all."""
         others = mains[BLACKJACK, "initial", "cd"]["other_readings"]
 
-        assert {other["ambiguity"] for other in others} == {"look-under-ten"}
-        assert others[-1]["rtp"] == "99.284553"
-        assert not mains[BLACKJACK, "staked", "cd"]["other_readings"]
+        assert {other["ambiguity"] for other in others} == {
+            "look-under-ten",
+            "all-lost-to-ten-up-blackjack",
+        }
+        assert others[1]["rtp"] == "99.284553"
+        assert others[1]["adopted"] == "He looks under an Ace only"
+
+    @pytest.mark.parametrize(
+        ("rules", "basis", "strategy", "reading", "rtp"),
+        [
+            (BLACKJACK, "initial", "td", "He never looks", "99.2823"),
+            (QUANTUM, "initial", "cd", "He stands", "84.5653"),
+            (ZAPPIT, "initial", "cd", "They can, and do not double", "98.8775"),
+            (ZAPPIT, "staked", "cd", "A pair may be split as well", "98.8766"),
+        ],
+    )
+    def test_has_what_the_readings_say_of_other_readings(
+        self,
+        mains: dict[tuple[str, str, str], dict[str, Any]],
+        rules: str,
+        basis: str,
+        strategy: str,
+        reading: str,
+        rtp: str,
+    ) -> None:
+        """Rows [BJ], [QB] and [ZAP] main."""
+        others = mains[rules, basis, strategy]["other_readings"]
+
+        [found] = [other["rtp"] for other in others if other["reading"] == reading]
+        assert f"{Decimal(found):.4f}" == rtp
+
+    def test_tells_how_far_the_results_of_a_main_bet_lie_apart(
+        self, mains: dict[tuple[str, str, str], dict[str, Any]]
+    ) -> None:
+        """Of the initial stake; the difference is in points."""
+        main = mains[BLACKJACK, "initial", "td"]
+
+        assert (main["variance"], main["standard_deviation"]) == ("1.238286", "1.112783")
+        assert (main["hit_frequency"], main["difference"]) == ("43.252510", "0.010318")
+        assert "variance" not in mains[BLACKJACK, "staked", "td"]
+
+    def test_has_the_best_chart(self, mains: dict[tuple[str, str, str], dict[str, Any]]) -> None:
+        """A row for each hand, a decision for each upcard: eleven is not doubled against tens."""
+        chart = mains[BLACKJACK, "initial", "td"]["strategy_chart"]
+
+        assert chart["upcards"] == ["2", "3", "4", "5", "6", "7", "8", "9", "10", "A"]
+        rows = {row["hand"]: row["decisions"] for row in chart["rows"]}
+        assert rows["hard 11"] == ["DH"] * 8 + ["H", "H"]
+        assert "strategy_chart" not in mains[BLACKJACK, "initial", "cd"]
 
     def test_is_what_the_documentation_prints(self, told: list[dict[str, Any]]) -> None:
         """Every figure, and the fraction behind it where there is one."""

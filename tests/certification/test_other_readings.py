@@ -1,6 +1,7 @@
 """What the readings that were not adopted would return, as the ambiguity register says it."""
 
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -14,15 +15,22 @@ from compliance.certification.side_bets import side_bet_return
 from rounds.rules.ambiguities.register import REGISTER
 from rounds.rules.blackjack.live_blackjack import GAME as LIVE_BLACKJACK
 from rounds.rules.catalogue import RULE_SETS, rule_set
-from tests.rounds.rules.dealing import BACCARAT, BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT
+from tests.rounds.rules.dealing import BACCARAT, BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM
+
+
+@cache
+def others_of(rules: str) -> tuple[OtherReading, ...]:
+    """All of a rule set."""
+    return tuple(other_readings(rule_set(rules)))
 
 
 def returns(rules: str, kind: str, ambiguity: str) -> list[str]:
     """What the bet would return under the other readings of the point, in per cent."""
     return [
         percent_text(one.share, places=2)
-        for one in other_readings(rule_set(rules))
+        for one in others_of(rules)
         if (one.kind, one.ambiguity) == (kind, ambiguity)
+        and (one.basis, one.strategy) in {("initial", None), ("initial", "cd")}
     ]
 
 
@@ -41,6 +49,7 @@ class TestOtherReadings:
             (BACCARAT, "banker", "banker-commission", ["96.65"]),
             (BACCARAT, "tie", "baccarat-decks", ["85.56"]),
             (BLACKJACK, "main", "look-under-ten", ["99.39", "99.28"]),
+            (BLACKJACK, "main", "all-lost-to-ten-up-blackjack", ["99.39"]),
             (QUANTUM, "main", "soft-seventeen", ["84.57"]),
         ],
     )
@@ -51,18 +60,25 @@ class TestOtherReadings:
         assert returns(rules, kind, ambiguity) == found
 
     @pytest.mark.parametrize(
-        "key", ["straight-ace", "tie-nine-for-one", "banker-commission", "look-under-ten"]
+        "key",
+        [
+            "straight-ace",
+            "tie-nine-for-one",
+            "banker-commission",
+            "look-under-ten",
+            "all-lost-to-ten-up-blackjack",
+        ],
     )
     def test_are_the_figures_that_the_register_prints(self, key: str) -> None:
         """Its texts were written before anything here computed them; of eight decks."""
-        for one in other_readings(rule_set(BACCARAT)):
+        for one in others_of(BACCARAT):
             self.assert_told(one, key)
-        for one in other_readings(rule_set(BLACKJACK)):
+        for one in others_of(BLACKJACK):
             self.assert_told(one, key)
 
     def assert_told(self, one: OtherReading, key: str) -> None:
         """The reading's text holds the figure."""
-        if one.ambiguity == key:
+        if (one.ambiguity, one.basis) == (key, "initial"):
             assert percent_text(one.share, places=2) in one.reading.means
 
     def test_of_a_high_ace_and_of_a_low_one_are_worth_the_same(self) -> None:
@@ -96,9 +112,18 @@ class TestOtherReadings:
     @pytest.mark.parametrize("name", RULE_SETS)
     def test_are_never_the_adopted_one(self, name: str) -> None:
         """Each names a point of the register and one of its other readings."""
-        for one in other_readings(rule_set(name)):
+        for one in others_of(name):
             assert one.reading_index != REGISTER[one.ambiguity].adopted
 
-    def test_are_none_where_no_side_bet_is(self) -> None:
-        """Zappit."""
-        assert not list(other_readings(rule_set(ZAPPIT)))
+    def test_of_returned_raises_cost_as_much_as_a_look(self) -> None:
+        """What the initial stake alone is lost to costs no more than a look: blackjack/1."""
+        look, stake = (
+            next(
+                one.share
+                for one in others_of(BLACKJACK)
+                if (one.ambiguity, one.reading_index) == key
+            )
+            for key in (("look-under-ten", 1), ("all-lost-to-ten-up-blackjack", 1))
+        )
+
+        assert percent_text(look) == percent_text(stake)

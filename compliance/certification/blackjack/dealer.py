@@ -40,6 +40,7 @@ class Draws(NamedTuple):
     before: Ints
     """How many cards of that value were drawn on the path before, without the upcard."""
     depth: Ints
+    """How many cards were drawn; nodes stand in the order of it."""
     ending: Ints
     orders: Ints
     """In how many orders the rule draws these cards."""

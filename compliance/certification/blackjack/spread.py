@@ -5,6 +5,7 @@ of a split together. So the mean that comes of it has to be that of the analysis
 """
 
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,7 +27,6 @@ from compliance.certification.blackjack.tally import (
     add_pairs,
     room_for,
 )
-from rounds.rules.blackjack.declaration import BlackjackGame
 
 _LEAST: Final = 1e-13
 """Two hands of a split that end like this more rarely are left out, and the error says so."""
@@ -51,15 +51,15 @@ class Spread:
 
 def spread_of(rules: str, play: Play) -> Spread:
     """The spread of the main bet of a rule set; KeyError and TypeError as `analyse`."""
-    return spread_of_game(blackjack_of(rules), play)
+    return spread_of_plans(play, plans_of(blackjack_of(rules), play))
 
 
-def spread_of_game(game: BlackjackGame, play: Play) -> Spread:
-    """The spread of the main bet of a declared game."""
+def spread_of_plans(play: Play, under_upcards: Iterable[Plan]) -> Spread:
+    """The spread of a main bet that is played in this way by these plans."""
     begun = time.perf_counter()
     total = np.zeros(SUMS)
     left_out = 0.0
-    for plan in plans_of(game, play):
+    for plan in under_upcards:
         tally = np.zeros(SUMS)
         left_out += plan.upcard.chance * _add_all(plan, tally)
         total += plan.upcard.chance * tally

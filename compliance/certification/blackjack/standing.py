@@ -50,11 +50,11 @@ def ending_chances(draws: Draws, shoe: Floats, chances: Floats, reached: Floats)
     ``reached`` is room for as many numbers as there are nodes.
     """
     chances[:] = 0.0
-    cards = shoe.sum()
+    of_one_card = 1.0 / (shoe.sum() + 1.0 - np.arange(draws.depth[-1] + 1))
     reached[0] = 1.0
     for node in range(1, len(draws.parent)):
         left = shoe[draws.column[node]] - draws.before[node]
-        share = left / (cards + 1 - draws.depth[node])
+        share = left * of_one_card[draws.depth[node]]
         reached[node] = reached[draws.parent[node]] * share
         chances[draws.ending[node]] += reached[node] * draws.orders[node]
 

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from compliance.certification.blackjack.compiled import Floats, compiled
+from compliance.certification.blackjack.compiled import Floats, Ints, compiled
 from compliance.certification.blackjack.dealer import (
     BLACKJACK,
     ENDINGS,
@@ -13,6 +13,7 @@ from compliance.certification.blackjack.dealer import (
     Draws,
 )
 from compliance.certification.blackjack.ended import Ended, chance_of_cards
+from compliance.certification.blackjack.hands import VALUES
 from compliance.certification.blackjack.standing import Pays, ending_chances
 
 _PAYING_BUST: Final = ENDINGS
@@ -24,6 +25,8 @@ SQUARE: Final = 2
 WINS: Final = 3
 """and the chance that more comes back than was staked."""
 SUMS: Final = 4
+_MORE_THAN_HELD: Final = 64
+"""Two hands have fewer cards of a value than this; ten values make a number of 60 bits."""
 
 
 class Against(NamedTuple):
@@ -86,6 +89,18 @@ def add_hands(ended: Ended, shoe: Floats, weight: float, against: Against, tally
             add_net(tally, chance * against.chances[ending], net)
 
 
+class _Pairs(NamedTuple):
+    """Two hands of a split that end together, by their rows; what holds the same cards in a row.
+
+    The dealer's hand depends on what both hold together, so it is worked out once for all of them.
+    """
+
+    ones: Ints
+    others: Ints
+    held: Ints
+    """All cards that both have drawn, as one number."""
+
+
 @compiled
 def add_pairs(
     ended: Ended,
@@ -103,26 +118,65 @@ def add_pairs(
     """
     drawn = ended.counts.copy()
     drawn[:, column] -= 1
+    pairs = _likely_pairs(ended, drawn, shoe, least / weight)
+    nets = _nets_of(ended, against.pays)
+    orders = ended.orders
+    added = 0.0
+    cards = 0.0
+    before = -1
+    for place in range(len(pairs.held)):
+        one, other = pairs.ones[place], pairs.others[place]
+        if pairs.held[place] != before:
+            before = pairs.held[place]
+            both = drawn[one] + drawn[other]
+            cards = weight * chance_of_cards(shoe, both)
+            meet(against, shoe - both)
+        chance = cards * orders[one] * orders[other] * (1.0 if one == other else 2.0)
+        added += chance
+        for ending in range(ENDINGS + 1):
+            net = nets[one, ending] + nets[other, ending]
+            add_net(tally, chance * against.chances[ending], net)
+    return weight - added
+
+
+@compiled
+def _nets_of(ended: Ended, pays: Pays) -> Floats:
+    """What each ended hand gains at each end of the dealer's."""
+    nets = np.empty((len(ended.points), ENDINGS + 1))
+    for row in range(len(nets)):
+        for ending in range(ENDINGS + 1):
+            nets[row, ending] = net_of(ended, row, ending, pays)
+    return nets
+
+
+@compiled
+def _likely_pairs(ended: Ended, drawn: Ints, shoe: Floats, least: float) -> _Pairs:
+    """All pairs of ends, each once, whose chances give at least this product."""
     shares = np.empty(len(drawn))
+    numbers = np.zeros(len(drawn), dtype=np.int64)
     for row in range(len(drawn)):
         shares[row] = ended.orders[row] * chance_of_cards(shoe, drawn[row])
+        for column in range(VALUES):
+            numbers[row] = _MORE_THAN_HELD * numbers[row] + drawn[row, column]
     ranked = np.argsort(-shares)
-    added = 0.0
+    reach = np.empty(len(ranked), dtype=np.int64)
     for place in range(len(ranked)):
-        one = ranked[place]
-        for other in ranked[place:]:
-            orders = ended.orders[one] * ended.orders[other] * (1.0 if one == other else 2.0)
-            if weight * shares[one] * shares[other] < least:
-                break
-            both = drawn[one] + drawn[other]
-            chance = weight * orders * chance_of_cards(shoe, both)
-            added += chance
-            meet(against, shoe - both)
-            for ending in range(ENDINGS + 1):
-                net = net_of(ended, one, ending, against.pays)
-                net += net_of(ended, other, ending, against.pays)
-                add_net(tally, chance * against.chances[ending], net)
-    return weight - added
+        reach[place] = place
+        while (
+            reach[place] < len(ranked)
+            and shares[ranked[place]] * shares[ranked[reach[place]]] >= least
+        ):
+            reach[place] += 1
+    ones = np.repeat(ranked, reach - np.arange(len(ranked)))
+    others = np.empty_like(ones)
+    row = 0
+    for place in range(len(ranked)):
+        for other in ranked[place : reach[place]]:
+            others[row] = other
+            row += 1
+    held = numbers[ones] + numbers[others]
+    alike = np.argsort(held)
+    return _Pairs(ones[alike], others[alike], held[alike])
 
 
 def room_for(draws: Draws, pays: Pays) -> Against:
