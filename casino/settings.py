@@ -283,6 +283,10 @@ CELERY_BEAT_SCHEDULE = {
         "task": "exports.nightly",
         "schedule": crontab(hour="4-11", minute="17,47"),  # after the closing that it waits for
     },
+    "monitor_nightly": {
+        "task": "monitoring.nightly",
+        "schedule": crontab(hour="5-8", minute="27"),  # one look a night; the others find it taken
+    },
     "months": {"task": "trail.make_months", "schedule": crontab(hour="3", minute="17")},
 }
 

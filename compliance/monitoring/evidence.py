@@ -80,6 +80,11 @@ class Evidence:
         self.rounds += 1
 
     @property
+    def logs(self) -> list[float]:
+        """What the rounds say for each alternative: logarithms, which add up over watches."""
+        return list(self._logs)
+
+    @property
     def log_value(self) -> float:
         """Natural logarithm of the evidence, so that it never overflows."""
         return log_evidence(self._logs)

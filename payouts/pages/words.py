@@ -39,6 +39,8 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "TABLE_CHANGED": gettext_lazy("Table changed"),
     "TABLE_SUSPENDED": gettext_lazy("Table suspended"),
     "TABLE_RESUMED": gettext_lazy("Table resumed"),
+    "TABLE_IN_ALARM": gettext_lazy("Table in alarm"),
+    "TABLES_WATCHED": gettext_lazy("Tables looked at by the monitor"),
     "LIMITS_DECIDED": gettext_lazy("Stake limits decided"),
     "WORK_ASSIGNED": gettext_lazy("Stuck work assigned"),
     "WORK_RESOLVED": gettext_lazy("Stuck work dealt with"),

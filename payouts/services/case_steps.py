@@ -82,8 +82,12 @@ def add_case_step(
     told: Mapping[str, Any] | None = None,
     **columns: Any,  # noqa: ANN401  of the step
 ) -> CaseStep:
-    """Adds a step and its record in the trail, in the current transaction. Raises NotNamed."""
-    if actor.user_id is None:
+    """Adds a step and its record in the trail, in the current transaction. Raises NotNamed.
+
+    A part of the platform may open a case, which decides nothing; all that follows is done by
+    persons with an account.
+    """
+    if actor.user_id is None and action is not CaseStep.Action.OPENED:
         raise NotNamed(f"found {actor.name}; needed a person with an account")
     step = CaseStep.objects.create(
         case=case,
@@ -92,7 +96,7 @@ def add_case_step(
         note=note,
         at=at,
         actor=actor.name,
-        actor_user_id=actor.user_id,
+        actor_user_id=actor.user_id or 0,
         **columns,
     )
     details = {"kind": case.kind, "note": note, **(told or {})}

@@ -10,6 +10,8 @@ import django
 django.setup()
 import casino.urls
 import compliance.exports.tasks
+import compliance.monitoring.queries
+import compliance.monitoring.tasks
 print(sorted({"numba", "llvmlite"} & set(sys.modules)))
 """
 

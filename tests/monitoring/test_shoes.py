@@ -6,36 +6,13 @@ from typing import Final
 
 import pytest
 
-from rounds.rules.baccarat.coup import (
-    BANKER,
-    BANKER_DRAWS,
-    BANKER_DRAWS_UP_TO,
-    NATURAL,
-    PLAYER,
-    PLAYER_DRAWS_UP_TO,
-    POINTS,
-    read_coup,
-)
+from rounds.rules.baccarat.coup import BANKER, PLAYER, POINTS, read_coup
 from rounds.rules.cards import CARDS
+from tests.monitoring.dealt import deal
 
 _SHOES: Final = 6_000
 _ROUNDS: Final = 70
 _DECKS: Final = 8
-
-
-def deal(shoe: list[str]) -> list[tuple[str, str]]:
-    """The next coup of a shoe."""
-    cards = [(PLAYER, shoe.pop()), (BANKER, shoe.pop()), (PLAYER, shoe.pop()), (BANKER, shoe.pop())]
-    player = (POINTS[cards[0][1]] + POINTS[cards[2][1]]) % 10
-    banker = (POINTS[cards[1][1]] + POINTS[cards[3][1]]) % 10
-    if max(player, banker) >= NATURAL:
-        return cards
-    if player > PLAYER_DRAWS_UP_TO:
-        draws = banker <= BANKER_DRAWS_UP_TO
-    else:
-        cards.append((PLAYER, shoe.pop()))
-        draws = BANKER_DRAWS[banker, POINTS[cards[-1][1]]]
-    return [*cards, (BANKER, shoe.pop())] if draws else cards
 
 
 def payout(cards: list[tuple[str, str]]) -> float:

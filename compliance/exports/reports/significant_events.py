@@ -56,6 +56,7 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "TABLE_CHANGED": ("before", "after"),
         "TABLE_SUSPENDED": ("rounds",),
         "TABLE_RESUMED": ("rounds",),
+        "TABLE_IN_ALARM": ("what", "table", "rules", "kind", "rounds", "case"),
         "LIMITS_DECIDED": ("before", "after"),
         "REASON_ADDED": ("purpose", "text_it", "needs_regulator"),
         "REASON_CHANGED": ("before", "after"),

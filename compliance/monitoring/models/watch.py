@@ -84,7 +84,7 @@ class WatchLook(models.Model):
     class Meta:
         verbose_name = _("figures of a watch")
         verbose_name_plural = _("figures of watches")
-        triggers = append_only("watch_look")
+        triggers = [*append_only("watch_look"), kept("watch_look", key="look_id,watch_id")]
         default_permissions = ()
 
 

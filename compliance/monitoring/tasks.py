@@ -1,0 +1,23 @@
+"""What Celery runs for the monitor. Tasks are bells: what to count follows from the database."""
+
+from datetime import timedelta
+from typing import Final
+
+from celery import shared_task
+from django.utils import timezone
+
+from compliance.monitoring.services.count_days import count_days
+from compliance.monitoring.services.watch_tables import watch_nightly
+from compliance.trail.actor import Actor
+from rounds.gaming_day import ROME
+
+_NIGHT: Final = timedelta(hours=12)
+
+
+@shared_task(name="monitoring.nightly")
+def nightly_task() -> None:
+    """Counts what has changed and looks at all watches. Harmless when lost, late or doubled."""
+    count_days()
+    now = timezone.now()
+    yesterday = now.astimezone(ROME).date() - timedelta(days=1)
+    watch_nightly(last_day=yesterday, at=now, actor=Actor("table monitor"), every=_NIGHT)
