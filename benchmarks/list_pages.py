@@ -23,6 +23,7 @@ OWN_LISTS: Final = (
     "days",
     "exports",
     "holds",
+    "monitor",
     "readings",
     "rule_sets",
     "sessions",

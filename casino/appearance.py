@@ -118,6 +118,7 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/cases.css"),
         lambda _request: static("sabot/rules.css"),
         lambda _request: static("sabot/exports.css"),
+        lambda _request: static("sabot/monitor.css"),
         lambda _request: static("sabot/felt.css"),
         lambda _request: static("sabot/print.css"),
     ],
@@ -178,6 +179,7 @@ UNFOLD: Final[dict[str, Any]] = {
                 "title": _("Compliance"),
                 "items": [
                     _own_page(_("AAMS exports"), "outbox", "exports", "exports.view_bundle"),
+                    _own_page(_("Monitor"), "monitoring", "monitor", "monitoring.view_watch"),
                     _page(_("Audit records"), "fact_check", "trail.auditrecord"),
                     _own_page(_("Register of readings"), "menu_book", "readings"),
                     _own_page(_("Rule sets"), "rule", "rule_sets"),

@@ -88,6 +88,7 @@ def grant_roles() -> dict[str, Group]:
         "view_bundle": (*EXPORTERS, AUDITOR),
         "ask_export": EXPORTERS,
         "sign_bundle": EXPORTERS,
+        "view_watch": VIEWERS,
         "hand_in_bundle": SENDERS,
         "manage_reasons": REASONERS,
         "upload_feed": UPLOADERS,
@@ -103,7 +104,8 @@ def grant_roles() -> dict[str, Group]:
     for role in VIEWERS:
         own = [deed for deed, those_who_may in deeds.items() if role in those_who_may]
         may = Permission.objects.filter(
-            content_type__app_label__in=("rounds", "payouts", "exports"), codename__in=own
+            content_type__app_label__in=("rounds", "payouts", "exports", "monitoring"),
+            codename__in=own,
         )
         roles[role] = _role(role, facts | may)
     roles[ADMINISTRATOR] = _role(ADMINISTRATOR, people)

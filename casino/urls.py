@@ -12,5 +12,6 @@ urlpatterns = [
     path("admin/", include("casino.doors.urls")),
     path("admin/", include("payouts.pages.urls")),
     path("admin/", include("compliance.exports.pages.urls")),
+    path("admin/", include("compliance.monitoring.pages.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -45,6 +45,8 @@ PILLS: Final[Mapping[str, tuple[str, str, str | Promise]]] = {
     "upload-running": ("blue", "clock", gettext_lazy("Under way")),
     "upload-failed": ("red", "triangle", gettext_lazy("Failing")),
     "upload-done": ("green", "check", pgettext_lazy("feed", "Ingested")),
+    "watch-alarm": ("red", "triangle", gettext_lazy("In alarm")),
+    "watch-calm": ("green", "check", pgettext_lazy("watch", "Calm")),
     "case-draft": ("amber", "clock", gettext_lazy("Waits for a proposal")),
     "case-proposed": ("amber", "clock", gettext_lazy("Waits for a second person")),
     "case-to_refer": ("amber", "clock", gettext_lazy("To be put before the regulator")),

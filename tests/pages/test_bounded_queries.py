@@ -21,6 +21,8 @@ from benchmarks.list_pages import (
 )
 from casino.roles import ADMINISTRATOR, grant_roles
 from compliance.exports.models import Bundle
+from compliance.monitoring.services.count_days import count_days
+from compliance.monitoring.services.watch_tables import watch_tables
 from compliance.trail.actor import Actor
 from payouts.closing.control import summed
 from payouts.models import DayClosing, LegalHold, Reason
@@ -34,6 +36,7 @@ from tests.pages.conftest import person
 from tests.pages.test_round_list import round_at
 from tests.payouts.cases.deciding import opened
 
+_DAY: Final = date(2026, 11, 21)
 _MOST: Final = 34
 """Questions that one page may ask; half of them are who asks, and what he may do."""
 _GROWING: Final = {
@@ -43,6 +46,7 @@ _GROWING: Final = {
     "days",
     "exports",
     "holds",
+    "monitor",
     "payouts.account",
     "payouts.feedupload",
     "payouts.reason",
@@ -101,10 +105,13 @@ def fill(first: int, count: int) -> None:
             *(baccarat_round(f"r-settled-{n}", session="M2") for n in numbers),
             *(baccarat_round(f"r-void-{n}", incident="malfunction") for n in numbers),
             *(held_baccarat_round(f"r-held-{n}") for n in numbers),
+            *(baccarat_round(f"r-elsewhere-{n}", table=f"t-{n}") for n in numbers),
             *(f"broken {n}" for n in numbers),
         )
     )
     settle()
+    count_days()
+    watch_tables(last_day=_DAY, at=NOW, actor=Actor("test"))
     for number in numbers:
         opened("malfunction", f"r-settled-{number}")
     ingest(lines(*(baccarat_round(f"r-waiting-{n}") for n in numbers)))

@@ -56,6 +56,9 @@ admin/exports/operator.crt                                  | LL -- .. -- -. ..
 admin/certificates/<int:pk>.<str:form>                      | LL -- -- -- -. ..
 admin/certificates/<path:name>/                             | LL pp pp pp p. ..
 admin/rounds/<uuid:round_id>/bets/<int:number>/likelihood/  | LL pp pp pp p. ..
+admin/monitor/                                              | LL pp pp pp p. ..
+admin/monitor/watches/<int:pk>/                             | LL -- -- -- -. ..
+admin/monitor/dealt/<path:name>/                            | LL pp pp pp p. ..
 admin/exports/new/                                          | LL pp .. pp .. ..
 admin/exports/days/<str:day>/                               | !L !> !. !> !. !.
 admin/exports/runs/<int:run_id>/                            | LL -- .. -- -. ..
