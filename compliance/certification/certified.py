@@ -9,14 +9,19 @@ from compliance.certification.blackjack.analysis import Play, analyse_plans
 from compliance.certification.blackjack.plan import plans_of
 from compliance.certification.blackjack.spread import Spread, spread_of_plans
 from compliance.certification.blackjack.strategy import Strategy
+from compliance.certification.bonus_return import BonusReturn, bonus_return
 from compliance.certification.declared import DeclaredReturn, declared_return
 from compliance.certification.exact import BetReturn
 from compliance.certification.insurance import insurance_return
+from compliance.certification.multiplied_return import MultipliedReturn, multiplied_return
+from compliance.certification.multiplier_weights import MultiplierWeights
 from compliance.certification.reach import Reach, reach_of
 from compliance.certification.side_bets import side_bet_returns
 from compliance.certification.verdict import Verdict, verdict_on, without_multipliers
+from compliance.certification.weights_document import OperatorWeights
 from rounds.rules.baccarat.judge import BaccaratGame
 from rounds.rules.blackjack.bets import MAIN
+from rounds.rules.blackjack.bonus import MEGA_FIRE_BLAZE
 from rounds.rules.blackjack.declaration import BlackjackGame
 from rounds.rules.rule_set import RuleSet
 
@@ -45,6 +50,8 @@ class Certified(NamedTuple):
     """Of a bet with decisions; told per initial stake."""
     chart: Strategy | None = None
     """The best chart, where it is played by; told per initial stake."""
+    weighted: MultipliedReturn | BonusReturn | None = None
+    """What an operator's weights made of the return, where it rests on any."""
 
     @property
     def is_leading(self) -> bool:
@@ -52,16 +59,24 @@ class Certified(NamedTuple):
         return self.basis == INITIAL and self.strategy in {None, Play.COMPOSITION}
 
 
-def certified_returns(rules: RuleSet) -> Iterator[Certified]:
-    """The returns of all bets of the rule set that are analysed, as soon as each is known."""
+def certified_returns(
+    rules: RuleSet, weights: OperatorWeights | None = None
+) -> Iterator[Certified]:
+    """The returns of all bets of the rule set that are analysed, as soon as each is known.
+
+    ``weights`` are the operator's for this rule set; without them a bet whose return rests on
+    nothing else has none, and a main bet is that of the game without multiplier cards.
+    """
     game = rules.declaration
     if isinstance(game, BaccaratGame):
         for computed in baccarat_returns(rules.name, game):
             yield _certified(computed, _reach_of(game, computed))
     elif isinstance(game, BlackjackGame):
-        yield from _main_returns(rules.name, game)
+        yield from _main_returns(rules.name, game, weights and weights.multipliers)
         for computed in (*side_bet_returns(rules.name, game), insurance_return(rules.name, game)):
             yield _certified(computed, None)
+        if weights is not None and weights.grids is not None:
+            yield _bonus_return(rules.name, bonus_return(game, weights.grids))
     else:
         raise TypeError(f"nobody knows how to analyse {rules.name}")
 
@@ -75,21 +90,37 @@ def _certified(computed: BetReturn, reach: Reach | None) -> Certified:
     )
 
 
-def _main_returns(rules: str, game: BlackjackGame) -> Iterator[Certified]:
+def _main_returns(
+    rules: str, game: BlackjackGame, weights: MultiplierWeights | None
+) -> Iterator[Certified]:
     """The main bet, played in each way, on each basis: the sheets do not say which they declare."""
     declared = declared_return(rules, MAIN)
     for play in Play:
         plans = tuple(plans_of(game, play))
-        found, spread = analyse_plans(play, plans), spread_of_plans(play, plans)
+        analysed = analyse_plans(play, plans)
+        weighted = multiplied_return(game, weights, play) if weights else None
+        # How the results lie apart is not worked out with multiplier cards.
+        spread = None if weighted else spread_of_plans(play, plans)
+        chart = analysed.strategy if play is Play.TOTAL else None
+        found = weighted or analysed
         for basis, share in ((INITIAL, found.per_initial), (STAKED, found.per_staked)):
             verdict = verdict_on(Fraction(share), declared)
-            if game.multipliers and declared is not None:
+            if game.multipliers and declared is not None and weighted is None:
                 verdict = without_multipliers(Fraction(share), declared)
             one = Certified(
                 rules, MAIN, basis, play.value, Fraction(share), None, declared, verdict
             )
-            chart = found.strategy if play is Play.TOTAL else None
-            yield one._replace(spread=spread, chart=chart) if basis == INITIAL else one
+            if basis == INITIAL:
+                one = one._replace(spread=spread, chart=chart)
+            yield one._replace(weighted=weighted)
+
+
+def _bonus_return(rules: str, found: BonusReturn) -> Certified:
+    """The Mega Fire Blaze bet with the weights of its grids."""
+    share, declared = Fraction(found.rtp), declared_return(rules, MEGA_FIRE_BLAZE)
+    verdict = verdict_on(share, declared)
+    one = Certified(rules, MEGA_FIRE_BLAZE, INITIAL, None, share, None, declared, verdict)
+    return one._replace(weighted=found)
 
 
 def _reach_of(game: BaccaratGame, computed: BetReturn) -> Reach | None:

@@ -6,20 +6,24 @@ from math import sqrt
 from typing import Any
 
 from compliance.certification.blackjack.strategy import UPCARDS, Strategy
-from compliance.certification.certified import Certified, certified_returns
+from compliance.certification.bonus_return import BonusReturn
+from compliance.certification.certified import INITIAL, Certified, certified_returns
 from compliance.certification.exact import percent_text
+from compliance.certification.implied import implied_of
+from compliance.certification.multiplied_return import MultipliedReturn
 from compliance.certification.other_readings import OtherReading, other_readings
 from compliance.certification.verdict import MULTIPLIERS
+from compliance.certification.weights_document import OperatorWeights
 from rounds.rules.blackjack.bets import MAIN
 from rounds.rules.blackjack.totals import ACE
 from rounds.rules.catalogue import rule_set
 from rounds.rules.rule_set import RuleSet
 
 
-def told_of(rules: RuleSet) -> list[dict[str, Any]]:
+def told_of(rules: RuleSet, weights: OperatorWeights | None = None) -> list[dict[str, Any]]:
     """Every return of the rule set, computed now; JSON values only, the same each time."""
     others = tuple(other_readings(rules))
-    return [told(one, others) for one in certified_returns(rules)]
+    return [told(one, others) for one in certified_returns(rules, weights)]
 
 
 def told(one: Certified, others: Sequence[OtherReading]) -> dict[str, Any]:
@@ -51,6 +55,10 @@ def told(one: Certified, others: Sequence[OtherReading]) -> dict[str, Any]:
         found |= _spread(one.spread.hit_frequency, one.spread.variance)
     if one.chart is not None:
         found["strategy_chart"] = _chart(one.chart)
+    if one.weighted is not None:
+        found |= _weighted(one.weighted, one.basis)
+    if one.is_leading and one.kind == MAIN and (implied := implied_of(rule_set(one.rules))):
+        found["implied"] = implied
     played = (one.kind, one.basis, one.strategy)
     found["other_readings"] = [
         _other(other) for other in others if (other.kind, other.basis, other.strategy) == played
@@ -83,5 +91,17 @@ def _other(other: OtherReading) -> dict[str, str]:
     }
 
 
+def _weighted(weighted: MultipliedReturn | BonusReturn, basis: str) -> dict[str, Any]:
+    """What an operator's weights made of a return."""
+    if isinstance(weighted, MultipliedReturn):
+        is_initial = basis == INITIAL
+        without = weighted.without_per_initial if is_initial else weighted.without_per_staked
+        return {"without_multipliers": percent_text(Fraction(without))}
+    return {
+        **_spread(weighted.hit_frequency, weighted.variance),
+        "mean_multipliers": {name: f"{mean:.4f}" for name, mean in weighted.means.items()},
+    }
+
+
 def _leaves_out_multipliers(one: Certified) -> bool:
-    return one.kind == MAIN and rule_set(one.rules).multiplier_cards
+    return one.kind == MAIN and one.weighted is None and rule_set(one.rules).multiplier_cards

@@ -15,7 +15,7 @@ STAKE = 1000
 TEN, ACE = 10, 1
 
 Placed = tuple[str, str]
-"""A card with its place."""
+"""A place, or a multiplier card, with what belongs to it: a card, a value."""
 Decide = Callable[[tuple[int, ...], int, Collection[str]], str]
 """Given the hand, the upcard and the letters that are allowed: one of these."""
 
@@ -130,8 +130,14 @@ def ends_at_once(terms: Terms, dealer: Sequence[str]) -> bool:
     return terms.under(up).is_looked_at and {up, hole} == {ACE, TEN}
 
 
-def settled(rules: str, one: Dealing) -> tuple[int, tuple[str, ...]]:
-    """What settlement makes of the round for the player, in cents, and why."""
+def settled(
+    rules: str, one: Dealing, multipliers: Collection[Placed] = ()
+) -> tuple[int, tuple[str, ...]]:
+    """What settlement makes of the round for the player, in cents, and why.
+
+    ``multipliers`` are the cards of a Quantum round with their values, some that matter to nobody
+    where there are none.
+    """
     raised = STAKE * sum(one.play.count(letter) for letter in "DP")
     lies = [*(card for hand in one.hands for card in hand.cards), *one.aside]
     first = [card for card in lies if card[0] == "1"]
@@ -144,7 +150,8 @@ def settled(rules: str, one: Dealing) -> tuple[int, tuple[str, ...]]:
         *(("D", card) for card in one.dealer[2:]),
     ]
     text = " ".join(f"{place}:{card}" for place, card in cards)
-    verdict = judged(dealt(text, bet(play=one.play, raised_cents=raised), rules=rules))
+    fields = {"multipliers": tuple(multipliers)} if multipliers else {}
+    verdict = judged(dealt(text, bet(play=one.play, raised_cents=raised), rules=rules, **fields))
     assert (verdict.status, verdict.anomalies) == ("settled", ()), text
     grade = verdict.grades[0]
     return grade.payout_cents - STAKE - raised, grade.reasons

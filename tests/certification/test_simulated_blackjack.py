@@ -1,7 +1,6 @@
 """The analysis beside chance: rounds dealt from full shoes, played by the chart, and settled."""
 
 import random
-from collections.abc import Collection
 from math import sqrt
 
 import pytest
@@ -9,30 +8,14 @@ import pytest
 from compliance.certification.blackjack.analysis import analyse
 from compliance.certification.blackjack.plan import Play
 from compliance.certification.blackjack.spread import spread_of
-from compliance.certification.blackjack.strategy import UPCARDS, Strategy
-from rounds.rules.blackjack.totals import total_of_values
 from rounds.rules.cards import CARDS
-from tests.certification.random_rounds import STAKE, Dealer, Decide, game_of, settled
+from tests.certification.charts_played import by_chart
+from tests.certification.random_rounds import STAKE, Dealer, game_of, settled
 from tests.rounds.rules.dealing import BLACKJACK as LIVE
 from tests.rounds.rules.dealing import MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT
 
 MOST_DEALT = 60
 """More cards than any round takes."""
-
-
-def by_chart(strategy: Strategy) -> Decide:
-    """Decisions as the chart of the analysis prints them."""
-
-    def decide(values: tuple[int, ...], upcard: int, letters: Collection[str]) -> str:
-        total = total_of_values(values)
-        row = f"{'soft' if total.is_soft else 'hard'} {total.points}"
-        if "P" in letters:
-            name = "A" if values[0] == 1 else str(values[0])
-            row = f"{name}+{name}"
-        choices = strategy[row][UPCARDS.index(upcard)]
-        return next(letter for letter in choices if letter in letters)
-
-    return decide
 
 
 class TestRoundsPlayedByTheChart:

@@ -1,14 +1,16 @@
 """Certified returns as tables for a terminal."""
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from rich.table import Table
 
-from compliance.certification.bonus_return import implied_means
+from compliance.certification.bonus_return import BonusReturn, implied_means
 from compliance.certification.certified import Certified
 from compliance.certification.declared import declared_return
 from compliance.certification.exact import percent_text
 from compliance.certification.fire_blaze import level_chances
+from compliance.certification.implied import implied_of
 from compliance.certification.other_readings import OtherReading
 from compliance.certification.verdict import REPRODUCED
 from rounds.rules.blackjack.bonus import MEGA_FIRE_BLAZE
@@ -36,14 +38,16 @@ def tables_of(
     game = rules.declaration
     if isinstance(game, BlackjackGame) and game.bonus is not None:
         yield from _bonus(rules, game)
+    if rules.multiplier_cards:
+        yield _cards(rules)
     yield ""
 
 
 def _returns(rules: RuleSet, returns: Sequence[Certified]) -> Table:
     table = Table(title=f"{rules.game} ({rules.name})", title_justify="left")
-    table.add_column("bet")
+    table.add_column("bet", no_wrap=True)
     table.add_column("per unit")
-    for heading in ("return %", "sheet %", "wins %"):
+    for heading in ("return %", "sheet", "wins"):
         table.add_column(heading, justify="right")
     table.add_column("verdict", no_wrap=True)
     for one in returns:
@@ -52,7 +56,7 @@ def _returns(rules: RuleSet, returns: Sequence[Certified]) -> Table:
             _measure(one),
             percent_text(one.share),
             one.declared.percent if one.declared else "",
-            percent_text(one.computed.hit_frequency, places=2) if one.computed else "",
+            _wins(one),
             one.verdict.word,
         )
     return table
@@ -72,6 +76,28 @@ def _others(others: Sequence[OtherReading]) -> Table:
 
 def _measure(one: Certified) -> str:
     return f"{one.basis} {one.strategy or ''}".rstrip()
+
+
+def _wins(one: Certified) -> str:
+    """How often the bet wins, per cent, where that is known."""
+    if isinstance(one.weighted, BonusReturn):
+        return percent_text(Fraction(one.weighted.hit_frequency), places=2)
+    return percent_text(one.computed.hit_frequency, places=2) if one.computed else ""
+
+
+def _cards(rules: RuleSet) -> str:
+    """What the declared return asks of the multiplier cards."""
+    implied = implied_of(rules)
+    if implied is None:
+        return ""
+    means = " or ".join(f"{mean} with {many}" for many, mean in implied["mean_multipliers"].items())
+    return (
+        f"{implied['bet']}: {implied['declared']} % is declared and"
+        f" {'attainable' if implied['attainable'] else 'not attainable'}: by play that does not"
+        f" look at multiplier cards the game returns {implied['least']} to {implied['most']} %, as"
+        " these may be. The sheet does not tell how often each comes. In every round a card would"
+        f" have to multiply by {means} cards on average."
+    )
 
 
 def _bonus(rules: RuleSet, game: BlackjackGame) -> Iterator[Table | str]:

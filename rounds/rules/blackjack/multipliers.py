@@ -11,7 +11,8 @@ from rounds.rules.odds import Odds
 Multipliers = Mapping[str, Odds]
 """What each multiplier card of the round multiplies by."""
 
-_HOW_MANY: Final = (3, 5)
+HOW_MANY: Final = (3, 5)
+"""A round has so many multiplier cards."""
 
 
 def multipliers_of(game: BlackjackGame, dealt: Round) -> Multipliers | None:
@@ -19,7 +20,7 @@ def multipliers_of(game: BlackjackGame, dealt: Round) -> Multipliers | None:
     if not game.multipliers:
         return {}
     cards = dealt.multipliers or ()
-    if len(cards) not in _HOW_MANY or any(value not in game.multipliers for _, value in cards):
+    if len(cards) not in HOW_MANY or any(value not in game.multipliers for _, value in cards):
         return None
     return {card: game.multipliers[value] for card, value in cards}
 

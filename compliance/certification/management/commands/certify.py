@@ -3,7 +3,8 @@
 import json
 import sys
 from argparse import ArgumentParser, ArgumentTypeError
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, no_translations
@@ -14,6 +15,11 @@ from compliance.certification.certified import Certified, certified_returns
 from compliance.certification.management.as_tables import tables_of
 from compliance.certification.other_readings import OtherReading, other_readings
 from compliance.certification.told import told
+from compliance.certification.weights_document import (
+    OperatorWeights,
+    WeightsNotUsable,
+    read_weights,
+)
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.rule_set import RuleSet
 
@@ -36,6 +42,14 @@ class Command(BaseCommand):
             help=f"which rule sets: {', '.join(RULE_SETS)}; all of them when none is named",
         )
         parser.add_argument(
+            "--weights",
+            action="append",
+            default=[],
+            type=_weights,
+            metavar="FILE",
+            help="weights that no sheet tells, as JSON, to be tried; once for each rule set",
+        )
+        parser.add_argument(
             "--json",
             action="store_true",
             help="print a list of returns as JSON, per cent with six decimals",
@@ -44,7 +58,8 @@ class Command(BaseCommand):
     @no_translations
     def handle(self, **options: Any) -> None:  # noqa: ANN401  Django's options
         rule_sets = options["rules"] or list(RULE_SETS.values())
-        found = {rules: _certify(rules) for rules in _shown(rule_sets)}
+        tried = {weights.rules.name: weights for weights in options["weights"]}
+        found = {rules: _certify(rules, tried) for rules in _shown(rule_sets)}
         if options["json"]:
             said = [told(one, others) for returns, others in found.values() for one in returns]
             self.stdout.write(json.dumps(said, indent=2))
@@ -55,8 +70,20 @@ class Command(BaseCommand):
                 console.print(table)
 
 
-def _certify(rules: RuleSet) -> tuple[tuple[Certified, ...], tuple[OtherReading, ...]]:
-    return tuple(certified_returns(rules)), tuple(other_readings(rules))
+def _certify(
+    rules: RuleSet, tried: Mapping[str, OperatorWeights]
+) -> tuple[tuple[Certified, ...], tuple[OtherReading, ...]]:
+    returns = certified_returns(rules, tried.get(rules.name))
+    return tuple(returns), tuple(other_readings(rules))
+
+
+def _weights(path: str) -> OperatorWeights:
+    try:
+        return read_weights(Path(path).read_bytes())
+    except OSError as fault:
+        raise ArgumentTypeError(f"{path}: {fault.strerror}") from None
+    except WeightsNotUsable as refusal:
+        raise ArgumentTypeError(f"{path}: {refusal}") from None
 
 
 def _rule_set(name: str) -> RuleSet:
