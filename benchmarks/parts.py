@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from benchmarks.certify import measure_certify
+from benchmarks.counting import measure_counting
 from benchmarks.export import measure_export
 from benchmarks.figures import Figure
 from benchmarks.growth import measure_growth
@@ -30,5 +31,6 @@ PARTS: Final[Mapping[str, Callable[[Workplace], list[Figure]]]] = {
 APART: Final[Mapping[str, Callable[[Workplace], list[Figure]]]] = {
     "pages": measure_pages,
     "monitor": measure_monitor,
+    "counting": measure_counting,
 }
-"""Measured only where they are named: one takes minutes to fill its database, one is no speed."""
+"""Measured only where they are named: two take minutes to fill a database, one is no speed."""
