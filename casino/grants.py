@@ -14,7 +14,7 @@ from django.db import connection
 from django.db.models import Model
 from psycopg import sql
 
-_OURS: Final = frozenset({"rounds", "payouts", "trail", "exports"})
+_OURS: Final = frozenset({"rounds", "payouts", "trail", "exports", "certification"})
 _WORK_LISTS: Final = frozenset(
     {
         "payouts_casework",

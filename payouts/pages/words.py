@@ -63,6 +63,8 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "CERTIFICATE_ISSUED": gettext_lazy("Certificate issued"),
     "RULES_PUT_IN_FORCE": gettext_lazy("Rule set put in force"),
     "TAX_RATE_SET": gettext_lazy("Tax rate set"),
+    "BONUS_WEIGHTS_SET": gettext_lazy("Weights of bonuses set"),
+    "BONUS_WEIGHTS_APPROVED": gettext_lazy("Weights of bonuses approved"),
     "DOCUMENT_RETRIED": gettext_lazy("Document tried again by hand"),
     "LOGGED_IN": gettext_lazy("Logged in"),
     "LOGIN_FAILED": gettext_lazy("Login failed"),

@@ -1,11 +1,13 @@
 """The database refuses to change what happened."""
 
+import json
 from datetime import date
 
 import pytest
 from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 
+from compliance.certification.services.set_weights import approve_weights, set_weights
 from compliance.exports.models import Bundle, RuleCertificate
 from compliance.exports.services.bundle_steps import sign_bundle
 from compliance.exports.services.set_tax_rate import set_tax_rate
@@ -26,6 +28,7 @@ from rounds.models import ClosedDay, ConflictingDocument
 from rounds.rules.ruling import Ruling
 from rounds.services.suspend_table import StatedReason, suspend_table
 from tests.casino_in_play import NOW, ingest, limit_stakes, open_table, settle
+from tests.certification.weights import MULTIPLIER_DOCUMENT
 from tests.compliance.logs import KEY
 from tests.documents import baccarat_round, held_baccarat_round, lines, shoe
 from tests.payouts.cases.deciding import credited, decided
@@ -66,7 +69,7 @@ _MUTABLE = {
     "monitoring_dailyreturn",
     "monitoring_dailyvoids",
 }
-_OURS = {"rounds", "payouts", "trail", "exports", "monitoring"}
+_OURS = {"rounds", "payouts", "trail", "exports", "monitoring", "certification"}
 APPEND_ONLY = sorted(
     model._meta.db_table
     for model in apps.get_models()
@@ -136,13 +139,16 @@ def fill_monitor() -> None:
 
 
 def fill_exports() -> None:
-    """A bundle, as its export records it, signed by one, and a rate of the tax."""
+    """A bundle, as its export records it, signed by one, a rate of the tax, and weights."""
     day = NOW.date()
     Bundle.objects.create(number=1, day=day, manifest_digest=bytes(32), size=1, built_at=NOW)
     certified = {"rules_digest": b"1", "digest": b"2", "signature": b"3", "issued_at": NOW}
     RuleCertificate.objects.create(rules="baccarat/1", content="{}", **certified)
     sign_bundle(number=1, seen=0, at=NOW, actor=GIULIA)
     set_tax_rate(game="", in_force_from=day, per_million=1, at=NOW, actor=Actor("compliance"))
+    content = json.dumps(MULTIPLIER_DOCUMENT)
+    weights = set_weights(content=content, in_force_from=day, reason="test", at=NOW, actor=GIULIA)
+    approve_weights(weights_id=weights.pk, at=NOW, actor=LORENZO)
 
 
 @pytest.mark.parametrize("table", APPEND_ONLY)

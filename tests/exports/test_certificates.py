@@ -1,5 +1,6 @@
 """Certificates of rule sets: computed, signed, kept, shown, and part of bundles."""
 
+import json
 import subprocess
 from datetime import timedelta
 from io import StringIO
@@ -9,14 +10,17 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
+from compliance.certification.services.set_weights import approve_weights, set_weights
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.models import RuleCertificate
 from compliance.exports.services.issue_certificate import issue_certificate
 from compliance.trail.models import AuditRecord
 from rounds.rules.catalogue import RULE_SETS
 from tests.casino_in_play import NOW
+from tests.certification.weights import MULTIPLIER_DOCUMENT
 from tests.exports.closings import told_by
 from tests.exports.days import CLERK, certificate_in, contents, exported
+from tests.payouts.two import GIULIA, LORENZO
 
 BACCARAT = RULE_SETS["baccarat/1"]
 
@@ -55,6 +59,22 @@ class TestACertificate:
 
         assert (again, is_new) == (first, False)
         assert RuleCertificate.objects.count() == 1
+
+    def test_rests_on_the_weights_in_force(self, key: SigningKey) -> None:
+        """Whose they are, and the document itself."""
+        content = json.dumps(MULTIPLIER_DOCUMENT)
+        weights = set_weights(
+            content=content, in_force_from=NOW.date(), reason="new server", at=NOW, actor=GIULIA
+        )
+        approve_weights(weights_id=weights.pk, at=NOW, actor=LORENZO)
+
+        one, _ = issue_certificate(RULE_SETS["quantum-blackjack/1"], key=key, at=NOW, actor=CLERK)
+
+        told = one.told
+        said = told["weights"]
+        assert (said["set_by"], said["approved_by"]) == (GIULIA.name, LORENZO.name)
+        assert (said["document"], said["number"]) == (content, str(weights))
+        assert told["returns"][0]["rtp"] == "98.058645"
 
     def test_is_issued_by_a_command(
         self, key: SigningKey, tmp_path: Path, settings: Settings

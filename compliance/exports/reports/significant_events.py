@@ -62,6 +62,8 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "REASON_CHANGED": ("before", "after"),
         "LIST_IMPORTED": ("list", "file", "new", "changed", "removed"),
         "TAX_RATE_SET": ("in_force_from", "per_million"),
+        "BONUS_WEIGHTS_SET": ("in_force_from", "sha256"),
+        "BONUS_WEIGHTS_APPROVED": ("in_force_from", "sha256"),
         "CERTIFICATE_ISSUED": ("sha256",),
         "RULES_PUT_IN_FORCE": ("digest", "in_force_from"),
         "HOLD_PLACED": ("first_day", "last_day"),

@@ -6,13 +6,17 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from compliance.certification.models import WeightSet
+from compliance.certification.queries import weights_in_force
 from compliance.certification.told import told_of
+from compliance.certification.weights_document import read_weights
 from compliance.exports.bundle.contents import json_file
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.bundle.software import software
 from compliance.exports.models import RuleCertificate
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
+from rounds.gaming_day import ROME
 from rounds.rules.rule_set import RuleSet
 
 _FORMAT: Final = "sabot-certificate/1"
@@ -24,9 +28,10 @@ def issue_certificate(
     """The certificate of a rule set as it is now, and whether it is a new one.
 
     One that would tell what the latest of the same rule set tells, the date aside, is not issued
-    again.
+    again. Weights that are in force on the day of its issue are part of it.
     """
-    said = _said(rules)
+    weights = weights_in_force(rules.name, on=at.astimezone(ROME).date())
+    said = _said(rules, weights)
     latest = RuleCertificate.objects.filter(rules=rules.name).order_by("-pk").first()
     if latest is not None and latest.told | {"computed_at": None} == said | {"computed_at": None}:
         return latest, False
@@ -49,7 +54,8 @@ def issue_certificate(
     return issued, True
 
 
-def _said(rules: RuleSet) -> dict[str, Any]:
+def _said(rules: RuleSet, weights: WeightSet | None) -> dict[str, Any]:
+    read = read_weights(weights.content) if weights else None
     return {
         "format": _FORMAT,
         "rules": rules.name,
@@ -59,5 +65,19 @@ def _said(rules: RuleSet) -> dict[str, Any]:
         "in_force_from": str(rules.in_force_from),
         "rules_sha256": rules.digest.hex(),
         "software": software()._asdict(),
-        "returns": told_of(rules),
+        "weights": _weights(weights) if weights else None,
+        "returns": told_of(rules, read),
+    }
+
+
+def _weights(weights: WeightSet) -> dict[str, Any]:
+    """Whose weights the returns rest on, and the document itself."""
+    return {
+        "number": str(weights),
+        "in_force_from": str(weights.in_force_from),
+        "set_by": weights.actor,
+        "approved_by": weights.approval.actor,
+        "reason": weights.reason,
+        "sha256": weights.digest.hex(),
+        "document": weights.content,
     }

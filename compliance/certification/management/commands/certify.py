@@ -8,18 +8,21 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, no_translations
+from django.utils import timezone
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from compliance.certification.certified import Certified, certified_returns
 from compliance.certification.management.as_tables import tables_of
 from compliance.certification.other_readings import OtherReading, other_readings
+from compliance.certification.queries import weights_in_force
 from compliance.certification.told import told
 from compliance.certification.weights_document import (
     OperatorWeights,
     WeightsNotUsable,
     read_weights,
 )
+from rounds.gaming_day import ROME
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.rule_set import RuleSet
 
@@ -29,7 +32,7 @@ class Command(BaseCommand):
 
     help = (
         "Computes what the bets of each rule set return, exactly, by the rules that settle them,"
-        " and compares it with what the sheets declare. No database is needed."
+        " and compares it with what the sheets declare. No database is needed but for --in-force."
     )
     requires_system_checks: list[str] = []  # nothing but the rules is used
 
@@ -50,6 +53,11 @@ class Command(BaseCommand):
             help="weights that no sheet tells, as JSON, to be tried; once for each rule set",
         )
         parser.add_argument(
+            "--in-force",
+            action="store_true",
+            help="use the weights that are in force today where none are tried; needs the database",
+        )
+        parser.add_argument(
             "--json",
             action="store_true",
             help="print a list of returns as JSON, per cent with six decimals",
@@ -59,6 +67,8 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:  # noqa: ANN401  Django's options
         rule_sets = options["rules"] or list(RULE_SETS.values())
         tried = {weights.rules.name: weights for weights in options["weights"]}
+        if options["in_force"]:
+            tried = _in_force(rule_sets) | tried
         found = {rules: _certify(rules, tried) for rules in _shown(rule_sets)}
         if options["json"]:
             said = [told(one, others) for returns, others in found.values() for one in returns]
@@ -75,6 +85,12 @@ def _certify(
 ) -> tuple[tuple[Certified, ...], tuple[OtherReading, ...]]:
     returns = certified_returns(rules, tried.get(rules.name))
     return tuple(returns), tuple(other_readings(rules))
+
+
+def _in_force(rule_sets: Sequence[RuleSet]) -> dict[str, OperatorWeights]:
+    today = timezone.now().astimezone(ROME).date()
+    kept = {rules.name: weights_in_force(rules.name, on=today) for rules in rule_sets}
+    return {name: read_weights(weights.content) for name, weights in kept.items() if weights}
 
 
 def _weights(path: str) -> OperatorWeights:

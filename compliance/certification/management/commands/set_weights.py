@@ -1,0 +1,71 @@
+"""``manage.py set_weights FILE``: the weights that no sheet tells, from a day on."""
+
+from argparse import ArgumentParser
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.utils import timezone
+
+from compliance.certification.services.set_weights import (
+    WeightsRefused,
+    approve_weights,
+    set_weights,
+)
+from compliance.certification.weights_document import WeightsNotUsable
+from compliance.trail.actor import Actor
+from payouts.stuck.people import actor_of
+
+
+class Command(BaseCommand):
+    """No password is asked for: whoever runs it vouches for both persons."""
+
+    help = (
+        "Sets an operator's weights for what no sheet weighs, as two persons decided. Try them"
+        " with certify --weights first; docs/certification.md tells what the file holds."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", type=Path, help="the weights, as JSON")
+        parser.add_argument(
+            "--from", dest="day", required=True, type=date.fromisoformat, help="2026-01-01"
+        )
+        parser.add_argument("--actor", required=True, metavar="USER", help="who sets them")
+        parser.add_argument("--approved-by", required=True, metavar="USER", help="who approves")
+        parser.add_argument("--reason", required=True, help="why, in words")
+
+    def handle(
+        self,
+        *,
+        file: Path,
+        day: date,
+        actor: str,
+        approved_by: str,
+        reason: str,
+        **_options: Any,  # noqa: ANN401  Django's options
+    ) -> None:
+        setter, approver = _person("--actor", actor), _person("--approved-by", approved_by)
+        at = timezone.now()
+        try:
+            content = file.read_text(encoding="utf-8")
+            with transaction.atomic():
+                weights = set_weights(
+                    content=content, in_force_from=day, reason=reason, at=at, actor=setter
+                )
+                approve_weights(weights_id=weights.pk, at=at, actor=approver)
+        except (OSError, UnicodeDecodeError) as fault:
+            raise CommandError(f"{file}: {fault}") from None
+        except (WeightsNotUsable, WeightsRefused) as refusal:
+            raise CommandError(f"{file}: {refusal}") from None
+        sha256 = weights.digest.hex()
+        self.stdout.write(f"{weights.rules}: {weights} in force from {day}, SHA-256 {sha256}")
+
+
+def _person(option: str, name: str) -> Actor:
+    person = User.objects.filter(username=name, is_active=True).first()
+    if person is None:
+        raise CommandError(f"{option}: found nobody called {name}; needed an active user")
+    return actor_of(person)

@@ -1,0 +1,68 @@
+"""The weights that no sheet tells, as the operator set them."""
+
+import pgtrigger
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from compliance.trail.append_only import append_only
+from compliance.trail.kept import kept
+
+
+class WeightSet(models.Model):
+    """The weights of one rule set from a day on; in force once another person has approved them."""
+
+    rules = models.CharField(_("rule set"), max_length=64)
+    in_force_from = models.DateField(_("in force from"))
+    content = models.TextField()
+    """The document as it was handed in."""
+    digest = models.BinaryField(max_length=32)
+    """SHA-256 of the content in UTF-8."""
+    reason = models.TextField(_("why"))
+    set_at = models.DateTimeField(_("set"))
+    actor = models.CharField(_("who"), max_length=200)
+    actor_user_id = models.BigIntegerField()
+
+    class Meta:
+        verbose_name = _("weights of a rule set")
+        verbose_name_plural = _("weights of rule sets")
+        triggers = [*append_only("weight_set"), kept("weight_set")]
+        indexes = [models.Index(fields=["rules", "in_force_from", "id"], name="weights_by_rules")]
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"W-{self.pk:04}"
+
+
+class WeightSetApproval(models.Model):
+    """That another person approved a set of weights; the database sees to it."""
+
+    weights = models.OneToOneField(
+        WeightSet, models.PROTECT, primary_key=True, related_name="approval"
+    )
+    approved_at = models.DateTimeField(_("approved"))
+    actor = models.CharField(_("who"), max_length=200)
+    actor_user_id = models.BigIntegerField()
+
+    class Meta:
+        verbose_name = _("approval of weights")
+        verbose_name_plural = _("approvals of weights")
+        triggers = [
+            *append_only("weight_set_approval"),
+            kept("weight_set_approval", key="weights_id"),
+            pgtrigger.Trigger(
+                name="weights_approved_by_another",
+                operation=pgtrigger.Insert,
+                when=pgtrigger.Before,
+                func="""
+                    IF EXISTS (SELECT FROM certification_weightset AS weights
+                                WHERE weights.id = NEW.weights_id
+                                  AND (weights.actor_user_id = NEW.actor_user_id
+                                       OR lower(weights.actor) = lower(NEW.actor))) THEN
+                        RAISE EXCEPTION 'weights %: % set them, another has to approve them',
+                            NEW.weights_id, NEW.actor USING ERRCODE = 'check_violation';
+                    END IF;
+                    RETURN NEW;
+                """,
+            ),
+        ]
+        default_permissions = ()

@@ -1,0 +1,84 @@
+"""Setting the weights that no sheet tells: one person sets them, another approves them."""
+
+import hashlib
+from datetime import date, datetime
+
+from django.db import transaction
+
+from compliance.certification.models import WeightSet, WeightSetApproval
+from compliance.certification.weights_document import read_weights
+from compliance.trail.actor import Actor
+from compliance.trail.record import Entry, record_entries
+from rounds.services.intake import lock_names
+
+
+class WeightsRefused(Exception):
+    """Weights that are neither set nor approved; nothing was written."""
+
+
+class NotByAnother(WeightsRefused):
+    """Whoever set weights does not approve them; and a machine does neither."""
+
+
+class ApprovedAlready(WeightsRefused):
+    """Another person has approved them."""
+
+
+class NoReason(WeightsRefused):
+    """Weights without a word about why."""
+
+
+def set_weights(
+    *, content: str, in_force_from: date, reason: str, at: datetime, actor: Actor
+) -> WeightSet:
+    """The weights that a document tells, to be in force from a day on when they are approved.
+
+    Raises WeightsRefused, or WeightsNotUsable with the field that is wrong.
+    """
+    if actor.user_id is None:
+        raise NotByAnother(f"actor: found {actor.name}; needed a person with an account")
+    if not reason.strip():
+        raise NoReason("reason: found no text; needed why they are set")
+    rules = read_weights(content).rules
+    with transaction.atomic():
+        weights = WeightSet.objects.create(
+            rules=rules.name,
+            in_force_from=in_force_from,
+            content=content,
+            digest=hashlib.sha256(content.encode()).digest(),
+            reason=reason.strip(),
+            set_at=at,
+            actor=actor.name,
+            actor_user_id=actor.user_id,
+        )
+        _record("BONUS_WEIGHTS_SET", weights, at=at, actor=actor)
+    return weights
+
+
+def approve_weights(*, weights_id: int, at: datetime, actor: Actor) -> None:
+    """Approves weights that another person set.
+
+    Raises WeightsRefused, or WeightSet.DoesNotExist.
+    """
+    weights = WeightSet.objects.get(pk=weights_id)
+    is_same = actor.user_id == weights.actor_user_id
+    if actor.user_id is None or is_same or actor.name.casefold() == weights.actor.casefold():
+        raise NotByAnother(f"actor: found {actor.name}; needed another person than {weights.actor}")
+    with transaction.atomic():
+        lock_names([f"weights:{weights_id}"])
+        if WeightSetApproval.objects.filter(weights=weights).exists():
+            raise ApprovedAlready(f"weights: found {weights} approved; needed some that are not")
+        WeightSetApproval.objects.create(
+            weights=weights, approved_at=at, actor=actor.name, actor_user_id=actor.user_id
+        )
+        _record("BONUS_WEIGHTS_APPROVED", weights, at=at, actor=actor)
+
+
+def _record(action: str, weights: WeightSet, *, at: datetime, actor: Actor) -> None:
+    details = {
+        "weights": str(weights),
+        "in_force_from": str(weights.in_force_from),
+        "sha256": weights.digest.hex(),
+        "reason": weights.reason,
+    }
+    record_entries([Entry(action, f"rules:{weights.rules}", details)], at=at, actor=actor)
