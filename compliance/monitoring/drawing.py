@@ -22,12 +22,11 @@ Floats = NDArray[np.float64]
 
 WEIGHTS: Final = (0.8, 0.95, 1.05, 1.25)
 _GROUPS: Final = (*CARDS, *RANKS, *SUITS)
-_MEMBERS: Final = np.array(
-    [[card == group or group in card for group in _GROUPS] for card in CARDS], dtype=np.float64
-)
-"""Which card (row) is of which group (column): itself, its rank, its suit."""
 ALTERNATIVES: Final = tuple((group, weight) for weight in WEIGHTS for group in _GROUPS)
 """In the order of ``Draws.logs``."""
+
+_AT_ONCE: Final = 64
+"""So many ratios are multiplied before their logarithm is taken; the product stays near one."""
 
 
 class Dealt(NamedTuple):
@@ -76,18 +75,28 @@ def read_draws(rounds: Sequence[Dealt], *, decks: int) -> Draws:
     left = _left_before(cards, of_round, rounds, decks)
     whole = left.sum(axis=1, keepdims=True)
     chances = left / whole
-    shares = (left @ _MEMBERS) / whole
-    drawn = _MEMBERS[cards].sum(axis=0)
-    logs = [
-        drawn * np.log(weight) - np.log1p((weight - 1) * shares).sum(axis=0) for weight in WEIGHTS
-    ]
+    shares = _by_group(chances)
+    dealt = np.bincount(cards, minlength=len(CARDS))
+    [drawn] = _by_group(dealt[np.newaxis].astype(np.float64))
     return Draws(
         len(rounds),
-        np.bincount(cards, minlength=len(CARDS)),
+        dealt,
         chances.sum(axis=0),
         (chances * (1 - chances)).sum(axis=0),
-        np.concatenate(logs),
+        np.concatenate([drawn * np.log(w) - _log_sum(1 + (w - 1) * shares) for w in WEIGHTS]),
     )
+
+
+def _by_group(of_cards: Floats) -> Floats:
+    """Figures of the cards as figures of ``_GROUPS``, which are summed up; a row a draw."""
+    by_suit = of_cards.reshape(-1, len(SUITS), len(RANKS))  # as ``CARDS`` are in order
+    return np.concatenate([of_cards, by_suit.sum(axis=1), by_suit.sum(axis=2)], axis=1)
+
+
+def _log_sum(ratios: Floats) -> Floats:
+    """The sum of the logarithms of each column."""
+    starts = np.arange(0, len(ratios), _AT_ONCE)
+    return np.asarray(np.log(np.multiply.reduceat(ratios, starts, axis=0)).sum(axis=0))
 
 
 def _left_before(
