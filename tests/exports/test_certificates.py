@@ -1,5 +1,6 @@
 """Certificates of rule sets: computed, signed, kept, shown, and part of bundles."""
 
+import hashlib
 import json
 import subprocess
 from datetime import timedelta
@@ -30,6 +31,44 @@ def issued(key: SigningKey, *, hours: int = 0) -> tuple[RuleCertificate, bool]:
     return issue_certificate(BACCARAT, key=key, at=NOW + timedelta(hours=hours), actor=CLERK)
 
 
+def verified(content: bytes, signature: bytes, tmp_path: Path) -> None:
+    """OpenSSL finds the signature right."""
+    signed, detached = tmp_path / "c.json", tmp_path / "c.p7s"
+    signed.write_bytes(content)
+    detached.write_bytes(signature)
+    verify = ["openssl", "cms", "-verify", "-binary", "-inform", "DER"]
+    verify += ["-in", str(detached), "-content", str(signed)]
+    verify += ["-CAfile", certificate_in(tmp_path), "-no_check_time"]
+    subprocess.run(verify, check=True, capture_output=True)
+
+
+class TestDocuments:
+    """``certify --write``: nothing is kept, no database is asked."""
+
+    def test_are_written_signed_and_dated(
+        self, key: SigningKey, tmp_path: Path, settings: Settings
+    ) -> None:
+        """Each in four forms; those for people name the digest of what was signed."""
+        settings.EXPORT_KEY = str(tmp_path / "export.key")
+        folder = tmp_path / "documents"
+        call_command("certify", "baccarat/1", "--write", str(folder), stdout=StringIO())
+
+        content, signature, page, pdf = (
+            (folder / f"baccarat-1.{form}").read_bytes() for form in ("json", "p7s", "html", "pdf")
+        )
+        said = json.loads(content)
+        assert (said["rules"], said["computed_at"][-6:]) == ("baccarat/1", "+00:00")
+        assert hashlib.sha256(content).hexdigest() in page.decode()
+        assert pdf.startswith(b"%PDF-")
+        verified(content, signature, tmp_path)
+
+    def test_need_the_key(self, tmp_path: Path, settings: Settings) -> None:
+        """Before anything is computed."""
+        settings.EXPORT_KEY = str(tmp_path / "none.key")
+        with pytest.raises(CommandError, match="found no key"):
+            call_command("certify", "--write", str(tmp_path))
+
+
 @pytest.mark.django_db
 class TestACertificate:
     def test_tells_every_return_and_is_signed(self, key: SigningKey, tmp_path: Path) -> None:
@@ -42,13 +81,7 @@ class TestACertificate:
         returns = {each["bet"]: (each["rtp"], each["verdict"]) for each in told["returns"]}
         assert returns["banker"] == ("98.942094", "none declared")
         assert returns["perfect_pair"] == ("86.970609", "contradiction")
-        content, signature = tmp_path / "c.json", tmp_path / "c.p7s"
-        content.write_bytes(one.content.encode())
-        signature.write_bytes(bytes(one.signature))
-        verified = ["openssl", "cms", "-verify", "-binary", "-inform", "DER"]
-        verified += ["-in", str(signature), "-content", str(content)]
-        verified += ["-CAfile", certificate_in(tmp_path), "-no_check_time"]
-        subprocess.run(verified, check=True, capture_output=True)
+        verified(one.content.encode(), bytes(one.signature), tmp_path)
         record = AuditRecord.objects.get(action="CERTIFICATE_ISSUED")
         assert record.details["sha256"] == bytes(one.digest).hex()
 

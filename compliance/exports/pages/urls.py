@@ -39,7 +39,7 @@ urlpatterns: Final = [
     _look("exports/operator.crt", centre.certificate, name="export_certificate"),
     _look(
         "certificates/<int:pk>.<str:form>",
-        certificates.certificate_file,
+        certificates.show_certificate_file,
         name="certificate_file",
         permission="rounds.view_round",
     ),

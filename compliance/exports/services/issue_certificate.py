@@ -1,6 +1,7 @@
 """Issuing the certificate of a rule set: its returns, computed and signed."""
 
 import hashlib
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -31,11 +32,12 @@ def issue_certificate(
     again. Weights that are in force on the day of its issue are part of it.
     """
     weights = weights_in_force(rules.name, on=at.astimezone(ROME).date())
-    said = _said(rules, weights)
+    read = read_weights(weights.content) if weights else None
+    said = said_of(rules, told_of(rules, read), weights)
     latest = RuleCertificate.objects.filter(rules=rules.name).order_by("-pk").first()
     if latest is not None and latest.told | {"computed_at": None} == said | {"computed_at": None}:
         return latest, False
-    content = json_file(said | {"computed_at": at.astimezone(UTC).isoformat()})
+    content = dated(said, at=at)
     with transaction.atomic():
         issued = RuleCertificate.objects.create(
             rules=rules.name,
@@ -54,8 +56,10 @@ def issue_certificate(
     return issued, True
 
 
-def _said(rules: RuleSet, weights: WeightSet | None) -> dict[str, Any]:
-    read = read_weights(weights.content) if weights else None
+def said_of(
+    rules: RuleSet, returns: Sequence[Mapping[str, Any]], weights: WeightSet | None = None
+) -> dict[str, Any]:
+    """What a certificate of these returns says, as plain values; the date comes with `dated`."""
     return {
         "format": _FORMAT,
         "rules": rules.name,
@@ -66,7 +70,7 @@ def _said(rules: RuleSet, weights: WeightSet | None) -> dict[str, Any]:
         "rules_sha256": rules.digest.hex(),
         "software": software()._asdict(),
         "weights": _weights(weights) if weights else None,
-        "returns": told_of(rules, read),
+        "returns": list(returns),
     }
 
 
@@ -81,3 +85,8 @@ def _weights(weights: WeightSet) -> dict[str, Any]:
         "sha256": weights.digest.hex(),
         "document": weights.content,
     }
+
+
+def dated(said: Mapping[str, Any], *, at: datetime) -> bytes:
+    """The JSON to be signed: what is said, and when it was computed."""
+    return json_file({**said, "computed_at": at.astimezone(UTC).isoformat()})

@@ -40,4 +40,7 @@ class TestTheCertificate:
         pdf = client.get(f"/admin/certificates/{one.pk}.pdf").content
         assert pdf.startswith(b"%PDF-")
         assert pdf == client.get(f"/admin/certificates/{one.pk}.pdf").content
+        html = client.get(f"/admin/certificates/{one.pk}.html")
+        assert html["Content-Disposition"].startswith("attachment")
+        assert bytes(one.digest).hex() in html.content.decode()
         assert client.get(f"/admin/certificates/{one.pk}.exe").status_code == 404

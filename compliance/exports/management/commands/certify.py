@@ -1,4 +1,4 @@
-"""``manage.py certify``: what every bet returns, beside what its sheet declares."""
+"""``manage.py certify [RULES...]``: what every bet returns, beside what its sheet declares."""
 
 import json
 import sys
@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, no_translations
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, no_translations
 from django.utils import timezone
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -22,13 +23,23 @@ from compliance.certification.weights_document import (
     WeightsNotUsable,
     read_weights,
 )
+from compliance.exports.bundle.signing import NoSigningKey, SigningKey, read_signing_key
+from compliance.exports.encoders.certificate_files import (
+    CONTENT_TYPES,
+    certificate_file,
+    file_name_of,
+)
+from compliance.exports.services.issue_certificate import dated, said_of
 from rounds.gaming_day import ROME
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.rule_set import RuleSet
 
 
 class Command(BaseCommand):
-    """Computes the returns and prints them; nothing is stored."""
+    """Computes the returns and prints them, or writes signed documents; the database is not asked.
+
+    `issue_certificates` keeps what it computes with the rule set, on record.
+    """
 
     help = (
         "Computes what the bets of each rule set return, exactly, by the rules that settle them,"
@@ -62,6 +73,13 @@ class Command(BaseCommand):
             action="store_true",
             help="print a list of returns as JSON, per cent with six decimals",
         )
+        parser.add_argument(
+            "--write",
+            type=Path,
+            metavar="FOLDER",
+            help="write a dated document of each rule set there: JSON, signed with the key that"
+            " SABOT_EXPORT_KEY names, its signature, HTML and PDF",
+        )
 
     @no_translations
     def handle(self, **options: Any) -> None:  # noqa: ANN401  Django's options
@@ -69,7 +87,16 @@ class Command(BaseCommand):
         tried = {weights.rules.name: weights for weights in options["weights"]}
         if options["in_force"]:
             tried = _in_force(rule_sets) | tried
+        folder: Path | None = options["write"]
+        if folder and tried:
+            raise CommandError("found --write with weights; needed the rules alone")
+        key = _key() if folder else None
         found = {rules: _certify(rules, tried) for rules in _shown(rule_sets)}
+        if folder and key:
+            for rules, (returns, others) in found.items():
+                document = said_of(rules, [told(one, others) for one in returns])
+                for path in _written(rules, dated(document, at=timezone.now()), key, folder):
+                    self.stderr.write(str(path))
         if options["json"]:
             said = [told(one, others) for returns, others in found.values() for one in returns]
             self.stdout.write(json.dumps(said, indent=2))
@@ -100,6 +127,23 @@ def _weights(path: str) -> OperatorWeights:
         raise ArgumentTypeError(f"{path}: {fault.strerror}") from None
     except WeightsNotUsable as refusal:
         raise ArgumentTypeError(f"{path}: {refusal}") from None
+
+
+def _key() -> SigningKey:
+    try:
+        return read_signing_key(Path(settings.EXPORT_KEY))
+    except NoSigningKey as refusal:
+        raise CommandError(str(refusal)) from None
+
+
+def _written(rules: RuleSet, content: bytes, key: SigningKey, folder: Path) -> Iterator[Path]:
+    """The files of a certificate, each once it is written."""
+    folder.mkdir(parents=True, exist_ok=True)
+    signature = key.sign(content)
+    for form in CONTENT_TYPES:
+        path = folder / f"{file_name_of(rules.name)}.{form}"
+        path.write_bytes(certificate_file(form, content=content, signature=signature))
+        yield path
 
 
 def _rule_set(name: str) -> RuleSet:
