@@ -230,6 +230,7 @@ CELERY_TASK_ROUTES = {
     "payouts.ingest_uploads": _BELL_ROUTE,
     "payouts.run_cases": _BELL_ROUTE,
     "exports.build": _BELL_ROUTE,
+    "exports.issue_certificates": _BELL_ROUTE,
     "trail.append_to_log": _BELL_ROUTE,
 }
 # The database is the truth: a task only says "look", so it may be lost, late or doubled.
@@ -276,6 +277,11 @@ CELERY_BEAT_SCHEDULE = {
     },
     "exports": {
         "task": "exports.build",
+        "schedule": 30.0,
+        "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
+    },
+    "certificates": {
+        "task": "exports.issue_certificates",
         "schedule": 30.0,
         "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
     },

@@ -245,6 +245,35 @@ class RuleCertificate(models.Model):
         return found
 
 
+class CertificateRun(models.Model):
+    """A certificate that somebody asked for; a worker computes it. The asking is on record."""
+
+    rules = models.CharField(_("rule set"), max_length=64)
+    asked_at = models.DateTimeField(_("asked for"))
+    actor = models.CharField(_("who"), max_length=200)
+    actor_user_id = models.BigIntegerField(null=True)
+    finished_at = models.DateTimeField(_("finished"), null=True)
+    certificate = models.ForeignKey(RuleCertificate, models.PROTECT, null=True, related_name="runs")
+    is_new = models.BooleanField(default=False)
+    """Whether it was issued by this run, and did not say the same already."""
+    last_error = models.TextField(default="")
+
+    class Meta:
+        verbose_name = _("certificate that was asked for")
+        verbose_name_plural = _("certificates that were asked for")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["rules"],
+                condition=models.Q(finished_at=None),
+                name="certificate_asked_for_once",
+            ),
+        ]
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.rules
+
+
 class TaxRate(models.Model):
     """A rate of the tax on stakes minus winnings, from a day on; the operator puts it in force.
 

@@ -1,5 +1,7 @@
 """What Celery runs for exports. Tasks are bells: what was asked for waits in the database."""
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -7,12 +9,14 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
+from compliance.exports.models import CertificateRun
 from compliance.exports.services.ask_export import ask_nightly
 from compliance.exports.services.run_exports import work_on_exports
 from compliance.trail.actor import Actor
 from rounds.tasks import ring_for
 
 _BUILD: Final = "exports.build"
+_ISSUE: Final = "exports.issue_certificates"
 
 
 @shared_task(name=_BUILD)
@@ -28,6 +32,22 @@ def nightly_task() -> None:
     """Asks for the registers of the days that were closed, and rings for them."""
     if ask_nightly(at=timezone.now(), actor=Actor("nightly export")):
         ring_for_exports()
+
+
+@shared_task(name=_ISSUE)
+def issue_certificates_task() -> None:
+    """Has the certificates issued that were asked for. May be lost, late, doubled.
+
+    By a process of its own, which ends: the analysis brings a compiler that no worker should carry.
+    """
+    if CertificateRun.objects.filter(finished_at=None).exists():
+        manage = [sys.executable, str(Path(settings.BASE_DIR) / "manage.py")]
+        subprocess.run([*manage, "issue_certificates", "--asked"], check=True)  # noqa: S603  our own
+
+
+def ring_for_certificates() -> bool:
+    """Calls a worker to the certificates that wait; False when the broker is away."""
+    return ring_for(_ISSUE)
 
 
 def ring_for_exports() -> bool:

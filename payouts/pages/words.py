@@ -60,6 +60,7 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "BUNDLE_DOWNLOADED": gettext_lazy("Bundle downloaded"),
     "HOLD_PLACED": gettext_lazy("Legal hold placed"),
     "HOLD_LIFTED": gettext_lazy("Legal hold lifted"),
+    "CERTIFICATE_ASKED": gettext_lazy("Certificate asked for"),
     "CERTIFICATE_ISSUED": gettext_lazy("Certificate issued"),
     "RULES_PUT_IN_FORCE": gettext_lazy("Rule set put in force"),
     "TAX_RATE_SET": gettext_lazy("Tax rate set"),

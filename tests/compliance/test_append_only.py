@@ -56,6 +56,7 @@ _MUTABLE = {
     "payouts_feedupload",
     "payouts_feedchunk",
     "exports_exportrun",
+    "exports_certificaterun",
     "payouts_account",
     "rounds_table",
     "payouts_dailybets",

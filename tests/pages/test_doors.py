@@ -55,6 +55,7 @@ admin/exports/                                              | LL pp .. pp p. ..
 admin/exports/operator.crt                                  | LL -- .. -- -. ..
 admin/certificates/<int:pk>.<str:form>                      | LL -- -- -- -. ..
 admin/certificates/<path:name>/                             | LL pp pp pp p. ..
+admin/certificates/<path:name>/ask/                         | !L !> !. !> !. !.
 admin/rounds/<uuid:round_id>/bets/<int:number>/likelihood/  | LL pp pp pp p. ..
 admin/monitor/                                              | LL pp pp pp p. ..
 admin/monitor/watches/<int:pk>/                             | LL -- -- -- -. ..

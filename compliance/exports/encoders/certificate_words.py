@@ -126,13 +126,17 @@ def points_of(returns: Iterable[Told]) -> list[PointWords]:
     points: dict[str, PointWords] = {}
     for one in returns:
         for other in one["other_readings"]:
-            title, adopted = _(other.get("title", "")), _(other.get("adopted", ""))
-            words = points.setdefault(other["ambiguity"], PointWords(title, adopted, []))
+            point = points.setdefault(other["ambiguity"], _point_of(other))
             change = points_words(other["rtp"], one["rtp"])
-            words.others.append(
-                OtherWords(bet_words(one), _(other["reading"]), other["rtp"], change)
-            )
+            says: str = other["reading"]
+            point.others.append(OtherWords(bet_words(one), _(says), other["rtp"], change))
     return list(points.values())
+
+
+def _point_of(other: Told) -> PointWords:
+    title: str = other.get("title", "")
+    adopted: str = other.get("adopted", "")
+    return PointWords(title and _(title), adopted and _(adopted), [])
 
 
 def chart_of(told: Told) -> Told | None:

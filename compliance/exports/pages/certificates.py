@@ -1,10 +1,13 @@
 """The certificates of rule sets: what each bet returns, computed and signed."""
 
-from typing import Final
+from typing import Any, Final
 
+from django import forms
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from compliance.exports.encoders.certificate_files import (
@@ -21,8 +24,15 @@ from compliance.exports.encoders.certificate_words import (
     why_words,
 )
 from compliance.exports.encoders.chart_picture import chart_svg
-from compliance.exports.models import RuleCertificate
-from payouts.pages.own_pages import show
+from compliance.exports.models import CertificateRun, RuleCertificate
+from compliance.exports.pages.words import SIGN
+from compliance.exports.services.ask_certificate import ask_certificate
+from compliance.exports.tasks import ring_for_certificates
+from payouts.pages.asked import asker
+from payouts.pages.confirming import is_confirmed, require_confirmed
+from payouts.pages.deeds import asked_of, refusals_told
+from payouts.pages.own_pages import person_of, show
+from payouts.pages.second_factor import has_factor
 from rounds.rules.catalogue import RULE_SETS
 from rounds.wording import kind_words
 
@@ -33,6 +43,11 @@ _PILLS: Final = {
     "none declared": "none-declared",
 }
 _MOST: Final = 20
+_REFRESH_SECONDS: Final = 3
+
+
+class _AskingForm(forms.Form):
+    code = forms.CharField(required=False, max_length=40)
 
 
 def show_certificate(request: HttpRequest, name: str) -> HttpResponse:
@@ -51,6 +66,7 @@ def show_certificate(request: HttpRequest, name: str) -> HttpResponse:
         "told": told,
         "is_current": latest is not None and bytes(latest.rules_digest) == RULE_SETS[name].digest,
         "earlier": issued[1:],
+        **_asking(request, name),
         "contradictions": contradictions_of(told),
         "chart": chart_svg(chart) if chart is not None else "",
         "points": points_of(told["returns"]),
@@ -67,6 +83,34 @@ def show_certificate(request: HttpRequest, name: str) -> HttpResponse:
         ],
     }
     return show(request, "pages/exports/certificate.html", context)
+
+
+def ask(request: HttpRequest, name: str) -> HttpResponse:
+    """Asks for a new certificate, by somebody who has just proved who they are."""
+    if name not in RULE_SETS:
+        raise Http404
+    with refusals_told(request, words=str):
+        asked = asked_of(_AskingForm(request.POST))
+        require_confirmed(request, asked["code"])
+        ask_certificate(RULE_SETS[name], at=timezone.now(), actor=asker(request))
+        if not ring_for_certificates():
+            messages.warning(request, _("The broker is away: it begins when it is back."))
+    return redirect("certificate", name)
+
+
+def _asking(request: HttpRequest, name: str) -> dict[str, Any]:
+    """What was asked for last, and what this person may ask for."""
+    run = CertificateRun.objects.filter(rules=name).order_by("-pk").first()
+    waits = run is not None and run.finished_at is None
+    person = person_of(request)
+    return {
+        "run": run,
+        "waits": waits,
+        "refresh_seconds": _REFRESH_SECONDS * waits,
+        "may_ask": person.has_perm(SIGN) and not waits,
+        "has_factor": has_factor(person),
+        "confirmed": is_confirmed(request),
+    }
 
 
 def show_certificate_file(_request: HttpRequest, pk: int, form: str) -> HttpResponse:

@@ -43,6 +43,12 @@ urlpatterns: Final = [
         name="certificate_file",
         permission="rounds.view_round",
     ),
+    _deed(
+        "certificates/<path:name>/ask/",
+        certificates.ask,
+        name="ask_certificate",
+        permission=SIGN,
+    ),
     _look(
         "certificates/<path:name>/",
         certificates.show_certificate,

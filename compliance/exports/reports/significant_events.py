@@ -64,6 +64,7 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "TAX_RATE_SET": ("in_force_from", "per_million"),
         "BONUS_WEIGHTS_SET": ("in_force_from", "sha256"),
         "BONUS_WEIGHTS_APPROVED": ("in_force_from", "sha256"),
+        "CERTIFICATE_ASKED": (),
         "CERTIFICATE_ISSUED": ("sha256",),
         "RULES_PUT_IN_FORCE": ("digest", "in_force_from"),
         "HOLD_PLACED": ("first_day", "last_day"),

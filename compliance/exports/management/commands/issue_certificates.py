@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from compliance.exports.bundle.signing import NoSigningKey, read_signing_key
 from compliance.exports.services.issue_certificate import issue_certificate
+from compliance.exports.services.run_certificates import work_on_certificates
 from compliance.trail.actor import Actor
 from rounds.rules.catalogue import RULE_SETS
 
@@ -25,8 +26,14 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("rules", nargs="*", metavar="RULES", help=", ".join(RULE_SETS))
         parser.add_argument("--by", default="release", metavar="NAME", help="who does")
+        parser.add_argument(
+            "--asked", action="store_true", help="issue those that were asked for on their page"
+        )
 
-    def handle(self, *, rules: list[str], by: str, **_options: Any) -> None:  # noqa: ANN401  Django's options
+    def handle(self, *, rules: list[str], by: str, asked: bool, **_options: Any) -> None:  # noqa: ANN401  Django's options
+        if asked:
+            work_on_certificates(now=timezone.now, key=Path(settings.EXPORT_KEY))
+            return
         if unknown := sorted({*rules} - {*RULE_SETS}):
             raise CommandError(f"found no rule set {', '.join(unknown)}; see --help")
         try:
