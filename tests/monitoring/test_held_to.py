@@ -1,6 +1,7 @@
 """What watches are held to where nothing exact holds: main bets and insurance."""
 
 import json
+from collections.abc import Mapping
 
 import pytest
 
@@ -13,9 +14,9 @@ pytestmark = pytest.mark.django_db
 MAIN = {"bet": "main", "leaves_out": None}
 
 
-def certify(*returns: dict[str, object], rules: str = "blackjack/1") -> None:
+def certify(*returns: Mapping[str, object], rules: str = "blackjack/1") -> None:
     """A certificate that tells these returns; nobody reads its signature here."""
-    content = json.dumps({"returns": returns})
+    content = json.dumps({"returns": [dict(one) for one in returns]})
     RuleCertificate.objects.create(
         rules=rules,
         content=content,
