@@ -16,6 +16,7 @@ from compliance.certification.insurance import insurance_return
 from compliance.certification.multiplied_return import MultipliedReturn, multiplied_return
 from compliance.certification.multiplier_weights import MultiplierWeights
 from compliance.certification.reach import Reach, reach_of
+from compliance.certification.shown_return import ShownReturn, shown_return
 from compliance.certification.side_bets import side_bet_returns
 from compliance.certification.verdict import Verdict, verdict_on, without_multipliers
 from compliance.certification.weights_document import OperatorWeights
@@ -52,6 +53,8 @@ class Certified(NamedTuple):
     """The best chart, where it is played by; told per initial stake."""
     weighted: MultipliedReturn | BonusReturn | None = None
     """What an operator's weights made of the return, where it rests on any."""
+    shown: ShownReturn | None = None
+    """What play would return that looks at the multiplier cards, where that was asked."""
 
     @property
     def is_leading(self) -> bool:
@@ -60,19 +63,26 @@ class Certified(NamedTuple):
 
 
 def certified_returns(
-    rules: RuleSet, weights: OperatorWeights | None = None
+    rules: RuleSet, weights: OperatorWeights | None = None, *, shown_rounds: int = 0
 ) -> Iterator[Certified]:
     """The returns of all bets of the rule set that are analysed, as soon as each is known.
 
     ``weights`` are the operator's for this rule set; without them a bet whose return rests on
-    nothing else has none, and a main bet is that of the game without multiplier cards.
+    nothing else has none, and a main bet is that of the game without multiplier cards. From
+    ``shown_rounds`` draws of these it is estimated what play returns that looks at them.
     """
     game = rules.declaration
     if isinstance(game, BaccaratGame):
         for computed in baccarat_returns(rules.name, game):
             yield _certified(computed, _reach_of(game, computed))
     elif isinstance(game, BlackjackGame):
-        yield from _main_returns(rules.name, game, weights and weights.multipliers)
+        multipliers = weights and weights.multipliers
+        for main in _main_returns(rules.name, game, multipliers):
+            if multipliers and shown_rounds and main.is_leading:
+                shown = shown_return(game, multipliers, rounds=shown_rounds)
+                yield main._replace(shown=shown)
+            else:
+                yield main
         for computed in (*side_bet_returns(rules.name, game), insurance_return(rules.name, game)):
             yield _certified(computed, None)
         if weights is not None and weights.grids is not None:

@@ -57,6 +57,12 @@ def told(one: Certified, others: Sequence[OtherReading]) -> dict[str, Any]:
         found["strategy_chart"] = _chart(one.chart)
     if one.weighted is not None:
         found |= _weighted(one.weighted, one.basis)
+    if one.shown is not None:
+        found["shown_play"] = {
+            "rtp": percent_text(Fraction(one.shown.per_initial)),
+            "standard_error": percent_text(Fraction(one.shown.standard_error)),
+            "rounds": one.shown.rounds,
+        }
     if one.is_leading and one.kind == MAIN and (implied := implied_of(rule_set(one.rules))):
         found["implied"] = implied
     played = (one.kind, one.basis, one.strategy)

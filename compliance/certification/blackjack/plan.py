@@ -73,19 +73,26 @@ class Plan:
         anything = np.ones((VALUES, VALUES), dtype=np.bool_)
         return self._end_later(int(self.upcard.contexts.of_zap[one, two]), anything)
 
+    def later(self, context: int) -> Ints:
+        """The decisions on two cards after a split or a zap, by their columns."""
+        return later_decisions(self.upcard.table, self.twos, self.chart, context)
+
+    def hits(self, context: int) -> Flags:
+        """Which hands take a card when doubling is over."""
+        upcard = self.upcard
+        stood = Stood(upcard.ready.gain[context], upcard.ready.blackjack[context])
+        left = upcard.table.shoe - upcard.contexts.discards[context]
+        holding = int(upcard.contexts.holding[context])
+        return play_all(upcard.hands, stood, left, holding, self.chart, upcard.pays).hits
+
     def _end_later(self, context: int, begins: Flags) -> Ended:
-        first = later_decisions(self.upcard.table, self.twos, self.chart, context)
-        return self._end(context, begins, first)
+        return self._end(context, begins, self.later(context))
 
     def _end(self, context: int, begins: Flags, first: Ints) -> Ended:
         upcard = self.upcard
         begun = np.zeros(len(upcard.hands.points))
         np.add.at(begun, upcard.hands.after[upcard.hands.after[0]][begins], 1.0)
-        stood = Stood(upcard.ready.gain[context], upcard.ready.blackjack[context])
-        left = upcard.table.shoe - upcard.contexts.discards[context]
-        holding = int(upcard.contexts.holding[context])
-        went = play_all(upcard.hands, stood, left, holding, self.chart, upcard.pays)
-        return end_hands(upcard.hands, begun, first, went.hits)
+        return end_hands(upcard.hands, begun, first, self.hits(context))
 
 
 def plans_of(game: BlackjackGame, play: Play) -> Iterator[Plan]:

@@ -29,6 +29,13 @@ def tables_of(
     for one in returns:
         if one.is_leading and one.declared is not None and one.kind not in reproduced:
             yield f"{one.kind}: {one.verdict.why}"
+        if one.shown is not None:
+            share, error = Fraction(one.shown.per_initial), Fraction(one.shown.standard_error)
+            yield (
+                f"{one.kind}: play that looks at the multiplier cards returns about"
+                f" {percent_text(share, places=2)} %, with a standard error of"
+                f" {percent_text(error, places=2)} from {one.shown.rounds} draws of them."
+            )
     if others:
         yield _others(others)
     told = {MEGA_FIRE_BLAZE, *(one.kind for one in returns)}

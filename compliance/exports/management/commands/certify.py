@@ -5,7 +5,7 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, no_translations
@@ -33,6 +33,9 @@ from compliance.exports.services.issue_certificate import dated, said_of
 from rounds.gaming_day import ROME
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.rule_set import RuleSet
+
+_LEAST_DRAWS: Final = 2
+"""Of one nobody could say how far off it is."""
 
 
 class Command(BaseCommand):
@@ -69,6 +72,14 @@ class Command(BaseCommand):
             help="use the weights that are in force today where none are tried; needs the database",
         )
         parser.add_argument(
+            "--shown-play",
+            type=_draws,
+            default=0,
+            metavar="ROUNDS",
+            help="estimate, from so many draws of multiplier cards, what play returns that looks at"
+            " them",
+        )
+        parser.add_argument(
             "--json",
             action="store_true",
             help="print a list of returns as JSON, per cent with six decimals",
@@ -91,7 +102,9 @@ class Command(BaseCommand):
         if folder and tried:
             raise CommandError("found --write with weights; needed the rules alone")
         key = _key() if folder else None
-        found = {rules: _certify(rules, tried) for rules in _shown(rule_sets)}
+        found = {
+            rules: _certify(rules, tried, options["shown_play"]) for rules in _shown(rule_sets)
+        }
         if folder and key:
             for rules, (returns, others) in found.items():
                 document = said_of(rules, [told(one, others) for one in returns])
@@ -108,10 +121,16 @@ class Command(BaseCommand):
 
 
 def _certify(
-    rules: RuleSet, tried: Mapping[str, OperatorWeights]
+    rules: RuleSet, tried: Mapping[str, OperatorWeights], shown_rounds: int
 ) -> tuple[tuple[Certified, ...], tuple[OtherReading, ...]]:
-    returns = certified_returns(rules, tried.get(rules.name))
+    returns = certified_returns(rules, tried.get(rules.name), shown_rounds=shown_rounds)
     return tuple(returns), tuple(other_readings(rules))
+
+
+def _draws(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) < _LEAST_DRAWS:
+        raise ArgumentTypeError(f"found {text}; needed a whole number from {_LEAST_DRAWS} on")
+    return int(text)
 
 
 def _in_force(rule_sets: Sequence[RuleSet]) -> dict[str, OperatorWeights]:
