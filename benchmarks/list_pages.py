@@ -28,6 +28,7 @@ OWN_LISTS: Final = (
     "rule_sets",
     "sessions",
     "stuck_work",
+    "weights",
 )
 
 

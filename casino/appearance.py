@@ -183,6 +183,7 @@ UNFOLD: Final[dict[str, Any]] = {
                     _page(_("Audit records"), "fact_check", "trail.auditrecord"),
                     _own_page(_("Register of readings"), "menu_book", "readings"),
                     _own_page(_("Rule sets"), "rule", "rule_sets"),
+                    _own_page(_("Weights"), "weight", "weights"),
                     _page(_("Reasons"), "list_alt", "payouts.reason"),
                     _own_page(_("Legal holds"), "lock_clock", "holds", "payouts.view_legalhold"),
                 ],

@@ -1,5 +1,6 @@
 """Every list of the site asks as many questions for many rows as for few, and not many."""
 
+import json
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
@@ -20,6 +21,7 @@ from benchmarks.list_pages import (
     single_pages,
 )
 from casino.roles import ADMINISTRATOR, grant_roles
+from compliance.certification.services.set_weights import set_weights
 from compliance.exports.models import Bundle
 from compliance.monitoring.services.count_days import count_days
 from compliance.monitoring.services.watch_tables import watch_tables
@@ -31,6 +33,7 @@ from payouts.services.reconcile import EVERYTHING, begin_reconciliation
 from payouts.services.upload_feed import upload_feed
 from rounds.models import ClosedDay
 from tests.casino_in_play import NOW, ingest, open_table, settle
+from tests.certification.weights import MULTIPLIER_DOCUMENT
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
 from tests.pages.conftest import person
 from tests.pages.test_round_list import round_at
@@ -59,6 +62,7 @@ _GROWING: Final = {
     "sessions",
     "stuck_work",
     "trail.auditrecord",
+    "weights",
 }
 """Lists to which ``fill`` adds rows: who adds a list to the site adds it here, and rows there."""
 _FIXED: Final = {"auth.group", "readings", "rule_sets"}
@@ -84,6 +88,7 @@ def fill(first: int, count: int) -> None:
         )
         held = {"about": f"p-{number}", "reference": "order", "placed_at": NOW, "actor": "x"}
         LegalHold.objects.create(first_day=day, actor_user_id=0, **held)
+        _set_weights(day)
         open_table(f"t-{number}")
         Reason.objects.create(code=f"r-{number}", purpose="refund", text_it="x", text_en="x")
         worker = User.objects.create_user(f"person {number}")
@@ -115,6 +120,17 @@ def fill(first: int, count: int) -> None:
     for number in numbers:
         opened("malfunction", f"r-settled-{number}")
     ingest(lines(*(baccarat_round(f"r-waiting-{n}") for n in numbers)))
+
+
+def _set_weights(day: date) -> None:
+    """Weights that wait for approval, from this day on."""
+    set_weights(
+        content=json.dumps(MULTIPLIER_DOCUMENT),
+        in_force_from=day,
+        reason="test",
+        at=NOW,
+        actor=Actor("Giulia", 3),
+    )
 
 
 def ask(pages: Mapping[str, str]) -> dict[str, tuple[int, int]]:

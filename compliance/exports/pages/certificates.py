@@ -68,6 +68,7 @@ def show_certificate(request: HttpRequest, name: str) -> HttpResponse:
         "earlier": issued[1:],
         **_asking(request, name),
         "contradictions": contradictions_of(told),
+        "implied": _implied(told),
         "chart": chart_svg(chart) if chart is not None else "",
         "points": points_of(told["returns"]),
         "rows": [
@@ -83,6 +84,15 @@ def show_certificate(request: HttpRequest, name: str) -> HttpResponse:
         ],
     }
     return show(request, "pages/exports/certificate.html", context)
+
+
+def _implied(told: dict[str, Any]) -> dict[str, Any] | None:
+    """What the declared return of a bet implies whose frequencies are the operator's to tell."""
+    found = next((one["implied"] for one in told["returns"] if one.get("implied")), None)
+    if found is None:
+        return None
+    means = found["mean_multipliers"].items()
+    return {**found, "kind": kind_words(found["bet"]), "means": means}
 
 
 def ask(request: HttpRequest, name: str) -> HttpResponse:

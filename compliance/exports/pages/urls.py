@@ -15,6 +15,7 @@ from compliance.exports.pages import (
     certificates,
     likelihood,
     reports,
+    weights,
 )
 from compliance.exports.pages.words import ASK, HAND_IN, LOOK, SIGN
 from payouts.pages.jobs import add_jobs
@@ -61,6 +62,8 @@ urlpatterns: Final = [
         name="likelihood",
         permission="rounds.view_round",
     ),
+    _look("weights/", weights.show_weights, name="weights", permission="rounds.view_round"),
+    _deed("weights/<int:pk>/approve/", weights.approve, name="approve_weights", permission=SIGN),
     _look("exports/new/", asking.ask, name="ask_export", permission=ASK),
     _deed("exports/days/<str:day>/", asking.ask_for_day, name="export_day", permission=ASK),
     _look("exports/runs/<int:run_id>/", asking.show_run, name="export_run"),
