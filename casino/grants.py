@@ -14,9 +14,11 @@ from django.db import connection
 from django.db.models import Model
 from psycopg import sql
 
-_OURS: Final = frozenset({"rounds", "payouts", "trail", "exports", "certification"})
+_OURS: Final = frozenset({"rounds", "payouts", "trail", "exports", "certification", "api"})
 _WORK_LISTS: Final = frozenset(
     {
+        "api_givenanswer",
+        "api_spentrate",
         "payouts_casework",
         "payouts_feedchunk",
         "rounds_openconflict",
@@ -26,7 +28,7 @@ _WORK_LISTS: Final = frozenset(
         "trail_pendingrow",
     }
 )
-"""Rows are taken off when the work is done; what was done stands elsewhere."""
+"""Rows are taken off when the work is done, or after a time; what was done stands elsewhere."""
 
 _ADD: Final = ("SELECT", "INSERT")
 _CHANGE: Final = (*_ADD, "UPDATE")

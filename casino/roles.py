@@ -10,7 +10,7 @@ from typing import Final
 from django.contrib.auth.models import Group, Permission
 from django.db.models import Q
 
-_FACTS: Final = ("rounds", "payouts", "trail")
+_FACTS: Final = ("rounds", "payouts", "trail", "api")
 _OF_TABLES: Final = (
     "view_table",
     "add_table",
@@ -21,6 +21,8 @@ _OF_TABLES: Final = (
 )
 
 _PEOPLE: Final = ("view_user", "add_user", "change_user", "view_group")  # nobody is deleted
+
+_KEYS: Final = ("view_apikey", "manage_keys")  # of programs; never with a decision about money
 
 AUDITOR: Final = "auditor"
 """Reads everything; every page that he looks at is on record."""
@@ -65,7 +67,7 @@ REASONERS: Final = ("compliance",)
 """Roles that keep the list of reasons."""
 
 ADMINISTRATOR: Final = "administrator"
-"""Manages users, sessions, registered tables and their limits; sees no money."""
+"""Manages users, sessions, API keys, registered tables and their limits; sees no money."""
 
 DECIDERS: Final = ("supervisor", "payments", "compliance")
 """Roles that decide about money; who lets people in has none of them."""
@@ -99,6 +101,7 @@ def grant_roles() -> dict[str, Group]:
         Q(content_type__app_label="auth", codename__in=_PEOPLE)
         | Q(content_type__app_label="casino", codename__in=("view_opensession", "end_session"))
         | Q(content_type__app_label="rounds", codename__in=_OF_TABLES)
+        | Q(content_type__app_label="api", codename__in=_KEYS)
     )
     roles = {}
     for role in VIEWERS:

@@ -95,6 +95,8 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "pgtrigger",
     "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",  # static files of the reference page, so that no other host is asked
     "import_export",
     "axes",
     "allauth.account",  # of its pages none is served; allauth.mfa does not go without it
@@ -103,6 +105,7 @@ INSTALLED_APPS = [
     "compliance.trail",
     "rounds",
     "payouts",
+    "payouts.api",
     "compliance.certification",
     "compliance.exports",
     "compliance.monitoring",
@@ -211,7 +214,19 @@ STORAGES = {
 }
 
 REST_FRAMEWORK = {
+    "DEFAULT_SCHEMA_CLASS": "payouts.api.schema.ApiSchema",
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+}
+SPECTACULAR_SETTINGS = {
+    "OAS_VERSION": "3.1.1",
+    "TITLE": "Sabot",
+    "VERSION": "v1",
+    "DESCRIPTION": "Rounds in, results, explanations and disputes out.",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "payouts.api.schema.add_problems",
+    ],
 }
 
 CELERY_BROKER_URL = _broker_url()
@@ -293,6 +308,7 @@ CELERY_BEAT_SCHEDULE = {
         "task": "monitoring.nightly",
         "schedule": crontab(hour="5-8", minute="27"),  # one look a night; the others find it taken
     },
+    "api_sweep": {"task": "api.sweep", "schedule": crontab(minute="23")},
     "months": {"task": "trail.make_months", "schedule": crontab(hour="3", minute="17")},
 }
 

@@ -1,4 +1,4 @@
-"""Addresses: the operator's pages; the language switch."""
+"""Addresses: the API; the operator's pages; the language switch."""
 
 from django.contrib import admin
 from django.urls import include, path
@@ -9,6 +9,7 @@ admin.autodiscover()
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="admin:index")),
     path("i18n/", include("django.conf.urls.i18n")),
+    path("api/v1/", include("payouts.api.urls")),
     path("admin/", include("casino.doors.urls")),
     path("admin/", include("payouts.pages.urls")),
     path("admin/", include("compliance.exports.pages.urls")),

@@ -1,0 +1,1 @@
+"""The REST API under ``/api/v1/``: for programs of studios and of customer service."""

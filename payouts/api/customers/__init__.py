@@ -1,0 +1,1 @@
+"""Customers: the tokens with which they see what is theirs."""

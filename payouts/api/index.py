@@ -1,0 +1,158 @@
+"""What the API says of itself: its first page, its description, its reference, its problems."""
+
+from functools import cache
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import translation
+from django.utils.translation import gettext as _
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from payouts.api import problems
+from payouts.api.problems import KINDS, FieldError, Problem, ProblemKind
+from payouts.api.scopes import Open
+from payouts.api.views import ApiView
+
+_PUBLIC: Final = {"GET": Open.TO_ALL}
+_REFERENCE_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
+    " connect-src 'self'; font-src 'self' data:; base-uri 'none'; form-action 'none';"
+    " frame-ancestors 'none'"
+)
+
+
+class Index(serializers.Serializer[Any]):
+    """Where to go from here."""
+
+    name = serializers.CharField()
+    version = serializers.CharField()
+    schema = serializers.CharField(help_text="The description in OpenAPI 3.1")
+    reference = serializers.CharField(help_text="The same as a page for people")
+    problems = serializers.CharField(help_text="Every kind of problem, explained")
+
+
+class KindOfProblem(serializers.Serializer[Any]):
+    """A kind of problem, and what helps against it."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    remedy = serializers.CharField()
+
+
+class IndexView(ApiView):
+    """The first page."""
+
+    needs = _PUBLIC
+
+    @extend_schema(operation_id="index", summary="Where everything is", responses=Index)
+    def get(self, _request: Request) -> Response:
+        """Leads to the description, its reference, and the kinds of problems."""
+        found = {
+            "name": "Sabot",
+            "version": "v1",
+            "schema": "/api/v1/schema",
+            "reference": "/api/v1/reference",
+            "problems": "/api/v1/problems",
+        }
+        return Response(found)
+
+
+class SchemaView(ApiView):
+    """The description of the API."""
+
+    needs = _PUBLIC
+
+    @extend_schema(
+        operation_id="schema",
+        summary="The description of this API",
+        responses=OpenApiResponse(OpenApiTypes.OBJECT, "OpenAPI 3.1, as JSON"),
+    )
+    def get(self, _request: Request) -> Response:
+        """OpenAPI 3.1, in English whatever language is asked for."""
+        return Response(described())
+
+
+class ProblemsView(ApiView):
+    """All kinds of problems."""
+
+    needs = _PUBLIC
+
+    @extend_schema(
+        operation_id="problems",
+        summary="Every kind of problem",
+        responses=KindOfProblem(many=True),
+    )
+    def get(self, _request: Request) -> Response:
+        """What each type of a problem document means, and what helps."""
+        return Response([_told(one) for one in KINDS.values()])
+
+
+class ProblemView(ApiView):
+    """One kind of problem: where the type of a problem document leads."""
+
+    needs = _PUBLIC
+
+    @extend_schema(
+        operation_id="problem",
+        summary="One kind of problem",
+        responses=KindOfProblem,
+        parameters=[
+            OpenApiParameter(
+                "slug",
+                {"type": "string", "enum": sorted(KINDS)},
+                OpenApiParameter.PATH,
+            )
+        ],
+    )
+    def get(self, _request: Request, slug: str) -> Response:
+        """What it means, and what helps."""
+        if slug not in KINDS:
+            error = FieldError("path:slug", slug, ", ".join(KINDS))
+            raise Problem(problems.NOT_FOUND, errors=[error])
+        return Response(_told(KINDS[slug]))
+
+
+class NowhereView(ApiView):
+    """Whatever has no resource."""
+
+    needs = {}
+    schema = None  # the framework's word for: not described
+
+    def initial(self, request: Request, *_args: Any, **_kwargs: Any) -> None:  # noqa: ANN401  theirs
+        """There is nothing, whoever asks."""
+        needed = _("an address that /api/v1/reference names")
+        error = FieldError("path", request.path, needed)
+        raise Problem(problems.NOT_FOUND, errors=[error])
+
+
+def show_reference(request: HttpRequest) -> HttpResponse:
+    """The description as a page for people; it asks no other host for anything."""
+    answer = render(request, "pages/api/reference.html")
+    answer.headers["Content-Security-Policy"] = _REFERENCE_POLICY
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@cache
+def described() -> dict[str, Any]:
+    """The description, made once a process."""
+    with translation.override("en"):
+        generator = SchemaGenerator()  # type: ignore[no-untyped-call]  # theirs
+        found: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    return found
+
+
+def _told(of: ProblemKind) -> dict[str, Any]:
+    return {
+        "type": of.type,
+        "title": str(of.title),
+        "status": of.status,
+        "remedy": str(of.remedy),
+    }

@@ -1,0 +1,187 @@
+"""What can be wrong with a call, as problem documents (RFC 9457)."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from rest_framework.exceptions import APIException
+
+MEDIA_TYPE: Final = "application/problem+json"
+ADDRESS: Final = "/api/v1/problems/"
+_LONGEST_FOUND: Final = 200
+
+
+class ProblemKind(NamedTuple):
+    """A kind of problem: its name in addresses, its status, and what helps against it."""
+
+    slug: str
+    status: int
+    title: str | Promise
+    remedy: str | Promise
+
+    @property
+    def type(self) -> str:
+        """The address that documents it."""
+        return ADDRESS + self.slug
+
+
+KINDS: Final[dict[str, ProblemKind]] = {}
+"""Every kind by its slug; who adds a resource adds its own here."""
+
+
+def kind(slug: str, status: int, title: str | Promise, remedy: str | Promise) -> ProblemKind:
+    """Declares a kind of problem."""
+    return KINDS.setdefault(slug, ProblemKind(slug, status, title, remedy))
+
+
+MALFORMED: Final = kind(
+    "malformed",
+    400,
+    _("The call cannot be read"),
+    _("Send a body in the media type that its header says, and parameters as they are described."),
+)
+NO_IDEMPOTENCY_KEY: Final = kind(
+    "idempotency-key-missing",
+    400,
+    _("The call has no Idempotency-Key"),
+    _("Send the header Idempotency-Key with a text of your own, a new one for each new call."),
+)
+NO_KEY: Final = kind(
+    "key-missing",
+    401,
+    _("The call has no key"),
+    _("Send the header Authorization: Bearer, followed by the token that was shown once."),
+)
+UNKNOWN_KEY: Final = kind(
+    "key-unknown",
+    401,
+    _("The key is none of ours"),
+    _("Look whether the whole token arrives. A lost one cannot be shown again: have it rotated."),
+)
+EXPIRED_KEY: Final = kind(
+    "key-expired",
+    401,
+    _("The key has expired"),
+    _("Have a new key issued, or the secret that took this one's place sent to you."),
+)
+REVOKED_KEY: Final = kind(
+    "key-revoked", 401, _("The key was revoked"), _("Have a new key issued, and ask why.")
+)
+ADDRESS_NOT_ALLOWED: Final = kind(
+    "address-not-allowed",
+    403,
+    _("The key may not be used from this address"),
+    _("Call from an address on the key's list, or have a key with another list issued."),
+)
+SCOPE_MISSING: Final = kind(
+    "scope-missing",
+    403,
+    _("The key may not do this"),
+    _("Use a key that has the scope. A key never gets more scopes: another one has to be issued."),
+)
+NOT_FOUND: Final = kind(
+    "not-found",
+    404,
+    _("There is nothing here"),
+    _("Look at the address. What a key may not see is answered like what there is not."),
+)
+METHOD_NOT_ALLOWED: Final = kind(
+    "method-not-allowed",
+    405,
+    _("This cannot be done here"),
+    _("The header Allow says which methods there are."),
+)
+NOT_ACCEPTABLE: Final = kind(
+    "not-acceptable",
+    406,
+    _("There is no such form of the answer"),
+    _("Ask for application/json, or for nothing in particular."),
+)
+CONFLICT: Final = kind(
+    "still-carried-out",
+    409,
+    _("The same call is still being carried out"),
+    _("Send it again, unchanged, after the seconds that Retry-After says."),
+)
+TOO_LARGE: Final = kind(
+    "too-large",
+    413,
+    _("The body is too large"),
+    _("Send less at once."),
+)
+UNSUPPORTED: Final = kind(
+    "unsupported-media-type",
+    415,
+    _("The body has a form that is not read here"),
+    _("Send the media type that the reference names for this call, and say so in Content-Type."),
+)
+REFUSED: Final = kind(
+    "refused",
+    422,
+    _("Something in the call cannot be taken"),
+    _("Each entry of errors names the field, what was found there, and what is needed."),
+)
+REUSED_IDEMPOTENCY_KEY: Final = kind(
+    "idempotency-key-reused",
+    422,
+    _("The Idempotency-Key was used for another call"),
+    _("Use a new Idempotency-Key for each new call, and the same one only for the very same call."),
+)
+THROTTLED: Final = kind(
+    "throttled",
+    429,
+    _("Too many calls"),
+    _("Wait for the seconds that Retry-After says. RateLimit says how many calls are left."),
+)
+FAILED: Final = kind(
+    "failed",
+    500,
+    _("Sabot failed"),
+    _("Nothing was changed. Send the call again; if it fails again, tell us its instance."),
+)
+
+
+class FieldError(NamedTuple):
+    """What is wrong in one place.
+
+    That is a JSON pointer into the body, or ``header:NAME``, ``query:NAME``, ``path:NAME``.
+    """
+
+    field: str
+    found: Any
+    needed: str | Promise
+
+    def told(self) -> dict[str, Any]:
+        """As JSON; what was found, cut short."""
+        found = self.found
+        if not (found is None or isinstance(found, bool | int | float)):
+            found = str(found)[:_LONGEST_FOUND]
+        return {"field": self.field, "found": found, "needed": str(self.needed)}
+
+
+class Problem(APIException):
+    """A call that is refused, with its kind, and what was wrong where."""
+
+    def __init__(
+        self,
+        of: ProblemKind,
+        detail: str | Promise = "",
+        *,
+        errors: Iterable[FieldError] = (),
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        self.kind, self.errors, self.headers = of, tuple(errors), dict(headers or {})
+        self.status_code = of.status
+        super().__init__(str(detail or of.remedy))
+
+    def document(self, *, instance: str) -> dict[str, Any]:
+        """The problem document of one occurrence."""
+        return {
+            "type": self.kind.type,
+            "title": str(self.kind.title),
+            "status": self.kind.status,
+            "detail": str(self.detail),
+            "instance": instance,
+            "errors": [error.told() for error in self.errors],
+        }
