@@ -18,6 +18,7 @@ VIEWER: Final = "compliance"
 """A role that sees all but users and roles."""
 ROUNDS: Final = "admin:rounds_round_changelist"
 OWN_LISTS: Final = (
+    "api_keys",
     "bundles",
     "cases",
     "days",

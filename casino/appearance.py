@@ -129,6 +129,7 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/correction.js"),
         lambda _request: static("sabot/passkeys.js"),
         lambda _request: static("sabot/upload.js"),
+        lambda _request: static("sabot/copy.js"),
     ],
     "SIDEBAR": {
         "navigation": [
@@ -193,6 +194,7 @@ UNFOLD: Final[dict[str, Any]] = {
                 "items": [
                     _page(_("Users and roles"), "group", "auth.user"),
                     _own_page(_("Sessions"), "devices", "sessions", "casino.view_opensession"),
+                    _own_page(_("API keys"), "key", "api_keys", "api.view_apikey"),
                 ],
             },
         ],

@@ -12,6 +12,7 @@ urlpatterns = [
     path("api/v1/", include("payouts.api.urls")),
     path("admin/", include("casino.doors.urls")),
     path("admin/", include("payouts.pages.urls")),
+    path("admin/", include("payouts.api.pages.urls")),
     path("admin/", include("compliance.exports.pages.urls")),
     path("admin/", include("compliance.monitoring.pages.urls")),
     path("admin/", admin.site.urls),

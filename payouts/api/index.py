@@ -19,6 +19,7 @@ from payouts.api.problems import KINDS, FieldError, Problem, ProblemKind
 from payouts.api.scopes import Open
 from payouts.api.views import ApiView
 
+_ABOUT: Final = ["about"]
 _PUBLIC: Final = {"GET": Open.TO_ALL}
 _REFERENCE_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
@@ -51,7 +52,9 @@ class IndexView(ApiView):
 
     needs = _PUBLIC
 
-    @extend_schema(operation_id="index", summary="Where everything is", responses=Index)
+    @extend_schema(
+        operation_id="index", tags=_ABOUT, summary="Where everything is", responses=Index
+    )
     def get(self, _request: Request) -> Response:
         """Leads to the description, its reference, and the kinds of problems."""
         found = {
@@ -71,6 +74,7 @@ class SchemaView(ApiView):
 
     @extend_schema(
         operation_id="schema",
+        tags=_ABOUT,
         summary="The description of this API",
         responses=OpenApiResponse(OpenApiTypes.OBJECT, "OpenAPI 3.1, as JSON"),
     )
@@ -86,6 +90,7 @@ class ProblemsView(ApiView):
 
     @extend_schema(
         operation_id="problems",
+        tags=_ABOUT,
         summary="Every kind of problem",
         responses=KindOfProblem(many=True),
     )
@@ -101,6 +106,7 @@ class ProblemView(ApiView):
 
     @extend_schema(
         operation_id="problem",
+        tags=_ABOUT,
         summary="One kind of problem",
         responses=KindOfProblem,
         parameters=[

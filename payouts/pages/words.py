@@ -86,6 +86,11 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "ACCOUNT_REOPENED": gettext_lazy("Account opened again"),
     "ROLES_CHANGED": gettext_lazy("Roles changed"),
     "PAGE_VIEWED": gettext_lazy("Page viewed"),
+    "API_KEY_ISSUED": gettext_lazy("API key issued"),
+    "API_KEY_ROTATED": gettext_lazy("API key rotated"),
+    "API_KEY_REVOKED": gettext_lazy("API key revoked"),
+    "API_CALLED": gettext_lazy("API called"),
+    "API_REFUSED": gettext_lazy("API refused a token"),
 }
 
 _DECISIONS: Final[dict[str, str | Promise]] = {

@@ -1,7 +1,7 @@
 """The database refuses to change what happened."""
 
 import json
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.apps import apps
@@ -15,6 +15,8 @@ from compliance.monitoring.models import Look, Watch, WatchAlarm, WatchLook
 from compliance.trail.actor import Actor
 from compliance.trail.appending import append_to_log
 from compliance.trail.record import Entry, record_entries
+from payouts.api.services.revoke_key import revoke_key
+from payouts.api.services.rotate_key import rotate_key
 from payouts.cases.remedies import Remedy
 from payouts.models import Account, Case, DayClosing, Reason, ReconcileDifference, WorkKind
 from payouts.services.assign_stuck_work import assign_stuck_work
@@ -31,6 +33,7 @@ from tests.casino_in_play import NOW, ingest, limit_stakes, open_table, settle
 from tests.certification.weights import MULTIPLIER_DOCUMENT
 from tests.compliance.logs import KEY
 from tests.documents import baccarat_round, held_baccarat_round, lines, shoe
+from tests.payouts.api.calling import issued
 from tests.payouts.cases.deciding import credited, decided
 from tests.payouts.stuck import person
 from tests.payouts.two import GIULIA, LORENZO
@@ -38,8 +41,8 @@ from tests.payouts.two import GIULIA, LORENZO
 pytestmark = pytest.mark.django_db
 
 # What may change: work and documents that wait, tasks that fail, names of tables, the list of
-# reasons, how far a reconciliation, a case or an export has come, and sums that follow from rows
-# that may not.
+# reasons, how far a reconciliation, a case or an export has come, when a key was used and what it
+# spent, answers for a month, and sums that follow from rows that may not.
 _MUTABLE = {
     "trail_pendingbatch",
     "trail_pendingrow",
@@ -57,6 +60,9 @@ _MUTABLE = {
     "payouts_feedchunk",
     "exports_exportrun",
     "exports_certificaterun",
+    "api_keyuse",
+    "api_givenanswer",
+    "api_spentrate",
     "payouts_account",
     "rounds_table",
     "payouts_dailybets",
@@ -70,7 +76,7 @@ _MUTABLE = {
     "monitoring_dailyreturn",
     "monitoring_dailyvoids",
 }
-_OURS = {"rounds", "payouts", "trail", "exports", "monitoring", "certification"}
+_OURS = {"rounds", "payouts", "trail", "exports", "monitoring", "certification", "api"}
 APPEND_ONLY = sorted(
     model._meta.db_table
     for model in apps.get_models()
@@ -116,7 +122,7 @@ def fill_every_table() -> None:
 
 
 def fill_beside_rounds() -> None:
-    """What is decided without looking at any round: a legal hold, and all about exports."""
+    """What is decided without looking at any round: a legal hold, a key, and all about exports."""
     held = place_hold(
         first_day=date(2026, 1, 1),
         last_day=None,
@@ -126,6 +132,9 @@ def fill_beside_rounds() -> None:
         actor=GIULIA,
     )
     lift_hold(hold_id=held.pk, reason="settled", at=NOW, actor=LORENZO)
+    key = issued(at=NOW).key
+    rotate_key(key_id=key.pk, seen=1, overlap=timedelta(days=1), at=NOW, actor=GIULIA)
+    revoke_key(key_id=key.pk, reason="lost", at=NOW, actor=GIULIA)
     fill_exports()
     fill_monitor()
 

@@ -26,6 +26,7 @@ from compliance.exports.models import Bundle
 from compliance.monitoring.services.count_days import count_days
 from compliance.monitoring.services.watch_tables import watch_tables
 from compliance.trail.actor import Actor
+from payouts.api.services.rotate_key import rotate_key
 from payouts.closing.control import summed
 from payouts.models import DayClosing, LegalHold, Reason
 from payouts.services.failing_tasks import record_task_failure
@@ -37,6 +38,7 @@ from tests.certification.weights import MULTIPLIER_DOCUMENT
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
 from tests.pages.conftest import person
 from tests.pages.test_round_list import round_at
+from tests.payouts.api.calling import issued
 from tests.payouts.cases.deciding import opened
 
 _DAY: Final = date(2026, 11, 21)
@@ -44,6 +46,7 @@ _MOST: Final = 34
 """Questions that one page may ask; half of them are who asks, and what he may do."""
 _GROWING: Final = {
     "auth.user",
+    "api_keys",
     "bundles",
     "cases",
     "days",
@@ -90,6 +93,10 @@ def fill(first: int, count: int) -> None:
         LegalHold.objects.create(first_day=day, actor_user_id=0, **held)
         _set_weights(day)
         open_table(f"t-{number}")
+        rotated = issued(owner=f"program {number}").key
+        rotate_key(
+            key_id=rotated.pk, seen=1, overlap=timedelta(days=1), at=NOW, actor=Actor("test")
+        )
         Reason.objects.create(code=f"r-{number}", purpose="refund", text_it="x", text_en="x")
         worker = User.objects.create_user(f"person {number}")
         worker.groups.set([group])

@@ -79,6 +79,11 @@ admin/exports/bundles/<int:number>/send/                    | !L !. !. !- !. !.
 admin/exports/bundles/<int:number>/answer/                  | !L !. !. !- !. !.
 admin/holds/                                                | LL pp pp pp p. ..
 admin/holds/<int:hold_id>/lift/                             | !L !- !. !- !. !.
+admin/keys/                                                 | LL pp pp pp p. pp
+admin/keys/new/                                             | LL .. .. .. .. pp
+admin/keys/<int:pk>/                                        | LL -- -- -- -. --
+admin/keys/<int:pk>/rotate/                                 | !L !. !. !. !. !-
+admin/keys/<int:pk>/revoke/                                 | !L !. !. !. !. !-
 admin/feeds/upload/                                         | !L !> !. !. !. !.
 admin/cases/                                                | LL pp pp pp p. ..
 admin/cases/malfunction/                                    | LL pp pp pp .. ..
@@ -195,6 +200,7 @@ admin/(?P<url>.*)$                                          | LL -- -- -- -. --
 """
 
 COLUMNS: Final = ("nobody", "supervisor", "payments", "compliance", "auditor", "administrator")
+API: Final = "api/v1/"
 MARKS: Final = {400: "4", 200: "p", 302: ">", 403: ".", 404: "-", 405: "!"}
 
 
@@ -296,10 +302,13 @@ def _casino() -> None:
 
 class TestEveryAddress:
     def test_stands_in_the_table(self) -> None:
-        """Whoever adds an address says here who gets in."""
+        """Whoever adds an address says here who gets in.
+
+        Who calls the API is no person: its addresses stand in tests/payouts/api/test_scopes.py.
+        """
         known = {in_order(route) for route in routes(get_resolver().url_patterns)}
 
-        assert known == set(declared())
+        assert {route for route in known if not route.startswith(API)} == set(declared())
 
     @pytest.mark.parametrize("posted", [False, True], ids=["GET", "POST"])
     @pytest.mark.parametrize("who", COLUMNS)

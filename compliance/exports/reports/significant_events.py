@@ -79,6 +79,9 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "FACTORS_RESET": ("account", "removed"),
         "FACTOR_REMOVED": ("account", "factor"),
         "SESSION_ENDED": ("account", "since"),
+        "API_KEY_ISSUED": ("kind", "owner", "scopes", "networks", "expires_at"),
+        "API_KEY_ROTATED": ("owner", "secret", "earlier_until"),
+        "API_KEY_REVOKED": ("owner",),
         "LOCKED_OUT": ("account", "failures", "minutes", "address"),
     }
 )

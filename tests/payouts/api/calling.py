@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import uuid4
 
 from django.http import HttpResponse
@@ -86,6 +86,16 @@ class Program:
             content_type=named.pop("Content-Type", "application/json"),
             headers={**self._headers, **named},
         )
+
+
+def told(answer: HttpResponse) -> Any:  # noqa: ANN401  JSON
+    """What an answer says."""
+    return json.loads(answer.content)
+
+
+def slug_of(answer: HttpResponse) -> str:
+    """Which kind of problem an answer is."""
+    return str(told(answer)["type"].rpartition("/")[2])
 
 
 def a_customer(pseudonym: str = "p-1") -> Customer:

@@ -1,0 +1,44 @@
+"""The web server as production runs it: gunicorn, several processes, on the test's own database."""
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from casino.embedded.places import CLONE
+from casino.embedded.process import spawn
+from tests.ports import free_port
+from tests.processes import wait_until
+
+
+@contextmanager
+def served(folder: Path, *, processes: int) -> Iterator[str]:
+    """A server with so many processes while the block runs; gives its address."""
+    place = f"127.0.0.1:{free_port()}"
+    command = [sys.executable, "-m", "gunicorn", "casino.wsgi", "--bind", place]
+    running = spawn(
+        [*command, "--workers", str(processes), "--threads", "4"],
+        log=folder / "web.log",
+        ends_with_us=signal.SIGKILL,
+        env={**os.environ, "SECRET_KEY": "of this test"},
+        cwd=CLONE,
+    )
+    try:
+        wait_until(lambda: _answers(f"http://{place}/api/v1/"), what="the web server answers")
+        yield f"http://{place}"
+    finally:
+        running.terminate()
+        running.wait(timeout=60)
+
+
+def _answers(address: str) -> bool:
+    try:
+        with urlopen(address) as answer:  # noqa: S310  our own server
+            return bool(answer.status == HTTPStatus.OK)
+    except URLError:
+        return False
