@@ -11,18 +11,17 @@ from rest_framework.request import Request
 
 from payouts.api import problems
 from payouts.api.caller import Caller
-from payouts.api.models import ApiKey, KeySecret
+from payouts.api.finding import Proved, key_of
+from payouts.api.models import ApiKey
 from payouts.api.problems import FieldError, Problem
 from payouts.api.services.note_use import note_use
-from payouts.api.services.rotate_key import works_until
 from payouts.api.services.spend_call import spend_call
-from payouts.api.tokens import Token, token_of
+from payouts.api.tokens import token_of
 from payouts.pages.lockout import address_of
 
 FAILURES_PER_MINUTE: Final = 60
 """Calls that prove nothing, from one address; further ones are not even looked at."""
 _HEADER: Final = "header:Authorization"
-_NO_DIGEST: Final = bytes(32)
 
 
 class KeyAuthentication(BaseAuthentication):
@@ -59,34 +58,23 @@ def _prove(header: str, address: str | None, *, at: datetime) -> Caller:
     if token is None:
         found = f"{scheme} …" if text else "…"
         raise _refused(problems.UNKNOWN_KEY, found, _("Bearer, and a token as it was shown"))
-    secret, secrets = _secret_of(token)
-    if secret is None:
+    proved = key_of(token)
+    if proved is None:
         raise _refused(problems.UNKNOWN_KEY, "Bearer …", _("a token as it was shown"))
-    key = secret.key
-    _check_in_force(secret, secrets, at=at)
-    _check_address(key, address)
-    note_use(key, getattr(key, "use", None), address=address, at=at)
-    return Caller(key, address)
+    _check_in_force(proved, at=at)
+    _check_address(proved.key, address)
+    note_use(proved.key, proved.used_at, address=address, at=at)
+    return Caller(proved.key, address)
 
 
-def _secret_of(token: Token) -> tuple[KeySecret | None, list[KeySecret]]:
-    """The secret that the token is, and all of its key; as slow where there is no such key."""
-    joined = KeySecret.objects.select_related("key__revocation", "key__use")
-    secrets = list(joined.filter(key__handle=token.handle).order_by("sequence"))
-    fitting = [one for one in secrets if token.fits(one.digest)] if secrets else []
-    if not secrets:
-        token.fits(_NO_DIGEST)
-    return (fitting[0] if fitting else None), secrets
-
-
-def _check_in_force(secret: KeySecret, secrets: list[KeySecret], *, at: datetime) -> None:
-    key, ended = secret.key, works_until(secret, secrets)
-    if hasattr(key, "revocation"):
-        found = _("revoked on %(moment)s") % {"moment": key.revocation.revoked_at.isoformat()}
+def _check_in_force(proved: Proved, *, at: datetime) -> None:
+    if proved.revoked_at is not None:
+        found = _("revoked on %(moment)s") % {"moment": proved.revoked_at.isoformat()}
         raise _refused(problems.REVOKED_KEY, found, _("a key in force"))
-    ends = [moment for moment in (key.expires_at, ended) if moment is not None and moment <= at]
-    if ends:
-        found = _("expired on %(moment)s") % {"moment": min(ends).isoformat()}
+    ends = (proved.key.expires_at, proved.ends_at)
+    over = [moment for moment in ends if moment is not None and moment <= at]
+    if over:
+        found = _("expired on %(moment)s") % {"moment": min(over).isoformat()}
         raise _refused(problems.EXPIRED_KEY, found, _("a key in force"))
 
 

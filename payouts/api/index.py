@@ -9,7 +9,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -47,24 +47,45 @@ class KindOfProblem(serializers.Serializer[Any]):
     remedy = serializers.CharField()
 
 
+def _told(of: ProblemKind) -> dict[str, Any]:
+    return {
+        "type": of.type,
+        "title": str(of.title),
+        "status": of.status,
+        "remedy": str(of.remedy),
+    }
+
+
+def _example(value: Any) -> list[OpenApiExample]:  # noqa: ANN401  JSON
+    return [OpenApiExample("answer", value=value, response_only=True)]
+
+
+_WHERE: Final = {
+    "name": "Sabot",
+    "version": "v1",
+    "schema": "/api/v1/schema",
+    "reference": "/api/v1/reference",
+    "problems": "/api/v1/problems",
+}
+with translation.override("en"):
+    _THROTTLED: Final = _told(problems.THROTTLED)
+
+
 class IndexView(ApiView):
     """The first page."""
 
     needs = _PUBLIC
 
     @extend_schema(
-        operation_id="index", tags=_ABOUT, summary="Where everything is", responses=Index
+        operation_id="index",
+        tags=_ABOUT,
+        summary="Where everything is",
+        responses=Index,
+        examples=_example(_WHERE),
     )
     def get(self, _request: Request) -> Response:
         """Leads to the description, its reference, and the kinds of problems."""
-        found = {
-            "name": "Sabot",
-            "version": "v1",
-            "schema": "/api/v1/schema",
-            "reference": "/api/v1/reference",
-            "problems": "/api/v1/problems",
-        }
-        return Response(found)
+        return Response(_WHERE)
 
 
 class SchemaView(ApiView):
@@ -77,6 +98,7 @@ class SchemaView(ApiView):
         tags=_ABOUT,
         summary="The description of this API",
         responses=OpenApiResponse(OpenApiTypes.OBJECT, "OpenAPI 3.1, as JSON"),
+        examples=_example({"openapi": "3.1.1", "info": {"title": "Sabot", "version": "v1"}}),
     )
     def get(self, _request: Request) -> Response:
         """OpenAPI 3.1, in English whatever language is asked for."""
@@ -93,6 +115,7 @@ class ProblemsView(ApiView):
         tags=_ABOUT,
         summary="Every kind of problem",
         responses=KindOfProblem(many=True),
+        examples=_example(_THROTTLED),
     )
     def get(self, _request: Request) -> Response:
         """What each type of a problem document means, and what helps."""
@@ -109,6 +132,7 @@ class ProblemView(ApiView):
         tags=_ABOUT,
         summary="One kind of problem",
         responses=KindOfProblem,
+        examples=_example(_THROTTLED),
         parameters=[
             OpenApiParameter(
                 "slug",
@@ -153,12 +177,3 @@ def described() -> dict[str, Any]:
         generator = SchemaGenerator()  # type: ignore[no-untyped-call]  # theirs
         found: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     return found
-
-
-def _told(of: ProblemKind) -> dict[str, Any]:
-    return {
-        "type": of.type,
-        "title": str(of.title),
-        "status": of.status,
-        "remedy": str(of.remedy),
-    }

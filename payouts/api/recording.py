@@ -1,6 +1,6 @@
 """Every call of a key is on record: one audit record a call, with what it changed if it did.
 
-A record costs about a millisecond (docs/api.md has the figures), so reading is recorded call by
+A record costs under a millisecond of a core, so reading is recorded call by
 call, too: who looked at a customer's rounds, and when, is what an auditor asks first. Calls that no
 key made leave nothing to put on record but an address; of those that named a key, so many a minute
 are recorded (``payouts.api.authentication.FAILURES_PER_MINUTE``).

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from payouts.api.moments import Moment
+from payouts.api.fields import Moment, Text, Whole
 from payouts.api.scopes import OF_CUSTOMERS, Scope
 from payouts.api.services.issue_key import MOST_MINUTES, issue_customer_token
 from payouts.api.tokens import EXAMPLE
@@ -20,10 +20,8 @@ _CUSTOMER: Final = "p-8731"
 class AskedToken(serializers.Serializer[Any]):
     """Whose token, and for how long."""
 
-    customer = serializers.CharField(help_text="The customer's pseudonym", max_length=200)
-    minutes = serializers.IntegerField(
-        min_value=1, max_value=MOST_MINUTES, default=15, help_text="How long it works"
-    )
+    customer = Text(help_text="The customer's pseudonym", max_length=200)
+    minutes = Whole(min_value=1, max_value=MOST_MINUTES, default=15, help_text="How long it works")
 
 
 class CustomerToken(serializers.Serializer[Any]):

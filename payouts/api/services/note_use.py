@@ -5,7 +5,7 @@ from typing import Final
 
 from django.db import connection
 
-from payouts.api.models import ApiKey, KeyUse
+from payouts.api.models import ApiKey
 
 _FRESH: Final = timedelta(minutes=1)
 _NOTE: Final = """
@@ -15,9 +15,9 @@ _NOTE: Final = """
 """
 
 
-def note_use(key: ApiKey, known: KeyUse | None, *, address: str | None, at: datetime) -> None:
-    """Notes a use, unless one of the last minute is noted; ``known`` is what stood there before."""
-    if known is not None and at < known.used_at + _FRESH:
+def note_use(key: ApiKey, used_at: datetime | None, *, address: str | None, at: datetime) -> None:
+    """Notes a use, unless one of the last minute is noted; ``used_at`` is what stands there."""
+    if used_at is not None and at < used_at + _FRESH:
         return
     with connection.cursor() as cursor:
         cursor.execute(_NOTE, [key.pk, at, address, at - _FRESH])

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
-from payouts.api.models import ApiKey, KeyRevocation, KeySecret
+from payouts.api.models import ApiKey, KeyRevocation
 from payouts.api.services.issue_key import IssuedKey, add_secret
 from rounds.services.intake import lock_names
 from rounds.services.table_fields import NotTaken
@@ -51,9 +51,3 @@ def lock_key(key: ApiKey) -> None:
     Its row cannot be locked: nobody may update it.
     """
     lock_names([f"api key:{key.pk}"])
-
-
-def works_until(secret: KeySecret, secrets: list[KeySecret]) -> datetime | None:
-    """Until when a secret works beside the others of its key; None without an end."""
-    later = [one.earlier_until for one in secrets if one.sequence > secret.sequence]
-    return min(later, default=None)
