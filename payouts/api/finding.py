@@ -20,7 +20,8 @@ _FIND: Final = f"""
            {_KEY}
       FROM api_apikey AS known
       JOIN api_keysecret AS secret ON secret.key_id = known.id
-      LEFT JOIN api_keyrevocation AS revocation ON revocation.key_id = known.id
+      LEFT JOIN api_keyrevocation AS revocation
+             ON revocation.key_id IN (known.id, known.issued_by_id)
       LEFT JOIN api_keyuse AS used ON used.key_id = known.id
      WHERE known.handle = %s
 """  # noqa: S608  names of our own columns
@@ -32,6 +33,7 @@ class Proved(NamedTuple):
 
     key: ApiKey
     revoked_at: datetime | None
+    """Of the key, or of the one that issued it."""
     used_at: datetime | None
     ends_at: datetime | None
     """When a later secret takes, or took, this one's place."""

@@ -62,7 +62,8 @@ def issue_customer_token(
 ) -> IssuedKey:
     """Makes a key with which a customer sees his own rounds and disputes them. Raises NotTaken.
 
-    It works for so many ``minutes``, from wherever the customer is.
+    It works for so many ``minutes``, from wherever the customer is, and no longer than the key that
+    issued it; nor does it reach further.
     """
     if not 1 <= minutes <= MOST_MINUTES:
         needed = _("a number of minutes from 1 to %(most)d") % {"most": MOST_MINUTES}
@@ -74,10 +75,10 @@ def issue_customer_token(
         owner=issuer.owner,
         scopes=[str(one) for one in OF_CUSTOMERS],
         networks=[],
-        tables=[],
+        tables=issuer.tables,
         customer=customer,
         calls_per_minute=_CALLS_OF_A_CUSTOMER,
-        expires_at=at + timedelta(minutes=minutes),
+        expires_at=min(filter(None, (at + timedelta(minutes=minutes), issuer.expires_at))),
         issued_by=issuer,
     )
     return _issue(key, at=at, actor=actor)

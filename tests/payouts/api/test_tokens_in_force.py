@@ -9,7 +9,8 @@ from pytest_django import Settings
 
 from compliance.trail.actor import Actor
 from payouts.api.authentication import FAILURES_PER_MINUTE
-from payouts.api.models import KeySecret, KeyUse
+from payouts.api.models import ApiKey, KeySecret, KeyUse
+from payouts.api.scopes import Scope
 from payouts.api.services.issue_key import AskedKey, issue_key
 from payouts.api.services.revoke_key import revoke_key
 from payouts.api.services.rotate_key import LONGEST_OVERLAP, KeyMoved, rotate_key
@@ -96,6 +97,22 @@ class TestAToken:
         revoke_key(key_id=made.key.pk, reason="lost", at=timezone.now(), actor=ADMINISTRATOR)
 
         assert (before, status(made.token)) == ((201, ""), (401, "key-revoked"))
+
+    def test_of_a_customer_ends_with_the_key_that_issued_it(self) -> None:
+        """Revoked, it leaves nothing behind; nor does the token outlast it or reach further."""
+        now, table = timezone.now(), open_table().code
+        asked = AskedKey("customer_service", "Service", [one.value for one in Scope])
+        soon = now + timedelta(minutes=5)
+        bound = asked._replace(tables=[table], expires_at=soon)
+        service = issue_key(asked=bound, at=now, actor=ADMINISTRATOR)
+        token = told(Program(service.token).post(TOKENS, ASK))["token"]
+        before = status(token)
+        key = ApiKey.objects.get(customer="p-1")
+
+        revoke_key(key_id=service.key.pk, reason="lost", at=now, actor=ADMINISTRATOR)
+
+        assert (before, status(token)) == ((403, "scope-missing"), (401, "key-revoked"))
+        assert (key.tables, key.expires_at) == ([table], soon)
 
     @pytest.mark.parametrize(
         ("address", "expected"),
