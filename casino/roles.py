@@ -39,6 +39,12 @@ PROPOSERS: Final = ("supervisor", "payments", "compliance")
 APPROVERS: Final = ("supervisor", "payments", "compliance")
 """Roles that approve or reject what another person proposed."""
 
+DISPUTANTS: Final = ("supervisor", "payments", "compliance")
+"""Roles that open disputes and speak with customers about them."""
+
+JUDGES: Final = ("supervisor", "compliance")
+"""Roles that decide disputes that another person opened."""
+
 RECONCILERS: Final = ("compliance", AUDITOR)
 """Roles that start a reconciliation."""
 
@@ -96,6 +102,8 @@ def grant_roles() -> dict[str, Group]:
         "upload_feed": UPLOADERS,
         "propose_decision": PROPOSERS,
         "approve_decision": APPROVERS,
+        "open_dispute": DISPUTANTS,
+        "decide_dispute": JUDGES,
     }
     people = Permission.objects.filter(
         Q(content_type__app_label="auth", codename__in=_PEOPLE)

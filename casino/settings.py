@@ -244,6 +244,7 @@ CELERY_TASK_ROUTES = {
     "payouts.reconcile": _BELL_ROUTE,
     "payouts.ingest_uploads": _BELL_ROUTE,
     "payouts.run_cases": _BELL_ROUTE,
+    "payouts.follow_disputes": _BELL_ROUTE,
     "exports.build": _BELL_ROUTE,
     "exports.issue_certificates": _BELL_ROUTE,
     "trail.append_to_log": _BELL_ROUTE,
@@ -275,6 +276,11 @@ CELERY_BEAT_SCHEDULE = {
     "cases": {
         "task": "payouts.run_cases",
         "schedule": 10.0,
+        "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
+    },
+    "disputes": {
+        "task": "payouts.follow_disputes",
+        "schedule": 60.0,
         "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
     },
     "reconcile_nightly": {

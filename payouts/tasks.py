@@ -10,12 +10,14 @@ from django.utils import timezone
 from compliance.trail.actor import WORKER, Actor
 from payouts.models import CaseRun, ReconcileRun
 from payouts.services.close_day import close_days
+from payouts.services.end_dispute import FOLLOWER, follow_remedies
 from payouts.services.ingest_upload import ingest_uploads
 from payouts.services.reconcile import (
     begin_nightly,
     finish_reconciliation,
     work_on_part,
 )
+from payouts.services.remind_disputes import remind_disputes
 from payouts.services.run_cases import work_on_case
 from payouts.services.sweep import sweep_waiting_rounds
 from rounds.tasks import ring_for, ring_for_settlement
@@ -74,6 +76,14 @@ def run_cases_task() -> None:
             if time.monotonic() > deadline:
                 ring_for(_RUN_CASES)
                 return
+
+
+@shared_task(name="payouts.follow_disputes")
+def follow_disputes_task() -> None:
+    """Moves disputes whose remedy came to an end, and reminds of those whose time is over."""
+    now = timezone.now()
+    follow_remedies(at=now)
+    remind_disputes(at=now, actor=FOLLOWER)
 
 
 def ring_for_cases() -> bool:

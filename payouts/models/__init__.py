@@ -1,4 +1,4 @@
-"""Settlements, the ledger, pay-overs, totals, days, stuck work, cases, reasons, legal holds."""
+"""Settlements, the ledger, totals, days, stuck work, cases, disputes, reasons, legal holds."""
 
 from payouts.models.account import Account
 from payouts.models.case import (
@@ -12,6 +12,13 @@ from payouts.models.case import (
 )
 from payouts.models.daily import DailyBets, DailyRounds
 from payouts.models.day import DayClosing
+from payouts.models.dispute import Dispute, DisputeEvidence, DisputeFinding
+from payouts.models.dispute_step import (
+    DisputeRemedy,
+    DisputeReminder,
+    DisputeStep,
+    DisputeTerm,
+)
 from payouts.models.hold import LegalHold, LegalHoldLift
 from payouts.models.ledger import Transfer
 from payouts.models.list_import import ListImport
@@ -34,6 +41,13 @@ __all__ = [
     "DailyBets",
     "DailyRounds",
     "DayClosing",
+    "Dispute",
+    "DisputeEvidence",
+    "DisputeFinding",
+    "DisputeRemedy",
+    "DisputeReminder",
+    "DisputeStep",
+    "DisputeTerm",
     "FailingTask",
     "FeedChunk",
     "FeedUpload",

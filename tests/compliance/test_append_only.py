@@ -18,12 +18,16 @@ from compliance.trail.record import Entry, record_entries
 from payouts.api.services.revoke_key import revoke_key
 from payouts.api.services.rotate_key import rotate_key
 from payouts.cases.remedies import Remedy
+from payouts.disputes.calendar import Term
+from payouts.disputes.standing import State
 from payouts.models import Account, Case, DayClosing, Reason, ReconcileDifference, WorkKind
 from payouts.services.assign_stuck_work import assign_stuck_work
 from payouts.services.hold_days import lift_hold, place_hold
 from payouts.services.open_case import File, add_evidence
 from payouts.services.pay_over import pay_over
 from payouts.services.reconcile import EVERYTHING, begin_reconciliation
+from payouts.services.remind_disputes import remind_disputes
+from payouts.services.set_dispute_term import set_dispute_term
 from payouts.stuck.people import actor_of
 from payouts.stuck.work import WorkId
 from rounds.models import ClosedDay, ConflictingDocument
@@ -35,6 +39,7 @@ from tests.compliance.logs import KEY
 from tests.documents import baccarat_round, held_baccarat_round, lines, shoe
 from tests.payouts.api.calling import issued
 from tests.payouts.cases.deciding import credited, decided
+from tests.payouts.disputes.disputing import PAOLO, credit, disputed, take, uphold
 from tests.payouts.stuck import person
 from tests.payouts.two import GIULIA, LORENZO
 
@@ -118,7 +123,18 @@ def fill_every_table() -> None:
     entries = [Entry("TESTED", f"test:{number}", {}) for number in range(300)]
     record_entries(entries, at=NOW, actor=GIULIA)  # with the others enough for a stored node
     append_to_log(KEY, now=NOW)
+    fill_disputes()
     fill_beside_rounds()
+
+
+def fill_disputes() -> None:
+    """A dispute about round r-1 that was upheld, with evidence, a term and a reminder."""
+    dispute = disputed(files=[File("screen.png", b"\x89PNG\r\n\x1a\n")])
+    remind_disputes(at=NOW + timedelta(days=9), actor=PAOLO)
+    term = Term(3, are_working_days=True)
+    set_dispute_term(state=State.OPENED, term=term, at=NOW, actor=PAOLO)
+    take(dispute)
+    uphold(dispute, credit())
 
 
 def fill_beside_rounds() -> None:

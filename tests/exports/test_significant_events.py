@@ -13,7 +13,7 @@ from compliance.exports.reports.significant_events import EVENTS, SIGNIFICANT_EV
 from compliance.exports.scope import Scope
 from compliance.trail.models import AuditRecord
 from payouts.cases.remedies import Remedy
-from payouts.models import CaseStep, ReconcileDifference
+from payouts.models import CaseStep, DisputeStep, ReconcileDifference
 from tests.casino_in_play import NOW, ingest, settle
 from tests.documents import baccarat_round, lines
 from tests.exports.days import DAY, times
@@ -33,6 +33,7 @@ def recorded_words() -> set[str]:
     """Every action that the code writes, and other words in capitals."""
     said = {f"CASE_{action.upper()}" for action in CaseStep.Action.values}
     said |= {f"BUNDLE_{action.upper()}" for action in BundleStep.Action.values}
+    said |= {f"DISPUTE_{action.upper()}" for action in DisputeStep.Action.values}
     for package in PACKAGES:
         for path in sorted(Path(settings.BASE_DIR, package).rglob("*.py")):
             if not path.relative_to(settings.BASE_DIR).as_posix().startswith(NAMES_THEM):

@@ -16,7 +16,7 @@ from rounds.models import ConflictingDocument, Round, Table
 from rounds.services.suspend_table import StatedReason, suspend_table
 from tests.casino_in_play import NOW, ingest, settle
 from tests.compliance.logs import KEY
-from tests.compliance.test_append_only import fill_beside_rounds
+from tests.compliance.test_append_only import fill_beside_rounds, fill_disputes
 from tests.documents import baccarat_round, held_baccarat_round, lines, shoe
 from tests.payouts.cases.deciding import NO_EXTRA_CARD, credited, decided
 from tests.payouts.days.midnight import close
@@ -46,6 +46,7 @@ def play_everything() -> None:
     corrected = of_closed_day.exclude(settlements__sequence=2).earliest("id")
     void(corrected.reference, after=1, at=_LATER)
     ingest(lines(baccarat_round("r-3")))
+    fill_disputes()
     _take_in_hand(Table.objects.get(code="bac-1"))
     fill_beside_rounds()
     record_entries([Entry("TESTED", f"test:{n}", {}) for n in range(300)], at=NOW, actor=GIULIA)

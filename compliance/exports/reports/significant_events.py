@@ -10,6 +10,7 @@ from compliance.exports.registers.register import Register, text, time
 from compliance.exports.reports.recorded import FILTERS, listed, one_of, recorded
 
 _SETTLED_AGAIN: Final = ("settlement", "kind", "ruling")
+_DISPUTED: Final = ("round", "remedy")
 _STUCK: Final = ("kind", "line", "failing_since")
 _ANSWERED: Final = ("reference", "on_day", "file_name", "sha256")
 _EXPORTED: Final = ("day", "game", "of", "kind", "supersedes", "manifest_sha256")
@@ -31,6 +32,18 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "CASE_REJECTED": ("kind",),
         "CASE_WITHDRAWN": ("kind",),
         "CASE_EXECUTED": ("done", "nothing", "refused"),
+        "ROUND_DISPUTED": ("dispute",),
+        "DISPUTE_OPENED": ("reason", "brought_by", "claimed_cents"),
+        "DISPUTE_UPHELD": _DISPUTED,
+        "DISPUTE_PARTLY_UPHELD": _DISPUTED,
+        "DISPUTE_REJECTED": ("round",),
+        "DISPUTE_REMEDY_FAILED": ("case",),
+        "DISPUTE_CLOSED": ("round", "case"),
+        "DISPUTE_ESCALATED": ("reference", "day"),
+        "DISPUTE_CONFIRMED": ("reference", "day"),
+        "DISPUTE_OVERTURNED": ("reference", "day"),
+        "DISPUTE_REOPENED": ("round",),
+        "DISPUTE_TERM_SET": ("days", "working_days"),
         "GOODWILL_CREDITED": ("customer", "amount"),
         "ROUND_REFUSED": ("rules", "received_under", "running"),
         "ROUND_CONFLICTED": ("source", "line"),
@@ -103,7 +116,7 @@ SIGNIFICANT_EVENTS: Final = Register(
     row="event",
     title=gettext_noop("Significant events"),
     about="What the audit trail records beside play itself: rounds held, void and settled again,"
-    " cases, tables, limits, tax rates, days closed and exported, differences that a"
+    " cases, disputes, tables, limits, tax rates, days closed and exported, differences that a"
     " reconciliation found, stuck work, feeds that a person uploaded, people and their rights,"
     " keys. Of first settlements only the void ones. What money moved is in the report of"
     " alterations." + FILTERS,

@@ -1,0 +1,121 @@
+"""Disputes: somebody contests what a round was settled at.
+
+A dispute says what is contested; what Sabot found about it at once (``DisputeFinding``), files and
+what people did (``DisputeStep``) stand beside it, added and never edited.
+"""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from compliance.trail.append_only import append_only
+from compliance.trail.kept import kept
+from rounds.models import Customer, Round
+
+
+class Dispute(models.Model):
+    """One round, or one bet of it, that a customer has contested."""
+
+    class Reason(models.TextChoices):
+        """What is said to be wrong."""
+
+        WRONG_PAYOUT = "wrong_payout", _("Wrong payout")
+        WRONG_CARDS = "wrong_cards", _("Wrong cards")
+        BET_NOT_RECOGNISED = "bet_not_recognised", _("Bet not recognised")
+        MALFUNCTION = "malfunction", _("Malfunction")
+        BONUS = "bonus", _("Bonus or multiplier")
+        OFF_LINE = "off_line", _("Hand ended off line")
+        LATE_BET = "late_bet", _("Late bet")
+        OTHER = "other", pgettext_lazy("dispute", "Something else")
+
+    class OpenedBy(models.TextChoices):
+        """Who brought it."""
+
+        PERSON = "person", _("A person who works here")
+        KEY = "key", _("A program, by its key")
+        CUSTOMER = "customer", _("The customer")
+
+    class Language(models.TextChoices):
+        """In which the customer is answered."""
+
+        ITALIAN = "it", _("Italian")
+        ENGLISH = "en", _("English")
+
+    round = models.ForeignKey(
+        Round, models.DO_NOTHING, related_name="+", db_constraint=False, verbose_name=_("round")
+    )
+    bet_number = models.IntegerField(_("bet"), null=True)
+    """None where all bets of the customer are contested."""
+    customer = models.ForeignKey(
+        Customer, models.PROTECT, related_name="disputes", verbose_name=_("customer")
+    )
+    opened_by = models.CharField(_("brought by"), max_length=16, choices=OpenedBy.choices)
+    reason = models.CharField(_("reason"), max_length=32, choices=Reason.choices)
+    claimed_cents = models.BigIntegerField(_("claimed"), null=True)
+    text = models.TextField(_("what the customer says"))
+    language = models.CharField(_("language"), max_length=2, choices=Language.choices)
+    opened_at = models.DateTimeField(_("opened"))
+    actor = models.CharField(_("who"), max_length=200)
+    actor_user_id = models.BigIntegerField(null=True)
+
+    class Meta:
+        verbose_name = _("dispute")
+        verbose_name_plural = _("disputes")
+        triggers = [*append_only("dispute"), kept("dispute")]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(claimed_cents=None) | models.Q(claimed_cents__gt=0),
+                name="dispute_claims_something",
+            ),
+            models.CheckConstraint(condition=~models.Q(text=""), name="dispute_says_something"),
+        ]
+        default_permissions = ("view",)
+        permissions = [
+            ("open_dispute", "Can open disputes and speak with customers about them"),
+            ("decide_dispute", "Can uphold, reject and close disputes"),
+        ]
+
+    def __str__(self) -> str:
+        return f"D-{self.pk:04}"
+
+
+class DisputeFinding(models.Model):
+    """What Sabot found about the round as the dispute was opened.
+
+    ``content`` is JSON (``payouts.disputes.finding``); ``digest`` is SHA-256 over its canonical
+    encoding.
+    """
+
+    dispute = models.OneToOneField(
+        Dispute, models.PROTECT, primary_key=True, related_name="finding"
+    )
+    content = models.JSONField()
+    digest = models.BinaryField(max_length=32)
+    agrees = models.BooleanField(null=True)
+    """Whether the rules give what was settled; None where they cannot tell."""
+    found_at = models.DateTimeField(_("when"))
+
+    class Meta:
+        verbose_name = _("finding about a dispute")
+        verbose_name_plural = _("findings about disputes")
+        triggers = [*append_only("finding"), kept("finding", key="dispute_id")]
+        default_permissions = ()
+
+
+class DisputeEvidence(models.Model):
+    """A file that customer or casino handed in, byte for byte."""
+
+    dispute = models.ForeignKey(Dispute, models.PROTECT, related_name="evidence")
+    name = models.CharField(_("file"), max_length=200)
+    content_type = models.CharField(max_length=100)
+    size = models.IntegerField(_("bytes"))
+    digest = models.BinaryField(max_length=32)
+    content = models.BinaryField()
+    added_at = models.DateTimeField(_("when"))
+    actor = models.CharField(_("who"), max_length=200)
+
+    class Meta:
+        verbose_name = _("evidence of a dispute")
+        verbose_name_plural = _("evidence of disputes")
+        triggers = [*append_only("dispute_evidence"), kept("dispute_evidence")]
+        default_permissions = ()

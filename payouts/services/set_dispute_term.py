@@ -1,0 +1,42 @@
+"""Saying how long disputes may stand in a state."""
+
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from compliance.trail.actor import Actor
+from compliance.trail.record import Entry, record_entries
+from payouts.disputes.calendar import Term
+from payouts.disputes.standing import FIRST_TERMS, State
+from payouts.models import DisputeTerm
+
+_MOST_DAYS: Final = 365
+
+
+class NotATerm(Exception):
+    """A state that has no term, or days that are none."""
+
+
+def set_dispute_term(*, state: State, term: Term, at: datetime, actor: Actor) -> DisputeTerm:
+    """The term of a state for steps from now on; what is under way keeps its own.
+
+    Raises NotATerm.
+    """
+    if state not in FIRST_TERMS:
+        raise NotATerm(f"state: found {state.value}; needed one of {', '.join(FIRST_TERMS)}")
+    if not 1 <= term.days <= _MOST_DAYS:
+        raise NotATerm(f"days: found {term.days}; needed 1 to {_MOST_DAYS}")
+    with transaction.atomic():
+        row = DisputeTerm.objects.create(
+            state=state,
+            days=term.days,
+            are_working_days=term.are_working_days,
+            set_at=at,
+            actor=actor.name,
+            actor_user_id=actor.user_id,
+        )
+        details = {"days": term.days, "working_days": term.are_working_days}
+        entry = Entry("DISPUTE_TERM_SET", f"dispute term:{state.value}", details)
+        record_entries([entry], at=at, actor=actor)
+    return row

@@ -1,0 +1,185 @@
+"""By when each step of a dispute is due, and who is reminded of it."""
+
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from typing import Final
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from compliance.trail.models import AuditRecord
+from payouts.disputes.calendar import Term
+from payouts.disputes.queries import overdue_disputes
+from payouts.disputes.standing import State
+from payouts.models import DisputeReminder, DisputeStep, DisputeTerm
+from payouts.services.end_dispute import FOLLOWER
+from payouts.services.remind_disputes import remind_disputes
+from payouts.services.set_dispute_term import NotATerm, set_dispute_term
+from payouts.tasks import follow_disputes_task
+from tests.casino_in_play import NOW
+from tests.payouts.disputes.disputing import (
+    PAOLO,
+    answer,
+    ask,
+    close,
+    disputed,
+    escalate,
+    play,
+    reject,
+    reopen,
+    take,
+)
+from tests.payouts.stuck import person
+
+pytestmark = pytest.mark.django_db
+
+DAY: Final = timedelta(days=1)
+# NOW is Saturday 21 November 2026, 23:00 in Rome; days end at 23:00 UTC.
+
+
+def midnight(month: int, day: int, year: int = 2026) -> datetime:
+    """The midnight of Rome, in winter, that ends the day."""
+    return datetime(year, month, day, 23, tzinfo=UTC)
+
+
+class TestADueDate:
+    def test_follows_each_step(self) -> None:
+        """Two working days to take it, thirty days from the opening to decide, and so on."""
+        play()
+        dispute = disputed()
+        assert dispute.steps.get(sequence=1).due_at == midnight(11, 24)
+
+        assert take(dispute, at=NOW + 2 * DAY).due_at == midnight(12, 21)
+        assert reject(dispute, at=NOW + 5 * DAY).due_at == midnight(
+            12, 28
+        )  # the 26th is a Saturday
+        assert escalate(dispute, at=NOW + 6 * DAY).due_at == midnight(2, 25, 2027)
+
+    def test_of_what_is_closed_is_none(self) -> None:
+        """Nobody waits for anything."""
+        play()
+        dispute = disputed()
+        take(dispute)
+        reject(dispute)
+
+        closed = close(dispute)
+
+        assert (closed.due_at, closed.remind_at) == (None, None)
+
+    def test_of_a_decision_stands_still_while_the_customer_is_asked(self) -> None:
+        """Asked for ten days: ten days later, which is the 31st, a Thursday."""
+        play()
+        dispute = disputed()
+        take(dispute, at=NOW + DAY)
+        asked = ask(dispute, at=NOW + 2 * DAY)
+        assert asked.due_at == midnight(12, 9)  # fifteen days on is the Immacolata
+
+        answered = answer(dispute, at=NOW + 12 * DAY)
+
+        assert answered.due_at == midnight(12, 31)
+
+    def test_of_a_decision_is_counted_anew_when_the_dispute_comes_back(self) -> None:
+        """Thirty days from the reopening."""
+        play()
+        dispute = disputed()
+        take(dispute)
+        reject(dispute)
+
+        assert reopen(dispute, at=NOW + 20 * DAY).due_at == midnight(1, 11, 2027)  # 10 is a Sunday
+        assert take(dispute, at=NOW + 25 * DAY).due_at == midnight(1, 11, 2027)
+
+    def test_is_by_the_terms_of_its_moment(self) -> None:
+        """A new term holds for steps from then on; what is under way keeps its own."""
+        play()
+        first = disputed()
+
+        said = {"at": NOW, "actor": PAOLO}
+        set_dispute_term(state=State.OPENED, term=Term(1, are_working_days=True), **said)  # type: ignore[arg-type]
+
+        assert first.steps.get(sequence=1).due_at == midnight(11, 24)
+        assert disputed(bet_number=0).steps.get(sequence=1).due_at == midnight(11, 23)
+        record = AuditRecord.objects.get(action="DISPUTE_TERM_SET")
+        assert record.subject == "dispute term:opened"
+
+
+class TestATerm:
+    @pytest.mark.parametrize(("state", "days"), [(State.CLOSED, 3), (State.OPENED, 0)])
+    def test_is_refused(self, state: State, days: int) -> None:
+        """Of what waits for nothing, and of no days."""
+        with pytest.raises(NotATerm, match="found"):
+            set_dispute_term(state=state, term=Term(days, True), at=NOW, actor=PAOLO)
+
+        assert not DisputeTerm.objects.exists()
+
+    def test_is_set_by_a_command(self) -> None:
+        """In the name of somebody who has an account."""
+        person("compliance")
+        said = StringIO()
+
+        call_command(
+            "set_dispute_term", "waiting", "10", "--working", "--by", "compliance", stdout=said
+        )
+        with pytest.raises(CommandError, match="--by: found nobody called x"):
+            call_command("set_dispute_term", "waiting", "10", "--by", "x")
+        with pytest.raises(CommandError, match="days: found 999"):
+            call_command("set_dispute_term", "waiting", "999", "--by", "compliance")
+
+        assert said.getvalue() == "waiting: 10 working days from now on\n"
+        row = DisputeTerm.objects.get()
+        assert (row.state, row.days, row.are_working_days) == ("waiting", 10, True)
+
+
+class TestAnOverdueDispute:
+    def test_is_listed_from_its_due_date_on(self) -> None:
+        """And no more once somebody has taken the next step."""
+        play()
+        dispute = disputed()
+        due = midnight(11, 24)
+
+        assert not overdue_disputes(due - timedelta(seconds=1)).exists()
+        assert list(overdue_disputes(due)) == [dispute]
+        take(dispute, at=due)
+
+        assert not overdue_disputes(due).exists()
+
+
+class TestAReminder:
+    def test_comes_once_a_step(self) -> None:
+        """With the last working day, however often somebody looks; then for the next step."""
+        play()
+        dispute = disputed()
+        early, late = midnight(11, 23), midnight(11, 25)
+
+        assert remind_disputes(at=early - timedelta(seconds=1), actor=FOLLOWER) == 0
+        assert remind_disputes(at=early, actor=FOLLOWER) == 1
+        assert [remind_disputes(at=late, actor=FOLLOWER) for _ in range(3)] == [0, 0, 0]
+        take(dispute, at=late)
+        assert remind_disputes(at=late, actor=FOLLOWER) == 0
+        assert remind_disputes(at=midnight(12, 31), actor=FOLLOWER) == 1
+
+        told = DisputeReminder.objects.order_by("sequence").values_list("sequence", "due_at")
+        assert list(told) == [(1, midnight(11, 24)), (2, midnight(12, 21))]
+        records = AuditRecord.objects.filter(action="DISPUTE_REMINDED").order_by("id")
+        assert [one.details["owner"] for one in records] == ["", PAOLO.name]
+
+    def test_is_none_of_what_was_done_in_time(self) -> None:
+        """Only the latest step counts."""
+        play()
+        dispute = disputed()
+        take(dispute)
+        reject(dispute)
+        close(dispute)
+
+        assert remind_disputes(at=NOW + 400 * DAY, actor=FOLLOWER) == 0
+
+    def test_is_given_by_the_beat_s_task(self) -> None:
+        """Which may be run twice, or not."""
+        play()
+        long_ago = datetime(2026, 1, 7, 9, 0, tzinfo=UTC)
+        disputed(at=long_ago)
+
+        follow_disputes_task()
+        follow_disputes_task()
+
+        assert DisputeReminder.objects.count() == 1
+        assert DisputeStep.objects.count() == 1

@@ -1,0 +1,74 @@
+"""Reading disputes: by name, state and customer."""
+
+import json
+
+import pytest
+
+from payouts.disputes.queries import (
+    dispute_named,
+    dispute_of_customer,
+    disputes_about,
+    disputes_in,
+    disputes_of_customer,
+    disputes_taken_by,
+    finding_for_customer,
+    open_disputes,
+)
+from payouts.disputes.standing import State
+from tests.documents import baccarat_bet, baccarat_round
+from tests.payouts.disputes.disputing import PAOLO, close, disputed, play, reject, take
+from tests.payouts.two import stored
+
+pytestmark = pytest.mark.django_db
+
+
+class TestDisputes:
+    def test_are_found_by_their_names(self) -> None:
+        """Whatever else is asked for is none."""
+        play()
+        dispute = disputed()
+
+        assert dispute_named(str(dispute)) == dispute
+        for wrong in ("D-0", "D-9999999", "d-0001", "D-0001 ", "", "D-" + "9" * 30):
+            assert dispute_named(wrong) is None
+
+    def test_of_another_customer_are_none(self) -> None:
+        """Each sees his own."""
+        play()
+        mine, other = disputed(), disputed(pseudonym="p-2")
+
+        assert list(disputes_of_customer("p-1")) == [mine]
+        assert dispute_of_customer(str(mine), pseudonym="p-1") == mine
+        assert dispute_of_customer(str(other), pseudonym="p-1") is None
+
+    def test_are_listed_by_where_they_stand(self) -> None:
+        """By the latest step alone."""
+        play()
+        first, second = disputed(), disputed(pseudonym="p-2")
+        take(first)
+
+        assert list(disputes_in(State.IN_REVIEW)) == [first]
+        assert list(disputes_in(State.OPENED)) == [second]
+        assert list(disputes_taken_by(PAOLO.user_id or 0)) == [first]
+        assert list(disputes_about(stored().id)) == [second, first]
+        reject(first)
+        close(first)
+        assert list(open_disputes()) == [second]
+        assert list(disputes_in(State.CLOSED)) == [first]
+
+
+class TestAFindingForTheCustomer:
+    def test_names_no_other_customer(self) -> None:
+        """Nor any bet of his, nor cases and disputes of others; only how many they are."""
+        bets = [
+            baccarat_bet("b1", "player", "10.00"),
+            baccarat_bet("b-other", "player", "10.00", player="p-secret"),
+        ]
+        play(baccarat_round("r-1", bets=bets))
+        disputed(pseudonym="p-secret")
+
+        told = finding_for_customer(disputed())
+
+        assert told["bets"][0]["siblings"] == {"count": 1}
+        for hidden in ("p-secret", "b-other", "D-"):
+            assert hidden not in json.dumps(told)

@@ -1,0 +1,99 @@
+"""Opening a dispute: who may contest what, and what is found at once."""
+
+from typing import Any
+
+import pytest
+
+from compliance.trail.models import AuditRecord
+from payouts.disputes.finding import digest_of_finding
+from payouts.models import Dispute, DisputeFinding, DisputeStep
+from payouts.services.open_case import File, NotEvidence
+from payouts.services.open_dispute import (
+    DisputedAlready,
+    NoBetOfHis,
+    NothingContested,
+    NotHisBet,
+)
+from tests.casino_in_play import NOW
+from tests.documents import baccarat_bet, baccarat_round
+from tests.payouts.disputes.disputing import ANNA, close, disputed, play, reject, take
+
+pytestmark = pytest.mark.django_db
+
+
+class TestADispute:
+    def test_is_opened_with_its_finding_and_on_record(self) -> None:
+        """One transaction: dispute, first step, finding, records of dispute and round."""
+        play()
+
+        dispute = disputed(claimed_cents=500, bet_number=2)
+
+        assert str(dispute) == f"D-{dispute.pk:04}"
+        [step] = DisputeStep.objects.filter(dispute=dispute)
+        assert (step.action, step.actor) == ("opened", ANNA.name)
+        finding = DisputeFinding.objects.get(dispute=dispute)
+        assert bytes(finding.digest) == digest_of_finding(finding.content)
+        of_dispute = AuditRecord.objects.filter(subject=f"dispute:{dispute}").order_by("id")
+        assert list(of_dispute.values_list("action", flat=True)) == [
+            "DISPUTE_OPENED",
+            "DISPUTE_FOUND",
+        ]
+        assert AuditRecord.objects.filter(subject="round:r-1", action="ROUND_DISPUTED").exists()
+
+    def test_keeps_evidence(self) -> None:
+        """With its digest; what nobody can open is refused with all the rest."""
+        play()
+        dispute = disputed(files=[File("screen.png", b"\x89PNG\r\n\x1a\nx")])
+        assert [one.content_type for one in dispute.evidence.all()] == ["image/png"]
+
+        with pytest.raises(NotEvidence):
+            disputed(bet_number=0, files=[File("run.exe", b"MZ")])
+
+        assert Dispute.objects.count() == 1
+
+    @pytest.mark.parametrize(
+        ("said", "refusal"),
+        [
+            ({"text": " "}, NothingContested),
+            ({"claimed_cents": 0}, NothingContested),
+            ({"claimed_cents": -1}, NothingContested),
+            ({"bet_number": 1}, NotHisBet),  # of p-2
+            ({"bet_number": 99}, NotHisBet),
+            ({"reference": "r-2", "pseudonym": "p-2"}, NoBetOfHis),
+        ],
+    )
+    def test_is_refused(self, said: dict[str, Any], refusal: type[Exception]) -> None:
+        """With the field, what was found and what is needed; nothing is written."""
+        only_his = [baccarat_bet("b1", "player", "10.00")]
+        play(baccarat_round("r-1"), baccarat_round("r-2", bets=only_his))
+
+        with pytest.raises(refusal, match=r"found .*; needed "):
+            disputed(**said)
+
+        assert not Dispute.objects.exists()
+
+    def test_may_be_about_a_bet_that_never_arrived(self) -> None:
+        """Then the customer has none in the round."""
+        only_his = [baccarat_bet("b1", "player", "10.00")]
+        play(baccarat_round("r-1"), baccarat_round("r-2", bets=only_his))
+
+        dispute = disputed("r-2", "p-2", reason=Dispute.Reason.BET_NOT_RECOGNISED)
+
+        content = DisputeFinding.objects.get(dispute=dispute).content
+        assert content["bets"] == []
+        assert content["replay"]["agrees"] is None
+
+    def test_is_open_once_about_the_same(self) -> None:
+        """Another bet, another customer, or the same once the first is closed are others."""
+        play()
+        first = disputed()
+        with pytest.raises(DisputedAlready) as refused:
+            disputed()
+        assert refused.value.dispute == first
+        disputed(bet_number=0)
+        disputed(pseudonym="p-2")
+        take(first)
+        reject(first)
+        close(first)
+
+        assert disputed(at=NOW).pk > first.pk
