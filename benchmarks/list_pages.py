@@ -22,6 +22,7 @@ OWN_LISTS: Final = (
     "bundles",
     "cases",
     "days",
+    "disputes",
     "exports",
     "holds",
     "monitor",

@@ -116,6 +116,7 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/pages.css"),
         lambda _request: static("sabot/managing.css"),
         lambda _request: static("sabot/cases.css"),
+        lambda _request: static("sabot/disputes.css"),
         lambda _request: static("sabot/rules.css"),
         lambda _request: static("sabot/exports.css"),
         lambda _request: static("sabot/monitor.css"),
@@ -171,6 +172,7 @@ UNFOLD: Final[dict[str, Any]] = {
                 "title": _("Money"),
                 "items": [
                     _own_page(_("Cases"), "gavel", "cases", "payouts.view_case"),
+                    _own_page(_("Disputes"), "contact_support", "disputes", "payouts.view_dispute"),
                     _page(_("Ledger accounts"), "account_balance", "payouts.account"),
                     _page(_("Reconciliation"), "balance", "payouts.reconcilerun"),
                     _own_page(_("Days"), "event_available", "days", "payouts.view_dayclosing"),

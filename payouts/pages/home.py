@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from compliance.trail.state import unsigned_since
+from payouts.disputes.queries import due_dates_at_hand
 from payouts.models import WorkKind
 from payouts.pages.business import last_days
 from payouts.pages.cases.listing import cases_waiting_for
@@ -73,6 +74,7 @@ def add_today(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     standings = standings_of([row.id for row in (*last, *oldest)])
     context["differing"] = last_differing_run()
     context["overdue"] = overdue_day()
+    context["overdue_disputes"], context["due_disputes"] = _disputes_at_hand(timezone.now())
     context["log_waits_since"] = unsigned_since(timezone.now())
     context["counts"] = _counts(held)
     context["held"] = _held_lines(oldest, standings, at=timezone.now())
@@ -138,6 +140,13 @@ def _counts(held: QuerySet[Round]) -> list[Count]:
             address=reverse("admin:rounds_queuedround_changelist"),
         ),
     ]
+
+
+def _disputes_at_hand(now: datetime) -> tuple[int, int]:
+    """How many disputes are overdue, and how many are due; never counted beyond 99 together."""
+    due_dates = due_dates_at_hand(now, most=_MOST_COUNTED)
+    overdue = sum(due_at <= now for due_at in due_dates)
+    return overdue, len(due_dates) - overdue
 
 
 def _stuck_count(*, address: str) -> Count:

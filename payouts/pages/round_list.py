@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from payouts.pages.amount_list import found_by_amount
 from payouts.pages.cases.words import PROPOSE
+from payouts.pages.disputes.words import OPEN as OPEN_DISPUTE
 from payouts.pages.fact_admin import FactAdmin
 from payouts.pages.paging import KeysetPage
 from payouts.pages.round_page import round_context
@@ -86,6 +87,7 @@ class RoundAdmin(FactAdmin):
         return {
             **round_context(row, bets_after=request.GET.get("bets_after")),
             "may_propose": request.user.has_perm(PROPOSE),
+            "may_dispute": request.user.has_perm(OPEN_DISPUTE),
         }
 
 

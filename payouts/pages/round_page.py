@@ -6,6 +6,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from compliance.trail.queries import records_of
+from payouts.disputes.queries import disputes_about
 from payouts.models import Account, Case, StuckWorkStep, Transfer, WorkKind
 from payouts.pages.bets import bet_page
 from payouts.pages.bonus_grid import fire_blaze_of, lay_grid, lay_ladder
@@ -64,6 +65,7 @@ def round_context(row: Round, *, bets_after: str | None) -> dict[str, Any]:
         "ruling": ruling,
         "changes": [] if ruling is None else ruling_changes(row, ruling),
         "cases": Case.objects.filter(rounds__round_id=row.id).order_by("-pk")[:_MOST_CASES],
+        "disputes": disputes_about(row.id)[:_MOST_CASES],
         "movements": [_movement(one) for one in movements_of(row.id)],
         "neighbours": round_neighbours(row),
         **(

@@ -14,6 +14,7 @@ from payouts.pages.cases.urls import CASES
 from payouts.pages.confirming import show_confirm
 from payouts.pages.days import CLOSE, close_now, show_day, show_days
 from payouts.pages.days import LOOK as LOOK_AT_DAYS
+from payouts.pages.disputes.urls import DISPUTES
 from payouts.pages.jobs import show_jobs
 from payouts.pages.own_pages import page
 from payouts.pages.proofs import proof, receipt
@@ -37,6 +38,7 @@ urlpatterns = [
     path("security/confirm/", admin.site.admin_view(show_confirm), name="confirm"),
     path("jobs/", page(show_jobs, permission="rounds.view_round"), name="jobs"),
     *CASES,
+    *DISPUTES,
     path("readings/", _of_rounds(show_readings), name="readings"),
     path("rule-sets/", _of_rounds(show_rule_sets), name="rule_sets"),
     path("rule-sets/<path:name>/", _of_rounds(show_rule_set), name="rule_set"),

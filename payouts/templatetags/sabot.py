@@ -1,7 +1,7 @@
 """Money, times, cards and statuses as the pages write them."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from django import template
@@ -33,6 +33,7 @@ register.filter(euro)
 register.filter(count)
 register.filter(percent)
 
+_A_MOMENT: Final = timedelta(milliseconds=1)
 _MINUTES: Final = 60
 _HOURS: Final = 24
 _SUITS: Final = {
@@ -57,6 +58,17 @@ def moment(at: datetime | None, seconds: str = "") -> str:
     local, zone = in_rome(at)
     day = "j M" if local.year == timezone.localtime().year else "j M Y"
     return formats.date_format(local, f"{day}, H:i:s" if seconds else f"{day}, H:i") + zone
+
+
+@register.filter
+def last_day(due_at: datetime) -> str:
+    """The day in Rome that a time limit ends with, at its midnight."""
+    local, _zone = in_rome(due_at - _A_MOMENT)
+    return formats.date_format(local, "D j M" if local.year == _this_year() else "D j M Y")
+
+
+def _this_year() -> int:
+    return timezone.localtime().year
 
 
 @register.filter
@@ -127,6 +139,12 @@ def reason_words(case: Case) -> str:
 def case_pill(stage: str) -> SafeString:
     """Where a case stands."""
     return pill(f"case-{stage}")
+
+
+@register.simple_tag
+def dispute_pill(state: str) -> SafeString:
+    """Where a dispute stands."""
+    return pill(f"dispute-{state}")
 
 
 @register.simple_tag

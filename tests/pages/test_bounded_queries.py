@@ -28,11 +28,11 @@ from compliance.monitoring.services.watch_tables import watch_tables
 from compliance.trail.actor import Actor
 from payouts.api.services.rotate_key import rotate_key
 from payouts.closing.control import summed
-from payouts.models import DayClosing, LegalHold, Reason
+from payouts.models import DayClosing, Dispute, DisputeStep, LegalHold, Reason
 from payouts.services.failing_tasks import record_task_failure
 from payouts.services.reconcile import EVERYTHING, begin_reconciliation
 from payouts.services.upload_feed import upload_feed
-from rounds.models import ClosedDay
+from rounds.models import ClosedDay, Customer, Round
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.certification.weights import MULTIPLIER_DOCUMENT
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
@@ -50,6 +50,7 @@ _GROWING: Final = {
     "bundles",
     "cases",
     "days",
+    "disputes",
     "exports",
     "holds",
     "monitor",
@@ -126,6 +127,7 @@ def fill(first: int, count: int) -> None:
     watch_tables(last_day=_DAY, at=NOW, actor=Actor("test"))
     for number in numbers:
         opened("malfunction", f"r-settled-{number}")
+        contested(f"r-settled-{number}", f"p-{number}")
     ingest(lines(*(baccarat_round(f"r-waiting-{n}") for n in numbers)))
 
 
@@ -138,6 +140,17 @@ def _set_weights(day: date) -> None:
         at=NOW,
         actor=Actor("Giulia", 3),
     )
+
+
+def contested(reference: str, pseudonym: str) -> None:
+    """A dispute without all that is recorded with it, which would fill the list of records."""
+    about = {
+        "round": Round.objects.get(reference=reference),
+        "customer": Customer.objects.get(pseudonym=pseudonym),
+    }
+    said = {"opened_by": "person", "reason": "other", "text": "x", "language": "it"}
+    dispute = Dispute.objects.create(**about, **said, opened_at=NOW, actor="x")
+    DisputeStep.objects.create(dispute=dispute, sequence=1, action="opened", at=NOW, actor="x")
 
 
 def ask(pages: Mapping[str, str]) -> dict[str, tuple[int, int]]:

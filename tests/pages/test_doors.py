@@ -101,6 +101,20 @@ admin/cases/<int:case_id>/answer/                           | !L !- !- !- !. !.
 admin/cases/<int:case_id>/withdraw/                         | !L !- !- !- !. !.
 admin/cases/<int:case_id>/approve/                          | !L !- !- !- !. !.
 admin/cases/<int:case_id>/reject/                           | !L !- !- !- !. !.
+admin/disputes/                                             | LL pp pp pp p. ..
+admin/disputes/open/<uuid:round_id>/                        | LL pp pp pp .. ..
+admin/disputes/<int:dispute_id>/                            | LL -- -- -- -. ..
+admin/disputes/<int:dispute_id>/evidence/<int:evidence_id>/ | LL -- -- -- -. ..
+admin/disputes/<int:dispute_id>/evidence/add/               | !L !- !- !- !. !.
+admin/disputes/<int:dispute_id>/take/                       | !L !- !. !- !. !.
+admin/disputes/<int:dispute_id>/ask/                        | !L !- !- !- !. !.
+admin/disputes/<int:dispute_id>/answer/                     | !L !- !- !- !. !.
+admin/disputes/<int:dispute_id>/uphold/                     | !L !- !. !- !. !.
+admin/disputes/<int:dispute_id>/reject/                     | !L !- !. !- !. !.
+admin/disputes/<int:dispute_id>/close/                      | !L !- !. !- !. !.
+admin/disputes/<int:dispute_id>/escalate/                   | !L !- !- !- !. !.
+admin/disputes/<int:dispute_id>/outside/                    | !L !- !. !- !. !.
+admin/disputes/<int:dispute_id>/reopen/                     | !L !- !. !- !. !.
 admin/jobs/                                                 | LL pp pp pp p. ..
 admin/reasons/new/                                          | LL .. .. pp .. ..
 admin/reasons/<int:pk>/                                     | LL .. .. p4 .. ..
@@ -232,6 +246,7 @@ def address(route: str) -> str:
         "<int:case_id>": "1",  # none: whoever may is told so, the others are refused first
         "<int:evidence_id>": "1",
         "<int:hold_id>": "999",
+        "<int:dispute_id>": "999",
         "<int:run_id>": "999",
         "<int:number>": "1",
         "<int:sequence>": "1",

@@ -1,0 +1,1 @@
+"""Pages of disputes: their list, one of them, opening and deciding."""

@@ -1,0 +1,378 @@
+"""The pages of disputes: opening from a round, reviewing, deciding, following."""
+
+from datetime import timedelta
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from compliance.trail.actor import Actor
+from payouts.disputes.calendar import Term
+from payouts.disputes.standing import State, standings_of
+from payouts.models import Case, Dispute, DisputeEvidence, DisputeStep
+from payouts.services.end_dispute import FOLLOWER, follow_remedies
+from payouts.services.remind_disputes import remind_disputes
+from payouts.services.set_dispute_term import set_dispute_term
+from tests.casino_in_play import NOW, by_now
+from tests.documents import baccarat_bet, baccarat_round
+from tests.pages.cases.signing import browser_of, code_of_lorenzo, fields_of, named, sign
+from tests.pages.factors import code_of, give_phone
+from tests.pages.reading import plain
+from tests.payouts.cases.deciding import execute
+from tests.payouts.disputes.disputing import (
+    disputed,
+    play,
+    reject,
+    take,
+    voided_wrongly,
+    whole,
+)
+from tests.payouts.two import balance, stored
+
+pytestmark = pytest.mark.django_db
+LIST = "/admin/disputes/"
+
+
+@pytest.fixture
+def anna() -> Client:
+    """Payments: opens disputes and speaks with customers."""
+    return browser_of(named("Anna", "payments"))
+
+
+@pytest.fixture
+def lorenzo() -> Client:
+    """A compliance officer with a phone: decides."""
+    person = named("Lorenzo", "compliance")
+    give_phone(person)
+    return browser_of(person)
+
+
+def address(dispute: Dispute, deed: str = "") -> str:
+    """The dispute's page, or what one of its forms does."""
+    return f"{LIST}{dispute.pk}/{deed}"
+
+
+def state_of(dispute: Dispute) -> State:
+    """Where it stands."""
+    return standings_of([dispute])[dispute.pk].state
+
+
+def do(client: Client, dispute: Dispute, deed: str, **said: Any) -> str:  # noqa: ANN401
+    """Sends a form of what the page shows now; the page as it reads afterwards."""
+    seen = DisputeStep.objects.filter(dispute=dispute).count()
+    answer = client.post(address(dispute, f"{deed}/"), {"seen": seen, **said}, follow=True)
+    return str(answer.content.decode())
+
+
+def decide(client: Client, dispute: Dispute, deed: str, **said: Any) -> str:  # noqa: ANN401
+    """A decision with what the chosen remedy's page sends of its own."""
+    page = client.get(address(dispute), {"remedy": said["remedy"]} if "remedy" in said else {})
+    digest = {name: value for name, value in fields_of(page).items() if name == "digest"}
+    asked = {"note": "The cards show it.", "citations": ["0"], "code": code_of_lorenzo()}
+    return do(client, dispute, deed, **{**asked, **digest, **said})
+
+
+class TestOpening:
+    def test_leads_from_the_round_to_the_dispute(self, anna: Client) -> None:
+        """With the bet and its customer filled in, evidence kept, and the finding at once."""
+        play()
+        voided_wrongly()
+        row = stored()
+        round_page = plain(anna, f"/admin/rounds/round/{row.pk}/change/")
+        assert "Open a dispute" in round_page
+        form = anna.get(f"{LIST}open/{row.pk}/", {"bet": "0"}).content.decode()
+        assert 'value="p-1"' in form
+        assert 'value="b1"' in form
+        said = {
+            "customer": "p-1",
+            "bet": "b1",
+            "reason": "wrong_payout",
+            "claimed": "10.00",
+            "language": "it",
+            "text": "Player won.",
+        }
+        file = _png()
+
+        answer = anna.post(f"{LIST}open/{row.pk}/", {**said, "evidence": file}, follow=True)
+
+        dispute = Dispute.objects.get()
+        assert (dispute.actor, dispute.claimed_cents, dispute.bet_number) == ("Anna", 1000, 0)
+        assert DisputeEvidence.objects.count() == 1
+        words = plain(anna, answer.redirect_chain[-1][0])
+        assert "The rules give something else than was settled." in words
+        assert "+10.00" in words
+        assert str(dispute) in plain(anna, f"/admin/rounds/round/{row.pk}/change/")
+
+    @pytest.mark.parametrize(
+        ("said", "words"),
+        [
+            ({"customer": "nobody"}, "Nobody is called nobody."),
+            ({"bet": "b2"}, "The customer has no such bet in this round."),
+            ({"text": ""}, "This field is required."),
+            ({"customer": "p-9"}, "The customer has no bet in this round."),
+        ],
+    )
+    def test_says_what_is_wrong(self, anna: Client, said: dict[str, str], words: str) -> None:
+        """And opens nothing."""
+        other = [baccarat_bet("b1", "player", "1.00", player="p-9")]
+        play(baccarat_round("r-1"), baccarat_round("r-2", bets=other))
+        asked = {"customer": "p-1", "reason": "other", "language": "en", "text": "Wrong."}
+
+        answer = anna.post(f"{LIST}open/{stored().pk}/", {**asked, **said})
+
+        assert words in answer.content.decode()
+        assert not Dispute.objects.exists()
+
+
+class TestReviewing:
+    def test_asks_and_keeps_the_answer(self, anna: Client, lorenzo: Client) -> None:
+        """Compliance takes it, payments speaks with the customer."""
+        play()
+        dispute = disputed()
+        assert "You have it." in do(lorenzo, dispute, "take")
+        assert "Take it over" in plain(lorenzo, address(dispute))
+
+        do(anna, dispute, "ask", note="Which box?")
+        assert state_of(dispute) is State.WAITING
+        assert "has time left to answer" in plain(lorenzo, address(dispute))
+        do(anna, dispute, "answer", note="The third.")
+
+        words = plain(anna, address(dispute))
+        assert "Which box?" in words
+        assert "The third." in words
+        assert "Supervisor and compliance decide." in words
+
+    def test_tells_who_was_faster(self, lorenzo: Client) -> None:
+        """Two persons on the same page."""
+        play()
+        dispute = disputed()
+        take(dispute)
+
+        answer = lorenzo.post(address(dispute, "take/"), {"seen": 1}, follow=True)
+
+        assert "Paolo Riva was faster" in answer.content.decode()
+
+    def test_lets_payments_decide_nothing(self, anna: Client) -> None:
+        """She opens and speaks."""
+        play()
+        dispute = disputed()
+        take(dispute)
+
+        for deed in ("take", "uphold", "reject", "close", "outside", "reopen"):
+            assert anna.post(address(dispute, f"{deed}/"), {"seen": 2}).status_code == 403
+
+        assert DisputeStep.objects.count() == 2
+
+
+class TestDeciding:
+    def test_upholds_with_a_remedy_that_runs_to_the_end(
+        self, anna: Client, lorenzo: Client
+    ) -> None:
+        """Lorenzo upholds, Giulia signs, the worker pays, the dispute is closed."""
+        giulia = named("Giulia", "supervisor")
+        give_phone(giulia)
+        play()
+        voided_wrongly()
+        dispute = disputed(at=timezone.now(), actor=Actor("Anna", 900))
+        do(lorenzo, dispute, "take")
+        choices = plain(lorenzo, address(dispute))
+        assert "Pay on the real result" in choices
+        effect = plain(lorenzo, f"{address(dispute)}?remedy=resettle-real_result")
+        assert "Effect on customers" in effect
+
+        said = {"remedy": "resettle-real_result", "reason": "dealing-error"}
+        words = decide(lorenzo, dispute, "uphold", **said)
+        assert "Upheld. A second person decides about the money." in words
+        case = Case.objects.latest("pk")
+        desk = browser_of(giulia)
+        sign(desk, case, code=code_of(giulia))
+        execute(case, at=by_now())
+        follow_remedies(at=by_now())
+
+        assert state_of(dispute) is State.CLOSED
+        assert balance("customer", "p-1") == 2500
+        assert "The cards show it." in plain(anna, address(dispute))
+
+    def test_credits_others_who_were_marked(self, lorenzo: Client) -> None:
+        """Each by a case."""
+        same = [
+            baccarat_bet("b1", "banker", "10.00"),
+            baccarat_bet("b2", "banker", "5.00", player="p-2"),
+        ]
+        play(baccarat_round("r-1", bets=same))
+        dispute = disputed()
+        take(dispute)
+        assert "Others in the same situation" in plain(lorenzo, address(dispute))
+
+        said = {"remedy": "goodwill", "reason": "service-failure", "amount": "7,50"}
+        decide(lorenzo, dispute, "uphold", partly="on", customer="p-2", **said)
+
+        assert state_of(dispute) is State.PARTLY_UPHELD
+        assert Case.objects.filter(kind="goodwill").count() == 2
+
+    def test_gives_the_bets_of_all_back(self, lorenzo: Client) -> None:
+        """Chosen again, the refund takes the others along."""
+        same = [
+            baccarat_bet("b1", "banker", "10.00"),
+            baccarat_bet("b2", "banker", "5.00", player="p-2"),
+        ]
+        play(baccarat_round("r-1", bets=same))
+        dispute = disputed()
+        take(dispute)
+        page = lorenzo.get(address(dispute), {"remedy": "refund", "others": "on"})
+        assert "with all others in the same situation" in page.content.decode()
+
+        digest = fields_of(page)["digest"]
+        said = {"remedy": "refund", "others": "on", "reason": "bet-not-intended"}
+        decide(lorenzo, dispute, "uphold", **{**said, "digest": digest})
+
+        assert state_of(dispute) is State.UPHELD
+        step = Case.objects.get().steps.get(action="proposed")
+        assert step.ruling == {"refunded": [0, 1]}
+
+    @pytest.mark.parametrize(
+        ("said", "words"),
+        [
+            ({"note": ""}, "Write what the customer reads."),
+            ({"citations": []}, "Mark at least one heading"),
+            ({"code": ""}, "Give the six digits of your phone."),
+            ({"code": "000000"}, "This code is wrong"),
+            ({"remedy": "nothing"}, "Choose a remedy and look at it first."),
+            ({"remedy": "goodwill", "amount": "x"}, "The remedy lacks something"),
+        ],
+    )
+    def test_says_what_is_missing(self, lorenzo: Client, said: dict[str, Any], words: str) -> None:
+        """And decides nothing."""
+        play()
+        dispute = disputed()
+        take(dispute)
+
+        assert words in decide(lorenzo, dispute, "uphold", **{"remedy": "goodwill", **said})
+
+        assert state_of(dispute) is State.IN_REVIEW
+        assert not Case.objects.exists()
+
+    def test_is_not_offered_to_who_had_a_hand_in_it(self, lorenzo: Client) -> None:
+        """Nor done for them."""
+        play()
+        dispute = disputed(actor=Actor("Lorenzo", 901))
+        take(dispute)
+        assert "does not decide it" in plain(lorenzo, address(dispute))
+
+        assert "does not decide it" in decide(lorenzo, dispute, "reject")
+
+        assert state_of(dispute) is State.IN_REVIEW
+
+
+class TestTheEnd:
+    def test_goes_over_the_outside_body_and_back(self, anna: Client, lorenzo: Client) -> None:
+        """Rejected, escalated, overturned, rejected again, closed, reopened."""
+        play()
+        dispute = disputed()
+        take(dispute)
+        decide(lorenzo, dispute, "reject")
+        letter = {"reference": "ADR 1", "on_day": "2026-12-01", "note": ""}
+        do(anna, dispute, "escalate", **letter)
+        assert state_of(dispute) is State.ESCALATED
+        do(lorenzo, dispute, "outside", confirmed="no", **letter)
+        assert state_of(dispute) is State.IN_REVIEW
+        decide(lorenzo, dispute, "reject", code="")
+        do(lorenzo, dispute, "close")
+        assert state_of(dispute) is State.CLOSED
+
+        do(lorenzo, dispute, "reopen", note="A video turned up.")
+
+        assert state_of(dispute) is State.IN_REVIEW
+        words = plain(anna, address(dispute))
+        for said in ("ADR 1, 1 Dec 2026", "Overturned by the outside body", "A video turned up."):
+            assert said in words
+
+    def test_keeps_files(self, anna: Client) -> None:
+        """And gives them back as they came, never run by the browser."""
+        play()
+        dispute = disputed()
+
+        anna.post(address(dispute, "evidence/add/"), {"files": _png()})
+
+        kept = DisputeEvidence.objects.get()
+        answer = anna.get(address(dispute, f"evidence/{kept.pk}/"))
+        assert answer.content == bytes(kept.content)
+        assert answer["X-Content-Type-Options"] == "nosniff"
+        assert answer["Content-Disposition"].startswith("attachment")
+
+
+class TestTheList:
+    def test_shows_what_is_asked_for(self, anna: Client, lorenzo: Client) -> None:
+        """Open ones, one state, all, overdue ones, one's own."""
+        play()
+        first, second, third = (
+            disputed(at=timezone.now()),
+            disputed(bet_number=0, at=timezone.now()),
+            disputed(pseudonym="p-2", at=NOW.replace(year=2020)),
+        )
+        do(lorenzo, second, "take")
+        take(first)
+        reject(first)
+
+        listed = {
+            asked: [str(one) in plain(lorenzo, f"{LIST}?{asked}") for one in (first, second, third)]
+            for asked in ("", "which=all", "which=overdue", "which=rejected", "mine=on", "which=x")
+        }
+
+        assert listed == {
+            "": [True, True, True],
+            "which=all": [True, True, True],
+            "which=overdue": [False, False, True],
+            "which=rejected": [True, False, False],
+            "mine=on": [False, True, False],
+            "which=x": [True, True, True],
+        }
+        assert "overdue" in plain(anna, f"{LIST}?which=overdue")
+
+    def test_of_nothing_says_so(self, anna: Client) -> None:
+        """Where nobody contests anything."""
+        assert "Nobody has ever contested a round" in plain(anna, f"{LIST}?which=all")
+
+
+class TestToday:
+    def test_counts_overdue_disputes(self, lorenzo: Client) -> None:
+        """And leads to them; their pages show the reminder."""
+        play()
+        dispute = disputed(at=NOW.replace(year=2020))
+        remind_disputes(at=by_now(), actor=FOLLOWER)
+
+        assert "1 dispute is overdue." in plain(lorenzo, "/admin/")
+        assert "Reminder" in plain(lorenzo, address(dispute))
+
+    def test_tells_what_is_due_beside_what_is_overdue(self, lorenzo: Client) -> None:
+        """A working day from yesterday: whatever day it is, the last one has begun."""
+        play()
+        dispute = disputed()
+        take(dispute)
+        term = Term(1, are_working_days=True)
+        set_dispute_term(state=State.REJECTED, term=term, at=NOW, actor=FOLLOWER)
+        reject(dispute, at=timezone.now() - timedelta(days=1))
+
+        words = plain(lorenzo, "/admin/")
+        assert "1 dispute is due." in words
+        assert "overdue" not in words
+
+    def test_says_that_a_remedy_is_under_way(self, lorenzo: Client) -> None:
+        """With the case to look at."""
+        play()
+        dispute = disputed()
+        take(dispute)
+        whole(dispute)
+
+        words = plain(lorenzo, address(dispute))
+
+        assert "The remedy is under way" in words
+        assert str(Case.objects.get()) in words
+
+
+def _png() -> Any:  # noqa: ANN401  a file as Django's client takes it
+    file = BytesIO(b"\x89PNG\r\n\x1a\nscreen")
+    file.name = "screen.png"
+    return file
