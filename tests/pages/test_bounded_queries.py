@@ -169,17 +169,17 @@ def ask(pages: Mapping[str, str]) -> dict[str, tuple[int, int]]:
 
 @pytest.fixture
 def asked(db: None) -> tuple[dict[str, tuple[int, int]], dict[str, tuple[int, int]]]:
-    """Every list with two of everything, and with sixty."""
+    """Every list with one of everything, and with sixty."""
     open_table()
     person(VIEWER)
     person(ADMINISTRATOR)
     day_before = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
     held = held_baccarat_round("r-held")["cards"]
     ingest(lines(round_at(day_before), round_at(day_before + timedelta(hours=1), cards=held)))
-    fill(0, 2)
+    fill(0, 1)
     pages = {name: at for name, at in list_pages().items() if name not in single_pages()}
     few = ask(pages)
-    fill(2, 58)
+    fill(1, 59)
     return few, ask(pages)
 
 
