@@ -247,6 +247,7 @@ CELERY_TASK_ROUTES = {
     "payouts.follow_disputes": _BELL_ROUTE,
     "exports.build": _BELL_ROUTE,
     "exports.issue_certificates": _BELL_ROUTE,
+    "exports.sign_dossiers": _BELL_ROUTE,
     "trail.append_to_log": _BELL_ROUTE,
 }
 # The database is the truth: a task only says "look", so it may be lost, late or doubled.
@@ -303,6 +304,11 @@ CELERY_BEAT_SCHEDULE = {
     },
     "certificates": {
         "task": "exports.issue_certificates",
+        "schedule": 30.0,
+        "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
+    },
+    "dossiers": {
+        "task": "exports.sign_dossiers",
         "schedule": 30.0,
         "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
     },

@@ -8,9 +8,20 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from compliance.exports.dossier.models import Dossier, DossierSignature
 from compliance.exports.scope import REGISTERS_OF_DAY, STANDING_REPORTS, Scope
 from compliance.trail.append_only import append_only
 from compliance.trail.kept import kept
+
+__all__ = [
+    "Bundle",
+    "BundleStep",
+    "Dossier",
+    "DossierSignature",
+    "ExportRun",
+    "RuleCertificate",
+    "TaxRate",
+]
 
 
 class Bundle(models.Model):

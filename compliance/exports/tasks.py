@@ -9,14 +9,17 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
+from compliance.exports.bundle.signing import NoSigningKey, read_signing_key
 from compliance.exports.models import CertificateRun
 from compliance.exports.services.ask_export import ask_nightly
+from compliance.exports.services.issue_dossier import sign_dossiers
 from compliance.exports.services.run_exports import work_on_exports
 from compliance.trail.actor import Actor
 from rounds.tasks import ring_for
 
 _BUILD: Final = "exports.build"
 _ISSUE: Final = "exports.issue_certificates"
+_SIGN: Final = "exports.sign_dossiers"
 
 
 @shared_task(name=_BUILD)
@@ -48,6 +51,21 @@ def issue_certificates_task() -> None:
 def ring_for_certificates() -> bool:
     """Calls a worker to the certificates that wait; False when the broker is away."""
     return ring_for(_ISSUE)
+
+
+@shared_task(name=_SIGN)
+def sign_dossiers_task() -> None:
+    """Signs the dossiers that wait for it. Without a key they wait on, and their page says so."""
+    try:
+        key = read_signing_key(Path(settings.EXPORT_KEY))
+    except NoSigningKey:
+        return
+    sign_dossiers(key=key, now=timezone.now)
+
+
+def ring_for_dossiers() -> bool:
+    """Calls a worker to the dossiers that wait; beat calls, too."""
+    return ring_for(_SIGN)
 
 
 def ring_for_exports() -> bool:

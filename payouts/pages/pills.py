@@ -48,6 +48,8 @@ PILLS: Final[Mapping[str, tuple[str, str, str | Promise]]] = {
     "weights-waiting": ("amber", "clock", gettext_lazy("Waits for a second person")),
     "weights-in-force": ("green", "check", gettext_lazy("In force")),
     "weights-approved": ("slate", "check", gettext_lazy("Approved")),
+    "dossier-signed": ("green", "key", pgettext_lazy("dossier", "Signed")),
+    "dossier-waiting": ("amber", "clock", gettext_lazy("Waits to be signed")),
     "watch-alarm": ("red", "triangle", gettext_lazy("In alarm")),
     "watch-calm": ("green", "check", pgettext_lazy("watch", "Calm")),
     "case-draft": ("amber", "clock", gettext_lazy("Waits for a proposal")),

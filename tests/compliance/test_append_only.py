@@ -8,8 +8,9 @@ from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 
 from compliance.certification.services.set_weights import approve_weights, set_weights
-from compliance.exports.models import Bundle, RuleCertificate
+from compliance.exports.models import Bundle, Dossier, DossierSignature, RuleCertificate
 from compliance.exports.services.bundle_steps import sign_bundle
+from compliance.exports.services.issue_dossier import issue_dossier
 from compliance.exports.services.set_tax_rate import set_tax_rate
 from compliance.monitoring.models import Look, Watch, WatchAlarm, WatchLook
 from compliance.trail.actor import Actor
@@ -135,6 +136,8 @@ def fill_disputes() -> None:
     set_dispute_term(state=State.OPENED, term=term, at=NOW, actor=PAOLO)
     take(dispute)
     uphold(dispute, credit())
+    told, _is_new = issue_dossier(dispute, Dossier.Audience.CUSTOMER, at=NOW, actor=GIULIA)
+    DossierSignature.objects.create(dossier=told, signature=b"1", key_id="2", signed_at=NOW)
 
 
 def fill_beside_rounds() -> None:

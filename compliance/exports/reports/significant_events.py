@@ -60,6 +60,8 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "EXTRACT_EXPORTED": _EXPORTED,
         "EXPORT_ASKED": ("of",),
         "BUNDLE_DOWNLOADED": ("file",),
+        "DOSSIER_ISSUED": ("dispute", "for"),
+        "DOSSIER_DOWNLOADED": ("form",),
         "BUNDLE_SIGNED": (),
         "BUNDLE_SET_ASIDE": (),
         "BUNDLE_SENT": _ANSWERED,
