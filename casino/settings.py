@@ -18,6 +18,7 @@
 | CONFIRMED_MINUTES | how long a second factor that was given counts for decisions about money | 5 |
 | TRUSTED_PROXIES | how many of our own proxies stand before the web process | 0 |
 | FEED_UPLOAD_MB | the largest feed file that can be uploaded on a page, in MiB, unpacked | 512 |
+| WEBHOOKS_TO_LOOPBACK | events may be sent to this machine, without TLS, as a trial | as DEBUG |
 | SABOT_EXPORTS | the folder of the bundles for the regulator | `var/exports` |
 | SABOT_EXPORT_KEY | the key that signs them, for whoever exports | `var/export-key/export.key` |
 | SABOT_LARGE_WIN_CENTS | from which payment on a win stands in the report of large wins | 1000000 |
@@ -226,6 +227,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "payouts.api.schema.add_problems",
+        "payouts.api.events.described.add_webhooks",
     ],
 }
 
@@ -249,6 +251,7 @@ CELERY_TASK_ROUTES = {
     "exports.issue_certificates": _BELL_ROUTE,
     "exports.sign_dossiers": _BELL_ROUTE,
     "trail.append_to_log": _BELL_ROUTE,
+    "api.deliver_events": _BELL_ROUTE,
 }
 # The database is the truth: a task only says "look", so it may be lost, late or doubled.
 CELERY_TASK_IGNORE_RESULT = True
@@ -320,9 +323,17 @@ CELERY_BEAT_SCHEDULE = {
         "task": "monitoring.nightly",
         "schedule": crontab(hour="5-8", minute="27"),  # one look a night; the others find it taken
     },
+    "events": {
+        "task": "api.deliver_events",
+        "schedule": 5.0,
+        "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
+    },
     "api_sweep": {"task": "api.sweep", "schedule": crontab(minute="23")},
     "months": {"task": "trail.make_months", "schedule": crontab(hour="3", minute="17")},
 }
+
+# Whether a webhook may lead to this machine; elsewhere it leads to public hosts over TLS, always.
+WEBHOOKS_TO_LOOPBACK = env.bool("WEBHOOKS_TO_LOOPBACK", default=DEBUG)
 
 # The private key that signs heads of the audit log. Only the worker's environment names it.
 LOG_KEY_FILE = env.str("LOG_KEY_FILE", default="")

@@ -69,6 +69,8 @@ class ApiSchema(AutoSchema):
         statuses = list(_READING)
         if self.method not in ("GET", "HEAD"):
             statuses += _CHANGING
+        elif any(one.location == OpenApiParameter.QUERY for one in self.get_override_parameters()):
+            statuses.append(422)
         if self._needed() is Open.TO_ALL:
             statuses = [one for one in statuses if one not in (401, 403, 429)]
         for status in sorted(set(statuses)):

@@ -1,0 +1,1 @@
+"""Webhooks: events sent to programs, signed, in their order."""

@@ -1,0 +1,210 @@
+"""The stream of events: what happened to rounds, in the order of the signed log (issue 8)."""
+
+from threading import Event as Signal
+from threading import Thread
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from compliance.trail.models import AuditRecord
+from payouts.api.services.issue_key import issue_customer_token
+from tests.casino_in_play import NOW, ingest, open_table, settle
+from tests.compliance.logs import write
+from tests.documents import baccarat_round, lines
+from tests.payouts.api.calling import ADMINISTRATOR, Program, a_customer, issued, slug_of, told
+from tests.payouts.api.events.happenings import (
+    EVENTS,
+    all_events,
+    bound_to,
+    everything_happens,
+    log,
+    page_after,
+    settled_rounds,
+)
+from tests.payouts.two import stored
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def program() -> Program:
+    """A program that may read rounds."""
+    return Program(issued(scopes=["rounds:read"]).token)
+
+
+class TestTheStream:
+    def test_has_exactly_what_happened_in_the_order_of_the_log(self, program: Program) -> None:
+        """Settled once, then corrected or voided; a round that is held has no event."""
+        expected = everything_happens()
+
+        events = all_events(program)
+
+        said = [(one["type"], one["data"]["round"], one["data"]["settlement"]) for one in events]
+        assert said == expected
+        leaves = [one["leaf"] for one in events]
+        assert leaves == sorted(set(leaves))
+
+    def test_says_what_was_staked_and_paid_now_and_before(self, program: Program) -> None:
+        """22.00 staked and 25.00 paid; as a void 22.00; and 25.00 again."""
+        everything_happens()
+
+        of_one = [one["data"] for one in all_events(program) if one["data"]["round"] == "r-1"]
+
+        money = [
+            (one["kind"], one["staked_cents"], one["paid_cents"], one["paid_before_cents"])
+            for one in of_one
+        ]
+        assert money == [
+            ("settled", 2200, 2500, None),
+            ("void", 2200, 2200, 2500),
+            ("settled", 2200, 2500, 2200),
+        ]
+        assert {(one["table"], one["rules"]) for one in of_one} == {("bac-1", "baccarat/1")}
+        assert {one["round_id"] for one in of_one} == {str(stored("r-1").id)}
+
+    def test_is_what_is_on_record(self, program: Program) -> None:
+        """An event is an audit record: its id, and its place in the log by the proof of it."""
+        everything_happens()
+
+        for event in all_events(program):
+            proof = told(program.get(event["links"]["proof"]))
+            assert AuditRecord.objects.get(pk=event["id"]).subject in proof["record"]
+            assert proof["leaf_index"] == event["leaf"]
+            assert told(program.get(event["links"]["event"])) == event
+
+    def test_has_nothing_that_is_not_in_the_log(self, program: Program) -> None:
+        """What could still get another place in the order is not told."""
+        open_table()
+        ingest(lines(baccarat_round("r-1")))
+        settle()
+
+        assert page_after(program, "0") == {"events": [], "next": "0", "more": False}
+        log()
+        assert len(all_events(program)) == 1
+
+    @pytest.mark.parametrize("limit", [1, 2, 3])
+    def test_is_the_same_in_pages_of_any_size(self, program: Program, limit: int) -> None:
+        """Each event once, whatever the pages."""
+        expected = everything_happens()
+
+        pages = all_events(program, limit=limit)
+
+        assert len(pages) == len(expected)
+        assert pages == all_events(program)
+
+    def test_goes_on_behind_any_event(self, program: Program) -> None:
+        """Each event says the cursor that leads on."""
+        everything_happens()
+        events = all_events(program)
+
+        for number, event in enumerate(events):
+            assert page_after(program, event["cursor"])["events"] == events[number + 1 :]
+
+    def test_gives_the_end_to_whoever_wants_only_what_is_new(self, program: Program) -> None:
+        """No event, and the cursor behind the latest."""
+        everything_happens()
+        end = page_after(program, "end")
+        settled_rounds("r-9")
+
+        assert end["events"] == []
+        assert [one["data"]["round"] for one in page_after(program, end["next"])["events"]] == [
+            "r-9"
+        ]
+
+    def test_comes_to_its_end_past_records_of_other_kinds(self, program: Program) -> None:
+        """There may be pages without an event, each with a cursor that is further on."""
+        open_table()
+        for _batch in range(3):
+            write(3_000)
+        settled_rounds("r-1")
+
+        first = page_after(program, "0")
+        rest = page_after(program, first["next"])
+
+        assert (first["events"], first["more"]) == ([], True)
+        assert int(first["next"]) > 0
+        assert len(rest["events"]) == 1
+
+
+class TestAKey:
+    def test_that_is_bound_to_tables_sees_their_events_only(self) -> None:
+        """Of the others it sees neither stream nor event nor proof."""
+        open_table("bac-1")
+        open_table("bac-2")
+        settled_rounds("r-1")
+        settled_rounds("r-2", table="bac-2")
+        [other] = [
+            one for one in all_events(Program(issued().token)) if one["data"]["table"] == "bac-1"
+        ]
+        program = Program(bound_to("bac-2").token)
+
+        assert [one["data"]["round"] for one in all_events(program, limit=1)] == ["r-2"]
+        for address in (other["links"]["event"], other["links"]["proof"]):
+            assert slug_of(program.get(address)) == "not-found"
+
+    def test_of_a_customer_sees_no_events(self) -> None:
+        """A round has the stakes of others, too."""
+        a_customer("p-1")
+        token = issue_customer_token(
+            customer="p-1", minutes=5, issuer=issued().key, at=NOW, actor=ADMINISTRATOR
+        )
+
+        answer = Program(token.token).get(EVENTS)
+
+        assert (answer.status_code, slug_of(answer)) == (403, "not-for-customers")
+
+    @pytest.mark.parametrize(
+        ("asked", "field"),
+        [
+            ("after=-1", "query:after"),
+            ("after=99", "query:after"),
+            ("after=now", "query:after"),
+            ("after=", "query:after"),
+            ("limit=0", "query:limit"),
+            ("limit=1001", "query:limit"),
+            ("limit=x", "query:limit"),
+            ("before=1", "query:before"),
+        ],
+    )
+    def test_is_told_which_parameter_is_wrong(
+        self, program: Program, asked: str, field: str
+    ) -> None:
+        """A cursor that was never given is refused, not taken for the end."""
+        answer = program.get(f"{EVENTS}?{asked}")
+
+        assert (answer.status_code, slug_of(answer)) == (422, "refused")
+        assert told(answer)["errors"][0]["field"] == field
+
+
+@pytest.mark.usefixtures("fresh_casino")
+class TestWhoeverPollsWhileRoundsAreSettled:
+    def test_gets_each_event_once_and_skips_none(self) -> None:
+        """Settled by another connection and added to the log, batch by batch, while it is read."""
+        open_table()
+        program, done = Program(issued(calls_per_minute=100_000).token), Signal()
+        references = [f"r-{number}" for number in range(120)]
+        busy = Thread(target=_play, args=(references, done))
+        busy.start()
+
+        found, after, was_done = [], "0", False
+        while True:
+            page: Any = page_after(program, after, limit=7)
+            found += [one["data"]["round"] for one in page["events"]]
+            after = page["next"]
+            if was_done and not page["more"]:
+                break
+            was_done = done.is_set()
+        busy.join()
+
+        assert sorted(found) == sorted(references)
+        assert found == [one["data"]["round"] for one in all_events(program)]
+
+
+def _play(references: list[str], done: Signal) -> None:
+    try:
+        for first in range(0, len(references), 6):
+            settled_rounds(*references[first : first + 6])
+    finally:
+        connection.close()
+        done.set()
