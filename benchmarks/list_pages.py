@@ -30,6 +30,7 @@ OWN_LISTS: Final = (
     "rule_sets",
     "sessions",
     "stuck_work",
+    "webhooks",
     "weights",
 )
 

@@ -197,6 +197,7 @@ UNFOLD: Final[dict[str, Any]] = {
                     _page(_("Users and roles"), "group", "auth.user"),
                     _own_page(_("Sessions"), "devices", "sessions", "casino.view_opensession"),
                     _own_page(_("API keys"), "key", "api_keys", "api.view_apikey"),
+                    _own_page(_("Webhooks"), "webhook", "webhooks", "api.view_apikey"),
                 ],
             },
         ],

@@ -16,6 +16,9 @@ from compliance.monitoring.models import Look, Watch, WatchAlarm, WatchLook
 from compliance.trail.actor import Actor
 from compliance.trail.appending import append_to_log
 from compliance.trail.record import Entry, record_entries
+from payouts.api.models import ApiKey, DeadLetter
+from payouts.api.services.add_webhook import AskedWebhook, add_webhook
+from payouts.api.services.change_webhook import remove_webhook
 from payouts.api.services.revoke_key import revoke_key
 from payouts.api.services.rotate_key import rotate_key
 from payouts.cases.remedies import Remedy
@@ -69,6 +72,8 @@ _MUTABLE = {
     "api_keyuse",
     "api_givenanswer",
     "api_spentrate",
+    "api_webhookstate",
+    "api_webhookorder",
     "payouts_account",
     "rounds_table",
     "payouts_dailybets",
@@ -153,9 +158,20 @@ def fill_beside_rounds() -> None:
     lift_hold(hold_id=held.pk, reason="settled", at=NOW, actor=LORENZO)
     key = issued(at=NOW).key
     rotate_key(key_id=key.pk, seen=1, overlap=timedelta(days=1), at=NOW, actor=GIULIA)
+    fill_webhooks(key)
     revoke_key(key_id=key.pk, reason="lost", at=NOW, actor=GIULIA)
     fill_exports()
     fill_monitor()
+
+
+def fill_webhooks(key: ApiKey) -> None:
+    """A webhook that did not take an event, and was removed."""
+    asked = AskedWebhook("https://studio.example/hook")
+    webhook = add_webhook(key=key, asked=asked, at=NOW, actor=GIULIA).webhook
+    letter = {"number": 1, "event_id": webhook.pk, "leaf": 0, "type": "round.settled"}
+    tried = {"attempts": 8, "status": 500, "error": "answered 500", "first_tried_at": NOW}
+    DeadLetter.objects.create(webhook=webhook, died_at=NOW, **letter, **tried)
+    remove_webhook(webhook=webhook, at=NOW, actor=GIULIA)
 
 
 def fill_monitor() -> None:

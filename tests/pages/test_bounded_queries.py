@@ -26,6 +26,7 @@ from compliance.exports.models import Bundle
 from compliance.monitoring.services.count_days import count_days
 from compliance.monitoring.services.watch_tables import watch_tables
 from compliance.trail.actor import Actor
+from payouts.api.services.add_webhook import AskedWebhook, add_webhook
 from payouts.api.services.rotate_key import rotate_key
 from payouts.closing.control import summed
 from payouts.models import DayClosing, Dispute, DisputeStep, LegalHold, Reason
@@ -66,6 +67,7 @@ _GROWING: Final = {
     "sessions",
     "stuck_work",
     "trail.auditrecord",
+    "webhooks",
     "weights",
 }
 """Lists to which ``fill`` adds rows: who adds a list to the site adds it here, and rows there."""
@@ -98,6 +100,8 @@ def fill(first: int, count: int) -> None:
         rotate_key(
             key_id=rotated.pk, seen=1, overlap=timedelta(days=1), at=NOW, actor=Actor("test")
         )
+        asked = AskedWebhook(f"https://studio.example/{number}")
+        add_webhook(key=rotated, asked=asked, at=NOW, actor=Actor("test"))
         Reason.objects.create(code=f"r-{number}", purpose="refund", text_it="x", text_en="x")
         worker = User.objects.create_user(f"person {number}")
         worker.groups.set([group])

@@ -86,6 +86,11 @@ admin/keys/new/                                             | LL .. .. .. .. pp
 admin/keys/<int:pk>/                                        | LL -- -- -- -. --
 admin/keys/<int:pk>/rotate/                                 | !L !. !. !. !. !-
 admin/keys/<int:pk>/revoke/                                 | !L !. !. !. !. !-
+admin/webhooks/                                             | LL pp pp pp p. pp
+admin/webhooks/<uuid:webhook_id>/                           | LL -- -- -- -. --
+admin/webhooks/<uuid:webhook_id>/dead-letters/<int:number>/resend/ | !L !. !. !. !. !-
+admin/webhooks/<uuid:webhook_id>/ping/                      | !L !. !. !. !. !-
+admin/webhooks/<uuid:webhook_id>/resume/                    | !L !. !. !. !. !-
 admin/feeds/upload/                                         | !L !> !. !. !. !.
 admin/cases/                                                | LL pp pp pp p. ..
 admin/cases/malfunction/                                    | LL pp pp pp .. ..
@@ -245,6 +250,7 @@ def address(route: str) -> str:
         "(?P<form>csv|xlsx)$": "csv",
         "<uuid:round_id>": str(apps.get_model("rounds", "Round").objects.get().pk),
         "<uuid:record_id>": str(apps.get_model("trail", "AuditRecord").objects.all()[0].pk),
+        "<uuid:webhook_id>": "018f0000-0000-7000-8000-000000000000",  # none, as of the following
         "<int:case_id>": "1",  # none: whoever may is told so, the others are refused first
         "<int:evidence_id>": "1",
         "<int:hold_id>": "999",

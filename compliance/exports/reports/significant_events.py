@@ -97,6 +97,8 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "API_KEY_ISSUED": ("kind", "owner", "scopes", "networks", "expires_at"),
         "API_KEY_ROTATED": ("owner", "secret", "earlier_until"),
         "API_KEY_REVOKED": ("owner",),
+        "WEBHOOK_ADDED": ("owner", "url", "types"),
+        "WEBHOOK_REMOVED": ("key",),
         "LOCKED_OUT": ("account", "failures", "minutes", "address"),
     }
 )

@@ -1,1 +1,1 @@
-"""The pages on which administrators manage keys."""
+"""The pages on which administrators manage keys and look after webhooks."""

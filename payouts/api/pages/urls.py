@@ -1,11 +1,11 @@
-"""Addresses of the pages of keys."""
+"""Addresses of the pages of keys and webhooks."""
 
 from typing import Final
 
 from django.urls import URLPattern, path
 from django.views.decorators.http import require_POST
 
-from payouts.api.pages import keys
+from payouts.api.pages import keys, webhooks
 from payouts.pages.own_pages import page
 
 urlpatterns: Final[list[URLPattern]] = [
@@ -21,5 +21,26 @@ urlpatterns: Final[list[URLPattern]] = [
         "keys/<int:pk>/revoke/",
         require_POST(page(keys.revoke, permission=keys.MANAGE)),
         name="revoke_key",
+    ),
+    path("webhooks/", page(webhooks.show_webhooks, permission=keys.LOOK), name="webhooks"),
+    path(
+        "webhooks/<uuid:webhook_id>/",
+        page(webhooks.show_webhook, permission=keys.LOOK),
+        name="webhook",
+    ),
+    path(
+        "webhooks/<uuid:webhook_id>/dead-letters/<int:number>/resend/",
+        require_POST(page(webhooks.resend, permission=keys.MANAGE)),
+        name="resend_dead_letter",
+    ),
+    path(
+        "webhooks/<uuid:webhook_id>/ping/",
+        require_POST(page(webhooks.ping, permission=keys.MANAGE)),
+        name="ping_webhook",
+    ),
+    path(
+        "webhooks/<uuid:webhook_id>/resume/",
+        require_POST(page(webhooks.resume, permission=keys.MANAGE)),
+        name="resume_webhook",
     ),
 ]

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from secrets import randbits
 from typing import Final, NamedTuple
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -18,6 +19,7 @@ from payouts.api.webhooks.addresses import checked_url
 from payouts.api.webhooks.signing import new_secret
 from rounds.services.intake import lock_names
 from rounds.services.table_fields import NotTaken, one_of
+from rounds.storage import milliseconds_of
 
 MOST_WEBHOOKS: Final = 20
 """Of one key."""
@@ -45,7 +47,7 @@ class MadeSecret(NamedTuple):
 def add_webhook(*, key: ApiKey, asked: AskedWebhook, at: datetime, actor: Actor) -> MadeSecret:
     """Makes a webhook of a key, which begins at once. Raises NotTaken, which names the field."""
     webhook = Webhook(
-        id=uuid4(),
+        id=_new_id(at),
         key=key,
         url=checked_url(asked.url),
         types=_checked_types(asked.types),
@@ -98,6 +100,14 @@ def secrets_in_force(webhook: Webhook, *, at: datetime) -> list[str]:
 def webhooks_of(key: ApiKey) -> int:
     """How many webhooks a key has."""
     return Webhook.objects.filter(key=key, removal=None).count()
+
+
+def _new_id(at: datetime) -> UUID:
+    """A version 7 UUID (RFC 9562), so that lists have webhooks in the order they were made."""
+    version, variant = 0x7 << 76, 0b10 << 62
+    return UUID(
+        int=(milliseconds_of(at) << 80) | version | (randbits(12) << 64) | variant | randbits(62)
+    )
 
 
 def _add_secret(
