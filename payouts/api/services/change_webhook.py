@@ -3,7 +3,6 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
 
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
@@ -21,7 +20,7 @@ def remove_webhook(*, webhook: Webhook, at: datetime, actor: Actor) -> None:
     with transaction.atomic():
         lock_names([f"webhook:{webhook.pk}"])
         if WebhookRemoval.objects.filter(webhook=webhook).exists():
-            raise WebhookMoved(_("found it removed; needed a webhook that is not"))
+            raise WebhookMoved(f"found {webhook} removed; needed a webhook that is not")
         WebhookRemoval.objects.create(
             webhook=webhook, removed_at=at, actor=actor.name, actor_user_id=actor.user_id
         )
@@ -33,7 +32,7 @@ def resume_webhook(*, webhook: Webhook, at: datetime, actor: Actor) -> None:
     with transaction.atomic():
         state = WebhookState.objects.select_for_update().get(webhook=webhook)
         if state.stopped_at is None:
-            raise WebhookMoved(_("found it running; needed a webhook that was stopped"))
+            raise WebhookMoved(f"found {webhook} running; needed a webhook that was stopped")
         state.stopped_at, state.dead_in_a_row = None, 0
         state.attempts, state.first_tried_at, state.due_at = 0, None, at
         state.save()

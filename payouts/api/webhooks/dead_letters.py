@@ -86,7 +86,9 @@ class ResendView(ApiView):
         ],
         request=None,
         responses={202: OrderShape},
-        examples=[OpenApiExample("waiting", value=ORDER_EXAMPLE, response_only=True)],
+        examples=[
+            OpenApiExample("waiting", value=ORDER_EXAMPLE, response_only=True, status_codes=["202"])
+        ],
     )
     def post(self, _request: Request, webhook_id: UUID, number: int) -> Response:
         """Tries it once, out of turn, under the id that it had; the webhook tells the answer."""
@@ -114,7 +116,10 @@ class PingView(ApiView):
         responses={202: OrderShape},
         examples=[
             OpenApiExample(
-                "waiting", value={**ORDER_EXAMPLE, "dead_letter": None}, response_only=True
+                "waiting",
+                value={**ORDER_EXAMPLE, "dead_letter": None},
+                response_only=True,
+                status_codes=["202"],
             )
         ],
     )
