@@ -18,7 +18,7 @@ from rounds.models import Round, RoundName
 _ACTIONS: Final = ("ROUND_SETTLED", "ROUND_RESETTLED", "ROUND_RULED", "ROUND_VOIDED")
 _SUBJECT: Final = "round:"
 _LOOKED_AT: Final = 500
-"""Records that are looked at together, of which a key may see few."""
+"""Records that are looked at together where not all of them are wanted."""
 
 
 class EventType(StrEnum):
@@ -64,7 +64,8 @@ def events_after(
     Of these tables and types only; of all where none are named. There may be fewer, or none, and
     the end not reached all the same: one goes on from the cursor.
     """
-    followed = follow_log(seen=seen, actions=_ACTIONS, most=max(limit, _LOOKED_AT))
+    most = max(limit, _LOOKED_AT) if tables or types else limit
+    followed = follow_log(seen=seen, actions=_ACTIONS, most=most)
     wanted = [
         one
         for one in _events(followed.records)

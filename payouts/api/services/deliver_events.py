@@ -40,6 +40,7 @@ MOST_DEAD: Final = 3
 """So many dead letters in a row stop a webhook: nobody is there, and nothing more shall be lost."""
 GONE: Final = 410
 """The status by which a receiver says that it wants no more."""
+_WAITING: Final = WebhookOrder.objects.filter(webhook=OuterRef("webhook"), tried_at=None)
 _SENDER: Final = Actor("webhooks")
 _AT_ONCE: Final = 100
 _HEADERS: Final = {"Content-Type": "application/json", "User-Agent": "Sabot-Webhooks/1"}
@@ -47,9 +48,8 @@ _HEADERS: Final = {"Content-Type": "application/json", "User-Agent": "Sabot-Webh
 
 def webhooks_due(*, at: datetime) -> list[UUID]:
     """The webhooks that may have something to be sent, longest waiting first."""
-    waiting = WebhookOrder.objects.filter(webhook=OuterRef("webhook"), tried_at=None)
     due = Q(stopped_at=None, due_at__lte=at, seen__lt=log_size())
-    found = _in_force(at).filter(due | Exists(waiting)).order_by("due_at")
+    found = _in_force(at).filter(due | Exists(_WAITING)).order_by("due_at")
     return list(found.values_list("webhook_id", flat=True))
 
 
@@ -68,16 +68,21 @@ def deliver_events(
 
 
 class _Backlog:
-    """Events that were read ahead, for as long as nobody else moves the cursor."""
+    """Events that were read ahead, for as long as nobody else moves the cursor.
+
+    With the secrets that sign them: one that is rotated meanwhile signs on until the turn is over.
+    """
 
     def __init__(self) -> None:
+        self.secrets: list[str] = []
         self._events: deque[Event] = deque()
         self._from = self._seen = -1
 
-    def next(self, state: WebhookState) -> Event | None:
+    def next(self, state: WebhookState, *, at: datetime) -> Event | None:
         """The event that comes next; None where there is none, and then the cursor goes on."""
         if not self._events or state.seen != self._from:
             self._read(state)
+            self.secrets = secrets_in_force(state.webhook, at=at)
         if self._events:
             return self._events[0]
         state.seen = self._seen
@@ -100,22 +105,23 @@ def _deliver_next(webhook_id: UUID, backlog: _Backlog, *, now: Callable[[], date
     with transaction.atomic():
         at = now()
         locked = _in_force(at).select_for_update(of=("self",), skip_locked=True)
+        locked = locked.annotate(is_ordered=Exists(_WAITING))
         state = locked.select_related("webhook__key").filter(webhook_id=webhook_id).first()
         if state is None:
             return False
-        order = state.webhook.orders.filter(tried_at=None).order_by("pk").first()
-        if order is not None:
-            _carry_out(order, state.webhook, now=now)
+        if state.is_ordered:
+            _carry_out(state.webhook, now=now)
             return True
         if state.stopped_at is not None or state.due_at > at:
             return False
         before = state.seen
-        event = backlog.next(state)
+        event = backlog.next(state, at=at)
         if event is None:
             state.save()
             return state.seen > before
         began = now()
-        outcome = _send(state.webhook, str(event.id), as_body(told_event(event)), at=began)
+        body, secrets = as_body(told_event(event)), backlog.secrets
+        outcome = _send(state.webhook.url, str(event.id), body, secrets, at=began)
         _note(state, event, outcome, began=began, at=now())
         if not state.attempts:
             backlog.passed(state)
@@ -132,14 +138,14 @@ def _in_force(at: datetime) -> QuerySet[WebhookState]:
     )
 
 
-def _send(webhook: Webhook, message: str, body: bytes, *, at: datetime) -> Outcome:
-    secrets = secrets_in_force(webhook, at=at)
+def _send(url: str, message: str, body: bytes, secrets: list[str], *, at: datetime) -> Outcome:
     signed = signed_headers(message=message, body=body, secrets=secrets, at=at)
-    return post(webhook.url, body, {**_HEADERS, **signed})
+    return post(url, body, {**_HEADERS, **signed})
 
 
-def _carry_out(order: WebhookOrder, webhook: Webhook, *, now: Callable[[], datetime]) -> None:
-    """Tries once what was ordered."""
+def _carry_out(webhook: Webhook, *, now: Callable[[], datetime]) -> None:
+    """Tries once what was ordered first."""
+    order = webhook.orders.filter(tried_at=None).earliest("pk")
     at, letter = now(), order.dead_letter
     if letter is None:
         message, body = f"ping_{order.pk}", ping_body(webhook=str(webhook.pk), at=at)
@@ -147,7 +153,8 @@ def _carry_out(order: WebhookOrder, webhook: Webhook, *, now: Callable[[], datet
         event = event_of(letter.event_id)
         assert event is not None  # noqa: S101  nothing leaves the log
         message, body = str(event.id), as_body(told_event(event))
-    outcome = _send(webhook, message, body, at=at)
+    secrets = secrets_in_force(webhook, at=at)
+    outcome = _send(webhook.url, message, body, secrets, at=at)
     order.tried_at, order.status, order.error = now(), outcome.status, outcome.error
     order.save()
 

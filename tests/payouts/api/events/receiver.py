@@ -4,7 +4,7 @@ import json
 import time
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from hmac import compare_digest, new
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -71,15 +71,16 @@ class Receiver:
             self.most_at_once = max(self.at_once, self.most_at_once)
         try:
             status = self.answer(handler, number)
-            if status is not None:
+        except OSError:
+            status = None  # the sender has gone
+        finally:
+            with self._lock:  # before the answer: the next message may follow at once
+                self.at_once -= 1
+        if status is not None:
+            with suppress(OSError):
                 handler.send_response(status)
                 handler.send_header("Content-Length", "0")
                 handler.end_headers()
-        except OSError:
-            return  # the sender has gone
-        finally:
-            with self._lock:
-                self.at_once -= 1
 
 
 @contextmanager

@@ -1,15 +1,11 @@
 """The stream of events: what happened to rounds, in the order of the signed log (issue 8)."""
 
-from threading import Event as Signal
-from threading import Thread
-from typing import Any
-
 import pytest
-from django.db import connection
+from django.utils import timezone
 
 from compliance.trail.models import AuditRecord
 from payouts.api.services.issue_key import issue_customer_token
-from tests.casino_in_play import NOW, ingest, open_table, settle
+from tests.casino_in_play import ingest, open_table, settle
 from tests.compliance.logs import write
 from tests.documents import baccarat_round, lines
 from tests.payouts.api.calling import ADMINISTRATOR, Program, a_customer, issued, slug_of, told
@@ -147,7 +143,11 @@ class TestAKey:
         """A round has the stakes of others, too."""
         a_customer("p-1")
         token = issue_customer_token(
-            customer="p-1", minutes=5, issuer=issued().key, at=NOW, actor=ADMINISTRATOR
+            customer="p-1",
+            minutes=5,
+            issuer=issued().key,
+            at=timezone.now(),
+            actor=ADMINISTRATOR,
         )
 
         answer = Program(token.token).get(EVENTS)
@@ -175,36 +175,3 @@ class TestAKey:
 
         assert (answer.status_code, slug_of(answer)) == (422, "refused")
         assert told(answer)["errors"][0]["field"] == field
-
-
-@pytest.mark.usefixtures("fresh_casino")
-class TestWhoeverPollsWhileRoundsAreSettled:
-    def test_gets_each_event_once_and_skips_none(self) -> None:
-        """Settled by another connection and added to the log, batch by batch, while it is read."""
-        open_table()
-        program, done = Program(issued(calls_per_minute=100_000).token), Signal()
-        references = [f"r-{number}" for number in range(120)]
-        busy = Thread(target=_play, args=(references, done))
-        busy.start()
-
-        found, after, was_done = [], "0", False
-        while True:
-            page: Any = page_after(program, after, limit=7)
-            found += [one["data"]["round"] for one in page["events"]]
-            after = page["next"]
-            if was_done and not page["more"]:
-                break
-            was_done = done.is_set()
-        busy.join()
-
-        assert sorted(found) == sorted(references)
-        assert found == [one["data"]["round"] for one in all_events(program)]
-
-
-def _play(references: list[str], done: Signal) -> None:
-    try:
-        for first in range(0, len(references), 6):
-            settled_rounds(*references[first : first + 6])
-    finally:
-        connection.close()
-        done.set()
