@@ -1,6 +1,6 @@
 """Reading settlements and the ledger. Nothing here changes anything."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from payouts.models import Account, Settlement, Transfer
 from rounds.models import QueuedRound, Round, Validation
+from rounds.rules.verdict import Grade
 from rounds.search import OneOf
 
 _MOVEMENTS: Final = """
@@ -22,6 +23,13 @@ _MOVEMENTS: Final = """
      WHERE transfer.origin = %s
      GROUP BY transfer.entry, transfer.purpose, debit.kind, credit.kind, debit.asset
      ORDER BY transfer.entry, min(transfer.line)
+"""
+
+
+_GRADES: Final = """
+    SELECT bet_number, outcome, payout_cents, chips_cents, reasons
+      FROM payouts_betsettlement
+     WHERE round_id = %s AND sequence = %s AND bet_number = ANY(%s)
 """
 
 
@@ -105,6 +113,22 @@ def movements_of(round_id: UUID) -> list[Movement]:
             Movement(entry, purpose, debit, credit, asset, transfers, int(cents))
             for entry, purpose, debit, credit, asset, transfers, cents in cursor.fetchall()
         ]
+
+
+def standing_of(round_id: UUID, settlements: Sequence[Settlement]) -> Standing:
+    """How a round with these settlements stands, in one query more."""
+    validations = _latest(Validation.objects.filter(round_id=round_id))
+    return _standing(settlements[-1] if settlements else None, validations.get(round_id))
+
+
+def grades_of(settlement: Settlement, numbers: Collection[int]) -> dict[int, Grade]:
+    """What these bets were paid in a settlement, by number."""
+    with connection.cursor() as cursor:
+        cursor.execute(_GRADES, (settlement.round_id, settlement.sequence, list(numbers)))
+        return {
+            number: Grade(outcome, payout_cents, chips_cents, tuple(reasons))
+            for number, outcome, payout_cents, chips_cents, reasons in cursor.fetchall()
+        }
 
 
 def settlements_of(round_id: UUID) -> list[Settlement]:

@@ -1,6 +1,6 @@
 """A feed as a stream of documents, in batches of bounded size."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final, NamedTuple
 
 from rounds import feed
@@ -43,3 +43,17 @@ def _read(content: bytes) -> facts.Round | facts.ShoeOpening | feed.Refused:
         return feed.parse_line(content)
     except feed.Refused as refusal:
         return refusal
+
+
+def within_tables(documents: Iterable[Document], codes: Collection[str]) -> list[Document]:
+    """The documents, those of other tables than these refused; without codes, as they are."""
+    return [_within(document, codes) if codes else document for document in documents]
+
+
+def _within(document: Document, codes: Collection[str]) -> Document:
+    said = document.said
+    if isinstance(said, feed.Refused) or said.table in codes:
+        return document
+    reference = said.round if isinstance(said, facts.Round) else None
+    needed = f"a table of the key: {', '.join(sorted(codes))}"
+    return document._replace(said=feed.Refused("table", f'"{said.table}"', needed, reference))

@@ -32,18 +32,21 @@ _BETS: Final = """
 """
 
 _BETS_AND_COMPANIONS: Final = """
-    WITH asked AS (
-        SELECT customer_id, box, behind
+    WITH asked AS MATERIALIZED (
+        SELECT number, customer_id, box, behind
           FROM rounds_bet
-         WHERE round_id = %(round)s AND number BETWEEN %(first)s AND %(last)s
+         WHERE round_id = %(round)s AND number > %(after)s
+           AND (%(customer)s::bigint IS NULL OR customer_id = %(customer)s)
+         ORDER BY number LIMIT %(most)s
     )
-    SELECT bet.number, bet.reference, customer.pseudonym, bet.participation, bet.box, bet.kind,
+    SELECT bet.number, bet.number IN (SELECT number FROM asked),
+           bet.reference, customer.pseudonym, bet.participation, bet.box, bet.kind,
            bet.stake_cents, bet.raised_cents, bet.play, bet.golden, bet.behind, bet.follows,
            bet.placed_at, bet.reported_cents
       FROM rounds_bet AS bet
       JOIN rounds_customer AS customer ON customer.id = bet.customer_id
      WHERE bet.round_id = %(round)s
-       AND (bet.number BETWEEN %(first)s AND %(last)s
+       AND (bet.number IN (SELECT number FROM asked)
             OR bet.kind = %(main)s
                AND (bet.customer_id IN (SELECT customer_id FROM asked)
                     OR NOT bet.behind AND bet.box IN (SELECT box FROM asked WHERE behind)))
@@ -72,26 +75,34 @@ class PartOfRound(NamedTuple):
 
 
 def part_of_round(
-    row: Round, *, first: int, last: int, ruling: Ruling | None = None
+    row: Round,
+    *,
+    after: int,
+    most: int,
+    customer_id: int | None = None,
+    ruling: Ruling | None = None,
 ) -> PartOfRound:
-    """The round with its bets of these numbers, in one query however many bets it has.
+    """The round with the next so many bets behind this number, in one query however many it has.
 
-    With a ruling, as persons read it.
+    Of one customer, where one is named. With a ruling, as persons read it.
     """
-    asked: dict[str, UUID | int | str] = {
+    asked: dict[str, UUID | int | str | None] = {
         "round": row.id,
-        "first": first,
-        "last": last,
+        "after": after,
+        "most": most,
+        "customer": customer_id,
         "main": MAIN,
     }
     with connection.cursor() as cursor:
         cursor.execute(_BETS_AND_COMPANIONS, asked)
-        bets = {number: bet_of(columns) for number, *columns in cursor.fetchall()}
-    dealt = _facts_of(row, tuple(bets.values()))
+        rows = cursor.fetchall()
+    wanted = {number for number, is_asked, *_columns in rows if is_asked}
+    bets = {number: bet_of(columns) for number, _is_asked, *columns in rows}
+    dealt = facts_of(row, tuple(bets.values()))
     if ruling is not None:
         dealt = as_ruled(dealt, ruling, numbers=list(bets))
     numbered = zip(bets, dealt.bets, strict=True)
-    return PartOfRound(dealt, {number: bet for number, bet in numbered if first <= number <= last})
+    return PartOfRound(dealt, {number: bet for number, bet in numbered if number in wanted})
 
 
 def round_named(reference: str) -> Round | None:
@@ -108,7 +119,7 @@ def stored_rounds(round_ids: Collection[UUID]) -> list[StoredRound]:
     return [
         StoredRound(
             row.id,
-            _facts_of(row, tuple(bets.get(row.id, ()))),
+            facts_of(row, tuple(bets.get(row.id, ()))),
             bytes(row.rules_digest),
             _shoe_before(row),
             limits.get(row.limit_set_id or 0, {}),
@@ -137,7 +148,8 @@ def limits_of(limit_set_ids: Collection[int]) -> dict[int, dict[str, tuple[int, 
     return found
 
 
-def _facts_of(row: Round, bets: tuple[facts.Bet, ...]) -> facts.Round:
+def facts_of(row: Round, bets: tuple[facts.Bet, ...] = ()) -> facts.Round:
+    """The round as it was dealt, with these bets; its table is read with it or once more."""
     return facts.Round(
         round=row.reference,
         table=row.table.code,

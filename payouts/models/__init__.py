@@ -27,7 +27,7 @@ from payouts.models.reason import Reason
 from payouts.models.reconcile import ReconcileDifference, ReconcilePart, ReconcileRun
 from payouts.models.settlement import BetSettlement, Settlement
 from payouts.models.stuck import FailingTask, StuckWorkStep, WorkKind
-from payouts.models.upload import FeedChunk, FeedUpload
+from payouts.models.upload import FeedAnswers, FeedChunk, FeedUpload
 
 __all__ = [
     "Account",
@@ -49,6 +49,7 @@ __all__ = [
     "DisputeStep",
     "DisputeTerm",
     "FailingTask",
+    "FeedAnswers",
     "FeedChunk",
     "FeedUpload",
     "GoodwillCredit",

@@ -1,9 +1,10 @@
-"""Feed files that were uploaded on a page, and how far they have been ingested.
+"""Feed files that were uploaded, on a page or by a program, and how far they have been ingested.
 
 Their content lies in the database until it is ingested, because that is where every worker host
 reaches it; then it goes away, and the line with its figures stays.
 """
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -32,6 +33,12 @@ class FeedUpload(models.Model):
     conflicts = models.BigIntegerField(_("conflicts"), default=0)
     quarantined = models.BigIntegerField(_("quarantined"), default=0)
     last_error = models.TextField(_("last error"), default="")
+    tables = ArrayField(models.CharField(max_length=64), default=list)
+    """Codes of the tables whose documents are taken from it; none for all."""
+    delivery = models.UUIDField(null=True, unique=True)
+    """The name of the job, where a program sent it: what became of each document is kept then."""
+    sender = models.CharField(max_length=12, default="")
+    """The API key that sent it, by the part that may be shown."""
     finished_at = models.DateTimeField(_("finished"), null=True)
 
     class Meta:
@@ -62,4 +69,19 @@ class FeedChunk(models.Model):
     class Meta:
         verbose_name = _("piece of an uploaded feed")
         verbose_name_plural = _("pieces of uploaded feeds")
+        default_permissions = ()
+
+
+class FeedAnswers(models.Model):
+    """What became of the documents of one batch of an uploaded feed: compressed JSON lines."""
+
+    pk = models.CompositePrimaryKey("upload_id", "line")
+    upload = models.ForeignKey(FeedUpload, models.PROTECT, related_name="answers", db_index=False)
+    line = models.BigIntegerField()
+    """The first line that the batch was read from."""
+    content = models.BinaryField()
+
+    class Meta:
+        verbose_name = _("answers to an uploaded feed")
+        verbose_name_plural = _("answers to uploaded feeds")
         default_permissions = ()

@@ -15,7 +15,7 @@ from compliance.trail.proofs import prove_record
 from compliance.trail.queries import records_of
 from rounds.models import Round
 
-_RECEIPT: Final = "sabot receipt/1"
+RECEIPT: Final = "sabot receipt/1"
 
 
 def proof(request: HttpRequest, record_id: UUID) -> HttpResponse:
@@ -40,7 +40,7 @@ def receipt(request: HttpRequest, round_id: UUID) -> HttpResponse:
     except NotInLog:
         messages.warning(request, _not_yet())
         return redirect("admin:rounds_round_change", round_id)
-    told = {"receipt": _RECEIPT, "round": row.reference, "records": records}
+    told = {"receipt": RECEIPT, "round": row.reference, "records": records}
     return _download(told, f"receipt-{row.reference}.json")
 
 

@@ -48,7 +48,8 @@ def why_paid(
     """By number, the explanation of each of these bets' grades, in one query."""
     if not grades:
         return {}
-    part = part_of_round(row, first=min(grades), last=max(grades), ruling=ruling)
+    first, last = min(grades), max(grades)
+    part = part_of_round(row, after=first - 1, most=last - first + 1, ruling=ruling)
     graded = [(part.bets[number], grade) for number, grade in grades.items()]
     explained = rules.explain(part.dealt, graded)
     readings = {

@@ -15,11 +15,12 @@ from django.db import InterfaceError, OperationalError, transaction
 
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
-from payouts.models import FeedChunk, FeedUpload
+from payouts.models import FeedAnswers, FeedChunk, FeedUpload
+from payouts.services.answers import answers_of, as_lines
 from payouts.services.collisions import again_after_collision
-from payouts.services.upload_feed import CHUNK_BYTES
-from rounds.documents import read_documents
-from rounds.services.ingest import Tally, ingest_documents
+from payouts.services.upload_feed import CHUNK_BYTES, FAST
+from rounds.documents import Document, read_documents, within_tables
+from rounds.services.ingest import Tally, take_documents, tally_of
 
 _log = logging.getLogger(__name__)
 
@@ -71,7 +72,7 @@ def _ingest_batch(upload_id: int, *, at: datetime) -> bool:
     if not batch and lines.offset != upload.size:
         raise FeedIncomplete(f"found {lines.offset} bytes of {upload.source}, needed {upload.size}")
     actor = Actor(upload.actor, upload.actor_user_id)
-    tally = ingest_documents(batch, source=upload.source, at=at, actor=actor) if batch else Tally()
+    tally = _take(upload, batch, at=at, actor=actor) if batch else Tally()
     for name in Tally._fields:
         setattr(upload, name, getattr(upload, name) + getattr(tally, name))
     upload.begun_at = upload.begun_at or at
@@ -80,6 +81,15 @@ def _ingest_batch(upload_id: int, *, at: datetime) -> bool:
         _finish(upload, at=at, actor=actor)
     upload.save()
     return upload.finished_at is None
+
+
+def _take(upload: FeedUpload, batch: list[Document], *, at: datetime, actor: Actor) -> Tally:
+    documents = within_tables(batch, upload.tables)
+    found = take_documents(documents, source=upload.source, at=at, actor=actor)
+    if upload.delivery is not None:
+        content = zlib.compress(as_lines(answers_of(found)), FAST)
+        FeedAnswers.objects.create(upload=upload, line=upload.lines + 1, content=content)
+    return tally_of(found)
 
 
 def _finish(upload: FeedUpload, *, at: datetime, actor: Actor) -> None:

@@ -2,10 +2,11 @@
 
 import hashlib
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import chain
-from typing import Final
+from typing import Final, NamedTuple
+from uuid import UUID
 
 from django.db import transaction
 
@@ -16,9 +17,17 @@ from payouts.models import FeedChunk, FeedUpload
 CHUNK_BYTES: Final = 1 << 20
 _GZIP: Final = b"\x1f\x8b"
 _GZIP_WINDOW: Final = 31
-_FAST: Final = 1
+FAST: Final = 1
 _LONGEST_NAME: Final = 180
 _DIGITS: Final = 12
+
+
+class Delivery(NamedTuple):
+    """A feed that a program delivers: the job's id, the key, its tables (none for all)."""
+
+    id: UUID
+    sender: str
+    tables: Sequence[str]
 
 
 class FeedNotStored(Exception):
@@ -38,10 +47,17 @@ class FeedUnreadable(FeedNotStored):
 
 
 def upload_feed(
-    *, pieces: Iterable[bytes], name: str, most_bytes: int, at: datetime, actor: Actor
+    *,
+    pieces: Iterable[bytes],
+    name: str,
+    most_bytes: int,
+    at: datetime,
+    actor: Actor,
+    delivery: Delivery | None = None,
 ) -> FeedUpload:
     """Stores a file, unpacked where it is gzip, and puts it on record. Raises FeedNotStored.
 
+    With a ``delivery``, what becomes of each document is kept for the program that sent it.
     Whoever calls it rings for the ingest afterwards.
     """
     digest, size = hashlib.sha256(), 0
@@ -53,13 +69,16 @@ def upload_feed(
             uploaded_at=at,
             actor=actor.name,
             actor_user_id=actor.user_id,
+            tables=[] if delivery is None else list(delivery.tables),
+            delivery=None if delivery is None else delivery.id,
+            sender="" if delivery is None else delivery.sender,
         )
         for number, chunk in enumerate(_chunks(_unpacked(pieces))):
             digest.update(chunk)
             size += len(chunk)
             if size > most_bytes:
                 raise FeedTooLarge
-            content = zlib.compress(chunk, _FAST)
+            content = zlib.compress(chunk, FAST)
             FeedChunk.objects.create(upload=upload, number=number, content=content)
         if not size:
             raise FeedEmpty

@@ -39,10 +39,18 @@ class Tally(NamedTuple):
 def ingest_documents(
     documents: Sequence[Document], *, source: str, at: datetime, actor: Actor
 ) -> Tally:
+    """Stores a batch as ``take_documents`` does; says how many of its documents became what."""
+    return tally_of(take_documents(documents, source=source, at=at, actor=actor))
+
+
+def take_documents(
+    documents: Sequence[Document], *, source: str, at: datetime, actor: Actor
+) -> Sorted:
     """Stores a batch: all of it or nothing, each document once, refused ones in quarantine.
 
     ``source`` names where the documents came from. A document that PostgreSQL cannot store (a
-    zero character, a name too long for an index) is quarantined and the others go on.
+    zero character, a name too long for an index) is quarantined and the others go on. Says what
+    became of each document.
     """
     try:
         return _ingest_batch(documents, source=source, at=at, actor=actor)
@@ -52,15 +60,27 @@ def ingest_documents(
         if len(documents) == 1:
             refused = [_unstorable(documents[0], error)]
             return _ingest_batch(refused, source=source, at=at, actor=actor)
-    tally = Tally()
+    found = Sorted()
     for document in documents:
-        tally = tally.plus(ingest_documents([document], source=source, at=at, actor=actor))
-    return tally
+        found.extend(take_documents([document], source=source, at=at, actor=actor))
+    return found
+
+
+def tally_of(found: Sorted) -> Tally:
+    """How many documents became what."""
+    rounds = sum(isinstance(new, NewRound) for new in found.arrivals)
+    return Tally(
+        rounds=rounds,
+        shoes=len(found.arrivals) - rounds,
+        known=len(found.known),
+        conflicts=len(found.conflicts),
+        quarantined=len(found.refusals),
+    )
 
 
 def _ingest_batch(
     documents: Sequence[Document], *, source: str, at: datetime, actor: Actor
-) -> Tally:
+) -> Sorted:
     """One transaction; again if another process stored one of the rounds in the meantime.
 
     The locks keep batches of one table apart; only two tables that claim the same round id, which
@@ -78,7 +98,7 @@ def _ingest_batch(
                 raise
         else:
             break
-    return _tally(found)
+    return found
 
 
 def _names(documents: Sequence[Document], source: str) -> Iterator[str]:
@@ -98,14 +118,3 @@ def _unstorable(document: Document, error: Exception) -> Document:
     found = str(error).strip().replace("\x00", "\\x00")
     refused = feed.Refused("document", found, "text and numbers that can be stored", reference)
     return document._replace(said=refused)
-
-
-def _tally(found: Sorted) -> Tally:
-    rounds = sum(isinstance(new, NewRound) for new in found.arrivals)
-    return Tally(
-        rounds=rounds,
-        shoes=len(found.arrivals) - rounds,
-        known=found.known,
-        conflicts=len(found.conflicts),
-        quarantined=len(found.refusals),
-    )

@@ -41,6 +41,13 @@ class NewOpening(NamedTuple):
     table: KnownTable
 
 
+class Known(NamedTuple):
+    """A document that is stored already; the id of its round, None for a shoe."""
+
+    document: Document
+    round_id: UUID | None
+
+
 class Conflict(NamedTuple):
     """A document that gives a stored round's id to other content."""
 
@@ -63,7 +70,14 @@ class Sorted:
     arrivals: list[NewRound | NewOpening] = field(default_factory=list)
     conflicts: list[Conflict] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
-    known: int = 0
+    known: list[Known] = field(default_factory=list)
+
+    def extend(self, other: "Sorted") -> None:
+        """Adds what was found of further documents."""
+        self.arrivals += other.arrivals
+        self.conflicts += other.conflicts
+        self.refusals += other.refusals
+        self.known += other.known
 
 
 def sort_documents(documents: Sequence[Document]) -> Sorted:
@@ -107,7 +121,7 @@ class _Sorter:
         if dealt.round in self.stored:
             stored_id, stored_digest = self.stored[dealt.round]
             if stored_digest == digest:
-                self.found.known += 1
+                self.found.known.append(Known(document, stored_id))
             else:
                 self.found.conflicts.append(Conflict(document, stored_id, digest))
             return
@@ -133,7 +147,7 @@ class _Sorter:
     def _sort_opening(self, document: Document, opening: facts.ShoeOpening) -> None:
         digest = feed.content_digest(opening)
         if (opening.shoe, digest) in self.openings:
-            self.found.known += 1
+            self.found.known.append(Known(document, None))
             return
         table = self._table(opening.table, round_reference=None)
         self.openings.add((opening.shoe, digest))

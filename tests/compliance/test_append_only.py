@@ -67,6 +67,7 @@ _MUTABLE = {
     "payouts_listimport",
     "payouts_feedupload",
     "payouts_feedchunk",
+    "payouts_feedanswers",
     "exports_exportrun",
     "exports_certificaterun",
     "api_keyuse",
