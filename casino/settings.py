@@ -216,6 +216,7 @@ STORAGES = {
 
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "payouts.api.schema.ApiSchema",
+    "URL_FORMAT_OVERRIDE": None,  # Accept says which form an answer has, and nothing else
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
 }
 SPECTACULAR_SETTINGS = {

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 KEY: Final = "key"
 _READING: Final = (401, 403, 404, 406, 429, 500)
 _CHANGING: Final = (400, 409, 413, 415, 422)
+_ASKING: Final = (422,)
 _IDEMPOTENCY_KEY: Final = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[ -~]+$"},
@@ -69,8 +70,8 @@ class ApiSchema(AutoSchema):
         statuses = list(_READING)
         if self.method not in ("GET", "HEAD"):
             statuses += _CHANGING
-        elif any(one.location == OpenApiParameter.QUERY for one in self.get_override_parameters()):
-            statuses.append(422)
+        elif any(one["in"] == "query" for one in self._get_parameters()):
+            statuses += _ASKING
         if self._needed() is Open.TO_ALL:
             statuses = [one for one in statuses if one not in (401, 403, 429)]
         for status in sorted(set(statuses)):

@@ -5,8 +5,11 @@ from typing import Final
 from django.urls import URLPattern, path, re_path
 
 from payouts.api import index
+from payouts.api.customers.history import HistoryDayView, HistoryView
 from payouts.api.customers.tokens import CustomerTokensView
 from payouts.api.events.views import EventProofView, EventsView, EventView
+from payouts.api.rounds import jobs, one
+from payouts.api.rounds.rounds import RoundsView
 from payouts.api.webhooks import urls as webhooks
 
 urlpatterns: Final[list[URLPattern]] = [
@@ -20,5 +23,18 @@ urlpatterns: Final[list[URLPattern]] = [
     path("events/<uuid:event_id>", EventView.as_view(), name="api_event"),
     path("events/<uuid:event_id>/proof", EventProofView.as_view(), name="api_event_proof"),
     *webhooks.urlpatterns,
+    path("rounds", RoundsView.as_view(), name="api_rounds"),
+    path("rounds/jobs/<uuid:job>", jobs.JobView.as_view(), name="api_job"),
+    path("rounds/jobs/<uuid:job>/answers", jobs.JobAnswersView.as_view(), name="api_job_answers"),
+    path("rounds/<str:round>", one.RoundView.as_view(), name="api_round"),
+    path("rounds/<str:round>/bets", one.RoundBetsView.as_view(), name="api_bets"),
+    path("rounds/<str:round>/timeline", one.RoundTimelineView.as_view(), name="api_timeline"),
+    path("rounds/<str:round>/receipt", one.RoundReceiptView.as_view(), name="api_receipt"),
+    path("customers/<str:pseudonym>/history", HistoryView.as_view(), name="api_history"),
+    path(
+        "customers/<str:pseudonym>/history/<str:day>",
+        HistoryDayView.as_view(),
+        name="api_history_day",
+    ),
     re_path(r"^.*$", index.NowhereView.as_view()),
 ]

@@ -135,7 +135,7 @@ class ApiView(APIView):
         self, request: Request, method: Callable[..., HttpResponse], asked: bytes
     ) -> HttpResponse:
         """Carries a POST out, or gives the answer that was given to it before."""
-        name = _idempotency_key(request)
+        name = idempotency_key(request)
         given = answer_given(self.caller.key, name, asked=asked)
         if given is not None:
             self._record(request, Outcome(given.status, is_replayed=True, asked=asked))
@@ -215,7 +215,8 @@ def _declared(method: str | None) -> str:
     return "GET" if method == "HEAD" else (method or "")
 
 
-def _idempotency_key(request: Request) -> str:
+def idempotency_key(request: Request) -> str:
+    """The text that makes a call happen once. Raises Problem without one, and for none."""
     text = request.headers.get(_KEY, "")
     if not (0 < len(text) <= _LONGEST_KEY and text.isascii() and text.isprintable()):
         needed = _("1 to 255 printable ASCII characters, new for each new call")
