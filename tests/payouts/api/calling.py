@@ -26,6 +26,7 @@ def issued(
     owner: str = "Live Studio",
     scopes: Sequence[str] = EVERYTHING,
     networks: Sequence[str] = (),
+    tables: Sequence[str] = (),
     calls_per_minute: int = 1_000,
     expires_at: datetime | None = None,
     at: datetime | None = None,
@@ -36,6 +37,7 @@ def issued(
         owner=owner,
         scopes=scopes,
         networks=networks,
+        tables=tables,
         calls_per_minute=calls_per_minute,
         expires_at=expires_at,
     )

@@ -10,11 +10,13 @@ from typing import Any, Final
 import pytest
 
 from casino.embedded.places import CLONE
+from tests.casino_in_play import open_table
 from tests.payouts.api.calling import a_customer, issued
 from tests.payouts.api.serving import served
 
 _BLOCK: Final = re.compile(r"^```(?P<kind>sh|json)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
-_NEW_EACH_TIME: Final = {"token", "expires_at", "instance"}
+_NEW_EACH_TIME: Final = {"token", "expires_at", "instance", "delivered_at"}
+_OF_A_JOB: Final = re.compile(r"(?<=/jobs/)[0-9a-f-]{36}")
 
 
 def steps() -> list[tuple[str, Any]]:
@@ -30,16 +32,24 @@ def steps() -> list[tuple[str, Any]]:
 
 
 def lasting(answer: Any) -> Any:  # noqa: ANN401  JSON
-    """An answer with what is new each time left open."""
+    """An answer with what is new each time left open: tokens, times, the ids of jobs."""
     if not isinstance(answer, dict):
         return answer
-    return {name: "…" if name in _NEW_EACH_TIME else value for name, value in answer.items()}
+    told: dict[str, Any] = {
+        name: "…" if name in _NEW_EACH_TIME else value for name, value in answer.items()
+    }
+    if "/jobs/" in str(told.get("links")):
+        told["id"] = "…"
+        links: dict[str, str] = answer["links"]
+        told["links"] = {name: _OF_A_JOB.sub("…", link) for name, link in links.items()}
+    return told
 
 
 @pytest.mark.usefixtures("fresh_casino")
 def test_the_examples_answer_what_stands_there(tmp_path: Path) -> None:
     """With curl, against gunicorn."""
     a_customer("p-8731")
+    open_table("bac-1")
     token = issued().token
     with served(tmp_path, processes=1) as address:
         told = {**os.environ, "SABOT": address, "TOKEN": token}

@@ -1,5 +1,6 @@
 """The description of the API: whole, right, and kept to (issue 8)."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,13 +11,18 @@ import pytest
 from drf_spectacular.validation import validate_schema
 from jsonschema import Draft202012Validator
 
+from casino.embedded.places import CLONE
 from payouts.api.index import described
+from payouts.api.rounds.examples import DOCUMENT
 from payouts.api.scopes import Open
+from tests.casino_in_play import ingest, open_table, settle
+from tests.documents import lines
 from tests.payouts.api.calling import Program, a_customer, issued, told
 from tests.payouts.api.serving import served
 from tests.payouts.api.test_scopes import views
 
 _JSON: Final = ("application/json", "application/problem+json")
+_HOOKS: Final = "tests.payouts.api.lines_for_schemathesis"
 _CASES: Final = 100
 """Of each call and kind of value; together some hundreds."""
 
@@ -102,6 +108,9 @@ def test_every_call_answers_as_it_is_described(tmp_path: Path) -> None:
     Idempotency-Key used, which no schema can say.
     """
     a_customer("p-8731")
+    open_table("bac-1")
+    ingest(lines(DOCUMENT))  # the round of the examples
+    settle()
     token = issued(calls_per_minute=100_000).token
     with served(tmp_path, processes=2) as address:
         done = subprocess.run(
@@ -112,6 +121,7 @@ def test_every_call_answers_as_it_is_described(tmp_path: Path) -> None:
                 *("--max-examples", str(_CASES), "--seed", "8", "--no-color"),
             ],
             cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(CLONE), "SCHEMATHESIS_HOOKS": _HOOKS},
             capture_output=True,
             text=True,
             timeout=240,
