@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from benchmarks.api import measure_api
 from benchmarks.certify import measure_certify
 from benchmarks.counting import measure_counting
 from benchmarks.export import measure_export
@@ -29,6 +30,7 @@ PARTS: Final[Mapping[str, Callable[[Workplace], list[Figure]]]] = {
 }
 
 APART: Final[Mapping[str, Callable[[Workplace], list[Figure]]]] = {
+    "api": measure_api,
     "pages": measure_pages,
     "monitor": measure_monitor,
     "counting": measure_counting,

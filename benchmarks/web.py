@@ -20,7 +20,7 @@ from django.test import Client
 from casino.embedded.places import CLONE
 from casino.embedded.process import spawn, wait_until
 
-_GUNICORN: Final = (sys.executable, "-m", "gunicorn", "casino.wsgi", "--workers", "1")
+_GUNICORN: Final = (sys.executable, "-m", "gunicorn", "casino.wsgi")
 _READY_SECONDS: Final = 60
 _END_SECONDS: Final = 60
 _LOGIN: Final = "/admin/login/"
@@ -44,16 +44,17 @@ class Browser:
 
 
 @contextmanager
-def web_process(folder: Path) -> Iterator[int]:
-    """One process of the web server with one thread on DATABASE_URL; gives its port.
+def web_process(folder: Path, *, processes: int = 1, threads: int = 1) -> Iterator[int]:
+    """The web server on DATABASE_URL, unless asked otherwise one process; gives its port.
 
     One thread, so that every page finds a connection to the database that is open already.
     """
+    size = ("--workers", str(processes), "--threads", str(threads))
     call_command("collectstatic", "--noinput", verbosity=0)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port, number = listening.getsockname()[1], listening.fileno()
         process = spawn(
-            [*_GUNICORN, "--bind", f"fd://{number}"],
+            [*_GUNICORN, *size, "--bind", f"fd://{number}"],
             log=folder / "web.log",
             ends_with_us=signal.SIGTERM,
             env=os.environ,
