@@ -30,7 +30,8 @@ def explained_bets(row: Round, grades: Mapping[int, Grade], ruling: Ruling | Non
     rules = RULE_SETS.get(row.rules)
     if rules is None or not grades:
         return ExplainedBets({}, [])
-    part = part_of_round(row, first=min(grades), last=max(grades), ruling=ruling)
+    first, last = min(grades), max(grades)
+    part = part_of_round(row, after=first - 1, most=last - first + 1, ruling=ruling)
     graded = [(part.bets[number], grade) for number, grade in grades.items()]
     told = dict(zip(grades, rules.explain(part.dealt, graded), strict=True))
     steps = {number: _bet(one, rules) for number, one in told.items()}

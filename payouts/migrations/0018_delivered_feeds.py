@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("payouts", "0016_legal_holds"),
+        ("payouts", "0017_disputes"),
     ]
 
     operations = [
