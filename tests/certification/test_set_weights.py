@@ -66,6 +66,7 @@ class TestWeightsInForce:
         assert before.pk < after.pk
         assert weights_in_force(QUANTUM, on=DAY) == after
 
+    @pytest.mark.slow
     def test_are_what_the_certificate_command_can_use(self) -> None:
         """Where it is asked to; else it needs no database."""
         approved()

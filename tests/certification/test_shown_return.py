@@ -2,6 +2,8 @@
 
 from math import isclose
 
+import pytest
+
 from compliance.certification.blackjack.plan import Play
 from compliance.certification.multiplied_return import multiplied_by, multiplied_return
 from compliance.certification.shown_return import gain_with, shown_return
@@ -14,6 +16,7 @@ GAME = game_of(QUANTUM)
 
 
 class TestKnownCards:
+    @pytest.mark.slow
     def test_of_which_there_are_none_leave_the_base_game(self) -> None:
         """Looked at or not."""
         base = multiplied_by(GAME, Play.COMPOSITION).gain
@@ -36,6 +39,7 @@ class TestKnownCards:
 
 
 class TestTheEstimate:
+    @pytest.mark.slow
     def test_is_the_same_each_time_and_says_how_far_off_it_is(self) -> None:
         """From a few draws; more than without looking."""
         found = shown_return(GAME, MULTIPLIER_WEIGHTS, rounds=6)

@@ -53,6 +53,7 @@ class TestACertificateThatWasAskedFor:
         assert (run.finished_at, run.last_error[:12]) == (None, "found no key")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("broker", ["valkey"], indirect=True)
 def test_a_worker_has_it_issued(
     fresh_casino: str,

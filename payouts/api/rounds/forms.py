@@ -149,7 +149,7 @@ class Bets(_Form):
     next = _text(allow_null=True, help_text="The cursor of the page behind it, null on the last")
 
 
-class Event(_Form):
+class TimelineEntry(_Form):
     """Something that was recorded about a round."""
 
     id = serializers.UUIDField(help_text="Of the audit record")
@@ -162,7 +162,7 @@ class Event(_Form):
 class Timeline(_Form):
     """What was recorded about a round, oldest first."""
 
-    data = Event(many=True)  # type: ignore[assignment]  # a field
+    data = TimelineEntry(many=True)  # type: ignore[assignment]  # a field
     next = _text(allow_null=True)
 
 
@@ -195,7 +195,7 @@ class WholeRound(RoundInShort):
     incident = _text(allow_null=True)
     settlements = OneSettlement(many=True)
     bets = Bets()
-    timeline = Event(many=True)
+    timeline = TimelineEntry(many=True)
 
 
 class Rounds(_Form):

@@ -23,6 +23,7 @@ from tests.payouts.api.test_scopes import views
 
 _JSON: Final = ("application/json", "application/problem+json")
 _HOOKS: Final = "tests.payouts.api.lines_for_schemathesis"
+_LEFT_OUT: Final = "positive_data_acceptance,ensure_resource_availability"
 _CASES: Final = 100
 """Of each call and kind of value; together some hundreds."""
 
@@ -100,12 +101,14 @@ class TestTheDescription:
         assert without == []
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("fresh_casino")
 def test_every_call_answers_as_it_is_described(tmp_path: Path) -> None:
     """Schemathesis: calls that fit the description, calls that do not, and calls after calls.
 
-    One of its checks is left out: that whatever fits is taken. A customer may be unknown, and an
-    Idempotency-Key used, which no schema can say.
+    Two of its checks are left out. Not whatever fits is taken: a customer may be unknown, and an
+    Idempotency-Key used, which no schema can say. Nor is there always what was just made: sent
+    again under its key, a call is answered as the first time, though it was removed meanwhile.
     """
     a_customer("p-8731")
     open_table("bac-1")
@@ -117,7 +120,7 @@ def test_every_call_answers_as_it_is_described(tmp_path: Path) -> None:
             [
                 *(sys.executable, "-m", "schemathesis.cli", "run", f"{address}/api/v1/schema"),
                 *("--header", f"Authorization: Bearer {token}", "--checks", "all"),
-                *("--exclude-checks", "positive_data_acceptance"),
+                *("--exclude-checks", _LEFT_OUT),
                 *("--max-examples", str(_CASES), "--seed", "8", "--no-color"),
             ],
             cwd=tmp_path,

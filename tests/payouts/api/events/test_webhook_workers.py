@@ -54,6 +54,7 @@ def wait_for(receiver: Receiver, count: int) -> None:
     wait_until(lambda: len(receiver.messages) >= count, what=f"message {count}")
 
 
+@pytest.mark.slow
 class TestAWorkerThatIsKilled:
     def test_skips_nothing_and_repeats_at_most_what_was_under_way(self, idle: Worker) -> None:
         """Killed while the receiver has a message and has not answered."""
@@ -74,6 +75,7 @@ class TestAWorkerThatIsKilled:
         assert all(ids[ids.index(one) + 1] == one for one in repeated)
 
 
+@pytest.mark.slow
 class TestTwoWorkers:
     def test_never_send_to_one_webhook_at_once(self, idle: Worker) -> None:
         """Four processes, more bells than there is work: each event once, in order."""
