@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 from django.core.management import call_command
@@ -21,7 +22,9 @@ from rounds.models import Round
 from tests.books import assert_books_are_right
 from tests.payouts.hands import start_hand, what_it_did
 
-_SEED = 20261121
+_SEED: Final = 20261121
+_MEETING_STEPS: Final = 500
+"""So many steps, and hands have met at a round; in fewer it depends on the machine's pace."""
 
 
 def deal_apart(folder: Path, *, rounds: int) -> Path:
@@ -67,7 +70,9 @@ class TestTheSameRoundsInManyHands:
         assert_the_trail_tells_the_same()
         assert done["ingested"] == Round.objects.count() > rounds // 2
         assert done["settled"] + done["held"] == done["ingested"]
-        happened = {"void_round", "resettle_round", "pay_over", "SettledMeanwhile", "shortfalls"}
+        happened = {"void_round", "resettle_round", "pay_over", "shortfalls"}
+        if steps >= _MEETING_STEPS:
+            happened.add("SettledMeanwhile")
         assert happened <= set(+done), done
 
 
