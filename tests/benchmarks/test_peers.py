@@ -43,7 +43,7 @@ def balances_in(accounts: type[models.Model]) -> dict[str, int]:
 
 
 class TestTheNaiveSettlement:
-    @pytest.mark.parametrize("by_bet", [True, False])
+    @pytest.mark.parametrize("by_bet", [pytest.param(True, marks=pytest.mark.slow), False])
     def test_pays_everybody_what_sabot_pays(self, feed: list[bytes], *, by_bet: bool) -> None:
         """Same bets and grades: the same balances, and a settlement for every bet."""
         naive_app.create_tables()

@@ -52,6 +52,7 @@ def hosts(casino: None, broker: str, tmp_path: Path) -> Iterator[tuple[Worker, W
         host.stop()
 
 
+@pytest.mark.slow
 class TestTwoWorkerHosts:
     def test_settle_everything_once_whatever_is_killed(
         self, hosts: tuple[Worker, Worker], postgres: PostgresOverTcp, tmp_path: Path

@@ -59,7 +59,9 @@ class TestDifferentCards:
 class TestTheReturn:
     """By play that does not look at the cards."""
 
-    @pytest.mark.parametrize("play", Play)
+    @pytest.mark.parametrize(
+        "play", [Play.TOTAL, pytest.param(Play.COMPOSITION, marks=pytest.mark.slow)]
+    )
     def test_without_the_cards_is_that_of_the_analysis(self, play: Play) -> None:
         """The base game, on each basis."""
         found, base = multiplied_return(GAME, MULTIPLIER_WEIGHTS, play), analyse(QUANTUM, play)

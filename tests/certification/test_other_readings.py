@@ -15,7 +15,7 @@ from compliance.certification.side_bets import side_bet_return
 from rounds.rules.ambiguities.register import REGISTER
 from rounds.rules.blackjack.live_blackjack import GAME as LIVE_BLACKJACK
 from rounds.rules.catalogue import RULE_SETS, rule_set
-from tests.rounds.rules.dealing import BACCARAT, BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM
+from tests.rounds.rules.dealing import BACCARAT, BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT
 
 
 @cache
@@ -109,7 +109,13 @@ class TestOtherReadings:
             percent_text(once + 25 * both, places=2)
         ]
 
-    @pytest.mark.parametrize("name", RULE_SETS)
+    @pytest.mark.parametrize(
+        "name",
+        [
+            pytest.param(name, marks=[pytest.mark.slow] if name == ZAPPIT else [])
+            for name in RULE_SETS
+        ],
+    )
     def test_are_never_the_adopted_one(self, name: str) -> None:
         """Each names a point of the register and one of its other readings."""
         for one in others_of(name):

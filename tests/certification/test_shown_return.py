@@ -24,6 +24,7 @@ class TestKnownCards:
         assert isclose(gain_with(GAME, {}, looks=False), base, abs_tol=1e-12)
         assert isclose(gain_with(GAME, {}, looks=True), base, abs_tol=1e-12)
 
+    @pytest.mark.slow
     def test_of_which_there_is_one_add_what_any_card_adds(self) -> None:
         """Over all ranks, by play that ignores it: another sum than that of the ended hands."""
         base = multiplied_by(GAME, Play.COMPOSITION)
@@ -31,6 +32,7 @@ class TestKnownCards:
 
         assert isclose(sum(gains) / 13, base.gain + base.added(1, 5.0), abs_tol=1e-12)
 
+    @pytest.mark.slow
     def test_gain_more_who_looks_at_them(self) -> None:
         """A ten that multiplies by ten is worth splitting for."""
         cards = {"KS": "10", "KH": "5", "AS": "3"}

@@ -22,7 +22,7 @@ class TestRoundsPlayedByTheChart:
     @pytest.mark.parametrize(
         ("rules", "rounds"),
         [
-            (QUANTUM, 20_000),
+            (LIVE, 20_000),
             *(
                 pytest.param(rules, 400_000, marks=[pytest.mark.slow, pytest.mark.timeout(1200)])
                 for rules in (LIVE, MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT)

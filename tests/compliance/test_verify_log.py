@@ -90,7 +90,7 @@ def _ends(batch: UUID) -> tuple[UUID, UUID]:
 
 
 @pytest.mark.parametrize(
-    "changes", [150, pytest.param(1_000, marks=[pytest.mark.slow, pytest.mark.timeout(1200)])]
+    "changes", [60, pytest.param(1_000, marks=[pytest.mark.slow, pytest.mark.timeout(1200)])]
 )
 def test_every_single_change_is_found(changes: int, log: tuple[Head, bytes]) -> None:
     """Any column of any row of any table of the trail, or the row; each change alone."""

@@ -124,7 +124,7 @@ def _whole(at: datetime) -> datetime:
 
 
 @pytest.mark.parametrize(
-    ("seed", "steps"), [(1, 60), (2, 60), pytest.param(3, 400, marks=pytest.mark.slow)]
+    ("seed", "steps"), [(1, 40), (2, 40), pytest.param(3, 400, marks=pytest.mark.slow)]
 )
 class TestClosedDays:
     def test_never_change_and_sum_to_the_ledger(
