@@ -19,7 +19,8 @@ import numpy as np
 from compliance.certification.blackjack.contexts import FIRST_SPLIT
 from compliance.certification.blackjack.hands import VALUES
 from compliance.certification.blackjack.plan import Plan, Play, plans_of
-from compliance.certification.blackjack.shown import Base, Ends, Shown, Side, ends_of, open_shown
+from compliance.certification.blackjack.shown import Base, Ends, Shown, Side, ends_of
+from compliance.certification.blackjack.shown_opening import open_shown
 from compliance.certification.blackjack.tally import room_for
 from compliance.certification.blackjack.upcards import full_shoe
 from compliance.certification.multiplied_return import multiplied_return

@@ -1,66 +1,19 @@
 """The documents of a certificate for people: whole, in two languages, the chart as a picture."""
 
+import io
 import re
 from itertools import pairwise
 from typing import Any
 
 import pytest
 from django.utils.translation import override
+from pypdf import PdfReader
 
 from compliance.exports.encoders.as_certificate import certificate_pdf
 from compliance.exports.encoders.as_certificate_page import certificate_html
+from compliance.exports.encoders.certificate_words import weights_words
 from compliance.exports.encoders.chart_picture import chart_picture, chart_svg
-
-CHART = {
-    "upcards": ["2", "A"],
-    "rows": [
-        {"hand": "hard 11", "decisions": ["DH", "H"]},
-        {"hand": "soft 18", "decisions": ["DS", "S"]},
-        {"hand": "8+8", "decisions": ["P", "ZS"]},
-    ],
-}
-DIGEST = "cd" * 32
-
-
-def told() -> dict[str, Any]:
-    """A certificate of a game with two bets."""
-    bet: dict[str, Any] = {
-        "basis": "initial",
-        "strategy": None,
-        "leaves_out": None,
-        "other_readings": [],
-    }
-    main = {
-        "bet": "main",
-        "rtp": "98.714149",
-        "declared": "98.87",
-        "verdict": "not reproduced",
-        "strategy": "td",
-        "variance": "1.125401",
-        "standard_deviation": "1.060849",
-        "strategy_chart": CHART,
-        "other_readings": [
-            {
-                "ambiguity": "zap-of-split-hands",
-                "title": "Zapping the hands of a split",
-                "adopted": "They cannot",
-                "reading": "They can, and do not double",
-                "rtp": "98.877535",
-            }
-        ],
-    }
-    pair = {"bet": "perfect_pair", "rtp": "86.970609", "declared": "95.26"}
-    return {
-        "rules": "zappit-blackjack/1",
-        "game": "Zappit <Blackjack>",
-        "sheet": "ZAP",
-        "decks": 6,
-        "in_force_from": "2026-01-01",
-        "rules_sha256": "ab" * 32,
-        "software": {"version": "0.1.0", "build": "ef" * 32},
-        "computed_at": "2026-11-22T03:00:00+00:00",
-        "returns": [bet | main, bet | pair | {"verdict": "contradiction"}],
-    }
+from tests.exports.certificates_told import CARDS, CHART, DIGEST, GRID, told, with_implied
 
 
 class TestTheHtml:
@@ -94,6 +47,59 @@ class TestThePdf:
 
         assert pdf == certificate_pdf(told(), digest=DIGEST)
         assert b"/Subtype /Image" not in pdf
+
+
+class TestTheWeights:
+    """What a certificate says of frequencies that no sheet tells."""
+
+    def test_are_told_by_the_number_of_multiplier_cards(self) -> None:
+        """What the declared return asks, and that nobody has told them: in both documents."""
+        without = with_implied(CARDS)
+
+        english = certificate_html(without, digest=DIGEST).decode().partition('lang="en">')[2]
+        italian = pdf_words(without)
+
+        assert "between 90.500707 % and 182.895292 %, whatever the weights" in english
+        assert "the declared 99.57 % is attainable" in english
+        assert "With 3 multiplier cards in every round" in english
+        assert "an average multiplier of 3.7943." in english
+        assert "no weights were in force" in english
+        assert "Con 5 carte moltiplicatore in ogni turno" in italian
+        assert "un moltiplicatore medio di 2.8651." in italian
+
+    def test_are_told_by_the_levels_of_a_bonus(self) -> None:
+        """All averages together, since one figure cannot tell them apart."""
+        with override("en"):
+            [_reach, means, _weights] = weights_words(with_implied(GRID))
+
+        assert "in stakes: minor 3.9393, mega 106.3859;" in means
+        assert "the same share (8.814900 %) of the way" in means
+
+    def test_are_named_with_who_set_and_who_approved_them(self) -> None:
+        """Where they were in force."""
+        weights = {"number": "W-0007", "set_by": "Giulia", "approved_by": "Lorenzo"}
+
+        assert "W-0007, fissati da Giulia e approvati da Lorenzo." in pdf_words(
+            with_implied(CARDS, weights=weights)
+        )
+
+    def test_cannot_give_every_declared_return(self) -> None:
+        """Then it says so."""
+        with override("en"):
+            [reach, *_others] = weights_words(with_implied(CARDS | {"attainable": False}))
+
+        assert reach.endswith("whatever the weights: none give the declared 99.57 %.")
+
+    def test_are_no_matter_of_a_sheet_that_tells_all(self) -> None:
+        """No sentence, no heading."""
+        assert weights_words(told()) == []
+        assert "asks of the frequencies" not in certificate_html(told(), digest=DIGEST).decode()
+
+
+def pdf_words(one: dict[str, Any]) -> str:
+    """What is read on the pages of the PDF."""
+    pages = PdfReader(io.BytesIO(certificate_pdf(one, digest=DIGEST))).pages
+    return " ".join(" ".join(page.extract_text() for page in pages).split())
 
 
 class TestTheChart:

@@ -29,6 +29,7 @@ from compliance.exports.encoders.certificate_words import (
     points_of,
     points_words,
     verdict_words,
+    weights_words,
     why_words,
 )
 from compliance.exports.encoders.chart_picture import chart_drawing
@@ -78,6 +79,7 @@ def _story(told: Told, title: str, digest: str) -> list[Flowable]:
     story += _section(_("Contradictions of the sheet"), contradictions_of(told))
     whys = [f"<b>{escape(bet_words(one))}</b>: {escape(why_words(one))}" for one in told["returns"]]
     story += [Paragraph(_("Why"), _HEADING), *(Paragraph(why, _BODY) for why in whys)]
+    story += _section(_("What the declared return asks of the frequencies"), weights_words(told))
     chart = chart_of(told)
     if chart is not None:
         heading = Paragraph(_("Best chart by totals"), _HEADING)

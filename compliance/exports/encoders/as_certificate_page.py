@@ -15,6 +15,7 @@ from compliance.exports.encoders.certificate_words import (
     points_of,
     points_words,
     verdict_words,
+    weights_words,
     why_words,
 )
 from compliance.exports.encoders.chart_picture import chart_svg
@@ -45,6 +46,7 @@ def _side(told: Told, digest: str) -> dict[str, Any]:
             "returns": _("Returns, in per cent"),
             "units": _("Variance and deviation are in units of the first stake."),
             "contradictions": _("Contradictions of the sheet"),
+            "weights": _("What the declared return asks of the frequencies"),
             "chart": _("Best chart by totals"),
             "readings": _("How the sheet is read, and what else it could mean"),
             "adopted": _("Read as"),
@@ -66,6 +68,7 @@ def _side(told: Told, digest: str) -> dict[str, Any]:
         ],
         "rows": [_row(one) for one in told["returns"]],
         "contradictions": contradictions_of(told),
+        "weights": weights_words(told),
         "chart": chart_svg(chart) if chart is not None else "",
         "points": points_of(told["returns"]),
     }

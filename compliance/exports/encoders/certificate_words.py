@@ -121,6 +121,64 @@ def contradictions_of(told: Told) -> list[str]:
     ]
 
 
+def weights_words(told: Told) -> list[str]:
+    """What the declared return asks of the operator's weights, and whose were in force.
+
+    A sentence each; none where the sheet tells all frequencies.
+    """
+    implied = next((one["implied"] for one in told["returns"] if one.get("implied")), None)
+    if implied is None:
+        return []
+    return [_reach_words(implied), *_means_words(implied), _in_force_words(told.get("weights"))]
+
+
+def _reach_words(implied: Told) -> str:
+    figures = {
+        "bet": kind_words(implied["bet"]),
+        "declared": implied["declared"],
+        "least": implied["least"],
+        "most": implied["most"],
+    }
+    if implied["attainable"]:
+        text = _(
+            "%(bet)s returns between %(least)s %% and %(most)s %%, whatever the weights: the"
+            " declared %(declared)s %% is attainable."
+        )
+    else:
+        text = _(
+            "%(bet)s returns between %(least)s %% and %(most)s %%, whatever the weights: none"
+            " give the declared %(declared)s %%."
+        )
+    return text % figures
+
+
+def _means_words(implied: Told) -> list[str]:
+    """By the number of multiplier cards in every round, or of all levels of a bonus together."""
+    means: Mapping[str, str] = implied["mean_multipliers"]
+    if "share_of_the_way" in implied:
+        text = _(
+            "For the declared return a bonus would pay on average, in stakes: %(means)s; if every"
+            " level pays the same share (%(share)s %%) of the way from its least to its top prize."
+        )
+        listed = ", ".join(f"{level} {mean}" for level, mean in means.items())
+        return [text % {"means": listed, "share": implied["share_of_the_way"]}]
+    text = _(
+        "With %(number)s multiplier cards in every round, the declared return asks of each card an"
+        " average multiplier of %(mean)s."
+    )
+    return [text % {"number": number, "mean": mean} for number, mean in means.items()]
+
+
+def _in_force_words(weights: Told | None) -> str:
+    if weights is None:
+        return _("No sheet tells how often multipliers come, and no weights were in force.")
+    return _("Computed with the weights %(number)s, set by %(who)s and approved by %(other)s.") % {
+        "number": weights["number"],
+        "who": weights["set_by"],
+        "other": weights["approved_by"],
+    }
+
+
 def points_of(returns: Iterable[Told]) -> list[PointWords]:
     """The unclear points that these returns rest on, each with what its other readings give."""
     points: dict[str, PointWords] = {}

@@ -21,6 +21,7 @@ from compliance.exports.encoders.certificate_words import (
     play_words,
     points_of,
     points_words,
+    weights_words,
     why_words,
 )
 from compliance.exports.encoders.chart_picture import chart_svg
@@ -68,7 +69,7 @@ def show_certificate(request: HttpRequest, name: str) -> HttpResponse:
         "earlier": issued[1:],
         **_asking(request, name),
         "contradictions": contradictions_of(told),
-        "implied": _implied(told),
+        "weights": weights_words(told),
         "chart": chart_svg(chart) if chart is not None else "",
         "points": points_of(told["returns"]),
         "rows": [
@@ -84,15 +85,6 @@ def show_certificate(request: HttpRequest, name: str) -> HttpResponse:
         ],
     }
     return show(request, "pages/exports/certificate.html", context)
-
-
-def _implied(told: dict[str, Any]) -> dict[str, Any] | None:
-    """What the declared return of a bet implies whose frequencies are the operator's to tell."""
-    found = next((one["implied"] for one in told["returns"] if one.get("implied")), None)
-    if found is None:
-        return None
-    means = found["mean_multipliers"].items()
-    return {**found, "kind": kind_words(found["bet"]), "means": means}
 
 
 def ask(request: HttpRequest, name: str) -> HttpResponse:

@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from compliance.exports.bundle.signing import read_signing_key
+from compliance.exports.models import RuleCertificate
 from compliance.exports.services.issue_certificate import issue_certificate
 from rounds.rules.catalogue import RULE_SETS
 from tests.casino_in_play import NOW
+from tests.exports.certificates_told import CARDS, with_implied
 from tests.exports.days import CLERK
 from tests.pages.conftest import person
 from tests.pages.reading import plain, reader
@@ -44,3 +46,14 @@ class TestTheCertificate:
         assert html["Content-Disposition"].startswith("attachment")
         assert bytes(one.digest).hex() in html.content.decode()
         assert client.get(f"/admin/certificates/{one.pk}.exe").status_code == 404
+
+    def test_says_what_the_declared_return_asks_of_multiplier_cards(self) -> None:
+        """Three in every round, not the third of something."""
+        said = json.dumps(with_implied(CARDS))
+        RuleCertificate.objects.create(rules="zappit-blackjack/1", content=said, issued_at=NOW)
+
+        words = plain(reader(person("auditor")), "/admin/certificates/zappit-blackjack/1/")
+
+        assert "With 3 multiplier cards in every round" in words
+        assert "an average multiplier of 3.7943." in words
+        assert "no weights were in force" in words
