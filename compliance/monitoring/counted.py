@@ -16,12 +16,14 @@ class CardCount(NamedTuple):
     card: str
     dealt: int
     expected: float
+    variance: float
+    """Of how often it came, likewise."""
     z: float
     """Standard errors by which it came too often (above 0) or too seldom."""
 
 
 class CardCounts(NamedTuple):
-    """All 52 cards, in the order of ``CARDS``."""
+    """All 52 cards, in the order of ``CARDS``; none where nothing was dealt."""
 
     rounds: int
     cards: tuple[CardCount, ...]
@@ -92,7 +94,13 @@ def card_counts(
         cursor.execute(_ROUNDS_IN.format(window=window.holds("day")), asked)
         (rounds,) = cursor.fetchone()
     cards = tuple(
-        CardCount(CARDS[place - 1], dealt, expected, (dealt - expected) / (variance or 1.0) ** 0.5)
+        CardCount(
+            CARDS[place - 1],
+            dealt,
+            expected,
+            variance,
+            (dealt - expected) / (variance or 1.0) ** 0.5,
+        )
         for place, dealt, expected, variance in rows
     )
     return CardCounts(rounds, cards, log_evidence(logs) if logs else None)

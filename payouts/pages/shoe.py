@@ -75,6 +75,7 @@ def _context(name: str, openings: Sequence[ShoeOpening], rounds: Sequence[Round]
         "table": table,
         "decks": decks,
         "openings": openings,
+        "seen": shoe.seen,
         "drawn": drawn,
         "unseen": drawn - seen,
         "left": None if decks is None else decks * len(INDEX) - drawn,

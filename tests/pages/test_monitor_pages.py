@@ -14,6 +14,7 @@ from compliance.monitoring.services.watch_tables import watch_tables
 from compliance.trail.actor import WORKER
 from payouts.models import Case
 from tests.casino_in_play import open_table
+from tests.monitoring.dealt import FIRST, simulated
 from tests.pages.conftest import person
 from tests.pages.reading import plain, reader
 from tests.payouts.days.midnight import DAY, NOON, arrive, dealt, settle_at
@@ -65,6 +66,21 @@ class TestTheMonitor:
         assert "0.00 %" in words
         assert "In alarm 0" in words
 
+    def test_tells_how_many_rounds_all_tables_dealt(self, auditor: Client) -> None:
+        """Each once, whether its rule set has one table or two, which have a watch in common."""
+        played(2)
+        looked()
+        words_of_one = plain(auditor, MONITOR)
+        open_table("bac-2")
+        arrive(*(dealt(f"other-{n}", NOON + n * MINUTE, table="bac-2") for n in range(3)))
+        settle_at()
+        looked()
+
+        words = plain(auditor, MONITOR)
+
+        assert "Rounds since the start 2" in words_of_one
+        assert "Rounds since the start 5" in words
+
     def test_leaves_out_what_lies_before_its_window(self, auditor: Client) -> None:
         """Three rounds ten days ago are of the last 30 days, not of the last 7."""
         played(2)
@@ -74,6 +90,17 @@ class TestTheMonitor:
         assert "· 2" in plain(auditor, f"{MONITOR}?window=7")
         assert "· 5" not in plain(auditor, f"{MONITOR}?window=7")
         assert "· 5" in plain(auditor, f"{MONITOR}?window=30")
+
+    def test_draws_limits_only_where_bets_have_some(self, auditor: Client) -> None:
+        """What main bets return depends on how people play: an error (±), no place between them."""
+        simulated("blackjack", rounds=20)
+        looked(FIRST.date())
+
+        page = auditor.get(MONITOR).content.decode()
+
+        cells = [one.partition("</a>")[0] for one in page.split('class="watch ')[1:]]
+        assert {"<svg" in one for one in cells if "±" in one} == {False}
+        assert {"<svg" in one for one in cells if "\N{GREEK SMALL LETTER SIGMA}" in one} == {True}
 
     def test_names_an_alarm_and_its_case(self, auditor: Client) -> None:
         """Nobody believes that Player wins all of 400 rounds."""
@@ -139,6 +166,16 @@ class TestWhatWasDealt:
 
         assert "Cards dealt 2 rounds" in words
         assert "bac-1 2 0 0.000 %" in words
+        assert "Too few cards for a chi-square: it wants 260 cards" in words
+
+    def test_is_held_against_chance_as_a_whole(self, auditor: Client) -> None:
+        """MANY rounds of the same four cards, from fresh shoes: nothing that is shuffled."""
+        played(MANY)
+        looked()
+
+        words = plain(auditor, f"{MONITOR}dealt/baccarat/1/?table=bac-1")
+
+        assert "on 51 degrees of freedom. Of shuffled shoes under 0.01 %" in words
 
     def test_of_an_unknown_rule_set_or_table_is_not_found(self, auditor: Client) -> None:
         """404."""

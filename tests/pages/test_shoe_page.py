@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_round, lines
 from tests.pages.conftest import page_of
+from tests.pages.reading import plain
 from tests.pages.test_addresses import NONSENSE
 
 _GOLDEN: Final = Path(__file__).parents[1] / "golden" / "mega-fire-blaze.ndjson"
@@ -40,6 +41,20 @@ def page(supervisor: Client) -> str:
     return supervisor.get("/admin/shoe/", {"id": _SHOE}).content.decode()
 
 
+def deal_the_same(times: int) -> None:
+    """So many rounds of the same five cards, all of one shoe."""
+    open_table()
+    rounds = [
+        baccarat_round(
+            f"r-{number}",
+            shoe={"id": "s-1", "drawn": number * 5},
+            cards=[["P", "AS"], ["B", "9H"], ["P", "7D"], ["B", "KD"], ["B", "2C"]],
+        )
+        for number in range(times)
+    ]
+    ingest(lines(*rounds))
+
+
 def counts_on(page: str) -> list[int]:
     """What the table says of each card, suit by suit."""
     return [int(seen) for seen in re.findall(r'<td class="num[^"]*">(\d+)<small>/8', page)]
@@ -64,21 +79,30 @@ class TestTheComposition:
 
     def test_marks_a_card_that_was_seen_too_often(self, supervisor: Client) -> None:
         """Nine aces of spades of eight decks."""
-        open_table()
-        rounds = [
-            baccarat_round(
-                f"r-{number}",
-                shoe={"id": "s-1", "drawn": number * 5},
-                cards=[["P", "AS"], ["B", "9H"], ["P", "7D"], ["B", "KD"], ["B", "2C"]],
-            )
-            for number in range(9)
-        ]
-        ingest(lines(*rounds))
+        deal_the_same(9)
 
         page = supervisor.get("/admin/shoe/", {"id": "s-1"}).content.decode()
 
         assert "More of these were seen than the decks hold" in page
         assert re.findall(r'is-too-many">(\d+)', page) == ["9"] * 5
+
+    def test_is_held_against_chance_where_it_has_cards_enough(self, supervisor: Client) -> None:
+        """Five cards nine times each, E = 45/52: (405 - 45²/52) / E, by 415 / 371, is 473.2."""
+        deal_the_same(9)
+
+        words = plain(supervisor, "/admin/shoe/?id=s-1")
+
+        assert "Chi-square 473.2 on 51 degrees of freedom." in words
+        assert "Of shuffled shoes under 0.01 % are at least so far from equal." in words
+        assert "It holds for one look" in words
+
+    def test_is_not_held_against_chance_by_a_few_cards(self, supervisor: Client) -> None:
+        """Four rounds are twenty cards; 23 are wanted."""
+        deal_the_same(4)
+
+        words = plain(supervisor, "/admin/shoe/?id=s-1")
+
+        assert "Too few cards for a chi-square: it wants 23 cards that were seen" in words
 
 
 class TestItsRounds:

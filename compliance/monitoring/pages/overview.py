@@ -166,5 +166,5 @@ def _lines(watches: Sequence[WatchNow], columns: Sequence[tuple[str, str]]) -> I
 
 
 def _rounds(watches: Iterable[WatchNow]) -> int:
-    """Of which cards were watched: those of all tables together, by rule set."""
-    return sum(one.rounds for one in watches if one.table is None and one.what == What.CARDS)
+    """Of which cards were watched, table by table: a rule set with one table has no other sum."""
+    return sum(one.rounds for one in watches if one.table and one.what == What.CARDS)

@@ -1,12 +1,15 @@
 """Returns, deviations and evidence as the pages write them."""
 
+from collections.abc import Iterable, Sequence
 from math import exp, log
-from typing import Final
+from typing import Any, Final
 
 from django import template
 from django.utils import formats
 from django.utils.translation import gettext as _
 
+from compliance.monitoring.chi_square import LEAST_CARDS, LEAST_DEALT, of_draws, of_shoe
+from compliance.monitoring.queries import CardCount
 from rounds.wording import NONE, count
 
 register = template.Library()
@@ -17,6 +20,8 @@ _HUNDRED: Final = 100
 _MOST_LOG: Final = log(1_000_000)
 _LEAST_LOG: Final = log(0.01)
 _WHOLE: Final = 10
+_LEAST_CHANCE: Final = 0.0001
+_CHI_SQUARE: Final = "pages/monitor/chi_square.html"
 
 
 @register.filter
@@ -56,6 +61,30 @@ def evidence(log_value: float | None) -> str:
     if value >= _WHOLE:
         return count(round(value))
     return _number(value, 1 if value >= 1 else 2)
+
+
+@register.filter
+def chance(part: float) -> str:
+    """A chance as ``4,31 %``, or under the least that is told."""
+    if part < _LEAST_CHANCE:
+        return _("under %(number)s") % {"number": share(_LEAST_CHANCE)}
+    return share(part)
+
+
+@register.inclusion_tag(_CHI_SQUARE)
+def chi_square_of_shoe(seen: Sequence[int], decks: int) -> dict[str, Any]:
+    """How far the seen cards of a shoe, by ``CARDS``, are from a shuffled one's."""
+    wanted = _("it wants %(number)s cards that were seen, and as many that were not")
+    needed = wanted % {"number": count(LEAST_CARDS)}
+    return {"found": of_shoe(seen, decks=decks), "needed": needed}
+
+
+@register.inclusion_tag(_CHI_SQUARE)
+def chi_square_of_cards(cards: Iterable[CardCount]) -> dict[str, Any]:
+    """How far the cards of many rounds are from shuffled shoes'."""
+    _names, dealt, expected, variance, _errors = zip(*cards, strict=True)
+    needed = _("it wants %(number)s cards") % {"number": count(LEAST_DEALT)}
+    return {"found": of_draws(dealt, expected, variance), "needed": needed}
 
 
 def _number(value: float, places: int) -> str:
