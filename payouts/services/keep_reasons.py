@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
 from payouts.models import Reason
+from payouts.needed_reasons import why_needed
 from rounds.services.intake import lock_names
 from rounds.services.table_fields import NotTaken, one_of
 
@@ -56,7 +57,7 @@ def change_reason(
     """Words the reason so from now on; what was decided for it keeps the words that it had.
 
     ``seen`` is the version that the actor looked at. Saying what is so already writes nothing.
-    Raises NotTaken or ReasonMoved.
+    Raises NotTaken, also where a part of the platform needs it in use, or ReasonMoved.
     """
     said = _checked(said)
     with transaction.atomic():
@@ -64,6 +65,7 @@ def change_reason(
         if reason.version != seen:
             raise ReasonMoved(reason)
         before = wording_of(reason)
+        _check_need(reason, said)
         if said != before:
             for name, value in said._asdict().items():
                 setattr(reason, name, value)
@@ -94,6 +96,12 @@ def _checked(said: Wording) -> Wording:
             raise NotTaken(field, getattr(said, field), _("1 to 200 characters on one line"))
         texts[field] = text
     return said._replace(**texts)
+
+
+def _check_need(reason: Reason, said: Wording) -> None:
+    why = why_needed(reason.code)
+    if reason.is_active and not said.is_active and why is not None:
+        raise NotTaken("is_active", _("out of use"), why)
 
 
 def _record(

@@ -21,7 +21,7 @@ _LONGEST_NAME: Final = 100
 class NotTaken(ValueError):
     """Something that cannot be taken: which field, what was found there, what is needed."""
 
-    def __init__(self, field: str, found: str, needed: str | Promise) -> None:
+    def __init__(self, field: str, found: str | Promise, needed: str | Promise) -> None:
         super().__init__(f"{field}: found {found}; needed {needed}")
         self.field, self.found, self.needed = field, found, needed
 

@@ -124,7 +124,7 @@ class TestABiasedShoe:
         assert both.rounds == 2 * ROUNDS
 
     def test_leaves_nothing_when_its_case_cannot_be_opened(self) -> None:
-        """Compliance took the reason out of use: no look, no alarm; later both."""
+        """The reason was out of use before that was refused: no look, no alarm; later both."""
         Reason.objects.filter(code="drift").update(is_active=False)
         with pytest.raises(ReasonNotInUse):
             look()

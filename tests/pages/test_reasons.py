@@ -84,6 +84,17 @@ class TestAReason:
         details = AuditRecord.objects.get(action="REASON_CHANGED").details
         assert (details["before"]["is_active"], details["after"]["is_active"]) == (True, False)
 
+    def test_stays_in_use_where_the_monitor_needs_it(self, compliance: Client) -> None:
+        """It could open no case otherwise; its words may change."""
+        form = {"text_it": "Scostamento", "text_en": "Drift", "seen": 1}
+
+        page = plain(compliance.post(address("drift"), form).content)
+        compliance.post(address("drift"), {**form, "is_active": "on"})
+
+        assert "Found “out of use”; needed: in use: the table monitor opens its cases" in page
+        reason = Reason.objects.get(code="drift")
+        assert (reason.is_active, reason.text_en) == (True, "Drift")
+
     def test_that_somebody_else_changed_is_not_saved(self, compliance: Client) -> None:
         """The second sees who came first and both wordings, and may then save again."""
         compliance.post(address("equipment"), said(seen=1, text_en="First"))

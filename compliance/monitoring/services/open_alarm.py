@@ -18,7 +18,7 @@ from rounds.gaming_day import ROME, end_of_day
 from rounds.models import Bet, Round
 
 REASON: Final = "drift"
-"""The code of the reason; compliance words it, and may take it out of use."""
+"""The code of the reason; compliance words it, and cannot take it out of use."""
 
 MOST_ROUNDS: Final = 100
 """So many rounds are named in the case, the latest; the alarm rests on all."""

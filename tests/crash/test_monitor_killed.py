@@ -1,0 +1,174 @@
+"""Kill -9 of the monitor while it counts and while it looks: run again, it says the same, once."""
+
+import logging
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import chain
+from random import Random
+from typing import Any, Final, NamedTuple
+
+import pytest
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone, translation
+
+from compliance.monitoring.models import (
+    CountedDay,
+    DailyCards,
+    DailyEvidence,
+    DailyOccurrence,
+    DailyOutcome,
+    DailyReturn,
+    DailyVoids,
+    Look,
+    WatchAlarm,
+    WatchLook,
+)
+from compliance.monitoring.services.count_days import count_days
+from compliance.monitoring.services.watch_tables import watch_tables
+from compliance.trail.actor import Actor
+from compliance.trail.models import AuditRecord
+from payouts.models import Case
+from tests.crash.gauge import Gauge
+from tests.monitoring.dealt import FIRST, full_shoe, play_baccarat, shoe_without
+from tests.processes import manage, wait_until
+
+_SEED: Final = 20261122
+_ROUNDS: Final = 360
+_DAYS: Final = 6
+_LAST: Final = (FIRST + timedelta(days=_DAYS - 1)).date()
+_KILLED_AFTER: Final = (0, 0, 1, 2, 3, 4, *(_DAYS,) * 4)
+"""Days that were counted when the kill comes; after all of them the monitor looks."""
+_MOST_SECONDS: Final = 0.3
+_FIGURES: Final = (
+    CountedDay,
+    DailyCards,
+    DailyEvidence,
+    DailyOccurrence,
+    DailyOutcome,
+    DailyReturn,
+    DailyVoids,
+)
+_log = logging.getLogger(__name__)
+
+
+class Said(NamedTuple):
+    """What the monitor makes of the rounds, numbers of rows left out."""
+
+    exact: list[str]
+    inexact: list[float]
+    """Sums of logarithms and the like: the last bit may depend on the order of the rounds."""
+    alarms: list[tuple[Any, ...]]
+
+
+def said() -> Said:
+    """All counts and evidence by day, and the latest look with the cases that were ever opened."""
+    watched = WatchLook.objects.filter(look=Look.objects.latest("pk")).values(
+        *("watch__what", "watch__rules", "watch__kind", "watch__table_id", "rounds", "in_alarm"),
+        *("log_evidence", "leans", "returned", "z", "certified", "variance"),
+    )
+    figures = [one._default_manager.values() for one in _FIGURES]
+    rows = [_told(dict(row)) for row in chain(watched, *figures)]
+    told = sorted(rows, key=lambda one: one[0])
+    alarms = WatchAlarm.objects.values_list("watch__what", "watch__table__code", "case__text")
+    return Said(
+        [exact for exact, _ in told],
+        [value for _, inexact in told for value in inexact],
+        sorted(alarms, key=str),
+    )
+
+
+def _told(row: dict[str, Any]) -> tuple[str, list[float]]:
+    """What of a row is the same to the last bit, as text to be sorted by, and what may not be."""
+    exact, inexact = {}, []
+    for name, value in row.items():
+        values = value if isinstance(value, list) else [value]
+        if any(isinstance(one, float) for one in values):
+            inexact += values
+        elif name != "id":
+            exact[name] = value
+    return str(exact), inexact
+
+
+def undisturbed() -> Said:
+    """What a monitor says that nobody kills; it leaves no trace."""
+    with transaction.atomic():
+        count_days()
+        watch_tables(last_day=_LAST, at=timezone.now(), actor=Actor("watch_tables"))
+        found = said()
+        transaction.set_rollback(True)
+    return found
+
+
+def days_counted() -> int:
+    """So many days have figures."""
+    return CountedDay.objects.values("day").distinct().count()
+
+
+@pytest.fixture
+def gauge(fresh_casino: str) -> Iterator[Gauge]:
+    """Whoever looks at the database from outside."""
+    made = Gauge(fresh_casino)
+    yield made
+    made.close()
+
+
+def at_work(gauge: Gauge) -> bool:
+    """Whether a transaction is open."""
+    standing = gauge.read()
+    return standing is not None and bool(standing.at_work)
+
+
+def monitor() -> "subprocess.Popen[bytes]":
+    """The monitor, as an operator starts it."""
+    return manage("watch_tables", "--day", str(_LAST))
+
+
+def killed_after(days: int, gauge: Gauge, chance: Random) -> bool:
+    """Starts the monitor and kills it in a transaction; False where it had come to its end."""
+    process = monitor()
+    wait_until(
+        lambda: process.poll() is not None or (days_counted() >= days and at_work(gauge)),
+        what=f"{days} days are counted and the monitor is at work",
+    )
+    if days == _DAYS:
+        time.sleep(chance.uniform(0, _MOST_SECONDS))  # a day is counted sooner than that
+    process.kill()
+    ended = process.wait()
+    wait_until(lambda: not at_work(gauge), what="its transaction is rolled back")
+    return ended == -signal.SIGKILL
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_a_monitor_that_is_killed_says_in_the_end_what_it_would_have_said(gauge: Gauge) -> None:
+    """Six tables on a day each; the shoes of the first lack all nines."""
+    for number in range(_DAYS):
+        first = FIRST + timedelta(days=number)
+        of = full_shoe if number else shoe_without("9")
+        play_baccarat(_ROUNDS, table=f"bac-{number + 1}", first=first, of=of)
+    with translation.override(settings.LANGUAGE_CODE):  # as a process of its own has it
+        expected = undisturbed()
+    chance = Random(_SEED)
+
+    killed = [
+        (days_counted(), Look.objects.count())
+        for days in _KILLED_AFTER
+        if killed_after(days, gauge, chance)
+    ]
+    ended = monitor().wait()
+
+    _log.info("killed when so many days were counted and looks taken: %s", killed)
+    found = said()
+    assert ended == 0
+    assert found.exact == expected.exact
+    assert found.inexact == pytest.approx(expected.inexact, rel=1e-9)
+    assert found.alarms == expected.alarms
+    assert Case.objects.count() == len(expected.alarms) > 0
+    assert AuditRecord.objects.filter(action="TABLE_IN_ALARM").count() == len(expected.alarms)
+    assert AuditRecord.objects.filter(action="TABLES_WATCHED").count() == Look.objects.count()
+    # Else all of it would say little. Whether a kill falls into the look is the machine's pace.
+    assert sum(counted < _DAYS for counted, _looks in killed) >= 2
