@@ -15,6 +15,11 @@ from django.db import transaction
 
 from casino.roles import DECIDERS, grant_roles
 from compliance.trail.actor import Actor
+from payouts.api.finding import key_of
+from payouts.api.models import ApiKey
+from payouts.api.scopes import Scope
+from payouts.api.services.issue_key import AskedKey, issue_key
+from payouts.api.tokens import Token, token_of
 from payouts.pages.second_factor import PHONE, STEP_SECONDS, phone_code
 from rounds.models import Table
 from rounds.services.limit_stakes import NO_SET, limit_stakes
@@ -68,6 +73,33 @@ def make_people(*, passwords_file: Path) -> dict[str, str]:
         if role in DECIDERS and not Authenticator.objects.filter(user=user, type=PHONE).exists():
             TOTP.activate(user, generate_totp_secret())
     return passwords
+
+
+def make_api_token(*, file: Path, at: datetime, actor: Actor) -> str:
+    """The token of a key that may make every call, from this machine alone; made once.
+
+    It is kept in a file only its owner may read. Another is made where that one's key is gone, or
+    was revoked or rotated.
+    """
+    known = token_of(file.read_text()) if file.exists() else None
+    if known is not None and _is_in_force(known):
+        return known.text
+    asked = AskedKey(
+        kind=ApiKey.Kind.CUSTOMER_SERVICE,
+        owner="Demo program",
+        scopes=Scope.values,
+        networks=["127.0.0.0/8", "::1/128"],
+    )
+    issued = issue_key(asked=asked, at=at, actor=actor)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.touch(mode=0o600)
+    file.write_text(issued.token)
+    return issued.token
+
+
+def _is_in_force(token: Token) -> bool:
+    proved = key_of(token)
+    return proved is not None and proved.revoked_at is None and proved.ends_at is None
 
 
 class NoDemo(Exception):

@@ -31,11 +31,11 @@ from pathlib import Path
 from typing import Any
 
 import environ
-from celery.schedules import crontab
 from django.utils.translation import gettext_lazy as _
 
 from casino.appearance import UNFOLD
-from casino.broker import BELL_SECONDS, bell_route, is_rabbitmq, transport_options
+from casino.beat import BELLS, beat_schedule
+from casino.broker import bell_route, transport_options
 from casino.databases import databases
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -241,19 +241,9 @@ CELERY_BROKER_HEARTBEAT = 30  # seconds; a RabbitMQ that hangs is noticed within
 CELERY_TASK_DEFAULT_QUEUE = env.str("CELERY_QUEUE", default="sabot")
 # In RabbitMQ replicated: it is there as long as most of the nodes are. Valkey knows no types.
 CELERY_TASK_DEFAULT_QUEUE_TYPE = "quorum"
-_BELL_ROUTE = bell_route(CELERY_BROKER_URL, queue=CELERY_TASK_DEFAULT_QUEUE)
-CELERY_TASK_ROUTES = {
-    "payouts.settle_rounds": _BELL_ROUTE,
-    "payouts.reconcile": _BELL_ROUTE,
-    "payouts.ingest_uploads": _BELL_ROUTE,
-    "payouts.run_cases": _BELL_ROUTE,
-    "payouts.follow_disputes": _BELL_ROUTE,
-    "exports.build": _BELL_ROUTE,
-    "exports.issue_certificates": _BELL_ROUTE,
-    "exports.sign_dossiers": _BELL_ROUTE,
-    "trail.append_to_log": _BELL_ROUTE,
-    "api.deliver_events": _BELL_ROUTE,
-}
+CELERY_TASK_ROUTES = dict.fromkeys(
+    BELLS, bell_route(CELERY_BROKER_URL, queue=CELERY_TASK_DEFAULT_QUEUE)
+)
 # The database is the truth: a task only says "look", so it may be lost, late or doubled.
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
@@ -262,76 +252,7 @@ CELERY_WORKER_CONSUMER = "casino.consumer:QuietConsumer"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE = {
-    "sweep": {
-        "task": "payouts.settle_rounds",
-        "schedule": 5.0,
-        "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
-    },
-    "reconcile": {
-        "task": "payouts.reconcile",
-        "schedule": 30.0,
-        "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
-    },
-    "ingest_uploads": {
-        "task": "payouts.ingest_uploads",
-        "schedule": 30.0,
-        "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
-    },
-    "cases": {
-        "task": "payouts.run_cases",
-        "schedule": 10.0,
-        "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
-    },
-    "disputes": {
-        "task": "payouts.follow_disputes",
-        "schedule": 60.0,
-        "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
-    },
-    "reconcile_nightly": {
-        "task": "payouts.reconcile_nightly",
-        "schedule": crontab(hour="3", minute="47"),
-    },
-    "log": {
-        "task": "trail.append_to_log",
-        "schedule": 5.0,
-        "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
-    },
-    "close_days": {
-        "task": "payouts.close_days",
-        "schedule": crontab(hour="4-11", minute="7,37"),  # whenever the reconciliation is done
-    },
-    "exports": {
-        "task": "exports.build",
-        "schedule": 30.0,
-        "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
-    },
-    "certificates": {
-        "task": "exports.issue_certificates",
-        "schedule": 30.0,
-        "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
-    },
-    "dossiers": {
-        "task": "exports.sign_dossiers",
-        "schedule": 30.0,
-        "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
-    },
-    "exports_nightly": {
-        "task": "exports.nightly",
-        "schedule": crontab(hour="4-11", minute="17,47"),  # after the closing that it waits for
-    },
-    "monitor_nightly": {
-        "task": "monitoring.nightly",
-        "schedule": crontab(hour="5-8", minute="27"),  # one look a night; the others find it taken
-    },
-    "events": {
-        "task": "api.deliver_events",
-        "schedule": 5.0,
-        "options": {} if is_rabbitmq(CELERY_BROKER_URL) else {"expires": BELL_SECONDS},
-    },
-    "api_sweep": {"task": "api.sweep", "schedule": crontab(minute="23")},
-    "months": {"task": "trail.make_months", "schedule": crontab(hour="3", minute="17")},
-}
+CELERY_BEAT_SCHEDULE = beat_schedule(CELERY_BROKER_URL)
 
 # Whether a webhook may lead to this machine; elsewhere it leads to public hosts over TLS, always.
 WEBHOOKS_TO_LOOPBACK = env.bool("WEBHOOKS_TO_LOOPBACK", default=DEBUG)

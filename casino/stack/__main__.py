@@ -79,7 +79,7 @@ def _run(watch: Watch, announce: Callable[[str], None]) -> None:
         _manage(watch, "demo")
         _manage(watch, "demo", "--wait")
         _wait_for_page(url, watch)
-        _manage(watch, "demo", "--users")
+        _manage(watch, "demo", "--users", "--url", url)
         announce(url)
         _console.print(f"ready: {url}")
         while True:

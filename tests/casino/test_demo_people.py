@@ -10,7 +10,10 @@ from django.test import RequestFactory
 from django.utils import timezone
 from pytest_django import Settings
 
-from casino.demo import make_people
+from casino.demo import make_api_token, make_people
+from compliance.trail.actor import Actor
+from payouts.api.models import ApiKey
+from payouts.api.services.revoke_key import revoke_key
 from payouts.pages.second_factor import prove_by_code
 
 pytestmark = pytest.mark.django_db
@@ -73,3 +76,22 @@ class TestTheCodeOfADemoPhone:
 
         with pytest.raises(CommandError, match="is no user of a demo casino"):
             call_command("demo_code", "somebody" if why == "nobody" else "supervisor")
+
+
+class TestTheTokenOfTheApi:
+    def test_is_made_once_for_this_machine(self, tmp_path: Path) -> None:
+        """Again only where its key is no longer in force."""
+
+        def made() -> str:
+            file = tmp_path / "demo" / "api-token"
+            return make_api_token(file=file, at=timezone.now(), actor=Actor("demo"))
+
+        first, again = made(), made()
+        [key] = ApiKey.objects.all()
+        person = Actor("Paolo Greco", 1)
+        revoke_key(key_id=key.pk, reason="lost", at=timezone.now(), actor=person)
+
+        assert again == first
+        assert key.networks == ["127.0.0.0/8", "::1/128"]
+        assert made() not in (first, "")
+        assert (tmp_path / "demo" / "api-token").stat().st_mode & 0o077 == 0

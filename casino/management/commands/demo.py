@@ -15,12 +15,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
-from casino.demo import PEOPLE, make_people, make_tables
+from casino.demo import PEOPLE, make_api_token, make_people, make_tables
 from casino.roles import DECIDERS
 from compliance.trail.actor import Actor
 from payouts.models import Account, Transfer
 from payouts.queries import RoundStatus, rounds_standing
 from rounds.models import QueuedRound, Round
+from rounds.tasks import ring_for
 
 _ROUNDS: Final = 6_400  # more than 2,000 of them blackjack and baccarat
 _FAULTS: Final = 0.01
@@ -43,14 +44,26 @@ class Command(BaseCommand):
         parser.add_argument(
             "--wait", action="store_true", help="only wait until the workers have settled it all"
         )
-        parser.add_argument("--users", action="store_true", help="only show users and passwords")
+        parser.add_argument(
+            "--users", action="store_true", help="only show users, passwords and a token of the API"
+        )
+        parser.add_argument(
+            "--url", default="http://127.0.0.1:8000/", help="where it is served (%(default)s)"
+        )
 
-    def handle(self, *, rounds: int, wait: bool, users: bool, **_options: Any) -> None:  # noqa: ANN401  Django's options
+    def handle(self, *, rounds: int, wait: bool, users: bool, url: str, **_options: Any) -> None:  # noqa: ANN401  Django's options
         folder = settings.VAR_DIR / "demo"
         if wait:
             _wait_for_settlement()
+            ring_for("monitoring.nightly")  # else the monitor would show nothing until tomorrow
         elif users:
             _show(make_people(passwords_file=folder / "passwords.json"))
+            token = make_api_token(
+                file=folder / "api-token", at=timezone.now(), actor=Actor("demo")
+            )
+            Console(highlight=False, soft_wrap=True).print(
+                f"for the API (docs/api.md): export SABOT={url.rstrip('/')} TOKEN={token}"
+            )
         else:
             make_tables(at=timezone.now(), actor=Actor("demo"))
             make_people(passwords_file=folder / "passwords.json")
