@@ -1,7 +1,7 @@
 """What a call asks for behind the question mark. Unknown names are an error, as in the feed."""
 
 from collections.abc import Collection, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any, Final
 
 from django.core.signing import BadSignature, Signer
@@ -24,7 +24,8 @@ class Asked:
         self._said: Mapping[str, Any] = request.query_params
         for name, values in request.query_params.lists():
             if name not in known:
-                raise not_taken(name, values[0], one_of(sorted(known)))
+                needed = one_of(sorted(known)) if known else _("nothing behind the question mark")
+                raise not_taken(name, values[0], needed)
             if len(values) > 1 or "\0" in values[0] or not values[0]:
                 raise not_taken(name, ", ".join(values), _("one value, of printable characters"))
 
@@ -51,6 +52,14 @@ class Asked:
         except (ValueError, OverflowError):
             pass
         raise not_taken(name, said, _("a time with its zone, such as 2026-11-21T21:10:10Z"))
+
+    def day(self, name: str) -> date | None:
+        """A day, or None."""
+        said = self.text(name)
+        try:
+            return None if said is None else date.fromisoformat(said)
+        except ValueError:
+            raise not_taken(name, str(said), _("a day such as 2026-11-21")) from None
 
     def limit(self, *, default: int, most: int) -> int:
         """How many rows."""

@@ -7,6 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
@@ -162,6 +164,8 @@ class NowhereView(ApiView):
         raise Problem(problems.NOT_FOUND, errors=[error])
 
 
+@csrf_exempt  # nothing is sent to it; what is, is told as 405
+@require_safe
 def show_reference(request: HttpRequest) -> HttpResponse:
     """The description as a page for people; it asks no other host for anything."""
     answer = render(request, "pages/api/reference.html")

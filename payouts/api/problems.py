@@ -80,6 +80,12 @@ SCOPE_MISSING: Final = kind(
     _("The key may not do this"),
     _("Use a key that has the scope. A key never gets more scopes: another one has to be issued."),
 )
+SESSION_REFUSED: Final = kind(
+    "session-refused",
+    403,
+    _("The browser's session that came with the call may not do this"),
+    _("Send no cookies: of a program only its key counts."),
+)
 NOT_FOUND: Final = kind(
     "not-found",
     404,

@@ -3,7 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.core.exceptions import (
+    PermissionDenied,
+    RequestDataTooBig,
+    SuspiciousOperation,
+)
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
@@ -112,4 +116,5 @@ _PLAIN: Final[dict[type[Exception], ProblemKind]] = {
     exceptions.PermissionDenied: problems.SCOPE_MISSING,
     PermissionDenied: problems.SCOPE_MISSING,
     RequestDataTooBig: problems.TOO_LARGE,
+    SuspiciousOperation: problems.MALFORMED,  # more parts than anybody sends in a form
 }

@@ -6,6 +6,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
+from payouts.api.fields import Body
 from payouts.api.problems import ADDRESS, KINDS, MEDIA_TYPE, ProblemKind
 from payouts.api.scopes import Needed, Open, Scope
 
@@ -141,7 +142,9 @@ def add_problems(
     request: Any,  # noqa: ANN401, ARG001
     public: bool,  # noqa: ARG001, FBT001
 ) -> dict[str, Any]:
-    """Adds the form of problem documents to the description."""
+    """Adds the form of problem documents, and that what is sent has no names but these."""
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
     schemas["Problem"] = PROBLEM
+    for body in Body.__subclasses__():
+        schemas[body.__name__]["additionalProperties"] = False
     return result

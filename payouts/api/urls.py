@@ -36,5 +36,5 @@ urlpatterns: Final[list[URLPattern]] = [
         HistoryDayView.as_view(),
         name="api_history_day",
     ),
-    re_path(r"^.*$", index.NowhereView.as_view()),
+    re_path(r"^[\s\S]*$", index.NowhereView.as_view()),
 ]

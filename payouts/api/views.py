@@ -1,23 +1,22 @@
 """What every call has in common: key, rate, scope, once only, on record, told in one way.
 
-A view says by data what its methods need (``needs``) and has a method for each of them. It raises
+A view says by data what its methods need (``needs``) and may be asked (``asks``), and has a method
+for each of them. It raises
 whatever is wrong; ``payouts.api.refusals`` words it. A view that changes something may rely on
 this: its call is one transaction, which is committed with its record and its answer, or not at all.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from hashlib import sha256
 from typing import Any, ClassVar, Final, cast
 from uuid import UUID, uuid4
 
-from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
-from django.utils.translation.trans_real import parse_accept_lang_header
 from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.parsers import JSONParser
 from rest_framework.permissions import AllowAny
@@ -27,20 +26,23 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from payouts.api import problems
+from payouts.api.asked import Asked
 from payouts.api.authentication import KeyAuthentication
 from payouts.api.caller import Caller
 from payouts.api.problems import MEDIA_TYPE, FieldError, Problem
 from payouts.api.recording import Outcome, record_call, record_refusal
 from payouts.api.refusals import problem_of
+from payouts.api.rounds.bodies import pieces_of
 from payouts.api.scopes import Needs, Open
 from payouts.api.services.give_once import Answer, answer_given, keep_answer
 from payouts.api.services.spend_call import WINDOW_SECONDS, Spent, spend_call
+from payouts.api.speaking import speak
 from payouts.pages.lockout import address_of
 
 _READING: Final = ("GET", "HEAD")
 _KEY: Final = "Idempotency-Key"
 _LONGEST_KEY: Final = 255
-_KEPT_HEADERS: Final = ("Content-Type", "Location", "ETag")
+_KEPT_HEADERS: Final = ("Content-Type", "Location", "ETag", "Retry-After")
 _UNAUTHENTICATED: Final = (401, 403)
 
 _log = logging.getLogger(__name__)
@@ -50,6 +52,10 @@ class ApiView(APIView):
     """A resource of the API."""
 
     needs: ClassVar[Needs]
+    asks: ClassVar[Mapping[str, Collection[str]]] = {}
+    """By method what may stand behind the question mark; a key that sends more is refused."""
+    asked: Asked
+    """What did stand there. Only where ``needs`` asks for a key."""
     largest_body: ClassVar[int] = 1 << 20
     """Octets; a body that has more is refused before it is read."""
 
@@ -76,7 +82,7 @@ class ApiView(APIView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:  # noqa: ANN401  the framework's
         """Carries the call out and answers; whatever goes wrong is answered as a problem."""
         self.call_id, self.args, self.kwargs = uuid4(), args, kwargs
-        _speak(request)
+        speak(request)
         asking = self.request = self.initialize_request(request, *args, **kwargs)
         self.headers: dict[str, str] = {}
         try:
@@ -101,6 +107,7 @@ class ApiView(APIView):
         self._spend(request.user)
         if needed is not Open.TO_KEYS:
             self._check_scopes(request.user, needed)
+        self.asked = Asked(request, self.asks.get(_declared(request.method), ()))
 
     def _spend(self, caller: Caller) -> None:
         rate = caller.key.calls_per_minute
@@ -164,14 +171,18 @@ class ApiView(APIView):
     def _body(self, request: Request) -> bytes:
         """The whole body; parsers find it again. Raises Problem where it is too large."""
         asking = request._request  # noqa: SLF001  documented: the request of Django
-        content = asking.read(self.largest_body + 1)
-        if len(content) > self.largest_body:
-            needed = _("at most %(most)d octets") % {"most": self.largest_body}
-            found = request.headers.get("Content-Length")
-            error = FieldError("header:Content-Length", found, needed)
-            raise Problem(problems.TOO_LARGE, errors=[error])
-        asking._body = content  # noqa: SLF001  as Django does where `body` is asked for
-        return content
+        content = bytearray()
+        for piece in pieces_of(asking):
+            content += piece
+            if len(content) > self.largest_body:
+                needed = _("at most %(most)d octets") % {"most": self.largest_body}
+                found = request.headers.get("Content-Length")
+                error = FieldError("header:Content-Length", found, needed)
+                raise Problem(problems.TOO_LARGE, errors=[error])
+        whole = bytes(content)
+        asking._body = whole  # noqa: SLF001  as Django does where `body` is asked for
+        asking.META["CONTENT_LENGTH"] = str(len(whole))  # chunks do not say it beforehand
+        return whole
 
     def _tell(self, error: Exception, request: Request) -> HttpResponse:
         problem = problem_of(error, request)
@@ -223,11 +234,3 @@ def idempotency_key(request: Request) -> str:
         field = FieldError(f"header:{_KEY}", text or None, needed)
         raise Problem(problems.NO_IDEMPOTENCY_KEY, errors=[field])
     return text
-
-
-def _speak(request: HttpRequest) -> None:
-    """Words of problems are English, unless the program asks for another language."""
-    asked = parse_accept_lang_header(request.headers.get("Accept-Language", ""))
-    known = [tag.partition("-")[0] for tag, _weight in asked]
-    offered = dict(settings.LANGUAGES)
-    translation.activate(next((tag for tag in known if tag in offered), "en"))

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from payouts.api import problems
-from payouts.api.asked import CURSOR, LIMIT, Asked, cursor_of
+from payouts.api.asked import CURSOR, LIMIT, cursor_of
 from payouts.api.caller import Caller
 from payouts.api.customers import described
 from payouts.api.problems import FieldError, Problem
@@ -38,18 +38,18 @@ class HistoryView(ApiView):
     """A customer's days."""
 
     needs = {"GET": (Scope.CUSTOMERS_READ,)}
+    asks = {"GET": (LIMIT, CURSOR)}
 
     @extend_schema(**described.HISTORY)
-    def get(self, request: Request, pseudonym: str) -> Response:
+    def get(self, _request: Request, pseudonym: str) -> Response:
         """The days on which the customer played, newest first: by game, rounds, stakes and wins.
 
         A day is that of a round's opening in Rome. Each leads to its rounds, and each round to all
         about it.
         """
         customer = _customer(pseudonym, self.caller)
-        asked = Asked(request, (LIMIT, CURSOR))
-        name = asked.name("history", customer.pk)
-        place, limit = asked.place(name), asked.limit(default=_DAYS, most=MOST_DAYS)
+        name = self.asked.name("history", customer.pk)
+        place, limit = self.asked.place(name), self.asked.limit(default=_DAYS, most=MOST_DAYS)
         before = _LAST_DAY if place is None else date.fromisoformat(place)
         found = days_of(customer.pk, before=before, most=limit + 1)
         days = [(day, list(games)) for day, games in groupby(found, key=lambda one: one.day)]
@@ -62,16 +62,16 @@ class HistoryDayView(ApiView):
     """A customer's rounds of a day."""
 
     needs = {"GET": (Scope.CUSTOMERS_READ,)}
+    asks = {"GET": (LIMIT, CURSOR)}
 
     @extend_schema(**described.HISTORY_DAY)
-    def get(self, request: Request, pseudonym: str, day: str) -> Response:
+    def get(self, _request: Request, pseudonym: str, day: str) -> Response:
         """The rounds of one day, latest first, with what the customer staked and was paid."""
         customer = _customer(pseudonym, self.caller)
-        asked = Asked(request, (LIMIT, CURSOR))
         end = end_of_day(_day(day))
         begin = end_of_day(_day(day) - _DAY)
-        name = asked.name("history day", customer.pk, day)
-        place, limit = asked.place(name), asked.limit(default=_ROUNDS, most=_MOST_ROUNDS)
+        name = self.asked.name("history day", customer.pk, day)
+        place, limit = self.asked.place(name), self.asked.limit(default=_ROUNDS, most=_MOST_ROUNDS)
         before = end_id(end) if place is None else UUID(place)
         ids = _rounds_of(customer, first_id(begin), before, limit + 1)
         rows = seen_rounds(self.caller).filter(id__in=ids[:limit]).order_by("-id")

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from payouts.api.fields import Moment, Text, Whole
+from payouts.api.fields import Body, Moment, Text, Whole
 from payouts.api.scopes import OF_CUSTOMERS, Scope
 from payouts.api.services.issue_key import MOST_MINUTES, issue_customer_token
 from payouts.api.tokens import EXAMPLE
@@ -17,7 +17,7 @@ from payouts.api.views import ApiView
 _CUSTOMER: Final = "p-8731"
 
 
-class AskedToken(serializers.Serializer[Any]):
+class AskedToken(Body):
     """Whose token, and for how long."""
 
     customer = Text(help_text="The customer's pseudonym", max_length=200)
@@ -40,6 +40,7 @@ class CustomerTokensView(ApiView):
 
     @extend_schema(
         operation_id="issue_customer_token",
+        tags=["customers"],
         summary="A customer's own token",
         request=AskedToken,
         responses={201: CustomerToken},

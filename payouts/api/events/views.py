@@ -1,7 +1,7 @@
 """The stream of events, to poll."""
 
 import re
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from compliance.trail.following import log_size
 from compliance.trail.proofs import prove_record
 from payouts.api import problems
+from payouts.api.asked import Asked, not_taken
 from payouts.api.caller import Caller
 from payouts.api.events.shapes import EVENT_EXAMPLE, EventPage, EventShape
 from payouts.api.events.stream import Event, event_of, events_after
@@ -21,7 +22,6 @@ from payouts.api.events.told import told_event
 from payouts.api.problems import FieldError, Problem
 from payouts.api.scopes import Scope
 from payouts.api.views import ApiView
-from rounds.services.table_fields import one_of
 
 MOST: Final = 1_000
 _USUAL: Final = 100
@@ -58,6 +58,7 @@ class EventsView(ApiView):
     """Events of rounds."""
 
     needs = {"GET": (Scope.ROUNDS_READ,)}
+    asks = {"GET": (_AFTER.name, _LIMIT.name)}
 
     @extend_schema(
         operation_id="list_events",
@@ -66,7 +67,7 @@ class EventsView(ApiView):
         responses=EventPage,
         examples=[_PAGE_EXAMPLE],
     )
-    def get(self, request: Request) -> Response:
+    def get(self, _request: Request) -> Response:
         """What happened after a cursor, in the order of the signed log.
 
         Whoever always goes on from `next` gets each event once and skips none, also while rounds
@@ -74,11 +75,8 @@ class EventsView(ApiView):
         or have events sent by a webhook. A key that is bound to tables sees the events of these.
         """
         check_is_program(self.caller)
-        for name, found in request.query_params.items():
-            if name not in (_AFTER.name, _LIMIT.name):
-                raise _not_taken(name, found, one_of([_AFTER.name, _LIMIT.name]))
-        seen = cursor_of(request)
-        page = events_after(seen, limit=_limit(request), tables=self.caller.key.tables)
+        seen, limit = _cursor(self.asked), self.asked.limit(default=_USUAL, most=MOST)
+        page = events_after(seen, limit=limit, tables=self.caller.key.tables)
         told = [told_event(one) for one in page.events]
         return Response({"events": told, "next": str(page.seen), "more": not page.is_end})
 
@@ -124,25 +122,14 @@ def check_is_program(caller: Caller) -> None:
         raise Problem(NOT_FOR_CUSTOMERS)
 
 
-def cursor_of(request: Request) -> int:
+def _cursor(asked: Asked) -> int:
     """The cursor that a call goes on from. Raises Problem for one that was never given."""
-    text, size = request.query_params.get("after", "0"), log_size()
+    text, size = asked.text("after") or "0", log_size()
     if text == _END:
         return size
     if not _NUMBER.fullmatch(text) or int(text) > size:
-        raise _not_taken("after", text, _("a cursor that was given as next, 0, or end"))
+        raise not_taken("after", text, _("a cursor that was given as next, 0, or end"))
     return int(text)
-
-
-def _limit(request: Request) -> int:
-    text = request.query_params.get("limit", str(_USUAL))
-    if not _NUMBER.fullmatch(text) or not 1 <= int(text) <= MOST:
-        raise _not_taken("limit", text, _("a number from 1 to %(most)d") % {"most": MOST})
-    return int(text)
-
-
-def _not_taken(name: str, found: Any, needed: str) -> Problem:  # noqa: ANN401  whatever was sent
-    return Problem(problems.REFUSED, errors=[FieldError(f"query:{name}", found, needed)])
 
 
 def _seen_event(caller: Caller, event_id: UUID) -> Event:

@@ -12,17 +12,23 @@ from payouts.api.problems import FieldError, Problem
 LONGEST_LINE: Final = 32 << 20
 """Octets of one document in a stream; longer ones are taken as a job."""
 _PIECE: Final = 1 << 18
+_PLAIN: Final = "identity"
 
 
 class _Stream(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
 
-def pieces_of(request: HttpRequest) -> Iterator[bytes]:
+def pieces_of(request: HttpRequest, *, as_it_is: bool = False) -> Iterator[bytes]:
     """The body as it comes, also one whose length nobody has declared.
 
-    Raises Problem where it breaks off: what is not there to its end is not taken for the end.
+    Raises Problem where it breaks off: what is not there to its end is not taken for the end; and
+    where it is encoded, unless ``as_it_is`` whoever keeps it finds that out.
     """
+    encoding = request.headers.get("Content-Encoding", _PLAIN)
+    if encoding.lower() != _PLAIN and not as_it_is:
+        error = FieldError("header:Content-Encoding", encoding, _("none; a job may be gzip"))
+        raise Problem(problems.UNSUPPORTED, errors=[error])
     declared = request.META.get("CONTENT_LENGTH")
     stream: _Stream = request
     if not declared and request.META.get("wsgi.input_terminated"):

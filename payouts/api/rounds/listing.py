@@ -5,9 +5,8 @@ from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import F, QuerySet
-from rest_framework.request import Request
 
-from payouts.api.asked import CURSOR, LIMIT, Asked, cursor_of
+from payouts.api.asked import Asked, cursor_of
 from payouts.api.caller import Caller
 from payouts.api.rounds.asking import customer_asked
 from payouts.api.rounds.finding import seen_rounds
@@ -22,12 +21,11 @@ MOST: Final = 200
 FILTERS: Final = ("table", "rules", "status", "from", "to", "customer", "session")
 
 
-def listed(request: Request, caller: Caller) -> dict[str, Any]:
+def listed(asked: Asked, caller: Caller) -> dict[str, Any]:
     """A page of the rounds that the key may see and that the filters leave. Raises Problem.
 
     The id of a round carries its opening time, so a page is one range of the primary key.
     """
-    asked = Asked(request, (*FILTERS, LIMIT, CURSOR))
     customer = customer_asked(asked, caller)
     name = asked.name("rounds", caller.key.pk)
     place, limit = asked.place(name), asked.limit(default=DEFAULT, most=MOST)

@@ -44,6 +44,7 @@ NOT_IN_LOG: Final = kind(
 )
 _RETRY_SECONDS: Final = "2"
 _MOST_RECORDS: Final = 100
+_OF_BETS: Final = (LIMIT, CURSOR, "customer")
 _DEALT: Final = ("shoe", "cards", "multipliers", "bonus", "disconnects", "incident")
 _OF_PLAY: Final = (
     "ROUND_RECEIVED",
@@ -80,6 +81,8 @@ class _OfRound(ApiView):
 class RoundView(_OfRound):
     """A round with everything."""
 
+    asks = {"GET": _OF_BETS}
+
     @extend_schema(**described.ROUND)
     def get(self, request: Request, round: str) -> HttpResponse:  # noqa: A002  the feed's own word
         """Facts, cards, bets, settlements, explanations, timeline, and where the proof is.
@@ -107,6 +110,8 @@ class RoundView(_OfRound):
 class RoundBetsView(_OfRound):
     """A round's bets, page by page."""
 
+    asks = {"GET": _OF_BETS}
+
     @extend_schema(**described.BETS)
     def get(self, request: Request, round: str) -> Response:  # noqa: A002  as above
         """In the order of the feed, each with what it paid and why."""
@@ -118,6 +123,8 @@ class RoundBetsView(_OfRound):
 
 class RoundTimelineView(_OfRound):
     """What was recorded about a round."""
+
+    asks = {"GET": (LIMIT, CURSOR)}
 
     @extend_schema(**described.TIMELINE)
     def get(self, request: Request, round: str) -> Response:  # noqa: A002  as above

@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from payouts.api import problems
-from payouts.api.asked import Asked
+from payouts.api.asked import CURSOR, LIMIT
 from payouts.api.problems import MEDIA_TYPE, FieldError, Problem, kind
 from payouts.api.recording import Outcome
 from payouts.api.rounds import described, listing
@@ -63,15 +63,16 @@ class RoundsView(ApiView):
     """Rounds in, and those that are there."""
 
     needs = {"GET": (Scope.ROUNDS_READ,), "POST": (Scope.ROUNDS_WRITE,)}
+    asks = {"GET": (*listing.FILTERS, LIMIT, CURSOR)}
     largest_body = LARGEST_DOCUMENT
     parser_classes = (JSONParser, NdjsonParser)  # type: ignore[assignment]  # more
     renderer_classes = (JSONRenderer, NdjsonRenderer)  # type: ignore[assignment]  # more
     _file: IO[bytes] | None = None
 
     @extend_schema(**described.ROUNDS)
-    def get(self, request: Request) -> Response:
+    def get(self, _request: Request) -> Response:
         """Newest play first. What a key may not see is not listed."""
-        return Response(listing.listed(request, self.caller))
+        return Response(listing.listed(self.asked, self.caller))
 
     @extend_schema(**described.DELIVERY)
     def post(self, request: Request) -> Response:
@@ -107,7 +108,6 @@ class RoundsView(ApiView):
     def _carry_out(self, request: Request) -> HttpResponse:
         """A stream is no single transaction; all else is as with every call."""
         if request.method == "POST":
-            Asked(request, ())
             if "Idempotency-Key" in request.headers:
                 idempotency_key(request)  # a stream has no use for it, but takes none that is none
             if _form_of(request) == NDJSON and not _is_job(request):
@@ -133,7 +133,7 @@ class RoundsView(ApiView):
         if not _is_job(request):
             return super()._digest(request)
         digest = digest_of(_line_of(request))
-        pieces = pieces_of(request._request)  # noqa: SLF001  as above
+        pieces = pieces_of(request._request, as_it_is=True)  # noqa: SLF001  as above
         self._file = keep_body(pieces, digest, is_document=_form_of(request) == _JSON)
         return bytes(digest.digest())
 

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from payouts.api import problems
+from payouts.api.asked import not_taken
 from payouts.api.problems import FieldError, Problem
 from payouts.api.services.change_webhook import ping_webhook, resend_dead_letter
 from payouts.api.tasks import ring_for_events
@@ -41,6 +42,7 @@ class DeadLettersView(ApiView):
     """The dead letters of a webhook."""
 
     needs = {"GET": NEEDED}
+    asks = {"GET": (_BEFORE.name,)}
 
     @extend_schema(
         operation_id="list_dead_letters",
@@ -53,14 +55,13 @@ class DeadLettersView(ApiView):
             )
         ],
     )
-    def get(self, request: Request, webhook_id: UUID) -> Response:
+    def get(self, _request: Request, webhook_id: UUID) -> Response:
         """What was given up after the last attempt, newest first, a hundred at a time."""
-        webhook, text = webhook_of(self, webhook_id), request.query_params.get("before", "")
+        webhook, text = webhook_of(self, webhook_id), self.asked.text("before")
         found = webhook.dead_letters.prefetch_related(with_orders()).order_by("-number")
-        if "before" in request.query_params:
+        if text is not None:
             if not _NUMBER.fullmatch(text) or not int(text):
-                error = FieldError("query:before", text, _("a number that was given as next"))
-                raise Problem(problems.REFUSED, errors=[error])
+                raise not_taken("before", text, _("a number that was given as next"))
             found = found.filter(number__lt=int(text))
         letters = list(found[: _PAGE + 1])
         more = letters[_PAGE - 1].number if len(letters) > _PAGE else None

@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from compliance.trail.following import log_size
 from payouts.api.events.stream import EventType
-from payouts.api.fields import Moment, Text, Whole
+from payouts.api.fields import Body, Choice, Many, Moment, Text, Whole
 from payouts.api.models import DeadLetter, Webhook, WebhookOrder
 from payouts.api.services.add_webhook import LONGEST_DESCRIPTION
 from payouts.api.standing import Standing, standing_of
@@ -110,12 +110,12 @@ def with_orders() -> "Prefetch[str]":
     return Prefetch("orders", WebhookOrder.objects.select_related("dead_letter"))
 
 
-class AskedWebhookShape(serializers.Serializer[Any]):
+class AskedWebhookShape(Body):
     """Where events shall be sent, and which."""
 
     url = Text(max_length=LONGEST, help_text="https:// and a public host")
-    types = serializers.ListField(
-        child=serializers.ChoiceField(_TYPES),
+    types = Many(
+        child=Choice(_TYPES),
         required=False,
         max_length=len(_TYPES),
         help_text="None for all",
@@ -130,7 +130,7 @@ class AskedWebhookShape(serializers.Serializer[Any]):
     )
 
 
-class AskedSecretShape(serializers.Serializer[Any]):
+class AskedSecretShape(Body):
     """How long the secret before signs beside the new one."""
 
     overlap_hours = Whole(min_value=0, max_value=720, default=24)
