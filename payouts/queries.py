@@ -9,6 +9,7 @@ from django.db import connection
 from django.db.models import F, OuterRef, QuerySet, Subquery, TextChoices
 from django.utils.translation import gettext_lazy as _
 
+from compliance.trail.prepared import Pending, Prepared, Rows, ask
 from payouts.models import Account, Settlement, Transfer
 from rounds.models import QueuedRound, Round, Validation
 from rounds.rules.verdict import Grade
@@ -26,11 +27,22 @@ _MOVEMENTS: Final = """
 """
 
 
+# Those of the page that ``rounds.queries.ask_bets`` asks for.
 _GRADES: Final = """
     SELECT bet_number, outcome, payout_cents, chips_cents, reasons
       FROM payouts_betsettlement
-     WHERE round_id = %s AND sequence = %s AND bet_number = ANY(%s)
+     WHERE round_id = %(round)s AND sequence = %(sequence)s
+       AND bet_number IN (SELECT number FROM rounds_bet
+                           WHERE round_id = %(round)s AND number > %(after)s
+                             AND (%(customer)s::bigint IS NULL OR customer_id = %(customer)s)
+                           ORDER BY number LIMIT %(most)s)
 """
+
+
+_SETTLEMENTS: Final = Prepared(Settlement, "WHERE one.round_id = %s ORDER BY one.sequence")
+_LATEST_VALIDATION: Final = Prepared(
+    Validation, "WHERE one.round_id = %s ORDER BY one.sequence DESC LIMIT 1"
+)
 
 
 class RoundStatus(TextChoices):
@@ -115,25 +127,50 @@ def movements_of(round_id: UUID) -> list[Movement]:
         ]
 
 
-def standing_of(round_id: UUID, settlements: Sequence[Settlement]) -> Standing:
-    """How a round with these settlements stands, in one query more."""
-    validations = _latest(Validation.objects.filter(round_id=round_id))
-    return _standing(settlements[-1] if settlements else None, validations.get(round_id))
+def standing_with(settlements: Sequence[Settlement], validations: Sequence[Validation]) -> Standing:
+    """How a round stands of which this is known, the latest last."""
+    return _standing(
+        settlements[-1] if settlements else None, validations[-1] if validations else None
+    )
 
 
-def grades_of(settlement: Settlement, numbers: Collection[int]) -> dict[int, Grade]:
-    """What these bets were paid in a settlement, by number."""
-    with connection.cursor() as cursor:
-        cursor.execute(_GRADES, (settlement.round_id, settlement.sequence, list(numbers)))
-        return {
-            number: Grade(outcome, payout_cents, chips_cents, tuple(reasons))
-            for number, outcome, payout_cents, chips_cents, reasons in cursor.fetchall()
-        }
+def ask_grades(
+    settlement: Settlement, *, after: int, most: int, customer_id: int | None = None
+) -> Pending[dict[int, Grade]]:
+    """Asks what the next so many bets behind a number were paid in a settlement, by number.
+
+    Of one customer, where one is named.
+    """
+    asked = {
+        "round": settlement.round_id,
+        "sequence": settlement.sequence,
+        "after": after,
+        "most": most,
+        "customer": customer_id,
+    }
+    return ask(_GRADES, asked, _grades)
+
+
+def _grades(rows: Rows) -> dict[int, Grade]:
+    return {
+        number: Grade(outcome, payout_cents, chips_cents, tuple(reasons))
+        for number, outcome, payout_cents, chips_cents, reasons in rows
+    }
 
 
 def settlements_of(round_id: UUID) -> list[Settlement]:
     """All settlements of a round, in order; the last one counts."""
-    return list(Settlement.objects.filter(round_id=round_id).order_by("sequence"))
+    return ask_settlements(round_id).answer()
+
+
+def ask_settlements(round_id: UUID) -> Pending[list[Settlement]]:
+    """Asks for the same."""
+    return _SETTLEMENTS.ask(round_id)
+
+
+def ask_validation(round_id: UUID) -> Pending[list[Validation]]:
+    """Asks for what the rules last said of a round, if they did."""
+    return _LATEST_VALIDATION.ask(round_id)
 
 
 class OnAccount(NamedTuple):

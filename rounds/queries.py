@@ -6,7 +6,8 @@ from uuid import UUID
 
 from django.db import connection
 
-from rounds.models import Round, RoundName, StakeLimit
+from compliance.trail.prepared import Pending, Prepared, Rows, ask
+from rounds.models import Round, StakeLimit
 from rounds.rules import facts
 from rounds.rules.blackjack.bets import MAIN
 from rounds.rules.limits import Limits
@@ -31,7 +32,21 @@ _BETS: Final = """
      ORDER BY bet.round_id, bet.number
 """
 
-_BETS_AND_COMPANIONS: Final = """
+_OF_BET: Final = """
+    bet.reference, (SELECT pseudonym FROM rounds_customer WHERE id = bet.customer_id),
+    bet.participation, bet.box, bet.kind, bet.stake_cents, bet.raised_cents, bet.play, bet.golden,
+    bet.behind, bet.follows, bet.placed_at, bet.reported_cents
+"""
+_ALL_BETS: Final = f"""
+    SELECT bet.number,
+           bet.number > %(after)s
+           AND (%(customer)s::bigint IS NULL OR bet.customer_id = %(customer)s),
+           {_OF_BET}
+      FROM rounds_bet AS bet
+     WHERE bet.round_id = %(round)s
+     ORDER BY bet.number
+"""  # noqa: S608  our own names
+_BETS_AND_COMPANIONS: Final = f"""
     WITH asked AS MATERIALIZED (
         SELECT number, customer_id, box, behind
           FROM rounds_bet
@@ -39,19 +54,23 @@ _BETS_AND_COMPANIONS: Final = """
            AND (%(customer)s::bigint IS NULL OR customer_id = %(customer)s)
          ORDER BY number LIMIT %(most)s
     )
-    SELECT bet.number, bet.number IN (SELECT number FROM asked),
-           bet.reference, customer.pseudonym, bet.participation, bet.box, bet.kind,
-           bet.stake_cents, bet.raised_cents, bet.play, bet.golden, bet.behind, bet.follows,
-           bet.placed_at, bet.reported_cents
+    SELECT bet.number, bet.number IN (SELECT number FROM asked), {_OF_BET}
       FROM rounds_bet AS bet
-      JOIN rounds_customer AS customer ON customer.id = bet.customer_id
      WHERE bet.round_id = %(round)s
        AND (bet.number IN (SELECT number FROM asked)
             OR bet.kind = %(main)s
                AND (bet.customer_id IN (SELECT customer_id FROM asked)
                     OR NOT bet.behind AND bet.box IN (SELECT box FROM asked WHERE behind)))
      ORDER BY bet.number
-"""
+"""  # noqa: S608  as above
+
+
+_IDENTIFIED: Final = Prepared(Round, "WHERE one.id = %s", related="table")
+_NAMED: Final = Prepared(
+    Round,
+    "WHERE one.id = (SELECT round_id FROM rounds_roundname WHERE reference = %s)",
+    related="table",
+)
 
 
 class StoredRound(NamedTuple):
@@ -63,6 +82,13 @@ class StoredRound(NamedTuple):
     """Of the rule set under which the round arrived."""
     shoe_before: Shoe | None
     limits: Limits
+
+
+class SomeBets(NamedTuple):
+    """Bets of a round by number, as the studio told them, and which of them were asked for."""
+
+    bets: Mapping[int, facts.Bet]
+    asked: Collection[int]
 
 
 class PartOfRound(NamedTuple):
@@ -86,29 +112,49 @@ def part_of_round(
 
     Of one customer, where one is named. With a ruling, as persons read it.
     """
+    asked = ask_bets(row, after=after, most=most, customer_id=customer_id)
+    return part_with(row, asked.answer(), ruling=ruling)
+
+
+def ask_bets(
+    row: Round, *, after: int, most: int, customer_id: int | None = None
+) -> Pending[SomeBets]:
+    """Asks for those bets and for what explains them; ``part_with`` makes a part of them.
+
+    All bets are read where there are no more than ``most``: that is the cheaper question.
+    """
     asked: dict[str, UUID | int | str | None] = {
         "round": row.id,
         "after": after,
-        "most": most,
         "customer": customer_id,
-        "main": MAIN,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(_BETS_AND_COMPANIONS, asked)
-        rows = cursor.fetchall()
-    wanted = {number for number, is_asked, *_columns in rows if is_asked}
-    bets = {number: bet_of(columns) for number, _is_asked, *columns in rows}
-    dealt = facts_of(row, tuple(bets.values()))
+    if row.bet_count <= most:
+        return ask(_ALL_BETS, asked, _some_bets)
+    return ask(_BETS_AND_COMPANIONS, asked | {"most": most, "main": MAIN}, _some_bets)
+
+
+def part_with(row: Round, found: SomeBets, *, ruling: Ruling | None = None) -> PartOfRound:
+    """The round with these of its bets."""
+    dealt = facts_of(row, tuple(found.bets.values()))
     if ruling is not None:
-        dealt = as_ruled(dealt, ruling, numbers=list(bets))
-    numbered = zip(bets, dealt.bets, strict=True)
-    return PartOfRound(dealt, {number: bet for number, bet in numbered if number in wanted})
+        dealt = as_ruled(dealt, ruling, numbers=list(found.bets))
+    numbered = zip(found.bets, dealt.bets, strict=True)
+    return PartOfRound(dealt, {number: bet for number, bet in numbered if number in found.asked})
+
+
+def _some_bets(rows: Rows) -> SomeBets:
+    asked = {number for number, is_asked, *_columns in rows if is_asked}
+    return SomeBets({number: bet_of(columns) for number, _is_asked, *columns in rows}, asked)
 
 
 def round_named(reference: str) -> Round | None:
     """The round that the studio calls so, with its table."""
-    ids = RoundName.objects.filter(reference=reference).values_list("round_id", flat=True)
-    return Round.objects.select_related("table").filter(id__in=list(ids)).first()
+    return _NAMED.first(reference)
+
+
+def round_of(identity: UUID) -> Round | None:
+    """The round of this id, with its table."""
+    return _IDENTIFIED.first(identity)
 
 
 def stored_rounds(round_ids: Collection[UUID]) -> list[StoredRound]:

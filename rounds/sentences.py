@@ -1,11 +1,12 @@
 """The steps of an explanation as sentences of the active language."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import get_language, gettext, gettext_lazy
 
 from rounds.rules.blackjack.totals import TWENTY_ONE, Total
 from rounds.rules.explained.explanation import (
@@ -36,6 +37,8 @@ from rounds.wording import (
 
 _TIMES: Final = "\N{MULTIPLICATION SIGN}"
 _CENTS: Final = 100
+_KEPT: Final = 1 << 14
+"""Sentences, of some hundred octets each."""
 _HANDS: Final[tuple[str | Promise, ...]] = (
     gettext_lazy("The hand"),
     gettext_lazy("The first hand"),
@@ -45,11 +48,29 @@ _HANDS: Final[tuple[str | Promise, ...]] = (
 
 def sentence(step: Step) -> str:
     """The step in the active language."""
-    return gettext(step.text) % {name: _words(value) for name, value in step.values.items()}
+    [said] = sentences([step])
+    return said
 
 
-def _words(value: Value) -> str:
-    return _WORDS[type(value)](value)
+def sentences(steps: Iterable[Step]) -> list[str]:
+    """The steps in the active language, which is looked up once."""
+    language = get_language()
+    return [
+        _worded(language, step.text, tuple(step.values.items()), *map(type, step.values.values()))
+        for step in steps
+    ]
+
+
+@lru_cache(_KEPT)
+def _worded(
+    _language: str | None, text: str, values: tuple[tuple[str, Value], ...], *kinds: type
+) -> str:
+    """Kept, because rounds are full of the same: what the dealer had stands with every bet.
+
+    Of each value its type is told, too: some are equal that are worded differently.
+    """
+    worded = zip(values, kinds, strict=True)
+    return gettext(text) % {name: _WORDS[kind](value) for (name, value), kind in worded}
 
 
 def _total(total: Total) -> str:

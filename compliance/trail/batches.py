@@ -21,15 +21,19 @@ def batch_id(at: datetime, *, number: int) -> UUID:
 
     Numbers ascend over all batches, so that those of one millisecond have an order too.
     """
-    milliseconds = (at - _EPOCH) // _MILLISECOND
     high, low = divmod(number, 1 << _LOW_BITS)
     return UUID(
-        int=(milliseconds << 80)
+        int=(milliseconds_of(at) << 80)
         | (_VERSION << 76)
         | (high << 64)
         | (_VARIANT << 62)
         | (low << _POSITION_BITS)
     )
+
+
+def milliseconds_of(at: datetime) -> int:
+    """Milliseconds since 1970, the first part of an id."""
+    return (at - _EPOCH) // _MILLISECOND
 
 
 def record_id(batch: UUID, position: int) -> UUID:

@@ -1,16 +1,17 @@
 """Writing to the trail."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from django.db import connection
 
 from compliance.trail.actor import Actor
-from compliance.trail.batches import batch_id, record_id
+from compliance.trail.batches import batch_id, milliseconds_of, record_id
 from compliance.trail.copying import NULL, copy_lines, escaped, moment, octets
 from compliance.trail.encoding import json_of, leaves_of
 from compliance.trail.models import AuditRecord
+from compliance.trail.prepared import carry_out
 from compliance.trail.tree import root_of
 
 _COLUMNS: Final = ("id", "at", "actor", "actor_user_id", "action", "subject", "details", "leaf")
@@ -20,6 +21,25 @@ _BATCH: Final = """
         RETURNING id
     )
     INSERT INTO trail_pendingbatch (batch_id) SELECT id FROM batch
+"""
+# The id is that of ``batches.batch_id``: time, version, the number in two parts around the variant.
+_ONE: Final = """
+    WITH numbered AS MATERIALIZED (SELECT nextval('trail_batch') AS number),
+    named AS MATERIALIZED (
+        SELECT (lpad(to_hex(%(milliseconds)s::bigint), 12, '0')
+                || '7' || lpad(to_hex(number >> 38), 3, '0')
+                || to_hex((1::bigint << 63) | ((number & ((1::bigint << 38) - 1)) << 24))
+               )::uuid AS id
+          FROM numbered
+    ), batch AS (
+        INSERT INTO trail_auditbatch (id, at, record_count, root)
+        SELECT id, %(at)s, 1, %(leaf)s FROM named
+    ), pending AS (
+        INSERT INTO trail_pendingbatch (batch_id) SELECT id FROM named
+    )
+    INSERT INTO trail_auditrecord (id, at, actor, actor_user_id, action, subject, details, leaf)
+    SELECT id, %(at)s, %(actor)s, %(user)s, %(action)s, %(subject)s, %(details)s, %(leaf)s
+      FROM named
 """
 
 
@@ -32,11 +52,44 @@ class Entry(NamedTuple):
 
 
 def record_entries(entries: Iterable[Entry], *, at: datetime, actor: Actor) -> None:
-    """Adds one audit record an entry, in the current transaction, in their order, as one batch."""
+    """Adds one audit record an entry, in the current transaction, in their order, as one batch.
+
+    One entry alone is one statement, which outside of a transaction is one by itself.
+    """
     records = [(action, subject, json_of(details)) for action, subject, details in entries]
     if not records:
         return
     leaves = list(leaves_of(records, at=at, actor=actor))
+    if len(records) == 1:
+        _record_one(*records[0], leaf=leaves[0], at=at, actor=actor)
+    else:
+        _record_many(records, leaves, at=at, actor=actor)
+
+
+def _record_one(
+    action: str, subject: str, details: str, *, leaf: bytes, at: datetime, actor: Actor
+) -> None:
+    """A batch of one, whose root is its leaf (RFC 9162, section 2.1.1)."""
+    values = {
+        "milliseconds": milliseconds_of(at),
+        "at": at,
+        "actor": actor.name,
+        "user": actor.user_id,
+        "action": action,
+        "subject": subject,
+        "details": details,
+        "leaf": leaf,
+    }
+    carry_out(_ONE, values)
+
+
+def _record_many(
+    records: Sequence[tuple[str, str, str]],
+    leaves: Sequence[bytes],
+    *,
+    at: datetime,
+    actor: Actor,
+) -> None:
     batch = batch_id(at, number=_next_number())
     user = NULL if actor.user_id is None else actor.user_id
     who = f"{moment(at)}\t{escaped(actor.name)}\t{user}"

@@ -3,8 +3,7 @@
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from django.db import connection
-
+from compliance.trail.prepared import rows_of
 from payouts.api.models import ApiKey
 from payouts.api.tokens import Token
 
@@ -41,9 +40,7 @@ class Proved(NamedTuple):
 
 def key_of(token: Token) -> Proved | None:
     """Whose key the token proves; None for a wrong secret, and no sooner where there is no key."""
-    with connection.cursor() as cursor:
-        cursor.execute(_FIND, [token.handle])
-        rows = cursor.fetchall()
+    rows = rows_of(_FIND, [token.handle])
     if not rows:
         token.fits(_NO_DIGEST)
     fitting = [row for row in rows if token.fits(row[0])]

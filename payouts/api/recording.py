@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db import transaction
 from rest_framework.request import Request
 
 from compliance.trail.actor import Actor
@@ -38,8 +37,7 @@ def record_call(
     """Records a call that a key made, in the current transaction or in one of its own."""
     details = _about(request, call_id, outcome) | {"address": caller.address}
     entry = Entry("API_CALLED", f"key:{caller.key.handle}", details)
-    with transaction.atomic():
-        record_entries([entry], at=at, actor=caller.actor)
+    record_entries([entry], at=at, actor=caller.actor)
 
 
 def record_refusal(
@@ -50,8 +48,7 @@ def record_refusal(
     token = token_of(text)
     details = _about(request, call_id, outcome) | {"address": address}
     entry = Entry("API_REFUSED", f"key:{token.handle if token else '-'}", details)
-    with transaction.atomic():
-        record_entries([entry], at=at, actor=_NOBODY)
+    record_entries([entry], at=at, actor=_NOBODY)
 
 
 def _about(request: Request, call_id: UUID, outcome: Outcome) -> dict[str, object]:

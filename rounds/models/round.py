@@ -76,9 +76,11 @@ class Round(models.Model):
         triggers = [*append_only("round"), books_are_open("round")]
         indexes = [
             models.Index(fields=["opened_at"], name="round_by_time"),
-            models.Index(fields=["session"], name="round_by_session"),
+            models.Index(fields=["session", "id"], name="round_by_session"),
             models.Index(fields=["shoe", "-arrival"], name="round_by_shoe"),
             models.Index(fields=["table", "id"], name="round_by_table"),
+            models.Index(fields=["rules", "id"], name="round_by_rules"),
+            models.Index(fields=["table", "rules", "id"], name="round_by_table_rules"),
             models.Index(fields=["staked_cents", "id"], name="round_by_stake"),
             models.Index(fields=["booked_on", "id"], name="round_by_booking"),
         ]

@@ -5,10 +5,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from compliance.trail.actor import Actor
 from compliance.trail.batches import batch_id, batch_of, record_id
-from compliance.trail.models import AuditBatch, AuditRecord
+from compliance.trail.encoding import leaf_of
+from compliance.trail.models import AuditBatch, AuditRecord, PendingBatch
 from compliance.trail.record import Entry, record_entries
 from compliance.trail.tree import root_of
 
@@ -83,3 +85,20 @@ class TestRecordsOfOneTransaction:
         record_entries([], at=NOW, actor=CLERK)
 
         assert AuditBatch.objects.count() == 0
+
+    def test_are_a_batch_like_others_where_there_is_one(self) -> None:
+        """The id that is made in the database is the one of that time and number."""
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT setval('trail_batch', %s)", [(5 << 38) + 77])
+        details = {"text": 'tab\tline\n"quote" \\ back'}
+
+        record_entries([Entry("TESTED", "thing:1", details)], at=NOW, actor=CLERK)
+
+        record, batch = AuditRecord.objects.get(), AuditBatch.objects.get()
+        assert record.id == batch.id == batch_id(NOW, number=(5 << 38) + 78)
+        assert PendingBatch.objects.get().batch_id == batch.id
+        assert (record.at, record.actor, record.actor_user_id) == (NOW, *CLERK)
+        assert (record.action, record.subject, record.details) == ("TESTED", "thing:1", details)
+        leaf = leaf_of(at=NOW, actor=CLERK, action="TESTED", subject="thing:1", details=details)
+        assert bytes(record.leaf) == bytes(batch.root) == leaf
+        assert batch.record_count == 1

@@ -1,16 +1,19 @@
 """A round's bets with what they paid and why, as data and as sentences."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from compliance.trail.prepared import together
 from payouts.api.asked import Asked, cursor_of
 from payouts.api.rounds.told import moment, page_told
-from payouts.queries import Standing, grades_of
+from payouts.queries import Standing, ask_grades
 from rounds.models import Customer, Round
-from rounds.queries import part_of_round
+from rounds.queries import ask_bets, part_with
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.citation import Citation
 from rounds.rules.explained.explanation import Explanation
@@ -18,12 +21,13 @@ from rounds.rules.facts import Bet
 from rounds.rules.ruling import Ruling
 from rounds.rules.verdict import Grade
 from rounds.rulings import rulings_of
-from rounds.sentences import sentence
+from rounds.sentences import sentences
 from rounds.storage import datetime_of
 
 BETS_ASIDE: Final = 50
 """Bets that come with their round; the others have pages of their own."""
 MOST_BETS: Final = 200
+_KEPT: Final = 1 << 10
 
 
 class AskedBets(NamedTuple):
@@ -44,19 +48,20 @@ def bets_asked(row: Round, customer: Customer | None, asked: Asked) -> AskedBets
 
 
 def bets_told(row: Round, standing: Standing, asked: AskedBets) -> dict[str, Any]:
-    """A page of bets in the order of the feed, in two queries however many there are.
+    """A page of bets in the order of the feed, in two queries sent at once, however many there are.
 
     One more where the round was settled by a ruling of persons.
     """
-    part = part_of_round(
-        row,
-        after=asked.after,
-        most=asked.limit + 1,
-        customer_id=None if asked.customer is None else asked.customer.pk,
-        ruling=_ruling(row, standing),
-    )
+    customer = None if asked.customer is None else asked.customer.pk
+    settlement, after, most = standing.settlement, asked.after, asked.limit + 1
+    with together():
+        bets = ask_bets(row, after=after, most=most, customer_id=customer)
+        if settlement is not None:
+            paid = ask_grades(settlement, after=after, most=most, customer_id=customer)
+    part = part_with(row, bets.answer(), ruling=_ruling(row, standing))
     shown = dict(islice(part.bets.items(), asked.limit))
-    grades = grades_of(standing.settlement, shown) if standing.settlement and shown else {}
+    found = {} if settlement is None else paid.answer()
+    grades = {number: grade for number, grade in found.items() if number in shown}
     rules = RULE_SETS.get(row.rules)
     graded = [(shown[number], grade) for number, grade in grades.items()]
     whys = rules.explain(part.dealt, graded) if rules and graded else ()
@@ -105,13 +110,16 @@ def _told(
         "payout_cents": None if grade is None else grade.payout_cents,
         "chips_cents": None if grade is None else grade.chips_cents,
         "reasons": [
-            _reason(key, citations.get(key)) for key in (() if grade is None else grade.reasons)
+            _reason(key, citations.get(key), get_language())
+            for key in (() if grade is None else grade.reasons)
         ],
         "explanation": _steps(why),
     }
 
 
-def _reason(key: str, cited: Citation | None) -> dict[str, Any]:
+@lru_cache(_KEPT)
+def _reason(key: str, cited: Citation | None, _language: str | None) -> Mapping[str, Any]:
+    """Kept, because every bet has one of few."""
     told = {"rule": key, "sheet": None, "heading": None, "title": None, "summary": None}
     if cited is None:
         return told
@@ -124,11 +132,8 @@ def _reason(key: str, cited: Citation | None) -> dict[str, Any]:
 
 
 def _steps(why: Explanation | None) -> list[dict[str, Any]]:
+    steps = () if why is None else why.steps
     return [
-        {
-            "text": sentence(step),
-            "rule": step.rule,
-            "adds_cents": step.cash_cents + step.chips_cents,
-        }
-        for step in (() if why is None else why.steps)
+        {"text": said, "rule": step.rule, "adds_cents": step.cash_cents + step.chips_cents}
+        for said, step in zip(sentences(steps), steps, strict=True)
     ]

@@ -9,7 +9,7 @@ from payouts.api import problems
 from payouts.api.caller import Caller
 from payouts.api.problems import FieldError, Problem
 from rounds.models import Bet, Customer, Round
-from rounds.queries import round_named
+from rounds.queries import round_named, round_of
 
 
 def found_round(named: str, caller: Caller, customer: Customer | None) -> Round:
@@ -17,12 +17,22 @@ def found_round(named: str, caller: Caller, customer: Customer | None) -> Round:
 
     Raises Problem: what the key may not see is not there.
     """
-    row = _by_id(named) or (round_named(named) if _can_be_name(named) else None)
-    if row is None or not _is_seen(row, caller, customer):
-        needed = _("the id of a round, or what its studio calls it")
-        error = FieldError("path:round", named, needed)
+    row = seen_round(named, caller, customer)
+    if row is None:
+        error = FieldError("path:round", named, round_needed())
         raise Problem(problems.NOT_FOUND, errors=[error])
     return row
+
+
+def seen_round(named: str, caller: Caller, customer: Customer | None) -> Round | None:
+    """The same; None where the key sees none of that name."""
+    row = _by_id(named) or (round_named(named) if _can_be_name(named) else None)
+    return row if row is not None and _is_seen(row, caller, customer) else None
+
+
+def round_needed() -> str:
+    """How a round is named."""
+    return _("the id of a round, or what its studio calls it")
 
 
 def seen_rounds(caller: Caller) -> QuerySet[Round]:
@@ -36,7 +46,7 @@ def _by_id(named: str) -> Round | None:
         identity = UUID(named)
     except ValueError:
         return None
-    return Round.objects.select_related("table").filter(id=identity).first()
+    return round_of(identity)
 
 
 def _can_be_name(named: str) -> bool:

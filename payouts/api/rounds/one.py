@@ -1,37 +1,41 @@
 """``/rounds/{round}``: all about one round, and its bets, timeline and receipt by themselves."""
 
-import hashlib
-import json
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.utils.http import parse_etags
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from compliance.trail.models import AuditRecord
 from compliance.trail.nodes import NotInLog
+from compliance.trail.prepared import Pending, together
 from compliance.trail.proofs import prove_record
-from compliance.trail.queries import records_of
+from compliance.trail.queries import Event, ask_events, records_of
 from payouts.api.asked import CURSOR, LIMIT, Asked, cursor_of
+from payouts.api.etags import etag_of, is_known, kept
 from payouts.api.problems import Problem, kind
 from payouts.api.rounds import described
 from payouts.api.rounds.asking import customer_asked
 from payouts.api.rounds.bets import bets_asked, bets_told
 from payouts.api.rounds.finding import found_round
-from payouts.api.rounds.told import moment, page_told, round_told
+from payouts.api.rounds.told import OF_PLAY, moment, page_told, round_told
 from payouts.api.scopes import Scope
 from payouts.api.views import ApiView
 from payouts.models import Settlement
 from payouts.own_bets import NOTHING, own_sums
 from payouts.pages.proofs import RECEIPT
 from payouts.pages.words import action_words
-from payouts.queries import Standing, settlements_of, standing_of, standings_of
+from payouts.queries import (
+    Standing,
+    ask_settlements,
+    ask_validation,
+    standing_with,
+    standings_of,
+)
 from rounds.feed import document_of
 from rounds.models import Customer, Round
 from rounds.queries import facts_of
@@ -46,15 +50,6 @@ _RETRY_SECONDS: Final = "2"
 _MOST_RECORDS: Final = 100
 _OF_BETS: Final = (LIMIT, CURSOR, "customer")
 _DEALT: Final = ("shoe", "cards", "multipliers", "bonus", "disconnects", "incident")
-_OF_PLAY: Final = (
-    "ROUND_RECEIVED",
-    "ROUND_HELD",
-    "ROUND_SETTLED",
-    "ROUND_VOIDED",
-    "ROUND_RESETTLED",
-    "ROUND_RULED",
-)
-"""What a customer's own key sees of the trail; the others tell how persons worked on the round."""
 
 
 class _Seen(NamedTuple):
@@ -71,9 +66,10 @@ class _OfRound(ApiView):
 
     needs = {"GET": (Scope.ROUNDS_READ,)}
 
-    def seen(self, named: str, asked: Asked) -> _Seen:
+    def seen(self, named: str) -> _Seen:
         """The round. Raises Problem where the key sees none of that name."""
-        customer, is_own = customer_asked(asked, self.caller), self.caller.key.customer is not None
+        customer = customer_asked(self.asked, self.caller)
+        is_own = self.caller.key.customer is not None
         row = found_round(named, self.caller, customer if is_own else None)
         return _Seen(row, customer, is_own)
 
@@ -91,20 +87,22 @@ class RoundView(_OfRound):
         money alone. `ETag` changes with the standing, and `If-None-Match` saves asking for the
         same again: 304.
         """
-        asked = Asked(request, (LIMIT, CURSOR, "customer"))
-        seen = self.seen(round, asked)
-        settlements = settlements_of(seen.row.id)
-        standing = standing_of(seen.row.id, settlements)
-        records = list(_records(seen)[:_MOST_RECORDS])
-        etag = _etag(seen, standing, records, asked)
-        if _is_known(request, etag):
-            return HttpResponse(status=HTTPStatus.NOT_MODIFIED, headers=_kept(etag))
-        bets = bets_told(seen.row, standing, bets_asked(seen.row, seen.customer, asked))
+        seen = self.seen(round)
+        page = bets_asked(seen.row, seen.customer, self.asked)
+        with together():
+            settled, validated = ask_settlements(seen.row.id), ask_validation(seen.row.id)
+            recorded = _ask_events(seen, most=_MOST_RECORDS)
+        settlements, records = settled.answer(), recorded.answer()
+        standing = standing_with(settlements, validated.answer())
+        etag = _etag(seen, standing, records, self.asked)
+        if is_known(request, etag):
+            return HttpResponse(status=HTTPStatus.NOT_MODIFIED, headers=kept(etag))
+        bets = bets_told(seen.row, standing, page)
         told = _told(seen, standing, settlements) | {
             "bets": bets,
             "timeline": [_event(record, seen) for record in records],
         }
-        return Response(told, headers=_kept(etag))
+        return Response(told, headers=kept(etag))
 
 
 class RoundBetsView(_OfRound):
@@ -113,12 +111,12 @@ class RoundBetsView(_OfRound):
     asks = {"GET": _OF_BETS}
 
     @extend_schema(**described.BETS)
-    def get(self, request: Request, round: str) -> Response:  # noqa: A002  as above
+    def get(self, _request: Request, round: str) -> Response:  # noqa: A002  as above
         """In the order of the feed, each with what it paid and why."""
-        asked = Asked(request, (LIMIT, CURSOR, "customer"))
-        seen = self.seen(round, asked)
+        seen = self.seen(round)
         standing = standings_of([seen.row.id])[seen.row.id]
-        return Response(bets_told(seen.row, standing, bets_asked(seen.row, seen.customer, asked)))
+        page = bets_asked(seen.row, seen.customer, self.asked)
+        return Response(bets_told(seen.row, standing, page))
 
 
 class RoundTimelineView(_OfRound):
@@ -127,16 +125,13 @@ class RoundTimelineView(_OfRound):
     asks = {"GET": (LIMIT, CURSOR)}
 
     @extend_schema(**described.TIMELINE)
-    def get(self, request: Request, round: str) -> Response:  # noqa: A002  as above
+    def get(self, _request: Request, round: str) -> Response:  # noqa: A002  as above
         """Oldest first, from the audit trail."""
-        asked = Asked(request, (LIMIT, CURSOR))
-        seen = self.seen(round, asked)
+        seen, asked = self.seen(round), self.asked
         name = asked.name("timeline", seen.row.id.hex, seen.customer and seen.customer.pk)
         place, limit = asked.place(name), asked.limit(default=50, most=_MOST_RECORDS)
-        records = _records(seen)
-        if place is not None:
-            records = records.filter(id__gt=UUID(place))
-        found = list(records[: limit + 1])
+        after = None if place is None else UUID(place)
+        found = _ask_events(seen, most=limit + 1, after=after).answer()
         shown = found[:limit]
         following = cursor_of(name, shown[-1].id.hex) if len(found) > limit else None
         return Response(page_told((_event(record, seen) for record in shown), following))
@@ -146,12 +141,12 @@ class RoundReceiptView(_OfRound):
     """Proofs to take away."""
 
     @extend_schema(**described.RECEIPT)
-    def get(self, request: Request, round: str) -> Response:  # noqa: A002  as above
+    def get(self, _request: Request, round: str) -> Response:  # noqa: A002  as above
         """That what is recorded about the round is in the signed log (docs/proof.md).
 
         409 for the seconds until the latest of it is there.
         """
-        seen = self.seen(round, Asked(request, ()))
+        seen = self.seen(round)
         try:
             records = [prove_record(one.pk) for one in _records(seen)]
         except NotInLog:
@@ -161,10 +156,15 @@ class RoundReceiptView(_OfRound):
 
 def _records(seen: _Seen) -> Any:  # noqa: ANN401  a QuerySet
     records = records_of(f"round:{seen.row.reference}")
-    return records.filter(action__in=_OF_PLAY) if seen.is_own else records
+    return records.filter(action__in=OF_PLAY) if seen.is_own else records
 
 
-def _event(record: AuditRecord, seen: _Seen) -> dict[str, Any]:
+def _ask_events(seen: _Seen, *, most: int, after: UUID | None = None) -> Pending[list[Event]]:
+    actions = OF_PLAY if seen.is_own else None
+    return ask_events(f"round:{seen.row.reference}", most=most, after=after, actions=actions)
+
+
+def _event(record: Event, seen: _Seen) -> dict[str, Any]:
     return {
         "id": str(record.id),
         "at": moment(record.at),
@@ -207,7 +207,7 @@ def _settlement(one: Settlement, *, is_own: bool) -> dict[str, Any]:
     }
 
 
-def _etag(seen: _Seen, standing: Standing, records: list[AuditRecord], asked: Asked) -> str:
+def _etag(seen: _Seen, standing: Standing, records: list[Event], asked: Asked) -> str:
     """Of all that the answer depends on: the round's facts never change, its standing may."""
     depends_on = [
         seen.row.id.hex,
@@ -220,14 +220,4 @@ def _etag(seen: _Seen, standing: Standing, records: list[AuditRecord], asked: As
         get_language(),
         asked.name(asked.text(LIMIT), asked.text(CURSOR)),
     ]
-    return f'"{hashlib.sha256(json.dumps(depends_on).encode()).hexdigest()[:32]}"'
-
-
-def _kept(etag: str) -> dict[str, str]:
-    """May be kept by whoever asked, and is asked for again each time."""
-    return {"ETag": etag, "Cache-Control": "private, no-cache"}
-
-
-def _is_known(request: Request, etag: str) -> bool:
-    known = parse_etags(request.headers.get("If-None-Match", ""))
-    return "*" in known or etag in (one.removeprefix("W/") for one in known)
+    return etag_of(depends_on)

@@ -10,6 +10,15 @@ from payouts.queries import Standing, standings_of
 from rounds.models import Customer, Round
 
 _ROOT: Final = "/api/v1/rounds"
+OF_PLAY: Final = (
+    "ROUND_RECEIVED",
+    "ROUND_HELD",
+    "ROUND_SETTLED",
+    "ROUND_VOIDED",
+    "ROUND_RESETTLED",
+    "ROUND_RULED",
+)
+"""What a customer's own key sees of the trail; the others tell how persons worked on the round."""
 
 
 def rounds_told(rows: Collection[Round], customer: Customer | None) -> list[dict[str, Any]]:

@@ -10,6 +10,8 @@ from typing import Final, NamedTuple
 
 from django.db import connection
 
+from compliance.trail.prepared import rows_of
+
 WINDOW_SECONDS: Final = 60
 _SPEND: Final = """
     INSERT INTO api_spentrate AS spent (caller, whole_at)
@@ -43,15 +45,12 @@ def spend_call(caller: str, *, per_minute: int) -> Spent:
     """Counts a call, if there is one left."""
     each = WINDOW_SECONDS / per_minute
     told = {"caller": caller, "each": _interval(each), "window": _interval(WINDOW_SECONDS)}
-    with connection.cursor() as cursor:
-        cursor.execute(_SPEND, told)
-        found = cursor.fetchone()
-        if found is None:
-            cursor.execute(_LEFT, [caller])
-            [seconds] = cursor.fetchone() or [0]
-            wait = max(float(seconds) + each - WINDOW_SECONDS, 0)
-            return Spent(per_minute, False, 0, max(ceil(wait), 1), max(ceil(seconds), 1))
-    seconds = float(found[0])
+    found = rows_of(_SPEND, told)
+    if not found:
+        [(seconds,)] = rows_of(_LEFT, [caller]) or [(0,)]
+        wait = max(float(seconds) + each - WINDOW_SECONDS, 0)
+        return Spent(per_minute, False, 0, max(ceil(wait), 1), max(ceil(seconds), 1))
+    seconds = float(found[0][0])
     left = max(int((WINDOW_SECONDS - seconds) / each + 1e-6), 0)
     return Spent(per_minute, True, left, 0, max(ceil(seconds), 1))
 
