@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from benchmarks.api import measure_api
+from benchmarks.api import measure_ingest, measure_reading
 from benchmarks.certify import measure_certify
 from benchmarks.counting import measure_counting
 from benchmarks.export import measure_export
@@ -30,9 +30,10 @@ PARTS: Final[Mapping[str, Callable[[Workplace], list[Figure]]]] = {
 }
 
 APART: Final[Mapping[str, Callable[[Workplace], list[Figure]]]] = {
-    "api": measure_api,
+    "api_ingest": measure_ingest,
+    "api_round_get": measure_reading,
     "pages": measure_pages,
     "monitor": measure_monitor,
     "counting": measure_counting,
 }
-"""Measured only where they are named: two take minutes to fill a database, one is no speed."""
+"""Measured only where they are named: three take minutes to fill a database, one is no speed."""

@@ -99,7 +99,7 @@ def _as_application(watch: Watch) -> dict[str, str]:
 
 def _programs(listening: int, told: Mapping[str, str]) -> list[Program]:
     """What runs beside us; the web server is handed the port that we hold, so it cannot lose it."""
-    web = (sys.executable, "-m", "gunicorn", "casino.wsgi", "--workers", "2", "--threads", "4")
+    web = (sys.executable, "-m", "gunicorn", "casino.wsgi", "--workers", "4", "--threads", "2")
     return [
         *settling_programs(
             schedule=_VAR / "celerybeat", log_key=_VAR / "keys" / "log.pem", told=told
