@@ -28,6 +28,7 @@ from payouts.models.reconcile import ReconcileDifference, ReconcilePart, Reconci
 from payouts.models.settlement import BetSettlement, Settlement
 from payouts.models.stuck import FailingTask, StuckWorkStep, WorkKind
 from payouts.models.upload import FeedAnswers, FeedChunk, FeedUpload
+from payouts.models.verdict_proposal import VerdictProposal
 
 __all__ = [
     "Account",
@@ -64,5 +65,6 @@ __all__ = [
     "Settlement",
     "StuckWorkStep",
     "Transfer",
+    "VerdictProposal",
     "WorkKind",
 ]

@@ -69,6 +69,7 @@ class Dispute(models.Model):
             ),
             models.CheckConstraint(condition=~models.Q(text=""), name="dispute_says_something"),
         ]
+        indexes = [models.Index(fields=["opened_at", "id"], name="dispute_by_time")]
         default_permissions = ("view",)
         permissions = [
             ("open_dispute", "Can open disputes and speak with customers about them"),

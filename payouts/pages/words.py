@@ -31,6 +31,7 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "DISPUTE_TAKEN": gettext_lazy("Dispute taken into review"),
     "DISPUTE_ASKED": gettext_lazy("Customer asked about a dispute"),
     "DISPUTE_ANSWERED": gettext_lazy("Customer answered about a dispute"),
+    "DISPUTE_VERDICT_PROPOSED": gettext_lazy("Decision on a dispute proposed by a program"),
     "DISPUTE_UPHELD": gettext_lazy("Dispute upheld"),
     "DISPUTE_PARTLY_UPHELD": gettext_lazy("Dispute partly upheld"),
     "DISPUTE_REJECTED": gettext_lazy("Dispute rejected"),

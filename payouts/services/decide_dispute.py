@@ -95,6 +95,15 @@ def headings_for(dispute: Dispute) -> list[Heading]:
     return list(dict.fromkeys(Heading(one.sheet, one.heading) for one in rules.reasons.values()))
 
 
+def check_headings(dispute: Dispute, citations: Sequence[Heading]) -> None:
+    """Raises NothingCited without a heading, and for one that the round's rules do not cite."""
+    known = headings_for(dispute)
+    wrong = [one for one in citations if known and one not in known]
+    if not citations or wrong:
+        found = ", ".join(f"[{one.sheet}] {one.heading}" for one in wrong) or "none"
+        raise NothingCited(f"citations: found {found}; needed headings that the round's rules cite")
+
+
 def why_not_impartial(dispute: Dispute, actor: Actor) -> str:
     """What hand the person had in it; empty for none."""
     if _is_same(dispute.actor, dispute.actor_user_id, actor):
@@ -144,11 +153,7 @@ def _check(held: HeldDispute, citations: Sequence[Heading], *, at: datetime, act
     if held.standing.state is State.WAITING and not held.standing.is_overdue(at):
         due = held.standing.latest.due_at
         raise StillWaiting(f"found time to answer until {due}; needed an answer, or that time over")
-    known = headings_for(held.dispute)
-    wrong = [one for one in citations if known and one not in known]
-    if not citations or wrong:
-        found = ", ".join(f"[{one.sheet}] {one.heading}" for one in wrong) or "none"
-        raise NothingCited(f"citations: found {found}; needed headings that the round's rules cite")
+    check_headings(held.dispute, citations)
 
 
 def _is_same(name: str, user_id: int | None, actor: Actor) -> bool:

@@ -16,7 +16,8 @@ from payouts.cases.decisions import Obstacle, RoundDecision, decisions_on, rule_
 from payouts.cases.effect import effect_of
 from payouts.cases.remedies import Remedy
 from payouts.models import Case
-from payouts.pages.cases.deciding import REFUSALS, acting
+from payouts.pages.asked import asker
+from payouts.pages.cases.deciding import REFUSALS
 from payouts.pages.cases.effect_lines import EffectShown, shown
 from payouts.pages.cases.forms import ReasonForm
 from payouts.pages.cases.words import refusal_words
@@ -129,7 +130,7 @@ def propose_about(
     """Opens a case about the round and proposes, both or neither; None where it says why not."""
     if not form.is_valid():
         return None
-    said, actor, at = form.cleaned_data, acting(request), timezone.now()
+    said, actor, at = form.cleaned_data, asker(request), timezone.now()
     try:
         with transaction.atomic():
             case = open_case(

@@ -11,7 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from payouts.models import Case
-from payouts.pages.cases.deciding import REFUSALS, acting
+from payouts.pages.asked import asker
+from payouts.pages.cases.deciding import REFUSALS
 from payouts.pages.cases.forms import CreditForm, MalfunctionForm, beginning_of_hour
 from payouts.pages.cases.words import refusal_words
 from payouts.pages.own_pages import show
@@ -36,7 +37,7 @@ def open_malfunction(request: HttpRequest) -> HttpResponse:
             window=asked["window"],
             files=asked["evidence"],
             at=timezone.now(),
-            actor=acting(request),
+            actor=asker(request),
         )
     except REFUSALS as refusal:
         form.add_error(None, refusal_words(refusal))
@@ -51,7 +52,7 @@ def open_credit(request: HttpRequest) -> HttpResponse:
     form = CreditForm(request.POST or None, purpose="goodwill", initial=initial)
     if request.method != "POST" or not form.is_valid():
         return _ask(request, form, is_credit=True)
-    asked, actor, at = form.cleaned_data, acting(request), timezone.now()
+    asked, actor, at = form.cleaned_data, asker(request), timezone.now()
     try:
         with transaction.atomic():
             case = open_case(

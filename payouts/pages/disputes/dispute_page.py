@@ -24,6 +24,7 @@ from payouts.pages.asked import asker
 from payouts.pages.cases.words import PROPOSE
 from payouts.pages.confirming import is_confirmed
 from payouts.pages.disputes.listing import due_colour
+from payouts.pages.disputes.proposals import proposals_about, words_taken_over
 from payouts.pages.disputes.remedy_asked import chosen_among, options_for, others_in
 from payouts.pages.disputes.words import DECIDE, OPEN
 from payouts.pages.own_pages import person_of, show
@@ -106,15 +107,19 @@ def _deeds(
     has_bets = bool(finding.content["bets"])
     options = options_for(dispute, cases_to_name(dispute), has_bets=has_bets)
     person = person_of(request)
+    proposals = proposals_about(dispute)
+    taken_over = words_taken_over(proposals, request.GET)
     return {
         **deeds,
+        "proposals": proposals,
+        "taken_over": taken_over,
         "hand": why_not_impartial(dispute, asker(request)),
         "waits": standing.state is State.WAITING and not standing.is_overdue(timezone.now()),
         "may_propose": request.user.has_perm(PROPOSE),
         "options": options,
         "chosen": chosen_among(options, dispute, finding.content, request.GET),
         "headings": list(enumerate(headings_for(dispute))),
-        "cited": _cited(finding.content),
+        "cited": _cited(finding.content) if taken_over is None else taken_over.cited,
         "confirmed": is_confirmed(request),
         "has_factor": has_factor(person),
     }

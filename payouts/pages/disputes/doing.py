@@ -1,6 +1,6 @@
 """What the forms of a dispute do: one form, one call, one message."""
 
-from contextlib import AbstractContextManager
+from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
@@ -8,12 +8,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from payouts.models import DisputeFinding
 from payouts.pages.asked import asker
 from payouts.pages.cases.forms import FilesField
 from payouts.pages.confirming import require_confirmed
-from payouts.pages.deeds import asked_of, refusals_told
+from payouts.pages.deeds import Deeds, asked_of
 from payouts.pages.disputes.dispute_page import cases_to_name, known
 from payouts.pages.disputes.forms import (
     ClosingForm,
@@ -36,40 +37,52 @@ from payouts.services.open_dispute import add_dispute_evidence
 from payouts.services.review_dispute import answer_dispute, ask_customer, take_dispute
 
 
-def take(request: HttpRequest, dispute_id: int) -> HttpResponse:
-    """Takes it into review."""
-    known(dispute_id)
-    with _told(request):
-        asked = asked_of(StepForm(request.POST))
-        take_dispute(dispute_id=dispute_id, at=timezone.now(), actor=asker(request), **asked)
-        messages.success(request, _("You have it."))
-    return redirect("dispute", dispute_id)
+def _letter(asked: dict[str, Any]) -> dict[str, Any]:
+    letter = Letter(asked["reference"], asked["on_day"], asked["note"])
+    return {"seen": asked["seen"], "letter": letter}
 
 
-def ask(request: HttpRequest, dispute_id: int) -> HttpResponse:
-    """Asks the customer."""
-    known(dispute_id)
-    with _told(request):
-        asked = asked_of(TextForm(request.POST))
-        ask_customer(dispute_id=dispute_id, at=timezone.now(), actor=asker(request), **asked)
-        messages.success(request, _("On record. The time for the decision stands still."))
-    return redirect("dispute", dispute_id)
+def _answer(asked: dict[str, Any]) -> dict[str, Any]:
+    return {**_letter(asked), "is_confirmed": asked["confirmed"] == "yes"}
 
 
-def answer(request: HttpRequest, dispute_id: int) -> HttpResponse:
-    """What the customer answered."""
-    known(dispute_id)
-    with _told(request):
-        asked = asked_of(TextForm(request.POST))
-        answer_dispute(dispute_id=dispute_id, at=timezone.now(), actor=asker(request), **asked)
-        messages.success(request, _("The answer is on record."))
-    return redirect("dispute", dispute_id)
+_DEEDS: Final = Deeds(known, "dispute", REFUSALS, refusal_words)
+
+take: Final = _DEEDS.deed(StepForm, take_dispute, gettext_lazy("You have it."))
+"""Takes it into review."""
+
+ask: Final = _DEEDS.deed(
+    TextForm, ask_customer, gettext_lazy("On record. The time for the decision stands still.")
+)
+"""Asks the customer."""
+
+answer: Final = _DEEDS.deed(TextForm, answer_dispute, gettext_lazy("The answer is on record."))
+"""What the customer answered."""
+
+close: Final = _DEEDS.deed(ClosingForm, close_dispute, gettext_lazy("Closed."))
+"""Closes a rejected one."""
+
+escalate: Final = _DEEDS.deed(
+    LetterForm,
+    escalate_dispute,
+    gettext_lazy("On record. The dispute waits for the outside body."),
+    reading=_letter,
+)
+"""Says that the customer went to the outside body."""
+
+outside: Final = _DEEDS.deed(
+    LetterForm, answer_from_outside, gettext_lazy("The answer is on record."), reading=_answer
+)
+"""Says what the outside body answered."""
+
+reopen: Final = _DEEDS.deed(TextForm, reopen_dispute, gettext_lazy("It is in review again."))
+"""Puts it back into review, once."""
 
 
 def uphold(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """Upholds it with the remedy that was looked at, by somebody who has just proved who he is."""
     dispute = known(dispute_id)
-    with _told(request):
+    with _DEEDS.refusals_told(request):
         asked = asked_of(DecisionForm(request.POST, headings=headings_for(dispute)))
         require_confirmed(request, asked["code"])
         found = DisputeFinding.objects.get(pk=dispute.pk).content
@@ -94,7 +107,7 @@ def uphold(request: HttpRequest, dispute_id: int) -> HttpResponse:
 def reject(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """Rejects it, by somebody who has just proved who he is."""
     dispute = known(dispute_id)
-    with _told(request):
+    with _DEEDS.refusals_told(request):
         asked = asked_of(DecisionForm(request.POST, headings=headings_for(dispute)))
         require_confirmed(request, asked["code"])
         reject_dispute(
@@ -109,72 +122,13 @@ def reject(request: HttpRequest, dispute_id: int) -> HttpResponse:
     return redirect("dispute", dispute_id)
 
 
-def close(request: HttpRequest, dispute_id: int) -> HttpResponse:
-    """Closes a rejected one."""
-    known(dispute_id)
-    with _told(request):
-        asked = asked_of(ClosingForm(request.POST))
-        close_dispute(dispute_id=dispute_id, at=timezone.now(), actor=asker(request), **asked)
-        messages.success(request, _("Closed."))
-    return redirect("dispute", dispute_id)
-
-
-def escalate(request: HttpRequest, dispute_id: int) -> HttpResponse:
-    """Says that the customer went to the outside body."""
-    known(dispute_id)
-    with _told(request):
-        asked = asked_of(LetterForm(request.POST))
-        letter = Letter(asked["reference"], asked["on_day"], asked["note"])
-        escalate_dispute(
-            dispute_id=dispute_id,
-            seen=asked["seen"],
-            letter=letter,
-            at=timezone.now(),
-            actor=asker(request),
-        )
-        messages.success(request, _("On record. The dispute waits for the outside body."))
-    return redirect("dispute", dispute_id)
-
-
-def outside(request: HttpRequest, dispute_id: int) -> HttpResponse:
-    """Says what the outside body answered."""
-    known(dispute_id)
-    with _told(request):
-        asked = asked_of(LetterForm(request.POST))
-        answer_from_outside(
-            dispute_id=dispute_id,
-            seen=asked["seen"],
-            is_confirmed=asked["confirmed"] == "yes",
-            letter=Letter(asked["reference"], asked["on_day"], asked["note"]),
-            at=timezone.now(),
-            actor=asker(request),
-        )
-        messages.success(request, _("The answer is on record."))
-    return redirect("dispute", dispute_id)
-
-
-def reopen(request: HttpRequest, dispute_id: int) -> HttpResponse:
-    """Puts it back into review, once."""
-    known(dispute_id)
-    with _told(request):
-        asked = asked_of(TextForm(request.POST))
-        reopen_dispute(dispute_id=dispute_id, at=timezone.now(), actor=asker(request), **asked)
-        messages.success(request, _("It is in review again."))
-    return redirect("dispute", dispute_id)
-
-
 def add_files(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """Keeps files with the dispute."""
     dispute = known(dispute_id)
-    with _told(request):
+    with _DEEDS.refusals_told(request):
         for file in FilesField().clean(request.FILES.getlist("files")):
             add_dispute_evidence(
                 dispute=dispute, file=file, at=timezone.now(), actor=asker(request)
             )
             messages.success(request, _("%(file)s is kept with the dispute.") % {"file": file.name})
     return redirect("dispute", dispute_id)
-
-
-def _told(request: HttpRequest) -> AbstractContextManager[None]:
-    """Tells the person why nothing was done."""
-    return refusals_told(request, *REFUSALS, words=refusal_words)

@@ -1,4 +1,4 @@
-"""The pages of disputes: opening from a round, reviewing, deciding, following."""
+"""The pages of disputes: opening from a round, reviewing, following, the list."""
 
 from datetime import timedelta
 from io import BytesIO
@@ -8,19 +8,16 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from compliance.trail.actor import Actor
 from payouts.disputes.calendar import Term
-from payouts.disputes.standing import State, standings_of
+from payouts.disputes.standing import State
 from payouts.models import Case, Dispute, DisputeEvidence, DisputeStep
-from payouts.services.end_dispute import FOLLOWER, follow_remedies
+from payouts.services.end_dispute import FOLLOWER
 from payouts.services.remind_disputes import remind_disputes
 from payouts.services.set_dispute_term import set_dispute_term
 from tests.casino_in_play import NOW, by_now
 from tests.documents import baccarat_bet, baccarat_round
-from tests.pages.cases.signing import browser_of, code_of_lorenzo, fields_of, named, sign
-from tests.pages.factors import code_of, give_phone
+from tests.pages.disputes.desk import LIST, address, decide, do, state_of
 from tests.pages.reading import plain
-from tests.payouts.cases.deciding import execute
 from tests.payouts.disputes.disputing import (
     disputed,
     play,
@@ -29,49 +26,9 @@ from tests.payouts.disputes.disputing import (
     voided_wrongly,
     whole,
 )
-from tests.payouts.two import balance, stored
+from tests.payouts.two import stored
 
 pytestmark = pytest.mark.django_db
-LIST = "/admin/disputes/"
-
-
-@pytest.fixture
-def anna() -> Client:
-    """Payments: opens disputes and speaks with customers."""
-    return browser_of(named("Anna", "payments"))
-
-
-@pytest.fixture
-def lorenzo() -> Client:
-    """A compliance officer with a phone: decides."""
-    person = named("Lorenzo", "compliance")
-    give_phone(person)
-    return browser_of(person)
-
-
-def address(dispute: Dispute, deed: str = "") -> str:
-    """The dispute's page, or what one of its forms does."""
-    return f"{LIST}{dispute.pk}/{deed}"
-
-
-def state_of(dispute: Dispute) -> State:
-    """Where it stands."""
-    return standings_of([dispute])[dispute.pk].state
-
-
-def do(client: Client, dispute: Dispute, deed: str, **said: Any) -> str:  # noqa: ANN401
-    """Sends a form of what the page shows now; the page as it reads afterwards."""
-    seen = DisputeStep.objects.filter(dispute=dispute).count()
-    answer = client.post(address(dispute, f"{deed}/"), {"seen": seen, **said}, follow=True)
-    return str(answer.content.decode())
-
-
-def decide(client: Client, dispute: Dispute, deed: str, **said: Any) -> str:  # noqa: ANN401
-    """A decision with what the chosen remedy's page sends of its own."""
-    page = client.get(address(dispute), {"remedy": said["remedy"]} if "remedy" in said else {})
-    digest = {name: value for name, value in fields_of(page).items() if name == "digest"}
-    asked = {"note": "The cards show it.", "citations": ["0"], "code": code_of_lorenzo()}
-    return do(client, dispute, deed, **{**asked, **digest, **said})
 
 
 class TestOpening:
@@ -164,106 +121,6 @@ class TestReviewing:
             assert anna.post(address(dispute, f"{deed}/"), {"seen": 2}).status_code == 403
 
         assert DisputeStep.objects.count() == 2
-
-
-class TestDeciding:
-    def test_upholds_with_a_remedy_that_runs_to_the_end(
-        self, anna: Client, lorenzo: Client
-    ) -> None:
-        """Lorenzo upholds, Giulia signs, the worker pays, the dispute is closed."""
-        giulia = named("Giulia", "supervisor")
-        give_phone(giulia)
-        play()
-        voided_wrongly()
-        dispute = disputed(at=timezone.now(), actor=Actor("Anna", 900))
-        do(lorenzo, dispute, "take")
-        choices = plain(lorenzo, address(dispute))
-        assert "Pay on the real result" in choices
-        effect = plain(lorenzo, f"{address(dispute)}?remedy=resettle-real_result")
-        assert "Effect on customers" in effect
-
-        said = {"remedy": "resettle-real_result", "reason": "dealing-error"}
-        words = decide(lorenzo, dispute, "uphold", **said)
-        assert "Upheld. A second person decides about the money." in words
-        case = Case.objects.latest("pk")
-        desk = browser_of(giulia)
-        sign(desk, case, code=code_of(giulia))
-        execute(case, at=by_now())
-        follow_remedies(at=by_now())
-
-        assert state_of(dispute) is State.CLOSED
-        assert balance("customer", "p-1") == 2500
-        assert "The cards show it." in plain(anna, address(dispute))
-
-    def test_credits_others_who_were_marked(self, lorenzo: Client) -> None:
-        """Each by a case."""
-        same = [
-            baccarat_bet("b1", "banker", "10.00"),
-            baccarat_bet("b2", "banker", "5.00", player="p-2"),
-        ]
-        play(baccarat_round("r-1", bets=same))
-        dispute = disputed()
-        take(dispute)
-        assert "Others in the same situation" in plain(lorenzo, address(dispute))
-
-        said = {"remedy": "goodwill", "reason": "service-failure", "amount": "7,50"}
-        decide(lorenzo, dispute, "uphold", partly="on", customer="p-2", **said)
-
-        assert state_of(dispute) is State.PARTLY_UPHELD
-        assert Case.objects.filter(kind="goodwill").count() == 2
-
-    def test_gives_the_bets_of_all_back(self, lorenzo: Client) -> None:
-        """Chosen again, the refund takes the others along."""
-        same = [
-            baccarat_bet("b1", "banker", "10.00"),
-            baccarat_bet("b2", "banker", "5.00", player="p-2"),
-        ]
-        play(baccarat_round("r-1", bets=same))
-        dispute = disputed()
-        take(dispute)
-        page = lorenzo.get(address(dispute), {"remedy": "refund", "others": "on"})
-        assert "with all others in the same situation" in page.content.decode()
-
-        digest = fields_of(page)["digest"]
-        said = {"remedy": "refund", "others": "on", "reason": "bet-not-intended"}
-        decide(lorenzo, dispute, "uphold", **{**said, "digest": digest})
-
-        assert state_of(dispute) is State.UPHELD
-        step = Case.objects.get().steps.get(action="proposed")
-        assert step.ruling == {"refunded": [0, 1]}
-
-    @pytest.mark.parametrize(
-        ("said", "words"),
-        [
-            ({"note": ""}, "Write what the customer reads."),
-            ({"citations": []}, "Mark at least one heading"),
-            ({"code": ""}, "Give the six digits of your phone."),
-            ({"code": "000000"}, "This code is wrong"),
-            ({"remedy": "nothing"}, "Choose a remedy and look at it first."),
-            ({"remedy": "goodwill", "amount": "x"}, "The remedy lacks something"),
-        ],
-    )
-    def test_says_what_is_missing(self, lorenzo: Client, said: dict[str, Any], words: str) -> None:
-        """And decides nothing."""
-        play()
-        dispute = disputed()
-        take(dispute)
-
-        assert words in decide(lorenzo, dispute, "uphold", **{"remedy": "goodwill", **said})
-
-        assert state_of(dispute) is State.IN_REVIEW
-        assert not Case.objects.exists()
-
-    def test_is_not_offered_to_who_had_a_hand_in_it(self, lorenzo: Client) -> None:
-        """Nor done for them."""
-        play()
-        dispute = disputed(actor=Actor("Lorenzo", 901))
-        take(dispute)
-        assert "does not decide it" in plain(lorenzo, address(dispute))
-
-        assert "does not decide it" in decide(lorenzo, dispute, "reject")
-
-        assert state_of(dispute) is State.IN_REVIEW
 
 
 class TestTheEnd:

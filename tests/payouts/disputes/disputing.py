@@ -27,6 +27,7 @@ from tests.payouts.two import LORENZO, stored, void
 
 ANNA: Final = Actor("Anna Conti", 70_007)
 PAOLO: Final = Actor("Paolo Riva", 80_008)
+PROGRAM: Final = Actor("Customer service (key xxxxxxxxxxxx)")
 TEXT: Final = "I had Player and it won."
 REASONS: Final = "The cards show that Player won."
 CITED: Final = (Heading("BAC", "Regole del baccarat"),)

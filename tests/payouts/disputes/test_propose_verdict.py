@@ -1,0 +1,128 @@
+"""A program proposes a decision; the service and the database take it only in review."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from compliance.trail.models import AuditRecord
+from payouts.disputes.remedies import Way
+from payouts.disputes.standing import standings_of
+from payouts.models import Dispute, VerdictProposal
+from payouts.services.decide_dispute import Heading, NothingCited
+from payouts.services.dispute_remedies import NotARemedy
+from payouts.services.dispute_steps import DisputeMoved, NothingWritten, NotInThisState
+from payouts.services.propose_verdict import ProposedVerdict, propose_verdict
+from tests.casino_in_play import NOW
+from tests.payouts.disputes.disputing import (
+    CITED,
+    PROGRAM,
+    REASONS,
+    answer,
+    ask,
+    close,
+    disputed,
+    play,
+    reject,
+    seen,
+    take,
+    whole,
+)
+
+pytestmark = pytest.mark.django_db
+Verdict = VerdictProposal.Verdict
+
+
+@pytest.fixture
+def dispute() -> Dispute:
+    """One that nobody has yet."""
+    play()
+    return disputed()
+
+
+def propose(dispute: Dispute, *, step: int | None = None, **said: Any) -> VerdictProposal:  # noqa: ANN401
+    """Proposes to uphold it, unless told otherwise."""
+    proposed = ProposedVerdict(Verdict.UPHELD, REASONS, CITED)._replace(**said)
+    return propose_verdict(
+        dispute_id=dispute.pk,
+        seen=seen(dispute) if step is None else step,
+        proposed=proposed,
+        at=NOW,
+        actor=PROGRAM,
+    )
+
+
+class TestAProposal:
+    def test_is_kept_on_record_and_decides_nothing(self, dispute: Dispute) -> None:
+        """The dispute stands where it stood."""
+        take(dispute)
+
+        kept = propose(dispute, way=Way.REFUND, remedy_words=" The stake back. ")
+
+        assert (kept.sequence, kept.way, kept.remedy_words) == (2, "refund", "The stake back.")
+        assert kept.citations == [one._asdict() for one in CITED]
+        assert standings_of([dispute])[dispute.pk].latest.sequence == 2
+        record = AuditRecord.objects.get(action="DISPUTE_VERDICT_PROPOSED")
+        assert (record.actor, record.details["verdict"]) == (PROGRAM.name, "upheld")
+
+    def test_is_one_of_several(self, dispute: Dispute) -> None:
+        """Also after the customer has answered."""
+        take(dispute)
+        propose(dispute)
+        ask(dispute)
+        answer(dispute)
+
+        propose(dispute, verdict=Verdict.REJECTED)
+
+        assert [one.sequence for one in VerdictProposal.objects.order_by("pk")] == [2, 4]
+
+    @pytest.mark.parametrize(
+        "until",
+        [(), (take, ask), (take, reject), (take, reject, close), (take, whole)],
+    )
+    def test_is_refused_outside_of_review(
+        self, dispute: Dispute, until: tuple[Callable[..., object], ...]
+    ) -> None:
+        """By the service, and by the database."""
+        for step in until:
+            step(dispute)
+
+        with pytest.raises(NotInThisState, match="needed in_review"):
+            propose(dispute)
+        with pytest.raises(IntegrityError, match="in review"), transaction.atomic():
+            VerdictProposal.objects.create(
+                dispute=dispute, sequence=seen(dispute), verdict="upheld", text=REASONS, at=NOW
+            )
+
+    def test_is_upon_the_latest_step(self, dispute: Dispute) -> None:
+        """By the service, and by the database."""
+        take(dispute)
+        take(dispute)
+
+        with pytest.raises(DisputeMoved):
+            propose(dispute, step=2)
+        with pytest.raises(IntegrityError, match="in review"), transaction.atomic():
+            VerdictProposal.objects.create(
+                dispute=dispute, sequence=2, verdict="upheld", text=REASONS, at=NOW
+            )
+
+    @pytest.mark.parametrize(
+        ("said", "refusal"),
+        [
+            ({"text": " "}, NothingWritten),
+            ({"citations": ()}, NothingCited),
+            ({"citations": (Heading("BAC", "Luck"),)}, NothingCited),
+            ({"verdict": Verdict.REJECTED, "way": Way.REFUND}, NotARemedy),
+        ],
+    )
+    def test_is_refused(
+        self, dispute: Dispute, said: dict[str, Any], refusal: type[Exception]
+    ) -> None:
+        """With the field, what was found and what is needed."""
+        take(dispute)
+
+        with pytest.raises(refusal, match=r"found .*; needed "):
+            propose(dispute, **said)
+
+        assert not VerdictProposal.objects.exists()
