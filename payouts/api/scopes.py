@@ -34,5 +34,9 @@ Needed = tuple[Scope, ...] | Open
 Needs = Mapping[str, Needed]
 """By HTTP method what it needs. A view declares it; what it does not declare it does not have."""
 
-OF_CUSTOMERS: tuple[Scope, ...] = (Scope.ROUNDS_READ, Scope.DISPUTES_WRITE)
-"""What a customer's own token may do, about the customer's own bets."""
+OF_CUSTOMERS: tuple[Scope, ...] = (
+    Scope.ROUNDS_READ,
+    Scope.DISPUTES_WRITE,
+    Scope.DISPUTES_READ,
+)
+"""What a customer's own token may do, about the customer's own bets and disputes."""

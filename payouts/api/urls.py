@@ -7,6 +7,7 @@ from django.urls import URLPattern, path, re_path
 from payouts.api import index
 from payouts.api.customers.history import HistoryDayView, HistoryView
 from payouts.api.customers.tokens import CustomerTokensView
+from payouts.api.disputes import urls as disputes
 from payouts.api.events.views import EventProofView, EventsView, EventView
 from payouts.api.rounds import jobs, one
 from payouts.api.rounds.rounds import RoundsView
@@ -23,6 +24,7 @@ urlpatterns: Final[list[URLPattern]] = [
     path("events/<uuid:event_id>", EventView.as_view(), name="api_event"),
     path("events/<uuid:event_id>/proof", EventProofView.as_view(), name="api_event_proof"),
     *webhooks.urlpatterns,
+    *disputes.urlpatterns,
     path("rounds", RoundsView.as_view(), name="api_rounds"),
     path("rounds/jobs/<uuid:job>", jobs.JobView.as_view(), name="api_job"),
     path("rounds/jobs/<uuid:job>/answers", jobs.JobAnswersView.as_view(), name="api_job_answers"),

@@ -45,6 +45,15 @@ STATES: Final[Mapping[str, State]] = {
 }
 """Where a dispute stands after a step."""
 
+SAID_TO_THE_CUSTOMER: Final = (
+    Action.ASKED,
+    Action.ANSWERED,
+    Action.UPHELD,
+    Action.PARTLY_UPHELD,
+    Action.REJECTED,
+)
+"""Steps whose text is for the customer; that of others is what people here note for each other."""
+
 UPHELD: Final = (State.UPHELD, State.PARTLY_UPHELD)
 """A remedy is under way."""
 

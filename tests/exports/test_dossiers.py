@@ -24,7 +24,7 @@ from tests.casino_in_play import NOW
 from tests.documents import baccarat_bet, baccarat_round
 from tests.exports.closings import log
 from tests.exports.days import CLERK, certificate_in
-from tests.payouts.disputes.disputing import REASONS, TEXT, disputed, play, reject, take
+from tests.payouts.disputes.disputing import REASONS, TEXT, disputed, play, reject, reopen, take
 
 LATER = timedelta(hours=1)
 PHOTO = File("screen of /tmp/x.png", b"\x89PNG\r\n\x1a\n and what was seen")
@@ -72,6 +72,18 @@ class TestADossier:
         [bet] = told["finding"]["bets"]
         assert bet["settled"]["payout_cents"] == bet["rules_give"]["payout_cents"] == 2000
         assert told["evidence"][0]["bytes"] == len(PHOTO.content)
+
+    def test_tells_the_rules_that_decided(self, dispute: Dispute) -> None:
+        """Those of what was paid and of what the rules give, in our words, once each."""
+        [rule] = issued(dispute).told["rules"]["applied"]
+
+        assert (rule["rule"], rule["sheet"], rule["heading"]) == (
+            "player",
+            "BAC",
+            "Regole del baccarat",
+        )
+        assert rule["title"]["it"] != rule["title"]["en"]
+        assert all(rule["summary"].values())
 
     def test_proves_every_record_of_its_round_and_its_own(self, dispute: Dispute) -> None:
         """Each with its place in the signed log."""
@@ -122,6 +134,18 @@ class TestItsReader:
 
         assert one.told["finding"]["bets"][0]["siblings"] == {"count": 1}
         assert "p-2" not in one.content
+
+    def test_who_is_the_customer_sees_no_note_that_was_not_for_him(self, dispute: Dispute) -> None:
+        """Neither with the step nor in a record; the outside body sees why it was reopened."""
+        step = reopen(dispute)
+        log()
+
+        own, of_body = issued(dispute), issued(dispute, "outside_body")
+
+        assert step.note
+        assert step.note not in own.content
+        assert step.note in of_body.content
+        assert [step["action"] for step in own.told["steps"]][-1] == "reopened"
 
     def test_who_is_the_regulator_sees_who_they_are(self, dispute: Dispute) -> None:
         """One bet of p-2."""

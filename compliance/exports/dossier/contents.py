@@ -3,11 +3,11 @@
 JSON values only, in both languages where they are sentences. Nothing is written here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from django.utils.translation import override
+from django.utils.translation import gettext, override
 
 from compliance.exports.bundle.software import software
 from compliance.exports.dossier.models import Dossier
@@ -18,11 +18,12 @@ from compliance.trail.nodes import NotInLog
 from compliance.trail.proofs import prove_record
 from compliance.trail.queries import records_of
 from payouts.disputes.queries import finding_for_customer
-from payouts.disputes.standing import standing_of, steps_of
+from payouts.disputes.standing import SAID_TO_THE_CUSTOMER, standing_of, steps_of
 from payouts.models import Dispute, DisputeFinding, DisputeRemedy, DisputeStep
 from payouts.queries import standings_of
 from rounds.models import Bet, Round
 from rounds.rules.catalogue import RULE_SETS
+from rounds.rules.citation import Citation
 
 _FORMAT: Final = "sabot-dossier/1"
 _LANGUAGES: Final = ("it", "en")
@@ -36,6 +37,13 @@ _OF_ITS_MONEY: Final = (
     "ROUND_VOIDED",
 )
 """Records of a round that name no customer; the others are for the regulator."""
+_OF_WHAT_WAS_SAID: Final = (
+    "DISPUTE_OPENED",
+    "DISPUTE_FOUND",
+    "DISPUTE_EVIDENCE_ADDED",
+    *(f"DISPUTE_{action.value.upper()}" for action in SAID_TO_THE_CUSTOMER),
+)
+"""Records of a dispute that hold no note of people here for each other; a customer gets these."""
 
 
 def contents_of(dispute: Dispute, audience: Dossier.Audience, *, at: datetime) -> dict[str, Any]:
@@ -54,9 +62,9 @@ def contents_of(dispute: Dispute, audience: Dossier.Audience, *, at: datetime) -
         "state": standing_of(steps).state.value,
         "finding": shown,
         "finding_sha256": bytes(finding.digest).hex(),
-        "rules": _rules(dispute.round),
+        "rules": _rules(dispute.round, shown["bets"]),
         "likelihood": _likelihoods(dispute, shown),
-        "steps": [_step(step) for step in steps],
+        "steps": [_step(step, audience) for step in steps],
         "remedies": _remedies(dispute),
         "evidence": [
             {"name": one.name, "bytes": one.size, "sha256": bytes(one.digest).hex()}
@@ -81,22 +89,45 @@ def _dispute(dispute: Dispute) -> dict[str, Any]:
     }
 
 
-def _rules(row: Round) -> dict[str, Any]:
+def _rules(row: Round, bets: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     known = RULE_SETS.get(row.rules)
+    verdicts = [bet[name] for bet in bets for name in ("settled", "rules_give") if bet[name]]
+    keys = dict.fromkeys(key for one in verdicts for key in one["reasons"])
+    reasons = {} if known is None else known.reasons
     return {
         "name": row.rules,
         "game": None if known is None else known.game,
         "sheet": None if known is None else known.sheet,
         "boxes": None if known is None else known.boxes,
         "sha256": bytes(row.rules_digest).hex(),
+        "applied": [_rule(key, reasons[key]) for key in keys if key in reasons],
     }
 
 
-def _step(step: DisputeStep) -> dict[str, Any]:
+def _rule(key: str, cited: Citation) -> dict[str, Any]:
+    return {
+        "rule": key,
+        "sheet": cited.sheet,
+        "heading": cited.heading,
+        "title": _in_both(cited.title),
+        "summary": _in_both(cited.summary),
+    }
+
+
+def _in_both(text: str) -> dict[str, str]:
+    told = {}
+    for language in _LANGUAGES:
+        with override(language):
+            told[language] = gettext(text)
+    return told
+
+
+def _step(step: DisputeStep, audience: Dossier.Audience) -> dict[str, Any]:
+    is_told = audience is not Dossier.Audience.CUSTOMER or step.action in SAID_TO_THE_CUSTOMER
     return {
         "sequence": step.sequence,
         "action": step.action,
-        "note": step.note,
+        "note": step.note if is_told else "",
         "citations": step.citations,
         "reference": step.reference,
         "on_day": None if step.on_day is None else step.on_day.isoformat(),
@@ -141,11 +172,13 @@ def _remedies(dispute: Dispute) -> list[dict[str, Any]]:
 
 
 def _proofs(dispute: Dispute, audience: Dossier.Audience) -> list[dict[str, Any]]:
-    """Of every record about the round and about the dispute that it is in the signed log."""
+    """Of each record of round and dispute that this reader gets: that it is in the signed log."""
     of_round = records_of(f"round:{dispute.round.reference}")
     if audience is not Dossier.Audience.REGULATOR:
         of_round = of_round.filter(action__in=_OF_ITS_MONEY)
     of_dispute = records_of(f"dispute:{dispute}")
+    if audience is Dossier.Audience.CUSTOMER:
+        of_dispute = of_dispute.filter(action__in=_OF_WHAT_WAS_SAID)
     return [_proof(one) for found in (of_round, of_dispute) for one in found[:_MOST_RECORDS]]
 
 

@@ -5,7 +5,7 @@ It is made of the signed JSON alone, so that it can say nothing else.
 
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, Final
 from xml.sax.saxutils import escape
@@ -38,7 +38,13 @@ _SAID: Final = ParagraphStyle(
 )
 _TITLE: Final = ParagraphStyle("title", fontName="Helvetica-Bold", fontSize=17, leading=24)
 _HEADING: Final = ParagraphStyle(
-    "heading", fontName="Helvetica-Bold", fontSize=11, leading=14, spaceBefore=12, spaceAfter=4
+    "heading",
+    fontName="Helvetica-Bold",
+    fontSize=11,
+    leading=14,
+    spaceBefore=12,
+    spaceAfter=4,
+    keepWithNext=1,
 )
 _LINE: Final = colors.HexColor("#e3e7ec")
 _WIDTH: Final = A4[0] - 36 * mm
@@ -71,7 +77,9 @@ def dossier_pdf(told: Told, *, language: str, digest: str) -> bytes:
         story += [
             *_claim(told),
             *_round(told),
+            *_rules(told, language),
             *_why(told, language),
+            *_readings(told, language),
             *_likely(told, language),
             *_steps(told),
             *_proofs(told),
@@ -140,6 +148,19 @@ def _round(told: Told) -> Iterator[Flowable]:
     yield KeepTogether([Paragraph(_("The round"), _HEADING), drawing])
 
 
+def _rules(told: Told, language: str) -> Iterator[Flowable]:
+    rules: list[list[Flowable]] = [
+        [
+            Paragraph(f"<b>{_with_suits(rule['title'][language])}</b>", _BODY),
+            Paragraph(_with_suits(rule["summary"][language]), _BODY),
+            Paragraph(_with_suits(_cited(rule)), _SMALL),
+        ]
+        for rule in told["rules"].get("applied", ())  # older ones do not say it
+    ]
+    if rules:
+        yield from _under(_("The rule that decided"), rules)
+
+
 def _why(told: Told, language: str) -> Iterator[Flowable]:
     yield Paragraph(_("Why it was paid so"), _HEADING)
     for bet in told["finding"]["bets"]:
@@ -162,14 +183,26 @@ def _why(told: Told, language: str) -> Iterator[Flowable]:
             yield _table(rows, [_WIDTH - 58 * mm, 58 * mm])
         if bet["siblings"]["count"]:
             yield Paragraph(_siblings(bet["siblings"]["count"]), _SMALL)
-    for reading in told["finding"]["readings"]:
-        yield KeepTogether(
-            [
-                Paragraph(f"<b>{_with_suits(reading['title'][language])}</b>", _BODY),
-                Paragraph(_with_suits(reading["reading"][language]), _BODY),
-                Paragraph(_with_suits(reading["why"][language]), _SMALL),
-            ]
-        )
+
+
+def _readings(told: Told, language: str) -> Iterator[Flowable]:
+    readings: list[list[Flowable]] = [
+        [
+            Paragraph(f"<b>{_with_suits(reading['title'][language])}</b>", _BODY),
+            Paragraph(_with_suits(reading["reading"][language]), _BODY),
+            Paragraph(_with_suits(reading["why"][language]), _SMALL),
+        ]
+        for reading in told["finding"]["readings"]
+    ]
+    if readings:
+        yield from _under(_("How the sheet is read where it can be read in two ways"), readings)
+
+
+def _under(heading: str, parts: Sequence[list[Flowable]]) -> Iterator[Flowable]:
+    """Parts that no page ends within, nor between the heading and the first of them."""
+    first, *others = parts
+    yield KeepTogether([Paragraph(escape(heading), _HEADING), *first])
+    yield from map(KeepTogether, others)
 
 
 def _likely(told: Told, language: str) -> Iterator[Flowable]:
@@ -180,7 +213,7 @@ def _likely(told: Told, language: str) -> Iterator[Flowable]:
 
 
 def _steps(told: Told) -> Iterator[Flowable]:
-    yield Paragraph(_("What was done"), _HEADING)
+    parts = []
     for step in told["steps"]:
         action = str(DisputeStep.Action(step["action"]).label)
         about = f"{_moment(step['at'])} · {step['actor']}"
@@ -192,7 +225,8 @@ def _steps(told: Told) -> Iterator[Flowable]:
         cited = ", ".join(_cited(one) for one in step["citations"])
         if cited:
             told_of.append(Paragraph(_with_suits(cited), _SMALL))
-        yield KeepTogether(told_of)
+        parts.append(told_of)
+    yield from _under(_("What was done"), parts)
     for one in told["evidence"]:
         yield Paragraph(escape(f"{one['name']} · SHA-256 {one['sha256']}"), _SMALL)
 
