@@ -9,7 +9,8 @@ admin.autodiscover()
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="admin:index")),
     path("i18n/", include("django.conf.urls.i18n")),
-    path("api/v1/", include("payouts.api.urls")),
+    path("api/v1/", include("compliance.exports.api.urls")),
+    path("api/v1/", include("payouts.api.urls")),  # after all others: its last takes what is left
     path("admin/", include("casino.doors.urls")),
     path("admin/", include("payouts.pages.urls")),
     path("admin/", include("payouts.api.pages.urls")),

@@ -28,6 +28,8 @@ SIGNABLE: Final = (Stage.BUILT, Stage.SIGNED)
 SENDABLE: Final = (Stage.APPROVED, Stage.SENT, Stage.REFUSED)
 """What was refused, or got lost, may be sent again: it is the same bundle."""
 ANSWERABLE: Final = (Stage.SENT,)
+GIVEN_AWAY: Final = (Stage.APPROVED, Stage.SENT, Stage.RECEIVED, Stage.REFUSED)
+"""Two persons have said that its file may leave."""
 LEAVABLE: Final = (Stage.BUILT, Stage.SIGNED, Stage.APPROVED, Stage.REFUSED)
 
 

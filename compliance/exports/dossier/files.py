@@ -9,6 +9,15 @@ from compliance.exports.dossier.models import Dossier
 from payouts.models import DisputeEvidence
 
 LANGUAGES: Final = ("it", "en")
+CONTENT_TYPES: Final = {
+    "zip": "application/zip",
+    "json": "application/json",
+    "p7s": "application/pkcs7-signature",
+    **{f"{language}.pdf": "application/pdf" for language in LANGUAGES},
+}
+"""The forms of a dossier, by the endings of its files."""
+UNSIGNED: Final = tuple(f"{language}.pdf" for language in LANGUAGES)
+"""Forms that need no signature: they name the digest of what is signed."""
 _AT: Final = (1980, 1, 1, 0, 0, 0)
 _README: Final = """\
 The dossier of a dispute, from Sabot.
@@ -24,6 +33,18 @@ OpenSSL 3 and the certificate of the operator, handed to you by another way than
 record that it is in the signed log (RFC 9162): hash the record, follow its path, and compare with
 the root of its head.
 """
+
+
+def dossier_file(dossier: Dossier, form: str, *, signature: bytes) -> bytes:
+    """One of the forms (``CONTENT_TYPES``); the same bytes each time."""
+    match form:
+        case "zip":
+            return dossier_zip(dossier, signature=signature)
+        case "json":
+            return dossier.content.encode()
+        case "p7s":
+            return signature
+    return pdf_of(dossier, form.removesuffix(".pdf"))
 
 
 def dossier_zip(dossier: Dossier, *, signature: bytes) -> bytes:

@@ -10,27 +10,37 @@ from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from compliance.exports.contents import registers_of
-from compliance.exports.models import Bundle, BundleStep
-from compliance.exports.pages.chain import Standing, standings
-from compliance.exports.pages.files import (
+from compliance.exports.bundle.files import (
     first_rows,
     opened,
-    path_of,
     read_file,
     registers_in,
 )
+from compliance.exports.chain import Standing, standings
+from compliance.exports.contents import registers_of
+from compliance.exports.models import Bundle, BundleStep
 from compliance.exports.pages.words import HAND_IN, SIGN, days_words, filter_words
 from compliance.exports.registers.register import Register
-from compliance.exports.standing import ANSWERABLE, LEAVABLE, SENDABLE, SIGNABLE, Stage, signers
-from compliance.trail.record import Entry, record_entries
+from compliance.exports.services.download_bundle import (
+    BundleKeptBack,
+    file_to_give,
+    record_download,
+)
+from compliance.exports.standing import (
+    ANSWERABLE,
+    GIVEN_AWAY,
+    LEAVABLE,
+    SENDABLE,
+    SIGNABLE,
+    Stage,
+    signers,
+)
 from payouts.pages.asked import asker
 from payouts.pages.confirming import is_confirmed
 from payouts.pages.own_pages import person_of, show
 from payouts.pages.second_factor import has_factor
 
 _MOST_ROWS: Final = 50
-_DOWNLOADABLE: Final = (Stage.APPROVED, Stage.SENT, Stage.RECEIVED, Stage.REFUSED)
 _WAY: Final = (Stage.BUILT, Stage.APPROVED, Stage.SENT, Stage.RECEIVED)
 
 
@@ -55,7 +65,7 @@ def show_bundle(request: HttpRequest, number: int) -> HttpResponse:
         "totals": _totals(dict(next((one.money for one in found if one.key == "stages"), []))),
         "stages": _stages(standing),
         "has_next": Bundle.objects.filter(number=number + 1).exists(),
-        "may_download": standing.stage in _DOWNLOADABLE and file.state == "fits",
+        "may_download": standing.stage in GIVEN_AWAY and file.state == "fits",
         "is_sent": standing.stage is Stage.SENT,
         "now": timezone.now(),
         **_deeds(request, standing),
@@ -102,13 +112,13 @@ def show_summary(_request: HttpRequest, number: int) -> HttpResponse:
 def download(request: HttpRequest, number: int) -> FileResponse:
     """The bundle itself, once two persons have signed it; who took it is on record."""
     bundle = get_object_or_404(Bundle, number=number)
-    [standing] = standings([bundle])
-    if standing.stage not in _DOWNLOADABLE or opened(bundle).state != "fits":
-        raise Http404
-    told = Entry("BUNDLE_DOWNLOADED", f"bundle:{number}", {"file": bundle.path})
-    record_entries([told], at=timezone.now(), actor=asker(request))
+    try:
+        path = file_to_give(bundle)
+    except BundleKeptBack as refusal:
+        raise Http404 from refusal
+    record_download(bundle, file=bundle.path, at=timezone.now(), actor=asker(request))
     return FileResponse(
-        path_of(bundle).open("rb"),
+        path.open("rb"),
         as_attachment=True,
         filename=bundle.path,
         content_type="application/zip",

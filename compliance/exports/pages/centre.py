@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from compliance.exports.bundle.signing import certificate_path
+from compliance.exports.chain import Standing, first_break, standings
 from compliance.exports.models import Bundle, ExportRun
-from compliance.exports.pages.chain import Standing, first_break, standings
 from compliance.exports.pages.words import ASK, days_words
 from compliance.exports.reports import REPORTS
 from compliance.exports.standing import Stage

@@ -7,16 +7,13 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from compliance.exports.dossier.files import LANGUAGES, dossier_zip, pdf_of
+from compliance.exports.dossier.files import CONTENT_TYPES
 from compliance.exports.dossier.models import Dossier
+from compliance.exports.services.download_dossier import NotSigned, download_dossier
 from compliance.exports.services.issue_dossier import issue_dossier
 from compliance.exports.tasks import ring_for_dossiers
-from compliance.trail.record import Entry, record_entries
 from payouts.models import Dispute
 from payouts.pages.asked import asker
-
-_UNSIGNED = {f"{language}.pdf" for language in LANGUAGES}
-"""Forms that need no signature: they name the digest of what is signed."""
 
 
 class _AudienceForm(forms.Form):
@@ -42,27 +39,14 @@ def issue(request: HttpRequest, dispute_id: int) -> HttpResponse:
 
 def take_away(request: HttpRequest, pk: int, form: str) -> HttpResponse:
     """A file of a dossier; who took it is on record."""
-    dossier = get_object_or_404(Dossier.objects.select_related("signature"), pk=pk)
-    signed = getattr(dossier, "signature", None)
-    if signed is None and form not in _UNSIGNED:
+    dossier = get_object_or_404(Dossier, pk=pk)
+    if form not in CONTENT_TYPES:
         raise Http404
-    content, content_type = _file(dossier, form, b"" if signed is None else signed.signature)
-    told = Entry("DOSSIER_DOWNLOADED", f"dossier:{pk}", {"form": form})
-    record_entries([told], at=timezone.now(), actor=asker(request))
-    answer = HttpResponse(content, content_type=content_type)
+    try:
+        content = download_dossier(dossier, form, at=timezone.now(), actor=asker(request))
+    except NotSigned as refusal:
+        raise Http404 from refusal
+    answer = HttpResponse(content, content_type=CONTENT_TYPES[form])
     answer["Content-Disposition"] = f'attachment; filename="{dossier.name}.{form}"'
     answer["X-Content-Type-Options"] = "nosniff"
     return answer
-
-
-def _file(dossier: Dossier, form: str, signature: bytes | memoryview) -> tuple[bytes, str]:
-    match form.split("."):
-        case ["zip"]:
-            return dossier_zip(dossier, signature=bytes(signature)), "application/zip"
-        case ["json"]:
-            return dossier.content.encode(), "application/json"
-        case ["p7s"]:
-            return bytes(signature), "application/pkcs7-signature"
-        case [language, "pdf"] if language in LANGUAGES:
-            return pdf_of(dossier, language), "application/pdf"
-    raise Http404

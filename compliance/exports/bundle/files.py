@@ -4,6 +4,7 @@ import csv
 import hashlib
 import io
 import json
+import os
 import zipfile
 from collections.abc import Mapping
 from itertools import islice
@@ -12,8 +13,10 @@ from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 
+from compliance.exports.bundle.archive import SEAL_LENGTH
 from compliance.exports.models import Bundle
 
+_OF_ALL: Final = ("manifest.json", "manifest.json.p7s")
 _SPOILT: Final = (OSError, ValueError, LookupError, RuntimeError, EOFError, zipfile.BadZipFile)
 """What reading a file raises that is not what it should be."""
 
@@ -25,6 +28,16 @@ class Opened(NamedTuple):
     """``fits``, ``missing`` or ``changed``."""
     manifest: Mapping[str, Any]
     """Empty unless the file fits."""
+
+
+class Inside(NamedTuple):
+    """A file in a bundle."""
+
+    name: str
+    size: int
+    sha256: str
+    rows: int | None
+    """Of a register."""
 
 
 class Register(NamedTuple):
@@ -62,10 +75,31 @@ def opened(bundle: Bundle) -> Opened:
         return Opened("changed", {})
 
 
+def seal_of(path: Path) -> str:
+    """What a bundle's file ends with: the digest of all bytes before."""
+    with path.open("rb") as file:
+        file.seek(-SEAL_LENGTH, os.SEEK_END)
+        return file.read().decode("ascii")
+
+
 def read_file(bundle: Bundle, name: str) -> bytes:
     """One file of a bundle, small enough for the memory. Raises KeyError where there is none."""
     with zipfile.ZipFile(path_of(bundle)) as archive:
         return archive.read(name)
+
+
+def files_in(bundle: Bundle, manifest: Mapping[str, Any]) -> list[Inside]:
+    """Every file of a bundle by its manifest, which comes last with its signature."""
+    named = [
+        Inside(one["name"], one["size"], one["sha256"], one.get("rows"))
+        for one in manifest.get("files", [])
+    ]
+    return [*named, *(_inside(bundle, name) for name in _OF_ALL)] if named else []
+
+
+def _inside(bundle: Bundle, name: str) -> Inside:
+    content = read_file(bundle, name)
+    return Inside(name, len(content), hashlib.sha256(content).hexdigest(), None)
 
 
 def registers_in(manifest: Mapping[str, Any]) -> list[Register]:

@@ -1,27 +1,13 @@
-"""What is kept of exports: bundles, what persons did about them, exports that were asked for."""
-
-import json
-from typing import Any
+"""Bundles that were made, and what persons did about them."""
 
 import pgtrigger
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from compliance.exports.dossier.models import Dossier, DossierSignature
 from compliance.exports.scope import REGISTERS_OF_DAY, STANDING_REPORTS, Scope
 from compliance.trail.append_only import append_only
 from compliance.trail.kept import kept
-
-__all__ = [
-    "Bundle",
-    "BundleStep",
-    "Dossier",
-    "DossierSignature",
-    "ExportRun",
-    "RuleCertificate",
-    "TaxRate",
-]
 
 
 class Bundle(models.Model):
@@ -177,136 +163,3 @@ class BundleStep(models.Model):
             ),
         ]
         default_permissions = ()
-
-
-class ExportRun(models.Model):
-    """An export that somebody asked for, and how far it is; the asking itself is on record."""
-
-    first_day = models.DateField(_("first day"))
-    last_day = models.DateField(_("last day"))
-    contents = models.CharField(_("contents"), max_length=16, choices=Bundle.Contents.choices)
-    game = models.CharField(_("game"), max_length=64, default="")
-    table = models.CharField(_("table"), max_length=64, default="")
-    rules = models.CharField(_("rule set"), max_length=64, default="")
-    customer = models.TextField(_("customer"), default="")
-    reason = models.TextField(_("why"), default="")
-    asked_at = models.DateTimeField(_("asked for"))
-    actor = models.CharField(_("who"), max_length=200)
-    actor_user_id = models.BigIntegerField(null=True)
-    begun_at = models.DateTimeField(_("begun"), null=True)
-    percent = models.SmallIntegerField(default=0)
-    finished_at = models.DateTimeField(_("finished"), null=True)
-    bundle = models.ForeignKey(Bundle, models.PROTECT, null=True, related_name="runs")
-    is_new = models.BooleanField(default=False)
-    """Whether the bundle was made by this run, and not one that said the same already."""
-    last_error = models.TextField(default="")
-
-    class Meta:
-        verbose_name = _("export")
-        verbose_name_plural = _("exports")
-        constraints = [
-            models.UniqueConstraint(
-                fields=["first_day", "last_day", "contents", "game", "table", "rules", "customer"],
-                condition=models.Q(finished_at=None),
-                name="export_asked_for_once",
-            ),
-        ]
-        default_permissions = ()
-
-    def __str__(self) -> str:
-        return str(self.pk)
-
-    @property
-    def scope(self) -> Scope:
-        """What it is to be of."""
-        some = (self.game, self.table, self.rules, self.customer)
-        return Scope(self.first_day, self.last_day, *some, contents=self.contents)
-
-
-class RuleCertificate(models.Model):
-    """What a rule set returns, bet by bet, as it was computed and signed; later ones add to it."""
-
-    rules = models.CharField(_("rule set"), max_length=64)
-    rules_digest = models.BinaryField(max_length=32)
-    content = models.TextField()
-    """The JSON that was signed, byte for byte in UTF-8."""
-    digest = models.BinaryField(max_length=32)
-    """SHA-256 of the content."""
-    signature = models.BinaryField()
-    """Detached CMS, DER."""
-    key_id = models.CharField(max_length=64)
-    issued_at = models.DateTimeField(_("issued"))
-    actor = models.CharField(_("who"), max_length=200)
-    actor_user_id = models.BigIntegerField(null=True)
-
-    class Meta:
-        verbose_name = _("certificate of a rule set")
-        verbose_name_plural = _("certificates of rule sets")
-        triggers = [*append_only("rule_certificate"), kept("rule_certificate")]
-        indexes = [models.Index(fields=["rules", "id"], name="certificate_by_rules")]
-        default_permissions = ()
-
-    def __str__(self) -> str:
-        return f"{self.rules} {self.issued_at:%Y-%m-%d}"
-
-    @property
-    def told(self) -> dict[str, Any]:
-        """What it says."""
-        found: dict[str, Any] = json.loads(self.content)
-        return found
-
-
-class CertificateRun(models.Model):
-    """A certificate that somebody asked for; a worker computes it. The asking is on record."""
-
-    rules = models.CharField(_("rule set"), max_length=64)
-    asked_at = models.DateTimeField(_("asked for"))
-    actor = models.CharField(_("who"), max_length=200)
-    actor_user_id = models.BigIntegerField(null=True)
-    finished_at = models.DateTimeField(_("finished"), null=True)
-    certificate = models.ForeignKey(RuleCertificate, models.PROTECT, null=True, related_name="runs")
-    is_new = models.BooleanField(default=False)
-    """Whether it was issued by this run, and did not say the same already."""
-    last_error = models.TextField(default="")
-
-    class Meta:
-        verbose_name = _("certificate that was asked for")
-        verbose_name_plural = _("certificates that were asked for")
-        constraints = [
-            models.UniqueConstraint(
-                fields=["rules"],
-                condition=models.Q(finished_at=None),
-                name="certificate_asked_for_once",
-            ),
-        ]
-        default_permissions = ()
-
-    def __str__(self) -> str:
-        return self.rules
-
-
-class TaxRate(models.Model):
-    """A rate of the tax on stakes minus winnings, from a day on; the operator puts it in force.
-
-    A later row for the same game and day takes the place of an earlier one.
-    """
-
-    game = models.CharField(_("game"), max_length=64, default="", blank=True)
-    """Empty for every game that has no rate of its own."""
-    in_force_from = models.DateField(_("in force from"))
-    per_million = models.IntegerField(_("rate, of a million"))
-    decided_at = models.DateTimeField(_("decided"))
-    actor = models.CharField(_("who"), max_length=200)
-    actor_user_id = models.BigIntegerField(null=True)
-
-    class Meta:
-        verbose_name = _("tax rate")
-        verbose_name_plural = _("tax rates")
-        triggers = [*append_only("tax_rate"), kept("tax_rate")]
-        constraints = [
-            models.CheckConstraint(
-                condition=models.Q(per_million__gte=0, per_million__lte=1_000_000),
-                name="tax_rate_in_range",
-            ),
-        ]
-        default_permissions = ("view",)

@@ -1,0 +1,1 @@
+"""``/certificates``: what rule sets return, computed and signed."""

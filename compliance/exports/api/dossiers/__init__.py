@@ -1,0 +1,1 @@
+"""``/disputes/{dispute}/dossiers``: asked for, signed by a worker, taken away."""

@@ -1,0 +1,18 @@
+"""What is kept of exports: bundles, what persons did about them, exports that were asked for."""
+
+from compliance.exports.dossier.models import Dossier, DossierSignature
+from compliance.exports.models.bundle import Bundle, BundleStep
+from compliance.exports.models.certificate import CertificateRun, RuleCertificate
+from compliance.exports.models.run import ExportRun
+from compliance.exports.models.tax import TaxRate
+
+__all__ = [
+    "Bundle",
+    "BundleStep",
+    "CertificateRun",
+    "Dossier",
+    "DossierSignature",
+    "ExportRun",
+    "RuleCertificate",
+    "TaxRate",
+]

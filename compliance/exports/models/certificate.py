@@ -1,0 +1,72 @@
+"""Certificates of rule sets: those that were issued, and those that were asked for."""
+
+import json
+from typing import Any
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from compliance.trail.append_only import append_only
+from compliance.trail.kept import kept
+
+
+class RuleCertificate(models.Model):
+    """What a rule set returns, bet by bet, as it was computed and signed; later ones add to it."""
+
+    rules = models.CharField(_("rule set"), max_length=64)
+    rules_digest = models.BinaryField(max_length=32)
+    content = models.TextField()
+    """The JSON that was signed, byte for byte in UTF-8."""
+    digest = models.BinaryField(max_length=32)
+    """SHA-256 of the content."""
+    signature = models.BinaryField()
+    """Detached CMS, DER."""
+    key_id = models.CharField(max_length=64)
+    issued_at = models.DateTimeField(_("issued"))
+    actor = models.CharField(_("who"), max_length=200)
+    actor_user_id = models.BigIntegerField(null=True)
+
+    class Meta:
+        verbose_name = _("certificate of a rule set")
+        verbose_name_plural = _("certificates of rule sets")
+        triggers = [*append_only("rule_certificate"), kept("rule_certificate")]
+        indexes = [models.Index(fields=["rules", "id"], name="certificate_by_rules")]
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.rules} {self.issued_at:%Y-%m-%d}"
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What it says."""
+        found: dict[str, Any] = json.loads(self.content)
+        return found
+
+
+class CertificateRun(models.Model):
+    """A certificate that somebody asked for; a worker computes it. The asking is on record."""
+
+    rules = models.CharField(_("rule set"), max_length=64)
+    asked_at = models.DateTimeField(_("asked for"))
+    actor = models.CharField(_("who"), max_length=200)
+    actor_user_id = models.BigIntegerField(null=True)
+    finished_at = models.DateTimeField(_("finished"), null=True)
+    certificate = models.ForeignKey(RuleCertificate, models.PROTECT, null=True, related_name="runs")
+    is_new = models.BooleanField(default=False)
+    """Whether it was issued by this run, and did not say the same already."""
+    last_error = models.TextField(default="")
+
+    class Meta:
+        verbose_name = _("certificate that was asked for")
+        verbose_name_plural = _("certificates that were asked for")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["rules"],
+                condition=models.Q(finished_at=None),
+                name="certificate_asked_for_once",
+            ),
+        ]
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.rules
