@@ -21,6 +21,7 @@ class Line:
         self._near: list[socket.socket] = []
         self._far: list[socket.socket] = []
         self._carries, self._tells = Event(), Event()
+        self._told_back: int | None = None
         self._carries.set()
         self._tells.set()
         self._listening = self._listen(0)
@@ -43,6 +44,10 @@ class Line:
     def tell(self) -> None:
         """Lets the server hear which connections were lost."""
         self._tells.set()
+
+    def break_answer(self, octets: int) -> None:
+        """Ends the connection on which so many octets will have come back; once."""
+        self._told_back = octets
 
     def mend(self) -> None:
         """Carries again; after a cut on the same port."""
@@ -83,9 +88,19 @@ class Line:
         with suppress(OSError):
             while block := source.recv(_BLOCK):
                 self._carries.wait()
-                target.sendall(block)
+                target.sendall(self._unbroken(block, target))
         if target in self._near:
             _shut(target)
+
+    def _unbroken(self, block: bytes, target: socket.socket) -> bytes:
+        if self._told_back is None or target not in self._near:
+            return block
+        self._told_back -= len(block)
+        if self._told_back > 0:
+            return block
+        target.sendall(block[: len(block) + self._told_back])
+        self._told_back = None
+        raise OSError("broken")
 
 
 def _shut(*ends: socket.socket) -> None:

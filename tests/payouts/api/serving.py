@@ -19,6 +19,13 @@ from tests.processes import wait_until
 @contextmanager
 def served(folder: Path, *, processes: int) -> Iterator[str]:
     """A server with so many processes while the block runs; gives its address."""
+    with serving(folder, processes=processes) as (address, _pid):
+        yield address
+
+
+@contextmanager
+def serving(folder: Path, *, processes: int) -> Iterator[tuple[str, int]]:
+    """The same, with the process that starts those that serve, and starts them again."""
     place = f"127.0.0.1:{free_port()}"
     command = [sys.executable, "-m", "gunicorn", "casino.wsgi", "--bind", place]
     running = spawn(
@@ -29,16 +36,17 @@ def served(folder: Path, *, processes: int) -> Iterator[str]:
         cwd=CLONE,
     )
     try:
-        wait_until(lambda: _answers(f"http://{place}/api/v1/"), what="the web server answers")
-        yield f"http://{place}"
+        wait_until(lambda: answers_at(f"http://{place}"), what="the web server answers")
+        yield f"http://{place}", running.pid
     finally:
         running.terminate()
         running.wait(timeout=60)
 
 
-def _answers(address: str) -> bool:
+def answers_at(address: str) -> bool:
+    """Whether the server there answers."""
     try:
-        with urlopen(address) as answer:  # noqa: S310  our own server
+        with urlopen(f"{address}/api/v1/") as answer:  # noqa: S310  our own server
             return bool(answer.status == HTTPStatus.OK)
-    except URLError:
+    except (URLError, ConnectionError):
         return False

@@ -1,0 +1,67 @@
+"""A Sabot, as a program calls it."""
+
+from types import TracebackType
+from typing import Self
+
+from .about import AboutCalls
+from .calls import Calls
+from .customers import CustomerCalls
+from .disputes import DisputeCalls
+from .dossiers import DossierCalls
+from .events import EventCalls
+from .exports import CertificateCalls, ExportCalls
+from .rounds import RoundCalls
+from .webhooks import WebhookCalls
+
+
+class Sabot:
+    """Sabot's REST API, at an address, with a key's token. Several threads may share one.
+
+    Each call is sent ``attempts`` times at most: again where no answer came, and where the answer
+    was 429, 502, 503 or 504, with growing pauses; a POST under one Idempotency-Key, which is made
+    for each call unless ``once`` names one. So it is carried out once, however often it is sent.
+    ``seconds`` is how long a connection may take, and how long the server may say nothing.
+
+    Methods raise a SabotProblem for what the API refuses, NoAnswer where attempts are used up, and
+    Unreadable for an answer that is not as it is described.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        token: str,
+        *,
+        language: str = "en",
+        seconds: float = 60,
+        attempts: int = 6,
+    ) -> None:
+        self._base_url = base_url
+        self._calls = Calls(base_url, token, language=language, seconds=seconds, attempts=attempts)
+        self.about = AboutCalls(self._calls)
+        self.rounds = RoundCalls(self._calls)
+        self.customers = CustomerCalls(self._calls)
+        self.disputes = DisputeCalls(self._calls)
+        self.dossiers = DossierCalls(self._calls)
+        self.exports = ExportCalls(self._calls)
+        self.certificates = CertificateCalls(self._calls)
+        self.events = EventCalls(self._calls)
+        self.webhooks = WebhookCalls(self._calls)
+
+    def __repr__(self) -> str:
+        """The address; never the token."""
+        return f"Sabot({self._base_url!r})"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the connections that are kept open."""
+        self._calls.close()
