@@ -226,10 +226,20 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "v1",
     "DESCRIPTION": "Rounds in, results, explanations and disputes out.",
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "TAGS": [  # in the order in which the reference shows them
+        {"name": "rounds", "description": "Delivered, judged, settled, proved."},
+        {"name": "customers", "description": "What a customer played, and a token of his own."},
+        {"name": "disputes", "description": "What a customer contests, and its dossiers."},
+        {"name": "exports", "description": "What the regulator gets: bundles and certificates."},
+        {"name": "events", "description": "What became of rounds, to poll or to be sent."},
+        {"name": "webhooks", "description": "Where events are sent, and what could not be."},
+        {"name": "about", "description": "The API itself."},
+    ],
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "payouts.api.schema.add_problems",
         "payouts.api.events.described.add_webhooks",
+        "payouts.api.links.add_links",
     ],
 }
 

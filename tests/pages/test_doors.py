@@ -327,7 +327,7 @@ class TestEveryAddress:
     def test_stands_in_the_table(self) -> None:
         """Whoever adds an address says here who gets in.
 
-        Who calls the API is no person: its addresses stand in tests/payouts/api/test_scopes.py.
+        Who calls the API is no person: its addresses stand in tests/payouts/api/addresses.py.
         """
         known = {in_order(route) for route in routes(get_resolver().url_patterns)}
 

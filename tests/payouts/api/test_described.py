@@ -1,31 +1,19 @@
 """The description of the API: whole, right, and kept to (issue 8)."""
 
-import os
-import subprocess
-import sys
+import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final
 
-import pytest
 from drf_spectacular.validation import validate_schema
 from jsonschema import Draft202012Validator
 
-from casino.embedded.places import CLONE
 from payouts.api.index import described
-from payouts.api.rounds.examples import DOCUMENT
 from payouts.api.scopes import Open
-from tests.casino_in_play import ingest, open_table, settle
-from tests.documents import lines
-from tests.payouts.api.calling import Program, a_customer, issued, told
-from tests.payouts.api.serving import served
-from tests.payouts.api.test_scopes import views
+from tests.payouts.api.addresses import views
+from tests.payouts.api.calling import Program, told
 
+_CONVERTER: Final = re.compile("<[a-z]+:")
 _JSON: Final = ("application/json", "application/problem+json")
-_HOOKS: Final = "tests.payouts.api.lines_for_schemathesis"
-_LEFT_OUT: Final = "positive_data_acceptance,ensure_resource_availability"
-_CASES: Final = 100
-"""Of each call and kind of value; together some hundreds."""
 
 
 def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -70,6 +58,22 @@ class TestTheDescription:
 
         assert len(list(operations())) == len(there)
 
+    def test_says_what_each_call_may_be_asked(self) -> None:
+        """What stands behind the question mark is refused elsewhere: neither more nor less."""
+        by_path = {
+            "/api/v1/" + _CONVERTER.sub("{", pattern).replace(">", "}"): view
+            for pattern, view in views().items()
+        }
+        wrong = [
+            (path, method)
+            for path, method, operation in operations()
+            if (view := by_path[path]).needs[method] is not Open.TO_ALL
+            and set(view.asks.get(method, ()))
+            != {one["name"] for one in operation.get("parameters", ()) if one["in"] == "query"}
+        ]
+
+        assert wrong == []
+
     def test_says_what_each_call_needs(self) -> None:
         """The scopes of its view, by data."""
         keyed = {view.needs[m] for view in views().values() for m in view.needs} - {Open.TO_ALL}
@@ -99,36 +103,3 @@ class TestTheDescription:
         ]
 
         assert without == []
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("fresh_casino")
-def test_every_call_answers_as_it_is_described(tmp_path: Path) -> None:
-    """Schemathesis: calls that fit the description, calls that do not, and calls after calls.
-
-    Two of its checks are left out. Not whatever fits is taken: a customer may be unknown, and an
-    Idempotency-Key used, which no schema can say. Nor is there always what was just made: sent
-    again under its key, a call is answered as the first time, though it was removed meanwhile.
-    """
-    a_customer("p-8731")
-    open_table("bac-1")
-    ingest(lines(DOCUMENT))  # the round of the examples
-    settle()
-    token = issued(calls_per_minute=100_000).token
-    with served(tmp_path, processes=2) as address:
-        done = subprocess.run(
-            [
-                *(sys.executable, "-m", "schemathesis.cli", "run", f"{address}/api/v1/schema"),
-                *("--header", f"Authorization: Bearer {token}", "--checks", "all"),
-                *("--exclude-checks", _LEFT_OUT),
-                *("--max-examples", str(_CASES), "--seed", "8", "--no-color"),
-            ],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(CLONE), "SCHEMATHESIS_HOOKS": _HOOKS},
-            capture_output=True,
-            text=True,
-            timeout=240,
-            check=False,
-        )
-
-    assert done.returncode == 0, done.stdout[-4_000:] + done.stderr[-1_000:]

@@ -1,12 +1,8 @@
 """A POST is carried out once, however often it is sent (issue 8, point 5)."""
 
 import json
-import subprocess
-import sys
-from collections import Counter
 from datetime import timedelta
 from pathlib import Path
-from textwrap import dedent
 from typing import Final
 from urllib.request import Request, urlopen
 
@@ -14,7 +10,6 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from compliance.trail.models import AuditRecord
 from payouts.api.models import ApiKey, GivenAnswer
 from payouts.api.services import give_once
 from payouts.api.services.give_once import KEPT_FOR, forget_answers
@@ -33,53 +28,6 @@ from tests.payouts.api.calling import (
 from tests.payouts.api.serving import served
 
 ASK: Final = {"customer": "p-1"}
-_SENDERS: Final = 5
-_EACH: Final = 10
-# A program of its own: ten threads of it send the same call at the same moment.
-_SEND: Final = dedent(
-    """
-    import json, sys
-    from concurrent.futures import ThreadPoolExecutor
-    from threading import Barrier
-    from urllib.error import HTTPError
-    from urllib.request import Request, urlopen
-    address, token, once, count = sys.argv[1:]
-    together = Barrier(int(count))
-    def send(_number):
-        headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": once}
-        headers["Content-Type"] = "application/json"
-        asked = Request(address, b'{"customer": "p-1"}', headers)
-        together.wait()
-        while True:
-            try:
-                with urlopen(asked) as answer:
-                    replayed = answer.headers.get("Idempotent-Replayed", "")
-                    return [answer.status, answer.read().decode(), replayed]
-            except HTTPError as refusal:
-                if refusal.code != 409:
-                    return [refusal.code, refusal.read().decode(), ""]
-    with ThreadPoolExecutor(int(count)) as threads:
-        print(json.dumps(list(threads.map(send, range(int(count))))))
-    """
-)
-
-
-@pytest.mark.usefixtures("fresh_casino")
-def test_fifty_at_once_by_five_programs_have_one_effect_and_one_answer(tmp_path: Path) -> None:
-    """Issue 8, "It is done when": gunicorn with three processes, 50 equal answers."""
-    a_customer()
-    token = issued().token
-    with served(tmp_path, processes=3) as address:
-        place, count = f"{address}{TOKENS}", str(_EACH)
-        arguments = [sys.executable, "-c", _SEND, place, token, "ticket-4711", count]
-        senders = [subprocess.Popen(arguments, stdout=subprocess.PIPE) for _ in range(_SENDERS)]
-        answers = [one for sender in senders for one in json.loads(sender.communicate()[0])]
-
-    assert len(answers) == _SENDERS * _EACH
-    assert {(status, text) for status, text, _replayed in answers} == {(201, answers[0][1])}
-    assert Counter(replayed for _s, _t, replayed in answers) == {"": 1, "true": 49}
-    assert ApiKey.objects.filter(customer="p-1").count() == 1
-    assert AuditRecord.objects.filter(action="API_CALLED").count() == len(answers)
 
 
 @pytest.mark.usefixtures("fresh_casino")
