@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol
 import psycopg
 import pytest
 from django.db import connection
+from django.utils import translation
 from psycopg import sql
 from pytest_django.plugin import DjangoDbBlocker
 
@@ -25,6 +26,13 @@ from tests.servers import FOLDER, POSTGRES, start_test_postgres
 
 _TEMPLATE: Final = "casino"
 _numbers = count()
+
+
+@pytest.fixture(autouse=True)
+def _words_as_they_stand() -> Iterator[None]:
+    """Each test begins untranslated, whatever language an earlier one has read."""
+    with translation.override(None):
+        yield
 
 
 @pytest.fixture(scope="session")
