@@ -8,12 +8,12 @@ from typing import BinaryIO, Final
 
 from django.http import FileResponse, HttpResponse
 from django.utils.translation import gettext_lazy as _
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from whitenoise.responders import Response as ServedFile
 from whitenoise.responders import SlicedFile, StaticFile
 
 from payouts.api.problems import Problem, kind
+from payouts.api.rendering import JsonRenderer
 
 OCTETS: Final = "application/octet-stream"
 NO_SUCH_RANGE: Final = kind(
@@ -24,7 +24,7 @@ NO_SUCH_RANGE: Final = kind(
 )
 
 
-class FileRenderer(JSONRenderer):
+class FileRenderer(JsonRenderer):
     """Lets programs ask for whatever a file is; a problem in its stead is JSON."""
 
     media_type = "*/*"

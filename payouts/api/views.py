@@ -20,7 +20,6 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.parsers import JSONParser
 from rest_framework.permissions import AllowAny
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -32,6 +31,7 @@ from payouts.api.caller import Caller
 from payouts.api.problems import MEDIA_TYPE, FieldError, Problem
 from payouts.api.recording import Outcome, record_call, record_refusal
 from payouts.api.refusals import problem_of
+from payouts.api.rendering import JsonRenderer
 from payouts.api.rounds.bodies import pieces_of
 from payouts.api.scopes import Needs, Open
 from payouts.api.services.give_once import Answer, answer_given, keep_answer
@@ -62,7 +62,7 @@ class ApiView(APIView):
     authentication_classes = (KeyAuthentication,)
     permission_classes = (AllowAny,)  # ``_check_scopes`` does it, by ``needs``
     parser_classes = (JSONParser,)
-    renderer_classes = (JSONRenderer,)
+    renderer_classes = (JsonRenderer,)
     metadata_class = None
 
     format_kwarg = None  # one form of answers, by no suffix

@@ -8,13 +8,13 @@ from uuid import UUID
 from django.http import HttpResponse, StreamingHttpResponse
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from payouts.api import problems
 from payouts.api.caller import Caller
 from payouts.api.problems import FieldError, Problem
+from payouts.api.rendering import JsonRenderer
 from payouts.api.rounds import described
 from payouts.api.rounds.ndjson import NDJSON, NdjsonRenderer
 from payouts.api.rounds.told import moment
@@ -40,7 +40,7 @@ class JobAnswersView(ApiView):
     """What became of each line of a job."""
 
     needs = {"GET": (Scope.ROUNDS_WRITE,)}
-    renderer_classes = (NdjsonRenderer, JSONRenderer)  # type: ignore[assignment]  # more
+    renderer_classes = (NdjsonRenderer, JsonRenderer)  # type: ignore[assignment]  # more
 
     @extend_schema(**described.JOB_ANSWERS)
     def get(self, _request: Request, job: UUID) -> HttpResponse:

@@ -3,7 +3,8 @@
 from typing import Any, Final
 
 from rest_framework.parsers import BaseParser
-from rest_framework.renderers import JSONRenderer
+
+from payouts.api.rendering import JsonRenderer
 
 NDJSON: Final = "application/x-ndjson"
 
@@ -18,7 +19,7 @@ class NdjsonParser(BaseParser):
         return stream
 
 
-class NdjsonRenderer(JSONRenderer):
+class NdjsonRenderer(JsonRenderer):
     """Lets programs ask for lines; whatever is a single object is one."""
 
     media_type = NDJSON

@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import UnsupportedMediaType
 from rest_framework.parsers import JSONParser
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -20,6 +19,7 @@ from payouts.api import problems
 from payouts.api.asked import CURSOR, LIMIT
 from payouts.api.problems import MEDIA_TYPE, FieldError, Problem, kind
 from payouts.api.recording import Outcome
+from payouts.api.rendering import JsonRenderer
 from payouts.api.rounds import described, listing
 from payouts.api.rounds.bodies import lines_of, pieces_of
 from payouts.api.rounds.delivering import (
@@ -66,7 +66,7 @@ class RoundsView(ApiView):
     asks = {"GET": (*listing.FILTERS, LIMIT, CURSOR)}
     largest_body = LARGEST_DOCUMENT
     parser_classes = (JSONParser, NdjsonParser)  # type: ignore[assignment]  # more
-    renderer_classes = (JSONRenderer, NdjsonRenderer)  # type: ignore[assignment]  # more
+    renderer_classes = (JsonRenderer, NdjsonRenderer)  # type: ignore[assignment]  # more
     _file: IO[bytes] | None = None
 
     @extend_schema(**described.ROUNDS)
