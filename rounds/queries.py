@@ -157,6 +157,11 @@ def round_of(identity: UUID) -> Round | None:
     return _IDENTIFIED.first(identity)
 
 
+def ask_round(identity: UUID) -> Pending[list[Round]]:
+    """Asks for the same: one round, or none."""
+    return _IDENTIFIED.ask(identity)
+
+
 def stored_rounds(round_ids: Collection[UUID]) -> list[StoredRound]:
     """These rounds with their bets, in the order of their arrival."""
     rows = Round.objects.filter(id__in=round_ids).select_related("table").order_by("arrival")

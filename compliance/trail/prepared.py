@@ -50,6 +50,27 @@ def rows_of(statement: str, values: Values) -> Rows:
     return ask(statement, values, lambda rows: rows).answer()
 
 
+def first_rows_of(statement: str, values: Values) -> Rows:
+    """The same of a statement that only reads, where it is the first of a call.
+
+    A connection that was lost since the last call is found out by this statement, which is asked
+    again on a new one. Django would ask `SELECT 1` first, and every call would wait for that, too.
+    """
+    ours = cast("Any", connections[DEFAULT_DB_ALIAS])  # types know nothing of the check
+    if ours.connection is None or not ours.health_check_enabled or ours.health_check_done:
+        return rows_of(statement, values)
+    with ours.wrap_database_errors:
+        try:
+            with _execute(ours.connection, statement, values) as cursor:
+                rows = cursor.fetchall()
+            ours.health_check_done = True
+        except psycopg.OperationalError:
+            if not ours.connection.closed:
+                raise
+            ours.close()
+    return rows if ours.health_check_done else rows_of(statement, values)
+
+
 def carry_out(statement: str, values: Values) -> None:
     """Carries out a statement that gives no rows, in the current transaction."""
     _sent(statement, values).close()
@@ -58,8 +79,13 @@ def carry_out(statement: str, values: Values) -> None:
 def _sent(statement: str, values: Values) -> "psycopg.Cursor[Any]":
     ours = connections[DEFAULT_DB_ALIAS]  # looked up once: each use of `connection` does it again
     with ours.wrap_database_errors:
-        cursor = psycopg.Cursor(_connected(ours))
-        return cursor.execute(cast("Any", statement), values, prepare=True)
+        return _execute(_connected(ours), statement, values)
+
+
+def _execute(
+    connected: "psycopg.Connection[Any]", statement: str, values: Values
+) -> "psycopg.Cursor[Any]":
+    return psycopg.Cursor(connected).execute(cast("Any", statement), values, prepare=True)
 
 
 def _connected(ours: BaseDatabaseWrapper) -> "psycopg.Connection[Any]":

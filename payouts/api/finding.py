@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from compliance.trail.prepared import rows_of
+from compliance.trail.prepared import first_rows_of
 from payouts.api.models import ApiKey
 from payouts.api.tokens import Token
 
@@ -40,7 +40,7 @@ class Proved(NamedTuple):
 
 def key_of(token: Token) -> Proved | None:
     """Whose key the token proves; None for a wrong secret, and no sooner where there is no key."""
-    rows = rows_of(_FIND, [token.handle])
+    rows = first_rows_of(_FIND, [token.handle])
     if not rows:
         token.fits(_NO_DIGEST)
     fitting = [row for row in rows if token.fits(row[0])]

@@ -3,9 +3,10 @@
 from uuid import uuid4
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, close_old_connections, connection, connections
 
-from compliance.trail.prepared import rows_of
+from compliance.trail.prepared import carry_out, first_rows_of, rows_of
+from tests.payouts.api.wire import sent_to_postgres
 
 
 @pytest.mark.django_db
@@ -26,3 +27,58 @@ class TestAConnection:
             cursor.execute("SELECT generic_plans, custom_plans FROM pg_prepared_statements")
 
             assert (10, 0) in cursor.fetchall()
+
+
+@pytest.mark.usefixtures("fresh_casino")
+class TestAConnectionThatIsKept:
+    """From one call to the next, which begins as Django has calls begin."""
+
+    def test_is_not_asked_whether_it_is_there(self) -> None:
+        """The first statement finds out."""
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        close_old_connections()
+
+        with sent_to_postgres() as sent:
+            first_rows_of("SELECT 1", ())
+            carry_out("SELECT 2", ())
+
+        assert sent.statements == 2
+
+    def test_is_made_anew_where_it_was_lost(self) -> None:
+        """By the first statement or, where none is called so, by Django's question."""
+        found = []
+        for ask in (first_rows_of, rows_of):
+            _lose()
+            close_old_connections()
+            found.append(ask("SELECT %s::integer", [7]))
+
+        assert found == [[(7,)], [(7,)]]
+
+    def test_of_which_a_statement_is_wrong_is_kept(self) -> None:
+        """Only what the loss of a connection refused is asked again."""
+        with connection.cursor() as cursor:
+            cursor.execute("SET statement_timeout = 50")
+        before = _number()
+        close_old_connections()
+
+        with pytest.raises(OperationalError, match="timeout"):
+            first_rows_of("SELECT pg_sleep(10)", ())
+
+        assert _number() == before
+
+
+def _lose() -> None:
+    """PostgreSQL ends the connection, as it does when it is started again."""
+    before = _number()
+    outside = connections.create_connection("default")
+    with outside.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s)", [before])
+    outside.close()
+
+
+def _number() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        [number] = cursor.fetchone()
+    return int(number)

@@ -8,12 +8,12 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from compliance.trail.prepared import together
+from compliance.trail.prepared import Pending, together
 from payouts.api.asked import Asked, cursor_of
 from payouts.api.rounds.told import moment, page_told
 from payouts.queries import Standing, ask_grades
 from rounds.models import Customer, Round
-from rounds.queries import ask_bets, part_with
+from rounds.queries import SomeBets, ask_bets, part_with
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.citation import Citation
 from rounds.rules.explained.explanation import Explanation
@@ -47,20 +47,42 @@ def bets_asked(row: Round, customer: Customer | None, asked: Asked) -> AskedBets
     return AskedBets(customer, -1 if place is None else int(place), limit, name)
 
 
-def bets_told(row: Round, standing: Standing, asked: AskedBets) -> dict[str, Any]:
-    """A page of bets in the order of the feed, in two queries sent at once, however many there are.
+class PendingBets(NamedTuple):
+    """A page of bets that was asked for, and what they were paid."""
 
-    One more where the round was settled by a ruling of persons.
-    """
+    bets: Pending[SomeBets]
+    paid: Pending[dict[int, Grade]] | None
+    """None where the round has no settlement."""
+
+
+def ask_page(row: Round, standing: Standing, asked: AskedBets) -> PendingBets:
+    """Asks for a page of bets by two statements, however many there are; for ``together``."""
     customer = None if asked.customer is None else asked.customer.pk
     settlement, after, most = standing.settlement, asked.after, asked.limit + 1
+    bets = ask_bets(row, after=after, most=most, customer_id=customer)
+    if settlement is None:
+        return PendingBets(bets, None)
+    paid = ask_grades(settlement, after=after, most=most, customer_id=customer)
+    return PendingBets(bets, paid)
+
+
+def bets_told(row: Round, standing: Standing, asked: AskedBets) -> dict[str, Any]:
+    """A page of bets in the order of the feed."""
     with together():
-        bets = ask_bets(row, after=after, most=most, customer_id=customer)
-        if settlement is not None:
-            paid = ask_grades(settlement, after=after, most=most, customer_id=customer)
-    part = part_with(row, bets.answer(), ruling=_ruling(row, standing))
+        pending = ask_page(row, standing, asked)
+    return page_of_bets(row, standing, asked, pending)
+
+
+def page_of_bets(
+    row: Round, standing: Standing, asked: AskedBets, pending: PendingBets
+) -> dict[str, Any]:
+    """The same, once it was asked for.
+
+    One more statement where the round was settled by a ruling of persons.
+    """
+    part = part_with(row, pending.bets.answer(), ruling=_ruling(row, standing))
     shown = dict(islice(part.bets.items(), asked.limit))
-    found = {} if settlement is None else paid.answer()
+    found = {} if pending.paid is None else pending.paid.answer()
     grades = {number: grade for number, grade in found.items() if number in shown}
     rules = RULE_SETS.get(row.rules)
     graded = [(shown[number], grade) for number, grade in grades.items()]

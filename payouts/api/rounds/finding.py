@@ -1,5 +1,8 @@
 """Which rounds a key may see, and finding one of them."""
 
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import TypeVar
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -8,8 +11,10 @@ from django.utils.translation import gettext as _
 from payouts.api import problems
 from payouts.api.caller import Caller
 from payouts.api.problems import FieldError, Problem
-from rounds.models import Bet, Customer, Round
-from rounds.queries import round_named, round_of
+from rounds.models import Bet, Customer, Round, RoundName
+from rounds.queries import round_of
+
+_Found = TypeVar("_Found")
 
 
 def found_round(named: str, caller: Caller, customer: Customer | None) -> Round:
@@ -19,15 +24,31 @@ def found_round(named: str, caller: Caller, customer: Customer | None) -> Round:
     """
     row = seen_round(named, caller, customer)
     if row is None:
-        error = FieldError("path:round", named, round_needed())
-        raise Problem(problems.NOT_FOUND, errors=[error])
+        raise no_such_round(named)
     return row
 
 
 def seen_round(named: str, caller: Caller, customer: Customer | None) -> Round | None:
     """The same; None where the key sees none of that name."""
-    row = _by_id(named) or (round_named(named) if _can_be_name(named) else None)
-    return row if row is not None and _is_seen(row, caller, customer) else None
+    row = meant(named, round_of)
+    return row if row is not None and is_seen(row, caller, customer) else None
+
+
+def meant(named: str, read: Callable[[UUID], _Found | None]) -> _Found | None:
+    """What is read of the round that is named by its id or by its studio, None of no such round."""
+    return next((found for one in _ids_meant(named) if (found := read(one)) is not None), None)
+
+
+def is_seen(row: Round, caller: Caller, customer: Customer | None) -> bool:
+    """Whether a key sees this round; a customer's own key, those in which the customer played."""
+    if not caller.covers_table(row.table.code):
+        return False
+    return customer is None or Bet.objects.filter(customer=customer, round_id=row.id).exists()
+
+
+def no_such_round(named: str) -> Problem:
+    """That no round of this name is there for the key."""
+    return Problem(problems.NOT_FOUND, errors=[FieldError("path:round", named, round_needed())])
 
 
 def round_needed() -> str:
@@ -41,19 +62,9 @@ def seen_rounds(caller: Caller) -> QuerySet[Round]:
     return rows.filter(table__code__in=caller.key.tables) if caller.key.tables else rows
 
 
-def _by_id(named: str) -> Round | None:
-    try:
-        identity = UUID(named)
-    except ValueError:
-        return None
-    return round_of(identity)
-
-
-def _can_be_name(named: str) -> bool:
-    return "\0" not in named
-
-
-def _is_seen(row: Round, caller: Caller, customer: Customer | None) -> bool:
-    if not caller.covers_table(row.table.code):
-        return False
-    return customer is None or Bet.objects.filter(customer=customer, round_id=row.id).exists()
+def _ids_meant(named: str) -> Iterator[UUID]:
+    """Ids that it may be, looked up as they are asked for."""
+    with suppress(ValueError):
+        yield UUID(named)
+    if "\0" not in named:
+        yield from RoundName.objects.filter(reference=named).values_list("round_id", flat=True)

@@ -20,8 +20,8 @@ from payouts.api.etags import etag_of, is_known, kept
 from payouts.api.problems import Problem, kind
 from payouts.api.rounds import described
 from payouts.api.rounds.asking import customer_asked
-from payouts.api.rounds.bets import bets_asked, bets_told
-from payouts.api.rounds.finding import found_round
+from payouts.api.rounds.bets import ask_page, bets_asked, bets_told, page_of_bets
+from payouts.api.rounds.finding import found_round, is_seen, meant, no_such_round
 from payouts.api.rounds.told import OF_PLAY, moment, page_told, round_told
 from payouts.api.scopes import Scope
 from payouts.api.views import ApiView
@@ -37,8 +37,8 @@ from payouts.queries import (
     standings_of,
 )
 from rounds.feed import document_of
-from rounds.models import Customer, Round
-from rounds.queries import facts_of
+from rounds.models import Customer, Round, Validation
+from rounds.queries import ask_round, facts_of
 
 NOT_IN_LOG: Final = kind(
     "not-in-log",
@@ -61,6 +61,15 @@ class _Seen(NamedTuple):
     """Whether the key is the customer's own."""
 
 
+class _Decided(NamedTuple):
+    """A round and what was decided on it, in order."""
+
+    row: Round
+    settlements: list[Settlement]
+    validations: list[Validation]
+    """The last one alone."""
+
+
 class _OfRound(ApiView):
     """What is about one round."""
 
@@ -68,10 +77,13 @@ class _OfRound(ApiView):
 
     def seen(self, named: str) -> _Seen:
         """The round. Raises Problem where the key sees none of that name."""
-        customer = customer_asked(self.asked, self.caller)
-        is_own = self.caller.key.customer is not None
+        customer, is_own = self.whose()
         row = found_round(named, self.caller, customer if is_own else None)
         return _Seen(row, customer, is_own)
+
+    def whose(self) -> tuple[Customer | None, bool]:
+        """Whose bets are asked for, None for everybody's; whether the key is the customer's own."""
+        return customer_asked(self.asked, self.caller), self.caller.key.customer is not None
 
 
 class RoundView(_OfRound):
@@ -87,22 +99,29 @@ class RoundView(_OfRound):
         money alone. `ETag` changes with the standing, and `If-None-Match` saves asking for the
         same again: 304.
         """
-        seen = self.seen(round)
+        seen, settlements, standing = self._stands(round)
         page = bets_asked(seen.row, seen.customer, self.asked)
         with together():
-            settled, validated = ask_settlements(seen.row.id), ask_validation(seen.row.id)
             recorded = _ask_events(seen, most=_MOST_RECORDS)
-        settlements, records = settled.answer(), recorded.answer()
-        standing = standing_with(settlements, validated.answer())
+            pending = ask_page(seen.row, standing, page)
+        records = recorded.answer()
         etag = _etag(seen, standing, records, self.asked)
         if is_known(request, etag):
             return HttpResponse(status=HTTPStatus.NOT_MODIFIED, headers=kept(etag))
-        bets = bets_told(seen.row, standing, page)
         told = _told(seen, standing, settlements) | {
-            "bets": bets,
+            "bets": page_of_bets(seen.row, standing, page, pending),
             "timeline": [_event(record, seen) for record in records],
         }
         return Response(told, headers=kept(etag))
+
+    def _stands(self, named: str) -> tuple[_Seen, list[Settlement], Standing]:
+        """The round with all that was decided on it, for one round trip. Raises Problem."""
+        customer, is_own = self.whose()
+        found = meant(named, _decided)
+        if found is None or not is_seen(found.row, self.caller, customer if is_own else None):
+            raise no_such_round(named)
+        standing = standing_with(found.settlements, found.validations)
+        return _Seen(found.row, customer, is_own), found.settlements, standing
 
 
 class RoundBetsView(_OfRound):
@@ -152,6 +171,14 @@ class RoundReceiptView(_OfRound):
         except NotInLog:
             raise Problem(NOT_IN_LOG, headers={"Retry-After": _RETRY_SECONDS}) from None
         return Response({"receipt": RECEIPT, "round": seen.row.reference, "records": records})
+
+
+def _decided(identity: UUID) -> _Decided | None:
+    with together():
+        rounds = ask_round(identity)
+        settled, validated = ask_settlements(identity), ask_validation(identity)
+    found, settlements, validations = rounds.answer(), settled.answer(), validated.answer()
+    return _Decided(found[0], settlements, validations) if found else None
 
 
 def _records(seen: _Seen) -> Any:  # noqa: ANN401  a QuerySet
