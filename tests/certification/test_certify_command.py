@@ -48,6 +48,7 @@ def mains(told: list[dict[str, Any]]) -> dict[tuple[str, str, str], dict[str, An
     return {(one["rules"], one["basis"], one["strategy"]): one for one in mains}
 
 
+@pytest.mark.slow  # a minute of a core; what it is computed by has quick tests of its own
 class TestTheList:
     """``--json``, for programs."""
 
