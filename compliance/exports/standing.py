@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Final
 
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+
 from compliance.exports.models import Bundle, BundleStep
 
 SIGNATURES: Final = 2
@@ -41,6 +43,22 @@ def stage_of(steps: Sequence[BundleStep]) -> Stage:
     if latest != BundleStep.Action.SIGNED:
         return Stage(latest)
     return Stage.APPROVED if len(signers(steps)) >= SIGNATURES else Stage.SIGNED
+
+
+def at_stage(bundles: QuerySet[Bundle], stage: Stage) -> QuerySet[Bundle]:
+    """Those of the bundles that stand there, as ``stage_of`` says it of their steps."""
+    steps = BundleStep.objects.filter(bundle=OuterRef("pk")).order_by("-sequence")
+    rows = bundles.alias(latest=Subquery(steps.values("action")[:1]))
+    if stage is Stage.BUILT:
+        return rows.filter(latest=None)
+    if stage not in {Stage.SIGNED, Stage.APPROVED}:
+        return rows.filter(latest=stage.value)
+    signed = BundleStep.Action.SIGNED
+    rows = rows.filter(latest=signed).alias(
+        signatures=Count("steps", filter=Q(steps__action=signed))
+    )
+    is_approved = Q(signatures__gte=SIGNATURES)
+    return rows.filter(is_approved if stage is Stage.APPROVED else ~is_approved)
 
 
 def signers(steps: Iterable[BundleStep]) -> list[BundleStep]:

@@ -120,11 +120,12 @@ class ExportCalls:
         from_: dt.date | None = None,
         to: dt.date | None = None,
         contents: str | None = None,
+        status: str | None = None,
         limit: int = 200,
     ) -> Iterator[ExportInShort]:
         """Bundles with a gaming day from the first to the last, newest first; ``limit`` a call."""
-        query = {"from": _day(from_), "to": _day(to), "contents": contents, "limit": limit}
-        return items(self._calls, LIST, {}, query)
+        query = {"from": _day(from_), "to": _day(to), "contents": contents, "status": status}
+        return items(self._calls, LIST, {}, {**query, "limit": limit})
 
     def get(self, export: int) -> Export:
         """A bundle with what was done about it, and its files."""

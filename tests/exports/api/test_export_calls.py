@@ -13,7 +13,13 @@ from pytest_django import Settings
 
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.models import Bundle
-from compliance.exports.services.bundle_steps import send_bundle, set_bundle_aside, sign_bundle
+from compliance.exports.services.bundle_steps import (
+    answer_bundle,
+    send_bundle,
+    set_bundle_aside,
+    sign_bundle,
+)
+from compliance.exports.standing import Stage
 from compliance.trail.models import AuditRecord
 from payouts.services.decide_case import Letter
 from tests.casino_in_play import NOW, open_table
@@ -113,7 +119,35 @@ class TestTheList:
 
         assert numbers(program(READ), query) == found
 
-    @pytest.mark.parametrize("query", ["?from=tomorrow", "?contents=all", "?status=sent"])
+    def test_is_of_those_that_stand_somewhere(self) -> None:
+        """Each is in the list of its status and in no other."""
+        letter = Letter("PEC 12/2026", date(2026, 11, 22), "No day 21 in it.")
+        for number in range(1, 8):
+            made(number)
+        sign_bundle(number=2, seen=0, at=NOW, actor=GIULIA)
+        for number in (3, 4, 5, 6):
+            approve(number)
+        for number in (4, 5, 6):
+            send_bundle(number=number, seen=2, letter=letter, at=NOW, actor=GIULIA)
+        for number, is_received in ((5, True), (6, False)):
+            answer_bundle(
+                number=number,
+                seen=3,
+                is_received=is_received,
+                letter=letter,
+                at=NOW,
+                actor=GIULIA,
+            )
+        set_bundle_aside(number=7, seen=0, note="Made twice.", at=NOW, actor=GIULIA)
+        reader = program(READ)
+
+        found = {stage: numbers(reader, f"?status={stage}") for stage in Stage}
+
+        assert found == {stage: [number] for number, stage in enumerate(Stage, start=1)}
+
+    @pytest.mark.parametrize(
+        "query", ["?from=tomorrow", "?contents=all", "?status=lost", "?state=sent"]
+    )
     def test_refuses_what_it_does_not_know(self, query: str) -> None:
         """No typo widens a list."""
         answer = program(READ).get(EXPORTS + query)

@@ -174,6 +174,7 @@ EXPORTS: Final[dict[str, Any]] = {
         OpenApiParameter("from", OpenApiTypes.DATE, description="With this day or a later one"),
         OpenApiParameter("to", OpenApiTypes.DATE, description="With this day or an earlier one"),
         OpenApiParameter("contents", str, enum=Bundle.Contents.values),
+        OpenApiParameter("status", str, enum=[one.value for one in Stage]),
         limit(DEFAULT, MOST),
         CURSOR,
     ],

@@ -26,7 +26,7 @@ from compliance.exports.services.download_bundle import (
     file_to_give,
     record_download,
 )
-from compliance.exports.standing import GIVEN_AWAY
+from compliance.exports.standing import GIVEN_AWAY, Stage, at_stage
 from payouts.api import problems
 from payouts.api.asked import CURSOR, LIMIT, Asked
 from payouts.api.caller import Caller
@@ -39,7 +39,7 @@ from payouts.api.scopes import Scope
 from payouts.api.views import ApiView
 from rounds.services.table_fields import one_of
 
-FILTERS: Final = ("from", "to", "contents")
+FILTERS: Final = ("from", "to", "contents", "status")
 NOT_APPROVED: Final = kind(
     "not-approved",
     409,
@@ -144,6 +144,8 @@ def _seen(caller: Caller) -> QuerySet[Bundle]:
 def _filtered(asked: Asked, rows: QuerySet[Bundle]) -> QuerySet[Bundle]:
     if contents := asked.choice("contents", Bundle.Contents.values):
         rows = rows.filter(contents=contents)
+    if status := asked.choice("status", list(Stage)):
+        rows = at_stage(rows, Stage(status))
     if start := asked.day("from"):
         rows = rows.filter(day__gte=start)
     if end := asked.day("to"):
