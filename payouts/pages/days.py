@@ -103,8 +103,8 @@ def close_now(request: HttpRequest, day: str) -> HttpResponse:
     try:
         close_day(day=asked, at=timezone.now(), actor=asker(request))
     except DayNotClosed as refusal:
-        said = obstacle_words(refusal)
-        messages.error(request, f"{_('The day was not closed.')} {said.title}: {said.text}")
+        said, failed = obstacle_words(refusal), _("The day was not closed.")
+        messages.error(request, f"{failed} {said.title}: {said.text}")
     else:
         messages.success(request, _("The day is closed. What comes late is booked on an open day."))
     return redirect("day", asked.isoformat())

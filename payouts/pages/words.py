@@ -157,8 +157,9 @@ def play_words(play: str) -> str:
     if not split:
         return words
     first, _comma, second = rest.partition(",")
+    stood = _("stand")
     halves = [
-        f"{name}: {_decisions(text) or _('stand')}" for name, text in (("a", first), ("b", second))
+        f"{name}: {_decisions(text) or stood}" for name, text in (("a", first), ("b", second))
     ]
     return "; ".join(filter(None, [words, _("split"), *halves]))
 

@@ -1,9 +1,11 @@
 """Italian and English, complete, and money as each writes it."""
 
+import ast
 import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import polib
 import pytest
@@ -22,6 +24,9 @@ from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_round, lines
 from tests.pages.conftest import page_of
 
+_TRANSLATING: Final = frozenset(
+    ("_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "pgettext", "pgettext_lazy")
+)
 CATALOGUE = Path(settings.LOCALE_PATHS[0], "it", "LC_MESSAGES", "django.po")
 
 
@@ -45,7 +50,7 @@ def texts_of(file: Path) -> Iterator[tuple[str | None, str]]:
     with_context = {
         f"{name}{lazy}": ((1, "c"), 2) for name in ("pgettext",) for lazy in ("", "_lazy")
     }
-    plain = dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop", "ngettext"))
+    plain = dict.fromkeys(_TRANSLATING - {"pgettext", "pgettext_lazy"})
     source = io.BytesIO(code.encode())
     for _line, text, _comments, context in extract("python", source, {**plain, **with_context}):
         yield context, (text[0] if isinstance(text, tuple) else text).replace("\r", "")
@@ -104,6 +109,24 @@ class TestTheItalianCatalogue:
         found = {text for file in sources(root) for text in texts_of(file)}
 
         assert found == {(entry.msgctxt, entry.msgid) for entry in italian()}
+
+    def test_has_none_that_stands_inside_an_f_string(self) -> None:
+        """There xgettext does not look, nor Babel before Python 3.12: it would stay English."""
+        root = CATALOGUE.parents[4]
+
+        hidden = [
+            f"{file.name}:{call.lineno}"
+            for file in sources(root)
+            if file.suffix == ".py"
+            for text in ast.walk(ast.parse(file.read_text()))
+            if isinstance(text, ast.JoinedStr)
+            for call in ast.walk(text)
+            if isinstance(call, ast.Call)
+            and isinstance(call.func, ast.Name)
+            and call.func.id in _TRANSLATING
+        ]
+
+        assert hidden == []
 
 
 class TestMoney:

@@ -101,7 +101,8 @@ def _section(heading: str, sentences: list[str]) -> list[Flowable]:
 
 def _point(point: PointWords) -> list[Flowable]:
     """An unclear point: how it is read, and what each other reading gives."""
-    told = f"<b>{escape(point.title)}</b>. {escape(_('Read as'))}: {escape(point.adopted)}"
+    read_as = _("Read as")
+    told = f"<b>{escape(point.title)}</b>. {escape(read_as)}: {escape(point.adopted)}"
     others = [
         f"{one.rtp} % ({one.change}) {escape(one.bet)}: {escape(one.reading)}"
         for one in point.others

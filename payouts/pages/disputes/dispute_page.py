@@ -45,7 +45,7 @@ def show_dispute(request: HttpRequest, dispute_id: int) -> HttpResponse:
     finding = DisputeFinding.objects.get(pk=dispute.pk)
     now = timezone.now()
     context = {
-        "title": f"{_('Dispute')} {dispute}",
+        "title": _("Dispute") + f" {dispute}",
         "parent": {"title": _("Disputes"), "address": reverse("disputes")},
         "dispute": dispute,
         "row": dispute.round,
