@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -34,6 +33,7 @@ from payouts.api.etags import is_known, kept
 from payouts.api.files import FileRenderer, stored_answer, unpacked_answer
 from payouts.api.paging import NEWEST_FIRST, page_of
 from payouts.api.problems import FieldError, Problem, kind
+from payouts.api.rendering import JsonRenderer
 from payouts.api.rounds.told import page_told
 from payouts.api.scopes import Scope
 from payouts.api.views import ApiView
@@ -87,7 +87,7 @@ class _FilesView(ApiView):
     """What gives files away."""
 
     needs = {"GET": (Scope.EXPORTS_READ,)}
-    renderer_classes = (FileRenderer, JSONRenderer)  # type: ignore[assignment]  # more
+    renderer_classes = (FileRenderer, JsonRenderer)  # type: ignore[assignment]  # more
 
     def record(self, bundle: Bundle, file: str) -> None:
         """Who takes it is on record before it is sent."""

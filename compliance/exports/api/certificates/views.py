@@ -5,7 +5,6 @@ from typing import Any, Final
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -21,6 +20,7 @@ from payouts.api.asked import CURSOR, LIMIT
 from payouts.api.files import FileRenderer, file_answer
 from payouts.api.paging import NEWEST_FIRST, page_of
 from payouts.api.problems import FieldError, Problem
+from payouts.api.rendering import JsonRenderer
 from payouts.api.rounds.told import moment, page_told
 from payouts.api.scopes import Scope
 from payouts.api.views import ApiView
@@ -63,7 +63,7 @@ class CertificateFileView(ApiView):
     """A file of a certificate."""
 
     needs = _NEEDS
-    renderer_classes = (FileRenderer, JSONRenderer)  # type: ignore[assignment]  # more
+    renderer_classes = (FileRenderer, JsonRenderer)  # type: ignore[assignment]  # more
 
     @extend_schema(**described.FILE)
     def get(self, _request: Request, certificate: int, file: str) -> HttpResponse:

@@ -8,7 +8,6 @@ from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -30,6 +29,7 @@ from payouts.api.disputes.finding import found_dispute
 from payouts.api.files import FileRenderer, file_answer
 from payouts.api.paging import NEWEST_FIRST, page_of
 from payouts.api.problems import FieldError, Problem, kind
+from payouts.api.rendering import JsonRenderer
 from payouts.api.rounds.told import page_told
 from payouts.api.scopes import Scope
 from payouts.api.views import ApiView
@@ -102,7 +102,7 @@ class _FilesView(ApiView):
     """What gives a file of a dossier away."""
 
     needs = {"GET": (Scope.DISPUTES_READ,)}
-    renderer_classes = (FileRenderer, JSONRenderer)  # type: ignore[assignment]  # more
+    renderer_classes = (FileRenderer, JsonRenderer)  # type: ignore[assignment]  # more
 
     def given(self, dispute: str, dossier: int, form: str) -> HttpResponse:
         """The file; who took it is on record. Raises Problem."""
