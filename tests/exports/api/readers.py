@@ -1,11 +1,13 @@
 """Programs that read dossiers and bundles, and those who sign them."""
 
+from datetime import date
 from typing import Any, Final
 
 from django.http import HttpResponse
 from django.utils import timezone
 
 from compliance.exports.bundle.signing import SigningKey
+from compliance.exports.models import Bundle
 from compliance.exports.services.bundle_steps import sign_bundle
 from compliance.exports.services.issue_dossier import sign_dossiers
 from payouts.api.services.issue_key import issue_customer_token
@@ -16,6 +18,9 @@ from tests.payouts.two import GIULIA, LORENZO
 
 OTHER: Final = "p-2-who-is-nobodys-business"
 """Another customer of the same round."""
+EXPORTS: Final = "/api/v1/exports"
+ONE: Final = f"{EXPORTS}/1"
+READ: Final = "exports:read"
 
 
 def program(*scopes: str, **said: Any) -> Program:  # noqa: ANN401  of the key
@@ -68,3 +73,19 @@ def approve(number: int = 1) -> None:
     """Two persons sign a bundle."""
     sign_bundle(number=number, seen=0, at=NOW, actor=GIULIA)
     sign_bundle(number=number, seen=1, at=NOW, actor=LORENZO)
+
+
+def made(number: int, day: int = 21, **of: Any) -> Bundle:  # noqa: ANN401  of the scope
+    """A bundle as its export records it, without its file."""
+    return Bundle.objects.create(
+        number=number,
+        day=date(2026, 11, day),
+        **{
+            "manifest_digest": bytes([number] * 32),
+            "previous_digest": None if number == 1 else bytes([number - 1] * 32),
+            "path": f"bundle-{number}.zip",
+            "size": 1,
+            "built_at": NOW,
+            **of,
+        },
+    )
