@@ -1,19 +1,26 @@
-# Sabot's commands. They need Python 3.11 to 3.13 and make; `make` alone lists them.
+# Sabot's commands. They need Python 3.11 or newer and make; `make` alone lists them.
 
 VENV := .venv
 BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime
+API_TOOLS := $(VENV)/api-tools
+REDOCLY := @redocly/cli@2.77.0
+SPECTRAL := @stoplight/spectral-cli@6.16.3
 DEVELOPMENT := $(VENV)/.development
 ONLY :=
-# Three at a time on two cores: many tests wait for a process that they started. Who has nothing left
-# takes tests from the others, else the last of the three would run the slow ones alone.
-SPREAD := -n 3 --dist worksteal
+# Three workers on two cores, since many tests wait for a process that they started; none for a few
+# files (tests/servers.py). An idle worker takes tests from the others.
+SPREAD := -n auto --dist worksteal
+# One at a time, the longest first, so that none of them runs alone at the end.
+SPREAD_SLOW := -n auto --dist load --maxschedchunk 1
+# The order of Python's sets and dicts keyed by text: another one in each run, named by a failure.
+SEED := $(shell od -An -N2 -tu2 /dev/urandom | tr -d ' ')
 
 # Named by the person: .venv is made with it. Not named: what is there stays, else the first that fits.
 WANTED := $(if $(filter command environment,$(firstword $(origin PYTHON))),$(PYTHON))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-all check bench messages clean
+.PHONY: help setup run test test-slow test-all check check-api docs architecture bench messages clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,23 +44,31 @@ $(DEVELOPMENT): requirements-dev.txt $(RUNTIME)
 	$(call install,requirements-dev.txt)
 
 # Written anew, and so newer than what was installed, only when .venv had to be made: there is none,
-# it is another Python's than the one named, its Python is gone, or the clone was moved.
+# it is another Python's than the one named, its Python is gone, or the clone was moved. Pythons that
+# Sabot was tested on come first; a newer one is tried with a warning.
 $(VENV)/.made: FORCE
 	@tell='import sys, os; print(sys.version.split()[0], os.path.realpath(sys.base_prefix))'; \
-	fits='import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))'; \
+	runs='import sys; sys.exit(not sys.version_info >= (3, 11))'; \
+	tested='import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))'; \
 	python='$(WANTED)'; \
 	if [ -n "$$python" ]; then \
 	  wanted=$$("$$python" -c "$$tell") || exit 1; \
-	  "$$python" -c "$$fits" || { echo "Python 3.11 to 3.13 is needed; $$python is $$wanted"; exit 1; }; \
+	  "$$python" -c "$$runs" || { echo "Python 3.11 or newer is needed; $$python is $$wanted"; exit 1; }; \
 	else \
 	  wanted=$$($(BIN)/python -c "$$tell" 2>/dev/null); \
 	fi; \
 	if [ -z "$$wanted" ] || [ "$$wanted in $(CURDIR)" != "$$(cat $@ 2>/dev/null)" ]; then \
-	  for one in $$python python3 python3.13 python3.12 python3.11 python; do \
-	    "$$one" -c "$$fits" 2>/dev/null && python=$$one && break; \
+	  for fits in "$$tested" "$$runs"; do \
+	    [ -n "$$python" ] && break; \
+	    for candidate in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	      "$$candidate" -c "$$fits" 2>/dev/null && python=$$candidate && break; \
+	    done; \
 	  done; \
-	  [ -n "$$python" ] || { echo "Python 3.11, 3.12 or 3.13 is needed, and none is on PATH"; exit 1; }; \
+	  [ -n "$$python" ] || { echo "Python 3.11 or newer is needed, and none is on PATH; python3 is" \
+	    "$$(python3 -c "$$tell" 2>/dev/null || echo missing)"; exit 1; }; \
 	  wanted=$$("$$python" -c "$$tell"); \
+	  "$$python" -c "$$tested" || echo "warning: Sabot is tested on Python 3.11 to 3.14, and" \
+	    "$$python is $$wanted; if this fails, name another: make PYTHON=python3.14 …"; \
 	  echo "making $(VENV) with Python $$wanted"; \
 	  rm -rf $(VENV); \
 	  if command -v uv >/dev/null; then uv venv --quiet --python "$$(command -v "$$python")" $(VENV); \
@@ -63,19 +78,47 @@ $(VENV)/.made: FORCE
 FORCE:
 
 run: $(RUNTIME) ## a demo casino being settled; ends with "ready: http://127.0.0.1:PORT/"
-	@exec $(BIN)/python -m casino.stack
+	@exec $(BIN)/python -m casino.devserver
 
-test: setup ## the tests, on a throw-away PostgreSQL and Valkey
-	@$(BIN)/python -m pytest $(SPREAD) -m "not slow" $(ONLY)
+test: setup ## the tests, on a throw-away PostgreSQL and Valkey; ONLY=tests/rounds for a part
+	@PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD) -m "not slow" $(ONLY)
 
-test-all: setup ## the slow proofs too
-	@$(BIN)/python -m pytest $(SPREAD) $(ONLY)
+test-slow: setup ## the slow proofs alone
+	@PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD_SLOW) -m slow $(ONLY)
 
-check: setup ## style, types, who imports whom
+test-all: setup ## both
+	@PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD) $(ONLY)
+
+check: setup ## style, types, who imports whom, templates, links of the documentation
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy .
 	$(BIN)/lint-imports
+	$(BIN)/djhtml --check --tabwidth 2 templates
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+# The generator has an environment of its own: it brings a Java along. The linters need Node.js 20.
+check-api: setup ## the API's description, by Redocly, Spectral and openapi-generator; needs npx
+	@command -v npx >/dev/null || { echo "make check-api needs Node.js with npx"; exit 1; }
+	@[ -x $(API_TOOLS)/bin/openapi-generator-cli ] || { \
+	  if command -v uv >/dev/null; \
+	    then uv venv --quiet --clear --python $(BIN)/python $(API_TOOLS) \
+	      && uv pip install --quiet --python $(API_TOOLS)/bin/python -r requirements-api.txt; \
+	    else $(BIN)/python -m venv --clear $(API_TOOLS) \
+	      && $(API_TOOLS)/bin/python -m pip install -qq --no-input --disable-pip-version-check \
+	        -r requirements-api.txt; \
+	  fi; }
+	@mkdir -p var
+	$(BIN)/python manage.py spectacular --format openapi-json --lang en --file var/openapi.json
+	npx --yes $(REDOCLY) lint var/openapi.json
+	npx --yes $(SPECTRAL) lint var/openapi.json --ruleset .spectral.yaml --fail-severity warn
+	PATH="$(CURDIR)/$(API_TOOLS)/bin:$$PATH" openapi-generator-cli validate -i var/openapi.json
+
+docs: setup ## the documentation as a site, in var/site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+architecture: setup ## draw the packages and their imports again (docs/images/packages.svg)
+	$(BIN)/python -m docs.site.draw_packages
 
 bench: setup ## speed, side by side with the machine's limits; ONLY=pages: the lists
 	@$(BIN)/python -m benchmarks $(ONLY)

@@ -1,1 +1,1 @@
-"""What Sabot's speed is, measured side by side with the machine's own limits."""
+"""Benchmarks of Sabot, compared with peers and with the limits of the machine."""

@@ -1,6 +1,6 @@
-"""`make bench`: measures on throw-away servers; PostgreSQL writes as durably as a real one.
+"""`make bench`: runs the benchmarks on temporary servers, with durable PostgreSQL settings.
 
-`python -m benchmarks NAME…` measures some parts only and keeps the other figures.
+`python -m benchmarks NAME…` runs some parts only and keeps the other figures.
 """
 
 import argparse
@@ -11,37 +11,37 @@ from pathlib import Path
 
 from casino.embedded import start_postgres, start_valkey
 from casino.embedded.addresses import broker_url, database_url
-from casino.embedded.places import Place
+from casino.embedded.server_paths import ServerPaths
 
 
 def main() -> None:
-    """Starts the servers, measures what was asked for, prints, stops the servers."""
+    """Starts the servers, runs the requested parts, prints the figures, stops the servers."""
     with tempfile.TemporaryDirectory(prefix="sabot-bench-") as name:
         folder = Path(name)
         folder.chmod(0o755)  # so that the account PostgreSQL runs as can enter it
         _set_up_django(folder)
-        asked = _asked()
+        names = _requested_parts()
         postgres = start_postgres(folder / "postgres", durable=True)
         valkey = start_valkey(folder / "valkey")
         try:
-            _measure(folder, asked)
+            _measure(folder, names)
         finally:
             valkey.stop()
             postgres.stop()
 
 
 def _set_up_django(folder: Path) -> None:
-    """Names the servers, which do not run yet, and loads the settings."""
-    os.environ["DATABASE_URL"] = database_url(Place(folder / "postgres"))
-    os.environ["CELERY_BROKER_URL"] = broker_url(Place(folder / "valkey"))
+    """Sets the addresses of the servers and loads the Django settings."""
+    os.environ["DATABASE_URL"] = database_url(ServerPaths(folder / "postgres"))
+    os.environ["CELERY_BROKER_URL"] = broker_url(ServerPaths(folder / "valkey"))
     os.environ["DJANGO_SETTINGS_MODULE"] = "casino.settings"
-    import django  # noqa: PLC0415  once the addresses are known
+    import django
 
     django.setup()
 
 
-def _asked() -> Sequence[str]:
-    from benchmarks.parts import APART, PARTS  # noqa: PLC0415  once Django is set up
+def _requested_parts() -> Sequence[str]:
+    from benchmarks.parts import APART, PARTS
 
     known = [*PARTS, *APART]
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
@@ -53,15 +53,15 @@ def _asked() -> Sequence[str]:
     return [part for part in known if part in (names or PARTS)]
 
 
-def _measure(folder: Path, asked: Sequence[str]) -> None:
-    from benchmarks.figures import publish  # noqa: PLC0415
-    from benchmarks.parts import APART, PARTS  # noqa: PLC0415  once Django is set up
-    from benchmarks.workplace import Workplace  # noqa: PLC0415
+def _measure(folder: Path, names: Sequence[str]) -> None:
+    from benchmarks.figures import publish
+    from benchmarks.parts import APART, PARTS
+    from benchmarks.workspace import Workspace
 
-    place = Workplace(folder)
+    place = Workspace(folder)
     place.prepare()
-    figures = [figure for part in asked for figure in {**PARTS, **APART}[part](place)]
-    publish(figures, is_whole=list(asked) == list(PARTS))
+    figures = [figure for part in names for figure in {**PARTS, **APART}[part](place)]
+    publish(figures, is_whole=list(names) == list(PARTS))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Measured figures: printed as a table, kept in `latest.json`."""
+"""Measured figures: printed as a table, stored in `latest.json`."""
 
 import json
 from collections.abc import Sequence

@@ -3,22 +3,22 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from benchmarks.api import measure_ingest, measure_reading
-from benchmarks.certify import measure_certify
-from benchmarks.counting import measure_counting
-from benchmarks.export import measure_export
+from benchmarks.compliance.audit_log import measure_trail
+from benchmarks.compliance.certification import measure_certify
+from benchmarks.compliance.daily_counts import measure_counting
+from benchmarks.compliance.day_export import measure_export
+from benchmarks.compliance.false_alarms import measure_monitor
 from benchmarks.figures import Figure
-from benchmarks.growth import measure_growth
-from benchmarks.latency import measure_latency
-from benchmarks.monitor import measure_monitor
-from benchmarks.pages import measure_pages
-from benchmarks.pipeline import measure_pipeline
 from benchmarks.rules import measure_rules
-from benchmarks.settlement import measure_settlement
-from benchmarks.trail import measure_trail
-from benchmarks.workplace import Workplace
+from benchmarks.settlement.growth import measure_growth
+from benchmarks.settlement.latency import measure_latency
+from benchmarks.settlement.pipeline import measure_pipeline
+from benchmarks.settlement.settlement_rate import measure_settlement
+from benchmarks.web.api import measure_ingest, measure_reading
+from benchmarks.web.pages import measure_pages
+from benchmarks.workspace import Workspace
 
-PARTS: Final[Mapping[str, Callable[[Workplace], list[Figure]]]] = {
+PARTS: Final[Mapping[str, Callable[[Workspace], list[Figure]]]] = {
     "rules": measure_rules,
     "settle": measure_settlement,
     "pipeline": measure_pipeline,
@@ -29,7 +29,7 @@ PARTS: Final[Mapping[str, Callable[[Workplace], list[Figure]]]] = {
     "certify": measure_certify,
 }
 
-APART: Final[Mapping[str, Callable[[Workplace], list[Figure]]]] = {
+APART: Final[Mapping[str, Callable[[Workspace], list[Figure]]]] = {
     "api_ingest": measure_ingest,
     "api_round_get": measure_reading,
     "pages": measure_pages,

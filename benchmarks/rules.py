@@ -1,4 +1,4 @@
-"""The rules on one core with every check on, beside a peer that replays the same cards."""
+"""Speed of the rules on one core with all checks, compared with a peer on the same cards."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -7,10 +7,10 @@ from statistics import median
 from time import process_time
 from typing import Any, Final, NamedTuple
 
+from benchmarks.data.ordinary_rounds import ONE_VISITOR, Ordinary, ordinary_rounds
 from benchmarks.figures import Figure
-from benchmarks.ordinary import ONE_VISITOR, Ordinary, ordinary_rounds
-from benchmarks.peer import can_replay, replay, script_of
-from benchmarks.workplace import Workplace
+from benchmarks.peers.blackjack21_replay import can_replay, replay, script_of
+from benchmarks.workspace import Workspace
 from rounds.feed import parse_document
 from rounds.rules.catalogue import rule_set
 from rounds.rules.shoe import Shoe
@@ -40,7 +40,7 @@ class _Spent(NamedTuple):
     peer_ready: float
 
 
-def measure_rules(_place: Workplace) -> list[Figure]:
+def measure_rules(_place: Workspace) -> list[Figure]:
     """Ordinary rounds of each game, then a round that a hundred thousand bets share."""
     figures = [figure for name in ONE_VISITOR for figure in _measure_game(name)]
     return [*figures, *_measure_shared_round()]
@@ -90,8 +90,8 @@ def _time_chunk(name: str, rounds: Sequence[Ordinary]) -> _Spent:
     started = process_time()
     dealt = [parse_document(document) for document in documents]
     read = process_time()
-    for said, ordinary in zip(dealt, rounds, strict=True):
-        _judge(said, ordinary.shoe)
+    for played, ordinary in zip(dealt, rounds, strict=True):
+        _judge(played, ordinary.shoe)
     judged = process_time()
     if name not in _HITS_SOFT_17:
         return _Spent(read - started, judged - read, 0, 0)
@@ -112,11 +112,11 @@ def _time_peer(name: str, rounds: Sequence[Ordinary]) -> tuple[float, float]:
     return replayed - started, process_time() - ready
 
 
-def _judge(said: Any, shoe: Shoe | None) -> None:  # noqa: ANN401  a round, which is checked
-    verdict = rule_set(said.rules).judge(said, shoe)
+def _judge(played: Any, shoe: Shoe | None) -> None:
+    verdict = rule_set(played.rules).judge(played, shoe)
     if shoe is not None:
-        shoe.after(said)
-    assert verdict.status == SETTLED, (said.round, verdict.anomalies)  # noqa: S101  a legal feed
+        shoe.after(played)
+    assert verdict.status == SETTLED, (played.round, verdict.anomalies)  # noqa: S101  a legal feed
 
 
 def _measure_shared_round() -> list[Figure]:

@@ -1,8 +1,8 @@
-"""Composition only: settings, addresses, the Celery application, the embedded services."""
+"""The site: settings, URLs, the Celery application, back office, API and their processes."""
 
 from casino.celery import app as celery_app
-from casino.collector import look_for_cycles_seldom
+from casino.workers.garbage_collection import raise_gc_thresholds
 
 __all__ = ["celery_app"]
 
-look_for_cycles_seldom()  # every process of ours imports this package
+raise_gc_thresholds()  # every process of ours imports this package

@@ -4,12 +4,14 @@ from django.apps import AppConfig
 
 
 class CasinoConfig(AppConfig):
-    """Ties the applications together once all of them are there."""
+    """Connects the applications to Celery once all of them are loaded."""
 
     name = "casino"
 
     def ready(self) -> None:
-        """Connects what listens to Celery."""
-        from casino import failing_tasks  # noqa: PLC0415  its models exist from now on
+        """Connects the receivers of Celery's signals."""
+        from casino.operations import verify_schema
+        from casino.workers import task_failures
 
-        failing_tasks.listen()
+        task_failures.listen()
+        verify_schema.listen()

@@ -1,27 +1,35 @@
-"""Settings. What differs between installations is read from the environment, typed and loudly.
+"""Settings. Those that differ between installations are read from the environment.
 
-| variable | meaning | without it |
+| variable | meaning | default |
 |---|---|---|
 | DATABASE_URL | PostgreSQL 15 or later | the clone's own embedded server |
-| DATABASE_REPLICA_URL | its streaming replica, for reports and exports | they read the database |
+| DATABASE_REPLICA_URL | its streaming replica, for reports and exports | DATABASE_URL |
 | CELERY_BROKER_URL | Valkey, Redis or RabbitMQ | the clone's own embedded Valkey |
 | LOG_KEY_FILE | the key that signs the audit log; for workers only | nothing is signed |
-| CELERY_QUEUE | the queue, another one for each installation on one broker | `sabot` |
+| CELERY_QUEUE | the queue; installations that share a broker need different ones | `sabot` |
 | SECRET_KEY | Django's signing key | a random one kept in `var/` |
-| SECRET_KEY_FALLBACKS | keys from before, which still open what they signed and sealed | none |
+| SECRET_KEY_FALLBACKS | former keys, which still verify and decrypt | none |
 | ALLOWED_HOSTS | host names that are served | this machine only |
 | CSRF_TRUSTED_ORIGINS | origins behind a proxy | none |
 | DEBUG | Django's debug pages | off |
 | SECURE_COOKIES | cookies over HTTPS only | off (the demo speaks HTTP on the loopback) |
-| LOGIN_FAILURES | failed logins of one account from one address until it is locked there | 5 |
-| LOGIN_LOCKOUT_MINUTES | how long; failures that lie further apart are not counted together | 15 |
-| CONFIRMED_MINUTES | how long a second factor that was given counts for decisions about money | 5 |
-| TRUSTED_PROXIES | how many of our own proxies stand before the web process | 0 |
+| LOGIN_FAILURES | failed logins of an account from one address before it is locked there | 5 |
+| LOGIN_LOCKOUT_MINUTES | the duration of that lock, and the period of the count | 15 |
+| ACCOUNT_FAILURES | failed logins of an account from all addresses before it is locked | 20 |
+| ACCOUNT_LOCKOUT_HOURS | the duration of that lock, and the period of the count | 24 |
+| CONFIRMED_MINUTES | how long a second factor is valid for decisions about money | 5 |
+| DECISION_DELAY_HOURS | how long a person cannot decide after a change of their access | 24 |
+| EMAIL_URL | the server for notices: `smtp+tls://NAME:PASSWORD@HOST:587` | the worker's log |
+| EMAIL_FROM | the sender of notices | `sabot@localhost` |
+| TRUSTED_PROXIES | the number of own proxies before the web process | 0 |
 | FEED_UPLOAD_MB | the largest feed file that can be uploaded on a page, in MiB, unpacked | 512 |
-| WEBHOOKS_TO_LOOPBACK | events may be sent to this machine, without TLS, as a trial | as DEBUG |
+| CUSTOMER_DISPUTES_A_DAY | disputes a day that programs may open for one customer | 10 |
+| CUSTOMER_FILES_A_DAY, CUSTOMER_EVIDENCE_MB_A_DAY | files a day, and their MiB | 50, 100 |
+| DISPUTE_EVIDENCE_MB | MiB of evidence that programs may add to one dispute | 100 |
+| WEBHOOKS_TO_LOOPBACK | allows webhooks to this machine, without TLS, for tests | as DEBUG |
 | SABOT_EXPORTS | the folder of the bundles for the regulator | `var/exports` |
-| SABOT_EXPORT_KEY | the key that signs them, for whoever exports | `var/export-key/export.key` |
-| SABOT_LARGE_WIN_CENTS | from which payment on a win stands in the report of large wins | 1000000 |
+| SABOT_EXPORT_KEY | the key that signs bundles | `var/export-key/export.key` |
+| SABOT_LARGE_WIN_CENTS | the lowest payment in the report of large wins | 1000000 |
 | LOG_LEVEL | INFO, WARNING … | INFO |
 """
 
@@ -33,10 +41,11 @@ from typing import Any
 import environ
 from django.utils.translation import gettext_lazy as _
 
-from casino.appearance import UNFOLD
-from casino.beat import BELLS, beat_schedule
-from casino.broker import bell_route, transport_options
+from casino.api.openapi_settings import OPENAPI_SETTINGS
+from casino.backoffice.site.appearance import UNFOLD
 from casino.databases import databases
+from casino.workers.beat_schedule import WAKE_UPS, beat_schedule
+from casino.workers.broker import transport_options, wake_up_route
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
@@ -46,8 +55,8 @@ __all__ = ["UNFOLD"]  # Django reads it from here
 env = environ.Env()
 
 
-def _kept_secret_key() -> str:
-    """A random key, made once for this clone and readable by its owner only."""
+def _stored_secret_key() -> str:
+    """A random key, generated once for this clone and readable by its owner only."""
     path = VAR_DIR / "secret-key"
     if not path.exists():
         VAR_DIR.mkdir(exist_ok=True)
@@ -74,19 +83,20 @@ def _broker_url() -> str:
     return embedded.urls().broker_url
 
 
-SECRET_KEY = env.str("SECRET_KEY", default="") or _kept_secret_key()
+SECRET_KEY = env.str("SECRET_KEY", default="") or _stored_secret_key()
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = env.bool("SECURE_COOKIES", default=False)
-SESSION_ENGINE = "casino.doors.sessions"
+SESSION_ENGINE = "casino.access.session_store"
 SESSION_COOKIE_AGE = 8 * 60 * 60  # a shift
 X_FRAME_OPTIONS = "DENY"
+CSRF_FAILURE_VIEW = "casino.backoffice.site.error_pages.form_not_checked"
 
 INSTALLED_APPS = [
     "unfold",
-    "django.contrib.admin.apps.SimpleAdminConfig",  # only who serves pages loads them: casino.urls
+    "django.contrib.admin.apps.SimpleAdminConfig",  # casino.urls loads the pages
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -97,36 +107,45 @@ INSTALLED_APPS = [
     "pgtrigger",
     "rest_framework",
     "drf_spectacular",
-    "drf_spectacular_sidecar",  # static files of the reference page, so that no other host is asked
+    "drf_spectacular_sidecar",  # static files of the API reference, served from here
     "import_export",
     "axes",
-    "allauth.account",  # of its pages none is served; allauth.mfa does not go without it
+    "allauth.account",  # needed by allauth.mfa; its pages are not served
     "allauth.mfa",
     "casino",
     "compliance.trail",
     "rounds",
     "payouts",
-    "payouts.api",
+    "casino.integrations",
+    "compliance.retention",
     "compliance.certification",
     "compliance.exports",
     "compliance.monitoring",
+    "casino.backoffice",
 ]
 
+PGTRIGGER_PRUNE_ON_INSTALL = False  # it would remove the triggers of partitions
+
 MIDDLEWARE = [
-    "payouts.api.before_views.ProblemsBeforeViews",  # outermost: what the others refuse, too
+    "casino.api.middleware.ProblemMiddleware",  # outermost, for errors of the others
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "casino.backoffice.site.error_pages.NoBlankPages",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "casino.doors.sessions.SeenSessions",
+    "casino.access.session_store.SessionActivityMiddleware",
+    "casino.access.account_lock.KnownBrowserMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "casino.backoffice.site.body_limits.LimitedBodies",  # before all that reads a form
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "casino.doors.page_views.RecordedPageViews",
-    "casino.doors.only_read.AuditorsOnlyRead",
+    "casino.backoffice.security.required_setup.RequiredSetup",
+    "casino.backoffice.site.session_expiry.BackToTheForm",
+    "casino.access.page_view_log.PageViewMiddleware",
+    "casino.access.read_only_roles.ReadOnlyAuditorMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -149,7 +168,7 @@ TEMPLATES = [
 ]
 
 DATABASES = databases(_database(), replica_url=env.str("DATABASE_REPLICA_URL", default=None))
-DATABASE_ROUTERS = ["compliance.replica.ReplicaRouter"]
+DATABASE_ROUTERS = ["compliance.storage.replica.ReplicaRouter"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_PASSWORD_VALIDATORS = [
@@ -162,50 +181,67 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",  # first: a locked account's password is not tried
-    "django.contrib.auth.backends.ModelBackend",
+    "axes.backends.AxesStandaloneBackend",  # first: locked accounts are not authenticated
+    "casino.access.auth_backend.RolePermissions",
 ]
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "admin:index"
 
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
-AXES_HANDLER = "casino.doors.logins.RecordedLogins"
-AXES_LOCKOUT_CALLABLE = "casino.doors.login_page.say_locked"
-AXES_CLIENT_IP_CALLABLE = "casino.doors.address.address_of"
-AXES_USERNAME_CALLABLE = "casino.doors.logins.counted_name"
+AXES_HANDLER = "casino.access.login_records.LoginRecordingHandler"
+AXES_LOCKOUT_CALLABLE = "casino.backoffice.security.login_form.say_locked"
+AXES_CLIENT_IP_CALLABLE = "casino.access.client_address.address_of"
+AXES_USERNAME_CALLABLE = "casino.access.login_records.counted_name"
 AXES_FAILURE_LIMIT = env.int("LOGIN_FAILURES", default=5)
 AXES_COOLOFF_TIME = timedelta(minutes=env.int("LOGIN_LOCKOUT_MINUTES", default=15))
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # else anybody could lock for good
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # else anybody could lock an account forever
 AXES_RESET_ON_SUCCESS = True
-AXES_DISABLE_ACCESS_LOG = True  # the trail is where logins are kept
+AXES_DISABLE_ACCESS_LOG = True  # logins are in the audit trail
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
+ACCOUNT_FAILURE_LIMIT = env.int("ACCOUNT_FAILURES", default=20)
+ACCOUNT_LOCKOUT_TIME = timedelta(hours=env.int("ACCOUNT_LOCKOUT_HOURS", default=24))
 AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "code", "credential"]  # not kept
 
+DECISION_DELAY = timedelta(hours=env.int("DECISION_DELAY_HOURS", default=24))
+vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("EMAIL_FROM", default="sabot@localhost")
+
 CONFIRMED_FOR = timedelta(minutes=env.int("CONFIRMED_MINUTES", default=5))
-MFA_ADAPTER = "casino.doors.sealed_factors.SealedFactors"
+MFA_ADAPTER = "casino.access.factor_encryption.EncryptedFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_TOTP_ISSUER = "Sabot"
 
 LANGUAGE_CODE = "it"
 LANGUAGES = [("it", _("Italian")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "templates" / "locale"]
-TIME_ZONE = "Europe/Rome"  # what people read; the database keeps UTC
+TIME_ZONE = "Europe/Rome"  # on pages; the database stores UTC
 USE_TZ = True
 USE_THOUSAND_SEPARATOR = True
 
-# The web process reads the folder, for downloads, and should not be able to read the key.
+# The web process reads the folder for downloads, and must not be able to read the key.
 EXPORTS_FOLDER = env.str("SABOT_EXPORTS", default=str(VAR_DIR / "exports"))
 EXPORT_KEY = env.str("SABOT_EXPORT_KEY", default=str(VAR_DIR / "export-key" / "export.key"))
 LARGE_WIN_CENTS = env.int("SABOT_LARGE_WIN_CENTS", default=1_000_000)
 
+# How far the times of a document may be from its arrival (``rounds.arrival``).
+MAX_CLOCK_SKEW_SECONDS = env.int("MAX_CLOCK_SKEW_SECONDS", default=300)
+MAX_LATENESS_DAYS = env.int("MAX_LATENESS_DAYS", default=31)
+
 FEED_UPLOAD_BYTES = env.int("FEED_UPLOAD_MB", default=512) << 20
+DATA_UPLOAD_MAX_NUMBER_FILES = 20
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 1_000
 FILE_UPLOAD_HANDLERS = [
-    "payouts.pages.uploads_capped.CappedUpload",  # first: what is too large is not even kept
+    "casino.backoffice.feed.upload_size.CappedUpload",  # first: rejects files that are too large
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
+
+CUSTOMER_DISPUTES_A_DAY = env.int("CUSTOMER_DISPUTES_A_DAY", default=10)
+CUSTOMER_FILES_A_DAY = env.int("CUSTOMER_FILES_A_DAY", default=50)
+CUSTOMER_EVIDENCE_BYTES_A_DAY = env.int("CUSTOMER_EVIDENCE_MB_A_DAY", default=100) << 20
+DISPUTE_EVIDENCE_BYTES = env.int("DISPUTE_EVIDENCE_MB", default=100) << 20
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
@@ -216,59 +252,38 @@ STORAGES = {
 }
 
 REST_FRAMEWORK = {
-    "DEFAULT_SCHEMA_CLASS": "payouts.api.schema.ApiSchema",
-    "URL_FORMAT_OVERRIDE": None,  # Accept says which form an answer has, and nothing else
+    "DEFAULT_SCHEMA_CLASS": "casino.api.schema.ApiSchema",
+    "URL_FORMAT_OVERRIDE": None,  # the format is negotiated by Accept alone
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
 }
-SPECTACULAR_SETTINGS = {
-    "OAS_VERSION": "3.1.1",
-    "TITLE": "Sabot",
-    "VERSION": "v1",
-    "DESCRIPTION": "Rounds in, results, explanations and disputes out.",
-    "SCHEMA_PATH_PREFIX": "/api/v1",
-    "TAGS": [  # in the order in which the reference shows them
-        {"name": "rounds", "description": "Delivered, judged, settled, proved."},
-        {"name": "customers", "description": "What a customer played, and a token of his own."},
-        {"name": "disputes", "description": "What a customer contests, and its dossiers."},
-        {"name": "exports", "description": "What the regulator gets: bundles and certificates."},
-        {"name": "events", "description": "What became of rounds, to poll or to be sent."},
-        {"name": "webhooks", "description": "Where events are sent, and what could not be."},
-        {"name": "about", "description": "The API itself."},
-    ],
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "payouts.api.schema.add_problems",
-        "payouts.api.events.described.add_webhooks",
-        "payouts.api.links.add_links",
-    ],
-}
+SPECTACULAR_SETTINGS = OPENAPI_SETTINGS
 
 CELERY_BROKER_URL = _broker_url()
 CELERY_BROKER_TRANSPORT_OPTIONS = transport_options(CELERY_BROKER_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker, however long
-CELERY_BROKER_CHANNEL_ERROR_RETRY = True  # RabbitMQ may still hold what a lost connection held
-CELERY_BROKER_HEARTBEAT = 30  # seconds; a RabbitMQ that hangs is noticed within three of them
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # workers wait for the broker without a limit
+CELERY_BROKER_CHANNEL_ERROR_RETRY = True  # RabbitMQ may not have released a lost connection
+CELERY_BROKER_HEARTBEAT = 30  # seconds; detects a RabbitMQ that hangs within three
 CELERY_TASK_DEFAULT_QUEUE = env.str("CELERY_QUEUE", default="sabot")
-# In RabbitMQ replicated: it is there as long as most of the nodes are. Valkey knows no types.
+# A replicated queue in RabbitMQ, available while most nodes are. Valkey has no queue types.
 CELERY_TASK_DEFAULT_QUEUE_TYPE = "quorum"
 CELERY_TASK_ROUTES = dict.fromkeys(
-    BELLS, bell_route(CELERY_BROKER_URL, queue=CELERY_TASK_DEFAULT_QUEUE)
+    WAKE_UPS, wake_up_route(CELERY_BROKER_URL, queue=CELERY_TASK_DEFAULT_QUEUE)
 )
-# The database is the truth: a task only says "look", so it may be lost, late or doubled.
+# The database is the source of truth: a task is a wake-up, which may be lost, late or repeated.
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_WORKER_CONSUMER = "casino.consumer:QuietConsumer"
+CELERY_WORKER_CONSUMER = "casino.workers.consumer:QuietConsumer"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = beat_schedule(CELERY_BROKER_URL)
 
-# Whether a webhook may lead to this machine; elsewhere it leads to public hosts over TLS, always.
+# Whether webhooks may call this machine; other hosts must be public and use TLS.
 WEBHOOKS_TO_LOOPBACK = env.bool("WEBHOOKS_TO_LOOPBACK", default=DEBUG)
 
-# The private key that signs heads of the audit log. Only the worker's environment names it.
+# The private key that signs tree heads of the audit log. Only the worker's environment names it.
 LOG_KEY_FILE = env.str("LOG_KEY_FILE", default="")
 
 LOGGING = {
@@ -276,6 +291,6 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "loggers": {"axes": {"level": "WARNING"}},  # it tells every step of every login
+    "loggers": {"axes": {"level": "WARNING"}},  # it logs every step of every login
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
 }

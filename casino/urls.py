@@ -1,20 +1,28 @@
-"""Addresses: the API; the operator's pages; the language switch."""
+"""The URLs: the API, the back office, the language switch."""
 
 from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
+from casino.api.index import IndexView
+
 admin.autodiscover()
+
+handler400 = "casino.backoffice.site.error_pages.bad_request"
+handler403 = "casino.backoffice.site.error_pages.forbidden"
+handler404 = "casino.backoffice.site.error_pages.not_found"
+handler500 = "casino.backoffice.site.error_pages.failed"
 
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="admin:index")),
     path("i18n/", include("django.conf.urls.i18n")),
-    path("api/v1/", include("compliance.exports.api.urls")),
-    path("api/v1/", include("payouts.api.urls")),  # after all others: its last takes what is left
-    path("admin/", include("casino.doors.urls")),
-    path("admin/", include("payouts.pages.urls")),
-    path("admin/", include("payouts.api.pages.urls")),
-    path("admin/", include("compliance.exports.pages.urls")),
-    path("admin/", include("compliance.monitoring.pages.urls")),
+    path("api/v1", IndexView.as_view(), name="api_index"),
+    path("api/v1/", include("casino.api.exports.urls")),
+    path("api/v1/", include("casino.api.urls")),  # last: it matches everything
+    path("admin/", include("casino.backoffice.security.urls")),
+    path("admin/", include("casino.backoffice.urls")),
+    path("admin/", include("casino.backoffice.integrations.urls")),
+    path("admin/", include("casino.backoffice.exports.urls")),
+    path("admin/", include("casino.backoffice.monitoring.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -10,8 +10,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 
 application = get_wsgi_application()
 
-# What is loaded now stays. Else the collector looks through all of it again and again, a tenth of a
-# second each time, and one call in a hundred waits for that (`api.round_get` of the benchmarks).
+# What is loaded now stays. Without the freeze each collection scans all of it for a tenth of a
+# second, which delays one call in a hundred (`api.round_get` of the benchmarks).
 import_module("casino.urls")
 gc.collect()
 gc.freeze()

@@ -1,4 +1,4 @@
-"""Amounts of money as a person writes them, in Italian or in English."""
+"""Parsing of amounts typed by people, in the Italian or the English notation."""
 
 import re
 from typing import Final
@@ -12,26 +12,26 @@ _WRITTEN: Final = re.compile(
 )
 
 
-def amount_of(text: str) -> int | None:
-    """The cents that a text says: ``210,00``, ``€ 210``, ``1.234,50`` and ``1,234.50`` alike.
+def parse_amount(text: str) -> int | None:
+    """The cents of ``210,00``, ``€ 210``, ``1.234,50`` or ``1,234.50``; None for other text.
 
-    None for what is no amount. A last mark with one or two digits behind it is the decimal one,
-    three digits behind a mark are thousands: no amount of euro has three decimals.
+    A separator followed by one or two final digits is the decimal separator; a separator followed
+    by three digits groups thousands.
     """
-    found = _WRITTEN.fullmatch(text.strip())
-    if found is None or (found["mark"] and found["mark"] == found["point"]):
+    match = _WRITTEN.fullmatch(text.strip())
+    if match is None or (match["mark"] and match["mark"] == match["point"]):
         return None
-    euro = re.sub(r"[^0-9]", "", found["whole"])
-    return int(euro) * 100 + int((found["cents"] or "").ljust(2, "0"))
+    euro = re.sub(r"[^0-9]", "", match["whole"])
+    return int(euro) * 100 + int((match["cents"] or "").ljust(2, "0"))
 
 
-def amount_meant(text: str) -> int | None:
-    """The cents of a text that can be nothing else: with the sign of the euro, or two decimals.
+def parse_unambiguous_amount(text: str) -> int | None:
+    """The cents of an amount with a euro sign or two decimals; None for other text.
 
-    A bare number may as well be somebody's id.
+    A bare number could also be an id.
     """
-    found = _WRITTEN.fullmatch(text.strip())
-    if found is None:
+    match = _WRITTEN.fullmatch(text.strip())
+    if match is None:
         return None
-    is_meant = found["before"] or found["after"] or len(found["cents"] or "") == len("00")
-    return amount_of(text) if is_meant else None
+    is_amount = match["before"] or match["after"] or len(match["cents"] or "") == len("00")
+    return parse_amount(text) if is_amount else None

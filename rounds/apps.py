@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class RoundsConfig(AppConfig):
-    """Tables, shoes, rounds, cards, bets; the feed they come from; their validation."""
+    """Tables, shoes, rounds and bets; the feed that reports them; their validation."""
 
     name = "rounds"
     verbose_name = _("Tables")

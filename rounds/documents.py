@@ -11,18 +11,18 @@ BATCH_BYTES: Final = 4 << 20
 
 
 class Document(NamedTuple):
-    """One line of a feed, byte for byte, and what it says or why it cannot be taken."""
+    """One line of a feed, byte for byte, and its facts or the error in it."""
 
     line: int
     content: bytes
-    said: facts.Round | facts.ShoeOpening | feed.Refused
+    parsed: facts.Round | facts.ShoeOpening | feed.FeedError
 
 
 def read_documents(lines: Iterable[bytes], *, first: int = 1) -> Iterator[list[Document]]:
     """The documents of a feed; blank lines are counted and skipped (contract, detail 1).
 
-    A batch ends after 500 documents or 4 MiB, so memory does not grow with the feed. ``first`` is
-    the number of the first of these lines; no line is read before its batch is asked for.
+    A batch ends after 500 documents or 4 MiB. ``first`` is the number of the first line. Lines are
+    read lazily, batch by batch.
     """
     batch: list[Document] = []
     size = 0
@@ -38,22 +38,22 @@ def read_documents(lines: Iterable[bytes], *, first: int = 1) -> Iterator[list[D
         yield batch
 
 
-def _read(content: bytes) -> facts.Round | facts.ShoeOpening | feed.Refused:
+def _read(content: bytes) -> facts.Round | facts.ShoeOpening | feed.FeedError:
     try:
         return feed.parse_line(content)
-    except feed.Refused as refusal:
-        return refusal
+    except feed.FeedError as error:
+        return error
 
 
-def within_tables(documents: Iterable[Document], codes: Collection[str]) -> list[Document]:
-    """The documents, those of other tables than these refused; without codes, as they are."""
+def restrict_to_tables(documents: Iterable[Document], codes: Collection[str]) -> list[Document]:
+    """The documents, with an error in those of other tables; unchanged without codes."""
     return [_within(document, codes) if codes else document for document in documents]
 
 
 def _within(document: Document, codes: Collection[str]) -> Document:
-    said = document.said
-    if isinstance(said, feed.Refused) or said.table in codes:
+    parsed = document.parsed
+    if isinstance(parsed, feed.FeedError) or parsed.table in codes:
         return document
-    reference = said.round if isinstance(said, facts.Round) else None
+    reference = parsed.round if isinstance(parsed, facts.Round) else None
     needed = f"a table of the key: {', '.join(sorted(codes))}"
-    return document._replace(said=feed.Refused("table", f'"{said.table}"', needed, reference))
+    return document._replace(parsed=feed.FeedError("table", f'"{parsed.table}"', needed, reference))

@@ -1,10 +1,10 @@
-"""The day that a round belongs to: that of its opening in Rome."""
+"""Gaming days: calendar days in Rome. A round belongs to the day of its opening."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from rounds.storage import datetime_of
+from rounds.row_mapping import datetime_of
 
 ROME: Final = ZoneInfo("Europe/Rome")
 
@@ -12,7 +12,7 @@ ROME: Final = ZoneInfo("Europe/Rome")
 def gaming_day(opened_at: int) -> date:
     """The day in Rome of a time in milliseconds since 1970.
 
-    The last hour of the year 9999 in UTC, whose day in Rome no calendar here has, keeps its own.
+    The last hour of the year 9999 in UTC keeps its day in UTC: Python has no later one.
     """
     moment = datetime_of(opened_at)
     if moment >= _LAST_DAY:
@@ -21,10 +21,17 @@ def gaming_day(opened_at: int) -> date:
 
 
 def end_of_day(day: date) -> datetime:
-    """The midnight in Rome with which the day ends, as a moment in UTC; the last day ends never."""
+    """The end of the day, midnight in Rome, in UTC; ``datetime.max`` for the last day."""
     if day == date.max:
         return datetime.max.replace(tzinfo=UTC)
     return datetime.combine(day + timedelta(days=1), time(), ROME).astimezone(UTC)
+
+
+def begin_of_day(day: date) -> datetime:
+    """The start of the day, midnight in Rome, in UTC; ``datetime.min`` for the first day."""
+    if day == date.min:
+        return datetime.min.replace(tzinfo=UTC)
+    return end_of_day(day - timedelta(days=1))
 
 
 _LAST_DAY: Final = datetime(9999, 12, 31, tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""The identity of a round, or of what else the feed or the operator names, inside Sabot."""
+"""Deterministic UUIDs of rounds and of other objects that the feed or the operator names."""
 
 import hashlib
 from typing import Final
@@ -10,17 +10,16 @@ _VARIANT: Final = 0b10
 
 
 def round_id(*, reference: str, opened_at: int) -> UUID:
-    """The version 7 UUID (RFC 9562) of a round: its opening time, and a digest where others roll.
+    """The version 7 UUID (RFC 9562) of a round, with a digest in place of the random bits.
 
-    The same round has the same id wherever and however often it arrives. ``opened_at`` is in
-    milliseconds since 1970, and ends before the year 10000. Such an id tells no time before 1970:
-    rounds of a clock that stood so are the first of all, in no order among themselves.
+    The same round always has the same id. ``opened_at`` is in milliseconds since 1970, before the
+    year 10000. Times before 1970 count as 0.
     """
     return identity(name=reference, at=opened_at)
 
 
 def identity(*, name: str, at: int) -> UUID:
-    """The id of what has a name and a time; names of rounds have no space, so others need one."""
+    """The id of a named object; a name with a space cannot clash with a round's."""
     digest = int.from_bytes(hashlib.sha256(name.encode()).digest()) % (1 << _RANDOM_BITS)
     high, low = divmod(digest, 1 << 62)
     time = max(at, 0)

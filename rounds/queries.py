@@ -1,26 +1,21 @@
-"""Reading rounds. Nothing here changes anything."""
+"""Queries for rounds."""
 
 from collections.abc import Collection, Mapping
-from typing import Final, NamedTuple
+from datetime import datetime
+from operator import attrgetter
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db import connection
 
-from compliance.trail.prepared import Pending, Prepared, Rows, ask
+from compliance.storage.prepared_statements import PendingResult, PreparedQuery, Rows, send_query
 from rounds.models import Round, StakeLimit
+from rounds.row_mapping import ROUND_FACTS, bet_of, milliseconds_of, round_facts
 from rounds.rules import facts
-from rounds.rules.blackjack.bets import MAIN
+from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.limits import Limits
 from rounds.rules.ruling import Ruling, as_ruled
 from rounds.rules.shoe import Shoe
-from rounds.storage import (
-    bet_of,
-    bonus_of,
-    cards_of,
-    disconnects_of,
-    milliseconds_of,
-    multipliers_of,
-)
 
 _BETS: Final = """
     SELECT bet.round_id, bet.reference, customer.pseudonym, bet.participation, bet.box, bet.kind,
@@ -45,28 +40,28 @@ _ALL_BETS: Final = f"""
       FROM rounds_bet AS bet
      WHERE bet.round_id = %(round)s
      ORDER BY bet.number
-"""  # noqa: S608  our own names
+"""
 _BETS_AND_COMPANIONS: Final = f"""
-    WITH asked AS MATERIALIZED (
+    WITH requested AS MATERIALIZED (
         SELECT number, customer_id, box, behind
           FROM rounds_bet
          WHERE round_id = %(round)s AND number > %(after)s
            AND (%(customer)s::bigint IS NULL OR customer_id = %(customer)s)
          ORDER BY number LIMIT %(most)s
     )
-    SELECT bet.number, bet.number IN (SELECT number FROM asked), {_OF_BET}
+    SELECT bet.number, bet.number IN (SELECT number FROM requested), {_OF_BET}
       FROM rounds_bet AS bet
      WHERE bet.round_id = %(round)s
-       AND (bet.number IN (SELECT number FROM asked)
-            OR bet.kind = %(main)s
-               AND (bet.customer_id IN (SELECT customer_id FROM asked)
-                    OR NOT bet.behind AND bet.box IN (SELECT box FROM asked WHERE behind)))
+       AND (bet.number IN (SELECT number FROM requested)
+            OR bet.kind = ANY(%(raisable_kinds)s)
+               AND (bet.customer_id IN (SELECT customer_id FROM requested)
+                    OR NOT bet.behind AND bet.box IN (SELECT box FROM requested WHERE behind)))
      ORDER BY bet.number
-"""  # noqa: S608  as above
+"""
 
 
-_IDENTIFIED: Final = Prepared(Round, "WHERE one.id = %s", related="table")
-_NAMED: Final = Prepared(
+_IDENTIFIED: Final = PreparedQuery(Round, "WHERE one.id = %s", related="table")
+_NAMED: Final = PreparedQuery(
     Round,
     "WHERE one.id = (SELECT round_id FROM rounds_roundname WHERE reference = %s)",
     related="table",
@@ -74,30 +69,30 @@ _NAMED: Final = Prepared(
 
 
 class StoredRound(NamedTuple):
-    """A round as it is stored, with all that the rules look at."""
+    """A stored round with all inputs of its rules."""
 
     id: UUID
     dealt: facts.Round
     rules_digest: bytes
-    """Of the rule set under which the round arrived."""
+    """Of the rule set on arrival."""
     shoe_before: Shoe | None
     limits: Limits
 
 
 class SomeBets(NamedTuple):
-    """Bets of a round by number, as the studio told them, and which of them were asked for."""
+    """Bets of a round by number, as delivered, and the numbers that were requested."""
 
     bets: Mapping[int, facts.Bet]
-    asked: Collection[int]
+    requested: Collection[int]
 
 
 class PartOfRound(NamedTuple):
-    """A round with few of its bets, which is enough to explain those (``RuleSet.explain``)."""
+    """A round with some of its bets, sufficient to explain these (``RuleSet.explain``)."""
 
     dealt: facts.Round
-    """With the bets that were asked for, and those on which their explanations depend."""
+    """With the requested bets and those on which their explanations depend."""
     bets: Mapping[int, facts.Bet]
-    """The bets that were asked for, by number."""
+    """The requested bets, by number."""
 
 
 def part_of_round(
@@ -108,62 +103,61 @@ def part_of_round(
     customer_id: int | None = None,
     ruling: Ruling | None = None,
 ) -> PartOfRound:
-    """The round with the next so many bets behind this number, in one query however many it has.
+    """The round with up to ``most`` bets numbered above ``after``, in one query.
 
-    Of one customer, where one is named. With a ruling, as persons read it.
+    Only bets of the customer, if one is given. A ruling is applied to the round.
     """
-    asked = ask_bets(row, after=after, most=most, customer_id=customer_id)
-    return part_with(row, asked.answer(), ruling=ruling)
+    pending = query_bets(row, after=after, most=most, customer_id=customer_id)
+    return part_from(row, pending.answer(), ruling=ruling)
 
 
-def ask_bets(
+def query_bets(
     row: Round, *, after: int, most: int, customer_id: int | None = None
-) -> Pending[SomeBets]:
-    """Asks for those bets and for what explains them; ``part_with`` makes a part of them.
+) -> PendingResult[SomeBets]:
+    """Sends the query for the bets and those that explain them; ``part_from`` takes its result.
 
-    All bets are read where there are no more than ``most``: that is the cheaper question.
+    A round of at most ``most`` bets is read whole, which is faster.
     """
-    asked: dict[str, UUID | int | str | None] = {
-        "round": row.id,
-        "after": after,
-        "customer": customer_id,
-    }
+    params: dict[str, Any] = {"round": row.id, "after": after, "customer": customer_id}
     if row.bet_count <= most:
-        return ask(_ALL_BETS, asked, _some_bets)
-    return ask(_BETS_AND_COMPANIONS, asked | {"most": most, "main": MAIN}, _some_bets)
+        return send_query(_ALL_BETS, params, _some_bets)
+    rules = RULE_SETS.get(row.rules)  # its bets with hands may explain others
+    params |= {"most": most, "raisable_kinds": [] if rules is None else [*rules.raisable_kinds]}
+    return send_query(_BETS_AND_COMPANIONS, params, _some_bets)
 
 
-def part_with(row: Round, found: SomeBets, *, ruling: Ruling | None = None) -> PartOfRound:
-    """The round with these of its bets."""
-    dealt = facts_of(row, tuple(found.bets.values()))
+def part_from(row: Round, some: SomeBets, *, ruling: Ruling | None = None) -> PartOfRound:
+    """The round with these bets."""
+    dealt = facts_of(row, tuple(some.bets.values()))
     if ruling is not None:
-        dealt = as_ruled(dealt, ruling, numbers=list(found.bets))
-    numbered = zip(found.bets, dealt.bets, strict=True)
-    return PartOfRound(dealt, {number: bet for number, bet in numbered if number in found.asked})
+        dealt = as_ruled(dealt, ruling, numbers=list(some.bets))
+    numbered = zip(some.bets, dealt.bets, strict=True)
+    return PartOfRound(dealt, {number: bet for number, bet in numbered if number in some.requested})
 
 
 def _some_bets(rows: Rows) -> SomeBets:
-    asked = {number for number, is_asked, *_columns in rows if is_asked}
-    return SomeBets({number: bet_of(columns) for number, _is_asked, *columns in rows}, asked)
+    requested = {number for number, is_requested, *_columns in rows if is_requested}
+    bets = {number: bet_of(columns) for number, _is_requested, *columns in rows}
+    return SomeBets(bets, requested)
 
 
-def round_named(reference: str) -> Round | None:
-    """The round that the studio calls so, with its table."""
+def round_by_reference(reference: str) -> Round | None:
+    """The round with the studio's id, with its table."""
     return _NAMED.first(reference)
 
 
 def round_of(identity: UUID) -> Round | None:
-    """The round of this id, with its table."""
+    """The round with the id, with its table."""
     return _IDENTIFIED.first(identity)
 
 
-def ask_round(identity: UUID) -> Pending[list[Round]]:
-    """Asks for the same: one round, or none."""
-    return _IDENTIFIED.ask(identity)
+def query_round(identity: UUID) -> PendingResult[list[Round]]:
+    """Sends the query of ``round_of``; its result is a list of one round, or empty."""
+    return _IDENTIFIED.send_query(identity)
 
 
 def stored_rounds(round_ids: Collection[UUID]) -> list[StoredRound]:
-    """These rounds with their bets, in the order of their arrival."""
+    """These rounds with their bets, in the order of arrival."""
     rows = Round.objects.filter(id__in=round_ids).select_related("table").order_by("arrival")
     bets = _bets_of(round_ids)
     limits = limits_of({row.limit_set_id for row in rows if row.limit_set_id is not None})
@@ -180,44 +174,35 @@ def stored_rounds(round_ids: Collection[UUID]) -> list[StoredRound]:
 
 
 def _bets_of(round_ids: Collection[UUID]) -> dict[UUID, list[facts.Bet]]:
-    found: dict[UUID, list[facts.Bet]] = {}
+    bets: dict[UUID, list[facts.Bet]] = {}
     with connection.cursor() as cursor:
         cursor.execute(_BETS, [list(round_ids)])
         for round_id, *row in cursor.fetchall():
-            found.setdefault(round_id, []).append(bet_of(row))
-    return found
+            bets.setdefault(round_id, []).append(bet_of(row))
+    return bets
 
 
 def limits_of(limit_set_ids: Collection[int]) -> dict[int, dict[str, tuple[int, int]]]:
-    """By set of limits and bet kind the least and the greatest stake in cents, both included."""
-    found: dict[int, dict[str, tuple[int, int]]] = {}
-    limits = StakeLimit.objects.filter(limit_set__in=limit_set_ids)
-    for set_id, kind, least, most in limits.values_list(
+    """By set and bet kind the minimum and maximum stake in cents, inclusive."""
+    limits: dict[int, dict[str, tuple[int, int]]] = {}
+    rows = StakeLimit.objects.filter(limit_set__in=limit_set_ids)
+    for set_id, kind, least, most in rows.values_list(
         "limit_set_id", "kind", "min_cents", "max_cents"
     ):
-        found.setdefault(set_id, {})[kind] = (least, most)
-    return found
+        limits.setdefault(set_id, {})[kind] = (least, most)
+    return limits
+
+
+_fact_columns: Final = attrgetter(*(fact.column for fact in ROUND_FACTS))
 
 
 def facts_of(row: Round, bets: tuple[facts.Bet, ...] = ()) -> facts.Round:
-    """The round as it was dealt, with these bets; its table is read with it or once more."""
-    return facts.Round(
-        round=row.reference,
-        table=row.table.code,
-        rules=row.rules,
-        shoe=row.shoe,
-        drawn=row.drawn,
-        opened_at=milliseconds_of(row.opened_at),
-        closed_at=milliseconds_of(row.closed_at),
-        ended_at=milliseconds_of(row.ended_at),
-        session=row.session,
-        cards=cards_of(row.cards),
-        bets=bets,
-        multipliers=multipliers_of(row.multipliers),
-        bonus=bonus_of(row.bonus),
-        disconnects=disconnects_of(row.disconnects),
-        malfunction=row.malfunction,
-    )
+    """The round as facts, with these bets. Reads ``row.table``."""
+    columns = [
+        milliseconds_of(value) if isinstance(value, datetime) else value
+        for value in _fact_columns(row)
+    ]
+    return round_facts(columns, table=row.table.code, bets=bets)
 
 
 def _shoe_before(row: Round) -> Shoe | None:

@@ -1,9 +1,9 @@
-"""Settling a feed in memory with the very rules that the workers use: no database, no clock."""
+"""Replay: settling a feed in memory by the rules that workers use. No database, no clock."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
-from rounds.feed import Refused, is_blank, parse_line
+from rounds.feed import FeedError, is_blank, parse_line
 from rounds.rules.catalogue import RULE_SETS, Catalogue
 from rounds.rules.explained.explanation import Explanation
 from rounds.rules.facts import Round, ShoeOpening
@@ -16,60 +16,58 @@ REJECTED: Final = "rejected"
 
 
 class Judged(NamedTuple):
-    """A round of a feed, with what its rules say of it."""
+    """A round of a feed and the verdict of its rules."""
 
     dealt: Round
     verdict: Verdict
 
 
 class Rejected(NamedTuple):
-    """A line that cannot be taken, by its number in the feed, from 1."""
+    """An invalid line, by its number in the feed, from 1."""
 
     line: int
-    refusal: Refused
+    error: FeedError
 
 
 def judge_lines(
     lines: Iterable[bytes], catalogue: Catalogue = RULE_SETS
 ) -> Iterator[Judged | Rejected]:
-    """Every round of a feed and every line that cannot be taken, judged in the order of the lines.
+    """Judges every round of a feed, in the order of the lines; invalid lines are rejected.
 
-    Shoes and round ids are followed from the first line to the last; no table is known, so no
-    stake limit is checked.
+    Shoes and round ids are tracked over all lines. Stake limits are not checked.
     """
     shoes: dict[str, Shoe] = {}
-    taken: set[str] = set()
+    known_ids: set[str] = set()
     for number, line in enumerate(lines, start=1):
         if is_blank(line):
             continue
         try:
-            said = parse_line(line, catalogue)
-            if isinstance(said, ShoeOpening):
-                shoes[said.shoe] = Shoe.opened(said)
+            parsed = parse_line(line, catalogue)
+            if isinstance(parsed, ShoeOpening):
+                shoes[parsed.shoe] = Shoe.opened(parsed)
                 continue
-            _refuse_taken(said, taken)
-        except Refused as refusal:
-            yield Rejected(number, refusal)
+            _check_id(parsed, known_ids)
+        except FeedError as error:
+            yield Rejected(number, error)
             continue
-        taken.add(said.round)
-        yield Judged(said, _judge(said, shoes, catalogue[said.rules]))
+        known_ids.add(parsed.round)
+        yield Judged(parsed, _judge(parsed, shoes, catalogue[parsed.rules]))
 
 
 def replay_lines(
     lines: Iterable[bytes], catalogue: Catalogue = RULE_SETS
 ) -> Iterator[dict[str, Any]]:
-    """What ``judge_lines`` finds, in the form of the contract ("What comes out")."""
-    for found in judge_lines(lines, catalogue):
-        yield result_of(found)
+    """The results of ``judge_lines`` in the format of the contract ("What comes out")."""
+    return map(result_of, judge_lines(lines, catalogue))
 
 
-def result_of(found: Judged | Rejected) -> dict[str, Any]:
-    """What came of a line, in the form of the contract."""
-    return _result(*found) if isinstance(found, Judged) else _rejected(*found)
+def result_of(judged: Judged | Rejected) -> dict[str, Any]:
+    """The result of a line in the format of the contract."""
+    return _result(*judged) if isinstance(judged, Judged) else _rejected(*judged)
 
 
 def explanations_of(judged: Judged, catalogue: Catalogue = RULE_SETS) -> tuple[Explanation, ...]:
-    """Why each bet of the round pays what the verdict says; none where that lists no bets."""
+    """The explanation of each bet; empty for a verdict without grades."""
     dealt, verdict = judged
     if not verdict.grades:
         return ()
@@ -78,7 +76,7 @@ def explanations_of(judged: Judged, catalogue: Catalogue = RULE_SETS) -> tuple[E
 
 
 def _judge(dealt: Round, shoes: dict[str, Shoe], rules: RuleSet) -> Verdict:
-    """The verdict; the round's shoe moves on (details 33 and 34)."""
+    """The verdict; advances the round's shoe (details 33 and 34)."""
     if dealt.shoe is None:
         return rules.judge(dealt, None)
     before = shoes.get(dealt.shoe, Shoe())
@@ -86,10 +84,10 @@ def _judge(dealt: Round, shoes: dict[str, Shoe], rules: RuleSet) -> Verdict:
     return rules.judge(dealt, before)
 
 
-def _refuse_taken(dealt: Round, taken: set[str]) -> None:
+def _check_id(dealt: Round, known_ids: set[str]) -> None:
     """A round id is used once (detail 6)."""
-    if dealt.round in taken:
-        raise Refused("round", f"{dealt.round!r} again", "an id of its own", dealt.round)
+    if dealt.round in known_ids:
+        raise FeedError("round", f"{dealt.round!r} again", "an id of its own", dealt.round)
 
 
 def _result(dealt: Round, verdict: Verdict) -> dict[str, Any]:
@@ -108,10 +106,5 @@ def _result(dealt: Round, verdict: Verdict) -> dict[str, Any]:
     return result
 
 
-def _rejected(line: int, refusal: Refused) -> dict[str, Any]:
-    return {
-        "round": refusal.round,
-        "status": REJECTED,
-        "error": str(refusal),
-        "line": line,
-    }
+def _rejected(line: int, error: FeedError) -> dict[str, Any]:
+    return {"round": error.round, "status": REJECTED, "error": str(error), "line": line}

@@ -1,4 +1,4 @@
-"""Finding rounds by what a person has in hand: a code, an id, a customer. Always by an index."""
+"""Search for rounds by code, id or customer, always by an index."""
 
 import re
 from datetime import UTC, date, datetime
@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import BooleanField, F, Func, QuerySet
 
 from rounds.models import Bet, Customer, Round, RoundName
-from rounds.storage import milliseconds_of
+from rounds.row_mapping import milliseconds_of
 
 _GAME_CODE: Final = re.compile(
     r"#?\s*(?P<time>(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9])"
@@ -18,7 +18,7 @@ _GAME_CODE: Final = re.compile(
 )
 _MOST: Final = 500
 
-# One look into the index of opening times for the next day that was played, one for the second.
+# One index lookup for the next day with rounds, one for the second of that day.
 # The inner LIMIT keeps the planner from joining all days with all rounds.
 _SAME_SECOND: Final = """
     WITH RECURSIVE played (day) AS (
@@ -43,12 +43,12 @@ _SAME_SECOND: Final = """
 """
 
 
-def rounds_found(text: str, *, among: QuerySet[Round]) -> QuerySet[Round]:
-    """Those of the rounds that a person means by this text, in no order.
+def matching_rounds(text: str, *, among: QuerySet[Round]) -> QuerySet[Round]:
+    """The rounds that match a search text, unordered.
 
     The text is a round's id, an AAMS session or participation id, a customer's pseudonym, or a
-    game code (``#21:10:10``, GMT) with or without its date. A code without a date is one second
-    of every day; the latest 500 rounds of such seconds are given.
+    game code (``#21:10:10``, GMT) with or without a date. A code without a date matches that second
+    of every day, limited to the latest 500 rounds.
     """
     text = text.strip()
     code = _GAME_CODE.fullmatch(text)
@@ -63,13 +63,14 @@ def rounds_found(text: str, *, among: QuerySet[Round]) -> QuerySet[Round]:
             Bet.objects.filter(customer__in=_customer_ids(text)).values("round_id"),
         )
     )
-    return among.filter(OneOf(F("id"), ArraySubquery(ids)))
+    return among.filter(EqualsAny(F("id"), ArraySubquery(ids)))
 
 
-class OneOf(Func):
-    """A value is one of an array, which is looked up first: of ``IN`` the planner makes a join.
+class EqualsAny(Func):
+    """``value = ANY(array)`` with the array evaluated first.
 
-    Joined to the latest rounds first, such a search reads every round since the one it finds.
+    The planner turns ``IN`` into a join that starts at the latest rounds and reads every round down
+    to the match.
     """
 
     arg_joiner = " = ANY("
@@ -78,7 +79,7 @@ class OneOf(Func):
 
 
 def _customer_ids(pseudonym: str) -> list[int]:
-    """Looked up first: the planner then knows that it is one customer."""
+    """Evaluated first, so that the planner knows that it is one customer."""
     return list(Customer.objects.filter(pseudonym=pseudonym).values_list("id", flat=True))
 
 
@@ -106,20 +107,20 @@ def _ids_of_second(time: str) -> list[UUID]:
 
 
 def opened_from(moment: datetime, *, among: QuerySet[Round]) -> QuerySet[Round]:
-    """Those of the rounds that opened at this moment or later."""
+    """The rounds opened at this time or later."""
     return among.filter(id__gte=first_id(moment), opened_at__gte=moment)
 
 
 def opened_before(moment: datetime, *, among: QuerySet[Round]) -> QuerySet[Round]:
-    """Those of the rounds that opened before this moment."""
+    """The rounds opened before this time."""
     return among.filter(id__lt=end_id(moment), opened_at__lt=moment)
 
 
 def first_id(moment: datetime) -> UUID:
-    """No round that opened then or later has a smaller id (``rounds.identity``)."""
+    """The least possible id of rounds opened at this time or later (``rounds.identity``)."""
     return UUID(int=max(milliseconds_of(moment), 0) << 80)
 
 
 def end_id(moment: datetime) -> UUID:
-    """Every round that opened before has a smaller id; before 1970 some that opened later, too."""
+    """An upper bound of the ids of rounds opened before this time; not exact before 1970."""
     return UUID(int=max(milliseconds_of(moment), 1) << 80)

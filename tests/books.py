@@ -100,7 +100,7 @@ _DAYS_OTHERWISE_THAN_ROUNDS: Final = f"""
             SELECT settled.day, round.table_id, round.rules, -sign,
                    -sign * (settled.kind = 'void')::int
               FROM ({_BOOKED}) AS settled JOIN rounds_round AS round ON round.id = settled.round_id
-           ) AS told
+           ) AS totals
      GROUP BY day, table_id, rules HAVING (sum(rounds), sum(void_rounds)) <> (0, 0)
 """
 _DAYS_OTHERWISE_THAN_BETS: Final = f"""
@@ -120,7 +120,7 @@ _DAYS_OTHERWISE_THAN_BETS: Final = f"""
               JOIN payouts_betsettlement AS paid
                 ON (paid.round_id, paid.sequence, paid.bet_number)
                  = (settled.round_id, settled.sequence, bet.number)
-           ) AS told
+           ) AS totals
      GROUP BY day, table_id, rules, kind
     HAVING (sum(bets), sum(void_bets), sum(staked_cents), sum(staked_chips_cents),
             sum(payout_cents), sum(payout_chips_cents)) <> (0, 0, 0, 0, 0, 0)
@@ -224,7 +224,7 @@ def paid_by_replay(lines: list[bytes], *, without: Collection[str]) -> dict[str,
     return {customer: cents for customer, cents in paid.items() if cents}
 
 
-def _json(line: bytes) -> Any:  # noqa: ANN401  whatever a feed holds
+def _json(line: bytes) -> Any:
     try:
         return json.loads(line)
     except ValueError:

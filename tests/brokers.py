@@ -15,7 +15,7 @@ from kombu import Connection, Exchange, Queue
 from redis import Redis
 
 from casino.embedded.addresses import valkey_socket
-from casino.embedded.places import Place
+from casino.embedded.server_paths import ServerPaths
 from tests.lines import Line
 from tests.servers import VALKEY, start_test_valkey
 
@@ -29,7 +29,7 @@ def _valkey(worker_id: str) -> Iterator[tuple[str, str]]:
     """A database of the run's Valkey for each xdist worker, emptied."""
     start_test_valkey()
     number = int(worker_id.removeprefix("gw")) + 1 if worker_id != "master" else 0
-    path = valkey_socket(Place(VALKEY))
+    path = valkey_socket(ServerPaths(VALKEY))
     with Redis(unix_socket_path=str(path), db=number) as client:
         client.flushdb()
     yield f"{_SCHEME}{path}?virtual_host={number}", "sabot"

@@ -3,13 +3,17 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
+from django.db.models import Max
 from django.utils import timezone
 
 from compliance.trail.actor import WORKER, Actor
-from payouts.services.settle import Settled
-from payouts.services.sweep import sweep_waiting_rounds
-from rounds.documents import read_documents
-from rounds.models import StakeLimit, StakeLimitSet, Table
+from payouts.settlement.settle import Settled
+from payouts.settlement.sweep import sweep_waiting_rounds
+from rounds.arrival import Arrival
+from rounds.documents import Document, read_documents
+from rounds.models import QueuedRound, StakeLimit, StakeLimitSet, Table
+from rounds.row_mapping import datetime_of
+from rounds.rules.facts import Round as Dealt
 from rounds.services.ingest import Tally, ingest_documents
 
 NOW = datetime(2026, 11, 21, 22, 0, tzinfo=UTC)
@@ -28,17 +32,50 @@ def limit_stakes(table: Table, **limits: tuple[int, int]) -> None:
         StakeLimit.objects.create(limit_set=limit_set, kind=kind, min_cents=least, max_cents=most)
 
 
-def ingest(lines: Iterable[bytes], *, source: str = "feed.ndjson") -> Tally:
-    """Takes a whole feed, as `manage.py ingest` does."""
+class Unchecked(Arrival):
+    """How rounds arrived before their times were looked at: whatever they said was taken."""
+
+    def check(self, parsed: object) -> None:
+        """Takes every document."""
+
+    def anomalies_of(self, dealt: object) -> list[str]:
+        """Holds no round."""
+        return []
+
+
+def ingest(
+    lines: Iterable[bytes],
+    *,
+    source: str = "feed.ndjson",
+    at: datetime = NOW,
+    arrival: Arrival | None = None,
+) -> Tally:
+    """Takes a whole feed, as `manage.py ingest` does: then, or once all of it is over."""
     tally = Tally()
     for batch in read_documents(lines):
-        tally = tally.plus(ingest_documents(batch, source=source, at=NOW, actor=STUDIO))
+        then = at if arrival is not None else max(at, _over(batch))
+        tally = tally.plus(
+            ingest_documents(batch, source=source, at=then, actor=STUDIO, arrival=arrival)
+        )
     return tally
 
 
-def settle(*, at: datetime = NOW) -> Settled:
-    """Settles whatever waits, as a worker does."""
-    return sweep_waiting_rounds(now=lambda: at, actor=WORKER, batches=1000)
+def _over(batch: list[Document]) -> datetime:
+    """When the last round of the documents was over."""
+    rounds = [one.parsed for one in batch if isinstance(one.parsed, Dealt)]
+    return datetime_of(max([dealt.ended_at for dealt in rounds], default=0))
+
+
+def settle(*, at: datetime | None = None) -> Settled:
+    """Settles whatever waits, as a worker does: at that time, or now that all of it has arrived."""
+    then = at or last_arrival(NOW)
+    return sweep_waiting_rounds(now=lambda: then, actor=WORKER, batches=1000)
+
+
+def last_arrival(since: datetime) -> datetime:
+    """When the last of the rounds that wait arrived, and not before the given time."""
+    arrived = QueuedRound.objects.aggregate(last=Max("round__received_at"))["last"]
+    return max(since, arrived or since)
 
 
 def by_now() -> datetime:

@@ -1,31 +1,45 @@
 """Fixtures: a real PostgreSQL, fresh databases for tests that commit, real Celery workers."""
 
-import os
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 import psycopg
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.utils import translation
 from psycopg import sql
 from pytest_django.plugin import DjangoDbBlocker
 
+from casino.celery import app
 from casino.embedded.addresses import database_url
-from casino.embedded.places import CLONE, Place
+from casino.embedded.server_paths import ServerPaths
 from tests.brokers import BROKERS
-from tests.databases import connected_to
+from tests.databases import connected_to, migrate
 from tests.processes import Worker
 from tests.servers import FOLDER, POSTGRES, start_test_postgres
 
 _TEMPLATE: Final = "casino"
 _numbers = count()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _documents_in_time() -> Iterator[None]:
+    """What tests bring in by the real clock is dated 2026-11-21 and counts as late 31 days later.
+
+    The limit moves with the clock and stays a limit: what is older than a month before is late.
+    """
+    age = datetime.now(UTC) - datetime(2026, 11, 21, 21, tzinfo=UTC)
+    days = str(31 + max(age.days, 0))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MAX_LATENESS_DAYS", days)
+        patch.setattr(settings, "MAX_LATENESS_DAYS", int(days))
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -44,29 +58,26 @@ def django_db_modify_db_settings(
 
 
 @pytest.fixture(scope="session")
-def casino_template() -> str:
-    """A migrated, empty database that nobody is connected to, for others to be copied from.
+def casino_template(django_db_blocker: DjangoDbBlocker) -> str:
+    """The name of a migrated, empty database without connections, for others to be copied from.
 
-    Whoever of the run's xdist workers asks first makes it.
+    The first of the run's xdist workers that needs it makes it.
     """
     start_test_postgres()
-    with Place(FOLDER / "template").locked():
+    with ServerPaths(FOLDER / "template").locked():
         if not _exists(_TEMPLATE):
-            _migrate(_TEMPLATE)
+            with django_db_blocker.unblock():
+                _make_template(_TEMPLATE)
     return _TEMPLATE
 
 
-def _migrate(name: str) -> None:
+def _make_template(name: str) -> None:
     """Makes a database with every migration; it has its name once that is done."""
     unfinished = f"{name}_unfinished"
     _run("DROP DATABASE IF EXISTS {}", unfinished)
     _run("CREATE DATABASE {}", unfinished)
-    subprocess.run(
-        [sys.executable, "manage.py", "migrate", "--verbosity=0"],
-        cwd=CLONE,
-        env={**os.environ, "DATABASE_URL": database_url(Place(POSTGRES), unfinished)},
-        check=True,
-    )
+    with connected_to(database_url(ServerPaths(POSTGRES), unfinished)):
+        migrate()
     _run("ALTER DATABASE {} RENAME TO {}", unfinished, name)
 
 
@@ -86,6 +97,19 @@ def fresh_casino(
         yield url
 
 
+@pytest.fixture(scope="module")
+def module_casino(
+    casino_template: str, django_db_blocker: DjangoDbBlocker, worker_id: str
+) -> Iterator[str]:
+    """``fresh_casino`` for all tests of a module, for a server that they share."""
+    with (
+        pytest.MonkeyPatch.context() as monkeypatch,
+        django_db_blocker.unblock(),
+        _database(casino_template, monkeypatch, worker_id) as url,
+    ):
+        yield url
+
+
 @pytest.fixture
 def empty_database(
     django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch, worker_id: str
@@ -100,7 +124,7 @@ class NewTemplate(Protocol):
     """Makes a database by steps that take long; gives its name."""
 
     def __call__(self, name: str, fill: Callable[[], None], *, template: str = ...) -> str:
-        """``template`` is what it begins with: nothing, unless told otherwise."""
+        """``template`` is the database that it is copied from; an empty one by default."""
 
 
 @pytest.fixture(scope="session")
@@ -111,7 +135,7 @@ def new_template(django_db_blocker: DjangoDbBlocker, worker_id: str) -> NewTempl
         start_test_postgres()
         own = f"{name}_{worker_id}"
         _run("CREATE DATABASE {} TEMPLATE {}", own, template)
-        with django_db_blocker.unblock(), connected_to(database_url(Place(POSTGRES), own)):
+        with django_db_blocker.unblock(), connected_to(database_url(ServerPaths(POSTGRES), own)):
             fill()
         return own
 
@@ -132,7 +156,7 @@ def _database(template: str, monkeypatch: pytest.MonkeyPatch, worker_id: str) ->
     name = f"casino_{worker_id}_{next(_numbers)}"
     # Copied file by file: else every page goes through the log.
     _run("CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY", name, template)
-    url = database_url(Place(POSTGRES), name)
+    url = database_url(ServerPaths(POSTGRES), name)
     monkeypatch.setenv("DATABASE_URL", url)
     with connected_to(url):
         yield url
@@ -159,9 +183,12 @@ def broker(
 ) -> Iterator[str]:
     """An empty broker for this test alone, of each kind there is; gives its URL.
 
-    CELERY_BROKER_URL and CELERY_QUEUE name it.
+    CELERY_BROKER_URL and CELERY_QUEUE name it. This process connects to it, too: Celery keeps the
+    connections of the broker that it reached first, for example an earlier test's.
     """
     with BROKERS[request.param](worker_id) as (url, queue):
+        monkeypatch.setattr(app, "_pool", None)
+        monkeypatch.setattr(app.amqp, "_producer_pool", None)
         monkeypatch.setenv("CELERY_BROKER_URL", url)
         monkeypatch.setenv("CELERY_QUEUE", queue)
         yield url
@@ -190,4 +217,4 @@ def _exists(name: str) -> bool:
 
 
 def _outside() -> "psycopg.Connection[tuple[Any, ...]]":
-    return psycopg.connect(database_url(Place(POSTGRES), "postgres"), autocommit=True)
+    return psycopg.connect(database_url(ServerPaths(POSTGRES), "postgres"), autocommit=True)

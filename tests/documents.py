@@ -7,7 +7,7 @@ TABLE = "bac-1"
 
 
 def baccarat_bet(reference: str, kind: str, stake: str, **fields: object) -> dict[str, Any]:
-    """A bet in time, of the customer p-1 unless told otherwise."""
+    """A bet in time, of the customer p-1 by default."""
     return {
         "id": reference,
         "player": "p-1",

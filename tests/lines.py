@@ -21,7 +21,7 @@ class Line:
         self._near: list[socket.socket] = []
         self._far: list[socket.socket] = []
         self._carries, self._tells = Event(), Event()
-        self._told_back: int | None = None
+        self._break_after: int | None = None
         self._carries.set()
         self._tells.set()
         self._listening = self._listen(0)
@@ -47,7 +47,7 @@ class Line:
 
     def break_answer(self, octets: int) -> None:
         """Ends the connection on which so many octets will have come back; once."""
-        self._told_back = octets
+        self._break_after = octets
 
     def mend(self) -> None:
         """Carries again; after a cut on the same port."""
@@ -93,13 +93,13 @@ class Line:
             _shut(target)
 
     def _unbroken(self, block: bytes, target: socket.socket) -> bytes:
-        if self._told_back is None or target not in self._near:
+        if self._break_after is None or target not in self._near:
             return block
-        self._told_back -= len(block)
-        if self._told_back > 0:
+        self._break_after -= len(block)
+        if self._break_after > 0:
             return block
-        target.sendall(block[: len(block) + self._told_back])
-        self._told_back = None
+        target.sendall(block[: len(block) + self._break_after])
+        self._break_after = None
         raise OSError("broken")
 
 

@@ -11,8 +11,8 @@ from psycopg import sql
 
 from casino.embedded.addresses import ROLE
 from casino.embedded.cluster import find_cluster
-from casino.embedded.places import Place
 from casino.embedded.process import spawn
+from casino.embedded.server_paths import ServerPaths
 from tests.ports import free_port
 from tests.processes import wait_until
 
@@ -24,7 +24,7 @@ class PostgresOverTcp:
     """A server of a test's own that listens on a port of this machine and on no socket."""
 
     def __init__(self, folder: Path) -> None:
-        self._cluster = find_cluster(Place(folder / "postgres"))
+        self._cluster = find_cluster(ServerPaths(folder / "postgres"))
         self._log = folder / "postgres.log"
         self._port = free_port()
         self._process: subprocess.Popen[bytes] | None = None

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 from uuid import uuid4
 
-from casino.embedded.places import CLONE
 from casino.embedded.process import ended_on_failure, spawn
+from casino.embedded.server_paths import CLONE
 
 _PATIENCE_SECONDS: Final = 120
 _POLL_SECONDS: Final = 0.05

@@ -6,12 +6,12 @@ from pathlib import Path
 from casino.embedded import Running, start_postgres
 from casino.embedded.addresses import PORT, ROLE
 from casino.embedded.cluster import find_cluster
-from casino.embedded.places import Place
+from casino.embedded.server_paths import ServerPaths
 
 
 def start_replica(primary: Running, data: Path) -> Running:
     """Copies the primary into a folder and starts a server that follows it from then on."""
-    place = Place(data)
+    place = ServerPaths(data)
     cluster = find_cluster(place)
     data.mkdir(mode=0o700)
     if cluster.account:

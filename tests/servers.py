@@ -21,12 +21,14 @@ import pytest
 
 from casino.embedded import Running, start_postgres, start_valkey
 from casino.embedded.addresses import broker_url, database_url
-from casino.embedded.places import CLONE, Place, fingerprint
 from casino.embedded.postgres import find_running_postgres
+from casino.embedded.server_paths import CLONE, ServerPaths, fingerprint
 from casino.embedded.valkey import find_running_valkey
 
 _RUN: Final = "SABOT_TEST_RUN"
 _MEMORY: Final = Path("/dev/shm")  # noqa: S108  our folder in it is nobody else's
+_WORKERS: Final = 3
+_FEW_FILES: Final = 12
 _ROOM: Final = 6 << 30
 """Octets; a run takes up to two thirds of that."""
 
@@ -43,9 +45,12 @@ FOLDER: Final = Path(os.environ.setdefault(_RUN, str(_new_folder())))
 POSTGRES: Final = FOLDER / "postgres"
 VALKEY: Final = FOLDER / "valkey"
 
-os.environ["DATABASE_URL"] = database_url(Place(POSTGRES))
-os.environ["CELERY_BROKER_URL"] = broker_url(Place(VALKEY))
+os.environ["DATABASE_URL"] = database_url(ServerPaths(POSTGRES))
+os.environ["CELERY_BROKER_URL"] = broker_url(ServerPaths(VALKEY))
 
+
+# Imports and collecting make little garbage; looking for it takes as long as they do.
+gc.disable()
 
 # Python warns of processes that nobody holds on to.
 _started: Final[list[Running]] = []
@@ -69,10 +74,21 @@ def pytest_configure() -> None:
                 _remove(folder)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts the slow proofs first, those with the longest time limit at the head."""
+
+    def limit(item: pytest.Item) -> int:
+        timeout = item.get_closest_marker("timeout")
+        return int(timeout.args[0]) if timeout else int(item.get_closest_marker("slow") is not None)
+
+    items.sort(key=limit, reverse=True)
+
+
 def pytest_collection_finish() -> None:
-    """What collecting made stays to the end: looking through it again and again helps nobody."""
+    """Freezes what collecting made: it stays to the end, and is not searched for garbage again."""
     gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(10_000, 20, 50)
 
 
@@ -85,8 +101,21 @@ def pytest_unconfigure() -> None:
     _let_go()
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Three workers; none for a few files, which have run before workers would have started."""
+    paths = [Path(argument.partition("::")[0]) for argument in config.args]
+    files = sum(len([*path.rglob("test_*.py")]) if path.is_dir() else 1 for path in paths)
+    return 0 if files <= _FEW_FILES else _WORKERS
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """In CI a skipped test is a failed run."""
+    """Says how to run each failed test again. In CI a skipped test is a failed run."""
+    seed = os.environ.get("PYTHONHASHSEED", "random")
+    named = "" if seed == "random" else f" SEED={seed}"
+    for kind in ("failed", "error"):
+        for report in terminalreporter.stats.get(kind, []):
+            goal = "test-all" if "slow" in getattr(report, "keywords", ()) else "test"
+            terminalreporter.write_line(f"run again: make {goal} ONLY=\"'{report.nodeid}'\"{named}")
     if os.environ.get("CI") and terminalreporter.stats.get("skipped"):
         terminalreporter.write_line("CI: no test may be skipped", red=True)
 
@@ -115,5 +144,5 @@ def _remove(folder: Path) -> None:
         running = find_running(server)
         if running is not None:
             running.stop()
-        shutil.rmtree(Place(server).sheltered_data, ignore_errors=True)
+        shutil.rmtree(ServerPaths(server).fallback_data, ignore_errors=True)
     shutil.rmtree(folder, ignore_errors=True)

@@ -7,18 +7,18 @@ import sys
 from collections.abc import Callable
 
 from casino.embedded.addresses import urls
-from casino.embedded.failures import CannotStart
-from casino.embedded.places import clone_place, shelter
+from casino.embedded.errors import CannotStart
 from casino.embedded.postgres import find_running_postgres, start_postgres
 from casino.embedded.programs import find_postgres
-from casino.embedded.running import Running
+from casino.embedded.running_server import Running
+from casino.embedded.server_paths import clone_paths, fallback_folder
 from casino.embedded.valkey import find_running_valkey, start_valkey
 
-POSTGRES, VALKEY = clone_place("postgres").data, clone_place("valkey").data
+POSTGRES, VALKEY = clone_paths("postgres").data, clone_paths("valkey").data
 
 
 def main() -> None:
-    """Carry out one command; exit status 1 with a sentence when a server cannot be started."""
+    """Run one command; exit status 1 with a message if a server cannot be started."""
     commands: dict[str, Callable[[list[str]], None]] = {
         "start": start,
         "stop": stop,
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def start(_: list[str]) -> None:
-    """Start both, to run until `stop`; one whose address the environment names is left alone."""
+    """Start both, to run until `stop`, except a server that the environment names."""
     if not _is_elsewhere("PostgreSQL", "DATABASE_URL"):
         _show(start_postgres(POSTGRES, durable=True, detached=True))
     if not _is_elsewhere("Valkey", "CELERY_BROKER_URL"):
@@ -45,7 +45,7 @@ def start(_: list[str]) -> None:
 
 
 def stop(_: list[str]) -> None:
-    """Stop both, whoever started them."""
+    """Stop both, however they were started."""
     for name, running in _found():
         if running:
             running.stop()
@@ -53,13 +53,13 @@ def stop(_: list[str]) -> None:
 
 
 def remove(_: list[str]) -> None:
-    """Stop both, and remove what root had to shelter outside of the clone."""
+    """Stop both, and remove the fallback folder outside of the clone."""
     stop([])
-    shutil.rmtree(shelter(), ignore_errors=True)
+    shutil.rmtree(fallback_folder(), ignore_errors=True)
 
 
 def status(_: list[str]) -> None:
-    """Say which of the two run, and where."""
+    """Print which of the two run, and where."""
     for name, running in _found():
         if running:
             _show(running)
@@ -68,7 +68,7 @@ def status(_: list[str]) -> None:
 
 
 def psql(arguments: list[str]) -> None:
-    """Become psql on the clone's database, or on the one that DATABASE_URL names."""
+    """Run psql on the clone's database, or on that of DATABASE_URL."""
     program = find_postgres()["psql"]
     url = os.environ.get("DATABASE_URL") or urls().database_url
     os.execv(program, [str(program), *arguments, url])  # noqa: S606  no shell is wanted

@@ -1,4 +1,4 @@
-"""Who runs a server. PostgreSQL refuses to run as root, so root lends it an existing account."""
+"""The account that runs a server: PostgreSQL refuses to run as root, so root uses another."""
 
 import os
 import pwd
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
 
-from casino.embedded.failures import CannotStart
+from casino.embedded.errors import CannotStart
 
-LENT_ACCOUNTS = ("postgres", "nobody", "daemon")
+SERVICE_ACCOUNTS = ("postgres", "nobody", "daemon")
 
 
 class Identity(TypedDict):
-    """As whom `subprocess` starts a process; None for the account that we are."""
+    """The account arguments of `subprocess`; None for the current account."""
 
     user: int | None
     group: int | None
@@ -22,20 +22,20 @@ class Identity(TypedDict):
 
 @dataclass(frozen=True)
 class Account:
-    """An account of the machine, used as it is found."""
+    """An existing account of the machine."""
 
     name: str
     uid: int
     gid: int
 
     def may_enter(self, folder: Path) -> bool:
-        """Whether the account reaches a folder: asked of the kernel, not computed from modes."""
+        """Whether the account can enter a folder, as the kernel decides."""
         return self.succeeds("test", "-x", folder)
 
     def succeeds(self, *command: str | Path) -> bool:
-        """Whether a command starts and succeeds as this account."""
+        """Whether a command succeeds when this account runs it."""
         try:
-            done = subprocess.run(  # noqa: S603  the commands are ours
+            done = subprocess.run(
                 command, cwd="/", capture_output=True, check=False, **identity_of(self)
             )
         except OSError:
@@ -44,14 +44,14 @@ class Account:
 
 
 def identity_of(account: Account | None) -> Identity:
-    """The arguments that make `subprocess` start a process as an account, None for our own."""
+    """The arguments with which `subprocess` runs a process as an account."""
     if account is None:
         return {"user": None, "group": None, "extra_groups": None}
     return {"user": account.uid, "group": account.gid, "extra_groups": []}
 
 
 def owner_of(data: Path) -> Account | None:
-    """The ordinary user to whom existing data belongs; None without data or when it is root's."""
+    """The owner of existing data; None without data or if root owns it."""
     if not data.exists() or data.stat().st_uid == 0:
         return None
     owner = data.stat()
@@ -59,7 +59,7 @@ def owner_of(data: Path) -> Account | None:
 
 
 def require_own(data: Path) -> None:
-    """Raise CannotStart when existing data belongs to another user than the one we are."""
+    """Raise CannotStart if existing data belongs to another user."""
     if data.exists() and data.stat().st_uid != os.geteuid():
         raise CannotStart(
             f"{data} belongs to user id {data.stat().st_uid} and you are {os.geteuid()}: start it "
@@ -67,9 +67,9 @@ def require_own(data: Path) -> None:
         )
 
 
-def first_lent_account() -> Account:
-    """The account that root lends to PostgreSQL. Raises CannotStart when the machine has none."""
-    for name in LENT_ACCOUNTS:
+def service_account() -> Account:
+    """The account as which root runs PostgreSQL. Raises CannotStart if there is none."""
+    for name in SERVICE_ACCOUNTS:
         try:
             entry = pwd.getpwnam(name)
         except KeyError:
@@ -77,5 +77,5 @@ def first_lent_account() -> Account:
         return Account(name=name, uid=entry.pw_uid, gid=entry.pw_gid)
     raise CannotStart(
         "PostgreSQL cannot run as root and this machine has none of the accounts "
-        f"{', '.join(LENT_ACCOUNTS)}: start it as an ordinary user, or set DATABASE_URL."
+        f"{', '.join(SERVICE_ACCOUNTS)}: start it as an ordinary user, or set DATABASE_URL."
     )

@@ -1,4 +1,4 @@
-"""A PostgreSQL cluster on disk: who runs it, where it lies, how it is made."""
+"""A PostgreSQL cluster on disk: its account, data folder and creation."""
 
 import os
 import shutil
@@ -7,17 +7,17 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from casino.embedded.account import Account, first_lent_account, identity_of, owner_of, require_own
+from casino.embedded.account import Account, identity_of, owner_of, require_own, service_account
 from casino.embedded.addresses import ROLE, postgres_socket
-from casino.embedded.failures import CannotStart
-from casino.embedded.places import Place, shelter
+from casino.embedded.errors import CannotStart
 from casino.embedded.programs import PostgresPrograms, find_postgres, reachable_by
+from casino.embedded.server_paths import ServerPaths, fallback_folder
 
 _ENV = {
     "PATH": os.defpath,
     "LC_ALL": "C",
     "TZ": "UTC",
-}  # nothing of the caller's: no PGHOST, no PGDATA
+}  # without variables of the caller such as PGHOST and PGDATA
 _BUILTIN_LOCALE_SINCE = 17
 
 
@@ -25,7 +25,7 @@ _BUILTIN_LOCALE_SINCE = 17
 class Cluster:
     """One data folder, the programs for it, and the account that runs them."""
 
-    place: Place
+    place: ServerPaths
     data: Path
     account: Account | None
     programs: PostgresPrograms
@@ -36,8 +36,8 @@ class Cluster:
         return _ENV
 
     def run(self, program: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-        """Run one of the programs to its end; the caller looks at the result."""
-        return subprocess.run(  # noqa: S603  the programs were found by us
+        """Run one of the programs to its end."""
+        return subprocess.run(
             [self.programs[program], *arguments],
             cwd="/",
             env=_ENV,
@@ -49,9 +49,9 @@ class Cluster:
         )
 
     def make(self) -> None:
-        """Make the cluster unless it exists. An interrupted attempt leaves nothing half made.
+        """Create the cluster unless it exists, atomically.
 
-        Raises CannotStart when it exists in another major version, or cannot be made.
+        Raises CannotStart if it exists in another major version, or cannot be created.
         """
         version = self.data / "PG_VERSION"
         if version.exists():
@@ -64,15 +64,15 @@ class Cluster:
         if done.returncode != 0:
             raise CannotStart(f"PostgreSQL could not make its data folder: {done.stderr.strip()}")
         with suppress(FileNotFoundError):
-            self.data.rmdir()  # an empty folder may stand there; anything else stays and is named
+            self.data.rmdir()  # an empty folder; anything else raises
         unfinished.rename(self.data)
 
     def forget_dead_postmaster(self) -> None:
-        """Remove lock files whose process id was taken by another program since, as after a reboot.
+        """Remove lock files whose process id now belongs to another program, as after a reboot.
 
-        PostgreSQL itself would take that program for a running server and refuse to start. Those of
-        a server that was killed stay: they tell PostgreSQL whether orphans still use its memory.
-        Only called when nobody listens on the socket, under the place's lock.
+        PostgreSQL would take that program for a running server and refuse to start. Lock files of a
+        killed server stay: by them PostgreSQL detects orphans that use its shared memory. Call it
+        under the lock, when nothing listens on the socket.
         """
         for lock in (self.data / "postmaster.pid", Path(f"{postgres_socket(self.place)}.lock")):
             with suppress(FileNotFoundError):
@@ -81,53 +81,53 @@ class Cluster:
                     lock.unlink()
 
     def _make_folder(self, folder: Path) -> None:
-        if self.data == self.place.sheltered_data:
-            shelter().mkdir(mode=0o711, exist_ok=True)
-            shelter().chmod(0o711)  # whatever the umask: it is ours, and the account passes it
+        if self.data == self.place.fallback_data:
+            fallback_folder().mkdir(mode=0o711, exist_ok=True)
+            fallback_folder().chmod(0o711)  # independent of the umask
         folder.mkdir(mode=0o700)
         if self.account:
             os.chown(folder, self.account.uid, self.account.gid)
 
     def _initdb_options(self) -> list[str]:
-        """Checksums, UTF-8, and one order of text wherever the cluster is made."""
+        """Checksums, UTF-8, and the same collation on all machines."""
         options = ["-k", "-E", "UTF8", "-A", "trust", "--no-instructions"]
         if self.programs.version < _BUILTIN_LOCALE_SINCE:
             return [*options, "--locale=C.UTF-8"]
         return [*options, "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
 
-    def _require_version(self, found: int) -> None:
-        if found != self.programs.version:
+    def _require_version(self, version: int) -> None:
+        if version != self.programs.version:
             raise CannotStart(
-                f"{self.data} was made by PostgreSQL {found}, but the programs in "
+                f"{self.data} was made by PostgreSQL {version}, but the programs in "
                 f"{self.programs.folder} are version {self.programs.version}: set PG_BINDIR to a "
-                f"PostgreSQL {found}, or remove that folder to begin anew."
+                f"PostgreSQL {version}, or remove that folder to begin anew."
             )
 
 
-def find_cluster(place: Place) -> Cluster:
-    """The cluster of a place, made or not yet.
+def find_cluster(place: ServerPaths) -> Cluster:
+    """The cluster of a data folder, existing or not.
 
-    Raises CannotStart: no programs, no account for root to lend, or somebody else's data.
+    Raises CannotStart: no programs, no account to run it, or data of another user.
     """
-    account, data = _lodge(place)
+    account, data = _account_and_data(place)
     return Cluster(place, data, account, reachable_by(account, find_postgres()))
 
 
-def _lodge(place: Place) -> tuple[Account | None, Path]:
-    """Who runs the server, and where its data lie."""
+def _account_and_data(place: ServerPaths) -> tuple[Account | None, Path]:
+    """The account that runs the server, and its data folder."""
     if os.geteuid() != 0:
         require_own(place.data)
         return None, place.data
-    for data in (place.data, place.sheltered_data):
+    for data in (place.data, place.fallback_data):
         if owner := owner_of(data):
             return owner, data
-    account = first_lent_account()
+    account = service_account()
     reached = account.may_enter(place.data.parent)
-    return account, place.data if reached else place.sheltered_data
+    return account, place.data if reached else place.fallback_data
 
 
 def _may_be_postgres(pid: str) -> bool:
-    """Whether a process id is PostgreSQL's, or nobody's any more."""
+    """Whether a process id is PostgreSQL's, or of no process."""
     try:
         return Path(f"/proc/{int(pid)}/comm").read_text().strip() == "postgres"
     except ValueError:

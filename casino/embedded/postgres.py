@@ -1,4 +1,4 @@
-"""A private PostgreSQL: found running, or started and given its database."""
+"""A private PostgreSQL: found running, or started with its database."""
 
 import os
 import signal
@@ -8,12 +8,12 @@ from pathlib import Path
 
 from casino.embedded.addresses import DATABASE, PORT, ROLE, database_url, postgres_socket
 from casino.embedded.cluster import Cluster, find_cluster
-from casino.embedded.failures import CannotStart, last_lines
-from casino.embedded.places import Place
+from casino.embedded.errors import CannotStart, last_lines
 from casino.embedded.process import ended_on_failure, listener, spawn, wait_until
-from casino.embedded.running import Running
+from casino.embedded.running_server import Running
+from casino.embedded.server_paths import ServerPaths
 
-# Orphans of a killed server hold its shared memory until they notice; starts fail so long.
+# Orphans of a killed server hold its shared memory for a while; starts fail until then.
 _ORPHANS_SECONDS = 15
 _READY_SECONDS = 120  # after a crash the log is replayed first
 _MEGABYTE = 1024 * 1024
@@ -21,16 +21,15 @@ _MOST_BUFFERS = 2048  # megabytes
 
 
 def start_postgres(data_dir: Path, *, durable: bool, detached: bool = False) -> Running:
-    """Start the server whose data lie in `data_dir`, made at need; or find it running.
+    """Start the server with the data in `data_dir`, created if missing, or find it running.
 
-    It listens on a Unix socket only, for its owner and root. `durable=False` trades safety after a
-    crash for speed: for throw-away clusters. `detached` lets it outlive us; else the kernel shuts
-    it down when we die. Any number may start it at once: they all get the one server.
+    It listens on a Unix socket only, for its owner and root. `durable=False` trades crash safety
+    for speed, for throw-away clusters. With `detached` it survives this process; else the kernel
+    stops it when the process ends. Concurrent callers get the same server.
 
-    Raises CannotStart: no programs, somebody else's data, data of another major version, or a
-    server that does not come up.
+    Raises CannotStart: no programs, data of another user or major version, or a failed start.
     """
-    place = Place(data_dir)
+    place = ServerPaths(data_dir)
     stop_signal = signal.SIGINT if durable else signal.SIGQUIT
     with place.locked():
         cluster = find_cluster(place)
@@ -54,17 +53,17 @@ def start_postgres(data_dir: Path, *, durable: bool, detached: bool = False) -> 
 
 
 def find_running_postgres(data_dir: Path) -> Running | None:
-    """The server of a data folder if it runs, however it was started."""
-    place = Place(data_dir)
+    """The running server of a data folder; None if it does not run."""
+    place = ServerPaths(data_dir)
     pid = listener(postgres_socket(place))
     if pid is None:
         return None
-    data = place.data if place.data.exists() else place.sheltered_data
+    data = place.data if place.data.exists() else place.fallback_data
     return Running("PostgreSQL", database_url(place), place, data, pid, signal.SIGINT, None)
 
 
 def _is_up(cluster: Cluster) -> bool:
-    """Whether the server takes connections; one that is starting or stopping is waited for."""
+    """Whether the server accepts connections; waits for one that is starting or stopping."""
     ready = False
 
     def settled() -> bool:
@@ -80,7 +79,7 @@ def _is_up(cluster: Cluster) -> bool:
 def _start(
     cluster: Cluster, stop_signal: signal.Signals, *, durable: bool, detached: bool
 ) -> subprocess.Popen[bytes]:
-    """Start the server, again and again while orphans of a killed one are in the way."""
+    """Start the server, with retries while orphans of a killed one hold its memory."""
     deadline = time.monotonic() + _ORPHANS_SECONDS
     while True:
         process = spawn(
@@ -100,7 +99,7 @@ def _start(
 
 
 def _becomes_ready(process: subprocess.Popen[bytes], cluster: Cluster) -> bool:
-    """Wait until the server takes connections; whether it does, or has given up."""
+    """Wait until the server accepts connections or has ended; whether it accepts them."""
     if not wait_until(
         lambda: process.poll() is not None or _is_ready(cluster), seconds=_READY_SECONDS
     ):
@@ -109,13 +108,13 @@ def _becomes_ready(process: subprocess.Popen[bytes], cluster: Cluster) -> bool:
 
 
 def _settings(cluster: Cluster, *, durable: bool) -> list[str]:
-    """The server's settings, given anew at each start so that the data folder holds none."""
+    """The server's settings, as arguments, so that the data folder contains none."""
     settings = {
         "listen_addresses": "",
         "port": str(PORT),
         "unix_socket_directories": str(cluster.place.sockets),
         "unix_socket_permissions": "0700",
-        "recovery_init_sync_method": "syncfs",  # after a crash: one call in place of a file each
+        "recovery_init_sync_method": "syncfs",  # after a crash: one call for all files
         "timezone": "UTC",
         "log_timezone": "UTC",
         "shared_buffers": f"{_buffers_megabytes() if durable else 128}MB",
@@ -128,7 +127,7 @@ def _settings(cluster: Cluster, *, durable: bool) -> list[str]:
 
 
 def _buffers_megabytes() -> int:
-    """A quarter of the memory, as PostgreSQL's manual advises for a server, within reason."""
+    """A quarter of the memory, as PostgreSQL's manual advises, up to a limit."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // _MEGABYTE
     return min(memory // 4, _MOST_BUFFERS)
 
@@ -146,10 +145,10 @@ def _listening_pid(cluster: Cluster) -> int:
 
 
 def _make_database(cluster: Cluster) -> None:
-    """Make the one database unless it is there."""
+    """Create the database unless it exists."""
     at = ("-h", str(cluster.place.sockets), "-p", str(PORT), "-U", ROLE, "-d", "postgres", "-XAtqc")
-    found = cluster.run("psql", *at, f"SELECT 1 FROM pg_database WHERE datname = '{DATABASE}'")  # noqa: S608  a constant
-    if found.stdout.strip() == "1":
+    result = cluster.run("psql", *at, f"SELECT 1 FROM pg_database WHERE datname = '{DATABASE}'")  # noqa: S608  a constant
+    if result.stdout.strip() == "1":
         return
     made = cluster.run("psql", *at, f"CREATE DATABASE {DATABASE}")
     if made.returncode != 0:

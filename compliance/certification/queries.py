@@ -1,4 +1,4 @@
-"""Which weights are in force."""
+"""Queries on multiplier weights."""
 
 from datetime import date
 
@@ -6,9 +6,9 @@ from compliance.certification.models import WeightSet
 
 
 def weights_in_force(rules: str, *, on: date) -> WeightSet | None:
-    """The approved weights of a rule set on a day, None where none are.
+    """The approved weights of a rule set in force on a day, or None.
 
-    Of those that have begun, the ones that began last; of those of one day, the ones set last.
+    The latest start date wins, then the latest id.
     """
     return (
         WeightSet.objects.filter(rules=rules, in_force_from__lte=on, approval__isnull=False)

@@ -1,1 +1,1 @@
-"""What the regulator gets: registers of a day, and the signed bundle that verifies itself."""
+"""Exports to the regulator: registers, signed bundles, certificates, dossiers."""

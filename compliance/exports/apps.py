@@ -1,11 +1,11 @@
-"""The exports as a Django application."""
+"""Django application of the exports."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
 class ExportsConfig(AppConfig):
-    """Above everything that is told about; nothing but the composition imports it."""
+    """Application configuration."""
 
     name = "compliance.exports"
     label = "exports"

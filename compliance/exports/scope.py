@@ -1,4 +1,4 @@
-"""What is exported, and the snapshot of the database that its registers come from."""
+"""The scope of an export, and the database snapshot that its registers read."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -10,13 +10,13 @@ import psycopg
 from django.conf import settings
 from django.db import connections, transaction
 
-from compliance.exports.reports.returns import declared_returns
+from compliance.exports.reports.declared_returns import declared_returns
 from rounds.rules.catalogue import RULE_SETS
 
-REGISTERS_OF_DAY: Final = "registers"
-"""Contents: the registers that the regulator gets."""
-STANDING_REPORTS: Final = "reports"
-"""Contents: the reports that test laboratories ask for."""
+DAILY_REGISTERS: Final = "registers"
+"""Contents: the registers for the regulator."""
+COMPLIANCE_REPORTS: Final = "reports"
+"""Contents: the reports that testing laboratories require (GLI-19)."""
 
 _SPAN: Final = """
     SELECT min(round.id::text), max(round.id::text) FROM rounds_round AS round
@@ -26,11 +26,11 @@ _CUSTOMER: Final = "SELECT id FROM rounds_customer WHERE pseudonym = %(customer)
 _NOBODY: Final = -1
 _NOWHERE: Final = "00000000-0000-0000-0000-000000000000"
 GAMES: Final = tuple(sorted({name.partition("/")[0] for name in RULE_SETS}))
-"""The games that a day can be exported of alone."""
+"""The games by which an export can be filtered."""
 
 
 class Scope(NamedTuple):
-    """Gaming days in Rome, from the first to the last, and what of them; empty is everything."""
+    """A range of gaming days in Rome, with filters; an empty filter selects everything."""
 
     first_day: date
     last_day: date
@@ -40,37 +40,37 @@ class Scope(NamedTuple):
     rules: str = ""
     """Name of a rule set."""
     customer: str = ""
-    """Pseudonym; of bets and their money, only this person's."""
-    contents: str = REGISTERS_OF_DAY
+    """Pseudonym; restricts bets and their money to this customer."""
+    contents: str = DAILY_REGISTERS
 
     @property
     def name(self) -> str:
-        """``"2026-11-21"``, ``"2026-11-21-baccarat"``; names nobody, so that it can be a file's."""
+        """Name for files, without personal data: ``"2026-11-21"``, ``"2026-11-21-baccarat"``."""
         until = "" if self.first_day == self.last_day else f"-to-{self.last_day}"
         game = f"-{self.game}" if self.game else ""
         some = "-extract" if self.is_narrowed else ""
-        contents = "" if self.contents == REGISTERS_OF_DAY else f"-{self.contents}"
+        contents = "" if self.contents == DAILY_REGISTERS else f"-{self.contents}"
         return f"{self.first_day}{until}{game}{some}{contents}"
 
     @property
     def is_narrowed(self) -> bool:
-        """Whether it leaves out some of a game's rounds or bets."""
+        """Whether it filters rounds or bets within a game."""
         return bool(self.table or self.rules or self.customer)
 
     @property
     def is_gaming_day(self) -> bool:
-        """Whether it is one whole day of a game or of all: what is handed in day by day."""
+        """Whether it is a complete day of one or all games: the daily submission."""
         one_day = self.first_day == self.last_day
-        return one_day and not self.is_narrowed and self.contents == REGISTERS_OF_DAY
+        return one_day and not self.is_narrowed and self.contents == DAILY_REGISTERS
 
     @property
     def days(self) -> list[date]:
-        """Its days in their order."""
+        """Its days in order."""
         count = (self.last_day - self.first_day).days + 1
-        return [self.first_day + timedelta(days=one) for one in range(count)]
+        return [self.first_day + timedelta(days=offset) for offset in range(count)]
 
-    def told(self) -> dict[str, str]:
-        """As manifests and audit records say it."""
+    def to_json(self) -> dict[str, str]:
+        """Its representation in manifests and audit records."""
         return {name: str(value) for name, value in self._asdict().items()}
 
 
@@ -80,7 +80,7 @@ def one_day(day: date, game: str = "") -> Scope:
 
 
 class Snapshot:
-    """One moment of the database, seen through one connection; registers read from it."""
+    """A consistent view of the database on one connection, for registers."""
 
     def __init__(self, connection: "psycopg.Connection[Any]", of: Scope) -> None:
         self.connection = connection
@@ -101,30 +101,26 @@ class Snapshot:
         """The parameters of every register's query."""
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
-        """All rows of a query that has few."""
+        """All rows of a query with a small result."""
         return psycopg.Cursor(self.connection).execute(query, self.arguments).fetchall()
 
     def _customer_id(self) -> int | None:
         if not self.of.customer:
             return None
-        asked = {"customer": self.of.customer}
-        found = psycopg.Cursor(self.connection).execute(_CUSTOMER, asked).fetchone()
-        return found[0] if found else _NOBODY
+        parameters = {"customer": self.of.customer}
+        row = psycopg.Cursor(self.connection).execute(_CUSTOMER, parameters).fetchone()
+        return row[0] if row else _NOBODY
 
     def _span(self) -> dict[str, str]:
-        asked = {"first_day": self.of.first_day, "last_day": self.of.last_day}
-        found = psycopg.Cursor(self.connection).execute(_SPAN, asked).fetchone()
-        first, last = found or (None, None)
+        parameters = {"first_day": self.of.first_day, "last_day": self.of.last_day}
+        row = psycopg.Cursor(self.connection).execute(_SPAN, parameters).fetchone()
+        first, last = row or (None, None)
         return {"first": first or _NOWHERE, "last": last or _NOWHERE}
 
 
 @contextmanager
 def snapshot(of: Scope, *, database: str) -> Iterator[Snapshot]:
-    """The database as it is at one moment. Not inside of a transaction.
-
-    The planner's guesses about a day's rounds are good for the joins of a register, and bad for
-    loops around them, so these are the last resort.
-    """
+    """A REPEATABLE READ snapshot of the database. Not callable inside a transaction."""
     connection = connections[database]
     with transaction.atomic(using=database, durable=True):
         with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""What Celery runs for exports. Tasks are bells: what was asked for waits in the database."""
+"""Celery tasks of the exports. Requests are stored in the database; tasks process them."""
 
 import subprocess
 import sys
@@ -9,13 +9,13 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from compliance.exports.bundle.signing import NoSigningKey, read_signing_key
+from compliance.exports.bundle.signing import MissingSigningKey, read_signing_key
 from compliance.exports.models import CertificateRun
-from compliance.exports.services.ask_export import ask_nightly
+from compliance.exports.services.enqueue_export import enqueue_nightly_exports
 from compliance.exports.services.issue_dossier import sign_dossiers
-from compliance.exports.services.run_exports import work_on_exports
+from compliance.exports.services.process_exports import process_exports
 from compliance.trail.actor import Actor
-from rounds.tasks import ring_for
+from rounds.wake_workers import notify_workers
 
 _BUILD: Final = "exports.build"
 _ISSUE: Final = "exports.issue_certificates"
@@ -24,50 +24,50 @@ _SIGN: Final = "exports.sign_dossiers"
 
 @shared_task(name=_BUILD)
 def build_task() -> None:
-    """Makes the bundles that wait. May be lost, late, doubled: one process exports at a time."""
-    work_on_exports(
+    """Builds requested bundles. Safe to lose or repeat; one process exports at a time."""
+    process_exports(
         now=timezone.now, key=Path(settings.EXPORT_KEY), folder=Path(settings.EXPORTS_FOLDER)
     )
 
 
 @shared_task(name="exports.nightly")
 def nightly_task() -> None:
-    """Asks for the registers of the days that were closed, and rings for them."""
-    if ask_nightly(at=timezone.now(), actor=Actor("nightly export")):
-        ring_for_exports()
+    """Requests the registers of closed days, and notifies workers."""
+    if enqueue_nightly_exports(at=timezone.now(), actor=Actor("nightly export")):
+        notify_export_workers()
 
 
 @shared_task(name=_ISSUE)
 def issue_certificates_task() -> None:
-    """Has the certificates issued that were asked for. May be lost, late, doubled.
+    """Issues requested certificates. Safe to lose or repeat.
 
-    By a process of its own, which ends: the analysis brings a compiler that no worker should carry.
+    Runs in a subprocess, because the analysis loads a compiler.
     """
     if CertificateRun.objects.filter(finished_at=None).exists():
         manage = [sys.executable, str(Path(settings.BASE_DIR) / "manage.py")]
         subprocess.run([*manage, "issue_certificates", "--asked"], check=True)  # noqa: S603  our own
 
 
-def ring_for_certificates() -> bool:
-    """Calls a worker to the certificates that wait; False when the broker is away."""
-    return ring_for(_ISSUE)
+def notify_certificate_workers() -> bool:
+    """Wakes a worker for requested certificates; returns False if the broker is down."""
+    return notify_workers(_ISSUE)
 
 
 @shared_task(name=_SIGN)
 def sign_dossiers_task() -> None:
-    """Signs the dossiers that wait for it. Without a key they wait on, and their page says so."""
+    """Signs unsigned dossiers. Does nothing without a key."""
     try:
         key = read_signing_key(Path(settings.EXPORT_KEY))
-    except NoSigningKey:
+    except MissingSigningKey:
         return
     sign_dossiers(key=key, now=timezone.now)
 
 
-def ring_for_dossiers() -> bool:
-    """Calls a worker to the dossiers that wait; beat calls, too."""
-    return ring_for(_SIGN)
+def notify_dossier_workers() -> bool:
+    """Wakes a worker for unsigned dossiers; beat does so, too."""
+    return notify_workers(_SIGN)
 
 
-def ring_for_exports() -> bool:
-    """Calls a worker to the exports that wait; False when the broker is away, and they wait on."""
-    return ring_for(_BUILD)
+def notify_export_workers() -> bool:
+    """Wakes a worker for requested exports; returns False if the broker is down."""
+    return notify_workers(_BUILD)

@@ -1,14 +1,21 @@
 #!/usr/bin/env python3
 """Verifies a bundle of Sabot on a machine that has Python 3.9 and OpenSSL 3, and nothing of Sabot.
 
-    python3 verify_bundle.py --certificate operator.crt [--log-key ID] BUNDLE.zip [PREVIOUS.zip ...]
+    python3 verify_bundle.py --certificate operator.crt BUNDLE.zip [PREVIOUS.zip ...]
+    python3 verify_bundle.py --key-id DIGEST BUNDLE.zip [PREVIOUS.zip ...]
 
-It says what it checked, stops at the first thing that is wrong, and ends with 1 then. The
-certificate has to come to you by another way than the bundle; the file may hold several, one after
-the other, where the operator changed his key. What is checked, in this order:
+It says what it checked and stops at the first thing that is wrong. It ends with 0 when the bundle
+is right, with 1 when it is not or when you did not say whose signature you expect, and with 2 when
+an argument is wrong.
+
+Whose signature that is has to come to you by another way than the bundle: the operator's
+certificate (the file may hold several, one after the other, where he changed his key, and none of
+the authority that issued it), or its SHA-256, 64 hexadecimal digits that he can read to you on the
+telephone (--key-id, once for each key). What is checked, in this order:
 
 1. the seal: the last 64 characters of the file are SHA-256 over all bytes before them (damage);
-2. the signature of manifest.json, by the openssl program;
+2. the signature of manifest.json, by the openssl program and by one certificate alone: the one
+   whose SHA-256 the manifest names and you know. What else this machine trusts counts for nothing;
 3. the files: exactly those of the manifest, each of its size and SHA-256;
 4. the registers: rows, sums of money, first and last time, counted again from the CSV files;
 5. the days: their stages and corrections give the figures of their alignment;
@@ -36,10 +43,11 @@ from typing import Any
 
 SEAL = 64
 BLOCK = 1 << 20
+DER_SEQUENCE, DER_LONG = 0x30, 0x80
 MANIFEST, SIGNATURE, PROOF = "manifest.json", "manifest.json.p7s", "proof.json"
 HEAD = "sabot tree head/1"
 ED25519 = bytes.fromhex("302a300506032b6570032100")
-"""What stands before the 32 bytes of an Ed25519 key in DER (RFC 8410)."""
+"""DER prefix of the 32 bytes of an Ed25519 key (RFC 8410)."""
 MONEY = ("staked", "open", "refunded", "winnings", "difference", "staked_chips", "returned_chips")
 CHANGED = ("open", "refunded", "winnings", "difference", "returned_chips")
 UNREADABLE = (
@@ -54,42 +62,51 @@ UNREADABLE = (
     zlib.error,
     csv.Error,
 )
-"""What reading a file raises that is not what it should be."""
+"""Exceptions raised when reading an invalid file."""
 
-Told = dict[str, Any]
+Json = dict[str, Any]
 Say = Callable[[str], object]
 
 
 class Wrong(Exception):
-    """What is wrong with the bundle, in words."""
+    """The bundle is invalid; the message says why."""
 
 
 def main() -> int:
-    """What was asked for on the command line; the exit status."""
+    """Runs the command line; returns the exit status."""
     parser = argparse.ArgumentParser(description="Verifies a bundle of Sabot.")
-    parser.add_argument("--certificate", required=True, help="PEM, not from the bundle")
+    parser.add_argument("--certificate", default="", help="PEM, not from the bundle")
+    parser.add_argument(
+        "--key-id", action="append", default=[], help="SHA-256 of it, as the operator told you"
+    )
     parser.add_argument(
         "--log-key", default="", help="id of the audit log's key, as the operator told you"
     )
     parser.add_argument("bundle")
     parser.add_argument("previous", nargs="*", help="earlier bundles, in any order")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     csv.field_size_limit(sys.maxsize)
     try:
-        manifest, digest = verify(asked.bundle, asked.certificate, say=print)
-        verify_log_key(manifest, asked.bundle, asked.log_key)
-        verify_chain(manifest, asked.previous, asked.certificate)
+        known = known_keys(arguments.certificate, arguments.key_id)
+        manifest, digest = verify(arguments.bundle, known, say=print)
+        verify_log_key(manifest, arguments.bundle, arguments.log_key)
+        verify_chain(manifest, arguments.previous, known)
     except Wrong as wrong:
         print(f"WRONG: {wrong}")
         return 1
+    if not known:
+        print(f"NOT PROVED: it agrees with itself and is signed by the key {manifest['key_id']},")
+        print("which nobody but the bundle says is the operator's: anybody can make such a key.")
+        print("Ask the operator for the SHA-256 of his certificate and give it by --key-id.")
+        return 1
     closed = "closed" if manifest["closed"] else "still open when this was made"
-    print(f"RIGHT: bundle {manifest['number']} of {scope_words(manifest['of'])}, {closed}.")
+    print(f"RIGHT: bundle {manifest['number']} of {scope_label(manifest['of'])}, {closed}.")
     print(f"SHA-256 of its manifest: {digest}")
     return 0
 
 
-def scope_words(of: Told) -> str:
-    """The days and what of them: a whole day, or an extract that leaves something out."""
+def scope_label(of: Json) -> str:
+    """The scope in words: its days and filters."""
     days = of["first_day"]
     if of["last_day"] != of["first_day"]:
         days += f" to {of['last_day']}"
@@ -97,33 +114,63 @@ def scope_words(of: Told) -> str:
     return ", ".join([days, *(f"{name} {of[name]}" for name in names if of[name])])
 
 
-def verify(path: str, certificate: str, say: Say) -> tuple[Told, str]:
-    """All of one bundle but its chain; gives the manifest and its digest."""
+def known_keys(certificate: str, key_ids: list[str]) -> set[str]:
+    """SHA-256 of the known certificates of the operator; empty without any."""
+    known = {digest.replace(":", "").replace(" ", "").lower() for digest in key_ids}
+    if any(re.fullmatch("[0-9a-f]{64}", digest) is None for digest in known):
+        raise Wrong("--key-id is not the SHA-256 of a certificate: 64 hexadecimal digits")
+    if not certificate:
+        return known
     try:
-        return verify_readable(path, certificate, say)
+        with open(certificate, encoding="utf-8") as file:
+            handed_over = set(certificates_in(file.read()))
+    except UNREADABLE as error:
+        raise Wrong(f"{certificate} cannot be read: {type(error).__name__}: {error}") from None
+    if not handed_over:
+        raise Wrong(f"{certificate} has no certificate in PEM")
+    if known and not known & handed_over:
+        raise Wrong(f"{certificate} is not the certificate of the --key-id that you gave")
+    return known & handed_over if known else handed_over
+
+
+def certificates_in(text: str) -> dict[str, str]:
+    """The certificates of a PEM text by their SHA-256."""
+    pems = re.findall("-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----", text, re.DOTALL)
+    ders = [ssl.PEM_cert_to_DER_cert(pem) for pem in pems]
+    return {hashlib.sha256(der).hexdigest(): ssl.DER_cert_to_PEM_cert(der) for der in ders}
+
+
+def verify(path: str, known: set[str], say: Say) -> tuple[Json, str]:
+    """Verifies one bundle without its chain; returns the manifest and its digest.
+
+    Without a known key, the signature is checked against the key that the manifest names.
+    """
+    try:
+        return verify_readable(path, known, say)
     except UNREADABLE as error:
         raise Wrong(f"{path} cannot be read: {type(error).__name__}: {error}") from None
 
 
-def verify_readable(path: str, certificate: str, say: Say) -> tuple[Told, str]:
-    """As ``verify``, where nothing raises but what is wrong."""
+def verify_readable(path: str, known: set[str], say: Say) -> tuple[Json, str]:
+    """As ``verify``, for a readable file."""
     verify_seal(path)
     say("The seal fits: no byte of the file was damaged.")
     with zipfile.ZipFile(path) as bundle:
         content = bundle.read(MANIFEST)
-        verify_signature(content, bundle.read(SIGNATURE), certificate)
         manifest = json.loads(content)
-        verify_key(manifest, certificate)
-        say(f"The manifest is signed by the key {manifest['key_id'][:16]}… of your certificate.")
+        verify_key(manifest, known)
+        verify_signature(content, bundle.read(SIGNATURE), manifest["key_id"])
+        whose = "that you know" if known else "that it names itself"
+        say(f"The manifest is signed by the key {whose}: {manifest['key_id']}.")
         files = verify_names(bundle, manifest)
-        for told in manifest["files"]:
-            verify_file(bundle, told)
+        for entry in manifest["files"]:
+            verify_file(bundle, entry)
         say(f"All {len(files)} files are there, each of its size and digest, and no other.")
-        tables = {name: table(bundle, told) for name, told in files.items() if is_csv(name)}
-        for name, told in files.items():
+        tables = {name: table(bundle, entry) for name, entry in files.items() if is_csv(name)}
+        for name, entry in files.items():
             if is_csv(name):
-                verify_register(name, told, tables[name])
-        rows = sum(told["rows"] for name, told in files.items() if is_csv(name))
+                verify_register(name, entry, tables[name])
+        rows = sum(entry["rows"] for name, entry in files.items() if is_csv(name))
         say(f"{len(tables)} registers with {rows} rows in all: counts, sums and times fit.")
         if manifest["of"]["contents"] == "registers":
             verify_alignment(tables)
@@ -133,7 +180,7 @@ def verify_readable(path: str, certificate: str, say: Say) -> tuple[Told, str]:
 
 
 def verify_seal(path: str) -> None:
-    """The last characters of the file are the digest of all the others."""
+    """Checks the seal: the last characters are the digest of all preceding bytes."""
     digest, left = hashlib.sha256(), os.path.getsize(path) - SEAL
     with open(path, "rb") as file:
         while left > 0:
@@ -145,77 +192,95 @@ def verify_seal(path: str) -> None:
         raise Wrong(f"the seal of {path} does not fit: the file was damaged or cut off")
 
 
-def verify_signature(content: bytes, signature: bytes, certificate: str) -> None:
-    """By the openssl program.
-
-    Bundles are kept longer than keys: that the certificate has run out since says nothing against
-    what was signed before, so the time is not asked.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        paths = write(folder, content=content, signature=signature)
-        run_openssl(
-            "the signature of the manifest is not right",
-            [
-                *("cms", "-verify", "-binary", "-inform", "DER", "-in", paths["signature"]),
-                *("-content", paths["content"], "-CAfile", certificate),
-                *("-no_check_time", "-out", os.devnull),
-            ],
-        )
-
-
-def verify_key(manifest: Told, certificate: str) -> None:
-    """The manifest names the certificate by its digest."""
-    with open(certificate, encoding="ascii") as file:
-        text = file.read()
-    pems = re.findall("-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----", text, re.DOTALL)
-    known = [hashlib.sha256(ssl.PEM_cert_to_DER_cert(pem)).hexdigest() for pem in pems]
+def verify_key(manifest: Json, known: set[str]) -> None:
+    """Checks that the manifest names a known certificate."""
     if manifest["format"] != "sabot-bundle/1":
         raise Wrong(
             f"the manifest is of the form {manifest['format']!r}; this reads sabot-bundle/1"
         )
-    if manifest["key_id"] not in known:
-        raise Wrong("the manifest names another key than that of your certificate")
+    if known and manifest["key_id"] not in known:
+        raise Wrong(f"the manifest names the key {manifest['key_id']}, which is not one you know")
 
 
-def verify_names(bundle: zipfile.ZipFile, manifest: Told) -> dict[str, Told]:
-    """What is in the file is what the manifest lists, each once."""
-    files = {told["name"]: told for told in manifest["files"]}
-    found = sorted(bundle.namelist())
-    if found != sorted([*files, MANIFEST, SIGNATURE]):
+def verify_signature(content: bytes, signature: bytes, key_id: str) -> None:
+    """Checks the signature with openssl, by the certificate with this SHA-256 alone.
+
+    The certificate is taken from the signature and identified by its digest. -nointern and
+    -certfile restrict openssl to it; -noverify skips the chain of trust, which the digest replaces.
+    The validity period is not checked: bundles are kept longer than keys are valid.
+    """
+    verify_der(signature)
+    with tempfile.TemporaryDirectory() as folder:
+        paths = write(folder, content=content, signature=signature)
+        printed = run_openssl(
+            "the signature of the manifest cannot be read",
+            ["pkcs7", "-inform", "DER", "-in", paths["signature"], "-print_certs"],
+        )
+        pem = certificates_in(printed).get(key_id)
+        if pem is None:
+            raise Wrong("the signature of the manifest is not by the key that the manifest names")
+        signer = write(folder, signer=pem.encode())["signer"]
+        run_openssl(
+            "the signature of the manifest is not right",
+            [
+                *("cms", "-verify", "-binary", "-inform", "DER", "-in", paths["signature"]),
+                *("-content", paths["content"], "-nointern", "-certfile", signer, "-noverify"),
+                *("-out", os.devnull),
+            ],
+        )
+
+
+def verify_der(signature: bytes) -> None:
+    """Checks that the signature is exactly one DER structure.
+
+    openssl reads the first structure and ignores trailing bytes.
+    """
+    first = signature[1] if len(signature) > 1 and signature[0] == DER_SEQUENCE else DER_LONG
+    places = first - DER_LONG if first > DER_LONG else 0
+    length = int.from_bytes(signature[2 : 2 + places], "big") if places else first
+    if first == DER_LONG or len(signature) != 2 + places + length:
+        raise Wrong("the signature of the manifest is not one whole structure of DER")
+
+
+def verify_names(bundle: zipfile.ZipFile, manifest: Json) -> dict[str, Json]:
+    """Checks that the files are those of the manifest; returns its entries by name."""
+    files = {entry["name"]: entry for entry in manifest["files"]}
+    names = sorted(bundle.namelist())
+    if names != sorted([*files, MANIFEST, SIGNATURE]):
         expected = {*files, MANIFEST, SIGNATURE}
-        missing, added = sorted(expected - {*found}), sorted({*found} - expected)
+        missing, added = sorted(expected - {*names}), sorted({*names} - expected)
         raise Wrong(f"missing files: {missing}; files that the manifest does not know: {added}")
     if len(files) != len(manifest["files"]):
         raise Wrong("the manifest names a file twice")
     return files
 
 
-def verify_file(bundle: zipfile.ZipFile, told: Told) -> None:
-    """One file against what the manifest says of it."""
+def verify_file(bundle: zipfile.ZipFile, entry: Json) -> None:
+    """Checks size and digest of a file."""
     digest, size = hashlib.sha256(), 0
-    with bundle.open(told["name"]) as file:
+    with bundle.open(entry["name"]) as file:
         while block := file.read(BLOCK):
             digest.update(block)
             size += len(block)
-    if (size, digest.hexdigest()) != (told["size"], told["sha256"]):
-        raise Wrong(f"{told['name']} is not the file that was signed: its size or digest differs")
+    if (size, digest.hexdigest()) != (entry["size"], entry["sha256"]):
+        raise Wrong(f"{entry['name']} is not the file that was signed: its size or digest differs")
 
 
 def is_csv(name: str) -> bool:
-    """Whether it is the form of a register that is counted again."""
+    """Whether the file is a register in CSV, the format that is recounted."""
     return name.endswith(".csv")
 
 
-def table(bundle: zipfile.ZipFile, told: Told) -> Told:
-    """What is counted in a register: rows, sums of money, first and last time.
+def table(bundle: zipfile.ZipFile, entry: Json) -> Json:
+    """Counts of a register: rows, sums of money, first and last time.
 
-    Of corrections also the sums of those alone that are about rounds of earlier days.
+    For corrections, also the sums over rounds of earlier days.
     """
     rows, stages = 0, 0
     sums: dict[str, int] = {}
     earlier: dict[str, int] = {}
     times: list[str] = []
-    with bundle.open(told["name"]) as file:
+    with bundle.open(entry["name"]) as file:
         lines = csv.DictReader(io.TextIOWrapper(file, "utf-8", newline=""), delimiter=";")
         money = [name for name in lines.fieldnames or [] if name.endswith("_cents")]
         for line in lines:
@@ -226,37 +291,37 @@ def table(bundle: zipfile.ZipFile, told: Told) -> Told:
                 sums[name] = sums.get(name, 0) + cents
                 if line.get("in_stages") == "0":
                     earlier[name] = earlier.get(name, 0) + cents
-            if told["clock"]:
-                at = line[told["clock"]]
+            if entry["clock"]:
+                at = line[entry["clock"]]
                 times = [min(times[0], at), max(times[1], at)] if times else [at, at]
     counted = {"rows": rows, "stages": stages, "times": times}
     return {**counted, "money": money, "sums": sums, "earlier": earlier}
 
 
-def verify_register(name: str, told: Told, found: Told) -> None:
-    """What was counted in a register against what the manifest says."""
-    if found["rows"] != told["rows"]:
-        raise Wrong(f"{name} has {found['rows']} rows, the manifest says {told['rows']}")
-    if sorted(found["money"]) != sorted(told["totals_cents"]):
+def verify_register(name: str, entry: Json, counted: Json) -> None:
+    """Checks the counts of a register against the manifest."""
+    if counted["rows"] != entry["rows"]:
+        raise Wrong(f"{name} has {counted['rows']} rows, the manifest says {entry['rows']}")
+    if sorted(counted["money"]) != sorted(entry["totals_cents"]):
         raise Wrong(f"{name} has other columns of money than the manifest says")
-    for column, cents in told["totals_cents"].items():
-        if found["sums"].get(column, 0) != cents:
-            raise Wrong(f"{name}: {column} sums to {found['sums'].get(column, 0)}, not {cents}")
-    times = [plain_time(told[end]) for end in ("first_at", "last_at") if told[end]]
-    if found["times"] != times:
-        raise Wrong(f"{name} is of the times {found['times']}, the manifest says {times}")
+    for column, cents in entry["totals_cents"].items():
+        if counted["sums"].get(column, 0) != cents:
+            raise Wrong(f"{name}: {column} sums to {counted['sums'].get(column, 0)}, not {cents}")
+    times = [plain_time(entry[end]) for end in ("first_at", "last_at") if entry[end]]
+    if counted["times"] != times:
+        raise Wrong(f"{name} is of the times {counted['times']}, the manifest says {times}")
 
 
 def plain_time(text: str) -> str:
-    """A time of the manifest as a CSV file writes it."""
+    """A time of the manifest in the format of CSV files."""
     text = text.replace("T", " ").rstrip("Z")
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def verify_alignment(tables: dict[str, Told]) -> None:
-    """The figures of the day are those of its stages.
+def verify_alignment(tables: dict[str, Json]) -> None:
+    """Checks the alignment against stages and corrections.
 
-    What corrections of earlier days change is what they say after less what they say before.
+    The change by a correction is its figure after less its figure before.
     """
     stages, alignment, corrections = (
         tables[f"registers/{name}.csv"] for name in ("stages", "alignment", "corrections")
@@ -269,17 +334,17 @@ def verify_alignment(tables: dict[str, Told]) -> None:
         compare(name, {name: after - before}, alignment["sums"], f"{name}_change_cents")
 
 
-def compare(name: str, found: dict[str, int], alignment: dict[str, int], column: str) -> None:
-    """One figure of the registers against that of the alignment."""
-    if found.get(name, 0) != alignment.get(column, 0):
+def compare(name: str, sums: dict[str, int], alignment: dict[str, int], column: str) -> None:
+    """Checks one figure of the alignment."""
+    if sums.get(name, 0) != alignment.get(column, 0):
         raise Wrong(
-            f"the registers give {found.get(name, 0)} for {column},"
+            f"the registers give {sums.get(name, 0)} for {column},"
             f" the daily alignment says {alignment.get(column, 0)}"
         )
 
 
 def verify_proofs(
-    bundle: zipfile.ZipFile, manifest: Told, tables: dict[str, Told], say: Say
+    bundle: zipfile.ZipFile, manifest: Json, tables: dict[str, Json], say: Say
 ) -> None:
     """The closings of closed days stand in the signed Merkle tree of the audit trail.
 
@@ -292,20 +357,20 @@ def verify_proofs(
     closings = [verify_proof(proof, say) for proof in json.loads(bundle.read(PROOF))["closings"]]
     days = [day for day, _totals in closings]
     if days != days_of(of):
-        raise Wrong(f"the proofs are of the closings of {days}, not of {scope_words(of)}")
+        raise Wrong(f"the proofs are of the closings of {days}, not of {scope_label(of)}")
     if of["contents"] == "registers" and not of["customer"]:
-        verify_closings(of, tables["registers/alignment.csv"], [one for _, one in closings])
+        verify_closings(of, tables["registers/alignment.csv"], [totals for _, totals in closings])
         say("The registers give the rounds and the gross win that were closed.")
 
 
-def days_of(of: Told) -> list[str]:
-    """The days from the first to the last."""
+def days_of(of: Json) -> list[str]:
+    """The days of a scope."""
     first, last = (dt.date.fromisoformat(of[name]) for name in ("first_day", "last_day"))
     return [str(first + dt.timedelta(days=n)) for n in range((last - first).days + 1)]
 
 
-def verify_proof(proof: Told, say: Say) -> tuple[str, Told]:
-    """One closing; gives its day and what it says that the day came to."""
+def verify_proof(proof: Json, say: Say) -> tuple[str, Json]:
+    """Verifies the proof of a closing; returns its day and totals."""
     head, record = proof["head"], proof["record"].encode()
     names = ("sequence", "at", "size", "root", "chain", "key_id")
     signed = compact([HEAD, *(head[name] for name in names)])
@@ -328,45 +393,45 @@ def verify_proof(proof: Told, say: Say) -> tuple[str, Told]:
     return day, details["totals"]
 
 
-def verify_log_key(manifest: Told, path: str, known: str) -> None:
-    """The key of the audit log is the one that the operator told, where that was said."""
+def verify_log_key(manifest: Json, path: str, known: str) -> None:
+    """Checks the key of the audit log, if given."""
     if not known or not manifest["closed"]:
         return
     with zipfile.ZipFile(path) as bundle:
         closings = json.loads(bundle.read(PROOF))["closings"]
-    for found in [proof["head"]["key_id"] for proof in closings]:
-        if found != known:
-            raise Wrong(f"a head of the trail is signed by the key {found}, not by {known}")
+    for key_id in [proof["head"]["key_id"] for proof in closings]:
+        if key_id != known:
+            raise Wrong(f"a head of the trail is signed by the key {key_id}, not by {known}")
     print("That is the key of the audit log that you named.")
 
 
 def compact(value: object) -> bytes:
-    """JSON without white space, keys sorted: what the trail hashes and signs."""
+    """Canonical JSON, as the trail hashes and signs it."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def root_of(leaf: bytes, index: int, size: int, path: list[bytes]) -> bytes:
-    """The root that an inclusion proof leads to (RFC 9162, section 2.1.3.2)."""
-    found, place, last = leaf, index, size - 1
+    """The root computed from an inclusion proof (RFC 9162, section 2.1.3.2)."""
+    node_hash, place, last = leaf, index, size - 1
     if not 0 <= index < size:
         raise Wrong(f"the proof is of leaf {index} in a tree of {size}")
     for node in path:
         if last == 0:
             raise Wrong("the proof of the record is too long")
         if place & 1 or place == last:
-            found = hashlib.sha256(b"\x01" + node + found).digest()
+            node_hash = hashlib.sha256(b"\x01" + node + node_hash).digest()
             while not place & 1 and place:
                 place, last = place >> 1, last >> 1
         else:
-            found = hashlib.sha256(b"\x01" + found + node).digest()
+            node_hash = hashlib.sha256(b"\x01" + node_hash + node).digest()
         place, last = place >> 1, last >> 1
     if last != 0:
         raise Wrong("the proof of the record is too short")
-    return found
+    return node_hash
 
 
 def verify_head(signed: bytes, signature: bytes, key: bytes) -> None:
-    """The trail's own signature, Ed25519, by the openssl program."""
+    """Checks the Ed25519 signature of a tree head with openssl."""
     with tempfile.TemporaryDirectory() as folder:
         paths = write(folder, signed=signed, signature=signature, key=ED25519 + key)
         run_openssl(
@@ -378,37 +443,37 @@ def verify_head(signed: bytes, signature: bytes, key: bytes) -> None:
         )
 
 
-def verify_closings(of: Told, alignment: Told, closings: list[Told]) -> None:
-    """Gross win and rounds of the closings, of the games and tables that the bundle is of."""
+def verify_closings(of: Json, alignment: Json, closings: list[Json]) -> None:
+    """Checks gross win and rounds of the closings, for the games and tables of the bundle."""
     games = [
-        one
+        game
         for totals in closings
-        for one in totals["games"]
-        if all(of[name] in ("", one[name]) for name in ("game", "table", "rules"))
+        for game in totals["games"]
+        if all(of[name] in ("", game[name]) for name in ("game", "table", "rules"))
     ]
-    win = sum(one["gross_win_cents"] for one in games)
-    rounds = sum(one["rounds_taken"] for one in games)
+    win = sum(game["gross_win_cents"] for game in games)
+    rounds = sum(game["rounds_taken"] for game in games)
     sums = alignment["sums"]
-    told = sums.get("difference_cents", 0) + sums.get("difference_change_cents", 0)
-    if (told, alignment["stages"]) != (win, rounds):
+    difference = sums.get("difference_cents", 0) + sums.get("difference_change_cents", 0)
+    if (difference, alignment["stages"]) != (win, rounds):
         raise Wrong(
-            f"the registers give {alignment['stages']} stages and a difference of {told} cents,"
-            f" the closing {rounds} rounds and a gross win of {win}"
+            f"the registers give {alignment['stages']} stages and a difference of {difference}"
+            f" cents, the closing {rounds} rounds and a gross win of {win}"
         )
 
 
-def verify_chain(manifest: Told, paths: list[str], certificate: str) -> None:
-    """Back from this bundle through those that were given."""
-    earlier: dict[int, tuple[str, Told, str]] = {}
+def verify_chain(manifest: Json, paths: list[str], known: set[str]) -> None:
+    """Verifies the chain from this bundle back through the given ones."""
+    earlier: dict[int, tuple[str, Json, str]] = {}
     for path in paths:
-        told, digest = verify(path, certificate, say=lambda _words: None)
-        earlier[told["number"]] = (path, told, digest)
+        previous, digest = verify(path, known, say=lambda _words: None)
+        earlier[previous["number"]] = (path, previous, digest)
     chained = 0
     while manifest["previous"] is not None and (manifest["number"] - 1) in earlier:
-        path, told, digest = earlier.pop(manifest["number"] - 1)
-        if manifest["previous"] != {"number": told["number"], "manifest_sha256": digest}:
+        path, previous, digest = earlier.pop(manifest["number"] - 1)
+        if manifest["previous"] != {"number": previous["number"], "manifest_sha256": digest}:
             raise Wrong(f"bundle {manifest['number']} does not follow {path}: its manifest differs")
-        manifest, chained = told, chained + 1
+        manifest, chained = previous, chained + 1
     if earlier:
         raise Wrong(f"the bundles {sorted(earlier)} that you gave are not in the chain before this")
     if (manifest["number"] == 1) != (manifest["previous"] is None):
@@ -420,7 +485,7 @@ def verify_chain(manifest: Told, paths: list[str], certificate: str) -> None:
 
 
 def write(folder: str, **contents: bytes) -> dict[str, str]:
-    """Files in a folder; gives their paths."""
+    """Writes files into a folder; returns their paths."""
     paths = {name: os.path.join(folder, name) for name in contents}
     for name, content in contents.items():
         with open(paths[name], "wb") as file:
@@ -428,12 +493,13 @@ def write(folder: str, **contents: bytes) -> dict[str, str]:
     return paths
 
 
-def run_openssl(what: str, arguments: list[str]) -> None:
-    """Starts the openssl program; wrong is what it refuses."""
+def run_openssl(what: str, arguments: list[str]) -> str:
+    """Runs openssl and returns its output. Raises Wrong if it fails."""
     done = subprocess.run(["openssl", *arguments], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         lines = done.stderr.strip().splitlines() or ["it says nothing"]
         raise Wrong(f"{what} (openssl: {lines[-1]})")
+    return done.stdout
 
 
 if __name__ == "__main__":

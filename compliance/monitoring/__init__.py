@@ -1,1 +1,1 @@
-"""Whether tables behave: what was dealt, held to what the rules are worth."""
+"""Table monitor: compares observed results with the certified returns."""

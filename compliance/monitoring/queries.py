@@ -1,8 +1,8 @@
-"""What the monitor knows, for whoever shows it. Nothing here changes or certifies anything.
+"""Read-only queries of the table monitor.
 
-Returns, shares and chances are fractions (0.98 for 98 %), money is cents, evidence is told as its
-natural logarithm (``log_evidence``; the evidence itself is ``exp`` of it, 20 is about 3.0). Every
-figure has beside it how many rounds it rests on. ``database`` is the alias to read from.
+Returns, shares and chances are fractions (0.98 for 98 %). Money is in cents. Evidence is its
+natural logarithm (``log_evidence``; 3.0 is evidence of about 20). ``database`` is the alias to read
+from.
 """
 
 from collections import defaultdict
@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS, connections
 
-from compliance.monitoring.counted import (
+from compliance.monitoring.daily_counts import (
     CardCount,
     CardCounts,
     Frequency,
@@ -22,9 +22,9 @@ from compliance.monitoring.counted import (
     card_counts,
     void_rates,
 )
-from compliance.monitoring.evidence import log_evidence
 from compliance.monitoring.models import Look, Watch, WatchAlarm, WatchLook, What
-from compliance.monitoring.spread import Sums, sum_of
+from compliance.monitoring.statistics.evidence import log_evidence
+from compliance.monitoring.statistics.variance import Sums, sum_of
 from compliance.monitoring.windows import SINCE_START, Window
 from rounds.rules.catalogue import RULE_SETS
 
@@ -52,68 +52,68 @@ _OF_WATCH: Final = """
 
 
 class Figures(NamedTuple):
-    """What the bets of a watch came to in a window, and what they are held to."""
+    """Figures of a watched bet in a window, with the expected return."""
 
     sums: Sums
-    """``rounds``, ``bets``, ``staked_cents``, ``payout_cents``; bets for cash alone."""
+    """``rounds``, ``bets``, ``staked_cents``, ``payout_cents``; cash bets only."""
     certified: float | None
-    """What the bet returns: exactly, or of a main bet by best play, to which nobody is held."""
+    """The exact return; of a main bet, that of the best play."""
     is_exact: bool
-    """Whether ``certified`` holds however people play; only then are there limits and a z."""
+    """Whether ``certified`` does not depend on decisions; required for limits and z."""
     returned: float | None
-    """Paid by staked, None where nothing was staked."""
+    """Payout by stake; None if nothing was staked."""
     standard_error: float | None
-    """Of ``returned``, told by how the rounds differ; None for fewer than two rounds."""
+    """Empirical standard error of ``returned``; None for fewer than two rounds."""
     z: float | None
-    """Certified standard errors from ``certified`` to ``returned``."""
+    """Deviation of ``returned`` in certified standard errors."""
     limits_2: Limits | None
-    """The returns two certified standard errors below and above ``certified``."""
+    """Returns two certified standard errors below and above ``certified``."""
     limits_3: Limits | None
 
 
 class WatchNow(NamedTuple):
-    """A watch with its figures in a window, and what the last look said of it since its start."""
+    """A watch with its figures in a window, and the result of the last look."""
 
     watch_id: int
     what: str
     """``What``: return, cards, levels, voids."""
     table: str | None
-    """Its code, None for all tables of the rule set together."""
+    """Code of the table; None for all tables of the rule set."""
     game: str
     rules: str
     kind: str
-    """Of the bet; empty for what is no bet."""
+    """Bet kind; empty for other watches."""
     figures: Figures | None
-    """In the window; None for what is no bet."""
+    """Figures in the window; None for other watches."""
     rounds: int
-    """On which ``log_evidence`` rests, since the start, at the last look."""
+    """Rounds behind ``log_evidence``."""
     log_evidence: float | None
-    """Since the start, at the last look; None where nothing is certified to hold it to."""
+    """Evidence since the start, at the last look; None if nothing is certified."""
     leans: float | None
-    """The share of the stake that is paid too little (below 0) or too much, by what fits best."""
+    """Shift of the best-fitting alternative, as a share of the stake; negative for too little."""
     in_alarm: bool
     case_id: int | None
-    """The last case that it opened."""
+    """The latest case that it opened."""
     last_day: date
     looked_at: datetime
 
 
 class WatchDay(NamedTuple):
-    """One day of a watch, by itself and with all days before it, as the figures stand now."""
+    """One day of a watch: figures of the day and cumulative figures."""
 
     day: date
     of_day: Figures | None
-    """None for what is no bet, or where no such bet was played."""
+    """None for other watches, or without such a bet on the day."""
     until_day: Figures | None
     rounds: int
-    """All until this day on which ``log_evidence`` rests."""
+    """Rounds behind ``log_evidence``, up to this day."""
     log_evidence: float | None
 
 
 def watches_now(
     window: Window = SINCE_START, *, database: str = DEFAULT_DB_ALIAS
 ) -> list[WatchNow]:
-    """Every watch of the last look, all tables together first; none before the first look."""
+    """Every watch of the last look, totals over all tables first."""
     look = Look.objects.using(database).order_by("-pk").first()
     if look is None:
         return []
@@ -121,27 +121,34 @@ def watches_now(
     cases = dict(
         WatchAlarm.objects.using(database).order_by("pk").values_list("watch_id", "case_id")
     )
-    found = WatchLook.objects.using(database).filter(look=look).select_related("watch__table")
-    told = [_now(one, look, sums, cases.get(one.watch_id)) for one in found]
-    return sorted(told, key=lambda one: (one.rules, one.table or "", one.what, one.kind))
+    watch_looks = WatchLook.objects.using(database).filter(look=look).select_related("watch__table")
+    watches = [_now(watch, look, sums, cases.get(watch.watch_id)) for watch in watch_looks]
+    return sorted(
+        watches, key=lambda watch: (watch.rules, watch.table or "", watch.what, watch.kind)
+    )
 
 
 def history_of(
     watch_id: int, window: Window = SINCE_START, *, database: str = DEFAULT_DB_ALIAS
 ) -> list[WatchDay]:
-    """The days of a watch that lie in the window; what holds "until" begins with its first day.
+    """The days of a watch in the window; cumulative figures start with its first day.
 
     Raises Watch.DoesNotExist.
     """
     watch = Watch.objects.using(database).get(pk=watch_id)
     last = watch.looks.order_by("-look_id").first()
-    asked = {"rules": watch.rules, "table": watch.table_id, "kind": watch.kind, "what": watch.what}
-    sums = dict(_days_of_sums(asked, database)) if watch.what == What.RETURN else {}
-    logs = _days_of_logs(asked, database)
+    parameters = {
+        "rules": watch.rules,
+        "table": watch.table_id,
+        "kind": watch.kind,
+        "what": watch.what,
+    }
+    sums = dict(_days_of_sums(parameters, database)) if watch.what == What.RETURN else {}
+    logs = _days_of_logs(parameters, database)
     days = sorted(sums.keys() | logs.keys())
     money = accumulate((sums.get(day, Sums()) for day in days), lambda *both: sum_of(both))
     none = (0, (0.0,) * (len(next(iter(logs.values()))[1]) if logs else 0))
-    said = accumulate((logs.get(day, none) for day in days), _added)
+    log_sums = accumulate((logs.get(day, none) for day in days), _added)
     return [
         WatchDay(
             day,
@@ -150,15 +157,15 @@ def history_of(
             rounds,
             log_evidence(added) if added else None,
         )
-        for day, until, (rounds, added) in zip(days, money, said, strict=True)
+        for day, until, (rounds, added) in zip(days, money, log_sums, strict=True)
         if window.has(day)
     ]
 
 
-def figures_of(sums: Sums, held_to: WatchLook | None) -> Figures:
-    """These sums, held to what a look held the watch to."""
-    certified = None if held_to is None else held_to.certified
-    variance = None if held_to is None else held_to.variance
+def figures_of(sums: Sums, look: WatchLook | None) -> Figures:
+    """The figures of these sums, with the expected return stored by a look."""
+    certified = None if look is None else look.certified
+    variance = None if look is None else look.variance
     returned, error = sums.returned, sums.standard_error
     if certified is None or variance is None:
         return Figures(sums, certified, False, returned, error, None, None, None)
@@ -168,9 +175,9 @@ def figures_of(sums: Sums, held_to: WatchLook | None) -> Figures:
 
 
 def _now(
-    found: WatchLook, look: Look, sums: dict[tuple[Any, ...], Sums], case_id: int | None
+    watch_look: WatchLook, look: Look, sums: dict[tuple[Any, ...], Sums], case_id: int | None
 ) -> WatchNow:
-    watch = found.watch
+    watch = watch_look.watch
     is_bet = watch.what == What.RETURN
     of_watch = sums.get((watch.rules, watch.kind, watch.table_id), Sums())
     return WatchNow(
@@ -180,11 +187,11 @@ def _now(
         RULE_SETS[watch.rules].game,
         watch.rules,
         watch.kind,
-        figures_of(of_watch, found) if is_bet else None,
-        found.rounds,
-        found.log_evidence,
-        found.leans,
-        found.in_alarm,
+        figures_of(of_watch, watch_look) if is_bet else None,
+        watch_look.rounds,
+        watch_look.log_evidence,
+        watch_look.leans,
+        watch_look.in_alarm,
         case_id,
         look.last_day,
         look.at,
@@ -192,25 +199,29 @@ def _now(
 
 
 def _sums_in(window: Window, database: str) -> dict[tuple[Any, ...], Sums]:
-    """By rule set, kind and table's id; None for all tables together."""
+    """Sums by rule set, bet kind and table id; None for all tables."""
     with connections[database].cursor() as cursor:
-        cursor.execute(_RETURNS.format(window=window.holds("day")), window.asked)
+        cursor.execute(_RETURNS.format(window=window.condition("day")), window.parameters)
         return {row[:3]: Sums(*map(int, row[3:])) for row in cursor.fetchall()}
 
 
-def _days_of_sums(asked: dict[str, Any], database: str) -> list[tuple[date, Sums]]:
+def _days_of_sums(parameters: dict[str, Any], database: str) -> list[tuple[date, Sums]]:
     with connections[database].cursor() as cursor:
-        cursor.execute(_DAYS_OF_SUMS, asked)
+        cursor.execute(_DAYS_OF_SUMS, parameters)
         return [(day, Sums(*map(int, sums))) for day, *sums in cursor.fetchall()]
 
 
-def _days_of_logs(asked: dict[str, Any], database: str) -> dict[date, tuple[int, Sequence[float]]]:
-    found: defaultdict[date, tuple[int, Sequence[float]]] = defaultdict(lambda: (0, ()))
+def _days_of_logs(
+    parameters: dict[str, Any], database: str
+) -> dict[date, tuple[int, Sequence[float]]]:
+    logs_by_day: defaultdict[date, tuple[int, Sequence[float]]] = defaultdict(lambda: (0, ()))
     with connections[database].cursor() as cursor:
-        cursor.execute(_DAYS_OF_LOGS, asked)
+        cursor.execute(_DAYS_OF_LOGS, parameters)
         for day, rounds, logs in cursor.fetchall():
-            found[day] = _added(found[day], (rounds, logs)) if day in found else (rounds, logs)
-    return dict(found)
+            logs_by_day[day] = (
+                _added(logs_by_day[day], (rounds, logs)) if day in logs_by_day else (rounds, logs)
+            )
+    return dict(logs_by_day)
 
 
 def _added(
@@ -224,12 +235,12 @@ _RETURNS: Final = f"""
     SELECT rules, kind, table_id, {_SUMS} FROM monitoring_dailyreturn
      WHERE {{window}}
      GROUP BY GROUPING SETS ((rules, kind, table_id), (rules, kind))
-"""  # noqa: S608  our own names
+"""
 _DAYS_OF_SUMS: Final = f"""
     SELECT day, {_SUMS} FROM monitoring_dailyreturn
      WHERE {_OF_WATCH} AND kind = %(kind)s GROUP BY day
-"""  # noqa: S608  our own names
+"""
 _DAYS_OF_LOGS: Final = f"""
     SELECT day, rounds, logs FROM monitoring_dailyevidence
      WHERE {_OF_WATCH} AND kind = %(kind)s AND what = %(what)s
-"""  # noqa: S608  our own names
+"""

@@ -1,4 +1,4 @@
-"""What Celery runs for the monitor. Tasks are bells: what to count follows from the database."""
+"""Celery tasks of the monitor. The database determines what to count."""
 
 from datetime import timedelta
 from typing import Final
@@ -16,7 +16,7 @@ _NIGHT: Final = timedelta(hours=12)
 
 @shared_task(name="monitoring.nightly")
 def nightly_task() -> None:
-    """Counts what has changed and looks at all watches. Harmless when lost, late or doubled."""
+    """Counts changed days and evaluates all watches. Idempotent; safe to lose or repeat."""
     count_days()
     now = timezone.now()
     yesterday = now.astimezone(ROME).date() - timedelta(days=1)

@@ -1,1 +1,1 @@
-"""The audit trail: who did what to a round or to money, and when. Knows no other package."""
+"""The audit trail: who did what to a round or to money, and when."""

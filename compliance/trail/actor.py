@@ -1,13 +1,13 @@
-"""Who acts. Passed to every service that changes something, never guessed from a request."""
+"""The actor, an argument of every service that changes something."""
 
 from typing import NamedTuple
 
 
 class Actor(NamedTuple):
-    """A named person, or a named part of the platform that acts on its own.
+    """A person, or a part of the platform that acts on its own.
 
-    ``name`` is what a reader of the trail sees years later, so it is stored with every record;
-    ``user_id`` is the person's account, None for a machine.
+    ``name`` is stored with every audit record; ``user_id`` is the person's account, None for a
+    program.
     """
 
     name: str

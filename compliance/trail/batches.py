@@ -8,18 +8,18 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)
 _POSITION_BITS: Final = 24
 _LOW_BITS: Final = 38
-"""Of a batch's number, behind the variant of the UUID; twelve more stand before it."""
+"""Bits of a batch's number after the variant of the UUID; twelve more precede it."""
 
 _VERSION: Final = 0x7
 _VARIANT: Final = 0b10
 MOST_RECORDS: Final = 1 << _POSITION_BITS
-"""So many records have room behind the id of one batch."""
+"""The number of records that fit behind the id of one batch."""
 
 
 def batch_id(at: datetime, *, number: int) -> UUID:
     """The version 7 UUID (RFC 9562) of a batch: its time, its number, and 24 bits of zero.
 
-    Numbers ascend over all batches, so that those of one millisecond have an order too.
+    Numbers ascend over all batches, which orders those of one millisecond.
     """
     high, low = divmod(number, 1 << _LOW_BITS)
     return UUID(
@@ -37,7 +37,7 @@ def milliseconds_of(at: datetime) -> int:
 
 
 def record_id(batch: UUID, position: int) -> UUID:
-    """The id of the record at this position, from 0: that of its batch, the position behind it."""
+    """The id of the record at this position, from 0: the id of its batch plus the position."""
     return UUID(int=batch.int + position)
 
 

@@ -1,9 +1,9 @@
-"""The bytes that an audit record is hashed from.
+"""The canonical encoding of an audit record, from which its leaf is hashed.
 
 A record is the UTF-8 JSON array ``[at, actor, actor_user_id, action, subject, details]`` without
 white space, keys of ``details`` sorted, characters beyond ASCII written as they are, ``at`` as
 microseconds since 1970 in UTC. Its leaf is SHA-256 over a zero byte and these bytes, the leaf hash
-of RFC 9162, section 2.1.1. Anybody can recompute it without Sabot.
+of RFC 9162, section 2.1.1.
 """
 
 import hashlib
@@ -32,14 +32,14 @@ def leaves_of(
 ) -> Iterator[bytes]:
     """The leaf hashes of records of one time and actor: action, subject, details as JSON."""
     who = _who(at, actor)
-    for one in records:
-        yield hashlib.sha256(_LEAF_PREFIX + _text(who, *one).encode()).digest()
+    for record in records:
+        yield hashlib.sha256(_LEAF_PREFIX + _text(who, *record).encode()).digest()
 
 
 def record_text(
     *, at: datetime, actor: Actor, action: str, subject: str, details: Mapping[str, Any]
 ) -> str:
-    """The text that a record is hashed from, behind a zero byte."""
+    """The canonical encoding of a record; the leaf hashes a zero byte and this text."""
     return _text(_who(at, actor), action, subject, json_of(details))
 
 
@@ -62,7 +62,7 @@ def datetime_of(microseconds: int) -> datetime:
 
 
 def json_of(value: object) -> str:
-    """A value as it stands in the canonical encoding."""
+    """A value in the canonical encoding."""
     return _encode(value)
 
 

@@ -1,26 +1,24 @@
 """The audit record, the batch in which it was written, and the log that batches are added to.
 
-Records are the leaves of one Merkle log (RFC 9162), in the order in which their batches were added
-to it: a worker that holds the key does that within seconds after the batch (``appending``), links
-each batch to the one before, and signs the head of the tree.
+Records are the leaves of one Merkle log (RFC 9162), in the order in which their batches were added.
+Within seconds after a batch, the worker that holds the key adds it to the log (``append_to_log``),
+links it to the one before, and signs the head of the tree.
 """
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from compliance.trail.append_only import append_only
-from compliance.trail.fields import CanonicalJSONField
+from compliance.storage.append_only import append_only
+from compliance.trail.json_field import CanonicalJSONField
 
 
 class AuditRecord(models.Model):
-    """One thing that happened to a round or to money; written with it, in one transaction.
+    """An action on a round, money or access, written in the same transaction. Append-only.
 
-    Logins, and the pages that an auditor looks at, stand among them.
-
-    ``id`` is that of its batch with its position behind it (``compliance.trail.batches``). ``leaf``
-    is the SHA-256 of the record's canonical encoding (``compliance.trail.encoding``), so that a
-    record changed behind the database's back no longer fits its own digest.
+    ``id`` is that of its batch plus its position (``compliance.trail.batches``). ``leaf`` is the
+    SHA-256 of the record's canonical encoding (``compliance.trail.encoding``), which a changed
+    record no longer matches.
     """
 
     partition_key = "id"
@@ -43,9 +41,9 @@ class AuditRecord(models.Model):
 
 
 class AuditBatch(models.Model):
-    """The records of one transaction: how many there are, and the Merkle root over their leaves.
+    """The records of one transaction: their number, and the Merkle root over their leaves.
 
-    A record added to a batch later, or taken from it, no longer fits the root.
+    Adding a record to a batch, or removing one, changes the root.
     """
 
     partition_key = "id"
@@ -63,9 +61,9 @@ class AuditBatch(models.Model):
 
 
 class PendingBatch(models.Model):
-    """A batch that the log has not got yet: a work list, written with the batch.
+    """A batch that is not in the log yet: a work list, written with the batch.
 
-    Nothing is proved by it: a batch that is in neither is found by ``verify_trail``.
+    ``verify_trail`` reports a batch that is neither here nor in the log.
     """
 
     batch_id = models.UUIDField(primary_key=True, editable=False)
@@ -77,7 +75,7 @@ class PendingBatch(models.Model):
 
 
 class PendingRow(models.Model):
-    """A row of a table whose rows are kept (``kept``), not on record yet: a work list."""
+    """The digest of an attested row that is not recorded yet: a work list."""
 
     id = models.BigAutoField(primary_key=True)
     table_name = models.CharField(max_length=64)
@@ -92,10 +90,10 @@ class PendingRow(models.Model):
 
 
 class LogKey(models.Model):
-    """A public key that signs heads of the tree, from ``first_head`` until the next one's.
+    """A public key that signs tree heads, from ``first_head`` until that of the next key.
 
-    ``endorsement`` is the signature of the key before over this one; the first key has none and is
-    to be known from elsewhere. When it came into force its first head tells.
+    ``endorsement`` is the signature of the previous key over this one. The first key has none and
+    must be known from elsewhere.
     """
 
     key_id = models.CharField(_("key"), primary_key=True, max_length=64)
@@ -111,7 +109,7 @@ class LogKey(models.Model):
 
 
 class TreeHead(models.Model):
-    """A signed head of the log: size, root and last link after some batches were added."""
+    """A signed head of the log: its size, root and last link after batches were added."""
 
     sequence = models.BigIntegerField(_("head"), primary_key=True)
     at = models.DateTimeField(_("when"))
@@ -131,7 +129,7 @@ class TreeHead(models.Model):
 
 
 class LoggedBatch(models.Model):
-    """Where a batch stands in the log: its first record is leaf ``first_leaf``, counted from 0."""
+    """The position of a batch in the log: its first record is leaf ``first_leaf``, from 0."""
 
     partition_key = "batch_id"
 
@@ -151,7 +149,7 @@ class LoggedBatch(models.Model):
 class LogNode(models.Model):
     """The hash of a complete subtree of 2**``level`` leaves, ``index`` counted from the left.
 
-    Every eighth level is kept, so that no proof reads more than 255 leaves or nodes a level.
+    Every eighth level is stored, so that a proof reads at most 255 leaves or nodes for each level.
     """
 
     pk = models.CompositePrimaryKey("level", "index")

@@ -1,4 +1,4 @@
-"""Reading the trail."""
+"""Queries of the audit trail."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -7,8 +7,8 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+from compliance.storage.prepared_statements import PendingResult, send_query
 from compliance.trail.models import AuditRecord
-from compliance.trail.prepared import Pending, ask
 
 _EVENTS: Final = """
     SELECT id, at, action, actor
@@ -21,7 +21,7 @@ _EVENTS: Final = """
 
 
 class Event(NamedTuple):
-    """What was recorded, when and by whom, without its details."""
+    """An audit record without its details."""
 
     id: UUID
     at: datetime
@@ -30,7 +30,7 @@ class Event(NamedTuple):
 
 
 def records_of(subject: str) -> QuerySet[AuditRecord]:
-    """Everything that was recorded about a subject, oldest first."""
+    """The audit records of a subject, oldest first."""
     return AuditRecord.objects.filter(subject=subject).order_by("id")
 
 
@@ -40,18 +40,18 @@ def ask_events(
     most: int,
     after: UUID | None = None,
     actions: Collection[str] | None = None,
-) -> Pending[list[Event]]:
-    """Asks for the next so many records about a subject, of these actions only, oldest first."""
-    asked = {
+) -> PendingResult[list[Event]]:
+    """Sends the query for at most so many records of a subject, of these actions, oldest first."""
+    values = {
         "subject": subject,
         "after": after,
         "actions": None if actions is None else list(actions),
         "most": most,
     }
-    return ask(_EVENTS, asked, lambda rows: [Event(*row) for row in rows])
+    return send_query(_EVENTS, values, lambda rows: [Event(*row) for row in rows])
 
 
 def changes_after(subject: str, action: str, *, version: int) -> list[AuditRecord]:
-    """The records of this action whose details name a later version, newest first."""
+    """The records of this action whose details have a later version, newest first."""
     changes = records_of(subject).filter(action=action).order_by("-id")
-    return [one for one in changes if one.details.get("version", 0) > version]
+    return [record for record in changes if record.details.get("version", 0) > version]

@@ -1,4 +1,4 @@
-"""Writing to the trail."""
+"""Writing audit records."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -6,13 +6,13 @@ from typing import Any, Final, NamedTuple
 
 from django.db import connection
 
+from compliance.storage.copy_rows import NULL, copy_lines, escaped, moment, octets
+from compliance.storage.prepared_statements import execute_prepared
 from compliance.trail.actor import Actor
 from compliance.trail.batches import batch_id, milliseconds_of, record_id
-from compliance.trail.copying import NULL, copy_lines, escaped, moment, octets
 from compliance.trail.encoding import json_of, leaves_of
+from compliance.trail.log.merkle_tree import root_of
 from compliance.trail.models import AuditRecord
-from compliance.trail.prepared import carry_out
-from compliance.trail.tree import root_of
 
 _COLUMNS: Final = ("id", "at", "actor", "actor_user_id", "action", "subject", "details", "leaf")
 _BATCH: Final = """
@@ -22,7 +22,7 @@ _BATCH: Final = """
     )
     INSERT INTO trail_pendingbatch (batch_id) SELECT id FROM batch
 """
-# The id is that of ``batches.batch_id``: time, version, the number in two parts around the variant.
+# The id is built as in ``batches.batch_id``: time, version, the number around the variant.
 _ONE: Final = """
     WITH numbered AS MATERIALIZED (SELECT nextval('trail_batch') AS number),
     named AS MATERIALIZED (
@@ -44,7 +44,7 @@ _ONE: Final = """
 
 
 class Entry(NamedTuple):
-    """One thing to be recorded. ``details`` holds JSON values only."""
+    """An audit record to be written. ``details`` holds JSON values only."""
 
     action: str
     subject: str
@@ -52,9 +52,9 @@ class Entry(NamedTuple):
 
 
 def record_entries(entries: Iterable[Entry], *, at: datetime, actor: Actor) -> None:
-    """Adds one audit record an entry, in the current transaction, in their order, as one batch.
+    """Writes the entries in their order as one batch, in the current transaction.
 
-    One entry alone is one statement, which outside of a transaction is one by itself.
+    A single entry is a single statement, atomic even outside of a transaction.
     """
     records = [(action, subject, json_of(details)) for action, subject, details in entries]
     if not records:
@@ -69,7 +69,7 @@ def record_entries(entries: Iterable[Entry], *, at: datetime, actor: Actor) -> N
 def _record_one(
     action: str, subject: str, details: str, *, leaf: bytes, at: datetime, actor: Actor
 ) -> None:
-    """A batch of one, whose root is its leaf (RFC 9162, section 2.1.1)."""
+    """A batch of one record, whose root is its leaf (RFC 9162, section 2.1.1)."""
     values = {
         "milliseconds": milliseconds_of(at),
         "at": at,
@@ -80,7 +80,7 @@ def _record_one(
         "details": details,
         "leaf": leaf,
     }
-    carry_out(_ONE, values)
+    execute_prepared(_ONE, values)
 
 
 def _record_many(

@@ -1,4 +1,4 @@
-"""What Celery runs for the trail: its months made ahead, its batches added to the log."""
+"""Celery tasks of the trail."""
 
 from pathlib import Path
 
@@ -6,30 +6,30 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from compliance.trail.appending import append_to_log
-from compliance.trail.keys import held, keep_head, witnessed_head
-from compliance.trail.partitions import make_all_months, months_around
+from compliance.storage.partitions import make_all_months, months_around
+from compliance.trail.log.append_to_log import append_to_log
+from compliance.trail.log.key_file import locked_key, remember_head, witnessed_head
 
 
 @shared_task(name="trail.make_months")
 def make_months_task() -> None:
-    """Makes the months that come next. Doubled or late, it does no harm: there are six ahead."""
+    """Creates the partitions of the coming six months. Idempotent."""
     make_all_months(months_around(timezone.now().date()))
 
 
 @shared_task(name="trail.append_to_log")
 def append_to_log_task() -> None:
-    """Adds what waits to the log, in the worker that was given the key (LOG_KEY_FILE).
+    """Adds pending batches to the log, in the worker that has the key (LOG_KEY_FILE). Idempotent.
 
-    Doubled or late, it does no harm. Killed after the commit, the head is in the database and the
-    key's holder remembers the one before, which the next continues.
+    If it is killed after the commit, the key's holder remembers the previous head, which the next
+    one continues.
     """
     if not settings.LOG_KEY_FILE:
         return
     path = Path(settings.LOG_KEY_FILE)
-    with held(path) as key:
+    with locked_key(path) as key:
         remembered = witnessed_head(path)
         witnessed = None if remembered is None else remembered[0]
         while appended := append_to_log(key, now=timezone.now(), witnessed=witnessed):
-            keep_head(path, *appended)
+            remember_head(path, *appended)
             witnessed = appended[0]

@@ -1,1 +1,1 @@
-"""Decisions on money before they are taken: about which rounds, which there are, what they do."""
+"""Cases: decisions on money, their effect, approval and execution."""

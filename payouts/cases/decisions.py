@@ -1,4 +1,4 @@
-"""What a decision makes of each round, computed without moving any money."""
+"""The decisions of a case on its rounds, computed without moving money."""
 
 import hashlib
 from collections import defaultdict
@@ -9,10 +9,10 @@ from uuid import UUID
 from django.db import connection
 
 from payouts.cases.remedies import Remedy, ruling_for
-from payouts.models import BetSettlement, Settlement
-from payouts.services.results import digest_of, result_lines
-from rounds.judging import RoundToJudge, rounds_to_judge
+from payouts.settlement.bet_results import digest_of, result_lines
+from payouts.settlement.models import BetSettlement, Settlement
 from rounds.models import QueuedRound, Validation
+from rounds.rule_inputs import RoundToJudge, rounds_to_judge
 from rounds.rules import verdict as verdicts
 from rounds.rules.catalogue import rule_set
 from rounds.rules.ruling import Ruling
@@ -31,63 +31,63 @@ _SHORTFALLS: Final = """
 
 
 class Obstacle(NamedTuple):
-    """Why a round cannot be decided about so."""
+    """A round that cannot be decided by the remedy, and why."""
 
     round_id: UUID
     reference: str
     waits: bool
-    """It waits for a worker, which is a matter of moments."""
+    """Whether it awaits a worker, which takes moments."""
     anomalies: tuple[str, ...]
-    """What its rules still find, empty where it waits or where its rules have changed."""
+    """What its rules find; empty if it awaits a worker or its rules have changed."""
 
 
 class RoundDecision(NamedTuple):
-    """A round with the settlement it has, if it has one, and the one it would get."""
+    """A round with its present settlement, if any, and the one that the decision gives."""
 
     stored: RoundToJudge
     after: int
-    """The sequence of the latest settlement, 0 where there is none."""
+    """The sequence of the latest settlement; 0 for none."""
     before: Sequence[Grade]
-    """What its bets were paid by that one, empty where there is none."""
+    """The grades of its bets in that settlement; empty for none."""
     verdict: Verdict
     shortfalls: Mapping[int, int]
-    """By customers' accounts, the cents that the settlement before left owed."""
+    """By customer account, the cents that the present settlement left owed."""
 
     @property
     def changes(self) -> bool:
-        """Whether any bet is paid otherwise than before, or for the first time."""
+        """Whether any bet is paid differently, or for the first time."""
         return tuple(self.before) != tuple(self.verdict.grades)
 
     @property
     def net_cents(self) -> int:
-        """What customers have more of afterwards, cash and chips together."""
+        """What customers gain, cash and chips together."""
         paid = sum([grade.payout_cents for grade in self.verdict.grades])
         return paid - sum([grade.payout_cents for grade in self.before])
 
 
 Rule = Callable[[RoundToJudge], Verdict]
-"""What a decision makes of one round."""
+"""Gives the verdict on one round."""
 
 
-def rule_of(remedy: Remedy, ruling: Ruling | None) -> Rule:
-    """The verdict on a round under a remedy, by the ruling that is given or that it implies."""
+def decision_rule(remedy: Remedy, ruling: Ruling | None) -> Rule:
+    """The rule that gives a round's verdict under a remedy, by the ruling given or implied."""
 
     def decide(stored: RoundToJudge) -> Verdict:
-        said = ruling or ruling_for(remedy, rule_set(stored.dealt.rules))
-        if said is None:
-            return verdicts.void_round(stored.dealt, BY_DECISION)
-        return judge_round(stored, said)
+        applied = ruling or ruling_for(remedy, rule_set(stored.dealt.rules))
+        if applied is None:
+            return verdicts.void_verdict(stored.dealt, BY_DECISION)
+        return judge_round(stored, applied)
 
     return decide
 
 
-def decisions_on(
+def compute_decisions(
     round_ids: Collection[UUID], rule: Rule
 ) -> tuple[list[RoundDecision], list[Obstacle]]:
-    """For each round what the rule makes of it, those first that give; and which it cannot decide.
+    """The decisions of a rule on these rounds, in the order of execution, and the obstacles.
 
-    The order is that in which they are to be executed: who gets money from one round and gives it
-    back from another is then short of as little as can be.
+    Rounds that credit most come first. So a customer who is credited by one round and debited by
+    another owes as little as possible.
     """
     latest = _latest(round_ids)
     before, shortfalls = _grades(latest), _shortfalls(latest)
@@ -111,14 +111,15 @@ def decisions_on(
                 stored, after, before.get(stored.id, ()), verdict, shortfalls.get(stored.id, {})
             )
         )
-    return sorted(decisions, key=lambda one: -one.net_cents), obstacles
+    return sorted(decisions, key=lambda decision: -decision.net_cents), obstacles
 
 
 def digest_of_decisions(decisions: Collection[RoundDecision]) -> bytes:
-    """SHA-256 over every round, the settlement it has, and what each of its bets would be paid."""
+    """SHA-256 over every round, its present settlement and the new grade of each of its bets."""
     lines = sorted(
-        f"{one.stored.id.hex}\t{one.after}\t{digest_of(result_lines(one.verdict.grades)).hex()}\n"
-        for one in decisions
+        f"{decision.stored.id.hex}\t{decision.after}"
+        f"\t{digest_of(result_lines(decision.verdict.grades)).hex()}\n"
+        for decision in decisions
     )
     return hashlib.sha256("".join(lines).encode()).digest()
 
@@ -136,19 +137,19 @@ def _latest(round_ids: Collection[UUID]) -> dict[UUID, int]:
 
 
 def _grades(latest: Mapping[UUID, int]) -> dict[UUID, list[Grade]]:
-    found: defaultdict[UUID, list[Grade]] = defaultdict(list)
+    grades: defaultdict[UUID, list[Grade]] = defaultdict(list)
     rows = BetSettlement.objects.filter(round_id__in=latest).order_by("round_id", "bet_number")
     for round_id, sequence, *grade in rows.values_list("round_id", "sequence", *_GRADE):
         if sequence == latest[round_id]:
             outcome, payout_cents, chips_cents, reasons = grade
-            found[round_id].append(Grade(outcome, payout_cents, chips_cents, tuple(reasons)))
-    return found
+            grades[round_id].append(Grade(outcome, payout_cents, chips_cents, tuple(reasons)))
+    return grades
 
 
 def _shortfalls(latest: Mapping[UUID, int]) -> dict[UUID, dict[int, int]]:
-    found: defaultdict[UUID, dict[int, int]] = defaultdict(dict)
+    shortfalls: defaultdict[UUID, dict[int, int]] = defaultdict(dict)
     with connection.cursor() as cursor:
         cursor.execute(_SHORTFALLS, [list(latest), list(latest.values())])
         for origin, account, cents in cursor.fetchall():
-            found[origin][account] = cents
-    return found
+            shortfalls[origin][account] = cents
+    return shortfalls

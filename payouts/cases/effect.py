@@ -1,138 +1,141 @@
-"""What a decision does to customers and to the house, customer by customer and in total."""
+"""The effect of a decision on customers, by customer and in total."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Final, NamedTuple
 
 from payouts.cases.decisions import Obstacle, RoundDecision, digest_of_decisions
-from payouts.models import Account
-from payouts.models.account import customer_account_id
+from payouts.ledger.models import Account
+from payouts.ledger.models.account import customer_account_id
 from rounds.models import Customer
 
 _CUSTOMER = Account.Kind.CUSTOMER.value
 _CASH, _CHIPS = Account.Asset.CASH.value, Account.Asset.CHIPS.value
+CENTS: Final = ("credited", "taken", "net", "chips", "owed")
+"""The amounts of a customer that are summed."""
 
 
 @dataclass(slots=True)
 class CustomerEffect:
-    """What changes for one customer, in cents; golden chips apart."""
+    """What changes for one customer, in cents; golden chips separately."""
 
     customer_id: int
     pseudonym: str
     bets: int = 0
     credited_cents: int = 0
-    """What the decision pays him in cash."""
+    """Cash that the decision pays."""
     taken_cents: int = 0
-    """What the settlements before had paid him in cash, and is taken back."""
+    """Cash that the present settlements paid and the decision reverses."""
     chips_cents: int = 0
-    """Golden chips that he has more of afterwards."""
+    """Golden chips gained."""
     balance_cents: int = 0
-    """Cash that he has now."""
+    """The present cash balance."""
     owed_cents: int = 0
-    """What he lacks when money is taken back, and owes from then on."""
+    """The shortfall when money is reversed, owed from then on."""
     balance_after_cents: int = 0
 
     @property
     def net_cents(self) -> int:
-        """Cash that he gets, below nothing what he gives back."""
+        """Cash gained; negative for a loss."""
         return self.credited_cents - self.taken_cents
 
 
 class Effect(NamedTuple):
-    """What a decision does, in cents, if nothing changes before it is executed."""
+    """The effect of a decision in cents, if nothing changes before it is executed."""
 
     rounds: int
     unchanged: int
-    """Rounds in which no bet is paid otherwise than before; they are left as they are."""
+    """Rounds in which no bet is paid differently. They are not settled again."""
     bets: int
     customers: Sequence[CustomerEffect]
-    """Those who give back most first."""
+    """Ordered by net amount, the largest loss first."""
     obstacles: Sequence[Obstacle]
     digest: bytes
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether every round is paid like this already: there is nothing to decide."""
+        """Whether every round is paid like this already."""
         return self.unchanged == self.rounds
 
     @property
     def totals(self) -> dict[str, int]:
-        """What the proposer saw, as a proposal keeps it."""
-        sums = {
-            name: sum([getattr(one, f"{name}_cents") for one in self.customers])
-            for name in ("credited", "taken", "net", "chips", "owed")
-        }
+        """The sums that a proposal stores."""
         counts = {
             "rounds": self.rounds,
             "unchanged": self.unchanged,
             "bets": self.bets,
             "customers": len(self.customers),
         }
-        return {**counts, **sums}
+        return {**counts, **sums_of(self.customers, CENTS)}
+
+
+def sums_of(customers: Sequence[CustomerEffect], names: Iterable[str]) -> dict[str, int]:
+    """The sums over customers of their ``…_cents``, by name."""
+    return {
+        name: sum([getattr(customer, f"{name}_cents") for customer in customers]) for name in names
+    }
 
 
 def effect_of(decisions: Sequence[RoundDecision], obstacles: Collection[Obstacle] = ()) -> Effect:
-    """The effect of decisions in their order, from the balances of this moment."""
-    changing = [one for one in decisions if one.changes]
+    """The effect of decisions executed in this order, from the present balances."""
+    changing = [decision for decision in decisions if decision.changes]
     customers = _customers(changing)
-    _play_through(changing, customers)
+    _add_balances(changing, customers)
     return Effect(
         rounds=len(decisions),
         unchanged=len(decisions) - len(changing),
-        bets=sum([len(one.stored.dealt.bets) for one in changing]),
-        customers=sorted(customers.values(), key=lambda one: (one.net_cents, one.pseudonym)),
+        bets=sum([len(decision.stored.dealt.bets) for decision in changing]),
+        customers=sorted(
+            customers.values(), key=lambda customer: (customer.net_cents, customer.pseudonym)
+        ),
         obstacles=tuple(obstacles),
         digest=digest_of_decisions(decisions),
     )
 
 
-def effect_as_json(effect: Effect) -> dict[str, Any]:
-    """What a proposal keeps of the effect that its author saw."""
-    return dict(effect.totals)
-
-
 def _customers(decisions: Iterable[RoundDecision]) -> dict[int, CustomerEffect]:
-    ids = {customer for one in decisions for customer in one.stored.customers}
+    ids = {customer_id for decision in decisions for customer_id in decision.stored.customers}
     names = Customer.objects.filter(id__in=ids).values_list("id", "pseudonym")
-    found = {one: CustomerEffect(one, pseudonym) for one, pseudonym in names}
-    for one in decisions:
-        for customer, grade in zip(one.stored.customers, one.verdict.grades, strict=True):
-            theirs = found[customer]
-            theirs.bets += 1
-            theirs.credited_cents += grade.payout_cents - grade.chips_cents
-            theirs.chips_cents += grade.chips_cents
-        for customer, grade in zip(one.stored.customers, one.before, strict=False):
-            found[customer].taken_cents += grade.payout_cents - grade.chips_cents
-            found[customer].chips_cents -= grade.chips_cents
-    return found
+    effects = {pk: CustomerEffect(pk, pseudonym) for pk, pseudonym in names}
+    for decision in decisions:
+        customers = decision.stored.customers
+        for customer_id, grade in zip(customers, decision.verdict.grades, strict=True):
+            effect = effects[customer_id]
+            effect.bets += 1
+            effect.credited_cents += grade.payout_cents - grade.chips_cents
+            effect.chips_cents += grade.chips_cents
+        for customer_id, grade in zip(customers, decision.before, strict=False):
+            effects[customer_id].taken_cents += grade.payout_cents - grade.chips_cents
+            effects[customer_id].chips_cents -= grade.chips_cents
+    return effects
 
 
-def _play_through(decisions: Iterable[RoundDecision], customers: dict[int, CustomerEffect]) -> None:
-    """Balances round by round, as the ledger will move them: who lacks money then owes it."""
-    balances = _balances(customers)
-    for customer, theirs in customers.items():
-        theirs.balance_cents = balances.get(_account(customer, _CASH), 0)
-    for one in decisions:
-        for (customer, asset), cents in _changes(one).items():
-            account = _account(customer, asset)
+def _add_balances(decisions: Iterable[RoundDecision], effects: dict[int, CustomerEffect]) -> None:
+    """Adds balances and shortfalls, round by round as the ledger will post them."""
+    balances = _balances(effects)
+    for customer_id, effect in effects.items():
+        effect.balance_cents = balances.get(_account(customer_id, _CASH), 0)
+    for decision in decisions:
+        for (customer_id, asset), cents in _changes(decision).items():
+            account = _account(customer_id, asset)
             balance = balances.get(account, 0) + cents
-            lacks = max(-balance, 0) if cents < 0 else 0
-            customers[customer].owed_cents += lacks - one.shortfalls.get(account, 0)
-            balances[account] = balance + lacks
-    for customer, theirs in customers.items():
-        theirs.balance_after_cents = balances.get(_account(customer, _CASH), 0)
+            shortfall = max(-balance, 0) if cents < 0 else 0
+            effects[customer_id].owed_cents += shortfall - decision.shortfalls.get(account, 0)
+            balances[account] = balance + shortfall
+    for customer_id, effect in effects.items():
+        effect.balance_after_cents = balances.get(_account(customer_id, _CASH), 0)
 
 
-def _changes(one: RoundDecision) -> dict[tuple[int, str], int]:
-    """By customer and asset, what a round's further settlement moves to the account in sum."""
+def _changes(decision: RoundDecision) -> dict[tuple[int, str], int]:
+    """By customer and asset, the net change of the account by the round's settlement."""
     changes: defaultdict[tuple[int, str], int] = defaultdict(int)
-    for sign, grades in ((1, one.verdict.grades), (-1, one.before)):
-        for customer, grade in zip(one.stored.customers, grades, strict=False):
+    for sign, grades in ((1, decision.verdict.grades), (-1, decision.before)):
+        for customer, grade in zip(decision.stored.customers, grades, strict=False):
             changes[customer, _CASH] += sign * (grade.payout_cents - grade.chips_cents)
             changes[customer, _CHIPS] += sign * grade.chips_cents
     for customer, asset in list(changes):
-        changes[customer, asset] -= one.shortfalls.get(_account(customer, asset), 0)
+        changes[customer, asset] -= decision.shortfalls.get(_account(customer, asset), 0)
     return changes
 
 

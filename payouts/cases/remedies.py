@@ -1,4 +1,4 @@
-"""What can be decided about a round, and what its game's sheet provides for a malfunction."""
+"""Remedies of cases, and the malfunction policy of a game's sheet."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,28 +14,29 @@ from rounds.rules.void import MALFUNCTION
 
 
 class Remedy(TextChoices):
-    """What is done to the money of a round, or to a customer's."""
+    """What a case does with the money of a round or of a customer."""
 
     VOID = "void", _("Void the round and give everything back")
     REAL_RESULT = "real_result", _("Pay on the real result")
     WITHOUT_BONUS = "without_bonus", _("Pay on the real result, without the bonus")
+    BY_RULES = "by_rules", _("Release and settle by the rules")
     CORRECT = "correct", _("Settle by the corrected round")
     REFUND_BETS = "refund_bets", _("Give single bets back")
     CREDIT = "credit", _("Credit the customer")
 
 
 class Policy(NamedTuple):
-    """What the sheet of a game says of malfunctions."""
+    """The malfunction policy of a game's sheet."""
 
     remedy: Remedy
-    """What it provides."""
+    """What the sheet provides."""
     citation: Citation
     others: Sequence[Remedy]
-    """What persons may decide against it, with their reasons."""
+    """Remedies that persons may decide instead, with a reason."""
 
 
-def policy_of(rules: RuleSet) -> Policy:
-    """The sheet's own remedy for a malfunction, where it stands, and the others."""
+def malfunction_policy(rules: RuleSet) -> Policy:
+    """The remedy that the sheet provides, with its citation, and the other possible ones."""
     spares = isinstance(rules.declaration, BlackjackGame) and (
         rules.declaration.malfunction is Malfunction.VOIDS_INCOMPLETE
     )
@@ -48,15 +49,16 @@ def policy_of(rules: RuleSet) -> Policy:
 
 
 def ruling_for(remedy: Remedy, rules: RuleSet) -> Ruling | None:
-    """How a round is read under a remedy that leaves its facts; None for a void by decision.
+    """The ruling that a remedy implies without changing facts; None for a void by decision.
 
-    Where the sheet voids a round that broke down, such a void is the sheet's: the rule is cited,
-    and no decision needs to stand in for it.
+    If the sheet voids malfunctioning rounds, the void follows from the sheet and cites its rule.
     """
+    if remedy is Remedy.BY_RULES:
+        return Ruling(released=True)
     if remedy is Remedy.REAL_RESULT:
         return Ruling(malfunction=False, as_dealt=True)
     if remedy is Remedy.WITHOUT_BONUS:
         return Ruling(malfunction=True, no_bonus=True, as_dealt=True)
-    if policy_of(rules).remedy is Remedy.VOID:
+    if malfunction_policy(rules).remedy is Remedy.VOID:
         return Ruling(malfunction=True)
     return None

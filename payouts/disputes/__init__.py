@@ -1,1 +1,1 @@
-"""Disputes before they are decided: where they stand, by when, what the rules say about them."""
+"""Disputes: steps, due dates, findings, verdicts and remedies."""

@@ -1,6 +1,6 @@
-"""The calendar by which time limits of disputes are counted: Rome's, with its holidays.
+"""Time limits of disputes by the calendar of Rome, with its public holidays.
 
-Pure: days in, days out; a limit ends with the midnight of Rome that ends its last day.
+Pure functions. A limit ends at the midnight that ends its last day in Rome.
 """
 
 from datetime import date, datetime, timedelta
@@ -29,14 +29,14 @@ _DAY: Final = timedelta(days=1)
 
 
 class Term(NamedTuple):
-    """So many days: working days, or any."""
+    """A number of working days or calendar days."""
 
     days: int
     are_working_days: bool
 
 
 class Limit(NamedTuple):
-    """By when something is to be done, and from when on people are reminded of it."""
+    """A due date and the time of its reminder."""
 
     remind_at: datetime
     due_at: datetime
@@ -45,8 +45,8 @@ class Limit(NamedTuple):
 def limit_of(term: Term, since: datetime) -> Limit:
     """The end of the term's last day in Rome, and of the working day before it.
 
-    The day of ``since`` does not count. A term of any days that ends on a day off ends with the
-    next working day.
+    The day of ``since`` does not count. A term of calendar days that ends on a day off is extended
+    to the next working day.
     """
     day = since.astimezone(ROME).date()
     if term.are_working_days:
@@ -71,19 +71,19 @@ def next_working_day(day: date) -> date:
 
 
 def is_working_day(day: date) -> bool:
-    """Whether offices in Rome work: neither a Saturday nor a Sunday nor a holiday."""
+    """Whether the day is neither a Saturday, a Sunday nor a holiday."""
     return day.weekday() < _SATURDAY and not is_holiday(day)
 
 
 def is_holiday(day: date) -> bool:
-    """Whether it is a holiday in Rome."""
+    """Whether the day is a public holiday in Rome."""
     is_easter_monday = day == easter_sunday(day.year) + _DAY
     is_saint_francis = (day.month, day.day) == _SAINT_FRANCIS and day.year >= _SAINT_FRANCIS_FROM
     return (day.month, day.day) in _FIXED or is_easter_monday or is_saint_francis
 
 
 def easter_sunday(year: int) -> date:
-    """Easter of the Gregorian calendar, after Meeus, Jones and Butcher."""
+    """Gregorian Easter Sunday (Meeus/Jones/Butcher)."""
     golden, century, of_century = year % 19, year // 100, year % 100
     leap = century - century // 4 - (century - (century + 8) // 25 + 1) // 3
     moon = (19 * golden + leap + 15) % 30

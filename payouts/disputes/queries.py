@@ -1,4 +1,4 @@
-"""Reading disputes: by name, by state, by customer. Nothing here changes anything."""
+"""Queries of disputes, by reference, state and customer."""
 
 import re
 from copy import deepcopy
@@ -8,67 +8,68 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from payouts.disputes.standing import State, actions_of, latest_steps
-from payouts.models import Dispute, DisputeFinding
+from payouts.disputes.models import Dispute, DisputeFinding
+from payouts.disputes.status import State, actions_of, latest_steps
 
 _REFERENCE: Final = re.compile(r"D-([0-9]{4,18})")
 
 
 def dispute_named(reference: str) -> Dispute | None:
-    """The dispute ``D-0001``; None where there is none of that name."""
+    """The dispute with a reference such as ``D-0001``; None if there is none."""
     match = _REFERENCE.fullmatch(reference)
     known = Dispute.objects.select_related("customer", "round__table")
     return known.filter(pk=int(match[1])).first() if match else None
 
 
 def dispute_of_customer(reference: str, *, pseudonym: str) -> Dispute | None:
-    """The dispute of that name if it is this customer's; another's is none."""
-    found = dispute_named(reference)
-    return found if found is not None and found.customer.pseudonym == pseudonym else None
+    """The dispute with this reference if it is this customer's; otherwise None."""
+    dispute = dispute_named(reference)
+    is_own = dispute is not None and dispute.customer.pseudonym == pseudonym
+    return dispute if is_own else None
 
 
 def disputes_of_customer(pseudonym: str) -> QuerySet[Dispute]:
-    """A customer's own disputes, newest first."""
+    """The disputes of a customer, newest first."""
     own = Dispute.objects.filter(customer__pseudonym=pseudonym)
     return own.select_related("customer", "round__table").order_by("-pk")
 
 
 def disputes_about(round_id: UUID) -> QuerySet[Dispute]:
-    """Those about a round, newest first."""
+    """The disputes about a round, newest first."""
     return Dispute.objects.filter(round_id=round_id).select_related("customer").order_by("-pk")
 
 
 def disputes_in(state: State) -> QuerySet[Dispute]:
-    """Those that stand so now."""
-    return _whose_latest(action__in=actions_of(state))
+    """The disputes in a state."""
+    return _by_latest_step(action__in=actions_of(state))
 
 
 def open_disputes() -> QuerySet[Dispute]:
-    """Those that are not closed."""
+    """The disputes that are not closed."""
     over = latest_steps().filter(action__in=actions_of(State.CLOSED))
     return Dispute.objects.exclude(pk__in=over.values("dispute_id"))
 
 
 def overdue_disputes(now: datetime) -> QuerySet[Dispute]:
-    """Those whose next step should have been taken."""
-    return _whose_latest(due_at__lte=now)
+    """The disputes whose due date is over."""
+    return _by_latest_step(due_at__lte=now)
 
 
 def due_dates_at_hand(now: datetime, *, most: int) -> list[datetime]:
-    """The due dates of which people are reminded, and those that are over; earliest first."""
-    at_hand = latest_steps().filter(remind_at__lte=now)
-    due_dates = at_hand.order_by("due_at").values_list("due_at", flat=True)
+    """The due dates that are over or for which a reminder is due, earliest first."""
+    due = latest_steps().filter(remind_at__lte=now)
+    due_dates = due.order_by("due_at").values_list("due_at", flat=True)
     return [due_at for due_at in due_dates[:most] if due_at is not None]
 
 
 def disputes_taken_by(user_id: int) -> QuerySet[Dispute]:
-    """Open ones that this person took into review, even where another has taken them over."""
+    """The open disputes that this person has ever taken into review."""
     taken = Dispute.objects.filter(steps__action="taken", steps__actor_user_id=user_id)
     return open_disputes().filter(pk__in=taken.values("pk"))
 
 
 def finding_for_customer(dispute: Dispute) -> dict[str, Any]:
-    """The finding as the customer may see it: of other customers no more than how many they are."""
+    """The finding as the customer may see it: of other customers only their number."""
     content: dict[str, Any] = deepcopy(DisputeFinding.objects.get(pk=dispute.pk).content)
     for bet in content["bets"]:
         bet["siblings"] = {"count": bet["siblings"]["count"]}
@@ -76,5 +77,5 @@ def finding_for_customer(dispute: Dispute) -> dict[str, Any]:
     return content
 
 
-def _whose_latest(**said: Any) -> QuerySet[Dispute]:  # noqa: ANN401  a filter
-    return Dispute.objects.filter(pk__in=latest_steps().filter(**said).values("dispute_id"))
+def _by_latest_step(**conditions: Any) -> QuerySet[Dispute]:
+    return Dispute.objects.filter(pk__in=latest_steps().filter(**conditions).values("dispute_id"))

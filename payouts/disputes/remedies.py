@@ -1,4 +1,4 @@
-"""What an upheld dispute leads to, as cases on money: what is asked, and what it would do."""
+"""The remedies of an upheld dispute, and their effect on the customer."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -6,19 +6,22 @@ from typing import Final, NamedTuple
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
-from payouts.cases.decisions import decisions_on, rule_of
+from payouts.cases.case_effect import case_effect, latest_proposal
+from payouts.cases.decisions import compute_decisions, decision_rule
 from payouts.cases.effect import Effect, effect_of
-from payouts.cases.remedies import Remedy, policy_of
-from payouts.models import Case, Dispute, Reason, Settlement
-from rounds.models import Round
+from payouts.cases.models import Case, Reason
+from payouts.cases.remedies import Remedy, malfunction_policy
+from payouts.disputes.models import Dispute
+from payouts.settlement.models import Settlement
+from rounds.models import Bet, Round
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.ruling import Ruling
 
-NOTHING_SEEN: Final = b""
+NO_DIGEST: Final = b""
 
 
 class Way(TextChoices):
-    """How a dispute is made good."""
+    """The kind of remedy."""
 
     RESETTLE = "resettle", _("Settle the round again")
     REFUND = "refund", _("Give the stake back")
@@ -26,27 +29,29 @@ class Way(TextChoices):
     CASE = "case", _("By a case that is there already")
 
 
-class RemedyAsked(NamedTuple):
-    """The remedy that a decision names; what its way does not need stays empty.
+class RequestedRemedy(NamedTuple):
+    """The remedy of a decision. Fields that its way does not use stay empty.
 
-    Resettling says by which ``remedy``, with its ``ruling`` where facts are read otherwise; a
-    refund the ``bets`` by their numbers; a credit its ``cents``, and the ids of ``others`` who get
-    as much. Where rounds are settled again, ``effect_digest`` is that of the effect that was seen.
+    A resettlement has a ``remedy``, and a ``ruling`` if facts are read differently; a refund the
+    numbers of the ``bets``; a credit the ``cents``, and the ids of ``others`` who are credited the
+    same. For resettlements and refunds ``effect_digest`` is the digest of the effect shown.
     """
 
     way: Way
     reason: Reason | None = None
     remedy: Remedy | None = None
     ruling: Ruling | None = None
-    effect_digest: bytes = NOTHING_SEEN
+    effect_digest: bytes = NO_DIGEST
     bets: frozenset[int] = frozenset()
     cents: int = 0
     others: frozenset[int] = frozenset()
+    accepted_loss_cents: int = 0
+    """The complainant's loss that the person saw and accepts."""
     case_id: int | None = None
 
     @property
     def of_case(self) -> tuple[Remedy | None, Ruling | None]:
-        """Remedy and ruling as the proposal of a case has them."""
+        """Remedy and ruling of the case's proposal."""
         if self.way is Way.REFUND:
             return Remedy.REFUND_BETS, Ruling(refunded=self.bets)
         if self.way is Way.GOODWILL:
@@ -54,33 +59,97 @@ class RemedyAsked(NamedTuple):
         return self.remedy, self.ruling
 
 
-def kind_of_case(dispute: Dispute, asked: RemedyAsked) -> Case.Kind:
-    """The kind of case by which that is done; a round without a settlement is released."""
-    if asked.way is Way.GOODWILL:
+def kind_of_case(dispute: Dispute, remedy: RequestedRemedy) -> Case.Kind:
+    """The kind of case that carries out the remedy. A round without a settlement is released."""
+    if remedy.way is Way.GOODWILL:
         return Case.Kind.GOODWILL
-    if asked.way is Way.REFUND:
+    if remedy.way is Way.REFUND:
         return Case.Kind.REFUND
-    if asked.remedy is Remedy.CORRECT:
+    if remedy.remedy is Remedy.CORRECT:
         return Case.Kind.CORRECTION
     is_settled = Settlement.objects.filter(round_id=dispute.round_id).exists()
     return Case.Kind.MALFUNCTION if is_settled else Case.Kind.RELEASE
 
 
-def effect_of_remedy(dispute: Dispute, asked: RemedyAsked) -> Effect | None:
-    """What settling the round again so would do now, None for a credit or a case that is there."""
-    remedy, ruling = asked.of_case
-    if asked.way in {Way.GOODWILL, Way.CASE} or remedy is None:
+def effect_of_remedy(dispute: Dispute, remedy: RequestedRemedy) -> Effect | None:
+    """The present effect of settling the round again; None for a credit or an existing case."""
+    case_remedy, ruling = remedy.of_case
+    if remedy.way in {Way.GOODWILL, Way.CASE} or case_remedy is None:
         return None
-    return effect_of(*decisions_on([dispute.round_id], rule_of(remedy, ruling)))
+    return effect_of(*compute_decisions([dispute.round_id], decision_rule(case_remedy, ruling)))
 
 
-def ways_of_resettling(row: Round) -> Mapping[Remedy, bool]:
-    """By which remedies the round can be settled again, and whether the sheet provides it."""
+def complainant_loss(dispute: Dispute, remedy: RequestedRemedy) -> int:
+    """The complainant's loss by the remedy, in cents; 0 for none.
+
+    Cash and golden chips are not offset against each other.
+    """
+    if remedy.way is Way.CASE:
+        return _loss_by_case(dispute, remedy.case_id)
+    effect = effect_of_remedy(dispute, remedy)
+    customers = () if effect is None else effect.customers
+    own = [effect for effect in customers if effect.customer_id == dispute.customer_id]
+    return sum([_loss(customer.net_cents, customer.chips_cents) for customer in own])
+
+
+def other_customers_losses(dispute: Dispute, effect: Effect | None) -> list[int]:
+    """The losses of the other customers who lose by the effect, in cents."""
+    customers = () if effect is None else effect.customers
+    others = [other for other in customers if other.customer_id != dispute.customer_id]
+    losses = [_loss(other.net_cents, other.chips_cents) for other in others]
+    return [cents for cents in losses if cents]
+
+
+def greatest_loss(dispute: Dispute, way: Way | None, bets: frozenset[int]) -> int:
+    """The complainant's greatest loss by any remedy of this way, in cents.
+
+    ``bets`` are the bets that a refund returns.
+    """
+    if way is Way.REFUND:
+        return complainant_loss(dispute, RequestedRemedy(way, bets=bets))
+    if way is not Way.RESETTLE:
+        return 0
+    remedies = resettlement_remedies(Round.objects.get(pk=dispute.round_id))
+    requested = [RequestedRemedy(way, remedy=remedy) for remedy in remedies]
+    return max((complainant_loss(dispute, remedy) for remedy in requested), default=0)
+
+
+def contested_bets(dispute: Dispute) -> frozenset[int]:
+    """The numbers of the contested bets."""
+    own = Bet.objects.filter(round_id=dispute.round_id, customer_id=dispute.customer_id)
+    if dispute.bet_number is not None:
+        own = own.filter(number=dispute.bet_number)
+    return frozenset(own.values_list("number", flat=True))
+
+
+def _loss_by_case(dispute: Dispute, case_id: int | None) -> int:
+    """The loss by an existing case: as planned, or as posted once it is executed."""
+    case = None if case_id is None else Case.objects.filter(pk=case_id).first()
+    proposal = None if case is None else latest_proposal(case)
+    if case is None or proposal is None:
+        return 0
+    effect = case_effect(case, proposal)
+    is_executed = effect.has_begun and not effect.left
+    return sum(
+        _loss(customer.net_cents, customer.chips_cents)
+        if is_executed
+        else _loss(customer.planned_net_cents, customer.planned_chips_cents)
+        for customer in effect.customers
+        if customer.customer_id == dispute.customer_id
+    )
+
+
+def _loss(cash_cents: int, chips_cents: int) -> int:
+    return max(0, -cash_cents) + max(0, -chips_cents)
+
+
+def resettlement_remedies(row: Round) -> Mapping[Remedy, bool]:
+    """The remedies by which a round can be settled again, and whether the sheet provides them."""
     rules = RULE_SETS.get(row.rules)
     if rules is None:
         return {}
-    policy = policy_of(rules)
+    policy = malfunction_policy(rules)
     return {
         Remedy.REAL_RESULT: False,
-        **{one: one is policy.remedy for one in (policy.remedy, *policy.others)},
+        **{remedy: remedy is policy.remedy for remedy in (policy.remedy, *policy.others)},
     }

@@ -2,7 +2,7 @@ import pgtrigger.compiler
 import pgtrigger.migrations
 from django.db import migrations
 
-from compliance.trail.kept import keep_all
+from compliance.trail.row_digests import keep_all
 
 
 class Migration(migrations.Migration):

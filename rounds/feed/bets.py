@@ -1,8 +1,10 @@
-"""A bet of the feed."""
+"""Parsing of bets."""
 
 from functools import cache, partial
 from typing import Final
 
+from rounds.feed.bet_forms import BetForms
+from rounds.feed.exceptions import FeedError, shorten
 from rounds.feed.fields import (
     Document,
     is_play,
@@ -13,26 +15,24 @@ from rounds.feed.fields import (
     read_text,
     read_time,
 )
-from rounds.feed.forms import BetForms
-from rounds.feed.refused import Refused, describe
 from rounds.rules.facts import Bet
 from rounds.rules.rule_set import RuleSet
 
-_REQUIRED: Final = frozenset({"id", "player", "participation", "kind", "stake", "placed_at"})
-_OPTIONAL: Final = frozenset({"box", "raised", "play", "funding", "behind", "follows", "reported"})
+REQUIRED: Final = frozenset({"id", "player", "participation", "kind", "stake", "placed_at"})
+OPTIONAL: Final = frozenset({"box", "raised", "play", "funding", "behind", "follows", "reported"})
 
 
 def read_bets(values: list[object], rules: RuleSet) -> tuple[Bet, ...]:
-    """All bets of a round, their ids unique."""
+    """All bets of a round, with unique ids."""
     bets = _read_by_form(values, rules)
     if len(bets) < len(values):
-        bets = _read_one_by_one(values, rules)
+        bets = _read_singly(values, rules)
     _refuse_repeated_id(bets)
     return bets
 
 
 def _read_by_form(values: list[object], rules: RuleSet) -> tuple[Bet, ...]:
-    """The bets, fewer where one of them is not of a known form or not sound."""
+    """The bets; fewer than ``values`` if one has an unknown form or is invalid."""
     read = _forms(rules).read
     try:
         return tuple([bet for value in values if (bet := read(value)) is not None])
@@ -47,22 +47,22 @@ def _forms(rules: RuleSet) -> BetForms:
     )
 
 
-def _read_one_by_one(values: list[object], rules: RuleSet) -> tuple[Bet, ...]:
+def _read_singly(values: list[object], rules: RuleSet) -> tuple[Bet, ...]:
     bets: list[Bet] = []
     try:
         for value in values:
-            bets.append(read_bet(value, rules))  # noqa: PERF401 - its length is the number of the bet that is refused
-    except Refused as refusal:
-        raise refusal.within(f"bets[{len(bets)}]") from None
+            bets.append(read_bet(value, rules))  # noqa: PERF401 - the length is the index of an invalid bet
+    except FeedError as error:
+        raise error.within(f"bets[{len(bets)}]") from None
     return tuple(bets)
 
 
 def read_bet(value: object, rules: RuleSet) -> Bet:
-    """One bet as this rule set takes it (contract, "A bet", details 2, 4 and 7 to 10)."""
-    bet = read_object(value, required=_REQUIRED, optional=_OPTIONAL)
+    """One bet of this rule set (contract, "A bet", details 2, 4 and 7 to 10)."""
+    bet = read_object(value, required=REQUIRED, optional=OPTIONAL)
     stake_cents = read_money(bet, "stake")
     if not stake_cents:
-        raise Refused("stake", describe(bet["stake"]), "more than nothing")
+        raise FeedError("stake", shorten(bet["stake"]), "more than nothing")
     return Bet(
         read_text(bet, "id"),
         read_text(bet, "player"),
@@ -86,40 +86,40 @@ def _refuse_repeated_id(bets: tuple[Bet, ...]) -> None:
         return
     first: dict[str, int] = {}
     number = next(n for n, name in enumerate(ids) if first.setdefault(name, n) != n)
-    raise Refused(f"bets[{number}].id", f"{describe(ids[number])} again", "an id of its own")
+    raise FeedError(f"bets[{number}].id", f"{shorten(ids[number])} again", "an id of its own")
 
 
 def _read_box(bet: Document, rules: RuleSet) -> int | None:
-    """The box: one that the table has, none at baccarat (details 2 and 8)."""
+    """A box of the table; None at baccarat (details 2 and 8)."""
     if not rules.boxes:
         if "box" in bet:
-            raise Refused("box", describe(bet["box"]), "no box: the table has none")
+            raise FeedError("box", shorten(bet["box"]), "no box: the table has none")
         return None
     box = bet.get("box")
     if type(box) is int and 1 <= box <= rules.boxes:
         return box
-    raise Refused(
+    raise FeedError(
         "box",
-        describe(box) if "box" in bet else "nothing",
+        shorten(box) if "box" in bet else "nothing",
         f"an integer from 1 to {rules.boxes}, a box of the table",
     )
 
 
 def _read_raised(bet: Document, rules: RuleSet) -> int:
-    """What was added later: to bets whose hands are played, and to no others (detail 7)."""
+    """The raise in cents, of bets with a hand only (detail 7)."""
     raised_cents = read_money(bet, "raised")
     if raised_cents and bet["kind"] not in rules.raisable_kinds:
-        raise Refused("raised", describe(bet["raised"]), "nothing: only a main bet is raised")
+        raise FeedError("raised", shorten(bet["raised"]), "nothing: only a main bet is raised")
     return raised_cents
 
 
 def _read_play(bet: Document, rules: RuleSet) -> str:
-    """The decisions: of a main bet that does not ride behind another (details 7 and 10)."""
+    """The decisions, of main bets that are not bets behind only (details 7 and 10)."""
     play = bet["play"]
     if type(play) is not str or not is_play(play):
-        raise Refused("play", describe(play), 'decisions of H, S, D, Z, P, such as "PH,D"')
+        raise FeedError("play", shorten(play), 'decisions of H, S, D, Z, P, such as "PH,D"')
     if play and (bet["kind"] not in rules.raisable_kinds or bet.get("behind")):
-        raise Refused("play", describe(play), "nothing: only the owner of a hand plays it")
+        raise FeedError("play", shorten(play), "nothing: only the owner of a hand plays it")
     return play
 
 
@@ -127,19 +127,19 @@ def _read_golden(bet: Document, rules: RuleSet) -> bool:
     golden = read_choice(bet, "funding", ("cash", "golden")) == "golden"
     if golden and bet["kind"] not in rules.golden_kinds:
         needed = f"'cash': {rules.name} takes no golden chips for {bet['kind']}"
-        raise Refused("funding", "'golden'", needed)
+        raise FeedError("funding", "'golden'", needed)
     return golden
 
 
 def _read_behind(bet: Document, rules: RuleSet) -> bool:
     behind = read_flag(bet, "behind")
     if behind and not rules.bets_behind:
-        raise Refused("behind", "true", f"false: {rules.name} has no bets behind")
+        raise FeedError("behind", "true", f"false: {rules.name} has no bets behind")
     return behind
 
 
 def _read_follows(bet: Document, rules: RuleSet) -> bool:
     follows = read_flag(bet, "follows")
     if bet["kind"] not in rules.raisable_kinds or not bet.get("behind"):
-        raise Refused("follows", describe(follows), "nothing: only a main bet behind follows")
+        raise FeedError("follows", shorten(follows), "nothing: only a main bet behind follows")
     return follows

@@ -1,4 +1,4 @@
-"""A shoe of the feed, as announced (contract, "A shoe")."""
+"""Parsing of shoe openings (contract, "A shoe")."""
 
 from typing import Final
 
@@ -12,12 +12,12 @@ from rounds.feed.fields import (
 )
 from rounds.rules.facts import ShoeOpening
 
-_FIELDS: Final = frozenset({"feed", "shoe", "table", "opened_at", "burnt", "burnt_face_down"})
+FIELDS: Final = frozenset({"feed", "shoe", "table", "opened_at", "burnt", "burnt_face_down"})
 
 
 def read_shoe(document: Document) -> ShoeOpening:
-    """The shoe, with what was burnt before its first round."""
-    read_object(document, required=_FIELDS)
+    """The shoe, with the cards burnt before its first round."""
+    read_object(document, required=FIELDS)
     return ShoeOpening(
         read_text(document, "shoe"),
         read_text(document, "table"),

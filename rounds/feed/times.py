@@ -5,6 +5,11 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Final
 
+TIME_PATTERN: Final = (
+    "[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
+    r"T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,3})?Z"
+)
+"""The notation, for schemas; it does not check the days of a month."""
 _DATE: Final = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T")
 _MINUTES: Final = {
     f"{hour:02d}:{minute:02d}:": (60 * hour + minute) * 60_000
@@ -21,20 +26,20 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)
 
 
-class NotTime(ValueError):
-    """The text is no moment of the feed's form (contract, detail 5)."""
+class InvalidTime(ValueError):
+    """The text is not a time in the feed's notation (contract, detail 5)."""
 
 
 def parse_time(text: str) -> int:
-    """The milliseconds since 1970 of a moment as the feed writes it; NotTime for another text."""
+    """The milliseconds since 1970 of a time of the feed. Raises InvalidTime for other text."""
     try:
         return _date(text[:11]) + _MINUTES[text[11:17]] + _SECONDS[text[17:19]] + _ENDS[text[19:]]
     except (KeyError, ValueError) as error:
-        raise NotTime(text) from error
+        raise InvalidTime(text) from error
 
 
 def format_time(at: int) -> str:
-    """Milliseconds since 1970 as the feed writes a moment, decimals only where there are some."""
+    """Milliseconds since 1970 in the feed's notation, with decimals only if needed."""
     moment = _EPOCH + timedelta(milliseconds=at)
     precision = "milliseconds" if at % 1000 else "seconds"
     return moment.replace(tzinfo=None).isoformat(timespec=precision) + "Z"
@@ -42,7 +47,7 @@ def format_time(at: int) -> str:
 
 @lru_cache(maxsize=1024)
 def _date(text: str) -> int:
-    """The milliseconds of ``"2026-11-21T"``: the moments of a feed share few dates."""
+    """The milliseconds of ``"2026-11-21T"``, cached: a feed has few dates."""
     match = _DATE.fullmatch(text)
     if match is None:
         raise ValueError(text)

@@ -1,4 +1,4 @@
-"""Facts written back as documents of the feed: what ``parse_document`` reads as the same facts."""
+"""Facts as documents of the feed; the inverse of ``parse_document``."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from rounds.rules.money import format_cents
 
 
 def document_of(dealt: Round) -> dict[str, Any]:
-    """The round's document, without the fields that would only say a default."""
+    """The document of a round, without fields that have their default."""
     document: dict[str, Any] = {
         "feed": "round/1",
         "round": dealt.round,
@@ -35,7 +35,7 @@ def document_of(dealt: Round) -> dict[str, Any]:
 
 
 def document_of_shoe(opening: ShoeOpening) -> dict[str, Any]:
-    """The shoe's document."""
+    """The document of a shoe."""
     return {
         "feed": "shoe/1",
         "shoe": opening.shoe,

@@ -4,7 +4,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from compliance.trail.cutting import cut_table
+from compliance.storage.partition_migration import cut_table
 
 _NAMES = """
     INSERT INTO rounds_roundname (reference, round_id, digest)

@@ -1,6 +1,6 @@
-"""What is stored of tables, shoes, rounds and bets."""
+"""The models of tables, shoes, rounds and bets."""
 
-from rounds.models.books import ClosedDay
+from rounds.models.closed_days import ClosedDay
 from rounds.models.intake import (
     ConflictingDocument,
     OpenConflict,
@@ -13,12 +13,16 @@ from rounds.models.ruling import StoredRuling
 from rounds.models.shoe import ShoeOpening
 from rounds.models.suspension import TableSuspension
 from rounds.models.table import Customer, StakeLimit, StakeLimitSet, Table
+from rounds.uploads.models import FeedAnswers, FeedChunk, FeedUpload
 
 __all__ = [
     "Bet",
     "ClosedDay",
     "ConflictingDocument",
     "Customer",
+    "FeedAnswers",
+    "FeedChunk",
+    "FeedUpload",
     "OpenConflict",
     "OpenQuarantine",
     "QuarantinedDocument",

@@ -1,19 +1,19 @@
-"""Between the feed and the facts: work that waits, documents that could not be taken."""
+"""The queue of rounds awaiting settlement, and documents that were not accepted."""
 
 import pgtrigger
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from compliance.trail.append_only import append_only
-from compliance.trail.kept import kept
+from compliance.storage.append_only import append_only
+from compliance.trail.row_digests import attested_rows
 from rounds.models.round import Round
 
 
 class QueuedRound(models.Model):
-    """A round that waits to be validated and settled. The row goes away when it is.
+    """A round awaiting validation and settlement.
 
-    The row is made with the round and deleted with its settlement, each in one transaction, so
-    work is neither lost nor done twice, whatever the broker does.
+    The row is inserted with the round and deleted with its settlement, each in one transaction: no
+    round is lost or settled twice, whatever the broker does.
     """
 
     round = models.OneToOneField(Round, models.PROTECT, primary_key=True, db_constraint=False)
@@ -35,20 +35,20 @@ class QueuedRound(models.Model):
 
 
 def opens(name: str, table: str, column: str) -> pgtrigger.Trigger:
-    """Puts every new document on the table of those that wait for somebody.
+    """Inserts a row for every new document into the table of open documents.
 
-    The database does it, so that no way of storing a document can leave it out.
+    A trigger, so that every way of storing a document includes it.
     """
     return pgtrigger.Trigger(
         name=name,
         operation=pgtrigger.Insert,
         when=pgtrigger.After,
-        func=f"INSERT INTO {table} ({column}) VALUES (NEW.id); RETURN NEW;",  # noqa: S608  our own names
+        func=f"INSERT INTO {table} ({column}) VALUES (NEW.id); RETURN NEW;",
     )
 
 
 class RefusedDocument(models.Model):
-    """A document of a feed that was kept but not taken, byte for byte as it came."""
+    """A document of a feed that was stored, byte for byte, but not accepted."""
 
     source = models.CharField(_("came from"), max_length=200)
     line = models.IntegerField(_("line"))
@@ -62,7 +62,7 @@ class RefusedDocument(models.Model):
 
 
 class QuarantinedDocument(RefusedDocument):
-    """A document that cannot be taken, with the field, what was found and what was needed."""
+    """An invalid document, with the field, the value found and what is needed."""
 
     round_reference = models.CharField(_("round"), max_length=64, null=True)
     field = models.CharField(_("field"), max_length=200)
@@ -74,7 +74,7 @@ class QuarantinedDocument(RefusedDocument):
         verbose_name_plural = _("quarantined documents")
         triggers = [
             *append_only("quarantine"),
-            kept("quarantine"),
+            attested_rows("quarantine"),
             opens("quarantine_opens", "rounds_openquarantine", "document_id"),
         ]
         constraints = [
@@ -83,7 +83,7 @@ class QuarantinedDocument(RefusedDocument):
 
 
 class ConflictingDocument(RefusedDocument):
-    """A document that gives the id of a stored round to other content; both are kept."""
+    """A document with the id of a stored round and other content; both are kept."""
 
     round = models.ForeignKey(Round, models.PROTECT, related_name="conflicts")
 
@@ -92,7 +92,7 @@ class ConflictingDocument(RefusedDocument):
         verbose_name_plural = _("conflicting documents")
         triggers = [
             *append_only("conflict"),
-            kept("conflict"),
+            attested_rows("conflict"),
             opens("conflict_opens", "rounds_openconflict", "conflict_id"),
         ]
         constraints = [
@@ -101,9 +101,9 @@ class ConflictingDocument(RefusedDocument):
 
 
 class OpenQuarantine(models.Model):
-    """That nobody has dealt with a quarantined document yet; it goes away when somebody has.
+    """A quarantined document without a resolution; deleted when there is one.
 
-    What is open is found here, however many documents lie in quarantine for years.
+    Keeps the query for open documents fast, however many are in quarantine.
     """
 
     document = models.OneToOneField(
@@ -115,7 +115,7 @@ class OpenQuarantine(models.Model):
 
 
 class OpenConflict(models.Model):
-    """That nobody has dealt with a conflicting document yet; it goes away when somebody has."""
+    """A conflicting document without a resolution; deleted when there is one."""
 
     conflict = models.OneToOneField(
         ConflictingDocument, models.PROTECT, primary_key=True, related_name="open"

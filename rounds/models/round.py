@@ -1,18 +1,18 @@
-"""Rounds, their bets, and what the rules said of them. All append-only, all cut by month."""
+"""Rounds, their bets and their validations. All append-only and partitioned by month."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from compliance.trail.append_only import append_only
-from rounds.models.books import books_are_open
+from compliance.storage.append_only import append_only
+from rounds.models.closed_days import books_are_open
 from rounds.models.table import Customer, StakeLimitSet, Table
 
 
 class RoundName(models.Model):
-    """The studio's id of a round. One round a name, whatever month it was played in.
+    """The studio's id of a round, unique over all months.
 
-    The table of rounds is cut by month and so cannot see to that by itself.
+    A unique index of the partitioned table of rounds could not enforce that.
     """
 
     reference = models.CharField(_("round"), max_length=64, primary_key=True)
@@ -27,12 +27,11 @@ class RoundName(models.Model):
 
 
 class Round(models.Model):
-    """One finished round, as the studio handed it over.
+    """One finished round, as the studio delivered it.
 
-    ``id`` carries the time of ``opened_at`` (a version 7 UUID) and follows from it and from
-    ``reference``, so big tables are ordered, and can be cut, by the time of play. ``shoe_position``
-    and ``shoe_seen`` are what was known of the shoe when the round arrived: with them a round can
-    be judged by itself, by any worker, at any time, with the same result.
+    ``id`` is a version 7 UUID derived from ``opened_at`` and ``reference``: it orders and
+    partitions big tables by time of play. ``shoe_position`` and ``shoe_seen`` are the state of the
+    shoe when the round arrived: with them, any worker validates the round with the same result.
     """
 
     partition_key = "id"
@@ -40,14 +39,14 @@ class Round(models.Model):
     id = models.UUIDField(primary_key=True, editable=False)
     arrival = models.BigIntegerField()
     reference = models.CharField(_("round"), max_length=64)
-    """Unique by ``RoundName``, which is also where to look it up."""
+    """Unique by ``RoundName``; look it up there."""
     table = models.ForeignKey(
         Table, models.PROTECT, related_name="rounds", db_index=False, verbose_name=_("table")
     )
     limit_set = models.ForeignKey(StakeLimitSet, models.PROTECT, null=True, db_index=False)
     rules = models.CharField(_("rule set"), max_length=64)
     rules_digest = models.BinaryField(max_length=32)
-    """Of the rule set as it was when the round arrived; by no other may it be settled."""
+    """Of the rule set on arrival; a round is settled by no other."""
     shoe = models.TextField(_("shoe"), null=True)
     drawn = models.BigIntegerField(_("cards drawn before"), null=True)
     shoe_position = models.BigIntegerField(null=True)
@@ -57,7 +56,7 @@ class Round(models.Model):
     ended_at = models.DateTimeField(_("ended"))
     session = models.TextField(_("AAMS session"))
     cards = ArrayField(models.CharField(max_length=8), verbose_name=_("cards"))
-    """``"1a 8H"``: place and card, in the order in which they left the shoe."""
+    """``"1a 8H"``: place and card, in dealing order."""
     multipliers = models.JSONField(null=True)
     bonus = models.JSONField(null=True)
     disconnects = models.JSONField(null=True)
@@ -68,7 +67,9 @@ class Round(models.Model):
     source = models.CharField(_("came from"), max_length=200)
     received_at = models.DateTimeField(_("received"))
     booked_on = models.DateField(_("booked on"))
-    """The day whose books take its stakes: that of play unless it was closed (``rounds.books``)."""
+    """The day its stakes are booked on: that of play unless closed (``rounds.booking_day``)."""
+    arrival_anomalies = ArrayField(models.CharField(max_length=32), db_default=[])
+    """Codes that hold the round because of its arrival, until two persons release it."""
 
     class Meta:
         verbose_name = _("round")
@@ -83,6 +84,11 @@ class Round(models.Model):
             models.Index(fields=["table", "rules", "id"], name="round_by_table_rules"),
             models.Index(fields=["staked_cents", "id"], name="round_by_stake"),
             models.Index(fields=["booked_on", "id"], name="round_by_booking"),
+            models.Index(
+                fields=["source", "id"],
+                name="round_held_on_arrival",
+                condition=~models.Q(arrival_anomalies=[]),
+            ),
         ]
         default_permissions = ("view",)
 
@@ -91,16 +97,16 @@ class Round(models.Model):
 
     @property
     def game_code(self) -> str:
-        """What a player sees: ``#HH:MM:SS`` of the opening, in GMT ([BJ] Codice partita)."""
+        """The code that players see: ``#HH:MM:SS`` of the opening, in GMT ([BJ] Codice partita)."""
         return f"#{self.opened_at:%H:%M:%S}"
 
 
 class Bet(models.Model):
-    """One bet of a round; ``number`` is its place in the feed's list, from 0.
+    """One bet of a round; ``number`` is its index in the feed's list, from 0.
 
-    The round is named without a foreign key in the database, because a check for each of a
-    hundred thousand bets is the dearest part of storing them. It cannot be wrong: round and bets
-    are written in one transaction and neither can be changed or deleted.
+    Without a foreign key in the database: the check for each of a hundred thousand bets would be
+    the most expensive part of storing them. Round and bets are written in one transaction, and
+    neither can be changed or deleted.
     """
 
     partition_key = "round_id"
@@ -138,10 +144,10 @@ class Bet(models.Model):
 
 
 class Validation(models.Model):
-    """What the rules said of a round at one moment; the latest ``sequence`` counts."""
+    """The validation of a round by its rules; the latest ``sequence`` counts."""
 
     class Status(models.TextChoices):
-        """Whether the round went as its sheet says."""
+        """Whether the round complies with its rules."""
 
         VALIDATED = "validated", _("Validated")
         HELD = "held", _("Held")

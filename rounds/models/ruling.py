@@ -1,17 +1,17 @@
-"""How two persons read a round otherwise than its studio told it. Append-only."""
+"""Rulings: corrections of a round's facts, decided by two persons. Append-only."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from compliance.trail.append_only import append_only
+from compliance.storage.append_only import append_only
 from rounds.models.round import Round
 
 
 class StoredRuling(models.Model):
-    """The ruling by which one settlement of a round was made; written with it.
+    """The ruling behind one settlement of a round, written with it.
 
-    Whoever judges that settlement again judges it by this. Who ruled, with whom and why stands in
-    the settlement of the same sequence.
+    Reconciliation recomputes that settlement with it. The settlement of the same sequence names
+    the persons and the reason.
     """
 
     pk = models.CompositePrimaryKey("round_id", "sequence")
@@ -20,7 +20,7 @@ class StoredRuling(models.Model):
     )
     sequence = models.SmallIntegerField(_("settlement"))
     said = models.JSONField(_("ruling"))
-    """What the persons said (``rounds.rulings``)."""
+    """The ruling as JSON (``rounds.rulings``)."""
 
     class Meta:
         verbose_name = _("ruling")

@@ -1,19 +1,19 @@
-"""Shoes as they were announced."""
+"""Shoe openings."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from compliance.trail.append_only import append_only
-from compliance.trail.kept import kept
+from compliance.storage.append_only import append_only
+from compliance.trail.row_digests import attested_rows
 from rounds.models.table import Table
 
 
 class ShoeOpening(models.Model):
-    """The announcement of a new shoe and of what was burnt from it.
+    """The opening of a new shoe, with its burnt cards.
 
-    ``arrival`` orders openings and rounds as they came in: the later of a shoe's last opening and
-    last round says where the shoe stands. A shoe announced again with other content starts again.
+    ``arrival`` orders openings and rounds: the later of a shoe's last opening and last round
+    determines its state. A shoe that is announced again with other content starts again.
     """
 
     arrival = models.BigIntegerField(primary_key=True)
@@ -28,7 +28,7 @@ class ShoeOpening(models.Model):
     class Meta:
         verbose_name = _("shoe opening")
         verbose_name_plural = _("shoe openings")
-        triggers = [*append_only("shoe"), kept("shoe", key="arrival")]
+        triggers = [*append_only("shoe"), attested_rows("shoe", key="arrival")]
         constraints = [
             models.UniqueConstraint(fields=["shoe", "digest"], name="one_opening_a_content"),
         ]

@@ -1,4 +1,4 @@
-"""Tables that were suspended and resumed, step by step."""
+"""Suspensions and resumptions of tables."""
 
 from typing import Final
 
@@ -8,21 +8,20 @@ from django.db.models.lookups import Exact
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from compliance.trail.append_only import append_only
-from compliance.trail.kept import kept
+from compliance.storage.append_only import append_only
+from compliance.trail.row_digests import attested_rows
 from rounds.models.table import Table
 
 
 class TableSuspension(models.Model):
-    """One step: a table was suspended, or resumed. The latest ``sequence`` of a table counts.
+    """A suspension or resumption of a table; the latest ``sequence`` of a table counts.
 
-    A table begins in play, so odd steps suspend and even ones resume, and the key (table, sequence)
-    keeps two people who act at once from both building on the same step. The reason is kept with
-    the words that it had then.
+    Odd sequences suspend, even ones resume. The key (table, sequence) stops two concurrent actions
+    on the same state. The texts of the reason are copied.
     """
 
     class Action(models.TextChoices):
-        """What was done."""
+        """The action."""
 
         SUSPENDED = "suspended", _("Suspended")
         RESUMED = "resumed", _("Resumed")
@@ -33,7 +32,7 @@ class TableSuspension(models.Model):
     sequence = models.IntegerField()
     action = models.CharField(_("what"), max_length=16, choices=Action.choices)
     reason_code = models.CharField(_("reason"), max_length=40, default="")
-    """Empty where the table was resumed: the note says why it may be."""
+    """Empty for a resumption, which has a note instead."""
     reason_it = models.CharField(max_length=200, default="")
     reason_en = models.CharField(max_length=200, default="")
     note = models.TextField(_("note"), default="", blank=True)
@@ -44,7 +43,7 @@ class TableSuspension(models.Model):
     class Meta:
         verbose_name = _("suspension of a table")
         verbose_name_plural = _("suspensions of tables")
-        triggers = [*append_only("suspension"), kept("suspension")]
+        triggers = [*append_only("suspension"), attested_rows("suspension")]
         constraints = [
             models.UniqueConstraint(fields=["table", "sequence"], name="one_suspension_step"),
             models.CheckConstraint(
@@ -69,7 +68,7 @@ class TableSuspension(models.Model):
 
     @property
     def reason(self) -> str:
-        """The reason in the active language, in the words that it had then."""
+        """The reason in the active language, as worded at the time."""
         return self.reason_it if (get_language() or "").startswith("it") else self.reason_en
 
 

@@ -1,23 +1,23 @@
-"""Tables, the stakes they accept, and the customers who sit at them."""
+"""Tables, their stake limits, and customers."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from compliance.trail.append_only import append_only
-from compliance.trail.kept import kept
+from compliance.storage.append_only import append_only
+from compliance.trail.row_digests import attested_rows
 
 
 class Table(models.Model):
-    """A registered table: rounds are taken only from tables that stand here.
+    """A registered table; only rounds of registered tables are accepted.
 
-    Name and rule set may change, for the rounds to come; the code is what the feed calls it.
+    The name and the rule set may change, for later rounds. The feed refers to the code.
     """
 
     code = models.CharField(_("code"), max_length=64, unique=True)
     name = models.CharField(_("name"), max_length=100)
     rules = models.CharField(_("rule set"), max_length=64)
     version = models.IntegerField(default=1, editable=False)
-    """Counts the changes, so that whoever saves a page learns what changed since he opened it."""
+    """The number of changes plus one, for optimistic locking."""
 
     class Meta:
         verbose_name = _("table")
@@ -30,9 +30,9 @@ class Table(models.Model):
 
 
 class StakeLimitSet(models.Model):
-    """The limits of a table as decided at one moment; the latest set is in force.
+    """The stake limits of a table; the latest set is in force.
 
-    A round keeps the set under which it arrived, so that it is judged alike for ever.
+    A round refers to the set in force on its arrival.
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="limit_sets")
@@ -43,13 +43,13 @@ class StakeLimitSet(models.Model):
         verbose_name = _("set of stake limits")
         verbose_name_plural = _("sets of stake limits")
         ordering = ["-id"]
-        triggers = [*append_only("limit_set"), kept("limit_set")]
+        triggers = [*append_only("limit_set"), attested_rows("limit_set")]
         default_permissions = ("view",)
         permissions = [("limit_stakes", "Can decide stake limits")]
 
 
 class StakeLimit(models.Model):
-    """The least and the most that one bet of a kind may stake; cents, both included."""
+    """The minimum and maximum stake of a bet kind, in cents, inclusive."""
 
     limit_set = models.ForeignKey(StakeLimitSet, models.PROTECT, related_name="limits")
     kind = models.CharField(_("bet kind"), max_length=32)
@@ -59,7 +59,7 @@ class StakeLimit(models.Model):
     class Meta:
         verbose_name = _("stake limit")
         verbose_name_plural = _("stake limits")
-        triggers = [*append_only("limit"), kept("limit")]
+        triggers = [*append_only("limit"), attested_rows("limit")]
         constraints = [
             models.UniqueConstraint(fields=["limit_set", "kind"], name="one_limit_a_kind"),
             models.CheckConstraint(
@@ -70,9 +70,9 @@ class StakeLimit(models.Model):
 
 
 class Customer(models.Model):
-    """The person behind a bet, known to us by the operator's pseudonym alone.
+    """A customer, known by the operator's pseudonym alone.
 
-    Bets and accounts name customers without a foreign key in the database, so these rows stay.
+    Bets and accounts refer to customers without a foreign key in the database: rows are permanent.
     """
 
     pseudonym = models.TextField(_("pseudonym"), unique=True)

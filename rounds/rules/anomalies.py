@@ -1,7 +1,4 @@
-"""Every way in which a sound document can tell of a round that did not go by its rules.
-
-The codes are the feed contract's ("What comes out"), one English sentence each.
-"""
+"""Anomalies: the codes of the feed contract that hold a round ("What comes out")."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -24,7 +21,11 @@ BONUS_GRID: Final = "bonus-grid"
 MULTIPLIER_CARDS: Final = "multiplier-cards"
 PAYOUT_DIFFERS: Final = "payout-differs"
 STAKE_LIMITS: Final = "stake-limits"
-"""Found when a round is ingested, never by the rules: they know no table (contract, detail 14)."""
+"""Needs the limits of the table, so replay never reports it (contract, detail 14)."""
+LATE_ARRIVAL: Final = "late-arrival"
+UNSIGNED_SOURCE: Final = "unsigned-source"
+ON_ARRIVAL: Final = frozenset({LATE_ARRIVAL, UNSIGNED_SOURCE})
+"""Stored on arrival; only two persons can release the round (contract, details 46 and 47)."""
 
 ANOMALIES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -43,5 +44,7 @@ ANOMALIES: Final[Mapping[str, str]] = MappingProxyType(
         MULTIPLIER_CARDS: gettext_noop("The multiplier cards are not those of the game."),
         PAYOUT_DIFFERS: gettext_noop("The studio reported another payout than the rules give."),
         STAKE_LIMITS: gettext_noop("A stake is outside the limits of its table."),
+        LATE_ARRIVAL: gettext_noop("The round arrived later than the platform accepts unseen."),
+        UNSIGNED_SOURCE: gettext_noop("The round was uploaded by hand, without a signature."),
     }
 )

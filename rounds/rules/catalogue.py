@@ -1,14 +1,14 @@
-"""Every rule set that was ever in force. None is ever removed: old rounds settle by old rules."""
+"""All rule sets that were ever in force. None is removed: old rounds settle by old rules."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
 from rounds.rules.baccarat.game import BACCARAT_1
-from rounds.rules.blackjack.live_blackjack import BLACKJACK_1
-from rounds.rules.blackjack.mega_fire_blaze import MEGA_FIRE_BLAZE_BLACKJACK_1
-from rounds.rules.blackjack.quantum import QUANTUM_BLACKJACK_1
-from rounds.rules.blackjack.zappit import ZAPPIT_BLACKJACK_1
+from rounds.rules.blackjack.games.live_blackjack import BLACKJACK_1
+from rounds.rules.blackjack.games.mega_fire_blaze import MEGA_FIRE_BLAZE_BLACKJACK_1
+from rounds.rules.blackjack.games.quantum import QUANTUM_BLACKJACK_1
+from rounds.rules.blackjack.games.zappit import ZAPPIT_BLACKJACK_1
 from rounds.rules.rule_set import RuleSet
 
 Catalogue = Mapping[str, RuleSet]
@@ -16,7 +16,7 @@ Catalogue = Mapping[str, RuleSet]
 
 
 def catalogue_of(*rule_sets: RuleSet) -> Catalogue:
-    """These rule sets by name, in this order; ValueError where two have the same name."""
+    """These rule sets by name, in this order. Raises ValueError for a duplicate name."""
     catalogue = {rules.name: rules for rules in rule_sets}
     if len(catalogue) < len(rule_sets):
         raise ValueError("two rule sets have the same name")
@@ -33,5 +33,5 @@ RULE_SETS: Final = catalogue_of(
 
 
 def rule_set(name: str) -> RuleSet:
-    """The rule set of this name, ``"blackjack/1"``; KeyError where there is none."""
+    """The rule set of this name, ``"blackjack/1"``. Raises KeyError for an unknown name."""
     return RULE_SETS[name]

@@ -1,10 +1,10 @@
-"""A declaration written out as text, the same on every machine, so that its digest can be pinned.
+"""Serialization of declarations to deterministic text, for digests.
 
-Only what is declared is written: numbers, odds, names, and functions by their names. How the code
-is arranged is not.
+The text has the declared values: numbers, odds, names, and functions by name. It does not depend on
+the structure of the code.
 
-A field that has its default is left out. So a field that a later version of a game needs can be
-added to a declaration, its default being what held before: no older definition changes by it.
+Fields with their default are omitted: a field for a later version can be added with the former rule
+as its default without changing older definitions.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,18 +21,18 @@ _PLAIN: Final = {None: "none", True: "yes", False: "no"}
 
 
 def definition_of(declared: Mapping[str, object]) -> str:
-    """Lines ``name: value`` in the order given; what is nested is indented by two spaces.
+    """Lines ``name: value`` in this order; nested values are indented by two spaces.
 
-    TypeError for a value whose text would not be the same everywhere, such as an object of a class
-    that is neither a dataclass nor a NamedTuple.
+    Raises TypeError for a value without deterministic text, such as an object that is neither a
+    dataclass nor a NamedTuple.
     """
     return "".join(f"{line}\n" for line in _lines_of(declared.items()))
 
 
 def declared_fields(declaration: object) -> dict[str, object]:
-    """The fields of a dataclass or a NamedTuple, in order, without those that have their default.
+    """The fields of a dataclass or a NamedTuple, in order, without those with their default.
 
-    TypeError for anything else.
+    Raises TypeError for any other object.
     """
     return {
         name: getattr(declaration, name)
@@ -41,9 +41,9 @@ def declared_fields(declaration: object) -> dict[str, object]:
     }
 
 
-def _defaults_of(declaration: Any) -> dict[str, object]:  # noqa: ANN401  whatever declares itself
+def _defaults_of(declaration: Any) -> dict[str, object]:
     if is_dataclass(declaration):
-        return {each.name: each.default for each in fields(declaration)}
+        return {field.name: field.default for field in fields(declaration)}
     if hasattr(declaration, "_field_defaults"):
         known: Mapping[str, object] = declaration._field_defaults
         return {name: known.get(name, _NO_DEFAULT) for name in declaration._fields}
@@ -52,16 +52,16 @@ def _defaults_of(declaration: Any) -> dict[str, object]:  # noqa: ANN401  whatev
 
 def _lines_of(pairs: Iterable[tuple[object, object]]) -> Iterator[str]:
     for name, value in pairs:
-        word = _word_of(value)
-        if word is not None:
-            yield f"{name}: {word}"
+        text = _text_of(value)
+        if text is not None:
+            yield f"{name}: {text}"
         else:
             yield f"{name}:"
             yield from (f"  {line}" for line in _lines_of(_parts_of(value)))
 
 
-def _word_of(value: object) -> str | None:
-    """A value that fits beside its name, None for one that has parts."""
+def _text_of(value: object) -> str | None:
+    """A value as one line, None for a value with parts."""
     match value:
         case None | bool():
             return _PLAIN[value]
@@ -75,26 +75,26 @@ def _word_of(value: object) -> str | None:
 
 
 def _list_of(value: object) -> str | None:
-    """Words and numbers in a row, those of a set in order; ``none`` where there are none."""
+    """Items separated by commas, those of a set sorted; ``none`` for an empty collection."""
     if isinstance(value, frozenset):
         return ", ".join(sorted(map(str, value), key=_numbers_first)) or "none"
-    if _is_plain(value) and all(isinstance(one, str | int) for one in value):
+    if _is_plain(value) and all(isinstance(item, str | int) for item in value):
         return ", ".join(map(str, value)) or "none"
     return "none" if value == {} else None
 
 
-def _numbers_first(word: str) -> tuple[bool, int, str]:
+def _numbers_first(text: str) -> tuple[bool, int, str]:
     """Orders ``2`` before ``10``, and both before names."""
-    return not word.isdigit(), len(word) if word.isdigit() else 0, word
+    return not text.isdigit(), len(text) if text.isdigit() else 0, text
 
 
 def _is_plain(value: object) -> TypeGuard[tuple[object, ...]]:
-    """Whether it is a tuple without names for its members."""
+    """Whether it is a tuple but not a NamedTuple."""
     return isinstance(value, tuple) and not hasattr(value, "_fields")
 
 
 def _parts_of(value: object) -> Iterable[tuple[object, object]]:
-    """Named parts as they are declared, keys in order, and the members of a sequence numbered."""
+    """Declared fields, sorted keys of a mapping, or numbered items of a tuple."""
     if isinstance(value, Mapping):
         return sorted(value.items())
     if _is_plain(value):

@@ -1,4 +1,4 @@
-"""What happened at a table, as plain immutable values: the input of every rule.
+"""Facts: rounds, bets and shoes as immutable values, the input of all rules.
 
 Times are integers, milliseconds since 1970 in UTC; money is integer cents.
 """
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Bet(NamedTuple):
-    """One bet as it was placed and played (feed contract, "A bet")."""
+    """One bet as placed and played (feed contract, "A bet")."""
 
     id: str
     player: str
@@ -26,7 +26,7 @@ class Bet(NamedTuple):
 
 
 class Bonus(NamedTuple):
-    """A bonus grid as it was played (Mega Fire Blaze)."""
+    """A bonus grid as played (Mega Fire Blaze)."""
 
     level: str
     spins: tuple[tuple[tuple[int, str], ...], ...]
@@ -36,7 +36,7 @@ class Bonus(NamedTuple):
 
 
 class Disconnect(NamedTuple):
-    """A player who lost the connection, and how the hand was finished off line, if it was."""
+    """A player who lost the connection, with the cards dealt off line, if any."""
 
     player: str
     at: int
@@ -45,7 +45,7 @@ class Disconnect(NamedTuple):
 
 
 class Round(NamedTuple):
-    """One finished round; everything that a rule may look at."""
+    """One finished round."""
 
     round: str
     table: str
@@ -57,7 +57,7 @@ class Round(NamedTuple):
     ended_at: int
     session: str
     cards: tuple[tuple[str, str], ...]
-    """(place, card) in the order in which the cards left the shoe."""
+    """(place, card) in dealing order."""
     bets: tuple[Bet, ...]
     multipliers: tuple[tuple[str, str], ...] | None
     bonus: Bonus | None
@@ -66,7 +66,7 @@ class Round(NamedTuple):
 
 
 class ShoeOpening(NamedTuple):
-    """A shoe as it was announced: what was burnt before its first round."""
+    """A shoe as announced, with the cards burnt before its first round."""
 
     shoe: str
     table: str

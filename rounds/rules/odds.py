@@ -1,16 +1,17 @@
-"""What a bet wins for each unit staked, as an exact fraction."""
+"""Odds and shares as exact fractions."""
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 
 class Odds(NamedTuple):
-    """``Odds(3, 2)`` is "3:2": three won for two staked, the stake comes back besides."""
+    """``Odds(3, 2)`` is "3:2": three won for two staked, in addition to the stake."""
 
     won: int
     staked: int
 
     def winnings(self, stake_cents: int) -> int:
-        """What a stake wins, in cents, rounded half up once (readings: shared rounding rule)."""
+        """The winnings of a stake in cents, rounded half up (readings: shared rounding rule)."""
         return (2 * stake_cents * self.won + self.staked) // (2 * self.staked)
 
     def times(self, factor: "Odds") -> "Odds":
@@ -24,3 +25,17 @@ class Odds(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.won}:{self.staked}"
+
+
+@dataclass(frozen=True, slots=True)
+class Percent:
+    """A share as a percentage: ``Percent(Odds(1, 20))`` is five per cent."""
+
+    share: Odds
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOdds:
+    """The odds of one combination at different bets, usually one."""
+
+    odds: tuple[Odds, ...]

@@ -1,4 +1,4 @@
-"""A rule set: one version of one game, as the rest of Sabot sees it."""
+"""Rule sets: one version of one game, as the rest of Sabot sees it."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -11,37 +11,40 @@ from rounds.rules.citation import Citation
 from rounds.rules.definition import declared_fields, definition_of
 from rounds.rules.explained.explanation import Explain
 from rounds.rules.facts import Round
+from rounds.rules.findings.held_round_fault import Findings
 from rounds.rules.limits import NO_LIMITS, Limits
 from rounds.rules.shoe import Shoe
 from rounds.rules.verdict import Verdict
 from rounds.rules.void import DECISIONS
 
 
-class Refusal(NamedTuple):
-    """Why a document cannot be taken at this game: the field, its state, the state needed."""
+class DocumentFault(NamedTuple):
+    """Why a document is invalid at this game: the field, the value found, what is needed."""
 
     field: str
     found: str
     needed: str
 
 
+FindFaults = Callable[[Round, Shoe | None, Limits], Findings]
+
+
 class Judge(Protocol):
-    """What a rule set says of a round."""
+    """Computes the verdict on a round."""
 
     def __call__(self, dealt: Round, shoe: Shoe | None, limits: Limits = NO_LIMITS, /) -> Verdict:
-        """The verdict on a round, given its shoe as it was before it and its table's limits."""
+        """The verdict on a round, given its shoe before the round and the limits of its table."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RuleSet:
-    """One version of one game. Once released it never changes: a new rule is a new version.
+    """One version of one game. A released rule set never changes: a new rule is a new version.
 
-    ``judge`` takes a round, the shoe as it was before it (None where there is none) and the stake
-    limits of its table (none unless given), and gives the verdict. ``explain`` tells step by step
-    why bets of a judged round pay what their grades say. ``find_refusal`` names what
-    makes a round's document unacceptable at this game beyond what its fields show one by one,
-    None for a sound one.
+    ``judge`` computes the verdict on a round, from the shoe before it (None if there is none) and
+    the stake limits of its table. ``explain`` explains the grades of a judged round step by step.
+    ``find_faults`` details the anomalies of a held round. ``find_document_fault`` returns a fault
+    of a document that no single field shows, None for a valid document.
     """
 
     name: str
@@ -50,40 +53,51 @@ class RuleSet:
     sheet: str
     decks: int
     boxes: int
-    """How many boxes the table has, 0 at baccarat."""
+    """The number of boxes of the table, 0 at baccarat."""
     bet_kinds: tuple[str, ...]
     in_force_from: date
     uses_shoe: bool
-    """False where the cards are shuffled anew for every round."""
+    """False if the cards are shuffled for every round."""
     citations: Mapping[str, Citation]
     """The rules that decide bets; ``Grade.reasons`` of a verdict are keys of it."""
     declaration: object
-    """What the engine settles by: a dataclass of numbers, odds, names and small functions."""
+    """The rules in force: a dataclass of numbers, odds, names and small functions."""
     judge: Judge
     explain: Explain
-    find_refusal: Callable[[Round], Refusal | None]
+    find_faults: FindFaults
+    find_document_fault: Callable[[Round], DocumentFault | None]
     raisable_kinds: frozenset[str] = frozenset()
-    """Kinds that carry a ``play`` and a ``raised``."""
+    """Kinds of bets on a hand, with a ``play`` and a ``raised``."""
     golden_kinds: frozenset[str] = frozenset()
     """Kinds that golden chips may fund."""
     bets_behind: bool = False
     multiplier_cards: bool = False
     bonus_levels: tuple[str, ...] = ()
-    """Levels of the bonus game, none where the game has no bonus."""
+    """Levels of the bonus game; empty for a game without a bonus."""
     ambiguities: tuple[str, ...] = ()
-    """Keys of the ambiguity register on which the game rests as a whole, not one of its rules."""
+    """Keys of the ambiguity register that concern the game as a whole, not one of its rules."""
+
+    def __post_init__(self) -> None:
+        """Raises TypeError for a citation whose text has a placeholder without a figure."""
+        for key, cited in self.citations.items():
+            try:
+                _ = (cited.title + cited.summary) % dict(cited.figures)
+            except (KeyError, ValueError, TypeError) as fault:
+                raise TypeError(
+                    f"{self.name}: {key} cites {fault}, which is not declared"
+                ) from None
 
     @property
     def reasons(self) -> Mapping[str, Citation]:
-        """What any bet can be settled by: the rules, and decisions, which are no rules."""
+        """The citations of all reasons of grades: rules, and decisions of the operator."""
         return {**self.citations, **DECISIONS}
 
     @property
     def definition(self) -> str:
-        """All that the rule set declares, as text; what only explains is left out.
+        """The declaration as text, without explanatory texts.
 
-        How the code acts on it is no part of the text. That is pinned by the verdicts on a fixed
-        feed, sealed with the text when the rule set is released.
+        The behaviour of the code is pinned separately, by the verdicts on a fixed feed that are
+        sealed on release (``rounds.rule_set_seals``).
         """
         return _definition_of(self)
 
@@ -94,9 +108,12 @@ class RuleSet:
 
 
 _NOT_DEFINING: Final = frozenset(
-    {"game", "ambiguities", "judge", "explain", "find_refusal", "citations"}
+    {
+        *("game", "ambiguities", "citations"),
+        *("judge", "explain", "find_faults", "find_document_fault"),
+    }
 )
-"""Texts and links that explain, and the code; of a citation only sheet and heading define."""
+"""Explanatory texts, and code. Of a citation only sheet and heading are part of the definition."""
 
 
 @cache

@@ -1,7 +1,7 @@
-"""How two persons of the operator read a round otherwise than its studio told it.
+"""Rulings: corrections of a round's facts by two persons of the operator.
 
-What happened is never edited: a ruling stands beside the round, and the settlement that follows
-from it says so. What was staked is no part of it: that money was taken, and comes back as a refund.
+Facts are never edited: a ruling is stored besides the round and with the settlement that it
+changes. It does not change stakes; those are refunded.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,16 +16,16 @@ from rounds.rules.shoe import Shoe
 from rounds.rules.verdict import Grade, Verdict, void_grade
 from rounds.rules.void import REFUNDED
 
-SET_ASIDE_AS_DEALT: Final = frozenset({PAYOUT_DIFFERS, SHOE_GAP, STAKE_LIMITS, TOO_MANY_COPIES})
-"""Anomalies that a release as dealt sets aside: none of them says what a card is worth."""
+OVERRIDDEN_AS_DEALT: Final = frozenset({PAYOUT_DIFFERS, SHOE_GAP, STAKE_LIMITS, TOO_MANY_COPIES})
+"""Anomalies that a release as dealt overrides; none of them concerns the value of a card."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """What persons who saw the video say of a round; None wherever the studio's word stands.
+    """The corrected facts of a round; None for facts that remain as delivered.
 
-    ``as_dealt`` sets aside where the shoe stood, the limits of the table and what the studio
-    credited. ``refunded`` are the numbers of bets whose stakes go back, whatever became of them.
+    ``as_dealt`` overrides the shoe, the stake limits and the reported payouts. ``refunded`` are the
+    numbers of bets whose stakes are refunded whatever their result.
     """
 
     cards: tuple[tuple[str, str], ...] | None = None
@@ -34,48 +34,49 @@ class Ruling:
     multipliers: tuple[tuple[str, str], ...] | None = None
     bonus: Bonus | None = None
     no_bonus: bool = False
-    """The bonus that the studio told of was none; ``bonus`` is None then."""
+    """There was no bonus; ``bonus`` is None then."""
     malfunction: bool | None = None
     as_dealt: bool = False
+    released: bool = False
+    """The anomalies of the round's arrival are overridden; its facts remain."""
     refunded: frozenset[int] = frozenset()
 
     @property
     def changes_facts(self) -> bool:
-        """Whether cards, plays, multiplier cards or bonus are read otherwise."""
-        told = (self.cards, self.multipliers, self.bonus)
-        return any(one is not None for one in told) or self.no_bonus or bool(self.plays)
+        """Whether cards, plays, multiplier cards or bonus are corrected."""
+        corrected = (self.cards, self.multipliers, self.bonus) != (None, None, None)
+        return corrected or self.no_bonus or bool(self.plays)
 
 
 def as_ruled(dealt: Round, ruling: Ruling, *, numbers: Sequence[int] | None = None) -> Round:
-    """The round as it is to be judged; what the studio credited is compared no more.
+    """The corrected round, without reported payouts.
 
-    ``numbers`` are those of its bets where it has only some of them.
+    ``numbers`` are those of its bets, if it has only some of them.
     """
-    told = {
+    corrected = {
         name: value
         for name in ("cards", "multipliers", "bonus", "malfunction")
         if (value := getattr(ruling, name)) is not None
     }
     if ruling.no_bonus:
-        told["bonus"] = None
-    known = range(len(dealt.bets)) if numbers is None else numbers
-    bets = tuple([_played(*one, ruling) for one in zip(known, dealt.bets, strict=True)])
-    return dealt._replace(bets=bets, **told)
+        corrected["bonus"] = None
+    numbered = zip(range(len(dealt.bets)) if numbers is None else numbers, dealt.bets, strict=True)
+    bets = tuple([_played(number, bet, ruling) for number, bet in numbered])
+    return dealt._replace(bets=bets, **corrected)
 
 
 def judge_as_ruled(
     rules: RuleSet, dealt: Round, shoe: Shoe | None, limits: Limits, ruling: Ruling
 ) -> Verdict:
-    """The verdict on a round as persons read it, refunded bets void."""
+    """The verdict on the corrected round, with refunded bets void."""
     if ruling.as_dealt:
         shoe, limits = None, NO_LIMITS
     verdict = rules.judge(as_ruled(dealt, ruling), shoe, limits)
     if not verdict.grades or not ruling.refunded:
         return verdict
-    grades = zip(dealt.bets, verdict.grades, strict=True)
-    return verdict._replace(
-        grades=tuple([_grade(n, *one, ruling) for n, one in enumerate(grades)]),
-    )
+    graded = enumerate(zip(dealt.bets, verdict.grades, strict=True))
+    grades = [_grade(number, bet, grade, ruling) for number, (bet, grade) in graded]
+    return verdict._replace(grades=tuple(grades))
 
 
 def _played(number: int, bet: Bet, ruling: Ruling) -> Bet:

@@ -1,4 +1,4 @@
-"""A shoe followed from round to round: how many cards have left it, and which were seen."""
+"""The state of a shoe: the number of drawn cards, and counts of seen cards."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -12,11 +12,11 @@ _MOST_COUNTED = 255
 
 
 class Shoe(NamedTuple):
-    """What is known of a shoe before a round is dealt from it.
+    """The state of a shoe before a round.
 
-    ``position`` is how many cards had left it, None while nothing is known (a shoe that was not
-    announced starts where its first round says: contract, detail 33). ``seen`` counts each card of
-    ``CARDS`` that was seen, one byte each, 255 meaning that or more.
+    ``position`` is the number of drawn cards, None if unknown (a shoe that was not announced starts
+    at the position of its first round: contract, detail 33). ``seen`` counts the seen copies of
+    each card of ``CARDS``, one byte each, at most 255.
     """
 
     position: int | None = None
@@ -24,20 +24,20 @@ class Shoe(NamedTuple):
 
     @classmethod
     def opened(cls, opening: ShoeOpening) -> "Shoe":
-        """The shoe as announced: burnt face-up cards count as seen (details 33 and 35)."""
+        """The shoe after its opening: cards burnt face up are seen (details 33 and 35)."""
         position = len(opening.burnt) + opening.burnt_face_down
         return cls(position, _with_cards(_NONE_SEEN, opening.burnt))
 
     def after(self, dealt: Round) -> "Shoe":
-        """The shoe once a settled, held or void round has left it (detail 34)."""
+        """The shoe after a settled, held or void round (detail 34)."""
         return self.dealt(drawn=dealt.drawn or 0, cards=[card for _, card in dealt.cards])
 
     def dealt(self, *, drawn: int, cards: Sequence[str]) -> "Shoe":
-        """The shoe once these cards have left it, ``drawn`` cards having left it before them."""
+        """The shoe after these cards, drawn at position ``drawn``."""
         return Shoe(drawn + len(cards), _with_cards(self.seen, cards))
 
     def anomalies(self, dealt: Round, *, decks: int) -> list[str]:
-        """What the round's cards cannot be if they came from this shoe (details 33 and 35)."""
+        """Anomalies of the round with respect to this shoe (details 33 and 35)."""
         codes = []
         if self.position is not None and dealt.drawn != self.position:
             codes.append(SHOE_GAP)
@@ -46,7 +46,7 @@ class Shoe(NamedTuple):
         return codes
 
     def _holds_too_many(self, cards: Iterable[tuple[str, str]], decks: int) -> bool:
-        """Whether one of the cards is seen once more than the decks hold it."""
+        """Whether a card is seen more often than the decks hold it."""
         counts = bytearray(self.seen)
         for _, card in cards:
             index = INDEX[card]

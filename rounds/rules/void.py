@@ -1,7 +1,7 @@
-"""Bets that never count, whatever the game: placed out of time, or by a player who had left.
+"""Void bets of every game: placed out of time, or by a disconnected player.
 
-These are rules of the feed contract ("Void bets"), on which the sheets are silent or brief. A
-decision of the operator cancels bets, too; no rule set declares it, because it is no rule.
+These are rules of the feed contract ("Void bets"), on which the sheets are silent or brief.
+Decisions of the operator void bets too; they are no rules and part of no rule set.
 """
 
 from collections.abc import Mapping
@@ -47,16 +47,16 @@ DECISIONS: Final[Mapping[str, Citation]] = {
         ),
     ),
 }
-"""Why bets of any game can be void without a rule of their rule set."""
+"""Reasons of void bets that are decisions, not rules."""
 
 
-def players_gone(dealt: Round) -> frozenset[str]:
-    """Who lost the connection before betting closed: their bets are void (detail 15)."""
+def disconnected_players(dealt: Round) -> frozenset[str]:
+    """Players who lost the connection before betting closed: their bets are void (detail 15)."""
     if not dealt.disconnects:
         return frozenset()
-    return frozenset({who.player for who in dealt.disconnects if who.at < dealt.closed_at})
+    return frozenset({entry.player for entry in dealt.disconnects if entry.at < dealt.closed_at})
 
 
-def bet_is_late(bet: Bet, dealt: Round) -> bool:
-    """Whether the bet was placed outside betting time; both ends are in time (detail 15)."""
+def is_out_of_time(bet: Bet, dealt: Round) -> bool:
+    """Whether the bet was placed outside betting time, ends included (detail 15)."""
     return not dealt.opened_at <= bet.placed_at <= dealt.closed_at

@@ -1,1 +1,1 @@
-"""One action a file. Services take time and person as arguments and know no task and no page."""
+"""One action per file. Services take the time and the actor as arguments."""

@@ -1,4 +1,4 @@
-"""Changing a registered table's name or rule set, for the rounds to come."""
+"""Change of a table's name or rule set."""
 
 from datetime import datetime
 
@@ -6,26 +6,27 @@ from django.db import transaction
 
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
+from compliance.trail.steps import StaleState
 from rounds.models import Table
-from rounds.services.table_fields import TableMoved, checked_name, checked_rules, hold_table
+from rounds.services.table_fields import checked_name, checked_rules, lock_table
 
 
 def change_table(
     *, table_id: int, name: str, rules: str, seen: int, at: datetime, actor: Actor
 ) -> Table:
-    """Gives the table this name and rule set; rounds that are stored keep theirs.
+    """Sets the name and the rule set of later rounds; writes nothing without a change.
 
-    ``seen`` is the version that the actor looked at. Saying what is so already writes nothing.
-    A rule set that the table runs may stay, in force or not. Raises NotTaken or TableMoved.
+    ``seen`` is the version that the actor saw. A new rule set must be in force. Raises InvalidField
+    or StaleTable.
     """
     name = checked_name(name)
     with transaction.atomic():
-        table = hold_table(table_id)
+        table = lock_table(table_id)
         if table.version != seen:
-            raise TableMoved(table)
+            raise StaleState(table)
         if rules != table.rules:
             rules = checked_rules(rules, at=at)
-        before, after = _said(table), {"name": name, "rules": rules}
+        before, after = _fields(table), {"name": name, "rules": rules}
         if after != before:
             table.name, table.rules, table.version = name, rules, seen + 1
             table.save(update_fields=["name", "rules", "version"])
@@ -36,5 +37,5 @@ def change_table(
     return table
 
 
-def _said(table: Table) -> dict[str, str]:
+def _fields(table: Table) -> dict[str, str]:
     return {"name": table.name, "rules": table.rules}

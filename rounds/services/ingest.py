@@ -1,29 +1,39 @@
-"""Taking documents of a feed into the database: facts stored, work queued, nothing lost.
+"""Ingestion of feed documents: facts are stored and rounds queued for settlement.
 
-A batch is one transaction. The same document again is a no-op, so a feed that was interrupted
-anywhere is simply ingested again.
+A batch is one transaction. Ingestion is idempotent: an interrupted feed is simply ingested again.
 """
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Final, NamedTuple
+from operator import add
+from typing import Final, NamedTuple, TypedDict
 
 from django.db import DataError, IntegrityError, OperationalError, transaction
 from psycopg import errors
 
+from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor
 from rounds import feed
-from rounds.books import open_books
+from rounds.arrival import Arrival
+from rounds.booking_day import open_books
 from rounds.documents import Document
-from rounds.services.intake import lock_names
-from rounds.services.sorting import NewRound, Sorted, sort_documents
+from rounds.services.sort_documents import NewRound, SortedBatch, sort_documents
 from rounds.services.store import store_documents
 
 _TRIES: Final = 5
 
 
+class _About(TypedDict):
+    """The origin of a batch."""
+
+    source: str
+    at: datetime
+    actor: Actor
+    arrival: Arrival
+
+
 class Tally(NamedTuple):
-    """What became of the documents of a batch, or of many."""
+    """Counts of ingested documents by result."""
 
     rounds: int = 0
     shoes: int = 0
@@ -33,80 +43,91 @@ class Tally(NamedTuple):
 
     def plus(self, other: "Tally") -> "Tally":
         """The sum of two tallies."""
-        return Tally(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+        return Tally(*map(add, self, other))
 
 
 def ingest_documents(
-    documents: Sequence[Document], *, source: str, at: datetime, actor: Actor
+    documents: Sequence[Document],
+    *,
+    source: str,
+    at: datetime,
+    actor: Actor,
+    arrival: Arrival | None = None,
 ) -> Tally:
-    """Stores a batch as ``take_documents`` does; says how many of its documents became what."""
-    return tally_of(take_documents(documents, source=source, at=at, actor=actor))
+    """``ingest_sorted``, with counts as its result."""
+    batch = ingest_sorted(documents, source=source, at=at, actor=actor, arrival=arrival)
+    return tally_of(batch)
 
 
-def take_documents(
-    documents: Sequence[Document], *, source: str, at: datetime, actor: Actor
-) -> Sorted:
-    """Stores a batch: all of it or nothing, each document once, refused ones in quarantine.
+def ingest_sorted(
+    documents: Sequence[Document],
+    *,
+    source: str,
+    at: datetime,
+    actor: Actor,
+    arrival: Arrival | None = None,
+) -> SortedBatch:
+    """Stores a batch in one transaction, each document once, and returns it sorted by result.
 
-    ``source`` names where the documents came from. A document that PostgreSQL cannot store (a
-    zero character, a name too long for an index) is quarantined and the others go on. Says what
-    became of each document.
+    ``source`` names the origin of the documents; ``arrival`` defaults to now, by a program, within
+    the default limits. Invalid documents are quarantined, as are those that PostgreSQL cannot store
+    (a zero character, a name too long for an index).
     """
+    arrival = arrival or Arrival(at)
+    about: _About = {"source": source, "at": at, "actor": actor, "arrival": arrival}
     try:
-        return _ingest_batch(documents, source=source, at=at, actor=actor)
+        return _ingest_batch(documents, **about)
     except (DataError, OperationalError) as error:
         if not _is_about_the_data(error):
             raise
         if len(documents) == 1:
-            refused = [_unstorable(documents[0], error)]
-            return _ingest_batch(refused, source=source, at=at, actor=actor)
-    found = Sorted()
+            return _ingest_batch([_unstorable(documents[0], error)], **about)
+    batch = SortedBatch()
     for document in documents:
-        found.extend(take_documents([document], source=source, at=at, actor=actor))
-    return found
+        batch.extend(ingest_sorted([document], **about))
+    return batch
 
 
-def tally_of(found: Sorted) -> Tally:
-    """How many documents became what."""
-    rounds = sum(isinstance(new, NewRound) for new in found.arrivals)
+def tally_of(batch: SortedBatch) -> Tally:
+    """The counts of a batch."""
+    rounds = sum(isinstance(new, NewRound) for new in batch.arrivals)
     return Tally(
         rounds=rounds,
-        shoes=len(found.arrivals) - rounds,
-        known=len(found.known),
-        conflicts=len(found.conflicts),
-        quarantined=len(found.refusals),
+        shoes=len(batch.arrivals) - rounds,
+        known=len(batch.known),
+        conflicts=len(batch.conflicts),
+        quarantined=len(batch.rejected),
     )
 
 
 def _ingest_batch(
-    documents: Sequence[Document], *, source: str, at: datetime, actor: Actor
-) -> Sorted:
-    """One transaction; again if another process stored one of the rounds in the meantime.
+    documents: Sequence[Document], *, source: str, at: datetime, actor: Actor, arrival: Arrival
+) -> SortedBatch:
+    """One transaction; retried if another process stored one of the rounds in the meantime.
 
-    The locks keep batches of one table apart; only two tables that claim the same round id, which
-    is a conflict to be found, can meet here.
+    Locks serialize the batches of a table: only a round id used by two tables needs a retry.
     """
     for last in (*[False] * (_TRIES - 1), True):
         try:
             with transaction.atomic():
                 books = open_books(at=at)
                 lock_names(_names(documents, source))
-                found = sort_documents(documents)
-                store_documents(found, source=source, books=books, at=at, actor=actor)
+                batch = sort_documents(documents, arrival=arrival)
+                store_documents(batch, source=source, books=books, at=at, actor=actor)
         except IntegrityError:
             if last:
                 raise
         else:
             break
-    return found
+    return batch
 
 
 def _names(documents: Sequence[Document], source: str) -> Iterator[str]:
     yield f"source:{source}"
     for document in documents:
-        if not isinstance(document.said, feed.Refused):
-            yield f"table:{document.said.table}"
-            yield f"shoe:{document.said.shoe}"
+        if not isinstance(document.parsed, feed.FeedError):
+            yield f"table:{document.parsed.table}"
+            yield f"shoe:{document.parsed.shoe}"
 
 
 def _is_about_the_data(error: Exception) -> bool:
@@ -114,7 +135,7 @@ def _is_about_the_data(error: Exception) -> bool:
 
 
 def _unstorable(document: Document, error: Exception) -> Document:
-    reference = getattr(document.said, "round", None)
-    found = str(error).strip().replace("\x00", "\\x00")
-    refused = feed.Refused("document", found, "text and numbers that can be stored", reference)
-    return document._replace(said=refused)
+    reference = getattr(document.parsed, "round", None)
+    text = str(error).strip().replace("\x00", "\\x00")
+    invalid = feed.FeedError("document", text, "text and numbers that can be stored", reference)
+    return document._replace(parsed=invalid)

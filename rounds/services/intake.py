@@ -1,7 +1,7 @@
-"""What one batch of the feed is checked against: tables, stored rounds, shoes, customers."""
+"""Lookups of a batch: its tables, stored rounds, shoes and customers."""
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from datetime import datetime
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -11,20 +11,14 @@ from django.db import connection
 from rounds.models import Round, RoundName, ShoeOpening, StakeLimitSet, Table
 from rounds.rules import facts
 from rounds.rules.shoe import Shoe
-from rounds.suspended import UNTIL_RESUMED, suspended_at
+from rounds.suspended_tables import UNTIL_RESUMED, suspended_at
 
-_LOCK: Final = """
-    SELECT pg_advisory_xact_lock(key)
-      FROM (SELECT DISTINCT hashtextextended(name, 0) AS key FROM unnest(%s::text[]) AS name
-             ORDER BY key) AS keys
-"""
-
-# Pseudonyms go to the database as JSON: psycopg takes its time with each element of a list.
+# Pseudonyms are passed as JSON, because psycopg adapts each element of a list.
 _CUSTOMERS: Final = """
     SELECT pseudonym, id FROM rounds_customer
      WHERE pseudonym = ANY(ARRAY(SELECT jsonb_array_elements_text(%s::jsonb)))
 """
-# In one order everywhere, so that two batches with the same newcomers never deadlock.
+# Sorted, so that two batches with the same new customers never deadlock.
 _ADD_CUSTOMERS: Final = """
     INSERT INTO rounds_customer (pseudonym)
     SELECT pseudonym FROM jsonb_array_elements_text(%s::jsonb) AS pseudonym ORDER BY pseudonym
@@ -34,7 +28,7 @@ _ADD_CUSTOMERS: Final = """
 
 
 class KnownTable(NamedTuple):
-    """A registered table as a batch needs it."""
+    """A registered table, as ingestion needs it."""
 
     id: int
     rules: str
@@ -42,22 +36,13 @@ class KnownTable(NamedTuple):
     suspended_at: datetime | None
 
     def due_at(self, *, opened_at: datetime, at: datetime) -> datetime:
-        """When a round of the table that arrives at ``at`` is to be settled."""
+        """When a round that arrives at ``at`` is due for settlement."""
         waits = self.suspended_at is not None and opened_at >= self.suspended_at
         return UNTIL_RESUMED if waits else at
 
 
-def lock_names(names: Iterable[str]) -> None:
-    """Waits until nobody else ingests for these tables and shoes; holds them until the commit.
-
-    The locks are taken in one order everywhere, so two batches never wait for each other.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(_LOCK, [sorted(set(names))])
-
-
 def known_tables(codes: Collection[str]) -> dict[str, KnownTable]:
-    """The registered tables among these codes, with the limits in force now."""
+    """The registered tables among these codes, with the limits in force."""
     tables = list(Table.objects.filter(code__in=codes).annotate(suspended_at=suspended_at()))
     limits = dict(
         StakeLimitSet.objects.filter(table__in=tables)
@@ -69,20 +54,20 @@ def known_tables(codes: Collection[str]) -> dict[str, KnownTable]:
 
 
 def stored_rounds(references: Collection[str]) -> dict[str, tuple[UUID, bytes]]:
-    """Id and content digest of those of these rounds that are stored already."""
+    """Id and content digest of the stored rounds among these."""
     names = RoundName.objects.filter(reference__in=references)
     rows = names.values_list("reference", "round_id", "digest")
     return {reference: (identity, bytes(digest)) for reference, identity, digest in rows}
 
 
 def stored_openings(shoes: Collection[str]) -> set[tuple[str, bytes]]:
-    """The (shoe, digest) pairs of the announcements that are stored already."""
+    """The (shoe, digest) pairs of the stored openings of these shoes."""
     rows = ShoeOpening.objects.filter(shoe__in=shoes).values_list("shoe", "digest")
     return {(shoe, bytes(digest)) for shoe, digest in rows}
 
 
 def shoes_now(shoes: Collection[str]) -> dict[str, Shoe]:
-    """Where each of these shoes stands: after its last round or its last opening."""
+    """The state of each of these shoes after its last round or opening."""
     latest: dict[str, tuple[int, Shoe]] = {}
     openings = ShoeOpening.objects.filter(shoe__in=shoes).order_by("shoe", "-arrival")
     for opening in openings.distinct("shoe"):
@@ -100,20 +85,20 @@ def shoes_now(shoes: Collection[str]) -> dict[str, Shoe]:
 
 
 def customer_ids(pseudonyms: Collection[str]) -> dict[str, int]:
-    """The customers' ids; customers who were never seen before are added."""
-    known: dict[str, int] = {}
-    # Once more at the end for those whom another batch added in the meantime.
+    """The ids of the customers by pseudonym; inserts new customers."""
+    ids: dict[str, int] = {}
+    # Once more at the end, for customers that another batch inserted in the meantime.
     for statement in (_CUSTOMERS, _ADD_CUSTOMERS, _CUSTOMERS):
-        missing = list(set(pseudonyms) - known.keys())
+        missing = list(set(pseudonyms) - ids.keys())
         if missing:
             with connection.cursor() as cursor:
                 cursor.execute(statement, [json.dumps(missing)])
-                known.update(cursor.fetchall())
-    return known
+                ids.update(cursor.fetchall())
+    return ids
 
 
 def next_arrivals(count: int) -> list[int]:
-    """So many numbers of arrival, ascending; never given twice."""
+    """``count`` unique arrival numbers, ascending."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT nextval('rounds_arrival') FROM generate_series(1, %s)", [count])
         return [number for (number,) in cursor.fetchall()]

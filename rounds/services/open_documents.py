@@ -1,4 +1,4 @@
-"""Which refused documents wait for somebody."""
+"""Marking of quarantined and conflicting documents as open or resolved."""
 
 from rounds.models import OpenConflict, OpenQuarantine
 
@@ -6,10 +6,7 @@ from rounds.models import OpenConflict, OpenQuarantine
 def set_open(
     documents: type[OpenConflict | OpenQuarantine], document_id: int, *, is_open: bool
 ) -> None:
-    """Takes a document off those that wait, or puts it back; it stays stored either way.
-
-    Part of the transaction that says who dealt with it and how.
-    """
+    """Reopens or closes a document, in the transaction that records who resolved it and how."""
     if is_open:
         documents.objects.get_or_create(pk=document_id)
     else:

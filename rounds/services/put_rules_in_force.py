@@ -1,15 +1,15 @@
-"""Putting rule sets in force: on record, with the digest that rounds are then settled under."""
+"""Audit records of the rule sets in force, with their digests."""
 
 from datetime import datetime
 from typing import Final
 
 from django.db import transaction
 
+from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor
 from compliance.trail.queries import records_of
 from compliance.trail.record import Entry, record_entries
 from rounds.rules.catalogue import RULE_SETS, Catalogue
-from rounds.services.intake import lock_names
 
 IN_FORCE: Final = "RULES_PUT_IN_FORCE"
 
@@ -17,9 +17,9 @@ IN_FORCE: Final = "RULES_PUT_IN_FORCE"
 def put_rules_in_force(
     *, at: datetime, actor: Actor, catalogue: Catalogue = RULE_SETS
 ) -> list[str]:
-    """Records every rule set of the software whose digest is not the last on record of its name.
+    """Records every rule set whose digest differs from the last recorded one; returns their names.
 
-    Gives their names. To be called with every release, before rounds are settled by it.
+    Call it with every release, before rounds are settled.
     """
     entries = []
     with transaction.atomic():

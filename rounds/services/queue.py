@@ -1,6 +1,6 @@
-"""The queue of rounds that wait for the workers.
+"""The queue of rounds awaiting settlement.
 
-Those of a suspended table are due when it is resumed; nothing else makes them due.
+Rounds of a suspended table become due when the table is resumed.
 """
 
 from collections.abc import Collection
@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import connection
 
 from rounds.models import QueuedRound
-from rounds.suspended import UNTIL_RESUMED, WAITS_FOR_TABLE
+from rounds.suspended_tables import UNTIL_RESUMED, WAITS_FOR_TABLE
 
 _FIRST_PAUSE: Final = timedelta(seconds=5)
 _LONGEST_PAUSE: Final = timedelta(minutes=10)
@@ -29,9 +29,9 @@ _RESUME: Final = """
 
 
 def claim_rounds(*, at: datetime, rounds: int, bets: int) -> list[UUID]:
-    """Waiting rounds, oldest first, locked for this transaction alone; no others are.
+    """Locks due rounds for this transaction, oldest first, skipping locked ones.
 
-    Up to so many, and no more once they have so many bets: a big round ends a batch, or is one.
+    At most ``rounds``; the round that reaches ``bets`` bets is the last one.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT rounds_claim(%s, %s, %s)", [at, rounds, bets])
@@ -39,33 +39,33 @@ def claim_rounds(*, at: datetime, rounds: int, bets: int) -> list[UUID]:
 
 
 def claim_again(round_ids: Collection[UUID]) -> list[UUID]:
-    """Those of these rounds that still wait and that nobody else has taken, locked."""
-    waiting = QueuedRound.objects.select_for_update(skip_locked=True)
-    found = waiting.filter(~WAITS_FOR_TABLE, round_id__in=round_ids).order_by("arrival")
-    return list(found.values_list("round_id", flat=True))
+    """Locks those of these rounds that are still queued, skipping locked ones."""
+    unlocked = QueuedRound.objects.select_for_update(skip_locked=True)
+    rows = unlocked.filter(~WAITS_FOR_TABLE, round_id__in=round_ids).order_by("arrival")
+    return list(rows.values_list("round_id", flat=True))
 
 
-class NotHastened(Exception):
-    """A waiting round that nobody can hurry; nothing was written."""
+class RoundNotRetryable(Exception):
+    """The round cannot be retried now; nothing was written."""
 
 
-class RoundInHand(NotHastened):
-    """A worker tries the round this moment: nobody need hurry it."""
+class RoundBeingProcessed(RoundNotRetryable):
+    """A worker is processing the round."""
 
 
-class RoundSuspended(NotHastened):
-    """The round waits for its table to be resumed."""
+class RoundSuspended(RoundNotRetryable):
+    """The table of the round is suspended."""
 
 
-def hasten_round(round_id: UUID, *, at: datetime) -> tuple[int, str]:
-    """Makes a waiting round due at once; gives its tries so far and the last error.
+def retry_round_now(round_id: UUID, *, at: datetime) -> tuple[int, str]:
+    """Makes a queued round due now; returns its number of tries and the last error.
 
-    A round that is due already keeps its place. Raises RoundInHand or RoundSuspended.
+    A round that is due keeps its place. Raises RoundBeingProcessed or RoundSuspended.
     """
-    waiting = QueuedRound.objects.select_for_update(skip_locked=True)
-    row = waiting.filter(round_id=round_id).first()
+    unlocked = QueuedRound.objects.select_for_update(skip_locked=True)
+    row = unlocked.filter(round_id=round_id).first()
     if row is None:
-        raise RoundInHand
+        raise RoundBeingProcessed
     if row.due_at == UNTIL_RESUMED:
         raise RoundSuspended
     row.due_at = min(row.due_at, at)
@@ -74,34 +74,33 @@ def hasten_round(round_id: UUID, *, at: datetime) -> tuple[int, str]:
 
 
 def finish_rounds(round_ids: Collection[UUID]) -> None:
-    """Takes rounds off the queue; part of the transaction that settles or holds them."""
-    with connection.cursor() as cursor:  # of thousands the ORM would first make objects
+    """Removes rounds from the queue, in the transaction that settles or holds them."""
+    with connection.cursor() as cursor:  # the ORM would load thousands of objects first
         cursor.execute("DELETE FROM rounds_queuedround WHERE round_id = ANY(%s)", [list(round_ids)])
 
 
 def postpone_round(round_id: UUID, *, error: str, at: datetime) -> bool:
-    """Keeps a round that could not be settled, with the error, for a later try.
+    """Schedules the retry of a round that failed; returns whether the error is a new one.
 
-    Pauses double from five seconds to ten minutes; a round is never given up. Says whether the
-    error is a new one: not that of the last try.
+    Exponential backoff from five seconds to ten minutes, without an end.
     """
-    waiting = QueuedRound.objects.select_for_update().filter(round_id=round_id).first()
-    if waiting is None:
+    row = QueuedRound.objects.select_for_update().filter(round_id=round_id).first()
+    if row is None:
         return False  # another worker settled it in the meantime
-    doublings = min(waiting.attempts, _MOST_DOUBLINGS)
-    waiting.attempts += 1
-    is_new = waiting.last_error != error
-    waiting.last_error = error
-    if waiting.due_at != UNTIL_RESUMED:
-        waiting.due_at = at + min(_FIRST_PAUSE * 2**doublings, _LONGEST_PAUSE)
-    waiting.save(update_fields=["attempts", "last_error", "due_at"])
+    doublings = min(row.attempts, _MOST_DOUBLINGS)
+    row.attempts += 1
+    is_new = row.last_error != error
+    row.last_error = error
+    if row.due_at != UNTIL_RESUMED:
+        row.due_at = at + min(_FIRST_PAUSE * 2**doublings, _LONGEST_PAUSE)
+    row.save(update_fields=["attempts", "last_error", "due_at"])
     return is_new
 
 
 def suspend_rounds(table_id: int, *, opened_from: datetime) -> int:
-    """Has the waiting rounds of a table that were opened since then wait for it; says how many.
+    """Suspends the queued rounds of a table opened since then; returns their number.
 
-    A round that a worker has in hand is waited for, and is settled then.
+    Waits for rounds that a worker is processing, which are settled.
     """
     with connection.cursor() as cursor:
         cursor.execute(_SUSPEND, [UNTIL_RESUMED, table_id, opened_from])
@@ -109,7 +108,7 @@ def suspend_rounds(table_id: int, *, opened_from: datetime) -> int:
 
 
 def resume_rounds(table_id: int, *, at: datetime) -> int:
-    """Makes the rounds that waited for a table due; says how many."""
+    """Makes the suspended rounds of a table due; returns their number."""
     with connection.cursor() as cursor:
         cursor.execute(_RESUME, [at, table_id, UNTIL_RESUMED])
         return int(cursor.rowcount)

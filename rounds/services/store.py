@@ -1,17 +1,16 @@
-"""Writing a sorted batch: facts by COPY, work queued, refused documents kept, all recorded."""
+"""Storage of a sorted batch: facts by COPY, queue, quarantine, audit records."""
 
 import hashlib
-import json
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from typing import Any, Final
 
+from compliance.storage.copy_rows import copy_lines, copy_rows
 from compliance.trail.actor import Actor
-from compliance.trail.copying import copy_lines, copy_rows
 from compliance.trail.record import Entry, record_entries
-from rounds.books import OpenBooks
+from rounds.arrival_digest import digest_of_arrival
+from rounds.booking_day import OpenBooks
 from rounds.gaming_day import gaming_day
-from rounds.known import known_digest
 from rounds.models import (
     Bet,
     ConflictingDocument,
@@ -21,9 +20,15 @@ from rounds.models import (
     RoundName,
     ShoeOpening,
 )
+from rounds.row_mapping import BET_COLUMNS, ROUND_FACTS, bet_lines, datetime_of, round_columns
 from rounds.services.intake import customer_ids, next_arrivals
-from rounds.services.sorting import Conflict, NewOpening, NewRound, Refusal, Sorted
-from rounds.storage import BET_COLUMNS, bet_lines, cards_column, datetime_of
+from rounds.services.sort_documents import (
+    Conflict,
+    NewOpening,
+    NewRound,
+    RejectedDocument,
+    SortedBatch,
+)
 
 _OPENING_COLUMNS: Final = (
     "arrival",
@@ -36,48 +41,37 @@ _OPENING_COLUMNS: Final = (
     "received_at",
 )
 _ROUND_COLUMNS: Final = (
+    *(fact.column for fact in ROUND_FACTS),
     "id",
     "arrival",
-    "reference",
     "table_id",
     "limit_set_id",
-    "rules",
     "rules_digest",
-    "shoe",
-    "drawn",
     "shoe_position",
     "shoe_seen",
-    "opened_at",
-    "closed_at",
-    "ended_at",
-    "session",
-    "cards",
-    "multipliers",
-    "bonus",
-    "disconnects",
-    "malfunction",
     "bet_count",
     "staked_cents",
     "digest",
     "source",
     "received_at",
     "booked_on",
+    "arrival_anomalies",
 )
 _NAME_COLUMNS: Final = ("reference", "round_id", "digest")
 _QUEUE_COLUMNS: Final = ("round_id", "arrival", "bet_count", "due_at", "attempts", "last_error")
 
 
 def store_documents(
-    found: Sorted, *, source: str, books: OpenBooks, at: datetime, actor: Actor
+    batch: SortedBatch, *, source: str, books: OpenBooks, at: datetime, actor: Actor
 ) -> None:
-    """Writes what ``sort_documents`` found, in the current transaction."""
-    numbered = list(zip(next_arrivals(len(found.arrivals)), found.arrivals, strict=True))
+    """Stores the result of ``sort_documents`` in the current transaction."""
+    numbered = list(zip(next_arrivals(len(batch.arrivals)), batch.arrivals, strict=True))
     _store_openings([(n, new) for n, new in numbered if isinstance(new, NewOpening)], at=at)
     rounds = [(number, new) for number, new in numbered if isinstance(new, NewRound)]
     _store_rounds(rounds, source=source, books=books, at=at)
     entries = [*_arrival_entries(numbered, source, books)]
-    entries += _store_refusals(found.refusals, source=source, at=at)
-    entries += _store_conflicts(found.conflicts, source=source, at=at)
+    entries += _store_rejected(batch.rejected, source=source, at=at)
+    entries += _store_conflicts(batch.conflicts, source=source, at=at)
     record_entries(entries, at=at, actor=actor)
 
 
@@ -111,7 +105,7 @@ def _store_rounds(
         Round,
         _ROUND_COLUMNS,
         (
-            (*_round_row(arrival, new), source, at, _booked_on(new, books))
+            (*_round_row(arrival, new), source, at, _booked_on(new, books), new.anomalies)
             for arrival, new in rounds
         ),
     )
@@ -144,47 +138,37 @@ def _booked_on(new: NewRound, books: OpenBooks) -> date:
 def _round_row(arrival: int, new: NewRound) -> tuple[Any, ...]:
     dealt, shoe = new.dealt, new.shoe_before
     return (
+        *round_columns(dealt),
         new.id,
         arrival,
-        dealt.round,
         new.table.id,
         new.table.limit_set_id,
-        dealt.rules,
         new.rules_digest,
-        dealt.shoe,
-        dealt.drawn,
         None if shoe is None else shoe.position,
         None if shoe is None else shoe.seen,
-        datetime_of(dealt.opened_at),
-        datetime_of(dealt.closed_at),
-        datetime_of(dealt.ended_at),
-        dealt.session,
-        cards_column(dealt.cards),
-        _json(dealt.multipliers),
-        _json(dealt.bonus),
-        _json(dealt.disconnects or None),
-        dealt.malfunction,
         len(dealt.bets),
         sum(bet.stake_cents + bet.raised_cents for bet in dealt.bets),
         new.digest,
     )
 
 
-def _json(value: object) -> str | None:
-    return None if value is None else json.dumps(value)
-
-
 def _arrival_entries(
     numbered: Sequence[tuple[int, NewRound | NewOpening]], source: str, books: OpenBooks
 ) -> Iterator[Entry]:
     for arrival, new in numbered:
-        details = {"source": source, "line": new.document.line, "digest": new.digest.hex()}
+        details: dict[str, Any] = {
+            "source": source,
+            "line": new.document.line,
+            "digest": new.digest.hex(),
+        }
         if isinstance(new, NewRound):
             details |= {"rules": new.dealt.rules, "rules_digest": new.rules_digest.hex()}
             details["known"] = _known(arrival, new).hex()
             booked_on = _booked_on(new, books)
             if booked_on != gaming_day(new.dealt.opened_at):
                 details["booked_on"] = booked_on.isoformat()
+            if new.anomalies:
+                details["anomalies"] = new.anomalies
             yield Entry("ROUND_RECEIVED", f"round:{new.dealt.round}", details)
         else:
             yield Entry("SHOE_OPENED", f"shoe:{new.opening.shoe}", details)
@@ -193,12 +177,16 @@ def _arrival_entries(
 def _known(arrival: int, new: NewRound) -> bytes:
     position, seen = (None, None) if new.shoe_before is None else new.shoe_before
     limit_set_id = new.table.limit_set_id
-    return known_digest(arrival=arrival, limit_set_id=limit_set_id, position=position, seen=seen)
+    return digest_of_arrival(
+        arrival=arrival, limit_set_id=limit_set_id, position=position, seen=seen
+    )
 
 
-def _store_refusals(refusals: Sequence[Refusal], *, source: str, at: datetime) -> Iterator[Entry]:
-    """Keeps what cannot be taken; what this feed brought before, at the same line, stays once."""
-    for document, reason in refusals:
+def _store_rejected(
+    rejected: Sequence[RejectedDocument], *, source: str, at: datetime
+) -> Iterator[Entry]:
+    """Quarantines invalid documents, each once per feed and line."""
+    for document, error in rejected:
         _, created = QuarantinedDocument.objects.get_or_create(
             source=source,
             line=document.line,
@@ -206,21 +194,21 @@ def _store_refusals(refusals: Sequence[Refusal], *, source: str, at: datetime) -
             defaults={
                 "content": document.content,
                 "received_at": at,
-                "round_reference": reason.round,
-                "field": reason.field,
-                "found": reason.found,
-                "needed": reason.needed,
+                "round_reference": error.round,
+                "field": error.field,
+                "found": error.found,
+                "needed": error.needed,
             },
         )
         if created:
-            details = {"line": document.line, "reason": str(reason)}
+            details = {"line": document.line, "reason": str(error)}
             yield Entry("DOCUMENT_QUARANTINED", f"feed:{source}", details)
 
 
 def _store_conflicts(
     conflicts: Sequence[Conflict], *, source: str, at: datetime
 ) -> Iterator[Entry]:
-    """Keeps other content under a stored round's id, once for each content."""
+    """Stores documents that conflict with a stored round, each content once."""
     for document, conflicting_id, digest in conflicts:
         conflict, created = ConflictingDocument.objects.get_or_create(
             round_id=conflicting_id,

@@ -1,4 +1,4 @@
-"""Suspending a table and resuming it: its rounds arrive as ever, and wait in between."""
+"""Suspension and resumption of tables; rounds of a suspended table are stored and wait."""
 
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -8,15 +8,17 @@ from django.utils.translation import gettext_lazy as _
 
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
+from compliance.trail.steps import StaleState
+from rounds.field_errors import InvalidField
 from rounds.models import TableSuspension
 from rounds.models.suspension import RESUMED, SUSPENDED
 from rounds.services.queue import resume_rounds, suspend_rounds
-from rounds.services.table_fields import NotTaken, TableMoved, hold_table
-from rounds.suspended import latest_step
+from rounds.services.table_fields import lock_table
+from rounds.suspended_tables import latest_step
 
 
 class StatedReason(NamedTuple):
-    """A reason of the managed list, with the words that it has now."""
+    """A managed reason, with its current texts."""
 
     code: str
     text_it: str
@@ -26,10 +28,10 @@ class StatedReason(NamedTuple):
 def suspend_table(
     *, table_id: int, reason: StatedReason, note: str, seen: int, at: datetime, actor: Actor
 ) -> TableSuspension:
-    """Has every round of the table that is opened from now on wait for its resumption.
+    """Suspends the settlement of the table's rounds opened from now on.
 
-    Rounds opened before go their way. ``seen`` is the sequence of the latest step that the actor
-    knows, 0 for none. Raises TableMoved where the table was suspended or resumed since.
+    ``seen`` is the sequence of the latest step that the actor saw, 0 for none. Raises StaleTable if
+    the table was suspended or resumed since.
     """
     with transaction.atomic():
         step = _add_step(
@@ -52,13 +54,13 @@ def suspend_table(
 def resume_table(
     *, table_id: int, note: str, seen: int, at: datetime, actor: Actor
 ) -> tuple[TableSuspension, int]:
-    """Makes the rounds that waited for the table due, and says how many these are.
+    """Makes the suspended rounds of the table due; returns the step and their number.
 
-    Whoever calls it rings for the settlement afterwards. Raises NotTaken without a note that says
-    why the table may be resumed, and TableMoved.
+    The caller wakes the settlement workers after the commit. Raises InvalidField without a note,
+    and StaleTable.
     """
     if not note.strip():
-        raise NotTaken("note", note, _("a word about why the table may be resumed"))
+        raise InvalidField("note", note, _("a word about why the table may be resumed"))
     with transaction.atomic():
         step = _add_step(
             table_id,
@@ -79,18 +81,18 @@ def _add_step(
     action: TableSuspension.Action,
     *,
     seen: int,
-    **fields: Any,  # noqa: ANN401  the step's columns
+    **fields: Any,
 ) -> TableSuspension:
-    table = hold_table(table_id)
+    table = lock_table(table_id)
     latest = latest_step(table_id)
     sequence, last = (latest.sequence, latest.action) if latest else (0, RESUMED)
     if sequence != seen or last == action:
-        raise TableMoved(latest)
+        raise StaleState(latest)
     return TableSuspension.objects.create(
         table=table, sequence=sequence + 1, action=action, **fields
     )
 
 
 def _record(action: str, step: TableSuspension, details: dict[str, Any], actor: Actor) -> None:
-    said = {"sequence": step.sequence, "note": step.note, **details}
-    record_entries([Entry(action, f"table:{step.table.code}", said)], at=step.at, actor=actor)
+    details = {"sequence": step.sequence, "note": step.note, **details}
+    record_entries([Entry(action, f"table:{step.table.code}", details)], at=step.at, actor=actor)

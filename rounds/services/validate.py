@@ -1,24 +1,24 @@
-"""Judging stored rounds by their rule sets."""
+"""Validation of stored rounds by their rule sets."""
 
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
+from compliance.storage.copy_rows import copy_lines, escaped, moment
 from compliance.trail.actor import Actor
-from compliance.trail.copying import copy_lines, escaped, moment
 from compliance.trail.record import Entry
-from rounds.judging import RoundToJudge
 from rounds.models import Validation
+from rounds.rule_inputs import RoundToJudge
 from rounds.rules.catalogue import rule_set
 from rounds.rules.ruling import Ruling, judge_as_ruled
-from rounds.rules.verdict import HELD, Verdict
+from rounds.rules.verdict import HELD, Verdict, held_on_arrival
 
 _COLUMNS: Final = ("round_id", "sequence", "status", "anomalies", "validated_at", "actor")
 _FIRST: Final = 1
 
 
 class RulesChangedError(Exception):
-    """A round arrived under other rules than those which the code has under the same name."""
+    """The rule set of the code differs from the one under which the round arrived."""
 
     def __init__(self, stored: RoundToJudge, *, running: bytes) -> None:
         name, received = stored.dealt.rules, stored.rules_digest.hex()
@@ -31,17 +31,17 @@ class RulesChangedError(Exception):
             f"round:{stored.dealt.round}",
             {"rules": name, "received_under": received, "running": running.hex()},
         )
-        """The refusal for the trail."""
+        """The audit record of the error."""
 
 
 def validate_rounds(
     rounds: Sequence[RoundToJudge], *, at: datetime, actor: Actor
 ) -> tuple[list[Verdict], list[Entry]]:
-    """Judges these rounds for the first time and stores, for each, validated or held.
+    """Validates these rounds for the first time and stores the status of each.
 
-    Gives the verdicts in the order of the rounds, and what is to be recorded of those held. A
-    round that was validated before violates the key of the validations, and nothing is written;
-    nor is anything after a RulesChangedError.
+    Returns the verdicts in the order of the rounds, and the audit entries of held rounds. Raises
+    RulesChangedError, and IntegrityError for a round that was validated before; nothing is written
+    then.
     """
     verdicts = [judge_round(stored) for stored in rounds]
     pairs = list(zip(rounds, verdicts, strict=True))
@@ -64,10 +64,10 @@ def validate_rounds(
 def validate_again(
     stored: RoundToJudge, *, ruling: Ruling | None = None, at: datetime, actor: Actor
 ) -> Verdict:
-    """Judges a round that was judged before; stores that it is held no longer, if it was.
+    """Validates a locked round again; stores the end of its hold, if it was held.
 
-    ``ruling`` is how persons read the round, None where what the studio told stands. The round must
-    be locked. A verdict that holds it stores nothing. Raises RulesChangedError.
+    A ruling is applied to the facts. A verdict that holds the round stores nothing. Raises
+    RulesChangedError.
     """
     verdict = judge_round(stored, ruling)
     before = Validation.objects.filter(round_id=stored.id).order_by("-sequence")[0]
@@ -84,19 +84,19 @@ def validate_again(
 
 
 def judge_round(stored: RoundToJudge, ruling: Ruling | None = None) -> Verdict:
-    """What the round's own rule set says of it, at the limits under which it arrived.
+    """The verdict of the round's rule set, under the limits in force on its arrival.
 
-    With a ruling, of the round as persons read it.
-
-    RulesChangedError where the rule set of that name is not the one under which it arrived: nobody
-    is paid by rules that did not hold when he bet.
+    A ruling is applied to the facts and overrides the anomalies of the arrival; without one they
+    hold the round. Raises RulesChangedError if the rule set changed since the arrival: bets are
+    never settled by rules that were not in force when they were placed.
     """
     rules = rule_set(stored.dealt.rules)
     if rules.digest != stored.rules_digest:
         raise RulesChangedError(stored, running=rules.digest)
     if ruling is not None:
         return judge_as_ruled(rules, stored.dealt, stored.shoe_before, stored.limits, ruling)
-    return rules.judge(stored.dealt, stored.shoe_before, stored.limits)
+    verdict = rules.judge(stored.dealt, stored.shoe_before, stored.limits)
+    return held_on_arrival(verdict, stored.arrival_anomalies)
 
 
 def _status(verdict: Verdict) -> str:

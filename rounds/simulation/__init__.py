@@ -1,7 +1,7 @@
-"""A studio that deals: seeded rounds of every game, as feed documents, without a database.
+"""A simulated studio: seeded rounds of every game as feed documents, without a database.
 
-``casino.simulate`` is the way in; ``manage.py simulate`` writes what it yields. Cards leave really
-shuffled shoes and are played by the declaration of their rule set; customers stake and decide by
-habit. Everything random comes from ``random.Random.random`` of a generator seeded with text, which
-Python promises to keep, so a seed gives the same bytes on every version.
+The entry point is ``casino.simulate``; ``manage.py simulate`` writes its lines. Cards come from
+shuffled shoes and are played by the declaration of the rule set; customers stake and decide by
+habit. All randomness is drawn by ``random.Random.random`` from a generator seeded with text, which
+Python keeps stable: a seed gives the same bytes on every version.
 """

@@ -1,4 +1,4 @@
-"""Who is at a table: customers come, stay for some rounds, and leave."""
+"""Visitors of a table: customers arrive, stay for some rounds, and leave."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -12,7 +12,7 @@ _ARRIVES: Final = 0.5
 
 
 class Visitor(NamedTuple):
-    """A customer at a table, the boxes he plays (none for an onlooker), and his last round."""
+    """A customer at a table, the boxes played (none for an onlooker), and the last round."""
 
     customer: Customer
     boxes: tuple[int, ...]
@@ -20,11 +20,11 @@ class Visitor(NamedTuple):
 
 
 ChooseBoxes = Callable[[Random, tuple[int, ...]], tuple[int, ...]]
-"""Which boxes a new visitor plays; it is told the boxes that others play already."""
+"""Chooses the boxes of a new visitor, given the boxes of the others."""
 
 
 class Attendance:
-    """The visitors of one table, at most ``places`` of them, changing from round to round."""
+    """The visitors of one table, at most ``places``, changing from round to round."""
 
     def __init__(self, *, places: int, choose_boxes: ChooseBoxes, rng: Random) -> None:
         self._places = places
@@ -36,7 +36,7 @@ class Attendance:
             self._welcome()
 
     def next_round(self) -> list[Visitor]:
-        """The visitors of the next round, after some left and some came."""
+        """The visitors of the next round, after arrivals and departures."""
         self._round += 1
         self._visitors = [v for v in self._visitors if v.last_round >= self._round]
         while len(self._visitors) < self._places and happens(self._rng, _ARRIVES):
@@ -54,6 +54,6 @@ class Attendance:
 
 
 def crowd_of(rng: Random, *, count: int) -> Iterator[Customer]:
-    """So many customers who are no regulars, for a round in which everybody wants to be."""
+    """``count`` customers who are no regulars, for a crowded round."""
     first = between(rng, REGULARS, MOST_CUSTOMERS - count)
     return map(customer, range(first, first + count))

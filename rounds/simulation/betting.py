@@ -1,4 +1,4 @@
-"""How a bet gets onto the table: a stake within the limits, in time or, now and then, late."""
+"""Placing of simulated bets: a stake within the limits, in time or occasionally late."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ _LATE_MS: Final = (1, 2_500)
 
 
 class Betting:
-    """Places bets in a round whose betting time is open, at a table with these limits."""
+    """Places bets in a round, within these limits."""
 
     def __init__(self, *, game: RoundInPlay, limits: Limits) -> None:
         self._game = game
@@ -34,8 +34,8 @@ class Betting:
     ) -> Wager:
         """Place one of the stakes in cents on a kind, not before ``after``.
 
-        The bet counts unless ``counts`` says no, it comes late, or the customer lost the connection
-        before betting closed.
+        The bet is void if ``counts`` is false, if it is late, or if the customer lost the
+        connection before betting closed.
         """
         game = self._game
         late = happens(game.rng, _LATE)

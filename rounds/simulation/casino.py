@@ -1,4 +1,4 @@
-"""A house full of tables: their documents in the order of time."""
+"""A simulated casino: the documents of all its tables in the order of time."""
 
 import heapq
 from collections.abc import Iterator, Sequence
@@ -9,54 +9,54 @@ from rounds.rules.facts import Round, ShoeOpening
 from rounds.simulation.faults.documents import write_line
 from rounds.simulation.faults.fault import Fault
 from rounds.simulation.games import GAMES, table_codes
-from rounds.simulation.hand_over import HandedOver, hand_over
 from rounds.simulation.table import Place, Table
+from rounds.simulation.table_feed import FeedItem, table_feed
 
 MOST_BETS: Final = 500_000
-"""The most ``bets_per_round``: with insurances on top, the feed still takes such a round."""
+"""The greatest ``bets_per_round``: with insurances, a round stays within the feed's limit."""
 
 
 class Order(NamedTuple):
-    """What is to be simulated."""
+    """The parameters of a simulation."""
 
     games: Sequence[str]
     """Names of ``GAMES``."""
     rounds: int
-    """How many rounds in all, at least one; broken documents come on top."""
+    """The number of rounds in all, at least one; invalid documents are additional."""
     seed: str
     start: int
     """When the tables open, in milliseconds since 1970."""
     tables: int = 1
-    """How many tables each game has."""
+    """The number of tables of each game."""
     faults: float = 0.0
-    """The share of rounds that go wrong, 0 to 1."""
+    """The share of faulty rounds, 0 to 1."""
     bets_per_round: int = 0
-    """How many bets a round draws at least, 0 for what the visitors stake."""
+    """The minimal number of bets of a round, 0 for the visitors' bets only."""
 
 
 class FeedLine(NamedTuple):
-    """One line of a feed, without its line end, and the fault that is in it, None for none."""
+    """One line of a feed, without its line end, and its fault, if any."""
 
     text: str
     fault: Fault | None
     is_round: bool
-    """Whether it holds one of the rounds that were ordered: no shoe, no broken document."""
+    """Whether it is one of the ordered rounds, not a shoe or an invalid document."""
 
 
 def simulate(order: Order) -> Iterator[FeedLine]:
-    """The feed of an order, line by line, in constant memory: the same order, the same bytes."""
-    return map(_write, hand_over_in_order(order))
+    """The feed of an order, line by line, in constant memory; deterministic."""
+    return map(_write, simulated_items(order))
 
 
-def hand_over_in_order(order: Order) -> Iterator[HandedOver]:
-    """The same as facts, as what each line holds before it is written."""
+def simulated_items(order: Order) -> Iterator[FeedItem]:
+    """The items of the feed before serialization."""
     streams = [
-        hand_over(table, seed=order.seed, faults=order.faults) for table in _open_tables(order)
+        table_feed(table, seed=order.seed, faults=order.faults) for table in _open_tables(order)
     ]
     left = order.rounds
-    for handed_over in heapq.merge(*streams, key=lambda handed_over: handed_over.at):
-        yield handed_over
-        left -= handed_over.is_round
+    for item in heapq.merge(*streams, key=lambda item: item.at):
+        yield item
+        left -= item.is_round
         if not left:
             return
 
@@ -74,12 +74,12 @@ def _open_tables(order: Order) -> Iterator[Table]:
             )
 
 
-def _write(handed_over: HandedOver) -> FeedLine:
-    said = handed_over.said
-    if isinstance(said, Round):
-        text = write_line(document_of(said))
-    elif isinstance(said, ShoeOpening):
-        text = write_line(document_of_shoe(said))
+def _write(item: FeedItem) -> FeedLine:
+    payload = item.payload
+    if isinstance(payload, Round):
+        text = write_line(document_of(payload))
+    elif isinstance(payload, ShoeOpening):
+        text = write_line(document_of_shoe(payload))
     else:
-        text = said
-    return FeedLine(text, handed_over.fault, handed_over.is_round)
+        text = payload
+    return FeedLine(text, item.fault, item.is_round)

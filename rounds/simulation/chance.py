@@ -1,6 +1,6 @@
-"""Draws from a seeded generator, all made of ``random()`` because only that is promised to stay."""
+"""Random draws, all based on ``random()``, the only method that Python keeps stable."""
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Mapping, MutableSequence, Sequence
 from random import Random
 from typing import Any, TypeVar
 
@@ -8,28 +8,38 @@ Item = TypeVar("Item")
 
 
 def generator(*names: object) -> Random:
-    """A generator of its own for whoever bears these names, independent of every other one."""
+    """An independent generator for these names."""
     seed = ":".join(str(name) for name in names)
     return Random(seed)  # noqa: S311 - a simulation has to be repeatable, not secret
 
 
 def happens(rng: Random, share: float) -> bool:
-    """Whether something happens that happens in this share (0 to 1) of all cases."""
+    """True with this probability."""
     return rng.random() < share
 
 
 def between(rng: Random, low: int, high: int) -> int:
-    """A whole number from ``low`` to ``high``, both included, all equally likely."""
+    """A uniform integer from ``low`` to ``high``, inclusive."""
     return low + int(rng.random() * (high - low + 1))
 
 
 def pick(rng: Random, items: Sequence[Item]) -> Item:
-    """One of the items, all equally likely."""
+    """A uniform choice of the items."""
     return items[int(rng.random() * len(items))]
 
 
+def pick_weighted(rng: Random, weights: Mapping[Item, int]) -> Item:
+    """A weighted choice of the items. Raises ValueError if no weight is above 0."""
+    left = int(rng.random() * sum(weights.values()))
+    for item, weight in weights.items():
+        if left < weight:
+            return item
+        left -= weight
+    raise ValueError("no weight is above 0")
+
+
 def shuffle(rng: Random, items: MutableSequence[Any]) -> None:
-    """Put the items in an order drawn from all orders alike (Fisher and Yates), in place."""
+    """Shuffle the items in place (Fisher and Yates)."""
     draw = rng.random
     for last in range(len(items) - 1, 0, -1):
         other = int(draw() * (last + 1))

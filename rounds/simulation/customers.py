@@ -1,4 +1,4 @@
-"""The customers: pseudonyms, and the habits by which they stake and decide."""
+"""Simulated customers: pseudonyms, and habits of staking and deciding."""
 
 from random import Random
 from typing import Final, NamedTuple
@@ -7,28 +7,28 @@ from rounds.simulation.chance import pick
 
 MOST_CUSTOMERS: Final = 1_000_000
 REGULARS: Final = 4_000
-"""How many customers ordinary tables draw their visitors from."""
+"""The number of customers who visit ordinary tables."""
 
 
 class Habit(NamedTuple):
-    """How a kind of customer stakes and plays. Shares are probabilities from 0 to 1."""
+    """The habits of a kind of customer. Floats are probabilities from 0 to 1."""
 
     stakes_cents: tuple[int, ...]
-    """Main stakes, each as likely as it is often listed."""
+    """Main stakes; repeated ones are more likely."""
     side_stakes_cents: tuple[int, ...]
     side_bets: float
-    """How often a side bet that is on offer is taken."""
+    """Of each side bet on offer."""
     insures: float
     errs: float
-    """How often a decision leaves basic strategy."""
+    """Of a deviation from basic strategy."""
     backs_others: float
-    """How often the customer bets behind somebody else's hand."""
+    """Of a bet behind."""
     follows: bool
-    """Whether a bet behind raises with the owner of the hand."""
+    """Whether a bet behind follows the owner's raises."""
 
 
 class Customer(NamedTuple):
-    """A player's account: its number below 1,000,000, the operator's pseudonym, its habit."""
+    """A customer: a number below 1,000,000, the operator's pseudonym, a habit."""
 
     number: int
     pseudonym: str
@@ -50,16 +50,16 @@ _HABITS: Final = (
 
 
 def customer(number: int) -> Customer:
-    """The customer of a number; the same number is always the same person."""
+    """The customer with this number."""
     return Customer(number, f"p-{1_000 + number}", _HABITS[number % len(_HABITS)])
 
 
 def regular(rng: Random) -> Customer:
-    """Somebody whom an ordinary table may see."""
+    """A random visitor of ordinary tables."""
     return customer(int(rng.random() * REGULARS))
 
 
 def stake_within(rng: Random, stakes_cents: tuple[int, ...], limit: tuple[int, int]) -> int:
-    """One of the stakes in cents, moved to the table's limit when it lies outside."""
+    """One of the stakes in cents, clamped to the limit."""
     least, greatest = limit
     return min(max(pick(rng, stakes_cents), least), greatest)

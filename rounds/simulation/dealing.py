@@ -1,4 +1,4 @@
-"""What a table has to know of a game in order to deal it."""
+"""The interface of a simulated game."""
 
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -13,7 +13,7 @@ from rounds.simulation.shoe import ShuffledShoe
 
 
 class Pace(NamedTuple):
-    """How long things take at a table; ranges of milliseconds, ends included."""
+    """Durations at a table; ranges of milliseconds, inclusive."""
 
     betting: tuple[int, int]
     payout: tuple[int, int]
@@ -23,33 +23,33 @@ class Pace(NamedTuple):
 
 
 class Style(NamedTuple):
-    """How the people of one table work where the rules leave it open. Shares are 0 to 1."""
+    """Practices of one table that the rules leave open, as probabilities from 0 to 1."""
 
     draws_anyway: float
-    """How often the dealer completes a hand that decides nothing any more."""
+    """That the dealer draws although no hand depends on it."""
     writes_stands: float
-    """How often the record names a final stand."""
+    """That the record contains a final stand."""
     reports: float
-    """In how many rounds the studio says what it credited."""
+    """That the studio reports the payouts of a round."""
 
 
 class Burn(NamedTuple):
-    """The cards that leave a new shoe before its first round."""
+    """The cards burnt from a new shoe."""
 
     face_up: tuple[str, ...]
     face_down: int
 
 
 class Dealing(Protocol):
-    """A game with its rule set, as its dealers and its customers know it."""
+    """A game with its rule set, dealers and customers."""
 
     rule_set: RuleSet
     pace: Pace
     blaze: FireBlaze | None
-    """The bonus of the game, None where it has none."""
+    """The bonus of the game, if any."""
 
     def burn(self, shoe: ShuffledShoe) -> Burn:
-        """Burn the first cards of a new shoe."""
+        """Burn cards of a new shoe."""
 
     def attendance(self, rng: Random) -> Attendance:
         """The visitors of one table of this game."""
@@ -57,10 +57,10 @@ class Dealing(Protocol):
     def place_bets(
         self, game: RoundInPlay, visitors: Sequence[Visitor], crowd: Iterable[Customer]
     ) -> None:
-        """Fill ``game.wagers``; the crowd comes after the visitors, as far as it is read."""
+        """Fill ``game.wagers`` with bets of the visitors, then of the crowd."""
 
     def may_start(self, game: RoundInPlay) -> bool:
-        """Whether cards are dealt with these bets; if not, the table opens betting anew."""
+        """Whether cards are dealt with these bets; otherwise the table opens betting again."""
 
     def play(self, game: RoundInPlay, style: Style) -> None:
-        """Deal and play the round whose bets are placed."""
+        """Deal and play the round after its bets are placed."""

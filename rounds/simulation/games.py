@@ -1,17 +1,17 @@
-"""The games that can be simulated, by the name under which they are asked for."""
+"""The simulated games by name."""
 
 from typing import Final, NamedTuple
 
-from rounds.rules.blackjack import live_blackjack, mega_fire_blaze, quantum, zappit
-from rounds.simulation.baccarat_dealing import BaccaratDealing
-from rounds.simulation.blackjack_dealing import BlackjackDealing
+from rounds.rules.blackjack.games import live_blackjack, mega_fire_blaze, quantum, zappit
+from rounds.simulation.baccarat_rounds.dealing import BaccaratDealing
+from rounds.simulation.blackjack_rounds.dealing import BlackjackDealing
 from rounds.simulation.dealing import Dealing, Pace
 
 
 class Simulated(NamedTuple):
-    """A game on offer: what its table codes begin with, and how it is dealt.
+    """A simulated game: the prefix of its table codes, and how it is dealt.
 
-    The house numbers its tables; a game's first one is the one after ``first_number``.
+    The tables of a game are numbered from ``first_number`` + 1.
     """
 
     code: str
@@ -58,7 +58,7 @@ GAMES: Final[dict[str, Simulated]] = {
 }
 
 MOST_TABLES: Final = 99
-"""How many tables a game can have: more would have the numbers of another game's."""
+"""The maximal number of tables of a game, so that numbers of games do not overlap."""
 
 
 def table_codes(name: str, *, count: int) -> list[str]:

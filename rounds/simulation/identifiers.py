@@ -1,4 +1,4 @@
-"""Ids as studios and the regulator's system give them: unique by construction, opaque to read."""
+"""Simulated ids of studios and of the regulator: unique by construction, opaque to readers."""
 
 from datetime import UTC, datetime
 from typing import Final
@@ -8,7 +8,7 @@ from rounds.simulation.customers import MOST_CUSTOMERS
 DAY_MS: Final = 86_400_000
 _NUMBERS: Final = 10**15
 _STEP: Final = 618_033_988_749_893
-"""Has no factor in common with ten, so that every serial below 10^15 has a number of its own."""
+"""Coprime to ten, so that every serial below 10^15 has a unique number."""
 _TABLES: Final = 1_000
 
 
@@ -29,7 +29,7 @@ def round_reference(*, table: str, opened_at: int) -> str:
 
 
 def shoe_reference(*, table: str, opened_at: int, number: int) -> str:
-    """The studio's id of a shoe: its table, the day, and which shoe of the day it is."""
+    """The studio's id of a shoe: its table, the day, and its number on the day."""
     return f"{table}-{_moment(opened_at):%Y%m%d}-s{number:03d}"
 
 

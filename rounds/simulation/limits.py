@@ -1,11 +1,11 @@
-"""The stakes that the demo tables accept, and that simulated customers therefore place."""
+"""The stake limits of the demo tables, which simulated customers respect."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
 Limit = tuple[int, int]
-"""The least and the greatest stake of one bet in cents, both included."""
+"""The minimum and maximum stake of one bet in cents, inclusive."""
 
 _MAIN: Final = (10, 1_000_00)  # [BJ] Puntare: 0.10 to 1,000
 _HALF_MAIN: Final = (5, 500_00)

@@ -1,4 +1,4 @@
-"""What the studio's system makes of a round that was played: numbered bets, ids, facts."""
+"""The simulated studio's record of a played round: ids, numbered bets, facts."""
 
 from rounds.rules.facts import Bet, Disconnect, Round
 from rounds.rules.shoe import Shoe
@@ -9,7 +9,7 @@ from rounds.simulation.round_in_play import RoundInPlay
 
 
 class Recorder:
-    """Writes down the rounds of one table: its code, its number in the house, its rule set."""
+    """Records the rounds of one table with this code, number and rule set."""
 
     def __init__(self, *, code: str, table: int, rules: str) -> None:
         self._code = code
@@ -37,7 +37,7 @@ class Recorder:
         )
 
     def _bets(self, game: RoundInPlay) -> tuple[Bet, ...]:
-        """The bets in the order in which they were placed."""
+        """The bets in order of placement."""
         placed = sorted(game.wagers, key=lambda wager: wager.placed_at)
         rights = {
             number: participation_id(table=self._table, opened_at=game.opened_at, customer=number)
@@ -50,7 +50,7 @@ class Recorder:
 
 
 def _disconnects(game: RoundInPlay) -> tuple[Disconnect, ...]:
-    """Who lost the connection, each customer who had staked once, in the order of first bets."""
+    """The disconnects of customers with bets, in the order of their first bets."""
     customers = {wager.customer.number: wager.customer for wager in game.wagers}
     return tuple(
         _disconnect(game, customer)

@@ -1,4 +1,4 @@
-"""What a studio says it credited, where it says so: what its rules give, for every bet."""
+"""Payouts reported by the simulated studio."""
 
 from rounds.rules.facts import Round
 from rounds.rules.rule_set import RuleSet
@@ -6,10 +6,7 @@ from rounds.rules.shoe import Shoe
 
 
 def report_payouts(dealt: Round, *, rule_set: RuleSet, known: Shoe | None) -> Round:
-    """The round with every payout reported as the rule set grades it.
-
-    A round that the rules do not grade stays as it is.
-    """
+    """The round with every payout reported as graded; unchanged if the rules do not grade it."""
     grades = rule_set.judge(dealt, known).grades
     if not grades:
         return dealt

@@ -1,4 +1,4 @@
-"""A round while it is being played: what is staked, which cards lie, and the time that passed."""
+"""A simulated round during its play: bets, cards and time."""
 
 from random import Random
 from typing import Final
@@ -13,7 +13,7 @@ _CARD_MS: Final = (700, 1_100)
 
 
 class Wager:
-    """A bet that may still be played; ``counts`` is False when it is void from the start."""
+    """A bet during the round; ``counts`` is False for a void bet."""
 
     __slots__ = (
         "behind",
@@ -74,9 +74,9 @@ class Wager:
 
 
 class RoundInPlay:
-    """Betting is open from ``opened_at`` to ``closed_at``; ``now`` runs on with every card.
+    """Betting is open from ``opened_at`` to ``closed_at``; ``now`` advances with every card.
 
-    Times are milliseconds since 1970. The cards come from ``shoe``.
+    Times are milliseconds since 1970.
     """
 
     def __init__(self, *, rng: Random, shoe: ShuffledShoe, opened_at: int, closed_at: int) -> None:
@@ -88,28 +88,28 @@ class RoundInPlay:
         self.cards: list[tuple[str, str]] = []
         self.wagers: list[Wager] = []
         self.left_early: dict[int, int] = {}
-        """When customers lost the connection before betting closed, by customer number."""
+        """Times of disconnects before betting closed, by customer number."""
         self.cut_off: set[int] = set()
-        """Customers who lost it later: they decide nothing any more, at least at the table."""
+        """Numbers of customers who were disconnected later; they take no live decisions."""
         self.ended_off_line: dict[int, Disconnect] = {}
-        """Those of them who ended their hands off line, by customer number."""
+        """Disconnects with hands finished off line, by customer number."""
         self.multipliers: tuple[tuple[str, str], ...] | None = None
         self.bonus: Bonus | None = None
 
     @property
     def is_short_of_cards(self) -> bool:
-        """Whether the shoe is so low that the rest of it is the dealer's."""
+        """Whether the rest of the shoe is reserved for the dealer."""
         return self.shoe.remaining < _DEALERS_RESERVE
 
     def deal(self, place: str) -> str:
-        """Let the next card leave the shoe for a place, and say which one it is."""
+        """Deal the next card of the shoe to a place."""
         card = self.shoe.draw()
         self.cards.append((place, card))
         self.now += between(self.rng, *_CARD_MS)
         return card
 
     def wait(self, low_ms: int, high_ms: int) -> None:
-        """Let time pass while people think."""
+        """Let time pass for a decision."""
         self.now += between(self.rng, low_ms, high_ms)
 
     def counting(self, kind: str) -> list[Wager]:
@@ -117,6 +117,6 @@ class RoundInPlay:
         return [wager for wager in self.wagers if wager.kind == kind and wager.counts]
 
     def last_staked(self, customer: Customer) -> int:
-        """When the customer placed the last bet, or betting closed if that was later."""
+        """The time of the customer's last bet, or of the closing if that is later."""
         own = [wager.placed_at for wager in self.wagers if wager.customer == customer]
         return max([self.closed_at, *own])

@@ -1,4 +1,4 @@
-"""One table through its days: shoes, rounds and pauses, one after the other without end."""
+"""One simulated table: an endless sequence of shoes, rounds and pauses."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -26,7 +26,7 @@ _DRAWING_ANYWAY: Final = (0.02, 0.1, 0.9)
 
 
 class Place(NamedTuple):
-    """Where a table stands: its code, its number in the house, and the game that it deals."""
+    """A table's code, its number in the casino, and its game."""
 
     code: str
     number: int
@@ -34,11 +34,11 @@ class Place(NamedTuple):
 
 
 class Table:
-    """Deals legal rounds from ``start`` (milliseconds since 1970) on.
+    """Deals legal rounds from ``start`` (milliseconds since 1970).
 
-    ``bets_per_round`` is how many bets a round draws at least, 0 for what the visitors stake.
-    ``known`` is what the feed has told of the shoe so far, which after a round wrongly recorded is
-    not what really left it.
+    ``bets_per_round`` is the minimal number of bets of a round, 0 for the visitors' bets only.
+    ``known`` is the state of the shoe according to the feed; after a faulty round it differs from
+    the physical shoe.
     """
 
     def __init__(self, *, place: Place, seed: str, start: int, bets_per_round: int) -> None:
@@ -63,9 +63,9 @@ class Table:
         self.shoe = self._shuffle()
 
     def open_shoe_if_due(self) -> ShoeOpening | None:
-        """The announcement of a new shoe, at the first round and after the cut card came.
+        """The opening of a new shoe, before the first round and after the cut card.
 
-        None while the shoe lasts, and where the cards are shuffled anew for every round.
+        None while the shoe lasts, and if the cards are shuffled for every round.
         """
         if not self._game.rule_set.uses_shoe:
             self.shoe = self._shuffle()
@@ -88,7 +88,7 @@ class Table:
         return opening
 
     def deal_round(self) -> Round:
-        """The next round, legal in every respect and not yet ``record``-ed."""
+        """The next legal round, not yet ``record``-ed."""
         while True:
             game = self._take_bets()
             if self._game.may_start(game):
@@ -102,10 +102,10 @@ class Table:
             return report_payouts(dealt, rule_set=self._game.rule_set, known=self.known)
         return dealt
 
-    def record(self, handed_over: Round) -> None:
-        """Let the studio's count of the shoe go on after the round as the feed tells it."""
+    def record(self, delivered: Round) -> None:
+        """Advance ``known`` by the round as delivered."""
         if self.known is not None:
-            self.known = self.known.after(handed_over)
+            self.known = self.known.after(delivered)
 
     def _take_bets(self) -> RoundInPlay:
         opened_at = self._now
@@ -125,7 +125,7 @@ class Table:
         return game
 
     def _crowd(self, game: RoundInPlay) -> Iterator[Customer]:
-        """Further customers, until there are enough bets."""
+        """Additional customers, until there are enough bets."""
         for customer in crowd_of(self.rng, count=self._bets_per_round):
             if len(game.wagers) >= self._bets_per_round:
                 return

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from benchmarks.feeds import Feeds
+from benchmarks.data.feeds import Feeds
 from rounds.replay import replay_lines
 
 ROUNDS = 40

@@ -7,15 +7,16 @@ import pytest
 from django.db import models
 from django.utils import timezone
 
-from benchmarks import naive_app
-from benchmarks.feeds import MIX_TABLES, Feeds
-from benchmarks.graded import CUSTOMER, graded_rounds
-from benchmarks.hordak import transfers_of
-from benchmarks.naive_app.settle import settle_all
-from benchmarks.naive_app.store import store_rounds
-from casino.demo import make_tables
+from benchmarks.data.feeds import MIX_TABLES, Feeds
+from benchmarks.data.graded_rounds import CUSTOMER, graded_rounds
+from benchmarks.peers import naive_app
+from benchmarks.peers.hordak_transfers import transfers_of
+from benchmarks.peers.naive_app.settle import settle_all
+from benchmarks.peers.naive_app.store import store_rounds
+from casino.devserver.demo import make_tables
 from compliance.trail.actor import Actor
-from payouts.models import Account, BetSettlement
+from payouts.ledger.models import Account
+from payouts.settlement.models import BetSettlement
 from tests.casino_in_play import ingest, settle
 
 pytestmark = pytest.mark.django_db

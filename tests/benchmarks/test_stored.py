@@ -9,15 +9,16 @@ from django.db import connection
 from django.db.models import Count, Max, Min
 from django.utils import timezone
 
-from benchmarks.feeds import MIX_TABLES, Feeds
-from benchmarks.stored import Stored
-from casino.demo import make_tables
+from benchmarks.data.feeds import MIX_TABLES, Feeds
+from benchmarks.data.stored_months import Stored
+from casino.devserver.demo import make_tables
+from compliance.storage.partitions import partitioned_tables
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditBatch, AuditRecord
-from compliance.trail.partitions import cut_tables
-from payouts.models import BetSettlement, Settlement, Transfer
+from payouts.ledger.models import Transfer
+from payouts.settlement.models import BetSettlement, Settlement
 from rounds.models import Bet, Round, RoundName, Validation
-from rounds.storage import milliseconds_of
+from rounds.row_mapping import milliseconds_of
 from tests.casino_in_play import ingest, settle
 
 ROUNDS: Final = 80
@@ -57,7 +58,7 @@ class TestAFilledDatabase:
         stored.fill(bets=stored.bets * (1 + COPIES))
 
         with connection.cursor() as cursor:
-            for table in cut_tables():
+            for table in partitioned_tables():
                 cursor.execute(f"SELECT count(*) FROM {table}_other")
                 assert cursor.fetchone() == (0,), table
 

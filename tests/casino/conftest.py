@@ -1,4 +1,4 @@
-"""A broker on a line that can be cut."""
+"""Fixtures of a broker whose connection can be cut."""
 
 import os
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from casino.demo import make_tables
+from casino.devserver.demo import make_tables
 from compliance.trail.actor import Actor
 from tests.brokers import RABBITMQ_URL, line_to
 from tests.lines import Line

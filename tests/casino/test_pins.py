@@ -1,4 +1,4 @@
-"""Two machines never differ: every package that is installed is pinned, and says why it is here."""
+"""Every installed package is pinned, with its reason."""
 
 import re
 from importlib.metadata import distribution, distributions
@@ -7,7 +7,7 @@ from typing import Final
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from casino.embedded.places import CLONE
+from casino.embedded.server_paths import CLONE
 
 CHOSEN: Final = ("requirements.txt", "requirements-dev.txt")
 PIN: Final = re.compile(
@@ -24,14 +24,14 @@ def lines_of(file: str) -> list[str]:
 def pinned_in(*files: str) -> dict[str, Requirement]:
     """What is pinned, by its canonical name."""
     found = [PIN.fullmatch(line) for file in files for line in lines_of(file)]
-    asked = [Requirement(match["requirement"]) for match in found if match]
-    return {canonicalize_name(one.name): one for one in asked}
+    requirements = [Requirement(match["requirement"]) for match in found if match]
+    return {canonicalize_name(requirement.name): requirement for requirement in requirements}
 
 
-def brought_along(one: Requirement) -> set[str]:
+def brought_along(requirement: Requirement) -> set[str]:
     """The names of all that a requirement brings along on this machine."""
     names: set[str] = set()
-    waiting = [one]
+    waiting = [requirement]
     while waiting:
         asking = waiting.pop()
         for text in distribution(asking.name).requires or []:
@@ -44,6 +44,26 @@ def brought_along(one: Requirement) -> set[str]:
                 names.add(canonicalize_name(wanted.name))
                 waiting.append(wanted)
     return names
+
+
+class TestThePythons:
+    """3.11 to 3.14 are tested; newer ones may try, so nothing but the oldest is a limit."""
+
+    def test_that_are_tested_are_named_alike_everywhere(self) -> None:
+        """README, requirements and what the Makefile warns beyond."""
+        texts = [(CLONE / name).read_text() for name in ("README.md", "requirements.txt")]
+        makefile = (CLONE / "Makefile").read_text()
+        found_versions = re.search(
+            r"sys.exit\(not \(3, (\d+)\) <= sys.version_info < \(3, (\d+)\)\)", makefile
+        )
+        assert found_versions is not None
+        oldest, beyond = map(int, found_versions.groups())
+
+        named = f"Python 3.{oldest} to 3.{beyond - 1}"
+
+        assert all(named in text for text in (*texts, makefile))
+        assert f"python3.{beyond - 1} " in makefile
+        assert f'requires-python = ">=3.{oldest}"' in (CLONE / "pyproject.toml").read_text()
 
 
 class TestEveryLine:
@@ -63,7 +83,9 @@ class TestWhatIsBroughtAlong:
         """CONTRIBUTING, Dependencies: constraints.txt is made anew after a change."""
         pinned = pinned_in(*CHOSEN, "constraints.txt")
 
-        needed = set().union(*(brought_along(one) for one in pinned_in(*CHOSEN).values()))
+        needed = set().union(
+            *(brought_along(requirement) for requirement in pinned_in(*CHOSEN).values())
+        )
 
         assert needed - pinned.keys() == set()
 
@@ -72,7 +94,8 @@ class TestWhatIsBroughtAlong:
         pinned = pinned_in(*CHOSEN, "constraints.txt")
 
         installed: dict[str, str] = {
-            canonicalize_name(one.name): one.version for one in distributions()
+            canonicalize_name(requirement.name): requirement.version
+            for requirement in distributions()
         }
 
         differing = {

@@ -1,4 +1,4 @@
-"""As production runs it: PostgreSQL over TCP with a password, several worker hosts, any broker."""
+"""A production set-up: PostgreSQL over TCP with a password, several worker hosts, any broker."""
 
 import os
 import subprocess
@@ -11,10 +11,10 @@ import pytest
 from django.db import connection
 from pytest_django.plugin import DjangoDbBlocker
 
-from casino.embedded.places import CLONE
+from casino.embedded.server_paths import CLONE
 from tests.books import assert_books_are_right
 from tests.casino.conftest import cut_feed
-from tests.casino.test_broker import lines_of, wait_for_settlement
+from tests.casino.workers.test_broker import lines_of, wait_for_settlement
 from tests.databases import connected_to
 from tests.postgres import PostgresOverTcp
 from tests.processes import Worker, ingest, manage

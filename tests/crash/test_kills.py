@@ -1,4 +1,4 @@
-"""Kill -9 of anything, at any moment, under load: issue 4, done when."""
+"""Kill -9 of any process, at any moment, under load (issue 4)."""
 
 import logging
 from collections.abc import Iterator
@@ -9,22 +9,22 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django.plugin import DjangoDbBlocker
 
-from casino.demo import make_tables
+from casino.devserver.demo import make_tables
 from compliance.trail.actor import Actor
-from payouts.models import FailingTask
+from payouts.stuck_work.models import FailingTask
 from rounds.models import Bet, Round
 from rounds.simulation.games import GAMES
 from tests.books import assert_books_are_right
-from tests.crash.aftermath import (
+from tests.crash.casino_state import StateReader
+from tests.crash.feed_load import Lane, Studio
+from tests.crash.final_checks import (
     assert_everything_came_once,
     assert_log_is_right,
     assert_nothing_is_left,
     assert_trail_is_right,
 )
-from tests.crash.gauge import Gauge
-from tests.crash.storm import Storm
-from tests.crash.studios import Lane, Studio
-from tests.crash.supervised import SupervisedCasino
+from tests.crash.kill_storm import Storm
+from tests.crash.supervised_casino import SupervisedCasino
 from tests.databases import connected_to
 from tests.processes import wait_until
 
@@ -39,7 +39,7 @@ def casino(
 ) -> Iterator[SupervisedCasino]:
     """A casino of its own, running, with its tables; everybody's environment names it."""
     made = SupervisedCasino(folder)
-    monkeypatch.setattr("casino.stack.watch.LOGS", folder / "log")
+    monkeypatch.setattr("casino.devserver.watch.LOGS", folder / "log")
     monkeypatch.setenv("DATABASE_URL", made.database_url)
     monkeypatch.setenv("CELERY_BROKER_URL", made.broker_url)
     try:
@@ -53,9 +53,9 @@ def casino(
 
 
 @pytest.fixture
-def gauge(casino: SupervisedCasino) -> Iterator[Gauge]:
+def reader(casino: SupervisedCasino) -> Iterator[StateReader]:
     """Whoever looks at it from outside."""
-    made = Gauge(casino.database_url)
+    made = StateReader(casino.database_url)
     yield made
     made.close()
 
@@ -91,10 +91,10 @@ class TestACasinoWhosePartsAreKilled:
         casino: SupervisedCasino,
         studios: list[Studio],
         lanes: list[Lane],
-        gauge: Gauge,
+        reader: StateReader,
     ) -> None:
         """Worker, beat, broker, PostgreSQL and ingest; whole, in part, and in the middle of it."""
-        storm = Storm(casino, lanes, gauge, seed=_SEED)
+        storm = Storm(casino, lanes, reader, seed=_SEED)
 
         figures = storm.rage(kills=_KILLS)
         storm.pass_over()
@@ -103,7 +103,7 @@ class TestACasinoWhosePartsAreKilled:
             what="the sweep has recovered",
         )
         casino.wait_for_orphans()
-        gauge.close()
+        reader.close()
         casino.stop_programs()
 
         _log.info("%s; %d rounds, %d bets", figures, Round.objects.count(), Bet.objects.count())

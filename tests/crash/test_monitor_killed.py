@@ -1,4 +1,4 @@
-"""Kill -9 of the monitor while it counts and while it looks: run again, it says the same, once."""
+"""Kill -9 of the monitor: run again, it stores the same figures, once."""
 
 import logging
 import signal
@@ -31,9 +31,9 @@ from compliance.monitoring.services.count_days import count_days
 from compliance.monitoring.services.watch_tables import watch_tables
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
-from payouts.models import Case
-from tests.crash.gauge import Gauge
-from tests.monitoring.dealt import FIRST, full_shoe, play_baccarat, shoe_without
+from payouts.cases.models import Case
+from tests.compliance.monitoring.dealt_rounds import FIRST, full_shoe, play_baccarat, shoe_without
+from tests.crash.casino_state import StateReader
 from tests.processes import manage, wait_until
 
 _SEED: Final = 20261122
@@ -55,7 +55,7 @@ _FIGURES: Final = (
 _log = logging.getLogger(__name__)
 
 
-class Said(NamedTuple):
+class Figures(NamedTuple):
     """What the monitor makes of the rounds, numbers of rows left out."""
 
     exact: list[str]
@@ -64,43 +64,43 @@ class Said(NamedTuple):
     alarms: list[tuple[Any, ...]]
 
 
-def said() -> Said:
+def stored_figures() -> Figures:
     """All counts and evidence by day, and the latest look with the cases that were ever opened."""
     watched = WatchLook.objects.filter(look=Look.objects.latest("pk")).values(
         *("watch__what", "watch__rules", "watch__kind", "watch__table_id", "rounds", "in_alarm"),
         *("log_evidence", "leans", "returned", "z", "certified", "variance"),
     )
-    figures = [one._default_manager.values() for one in _FIGURES]
-    rows = [_told(dict(row)) for row in chain(watched, *figures)]
-    told = sorted(rows, key=lambda one: one[0])
+    figures = [model._default_manager.values() for model in _FIGURES]
+    rows = [_split_figures(dict(row)) for row in chain(watched, *figures)]
+    ordered = sorted(rows, key=lambda pair: pair[0])
     alarms = WatchAlarm.objects.values_list("watch__what", "watch__table__code", "case__text")
-    return Said(
-        [exact for exact, _ in told],
-        [value for _, inexact in told for value in inexact],
+    return Figures(
+        [exact for exact, _ in ordered],
+        [value for _, inexact in ordered for value in inexact],
         sorted(alarms, key=str),
     )
 
 
-def _told(row: dict[str, Any]) -> tuple[str, list[float]]:
+def _split_figures(row: dict[str, Any]) -> tuple[str, list[float]]:
     """What of a row is the same to the last bit, as text to be sorted by, and what may not be."""
     exact, inexact = {}, []
     for name, value in row.items():
         values = value if isinstance(value, list) else [value]
-        if any(isinstance(one, float) for one in values):
+        if any(isinstance(entry, float) for entry in values):
             inexact += values
         elif name != "id":
             exact[name] = value
     return str(exact), inexact
 
 
-def undisturbed() -> Said:
+def undisturbed() -> Figures:
     """What a monitor says that nobody kills; it leaves no trace."""
     with transaction.atomic():
         count_days()
         watch_tables(last_day=_LAST, at=timezone.now(), actor=Actor("watch_tables"))
-        found = said()
+        figures = stored_figures()
         transaction.set_rollback(True)
-    return found
+    return figures
 
 
 def days_counted() -> int:
@@ -109,17 +109,17 @@ def days_counted() -> int:
 
 
 @pytest.fixture
-def gauge(fresh_casino: str) -> Iterator[Gauge]:
+def reader(fresh_casino: str) -> Iterator[StateReader]:
     """Whoever looks at the database from outside."""
-    made = Gauge(fresh_casino)
+    made = StateReader(fresh_casino)
     yield made
     made.close()
 
 
-def at_work(gauge: Gauge) -> bool:
+def at_work(reader: StateReader) -> bool:
     """Whether a transaction is open."""
-    standing = gauge.read()
-    return standing is not None and bool(standing.at_work)
+    state = reader.read()
+    return state is not None and bool(state.at_work)
 
 
 def monitor() -> "subprocess.Popen[bytes]":
@@ -127,24 +127,26 @@ def monitor() -> "subprocess.Popen[bytes]":
     return manage("watch_tables", "--day", str(_LAST))
 
 
-def killed_after(days: int, gauge: Gauge, chance: Random) -> bool:
+def killed_after(days: int, reader: StateReader, chance: Random) -> bool:
     """Starts the monitor and kills it in a transaction; False where it had come to its end."""
     process = monitor()
     wait_until(
-        lambda: process.poll() is not None or (days_counted() >= days and at_work(gauge)),
+        lambda: process.poll() is not None or (days_counted() >= days and at_work(reader)),
         what=f"{days} days are counted and the monitor is at work",
     )
     if days == _DAYS:
         time.sleep(chance.uniform(0, _MOST_SECONDS))  # a day is counted sooner than that
     process.kill()
     ended = process.wait()
-    wait_until(lambda: not at_work(gauge), what="its transaction is rolled back")
+    wait_until(lambda: not at_work(reader), what="its transaction is rolled back")
     return ended == -signal.SIGKILL
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_a_monitor_that_is_killed_says_in_the_end_what_it_would_have_said(gauge: Gauge) -> None:
+def test_a_killed_monitor_stores_the_same_figures(
+    reader: StateReader,
+) -> None:
     """Six tables on a day each; the shoes of the first lack all nines."""
     for number in range(_DAYS):
         first = FIRST + timedelta(days=number)
@@ -157,16 +159,16 @@ def test_a_monitor_that_is_killed_says_in_the_end_what_it_would_have_said(gauge:
     killed = [
         (days_counted(), Look.objects.count())
         for days in _KILLED_AFTER
-        if killed_after(days, gauge, chance)
+        if killed_after(days, reader, chance)
     ]
     ended = monitor().wait()
 
     _log.info("killed when so many days were counted and looks taken: %s", killed)
-    found = said()
+    figures = stored_figures()
     assert ended == 0
-    assert found.exact == expected.exact
-    assert found.inexact == pytest.approx(expected.inexact, rel=1e-9)
-    assert found.alarms == expected.alarms
+    assert figures.exact == expected.exact
+    assert figures.inexact == pytest.approx(expected.inexact, rel=1e-9)
+    assert figures.alarms == expected.alarms
     assert Case.objects.count() == len(expected.alarms) > 0
     assert AuditRecord.objects.filter(action="TABLE_IN_ALARM").count() == len(expected.alarms)
     assert AuditRecord.objects.filter(action="TABLES_WATCHED").count() == Look.objects.count()

@@ -7,18 +7,17 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
+from compliance.storage.partitions import months_of, partitioned_tables
 from compliance.trail.batches import batch_of
+from compliance.trail.log.merkle_tree import root_of
 from compliance.trail.models import AuditBatch, AuditRecord
-from compliance.trail.partitions import cut_tables, months_of
-from compliance.trail.tree import root_of
-from payouts.models import DailyBets, DailyRounds, Settlement
-from payouts.queries import movements_of
-from payouts.services.results import digest_of, result_lines
-from rounds.judging import rounds_to_judge
+from payouts.settlement.bet_results import digest_of, result_lines
+from payouts.settlement.models import DailyBets, DailyRounds, Settlement
+from payouts.settlement.queries import movements_of
 from rounds.models import Round, RoundName
+from rounds.rule_inputs import rounds_to_judge
 from rounds.rules.catalogue import rule_set
 from tests.books import (
     BALANCES_UNLIKE_TRANSFERS,
@@ -28,8 +27,9 @@ from tests.books import (
 )
 from tests.casino_in_play import ingest, settle
 from tests.conftest import NewTemplate
+from tests.databases import migrate
 from tests.documents import baccarat_round, lines
-from tests.payouts.reconcile.casino import differences
+from tests.payouts.reconciliation.five_games import differences
 
 _ROWS: Final = Path(__file__).parents[1] / "golden" / "database-of-issue-1.json"
 _FIRST_RELEASE: Final = {"trail": "0001", "rounds": "0002", "payouts": "0001"}
@@ -38,7 +38,7 @@ _FIRST_RELEASE: Final = {"trail": "0001", "rounds": "0002", "payouts": "0001"}
 def as_first_released() -> None:
     """A database as the first release left it: r-1 and r-3 settled, r-2 held, r-4 waiting."""
     for app, number in _FIRST_RELEASE.items():
-        call_command("migrate", app, number, verbosity=0)
+        migrate(app, number)
     with connection.cursor() as cursor:
         for table, stored in json.loads(_ROWS.read_text()).items():
             columns = ", ".join(stored["columns"])
@@ -54,7 +54,7 @@ def as_first_released() -> None:
 def as_of_today() -> None:
     """The same database today."""
     as_first_released()
-    call_command("migrate", verbosity=0)
+    migrate()
 
 
 @pytest.fixture(scope="session")
@@ -165,6 +165,6 @@ class TestADatabaseOfTheFirstRelease:
 @pytest.mark.usefixtures("present")
 def test_every_cut_table_has_its_months() -> None:
     """Two months back and six ahead, at the least."""
-    assert {table: len(months_of(table)) >= 9 for table in cut_tables()} == dict.fromkeys(
-        cut_tables(), True
+    assert {table: len(months_of(table)) >= 9 for table in partitioned_tables()} == dict.fromkeys(
+        partitioned_tables(), True
     )

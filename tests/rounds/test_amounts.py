@@ -2,7 +2,7 @@
 
 import pytest
 
-from rounds.amounts import amount_meant, amount_of
+from rounds.amounts import parse_amount, parse_unambiguous_amount
 
 
 class TestAnAmount:
@@ -30,7 +30,7 @@ class TestAnAmount:
     )
     def test_is_read_in_italian_and_in_english(self, text: str, cents: int) -> None:
         """A mark with three digits behind it parts thousands, one with one or two is decimal."""
-        assert amount_of(text) == cents
+        assert parse_amount(text) == cents
 
     @pytest.mark.parametrize(
         "text",
@@ -50,16 +50,16 @@ class TestAnAmount:
     )
     def test_is_not_read_out_of_what_is_none(self, text: str) -> None:
         """A guess would find another customer's money."""
-        assert amount_of(text) is None
+        assert parse_amount(text) is None
 
 
 class TestATextThatMayBeAnId:
     @pytest.mark.parametrize("text", ["€ 210", "210€", "210,00", "210.00", "1.234,50"])
     def test_is_an_amount_with_the_sign_of_the_euro_or_two_decimals(self, text: str) -> None:
         """Nobody writes an id so."""
-        assert amount_meant(text) == amount_of(text) is not None
+        assert parse_unambiguous_amount(text) == parse_amount(text) is not None
 
     @pytest.mark.parametrize("text", ["210", "1.234", "12.5", "N-210", "#21:10:10", "p-1"])
     def test_is_an_id_without(self, text: str) -> None:
         """Studios number their rounds, and 210 may be one."""
-        assert amount_meant(text) is None
+        assert parse_unambiguous_amount(text) is None

@@ -9,8 +9,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import translation
 
+from rounds.explanations.sentences import sentence
 from rounds.feed import document_of
-from rounds.rules.blackjack.totals import Total
+from rounds.rules.cards import Total
 from rounds.rules.explained.explanation import (
     HALVES,
     THE_HAND,
@@ -24,10 +25,9 @@ from rounds.rules.explained.explanation import (
     Money,
     MultiplierCards,
     Value,
-    say,
+    make_step,
 )
 from rounds.rules.odds import Odds
-from rounds.sentences import sentence
 from tests.rounds.rules.dealing import (
     BACCARAT,
     BLACKJACK,
@@ -49,14 +49,14 @@ def feed(tmp_path: Path) -> Path:
 
 
 def answer(feed: Path, *documents: object, language: str = "en", form: str = "--explain") -> str:
-    """What the command writes on these documents, in English unless told otherwise."""
+    """What the command writes on these documents, in English by default."""
     feed.write_text("".join(json.dumps(document) + "\n" for document in documents))
     out = io.StringIO()
     call_command("replay", str(feed), form, "--language", language, stdout=out)
     return out.getvalue()
 
 
-def coup(*bets: Any, **fields: Any) -> dict[str, Any]:  # noqa: ANN401  any field of a round
+def coup(*bets: Any, **fields: Any) -> dict[str, Any]:
     """A document of nine against seven."""
     return document_of(dealt(NATURAL, *bets, rules=BACCARAT, **fields))
 
@@ -101,9 +101,9 @@ class TestAValue:
     ) -> None:
         """10:00:15 GMT in November is 11:00:15 in Rome."""
         with translation.override("it"):
-            assert sentence(say("%(value)s", value=value)) == in_italian
+            assert sentence(make_step("%(value)s", value=value)) == in_italian
         with translation.override("en"):
-            assert sentence(say("%(value)s", value=value)) == in_english
+            assert sentence(make_step("%(value)s", value=value)) == in_english
 
 
 class TestAnExplainedRound:
@@ -116,13 +116,13 @@ class TestAnExplainedRound:
 
         (explained,) = [json.loads(line) for line in answer(feed, document_of(round_)).splitlines()]
 
-        told = explained["bets"]["banker-None"]
-        assert (told["outcome"], told["payout"]) == ("win", "0.10")
-        assert told["explanation"][0] == {
+        result = explained["bets"]["banker-None"]
+        assert (result["outcome"], result["payout"]) == ("win", "0.10")
+        assert result["explanation"][0] == {
             "text": "You staked €0.05 on Banker.",
             "values": {"stake": {"cents": 5}, "bet": {"bet": "banker"}},
         }
-        assert told["explanation"][4:] == [
+        assert result["explanation"][4:] == [
             {
                 "text": "The Banker, with 9 against 7, is nearer to nine: the bet wins, less a"
                 " commission of 5 %.",
@@ -130,7 +130,12 @@ class TestAnExplainedRound:
                 "sheet": "BAC",
                 "heading": "Regole del baccarat",
                 "readings": ["banker-commission", "winnings-rounding"],
-                "values": {"player": 7, "banker": 9, "count": 4},
+                "values": {
+                    "player": 7,
+                    "banker": 9,
+                    "count": 4,
+                    "commission": {"part": 1, "of": 20},
+                },
             },
             {
                 "text": "€0.05 at odds of 0.95:1 wins €0.05.",
@@ -152,7 +157,7 @@ class TestAnExplainedRound:
             },
         ]
 
-    def test_speaks_italian_when_asked(self, feed: Path) -> None:
+    def test_is_written_in_italian_on_request(self, feed: Path) -> None:
         """The values stay as they are."""
         (explained,) = answer(feed, coup(side("player")), language="it").splitlines()
 
@@ -172,15 +177,15 @@ class TestAnExplainedRound:
             bonus=grid,
         )
 
-        told = json.loads(answer(feed, document_of(round_)))["bets"]
+        result = json.loads(answer(feed, document_of(round_)))["bets"]
         values = [
             (name, value)
-            for one in told.values()
-            for step in one["explanation"]
+            for each in result.values()
+            for step in each["explanation"]
             for name, value in step["values"].items()
         ]
 
-        assert told["mega_fire_blaze-1"]["explanation"][-1]["chips"] == "1.00"
+        assert result["mega_fire_blaze-1"]["explanation"][-1]["chips"] == "1.00"
         for typed in (
             ("cards", ["TH", "9C"]),
             ("total", {"points": 19, "soft": False}),
@@ -210,7 +215,7 @@ class TestAnExplainedRound:
         """The studio reported 19.99."""
         explained = json.loads(answer(feed, coup(side("player", reported_cents=1999))))
 
-        assert [told["anomaly"] for told in explained["explanation"]] == ["payout-differs"]
+        assert [result["anomaly"] for result in explained["explanation"]] == ["payout-differs"]
         assert explained["bets"]["player-None"]["explanation"][-1]["text"] == (
             "The studio reported €19.99 for this bet; by the rules it is €20.00."
         )
@@ -265,7 +270,7 @@ class TestALetter:
         assert "at 11:00:15, so it did not\ncount. The stake" in written
         assert "You therefore had €10.00 back." in written
 
-    def test_is_italian_when_asked(self, feed: Path) -> None:
+    def test_is_italian_on_request(self, feed: Path) -> None:
         """Months are written small, the heading in chevrons."""
         written = answer(feed, coup(side("player")), form="--letter", language="it")
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rounds.feed import (
-    Refused,
+    FeedError,
     content_digest,
     document_of,
     document_of_shoe,
@@ -40,7 +40,7 @@ PLAIN = {
 SHOE = ShoeOpening("s-1", "t-1", OPENED_AT, ("5H",), 5)
 
 
-def document(rules: str = BLACKJACK, /, **fields: Any) -> Document:  # noqa: ANN401 - any JSON
+def document(rules: str = BLACKJACK, /, **fields: Any) -> Document:
     """A sound document with some fields put another way."""
     return document_of(PLAIN[rules]) | fields
 
@@ -50,24 +50,24 @@ def without(field: str, rules: str = BLACKJACK) -> Document:
     return {name: value for name, value in document(rules).items() if name != field}
 
 
-def with_bet(rules: str = BLACKJACK, /, **fields: Any) -> Document:  # noqa: ANN401 - any JSON
+def with_bet(rules: str = BLACKJACK, /, **fields: Any) -> Document:
     """A sound document whose only bet has some fields put another way."""
     plain = document(rules)
     return plain | {"bets": [plain["bets"][0] | fields]}
 
 
-def refusal(of: object) -> Refused:
+def error_of(of: object) -> FeedError:
     """The refusal of a document."""
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(FeedError) as error:
         parse_document(of)
-    return refused.value
+    return error.value
 
 
-def refusal_of_line(line: str | bytes) -> Refused:
+def error_of_line(line: str | bytes) -> FeedError:
     """The refusal of a line."""
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(FeedError) as error:
         parse_line(line)
-    return refused.value
+    return error.value
 
 
 class TestASoundDocument:
@@ -116,9 +116,9 @@ class TestASoundDocument:
 
     def test_may_say_its_defaults(self) -> None:
         """Contract, "A bet": raised, play, funding and behind have defaults."""
-        said = with_bet(raised="0.00", play="", funding="cash", behind=False)
+        output = with_bet(raised="0.00", play="", funding="cash", behind=False)
 
-        assert parse_document(said | {"disconnects": []}) == PLAIN[BLACKJACK]
+        assert parse_document(output | {"disconnects": []}) == PLAIN[BLACKJACK]
 
     def test_may_have_no_bets(self) -> None:
         """0 to 1,000,000 of them."""
@@ -127,11 +127,11 @@ class TestASoundDocument:
     def test_takes_times_of_0_to_3_decimals(self) -> None:
         """Detail 5."""
         times = ["2026-11-21T10:00:05Z", "2026-11-21T10:00:05.5Z", "2026-11-21T10:00:05.05Z"]
-        said = [
+        output = [
             parse_document(with_bet(placed_at=time)) for time in [*times, times[0][:-1] + ".067Z"]
         ]
 
-        at = [one.bets[0].placed_at % 1000 for one in said if isinstance(one, Round)]
+        at = [each.bets[0].placed_at % 1000 for each in output if isinstance(each, Round)]
 
         assert at == [0, 500, 50, 67]
 
@@ -139,19 +139,19 @@ class TestASoundDocument:
         """Detail 2."""
         played = {"level": "minor", "spins": [[], [], []], "multiplier": "2"}
 
-        said = parse_document(document(MEGA_FIRE_BLAZE, bonus=played))
+        output = parse_document(document(MEGA_FIRE_BLAZE, bonus=played))
 
-        assert isinstance(said, Round)
-        assert said.bonus == bonus("minor", "2", "", "", "")
+        assert isinstance(output, Round)
+        assert output.bonus == bonus("minor", "2", "", "", "")
 
     def test_takes_no_cards_of_a_disconnect_for_an_absent_list(self) -> None:
         """Detail 13: ``"cards": []`` means absent, so it needs no ``cards_seen``."""
         entry = {"player": "p-1", "at": "2026-11-21T10:00:05Z", "cards": []}
 
-        said = parse_document(document(disconnects=[entry]))
+        output = parse_document(document(disconnects=[entry]))
 
-        assert isinstance(said, Round)
-        assert said.disconnects[0].cards == ()
+        assert isinstance(output, Round)
+        assert output.disconnects[0].cards == ()
 
 
 class TestALineThatIsNoDocument:
@@ -176,19 +176,19 @@ class TestALineThatIsNoDocument:
     )
     def test_is_refused(self, line: bytes) -> None:
         """And is named a document, not a field of one."""
-        refused = refusal_of_line(line)
+        error = error_of_line(line)
 
-        assert refused.field == "document"
-        assert refused.round is None
+        assert error.field == "document"
+        assert error.round is None
 
     @pytest.mark.parametrize(
-        "said",
+        "output",
         [[], 17, "text", None, True, 1.5],
         ids=["list", "int", "str", "null", "bool", "float"],
     )
-    def test_is_refused_when_it_is_no_object(self, said: object) -> None:
+    def test_is_refused_when_it_is_no_object(self, output: object) -> None:
         """Detail: not an object."""
-        assert refusal_of_line(json.dumps(said)).needed == "an object"
+        assert error_of_line(json.dumps(output)).needed == "an object"
 
     def test_may_come_as_text(self) -> None:
         """A line of str reads like one of bytes."""
@@ -199,27 +199,27 @@ class TestALineThatIsNoDocument:
     @pytest.mark.parametrize("feed", ["rounds/1", "round/2", "", None, 1, [], {}])
     def test_is_refused_for_an_unknown_feed(self, feed: object) -> None:
         """The one field that says what a document is; the round id is still told."""
-        refused = refusal(document(feed=feed))
+        error = error_of(document(feed=feed))
 
-        assert (refused.field, refused.round) == ("feed", "r-1")
+        assert (error.field, error.round) == ("feed", "r-1")
 
     def test_is_refused_without_a_feed(self) -> None:
         """The same."""
-        assert refusal(without("feed")).found == "nothing"
+        assert error_of(without("feed")).found == "nothing"
 
 
 REQUIRED = ("round", "table", "rules", "opened_at", "closed_at", "ended_at", "session", "cards")
 
 
-class TestARefusal:
+class TestAFeedError:
     """It names the field, the state found and the state needed."""
 
     @pytest.mark.parametrize("field", [*REQUIRED, "bets", "shoe"])
     def test_names_a_missing_field(self, field: str) -> None:
         """Detail 2: every listed field is required unless marked otherwise."""
-        refused = refusal(without(field))
+        error = error_of(without(field))
 
-        assert (refused.field, refused.found) == (field, "nothing")
+        assert (error.field, error.found) == (field, "nothing")
 
     @pytest.mark.parametrize(
         "field", ["id", "player", "participation", "kind", "stake", "placed_at"]
@@ -230,31 +230,31 @@ class TestARefusal:
         (only,) = plain["bets"]
         del only[field]
 
-        assert refusal(plain).field == f"bets[0].{field}"
+        assert error_of(plain).field == f"bets[0].{field}"
 
     def test_names_an_unknown_field(self) -> None:
         """Contract: unknown fields are an error."""
-        assert refusal(document(cut=1)).field == "cut"
-        assert refusal(with_bet(stakes="1")).field == "bets[0].stakes"
-        assert refusal(document(shoe={"id": "s", "drawn": 0, "cut": 1})).field == "shoe.cut"
-        assert str(refusal(document(**{"": 1}))).startswith("'': found an unknown field")
-        assert refusal(with_bet(**{"": 1})).field == "bets[0].''"
+        assert error_of(document(cut=1)).field == "cut"
+        assert error_of(with_bet(stakes="1")).field == "bets[0].stakes"
+        assert error_of(document(shoe={"id": "s", "drawn": 0, "cut": 1})).field == "shoe.cut"
+        assert str(error_of(document(**{"": 1}))).startswith("'': found an unknown field")
+        assert error_of(with_bet(**{"": 1})).field == "bets[0].''"
 
     def test_reads_as_a_sentence(self) -> None:
         """As the result line gives it."""
-        refused = refusal(with_bet(stake="1.234"))
+        error = error_of(with_bet(stake="1.234"))
 
-        assert str(refused) == (
+        assert str(error) == (
             "bets[0].stake: found '1.234', needed an amount in euro with at most two decimals,"
             ' such as "10.00"'
         )
 
     def test_tells_the_round_where_its_id_is_sound(self) -> None:
         """Contract, "What comes out": id or null."""
-        assert refusal(document(session=1)).round == "r-1"
-        assert refusal(document(round="a b")).round is None
-        assert refusal(without("round")).round is None
-        assert refusal(document_of_shoe(SHOE) | {"burnt": 1, "round": "r-1"}).round is None
+        assert error_of(document(session=1)).round == "r-1"
+        assert error_of(document(round="a b")).round is None
+        assert error_of(without("round")).round is None
+        assert error_of(document_of_shoe(SHOE) | {"burnt": 1, "round": "r-1"}).round is None
 
     def test_describes_whatever_it_finds_in_few_words(self) -> None:
         """However long, deep or odd a value is."""
@@ -263,7 +263,7 @@ class TestARefusal:
             deep = [deep]
         odd = [deep, {"a": deep}, "x" * 1000, 10**4000, True, False, None, 1.5, "\ud800"]
 
-        found = [refusal(document(incident=value)).found for value in odd]
+        found = [error_of(document(incident=value)).found for value in odd]
 
         assert found == [
             "a list of 1",
@@ -281,28 +281,28 @@ class TestAText:
     @pytest.mark.parametrize("field", ["id", "player", "participation"])
     def test_that_is_none_is_refused(self, field: str, value: object) -> None:
         """No empty text, nothing that a database cannot hold."""
-        assert refusal(with_bet(**{field: value})).field == f"bets[0].{field}"
+        assert error_of(with_bet(**{field: value})).field == f"bets[0].{field}"
 
     def test_of_any_characters_is_taken(self) -> None:
         """Also a line feed and an emoji: the contract states no form."""
-        said = parse_document(with_bet(player="é\n\U0001f0a1"))
+        output = parse_document(with_bet(player="é\n\U0001f0a1"))
 
-        assert isinstance(said, Round)
-        assert said.bets[0].player == "é\n\U0001f0a1"
+        assert isinstance(output, Round)
+        assert output.bets[0].player == "é\n\U0001f0a1"
 
     @pytest.mark.parametrize("value", ["", "x" * 65, "a b", "ü", "a\nb", "r\n", "round/1", 7, None])
     def test_that_is_no_round_id_is_refused(self, value: object) -> None:
         """Contract, "A round": 1 to 64 of few characters."""
-        assert refusal(document(round=value)).field == "round"
+        assert error_of(document(round=value)).field == "round"
 
     def test_of_64_characters_is_a_round_id(self) -> None:
         """All characters that it may have."""
         name = "AZaz09._:-" + "x" * 54
 
-        said = parse_document(document(round=name))
+        output = parse_document(document(round=name))
 
-        assert isinstance(said, Round)
-        assert said.round == name
+        assert isinstance(output, Round)
+        assert output.round == name
 
 
 class TestAnAmount:
@@ -320,10 +320,10 @@ class TestAnAmount:
     )
     def test_is_read_to_the_cent(self, text: str, cents: int) -> None:
         """Up to twelve digits of euro and two decimals."""
-        said = parse_document(with_bet(stake=text))
+        output = parse_document(with_bet(stake=text))
 
-        assert isinstance(said, Round)
-        assert said.bets[0].stake_cents == cents
+        assert isinstance(output, Round)
+        assert output.bets[0].stake_cents == cents
 
     @pytest.mark.parametrize(
         "value",
@@ -349,12 +349,12 @@ class TestAnAmount:
     )
     def test_of_another_form_is_refused(self, value: object) -> None:
         """Also the digits of other scripts, and numbers that are no text."""
-        assert refusal(with_bet(stake=value)).field == "bets[0].stake"
+        assert error_of(with_bet(stake=value)).field == "bets[0].stake"
 
     @pytest.mark.parametrize("text", ["0", "0.0", "0.00"])
     def test_of_nothing_is_no_stake(self, text: str) -> None:
         """A stake is above zero; what was reported may be nothing."""
-        assert refusal(with_bet(stake=text)).needed == "more than nothing"
+        assert error_of(with_bet(stake=text)).needed == "more than nothing"
         assert isinstance(parse_document(with_bet(reported=text)), Round)
 
 
@@ -385,14 +385,14 @@ class TestATime:
     )
     def test_of_another_form_is_refused(self, value: object) -> None:
         """And so is a day that no calendar has."""
-        assert refusal(with_bet(placed_at=value)).field == "bets[0].placed_at"
+        assert error_of(with_bet(placed_at=value)).field == "bets[0].placed_at"
 
     def test_of_opening_is_not_after_closing_nor_closing_after_the_end(self) -> None:
         """Opened ≤ closed ≤ ended; all three may be one moment."""
         early, late = "2026-11-21T09:00:00Z", "2026-11-21T11:00:00Z"
 
-        assert refusal(document(opened_at=late)).field == "closed_at"
-        assert refusal(document(ended_at=early)).field == "ended_at"
+        assert error_of(document(opened_at=late)).field == "closed_at"
+        assert error_of(document(ended_at=early)).field == "ended_at"
         assert isinstance(
             parse_document(document(opened_at=early, closed_at=early, ended_at=early)), Round
         )
@@ -409,24 +409,24 @@ class TestCards:
     )  # fmt: skip
     def test_of_no_such_place_or_rank_are_refused(self, pair: object) -> None:
         """The number of the pair is told."""
-        assert refusal(document(cards=[["D", "AS"], pair])).field == "cards[1]"
+        assert error_of(document(cards=[["D", "AS"], pair])).field == "cards[1]"
 
     def test_are_a_list(self) -> None:
         """Of pairs."""
-        assert refusal(document(cards={"1": "AS"})).field == "cards"
+        assert error_of(document(cards={"1": "AS"})).field == "cards"
 
     @pytest.mark.parametrize("card", ["1S", "as", 5, None, ["5H"]])
     def test_burnt_are_cards_without_a_place(self, card: object) -> None:
         """Contract, "A shoe"."""
-        assert refusal(document_of_shoe(SHOE) | {"burnt": ["5H", card]}).field == "burnt[1]"
+        assert error_of(document_of_shoe(SHOE) | {"burnt": ["5H", card]}).field == "burnt[1]"
 
     @pytest.mark.parametrize("count", ["5", -1, 1.0, True, None, 2**31, []])
     def test_are_counted_in_integers(self, count: object) -> None:
         """Detail 3: no point, no boolean; and no number that no shoe has."""
         shoe = document_of_shoe(SHOE)
 
-        assert refusal(shoe | {"burnt_face_down": count}).field == "burnt_face_down"
-        assert refusal(document(shoe={"id": "s", "drawn": count})).field == "shoe.drawn"
+        assert error_of(shoe | {"burnt_face_down": count}).field == "burnt_face_down"
+        assert error_of(document(shoe={"id": "s", "drawn": count})).field == "shoe.drawn"
 
 
 class TestARuleSet:
@@ -435,7 +435,7 @@ class TestARuleSet:
     @pytest.mark.parametrize("value", ["roulette/1", "blackjack/0", "blackjack", None, 1, []])
     def test_that_does_not_exist_is_refused(self, value: object) -> None:
         """Status ``rejected``: unknown rule set."""
-        assert refusal(document(rules=value)).field == "rules"
+        assert error_of(document(rules=value)).field == "rules"
 
     @pytest.mark.parametrize(
         ("rules", "kind"),
@@ -445,30 +445,30 @@ class TestARuleSet:
     )  # fmt: skip
     def test_takes_its_own_kinds_of_bets(self, rules: str, kind: object) -> None:
         """Contract, "A bet"."""
-        assert refusal(with_bet(rules, kind=kind)).field == "bets[0].kind"
+        assert error_of(with_bet(rules, kind=kind)).field == "bets[0].kind"
 
     def test_without_a_shoe_forbids_it(self) -> None:
         """Detail 2: at Zappit."""
-        assert refusal(document(ZAPPIT, shoe={"id": "s", "drawn": 0})).field == "shoe"
+        assert error_of(document(ZAPPIT, shoe={"id": "s", "drawn": 0})).field == "shoe"
 
     @pytest.mark.parametrize(
         "shoe", [None, "s-1", [], {"id": "s"}, {"drawn": 1}, {"id": "", "drawn": 1}]
     )
     def test_with_a_shoe_wants_id_and_count(self, shoe: object) -> None:
         """Contract, "A round"."""
-        assert refusal(document(shoe=shoe)).field.startswith("shoe")
+        assert error_of(document(shoe=shoe)).field.startswith("shoe")
 
     @pytest.mark.parametrize("box", [None, 0, 8, 99, -1, "1", 1.0, True, [1]])
     def test_of_the_blackjack_family_wants_a_box(self, box: object) -> None:
         """Details 2 and 3."""
-        assert refusal(with_bet(box=box)).field == "bets[0].box"
+        assert error_of(with_bet(box=box)).field == "bets[0].box"
 
     def test_of_the_blackjack_family_does_not_do_without_a_box(self) -> None:
         """Detail 2."""
-        said = document()
-        del said["bets"][0]["box"]
+        output = document()
+        del output["bets"][0]["box"]
 
-        assert refusal(said).found == "nothing"
+        assert error_of(output).found == "nothing"
 
     @pytest.mark.parametrize(
         ("rules", "boxes"), [(BLACKJACK, 7), (MEGA_FIRE_BLAZE, 2), (QUANTUM, 7), (ZAPPIT, 3)]
@@ -476,40 +476,40 @@ class TestARuleSet:
     def test_takes_bets_on_the_boxes_of_its_table(self, rules: str, boxes: int) -> None:
         """Detail 8."""
         assert isinstance(parse_document(with_bet(rules, box=boxes)), Round)
-        assert refusal(with_bet(rules, box=boxes + 1)).field == "bets[0].box"
+        assert error_of(with_bet(rules, box=boxes + 1)).field == "bets[0].box"
 
     def test_of_baccarat_forbids_boxes(self) -> None:
         """Detail 2."""
-        assert refusal(with_bet(BACCARAT, box=1)).field == "bets[0].box"
+        assert error_of(with_bet(BACCARAT, box=1)).field == "bets[0].box"
 
     @pytest.mark.parametrize("rules", [BLACKJACK, MEGA_FIRE_BLAZE, BACCARAT, ZAPPIT])
     def test_other_than_quantum_refuses_multipliers(self, rules: str) -> None:
         """Detail 7."""
-        assert refusal(document(rules, multipliers={"6S": "5"})).field == "multipliers"
+        assert error_of(document(rules, multipliers={"6S": "5"})).field == "multipliers"
 
     @pytest.mark.parametrize("rules", [BLACKJACK, QUANTUM, BACCARAT, ZAPPIT])
     def test_other_than_mega_fire_blaze_refuses_a_bonus(self, rules: str) -> None:
         """Detail 7."""
         played = {"level": "minor", "spins": [], "multiplier": "2"}
 
-        assert refusal(document(rules, bonus=played)).field == "bonus"
+        assert error_of(document(rules, bonus=played)).field == "bonus"
 
     @pytest.mark.parametrize("rules", [MEGA_FIRE_BLAZE, QUANTUM, BACCARAT, ZAPPIT])
     def test_other_than_blackjack_refuses_bets_behind(self, rules: str) -> None:
         """Detail 7; that a bet is not behind may be said everywhere."""
-        assert refusal(with_bet(rules, behind=True)).field == "bets[0].behind"
+        assert error_of(with_bet(rules, behind=True)).field == "bets[0].behind"
         assert isinstance(parse_document(with_bet(rules, behind=False)), Round)
 
     @pytest.mark.parametrize("rules", [BLACKJACK, BACCARAT, ZAPPIT])
     def test_other_than_mega_fire_blaze_and_quantum_refuses_golden_chips(self, rules: str) -> None:
         """Detail 7."""
-        assert refusal(with_bet(rules, funding="golden")).field == "bets[0].funding"
+        assert error_of(with_bet(rules, funding="golden")).field == "bets[0].funding"
 
     @pytest.mark.parametrize("rules", [MEGA_FIRE_BLAZE, QUANTUM])
     def test_refuses_golden_insurance(self, rules: str) -> None:
         """Status ``rejected``: a golden-chip insurance."""
         assert (
-            refusal(with_bet(rules, kind="insurance", funding="golden")).field == "bets[0].funding"
+            error_of(with_bet(rules, kind="insurance", funding="golden")).field == "bets[0].funding"
         )
 
 
@@ -522,66 +522,68 @@ class TestABet:
     )
     def test_may_be_played_so(self, play: str) -> None:
         """Detail 10: the form alone; what is legal is for the rules."""
-        said = parse_document(with_bet(play=play))
+        output = parse_document(with_bet(play=play))
 
-        assert isinstance(said, Round)
-        assert said.bets[0].play == play
+        assert isinstance(output, Round)
+        assert output.bets[0].play == play
 
     @pytest.mark.parametrize(
         "play", ["X", "h", "P", "P,,", "PP,,", "PH", ",", "H,", " ", "H\n", 1, None, ["H"]]
     )
     def test_may_not_be_played_so(self, play: object) -> None:
         """Detail 10."""
-        assert refusal(with_bet(play=play)).field == "bets[0].play"
+        assert error_of(with_bet(play=play)).field == "bets[0].play"
 
     def test_that_is_no_main_bet_has_no_play_and_no_raise(self) -> None:
         """Detail 7; a raise of nothing is none."""
-        assert refusal(with_bet(kind="21+3", play="H")).field == "bets[0].play"
-        assert refusal(with_bet(kind="21+3", raised="1")).field == "bets[0].raised"
-        assert refusal(with_bet(BACCARAT, raised="1")).field == "bets[0].raised"
+        assert error_of(with_bet(kind="21+3", play="H")).field == "bets[0].play"
+        assert error_of(with_bet(kind="21+3", raised="1")).field == "bets[0].raised"
+        assert error_of(with_bet(BACCARAT, raised="1")).field == "bets[0].raised"
         assert isinstance(parse_document(with_bet(kind="21+3", raised="0.00")), Round)
 
     def test_behind_has_no_play(self) -> None:
         """Detail 7: its owner's is its own."""
-        assert refusal(with_bet(behind=True, play="H")).field == "bets[0].play"
+        assert error_of(with_bet(behind=True, play="H")).field == "bets[0].play"
 
     def test_follows_only_as_a_main_bet_behind(self) -> None:
         """Detail 7."""
-        assert refusal(with_bet(follows=True)).field == "bets[0].follows"
-        assert refusal(with_bet(kind="21+3", behind=True, follows=False)).field == "bets[0].follows"
+        assert error_of(with_bet(follows=True)).field == "bets[0].follows"
+        assert (
+            error_of(with_bet(kind="21+3", behind=True, follows=False)).field == "bets[0].follows"
+        )
         assert isinstance(parse_document(with_bet(behind=True, follows=True)), Round)
 
     @pytest.mark.parametrize("field", ["behind", "follows"])
     @pytest.mark.parametrize("value", ["true", 1, 0, None, []])
     def test_has_flags_of_true_or_false(self, field: str, value: object) -> None:
         """Wrong types are rejected."""
-        assert refusal(with_bet(**{"behind": True, field: value})).field == f"bets[0].{field}"
+        assert error_of(with_bet(**{"behind": True, field: value})).field == f"bets[0].{field}"
 
     @pytest.mark.parametrize("funding", ["gold", "", None, True, []])
     def test_is_funded_by_cash_or_golden_chips(self, funding: object) -> None:
         """Contract, "A bet"."""
-        assert refusal(with_bet(QUANTUM, funding=funding)).field == "bets[0].funding"
+        assert error_of(with_bet(QUANTUM, funding=funding)).field == "bets[0].funding"
 
     @pytest.mark.parametrize("value", [None, [], 17, "bet"])
     def test_is_an_object(self, value: object) -> None:
         """Wrong types are rejected."""
-        assert refusal(document(bets=[value])).field == "bets[0]"
+        assert error_of(document(bets=[value])).field == "bets[0]"
 
     def test_is_one_of_a_list(self) -> None:
         """Wrong types are rejected."""
-        assert refusal(document(bets={})).field == "bets"
+        assert error_of(document(bets={})).field == "bets"
 
     def test_has_an_id_of_its_own(self) -> None:
         """Status ``rejected``: a duplicate bet id."""
-        said = document_of(dealt("1:TS D:9H 1:8S D:8C", bet(), bet("21+3", id="main-1")))
+        output = document_of(dealt("1:TS D:9H 1:8S D:8C", bet(), bet("21+3", id="main-1")))
 
-        refused = refusal(said)
+        error = error_of(output)
 
-        assert (refused.field, refused.found) == ("bets[1].id", "'main-1' again")
+        assert (error.field, error.found) == ("bets[1].id", "'main-1' again")
 
     def test_is_one_of_a_million_at_most(self) -> None:
         """Contract, "A round"."""
-        assert refusal(document(bets=[None] * 1_000_001)).needed == "at most 1000000 bets"
+        assert error_of(document(bets=[None] * 1_000_001)).needed == "at most 1000000 bets"
 
 
 class TestBetsTogether:
@@ -591,9 +593,9 @@ class TestBetsTogether:
         """The rule set says so; the reading names the bet."""
         two = dealt("1:TS D:9H 1:8S D:8C", bet(), bet(id="b2"), rules=QUANTUM)
 
-        refused = refusal(document_of(two))
+        error = error_of(document_of(two))
 
-        assert (refused.field, refused.round) == ("bets[1]", "r-1")
+        assert (error.field, error.round) == ("bets[1]", "r-1")
 
 
 class TestACrowd:
@@ -647,22 +649,22 @@ class TestACrowd:
     )
     def test_is_refused_for_the_same_field_of_the_same_bet(self, field: str, value: object) -> None:
         """One bet of two hundred, alone and in the crowd."""
-        said = document_of(dealt("", *self.CROWD, rules=QUANTUM))
-        said["bets"][71][field] = value
-        alone = said | {"bets": [said["bets"][71]]}
+        output = document_of(dealt("", *self.CROWD, rules=QUANTUM))
+        output["bets"][71][field] = value
+        alone = output | {"bets": [output["bets"][71]]}
 
-        refused = refusal(said)
+        error = error_of(output)
 
-        assert refused.field == f"bets[71].{field}"
+        assert error.field == f"bets[71].{field}"
         if field != "id" or value != "b3":  # an id is only repeated among others
-            assert refusal(alone).needed == refused.needed
+            assert error_of(alone).needed == error.needed
 
     def test_may_hold_what_is_looked_at_more_closely(self) -> None:
         """A text that is not printable is no reason to refuse."""
-        said = document_of(dealt("", *self.CROWD, rules=QUANTUM))
-        said["bets"][71]["player"] = "a\nb"
+        output = document_of(dealt("", *self.CROWD, rules=QUANTUM))
+        output["bets"][71]["player"] = "a\nb"
 
-        facts = parse_document(said)
+        facts = parse_document(output)
 
         assert isinstance(facts, Round)
         assert facts.bets[71].player == "a\nb"
@@ -671,10 +673,10 @@ class TestACrowd:
     @pytest.mark.parametrize("value", [None, [], 17, "bet"])
     def test_is_of_objects(self, value: object) -> None:
         """Wrong types are rejected."""
-        said = document_of(dealt("", *self.CROWD, rules=QUANTUM))
-        said["bets"][71] = value
+        output = document_of(dealt("", *self.CROWD, rules=QUANTUM))
+        output["bets"][71] = value
 
-        assert refusal(said).field == "bets[71]"
+        assert error_of(output).field == "bets[71]"
 
 
 class TestMultiplierCards:
@@ -683,7 +685,7 @@ class TestMultiplierCards:
     @pytest.mark.parametrize("value", [None, [], "6S", {"6X": "5"}, {"6S": 5}, {"6S": None}])
     def test_are_cards_with_values_in_text(self, value: object) -> None:
         """What the values are is for the rules."""
-        assert refusal(document(QUANTUM, multipliers=value)).field.startswith("multipliers")
+        assert error_of(document(QUANTUM, multipliers=value)).field.startswith("multipliers")
 
 
 class TestABonus:
@@ -721,11 +723,11 @@ class TestABonus:
         """The path leads to what is wrong."""
         played = {"level": "minor", "spins": [[], [], []], "multiplier": "2"} | value
 
-        assert refusal(document(MEGA_FIRE_BLAZE, bonus=played)).field == field
+        assert error_of(document(MEGA_FIRE_BLAZE, bonus=played)).field == field
 
     def test_is_an_object(self) -> None:
         """Wrong types are rejected."""
-        assert refusal(document(MEGA_FIRE_BLAZE, bonus=None)).field == "bonus"
+        assert error_of(document(MEGA_FIRE_BLAZE, bonus=None)).field == "bonus"
 
 
 class TestADisconnect:
@@ -751,17 +753,17 @@ class TestADisconnect:
     )
     def test_of_another_form_is_refused(self, field: str, entry: object) -> None:
         """There are four cards in the round; a fifth cannot have been seen."""
-        assert refusal(document(disconnects=[entry])).field == field
+        assert error_of(document(disconnects=[entry])).field == field
 
     def test_comes_once_for_a_player(self) -> None:
         """Detail 13."""
         entry = {"player": "p-1", "at": self.AT}
 
-        assert refusal(document(disconnects=[entry, entry])).field == "disconnects[1].player"
+        assert error_of(document(disconnects=[entry, entry])).field == "disconnects[1].player"
 
     def test_is_one_of_a_list(self) -> None:
         """Wrong types are rejected."""
-        assert refusal(document(disconnects={})).field == "disconnects"
+        assert error_of(document(disconnects={})).field == "disconnects"
 
 
 class TestAnIncident:
@@ -770,7 +772,7 @@ class TestAnIncident:
     @pytest.mark.parametrize("value", ["fire", "", None, True])
     def test_is_a_malfunction_or_absent(self, value: object) -> None:
         """Nothing else is known."""
-        assert refusal(document(incident=value)).field == "incident"
+        assert error_of(document(incident=value)).field == "incident"
 
 
 class TestTheDigest:
@@ -785,8 +787,8 @@ class TestTheDigest:
             only | {"stake": "10", "raised": "0", "placed_at": "2026-11-21T10:00:05.000Z"}
         ]
 
-        digests = {content_digest(parse_line(json.dumps(said, indent=indent).replace("\n", " ")))
-                   for said, indent in ((plain, None), (other, 2))}  # fmt: skip
+        digests = {content_digest(parse_line(json.dumps(output, indent=indent).replace("\n", " ")))
+                   for output, indent in ((plain, None), (other, 2))}  # fmt: skip
 
         assert len(digests) == 1
 
@@ -800,7 +802,7 @@ class TestTheDigest:
         cards = (("2S", "5"), ("3S", "5"))
         rounds += [dealt("", rules=QUANTUM, multipliers=some) for some in (cards, cards[::-1])]
 
-        digests = [content_digest(one) for one in rounds]
+        digests = [content_digest(each) for each in rounds]
 
         assert digests[0] == digests[1] != digests[2] == digests[3]
 
@@ -815,7 +817,7 @@ class TestTheDigest:
             plain._replace(malfunction=True),
         ]
 
-        digests = {content_digest(one) for one in [plain, *others]}
+        digests = {content_digest(each) for each in [plain, *others]}
 
         assert len(digests) == 6
 

@@ -149,10 +149,10 @@ class TestAShoe:
         ingest(lines(shoe("s-1"), first))
         ingest(lines(second))
 
-        one, two = stored_rounds(Round.objects.values_list("id", flat=True))
-        assert one.shoe_before is not None
+        item, two = stored_rounds(Round.objects.values_list("id", flat=True))
+        assert item.shoe_before is not None
         assert two.shoe_before is not None
-        assert (one.shoe_before.position, sum(one.shoe_before.seen)) == (6, 1)
+        assert (item.shoe_before.position, sum(item.shoe_before.seen)) == (6, 1)
         assert (two.shoe_before.position, sum(two.shoe_before.seen)) == (10, 5)
 
     def test_announced_again_alike_changes_nothing(self) -> None:

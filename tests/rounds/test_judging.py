@@ -6,9 +6,9 @@ from typing import Final
 
 import pytest
 
-from rounds.judging import rounds_to_judge
 from rounds.models import Customer, Round
 from rounds.queries import stored_rounds
+from rounds.rule_inputs import rounds_to_judge
 from rounds.rules.catalogue import rule_set
 from tests.casino_in_play import ingest, open_table
 from tests.documents import baccarat_round, lines
@@ -46,10 +46,10 @@ def test_bets_name_their_customers_by_id() -> None:
     """Two bets of p-1 and one of p-2: in the order of the bets."""
     open_table()
     document = baccarat_round("r-1")
-    one = document["bets"][0]
+    first = document["bets"][0]
     players = ("p-1", "p-2", "p-1")
     document["bets"] = [
-        {**one, "id": f"b{number}", "player": player, "kind": kind}
+        {**first, "id": f"b{number}", "player": player, "kind": kind}
         for number, (player, kind) in enumerate(
             zip(players, ("player", "player", "tie"), strict=True)
         )

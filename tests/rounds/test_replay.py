@@ -28,7 +28,7 @@ def lines_of(*documents: object) -> list[bytes]:
     return [json.dumps(document).encode() + b"\n" for document in documents]
 
 
-def coup(round_id: str, text: str = NATURAL, **fields: Any) -> dict[str, Any]:  # noqa: ANN401 - any field
+def coup(round_id: str, text: str = NATURAL, **fields: Any) -> dict[str, Any]:
     """A baccarat round of one Player bet of 10.00."""
     bets = (side("player", stake=1000),)
     return document_of(dealt(text, *bets, rules=BACCARAT, round=round_id, **fields))

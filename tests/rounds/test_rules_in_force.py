@@ -33,7 +33,7 @@ class TestRuleSets:
             "sheet": "BAC",
         }
 
-    def test_that_are_another_one_under_the_same_name_are_told(self) -> None:
+    def test_that_differ_under_the_same_name_are_recorded(self) -> None:
         """With the digest before: the trail shows what the seals refuse."""
         put_rules_in_force(at=NOW, actor=BY)
         other = replace(RULE_SETS["baccarat/1"], decks=6)
@@ -46,11 +46,11 @@ class TestRuleSets:
 
     def test_are_put_in_force_by_a_command(self) -> None:
         """As a release does."""
-        said = StringIO()
-        call_command("put_rules_in_force", stdout=said)
-        call_command("put_rules_in_force", "--by", "Elena", stdout=said)
+        output = StringIO()
+        call_command("put_rules_in_force", stdout=output)
+        call_command("put_rules_in_force", "--by", "Elena", stdout=output)
 
-        assert said.getvalue().splitlines() == [
+        assert output.getvalue().splitlines() == [
             f"in force: {', '.join(RULE_SETS)}",
             "in force: nothing new: all of them are on record",
         ]

@@ -9,15 +9,16 @@ from django.test.utils import CaptureQueriesContext
 
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
-from payouts.models import Settlement
-from payouts.services.retry_round import retry_round
-from payouts.stuck.kinds import Asked
-from payouts.stuck.queue import stuck_page
+from compliance.trail.steps import StaleState
+from payouts.settlement.models import Settlement
+from payouts.stuck_work.kinds import WorkQuery
+from payouts.stuck_work.queue import stuck_page
+from payouts.stuck_work.retry_round import retry_round
+from rounds.field_errors import InvalidField
 from rounds.models import QueuedRound, Table, TableSuspension
 from rounds.services.queue import RoundSuspended, claim_again, postpone_round
 from rounds.services.suspend_table import StatedReason, resume_table, suspend_table
-from rounds.services.table_fields import NotTaken, TableMoved
-from rounds.suspended import UNTIL_RESUMED
+from rounds.suspended_tables import UNTIL_RESUMED
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.documents import baccarat_round, lines
 
@@ -31,14 +32,14 @@ AT_OPENING = NOW - timedelta(minutes=49, seconds=50)
 
 def suspend(table: Table, *, at: datetime = AT_OPENING, seen: int = 0) -> TableSuspension:
     """Giulia suspends the table, by default at the very second in which the rounds open."""
-    said: dict[str, Any] = {"reason": REASON, "note": "dark", "actor": GIULIA}
-    return suspend_table(table_id=table.pk, seen=seen, at=at, **said)
+    output: dict[str, Any] = {"reason": REASON, "note": "dark", "actor": GIULIA}
+    return suspend_table(table_id=table.pk, seen=seen, at=at, **output)
 
 
 def resume(table: Table, *, seen: int = 1) -> int:
     """Giulia resumes it."""
-    said: dict[str, Any] = {"note": "it sees again", "actor": GIULIA}
-    return resume_table(table_id=table.pk, seen=seen, at=NOW, **said)[1]
+    output: dict[str, Any] = {"note": "it sees again", "actor": GIULIA}
+    return resume_table(table_id=table.pk, seen=seen, at=NOW, **output)[1]
 
 
 def settled() -> list[str]:
@@ -106,12 +107,12 @@ class TestASuspendedTable:
 
     def test_is_resumed_without_waking_other_tables(self) -> None:
         """Two are suspended; one comes back."""
-        one, other = open_table(), open_table("bac-2")
-        suspend(one)
+        first, other = open_table(), open_table("bac-2")
+        suspend(first)
         suspend(other)
         ingest(lines(baccarat_round("r-1"), baccarat_round("r-2", table="bac-2")))
 
-        resume(one)
+        resume(first)
         settle()
 
         assert settled() == ["r-1"]
@@ -146,7 +147,7 @@ class TestARoundThatWaitsForItsTable:
         for _ in range(4):
             postpone_round(failed.pk, error="ZeroDivisionError", at=NOW)
 
-        shown = stuck_page(Asked(NOW + timedelta(hours=1)), size=1)
+        shown = stuck_page(WorkQuery(NOW + timedelta(hours=1)), size=1)
 
         assert [work.row.round.reference for work in shown.works] == ["r-3"]  # type: ignore[union-attr]
 
@@ -170,7 +171,7 @@ class TestTwoSupervisors:
         table = open_table()
         suspend(table)
 
-        with pytest.raises(TableMoved) as refusal:
+        with pytest.raises(StaleState) as refusal:
             suspend(table)
 
         assert refusal.value.latest.actor == "Giulia Marchetti"
@@ -183,7 +184,7 @@ class TestTwoSupervisors:
         resume(table)
         suspend(table, seen=2)
 
-        with pytest.raises(TableMoved):
+        with pytest.raises(StaleState):
             resume(table)
 
     def test_cannot_go_around_it_in_the_database(self) -> None:
@@ -200,5 +201,5 @@ class TestTwoSupervisors:
         table = open_table()
         suspend(table)
 
-        with pytest.raises(NotTaken):
+        with pytest.raises(InvalidField):
             resume_table(table_id=table.pk, note=" ", seen=1, at=NOW, actor=GIULIA)

@@ -1,28 +1,30 @@
-"""A casino in which every table that is audited has rows, as all of its services made them."""
+"""A casino with rows in every audited table, written by its services."""
 
 from datetime import timedelta
 from typing import Final
 
-from compliance.trail.appending import append_to_log
+from compliance.trail.log.append_to_log import append_to_log
+from compliance.trail.people import actor_of
 from compliance.trail.record import Entry, record_entries
+from payouts.cases.open_case import add_evidence
 from payouts.cases.remedies import Remedy
-from payouts.models import ReconcileDifference, WorkKind
-from payouts.services.assign_stuck_work import assign_stuck_work
-from payouts.services.open_case import File, add_evidence
-from payouts.services.reconcile import EVERYTHING, begin_reconciliation
-from payouts.stuck.people import actor_of
-from payouts.stuck.work import WorkId
+from payouts.evidence import File
+from payouts.reconciliation.models import ReconcileDifference
+from payouts.reconciliation.reconcile import EVERYTHING, begin_reconciliation
+from payouts.stuck_work.assign import assign_stuck_work
+from payouts.stuck_work.models import WorkKind
+from payouts.stuck_work.work import WorkId
 from rounds.models import ConflictingDocument, Round, Table
 from rounds.services.suspend_table import StatedReason, suspend_table
 from tests.casino_in_play import NOW, ingest, settle
-from tests.compliance.logs import KEY
-from tests.compliance.test_append_only import fill_beside_rounds, fill_disputes
+from tests.compliance.storage.test_append_only import fill_disputes, fill_other_tables
+from tests.compliance.trail.logs import KEY
 from tests.documents import baccarat_round, held_baccarat_round, lines, shoe
-from tests.payouts.cases.deciding import NO_EXTRA_CARD, credited, decided
-from tests.payouts.days.midnight import close
-from tests.payouts.reconcile.casino import play
-from tests.payouts.stuck import person
-from tests.payouts.two import GIULIA, void
+from tests.payouts.cases.case_scenarios import NO_EXTRA_CARD, credited, decided
+from tests.payouts.gaming_days.day_scenarios import close
+from tests.payouts.reconciliation.five_games import play
+from tests.payouts.settlement.resettlement_scenarios import GIULIA, void
+from tests.payouts.stuck_work.stuck_scenarios import person
 
 _ROUNDS: Final = 40
 _DAY: Final = NOW.date()
@@ -48,7 +50,7 @@ def play_everything() -> None:
     ingest(lines(baccarat_round("r-3")))
     fill_disputes()
     _take_in_hand(Table.objects.get(code="bac-1"))
-    fill_beside_rounds()
+    fill_other_tables()
     record_entries([Entry("TESTED", f"test:{n}", {}) for n in range(300)], at=NOW, actor=GIULIA)
     append_to_log(KEY, now=_LATER)
 

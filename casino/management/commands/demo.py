@@ -2,7 +2,7 @@
 
 import argparse
 import time
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,13 +15,20 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
-from casino.demo import PEOPLE, make_api_token, make_people, make_tables
-from casino.roles import DECIDERS
+from casino.access.roles import AUDITOR
+from casino.devserver.demo import (
+    PEOPLE,
+    make_api_token,
+    make_people,
+    make_tables,
+    put_weights_in_force,
+)
 from compliance.trail.actor import Actor
-from payouts.models import Account, Transfer
-from payouts.queries import RoundStatus, rounds_standing
+from payouts.ledger.models import Account, Transfer
+from payouts.settlement.queries import RoundStatus, rounds_with_status
+from rounds.gaming_day import ROME
 from rounds.models import QueuedRound, Round
-from rounds.tasks import ring_for
+from rounds.wake_workers import notify_workers
 
 _ROUNDS: Final = 6_400  # more than 2,000 of them blackjack and baccarat
 _FAULTS: Final = 0.01
@@ -30,10 +37,10 @@ _POLL_SECONDS: Final = 0.5
 
 
 class Command(BaseCommand):
-    """Safe to run again: it adds what is missing and changes nothing that is there."""
+    """Idempotent: adds what is missing and changes nothing."""
 
     help = (
-        "Makes a demo casino: a table for every game, a user for every role, and a simulated feed."
+        "Makes a demo casino: a table for every game, users for every role, and a simulated feed."
         " For demonstration only."
     )
 
@@ -51,11 +58,13 @@ class Command(BaseCommand):
             "--url", default="http://127.0.0.1:8000/", help="where it is served (%(default)s)"
         )
 
-    def handle(self, *, rounds: int, wait: bool, users: bool, url: str, **_options: Any) -> None:  # noqa: ANN401  Django's options
+    def handle(self, *, rounds: int, wait: bool, users: bool, url: str, **_options: Any) -> None:
         folder = settings.VAR_DIR / "demo"
         if wait:
             _wait_for_settlement()
-            ring_for("monitoring.nightly")  # else the monitor would show nothing until tomorrow
+            notify_workers(
+                "monitoring.nightly"
+            )  # else the monitor would show nothing until tomorrow
         elif users:
             _show(make_people(passwords_file=folder / "passwords.json"))
             token = make_api_token(
@@ -69,32 +78,33 @@ class Command(BaseCommand):
             make_people(passwords_file=folder / "passwords.json")
             feed = folder / "demo-feed.ndjson"
             if not feed.exists():
-                _deal(feed, rounds=rounds)
+                span = _SPAN * max(
+                    rounds / _ROUNDS, 1
+                )  # more rounds start earlier, so that none is in the future
+                start = (timezone.now() - span).replace(minute=0, second=0, microsecond=0)
+                put_weights_in_force(day=start.astimezone(ROME).date(), at=timezone.now())
+                _deal(feed, rounds=rounds, start=start)
             call_command("ingest", str(feed))
 
 
-def _deal(feed: Path, *, rounds: int) -> None:
-    """Writes the feed under another name first, so that a feed that is there is whole."""
+def _deal(feed: Path, *, rounds: int, start: datetime) -> None:
+    """Writes the feed under another name and renames it, so that an existing feed is complete."""
     part = feed.with_suffix(".part")
-    start = (timezone.now() - _SPAN).replace(minute=0, second=0, microsecond=0)
     call_command("simulate", rounds=rounds, faults=_FAULTS, start=start.isoformat(), out=str(part))
     part.rename(feed)
 
 
 def _wait_for_settlement() -> None:
-    """Shows how many of the stored rounds are settled, until none waits; then what became of them.
-
-    The counts and the sum read everything: the demo is small.
-    """
+    """Shows the progress of settlement until the queue is empty, then the totals."""
     columns = TextColumn("settling"), BarColumn(), MofNCompleteColumn(), TextColumn("rounds")
     with Progress(*columns, console=Console(stderr=True)) as progress:
         bar = progress.add_task("settling", total=Round.objects.count())
-        while waiting := QueuedRound.objects.count():
-            progress.update(bar, completed=Round.objects.count() - waiting)
+        while queued := QueuedRound.objects.count():
+            progress.update(bar, completed=Round.objects.count() - queued)
             time.sleep(_POLL_SECONDS)
         progress.update(bar, completed=Round.objects.count())
     counts = [
-        f"{rounds_standing(Round.objects.all(), status).count():,} {status.value}"
+        f"{rounds_with_status(Round.objects.all(), status).count():,} {status.value}"
         for status in (RoundStatus.SETTLED, RoundStatus.VOID, RoundStatus.HELD)
     ]
     balance = Account.objects.aggregate(cents=Sum("balance_cents", default=0))["cents"]
@@ -114,6 +124,6 @@ def _show(passwords: dict[str, str]) -> None:
     for heading in ("user", "password", "second step", "name"):
         table.add_column(heading)
     for role, password in passwords.items():
-        second = "demo_code" if role in DECIDERS else "none"
+        second = "none" if role == AUDITOR else "demo_code"
         table.add_row(role, password, second, " ".join(PEOPLE[role]))
     Console().print(table)

@@ -1,4 +1,4 @@
-"""`manage.py grant_application_role ROLE`: the rights of web and workers, and no more."""
+"""`manage.py grant_application_role ROLE`: grants exactly the rights of web and workers."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -6,11 +6,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import ProgrammingError, transaction
 
-from casino.grants import grant_to, make_role
+from casino.operations.grants import grant_to, make_role
 
 
 class Command(BaseCommand):
-    """All or nothing; run it as the owner of the tables after each migration."""
+    """One transaction; run it as the owner of the tables after each migration."""
 
     help = "Gives a database role what web and workers need: facts can be added, never changed."
 
@@ -20,7 +20,7 @@ class Command(BaseCommand):
             "--make", action="store_true", help="make it where there is none, without a password"
         )
 
-    def handle(self, *_args: Any, **options: Any) -> None:  # noqa: ANN401  Django's signature
+    def handle(self, *_args: Any, **options: Any) -> None:
         try:
             with transaction.atomic():
                 if options["make"]:

@@ -1,1 +1,1 @@
-"""What is decided about the weights that returns rest on."""
+"""Services: setting and approving multiplier weights."""

@@ -1,4 +1,4 @@
-"""Setting the weights that no sheet tells: one person sets them, another approves them."""
+"""Sets multiplier weights; a second person approves them."""
 
 import hashlib
 from datetime import date, datetime
@@ -6,39 +6,39 @@ from datetime import date, datetime
 from django.db import transaction
 
 from compliance.certification.models import WeightSet, WeightSetApproval
-from compliance.certification.weights_document import read_weights
+from compliance.certification.returns.weights_document import read_weights
+from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
-from rounds.services.intake import lock_names
 
 
-class WeightsRefused(Exception):
-    """Weights that are neither set nor approved; nothing was written."""
+class WeightsError(Exception):
+    """Weights cannot be set or approved; nothing was written."""
 
 
-class NotByAnother(WeightsRefused):
-    """Whoever set weights does not approve them; and a machine does neither."""
+class SecondPersonRequired(WeightsError):
+    """The actor is a machine, or approves weights that the same person set."""
 
 
-class ApprovedAlready(WeightsRefused):
-    """Another person has approved them."""
+class AlreadyApproved(WeightsError):
+    """The weights are approved already."""
 
 
-class NoReason(WeightsRefused):
-    """Weights without a word about why."""
+class MissingReason(WeightsError):
+    """The reason is empty."""
 
 
 def set_weights(
     *, content: str, in_force_from: date, reason: str, at: datetime, actor: Actor
 ) -> WeightSet:
-    """The weights that a document tells, to be in force from a day on when they are approved.
+    """Stores the weights of a document, to be in force from a day on when they are approved.
 
-    Raises WeightsRefused, or WeightsNotUsable with the field that is wrong.
+    Raises WeightsError, or InvalidWeights with the name of the invalid field.
     """
     if actor.user_id is None:
-        raise NotByAnother(f"actor: found {actor.name}; needed a person with an account")
+        raise SecondPersonRequired(f"actor: found {actor.name}; needed a person with an account")
     if not reason.strip():
-        raise NoReason("reason: found no text; needed why they are set")
+        raise MissingReason("reason: found no text; needed why they are set")
     rules = read_weights(content).rules
     with transaction.atomic():
         weights = WeightSet.objects.create(
@@ -56,18 +56,20 @@ def set_weights(
 
 
 def approve_weights(*, weights_id: int, at: datetime, actor: Actor) -> None:
-    """Approves weights that another person set.
+    """Approves weights that another person has set.
 
-    Raises WeightsRefused, or WeightSet.DoesNotExist.
+    Raises WeightsError, or WeightSet.DoesNotExist.
     """
     weights = WeightSet.objects.get(pk=weights_id)
     is_same = actor.user_id == weights.actor_user_id
     if actor.user_id is None or is_same or actor.name.casefold() == weights.actor.casefold():
-        raise NotByAnother(f"actor: found {actor.name}; needed another person than {weights.actor}")
+        raise SecondPersonRequired(
+            f"actor: found {actor.name}; needed another person than {weights.actor}"
+        )
     with transaction.atomic():
         lock_names([f"weights:{weights_id}"])
         if WeightSetApproval.objects.filter(weights=weights).exists():
-            raise ApprovedAlready(f"weights: found {weights} approved; needed some that are not")
+            raise AlreadyApproved(f"weights: found {weights} approved; needed some that are not")
         WeightSetApproval.objects.create(
             weights=weights, approved_at=at, actor=actor.name, actor_user_id=actor.user_id
         )

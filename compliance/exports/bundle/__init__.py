@@ -1,1 +1,1 @@
-"""The bundle: registers in one file, with a signed manifest that says what they have to be."""
+"""The bundle: a ZIP of registers with a signed manifest."""

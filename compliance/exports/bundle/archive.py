@@ -1,7 +1,7 @@
-"""The file of a bundle: a ZIP whose bytes follow from what is in it, with a seal over all of them.
+"""The file of a bundle: a deterministic ZIP with a seal.
 
 The seal is the comment of the ZIP, its last 64 characters: SHA-256 over everything before them. It
-finds damage to any byte, also to those that mean nothing; who made the bundle the signature says.
+detects damage to any byte. The signature proves the origin.
 """
 
 import hashlib
@@ -12,16 +12,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple, Self
 
-from compliance.exports.bundle.aside import write_aside
+from compliance.exports.bundle.background_write import write_in_background
 
 SEAL_LENGTH: Final = 64
 _LEVEL: Final = 1
-"""Six times as fast as the usual 6, and a tenth larger."""
+"""Six times as fast as the default of 6, and a tenth larger."""
 _BLOCK: Final = 1 << 20
 
 
 class Written(NamedTuple):
-    """A file as it went in."""
+    """A file that was added."""
 
     name: str
     size: int
@@ -29,7 +29,7 @@ class Written(NamedTuple):
 
 
 class Archive:
-    """A bundle that is being written; sealed when the block is left without an error."""
+    """A bundle being written; sealed on exit without an error."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -55,9 +55,9 @@ class Archive:
         info = zipfile.ZipInfo(name)
         info.compress_type = zipfile.ZIP_STORED
         digest = hashlib.sha256()
-        # A name gets the compression of the ZIP, and the same fixed date as an info.
+        # A name gets the compression of the ZIP, and the same fixed date as a ZipInfo.
         with self._zip.open(name if compress else info, "w", force_zip64=True) as file:
-            size = write_aside(file, blocks, digest)
+            size = write_in_background(file, blocks, digest)
         return Written(name, size, digest.hexdigest())
 
 
@@ -69,7 +69,7 @@ def blocks_of(path: Path) -> Iterator[bytes]:
 
 
 def _seal(path: Path) -> None:
-    """Puts the digest of all bytes before it at the end, and all of it on the disk."""
+    """Appends the digest of all preceding bytes, and flushes the file to disk."""
     digest = hashlib.sha256()
     left = path.stat().st_size - SEAL_LENGTH
     with path.open("r+b") as file:

@@ -1,4 +1,4 @@
-"""What is in a bundle beside its manifest: the registers in every form, and how to read them."""
+"""The files of a bundle other than its manifest: registers in every format, documentation."""
 
 import json
 import zipfile
@@ -8,38 +8,39 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from compliance.exports.bundle.archive import Archive, Written, blocks_of
-from compliance.exports.bundle.control import Control
-from compliance.exports.contents import registers_of
-from compliance.exports.encoder import WireEncoder
-from compliance.exports.encoders.as_csv import csv_heading, csv_line
-from compliance.exports.encoders.as_json_lines import json_line
-from compliance.exports.encoders.as_summary import summary_of
-from compliance.exports.encoders.as_workbook import workbook_line, write_workbook
-from compliance.exports.encoders.as_xml import schema_of, xml_head, xml_line, xml_tail
-from compliance.exports.encoders.copying import stream_of
+from compliance.exports.bundle.control_totals import Control
+from compliance.exports.bundle.signing import VERIFY_SIGNATURE
+from compliance.exports.encoders.copy_stream import stream_of
+from compliance.exports.encoders.csv_lines import csv_heading, csv_line
+from compliance.exports.encoders.json_lines import json_line
+from compliance.exports.encoders.summary_pdf import summary_of
+from compliance.exports.encoders.workbook import workbook_line, write_workbook
+from compliance.exports.encoders.xml_lines import schema_of, xml_head, xml_line, xml_tail
 from compliance.exports.models import RuleCertificate
 from compliance.exports.registers.register import Register
 from compliance.exports.registers.rule_sets import RULE_SETS_IN_FORCE
 from compliance.exports.scope import Snapshot
+from compliance.exports.scope_registers import registers_of
+from compliance.exports.wire_encoder import WireEncoder
 from rounds.gaming_day import end_of_day
 
 Progress = Callable[[float], None]
-"""Is told what part of something is done, from 0 to 1."""
+"""Called with the completed fraction, from 0 to 1."""
 PROOF: Final = "proof.json"
 VERIFIER: Final = Path(__file__).resolve().parents[1] / "verify_bundle.py"
-_README: Final = """\
+_TEXT: Final = """\
 Registers of gaming days, from Sabot.
 
 To verify this bundle you need Python 3.9 or later, OpenSSL 3 and the certificate of the operator,
-handed to you by another way than this file:
+or the 64 digits of its SHA-256, told to you by another way than this file. Either will do:
 
     python3 verify_bundle.py --certificate operator.crt THIS_BUNDLE.zip PREVIOUS_BUNDLES.zip
+    python3 verify_bundle.py --key-id DIGITS THIS_BUNDLE.zip PREVIOUS_BUNDLES.zip
 
-Take verify_bundle.py from a place that you trust, or read it: it is one file. The signature alone:
+Take verify_bundle.py from a place that you trust, or read it: it is one file. The signature alone,
+once the first command has printed the digits that the operator told you:
 
-    openssl cms -verify -binary -inform DER -in manifest.json.p7s -content manifest.json \\
-        -CAfile operator.crt
-
+@SIGNATURE@
 summary.pdf is for people. registers/ holds every register as CSV (semicolons, UTF-8, money in
 integer cents, times in UTC), JSON Lines, XML (schemas/ holds its schemas) and XLSX (money in euro).
 In CSV and XLSX a text that a spreadsheet would run as a formula has an apostrophe before it.
@@ -47,16 +48,17 @@ manifest.json says what each file has to be; manifest.json.p7s is its signature.
 the days are closed, proves their closings by the audit trail, totals and all. certificates/ holds
 what the bets of the rule sets return, as it was computed and signed before the days ended.
 """
+_README: Final = _TEXT.replace("@SIGNATURE@", VERIFY_SIGNATURE.format(name="manifest.json"))
 
 
-class Told(NamedTuple):
-    """What the files of the registers are, for the manifest."""
+class WrittenContents(NamedTuple):
+    """The written files and their totals, for the manifest."""
 
     files: list[dict[str, Any]]
     controls: Mapping[str, Control]
     rule_sets: list[dict[str, str]]
     is_closed: bool
-    """Whether all of the days are, so that it tells the same for ever."""
+    """Whether all days are closed, so that the contents are final."""
 
 
 def write_contents(
@@ -67,8 +69,8 @@ def write_contents(
     proofs: list[dict[str, Any]] | None = None,
     wire: WireEncoder | None = None,
     progress: Progress = lambda _part: None,
-) -> Told:
-    """Writes every file that does not depend on the bundles before; ``work`` is an own folder."""
+) -> WrittenContents:
+    """Writes every file that does not depend on earlier bundles; ``work`` is a scratch folder."""
     controls: dict[str, Control] = {}
     files: list[dict[str, Any]] = []
     registers = registers_of(snapshot.of)
@@ -76,24 +78,24 @@ def write_contents(
         done = _part_of(progress, number, len(registers))
         control, written = write_register(archive, snapshot, register, work=work, progress=done)
         controls[register.key] = control
-        files += [described_file(one, schema=register.schema, control=control) for one in written]
+        files += [file_entry(file, schema=register.schema, control=control) for file in written]
     for register in registers:
         schema = archive.add(f"schemas/{register.key}.xsd", [schema_of(register)])
-        files.append(described_file(schema, schema=register.schema))
+        files.append(file_entry(schema, schema=register.schema))
     if proofs is not None:
-        files.append(described_file(archive.add(PROOF, [json_file({"closings": proofs})])))
+        files.append(file_entry(archive.add(PROOF, [json_file({"closings": proofs})])))
     if wire is not None:
-        for one in wire.files(snapshot, registers):
-            encoded = archive.add(f"wire/{one.name}", one.blocks)
-            files.append(described_file(encoded, schema=wire.name))
+        for wire_file in wire.files(snapshot, registers):
+            encoded = archive.add(f"wire/{wire_file.name}", wire_file.blocks)
+            files.append(file_entry(encoded, schema=wire.name))
     rule_sets = _rule_sets(snapshot)
     for name, blocks in _certificates(snapshot, rule_sets):
-        files.append(described_file(archive.add(f"certificates/{name}", blocks)))
+        files.append(file_entry(archive.add(f"certificates/{name}", blocks)))
     summary = summary_of(snapshot, controls)
-    files.append(described_file(archive.add("summary.pdf", [summary], compress=False)))
-    files.append(described_file(archive.add("README.txt", [_README.encode()])))
-    files.append(described_file(archive.add("verify_bundle.py", [VERIFIER.read_bytes()])))
-    return Told(files, controls, rule_sets, is_closed=proofs is not None)
+    files.append(file_entry(archive.add("summary.pdf", [summary], compress=False)))
+    files.append(file_entry(archive.add("README.txt", [_README.encode()])))
+    files.append(file_entry(archive.add("verify_bundle.py", [VERIFIER.read_bytes()])))
+    return WrittenContents(files, controls, rule_sets, is_closed=proofs is not None)
 
 
 def write_register(
@@ -104,7 +106,7 @@ def write_register(
     work: Path,
     progress: Progress = lambda _part: None,
 ) -> tuple[Control, list[Written]]:
-    """Writes one register in every form, from one reading of it."""
+    """Writes one register in every format, from one query."""
     forms = [csv_line, json_line, xml_line, workbook_line]
     name = f"registers/{register.key}"
     with stream_of(snapshot, register, [form(register) for form in forms], progress) as stream:
@@ -127,50 +129,50 @@ def _part_of(progress: Progress, number: int, count: int) -> Progress:
     return lambda part: progress((number + part) / count)
 
 
-def described_file(
+def file_entry(
     written: Written, *, schema: str | None = None, control: Control | None = None
 ) -> dict[str, Any]:
-    """What the manifest says of a file."""
-    told: dict[str, Any] = {"name": written.name, "size": written.size, "sha256": written.digest}
+    """The entry of a file in the manifest."""
+    entry: dict[str, Any] = {"name": written.name, "size": written.size, "sha256": written.digest}
     if schema is not None:
-        told["schema"] = schema
+        entry["schema"] = schema
     if control is not None:
-        told |= control.told()
-    return told
+        entry |= control.to_json()
+    return entry
 
 
 def json_file(content: Mapping[str, Any]) -> bytes:
-    """JSON whose bytes follow from what it says."""
+    """Canonical JSON."""
     return f"{json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False)}\n".encode()
 
 
 def _certificates(
     snapshot: Snapshot, rule_sets: list[dict[str, str]]
 ) -> Iterator[tuple[str, list[bytes]]]:
-    """The certificates of these rule sets as they were when the days ended, and their signatures.
+    """The certificates of these rule sets at the end of the days, with their signatures.
 
-    Later ones stay out: the bundle of a closed day stays as it is.
+    Later certificates are left out, so that the bundle of a closed day does not change.
     """
-    for one in rule_sets:
-        latest = (
+    for rule_set in rule_sets:
+        certificate = (
             RuleCertificate.objects.filter(
-                rules=one["rules"],
-                rules_digest=bytes.fromhex(one["sha256"]),
+                rules=rule_set["rules"],
+                rules_digest=bytes.fromhex(rule_set["sha256"]),
                 issued_at__lt=end_of_day(snapshot.of.last_day),
             )
             .order_by("-pk")
             .first()
         )
-        if latest is not None:
-            name = one["rules"].replace("/", "-")
-            yield f"{name}.json", [latest.content.encode()]
-            yield f"{name}.json.p7s", [bytes(latest.signature)]
+        if certificate is not None:
+            name = rule_set["rules"].replace("/", "-")
+            yield f"{name}.json", [certificate.content.encode()]
+            yield f"{name}.json.p7s", [bytes(certificate.signature)]
 
 
 def _rule_sets(snapshot: Snapshot) -> list[dict[str, str]]:
     register = RULE_SETS_IN_FORCE
     query = (
-        f"SELECT line.rules, encode(line.digest, 'hex') FROM ({register.query}) AS line"  # noqa: S608  our own text
+        f"SELECT line.rules, encode(line.digest, 'hex') FROM ({register.query}) AS line"
         f" ORDER BY {', '.join(register.order)}"
     )
     return [{"rules": rules, "sha256": digest} for rules, digest in snapshot.rows(query)]

@@ -1,7 +1,7 @@
 """The key that signs bundles, and its certificate.
 
-The private key is a file that only its owner reads, named to the command that exports; neither the
-database nor the web process has it. The certificate lies beside it, for everybody.
+The private key is a file that only its owner can read; neither the database nor the web process has
+it. The public certificate is stored next to it.
 """
 
 import hashlib
@@ -17,11 +17,22 @@ from cryptography.hazmat.primitives.serialization import pkcs7
 from cryptography.x509.oid import NameOID
 
 _YEARS: Final = timedelta(days=3653)
-"""Bundles are kept five years and more; what signed them should be valid as long."""
+"""Validity of the certificate: bundles are kept for five years and more."""
 
 
-class NoSigningKey(Exception):
-    """There is no usable key, or no certificate that belongs to it."""
+VERIFY_SIGNATURE: Final = """\
+    openssl x509 -in operator.crt -outform DER | openssl dgst -sha256
+
+    openssl cms -verify -binary -inform DER -nointern -noverify -certfile operator.crt \\
+        -in {name}.p7s -content {name}
+"""
+"""Commands that verify a detached signature. They check the digest of the operator's certificate,
+and the signature by that certificate alone. ``-noverify`` excludes the authorities that the machine
+trusts."""
+
+
+class MissingSigningKey(Exception):
+    """There is no usable key, or no certificate for it."""
 
 
 class SigningKey(NamedTuple):
@@ -32,12 +43,12 @@ class SigningKey(NamedTuple):
 
     @property
     def key_id(self) -> str:
-        """SHA-256 of the certificate, by which it is told from earlier and later ones."""
+        """SHA-256 of the certificate."""
         content = self.certificate.public_bytes(serialization.Encoding.DER)
         return hashlib.sha256(content).hexdigest()
 
     def sign(self, content: bytes) -> bytes:
-        """A detached CMS signature, DER, with the certificate in it."""
+        """A detached CMS signature (DER) that includes the certificate."""
         builder = pkcs7.PKCS7SignatureBuilder().set_data(content)
         signer = builder.add_signer(self.certificate, self.private, hashes.SHA256())
         options = [pkcs7.PKCS7Options.DetachedSignature, pkcs7.PKCS7Options.Binary]
@@ -45,28 +56,28 @@ class SigningKey(NamedTuple):
 
 
 def certificate_path(key: Path) -> Path:
-    """Where the certificate of a key lies: beside it, ``.crt`` for its suffix."""
+    """The path of a key's certificate: the same name with ``.crt``."""
     return key.with_suffix(".crt")
 
 
 def read_signing_key(path: Path) -> SigningKey:
-    """The key of this file. Raises NoSigningKey, also where others than its owner may read it."""
+    """Reads the key. Raises MissingSigningKey, also if others than its owner can read it."""
     try:
         if path.stat().st_mode & 0o077:
-            raise NoSigningKey(f"found {path} open to others; needed a file of mode 0600")
+            raise MissingSigningKey(f"found {path} open to others; needed a file of mode 0600")
         private = serialization.load_pem_private_key(path.read_bytes(), password=None)
         certificate = x509.load_pem_x509_certificate(certificate_path(path).read_bytes())
     except (OSError, ValueError, TypeError) as error:
-        raise NoSigningKey(f"found no key with a certificate: {error}") from None
+        raise MissingSigningKey(f"found no key with a certificate: {error}") from None
     if not isinstance(private, ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey):
-        raise NoSigningKey(f"found {type(private).__name__}; needed a key of ECDSA or RSA")
+        raise MissingSigningKey(f"found {type(private).__name__}; needed a key of ECDSA or RSA")
     if certificate.public_key() != private.public_key():
-        raise NoSigningKey(f"found {certificate_path(path)}, the certificate of another key")
+        raise MissingSigningKey(f"found {certificate_path(path)}, the certificate of another key")
     return SigningKey(private, certificate)
 
 
 def make_signing_key(path: Path, *, name: str, at: datetime) -> SigningKey:
-    """Makes a key (P-256) with a self-signed certificate; FileExistsError where there is one."""
+    """Creates a P-256 key with a self-signed certificate. Raises FileExistsError."""
     private = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     usage = x509.KeyUsage(
@@ -91,7 +102,7 @@ def make_signing_key(path: Path, *, name: str, at: datetime) -> SigningKey:
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(usage, critical=True)
         .add_extension(public, critical=False)
-        .add_extension(issuer, critical=False)  # else two of one name are taken for each other
+        .add_extension(issuer, critical=False)  # distinguishes certificates of one name
         .sign(private, hashes.SHA256())
     )
     content = private.private_bytes(

@@ -1,4 +1,4 @@
-"""Which software made a bundle: its version, and a digest of its own sources."""
+"""Version of the software, and a digest of its sources."""
 
 import hashlib
 import tomllib

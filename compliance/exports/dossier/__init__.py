@@ -1,1 +1,1 @@
-"""The dossier of a dispute: all that its readers need, in one download that is signed."""
+"""The dossier of a dispute: a signed download for customer, outside body or regulator."""

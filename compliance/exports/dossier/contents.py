@@ -1,26 +1,34 @@
-"""What a dossier says: the dispute, what was found, what was decided and why, and the proofs.
+"""Content of a dossier: dispute, finding, decisions and proofs, as JSON values.
 
-JSON values only, in both languages where they are sentences. Nothing is written here.
+Texts are in both languages. Read-only.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from django.utils.translation import gettext, override
+from django.db.models import QuerySet
+from django.utils.translation import override
 
+from compliance.exports.bet_likelihood import Likelihood, likelihood_of
 from compliance.exports.bundle.software import software
 from compliance.exports.dossier.models import Dossier
-from compliance.exports.likelihood_words import likelihood_letter
-from compliance.exports.likelihoods import Likelihood, likelihood_of
+from compliance.exports.likelihood_text import likelihood_sentences
+from compliance.trail.log.proofs import prove_record
+from compliance.trail.log.stored_tree import NotInLog
 from compliance.trail.models import AuditRecord
-from compliance.trail.nodes import NotInLog
-from compliance.trail.proofs import prove_record
 from compliance.trail.queries import records_of
+from payouts.disputes.models import (
+    Dispute,
+    DisputeEvidence,
+    DisputeFinding,
+    DisputeRemedy,
+    DisputeStep,
+)
 from payouts.disputes.queries import finding_for_customer
-from payouts.disputes.standing import SAID_TO_THE_CUSTOMER, standing_of, steps_of
-from payouts.models import Dispute, DisputeFinding, DisputeRemedy, DisputeStep
-from payouts.queries import standings_of
+from payouts.disputes.status import CUSTOMER_VISIBLE_ACTIONS, dispute_status, steps_of
+from payouts.settlement.queries import settlement_statuses
+from rounds.explanations.sentences import rule_summary, rule_title
 from rounds.models import Bet, Round
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.citation import Citation
@@ -28,7 +36,7 @@ from rounds.rules.citation import Citation
 _FORMAT: Final = "sabot-dossier/1"
 _LANGUAGES: Final = ("it", "en")
 _MOST_RECORDS: Final = 200
-_OF_ITS_MONEY: Final = (
+_MONEY_ACTIONS: Final = (
     "ROUND_RECEIVED",
     "ROUND_HELD",
     "ROUND_SETTLED",
@@ -36,18 +44,18 @@ _OF_ITS_MONEY: Final = (
     "ROUND_RULED",
     "ROUND_VOIDED",
 )
-"""Records of a round that name no customer; the others are for the regulator."""
-_OF_WHAT_WAS_SAID: Final = (
+"""Actions of round records that name no customer; others are for the regulator only."""
+_CUSTOMER_ACTIONS: Final = (
     "DISPUTE_OPENED",
     "DISPUTE_FOUND",
     "DISPUTE_EVIDENCE_ADDED",
-    *(f"DISPUTE_{action.value.upper()}" for action in SAID_TO_THE_CUSTOMER),
+    *(f"DISPUTE_{action.value.upper()}" for action in CUSTOMER_VISIBLE_ACTIONS),
 )
-"""Records of a dispute that hold no note of people here for each other; a customer gets these."""
+"""Actions of dispute records without internal notes, included for the customer."""
 
 
 def contents_of(dispute: Dispute, audience: Dossier.Audience, *, at: datetime) -> dict[str, Any]:
-    """What is known at this moment, as this reader may see it."""
+    """The content of a dossier for this audience at this time."""
     finding = DisputeFinding.objects.get(dispute=dispute)
     steps = steps_of(dispute)
     shown = (
@@ -59,7 +67,7 @@ def contents_of(dispute: Dispute, audience: Dossier.Audience, *, at: datetime) -
         "made_at": at.isoformat(),
         "software": software()._asdict(),
         "dispute": _dispute(dispute),
-        "state": standing_of(steps).state.value,
+        "state": dispute_status(steps).state.value,
         "finding": shown,
         "finding_sha256": bytes(finding.digest).hex(),
         "rules": _rules(dispute.round, shown["bets"]),
@@ -67,11 +75,19 @@ def contents_of(dispute: Dispute, audience: Dossier.Audience, *, at: datetime) -
         "steps": [_step(step, audience) for step in steps],
         "remedies": _remedies(dispute),
         "evidence": [
-            {"name": one.name, "bytes": one.size, "sha256": bytes(one.digest).hex()}
-            for one in dispute.evidence.order_by("pk")
+            {"name": file.name, "bytes": file.size, "sha256": bytes(file.digest).hex()}
+            for file in evidence_for(dispute, audience)
         ],
         "proofs": _proofs(dispute, audience),
     }
+
+
+def evidence_for(dispute: Dispute, audience: Dossier.Audience) -> QuerySet[DisputeEvidence]:
+    """The evidence for this audience; for the customer, shared files only."""
+    rows = DisputeEvidence.objects.filter(dispute=dispute).order_by("pk")
+    if audience is Dossier.Audience.CUSTOMER:
+        return rows.filter(share__isnull=False)
+    return rows
 
 
 def _dispute(dispute: Dispute) -> dict[str, Any]:
@@ -92,7 +108,7 @@ def _dispute(dispute: Dispute) -> dict[str, Any]:
 def _rules(row: Round, bets: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     known = RULE_SETS.get(row.rules)
     verdicts = [bet[name] for bet in bets for name in ("settled", "rules_give") if bet[name]]
-    keys = dict.fromkeys(key for one in verdicts for key in one["reasons"])
+    keys = dict.fromkeys(key for verdict in verdicts for key in verdict["reasons"])
     reasons = {} if known is None else known.reasons
     return {
         "name": row.rules,
@@ -109,25 +125,27 @@ def _rule(key: str, cited: Citation) -> dict[str, Any]:
         "rule": key,
         "sheet": cited.sheet,
         "heading": cited.heading,
-        "title": _in_both(cited.title),
-        "summary": _in_both(cited.summary),
+        "title": _translated(cited, rule_title),
+        "summary": _translated(cited, rule_summary),
     }
 
 
-def _in_both(text: str) -> dict[str, str]:
-    told = {}
+def _translated(cited: Citation, words: Callable[[Citation], str]) -> dict[str, str]:
+    texts = {}
     for language in _LANGUAGES:
         with override(language):
-            told[language] = gettext(text)
-    return told
+            texts[language] = words(cited)
+    return texts
 
 
 def _step(step: DisputeStep, audience: Dossier.Audience) -> dict[str, Any]:
-    is_told = audience is not Dossier.Audience.CUSTOMER or step.action in SAID_TO_THE_CUSTOMER
+    is_disclosed = (
+        audience is not Dossier.Audience.CUSTOMER or step.action in CUSTOMER_VISIBLE_ACTIONS
+    )
     return {
         "sequence": step.sequence,
         "action": step.action,
-        "note": step.note if is_told else "",
+        "note": step.note if is_disclosed else "",
         "citations": step.citations,
         "reference": step.reference,
         "on_day": None if step.on_day is None else step.on_day.isoformat(),
@@ -138,52 +156,65 @@ def _step(step: DisputeStep, audience: Dossier.Audience) -> dict[str, Any]:
 
 
 def _likelihoods(dispute: Dispute, finding: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """How likely the ends of the contested bets were; nothing where nothing is certified."""
-    settlement = standings_of([dispute.round_id])[dispute.round_id].settlement
+    """Likelihoods of the contested bets, where certified."""
+    settlement = settlement_statuses([dispute.round_id])[dispute.round_id].settlement
     if settlement is None:
         return []
     numbers = [bet["number"] for bet in finding["bets"]]
-    found = []
+    likelihoods = []
     for bet in Bet.objects.filter(round=dispute.round, number__in=numbers).order_by("number"):
         likely = likelihood_of(dispute.round, bet, settlement)
         if likely is not None:
-            found.append(
+            likelihoods.append(
                 {
                     "bet": bet.number,
                     "certificate_sha256": bytes(likely.certificate.digest).hex(),
-                    "text": {code: _letter(code, likely) for code in _LANGUAGES},
+                    "text": {code: _sentences(code, likely) for code in _LANGUAGES},
                 }
             )
-    return found
+    return likelihoods
 
 
-def _letter(language: str, likely: Likelihood) -> list[str]:
+def _sentences(language: str, likely: Likelihood) -> list[str]:
     with override(language):
-        return likelihood_letter(likely)
+        return likelihood_sentences(likely)
 
 
 def _remedies(dispute: Dispute) -> list[dict[str, Any]]:
-    """The customer's own; what others got is theirs."""
+    """Remedies for this customer only."""
     own = DisputeRemedy.objects.filter(dispute=dispute, is_own=True).select_related("case")
     return [
-        {"case": str(one.case), "kind": one.case.kind, "step": one.sequence}
-        for one in own.order_by("sequence")
+        {"case": str(remedy.case), "kind": remedy.case.kind, "step": remedy.sequence}
+        for remedy in own.order_by("sequence")
     ]
 
 
 def _proofs(dispute: Dispute, audience: Dossier.Audience) -> list[dict[str, Any]]:
-    """Of each record of round and dispute that this reader gets: that it is in the signed log."""
+    """Inclusion proofs of the records of round and dispute for this audience."""
     of_round = records_of(f"round:{dispute.round.reference}")
     if audience is not Dossier.Audience.REGULATOR:
-        of_round = of_round.filter(action__in=_OF_ITS_MONEY)
+        of_round = of_round.filter(action__in=_MONEY_ACTIONS)
     of_dispute = records_of(f"dispute:{dispute}")
     if audience is Dossier.Audience.CUSTOMER:
-        of_dispute = of_dispute.filter(action__in=_OF_WHAT_WAS_SAID)
-    return [_proof(one) for found in (of_round, of_dispute) for one in found[:_MOST_RECORDS]]
+        of_dispute = of_dispute.filter(action__in=_CUSTOMER_ACTIONS)
+    records = [*of_round[:_MOST_RECORDS], *of_dispute[:_MOST_RECORDS]]
+    if audience is Dossier.Audience.CUSTOMER:
+        shared = {bytes(file.digest).hex() for file in evidence_for(dispute, audience)}
+        records = [
+            record
+            for record in records
+            if record.details.get("sha256") in shared or not _is_evidence(record)
+        ]
+    return [_proof(record) for record in records]
+
+
+def _is_evidence(record: AuditRecord) -> bool:
+    """Whether the record is about an evidence file."""
+    return record.action == "DISPUTE_EVIDENCE_ADDED"
 
 
 def _proof(record: AuditRecord) -> dict[str, Any]:
-    """The proof, or that the record waits for its place in the log."""
+    """The inclusion proof, or a placeholder if the record is not in the log yet."""
     try:
         return prove_record(record.pk)
     except NotInLog:

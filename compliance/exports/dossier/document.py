@@ -1,6 +1,6 @@
-"""PDF: a dossier for people, in Italian or in English; the same bytes each time.
+"""PDF of a dossier, in Italian or in English; deterministic.
 
-It is made of the signed JSON alone, so that it can say nothing else.
+Generated from the signed JSON alone.
 """
 
 import io
@@ -19,22 +19,19 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepTogether, Paragraph, SimpleDocTemplate, Spacer, Table
 
-from compliance.exports.dossier.felt_drawing import felt_drawing
 from compliance.exports.dossier.models import Dossier
-from payouts.disputes.standing import State
-from payouts.models import Dispute, DisputeStep
-from rounds.storage import cards_of
-from rounds.wording import NONE, euro, in_rome, kind_words
+from compliance.exports.dossier.table_drawing import table_picture
+from payouts.disputes.models import Dispute, DisputeStep
+from payouts.disputes.status import State
+from rounds.formatting import NONE, bet_kind_label, euro, in_rome
+from rounds.row_mapping import cards_of
 
 _BODY: Final = ParagraphStyle("body", fontName="Helvetica", fontSize=9, leading=13, spaceAfter=2)
 _SMALL: Final = ParagraphStyle(
     "small", parent=_BODY, fontSize=7, leading=10, textColor=colors.HexColor("#616c7a")
 )
-_SAID: Final = ParagraphStyle(
-    "said",
-    parent=_BODY,
-    leftIndent=8,
-    textColor=colors.HexColor("#232a33"),
+_QUOTE: Final = ParagraphStyle(
+    "said", parent=_BODY, leftIndent=8, textColor=colors.HexColor("#232a33")
 )
 _TITLE: Final = ParagraphStyle("title", fontName="Helvetica-Bold", fontSize=17, leading=24)
 _HEADING: Final = ParagraphStyle(
@@ -50,17 +47,17 @@ _LINE: Final = colors.HexColor("#e3e7ec")
 _WIDTH: Final = A4[0] - 36 * mm
 _SUITS: Final = re.compile("[\u2660\u2663\u2665\u2666]")
 _THIN: Final = "\N{NO-BREAK SPACE}"
-"""The font's own widths are too narrow for what stands behind a suit."""
+"""Wider gap after a suit symbol than the font provides."""
 _RED: Final = "\u2665\u2666"
 
-Told = Mapping[str, Any]
+Json = Mapping[str, Any]
 
 
-def dossier_pdf(told: Told, *, language: str, digest: str) -> bytes:
+def dossier_pdf(dossier: Json, *, language: str, digest: str) -> bytes:
     """The document; ``digest`` is that of the signed JSON."""
     content = io.BytesIO()
     with override(language):
-        title = _("Dossier of dispute %(dispute)s") % {"dispute": told["dispute"]["reference"]}
+        title = _("Dossier of dispute %(dispute)s") % {"dispute": dossier["dispute"]["reference"]}
         document = SimpleDocTemplate(
             content,
             pagesize=A4,
@@ -73,40 +70,40 @@ def dossier_pdf(told: Told, *, language: str, digest: str) -> bytes:
             lang=language,
             invariant=1,
         )
-        story: list[Flowable] = [Paragraph(escape(title), _TITLE), *_facts(told, digest)]
+        story: list[Flowable] = [Paragraph(escape(title), _TITLE), *_facts(dossier, digest)]
         story += [
-            *_claim(told),
-            *_round(told),
-            *_rules(told, language),
-            *_why(told, language),
-            *_readings(told, language),
-            *_likely(told, language),
-            *_steps(told),
-            *_proofs(told),
+            *_claim(dossier),
+            *_round(dossier),
+            *_rules(dossier, language),
+            *_why(dossier, language),
+            *_readings(dossier, language),
+            *_likely(dossier, language),
+            *_steps(dossier),
+            *_proofs(dossier),
         ]
         document.build(story, onFirstPage=_foot, onLaterPages=_foot)
     return content.getvalue()
 
 
-def _foot(canvas: Any, document: Any) -> None:  # noqa: ANN401  reportlab's
+def _foot(canvas: Any, document: Any) -> None:
     canvas.setFont("Helvetica", 7)
     canvas.setFillColor(colors.HexColor("#616c7a"))
     canvas.drawRightString(A4[0] - 18 * mm, 9 * mm, str(document.page))
 
 
-def _facts(told: Told, digest: str) -> Iterator[Flowable]:
-    row, rules = told["finding"]["round"], told["rules"]
+def _facts(dossier: Json, digest: str) -> Iterator[Flowable]:
+    row, rules = dossier["finding"]["round"], dossier["rules"]
     facts = {
-        _("For"): str(Dossier.Audience(told["audience"]).label),
-        _("State"): str(State(told["state"]).label),
-        _("Customer"): told["dispute"]["customer"],
+        _("For"): str(Dossier.Audience(dossier["audience"]).label),
+        _("State"): str(State(dossier["state"]).label),
+        _("Customer"): dossier["dispute"]["customer"],
         _("Round"): f"{row['code']} · {row['reference']} · {_moment(row['opened_at'])}",
         _("Table"): f"{row['table']} · {rules['game'] or rules['name']}",
         _("AAMS session"): row["aams_session"],
         _("AAMS participation"): ", ".join(
-            dict.fromkeys(bet["aams_participation"] for bet in told["finding"]["bets"])
+            dict.fromkeys(bet["aams_participation"] for bet in dossier["finding"]["bets"])
         ),
-        _("Made"): _moment(told["made_at"]),
+        _("Made"): _moment(dossier["made_at"]),
         _("SHA-256 of the signed file"): digest,
     }
     rows = [
@@ -116,12 +113,12 @@ def _facts(told: Told, digest: str) -> Iterator[Flowable]:
     yield _table(rows, [38 * mm, _WIDTH - 38 * mm])
 
 
-def _claim(told: Told) -> Iterator[Flowable]:
-    dispute, finding = told["dispute"], told["finding"]
+def _claim(dossier: Json) -> Iterator[Flowable]:
+    dispute, finding = dossier["dispute"], dossier["finding"]
     reason = str(Dispute.Reason(dispute["reason"]).label)
     yield Paragraph(_("What is contested"), _HEADING)
     yield Paragraph(f"<b>{escape(reason)}</b>", _BODY)
-    yield Paragraph(_with_suits(dispute["text"]), _SAID)
+    yield Paragraph(_with_suits(dispute["text"]), _QUOTE)
     settled = [bet["settled"]["payout_cents"] for bet in finding["bets"] if bet["settled"]]
     rules = [bet["rules_give"]["payout_cents"] for bet in finding["bets"] if bet["rules_give"]]
     figures = {
@@ -137,37 +134,37 @@ def _claim(told: Told) -> Iterator[Flowable]:
     yield Table(cells, colWidths=[_WIDTH / len(figures)] * len(figures), hAlign="LEFT")
 
 
-def _round(told: Told) -> Iterator[Flowable]:
-    row, bets = told["finding"]["round"], told["finding"]["bets"]
-    if told["rules"]["boxes"] is None:
+def _round(dossier: Json) -> Iterator[Flowable]:
+    row, bets = dossier["finding"]["round"], dossier["finding"]["bets"]
+    if dossier["rules"]["boxes"] is None:
         return
     marked = {bet["box"] for bet in bets if bet["box"] is not None}
-    drawing = felt_drawing(
-        cards_of(row["cards"]), boxes=told["rules"]["boxes"], marked=marked, width=_WIDTH
+    drawing = table_picture(
+        cards_of(row["cards"]), boxes=dossier["rules"]["boxes"], marked=marked, width=_WIDTH
     )
     yield KeepTogether([Paragraph(_("The round"), _HEADING), drawing])
 
 
-def _rules(told: Told, language: str) -> Iterator[Flowable]:
+def _rules(dossier: Json, language: str) -> Iterator[Flowable]:
     rules: list[list[Flowable]] = [
         [
             Paragraph(f"<b>{_with_suits(rule['title'][language])}</b>", _BODY),
             Paragraph(_with_suits(rule["summary"][language]), _BODY),
             Paragraph(_with_suits(_cited(rule)), _SMALL),
         ]
-        for rule in told["rules"].get("applied", ())  # older ones do not say it
+        for rule in dossier["rules"].get("applied", ())  # absent in older dossiers
     ]
     if rules:
-        yield from _under(_("The rule that decided"), rules)
+        yield from _unbroken(_("The rule that decided"), rules)
 
 
-def _why(told: Told, language: str) -> Iterator[Flowable]:
+def _why(dossier: Json, language: str) -> Iterator[Flowable]:
     yield Paragraph(_("Why it was paid so"), _HEADING)
-    for bet in told["finding"]["bets"]:
+    for bet in dossier["finding"]["bets"]:
         paid = bet["settled"] or bet["rules_give"]
         heading = _("%(bet)s %(kind)s: staked %(staked)s, paid %(paid)s") % {
             "bet": bet["reference"],
-            "kind": kind_words(bet["kind"]),
+            "kind": bet_kind_label(bet["kind"]),
             "staked": euro(bet["staked_cents"]),
             "paid": euro(paid["payout_cents"] if paid else None),
         }
@@ -185,53 +182,53 @@ def _why(told: Told, language: str) -> Iterator[Flowable]:
             yield Paragraph(_siblings(bet["siblings"]["count"]), _SMALL)
 
 
-def _readings(told: Told, language: str) -> Iterator[Flowable]:
+def _readings(dossier: Json, language: str) -> Iterator[Flowable]:
     readings: list[list[Flowable]] = [
         [
             Paragraph(f"<b>{_with_suits(reading['title'][language])}</b>", _BODY),
             Paragraph(_with_suits(reading["reading"][language]), _BODY),
             Paragraph(_with_suits(reading["why"][language]), _SMALL),
         ]
-        for reading in told["finding"]["readings"]
+        for reading in dossier["finding"]["readings"]
     ]
     if readings:
-        yield from _under(_("How the sheet is read where it can be read in two ways"), readings)
+        yield from _unbroken(_("How the sheet is read where it can be read in two ways"), readings)
 
 
-def _under(heading: str, parts: Sequence[list[Flowable]]) -> Iterator[Flowable]:
-    """Parts that no page ends within, nor between the heading and the first of them."""
+def _unbroken(heading: str, parts: Sequence[list[Flowable]]) -> Iterator[Flowable]:
+    """Parts without page breaks inside, nor after the heading."""
     first, *others = parts
     yield KeepTogether([Paragraph(escape(heading), _HEADING), *first])
     yield from map(KeepTogether, others)
 
 
-def _likely(told: Told, language: str) -> Iterator[Flowable]:
-    for one in told["likelihood"]:
+def _likely(dossier: Json, language: str) -> Iterator[Flowable]:
+    for likelihood in dossier["likelihood"]:
         yield Paragraph(_("How likely it was"), _HEADING)
-        for sentence in one["text"][language]:
+        for sentence in likelihood["text"][language]:
             yield Paragraph(_with_suits(sentence), _BODY)
 
 
-def _steps(told: Told) -> Iterator[Flowable]:
+def _steps(dossier: Json) -> Iterator[Flowable]:
     parts = []
-    for step in told["steps"]:
+    for step in dossier["steps"]:
         action = str(DisputeStep.Action(step["action"]).label)
         about = f"{_moment(step['at'])} · {step['actor']}"
         if step["reference"]:
             about += f" · {step['reference']}, {_day(step['on_day'])}"
-        told_of: list[Flowable] = [Paragraph(f"<b>{escape(action)}</b> {escape(about)}", _BODY)]
+        paragraphs: list[Flowable] = [Paragraph(f"<b>{escape(action)}</b> {escape(about)}", _BODY)]
         if step["note"]:
-            told_of.append(Paragraph(_with_suits(step["note"]), _SAID))
-        cited = ", ".join(_cited(one) for one in step["citations"])
+            paragraphs.append(Paragraph(_with_suits(step["note"]), _QUOTE))
+        cited = ", ".join(_cited(citation) for citation in step["citations"])
         if cited:
-            told_of.append(Paragraph(_with_suits(cited), _SMALL))
-        parts.append(told_of)
-    yield from _under(_("What was done"), parts)
-    for one in told["evidence"]:
-        yield Paragraph(escape(f"{one['name']} · SHA-256 {one['sha256']}"), _SMALL)
+            paragraphs.append(Paragraph(_with_suits(cited), _SMALL))
+        parts.append(paragraphs)
+    yield from _unbroken(_("What was done"), parts)
+    for file in dossier["evidence"]:
+        yield Paragraph(escape(f"{file['name']} · SHA-256 {file['sha256']}"), _SMALL)
 
 
-def _proofs(told: Told) -> Iterator[Flowable]:
+def _proofs(dossier: Json) -> Iterator[Flowable]:
     yield Paragraph(_("Proofs"), _HEADING)
     yield Paragraph(
         _(
@@ -240,15 +237,16 @@ def _proofs(told: Told) -> Iterator[Flowable]:
         ),
         _BODY,
     )
-    in_log = [one for one in told["proofs"] if "leaf_index" in one]
-    waiting = len(told["proofs"]) - len(in_log)
+    logged = [proof for proof in dossier["proofs"] if "leaf_index" in proof]
+    waiting = len(dossier["proofs"]) - len(logged)
     words = _("%(count)s records are in the log; %(waiting)s still wait for it.") % {
-        "count": len(in_log),
+        "count": len(logged),
         "waiting": waiting,
     }
     yield Paragraph(escape(words), _BODY)
     rows = [
-        [str(one["leaf_index"]), Paragraph(escape(one["head"]["root"]), _SMALL)] for one in in_log
+        [str(proof["leaf_index"]), Paragraph(escape(proof["head"]["root"]), _SMALL)]
+        for proof in logged
     ]
     if rows:
         heading = [[_("Leaf"), _("Root of the log")]]
@@ -261,12 +259,14 @@ def _siblings(number: int) -> str:
     )
 
 
-def _heading(step: Told) -> str:
+def _heading(step: Json) -> str:
     return f"[{step['sheet']}] {step['heading']}" if step["sheet"] else ""
 
 
-def _cited(one: Any) -> str:  # noqa: ANN401  JSON
-    return f"[{one['sheet']}] {one['heading']}" if isinstance(one, dict) else str(one)
+def _cited(citation: Any) -> str:
+    if not isinstance(citation, dict):
+        return str(citation)
+    return f"[{citation['sheet']}] {citation['heading']}"
 
 
 def _table(rows: list[list[Any]], widths: list[float]) -> Table:
@@ -282,7 +282,7 @@ def _table(rows: list[list[Any]], widths: list[float]) -> Table:
 
 
 def _with_suits(text: str) -> str:
-    """The text with its suits in the one standard font that has them, red ones in red."""
+    """The text with suit symbols in a font that has them, in colour."""
     return _SUITS.sub(_suit, escape(text)).replace("\n", "<br/>")
 
 

@@ -1,12 +1,14 @@
-"""The files of a dossier, one by one and all in one download."""
+"""The files of a dossier, separately and as one ZIP."""
 
 import io
 import zipfile
 from typing import Final
 
+from compliance.exports.bundle.signing import VERIFY_SIGNATURE
+from compliance.exports.dossier.contents import evidence_for
 from compliance.exports.dossier.document import dossier_pdf
 from compliance.exports.dossier.models import Dossier
-from payouts.models import DisputeEvidence
+from payouts.disputes.models import DisputeEvidence
 
 LANGUAGES: Final = ("it", "en")
 CONTENT_TYPES: Final = {
@@ -15,28 +17,28 @@ CONTENT_TYPES: Final = {
     "p7s": "application/pkcs7-signature",
     **{f"{language}.pdf": "application/pdf" for language in LANGUAGES},
 }
-"""The forms of a dossier, by the endings of its files."""
+"""Content types of the formats of a dossier, by suffix."""
 UNSIGNED: Final = tuple(f"{language}.pdf" for language in LANGUAGES)
-"""Forms that need no signature: they name the digest of what is signed."""
+"""Formats without signature: they print the digest of the signed file."""
 _AT: Final = (1980, 1, 1, 0, 0, 0)
-_README: Final = """\
+_TEXT: Final = """\
 The dossier of a dispute, from Sabot.
 
 dossier.json is what is signed; dossier.json.p7s is its signature. The PDFs are made of it, in
 Italian and in English. evidence/ holds what was handed in. To verify the signature you need
-OpenSSL 3 and the certificate of the operator, handed to you by another way than this file:
+OpenSSL 3 and the certificate of the operator, told to you by another way than this file. Once the
+first command has printed the SHA-256 that the operator told you:
 
-    openssl cms -verify -binary -inform DER -in dossier.json.p7s -content dossier.json \\
-        -CAfile operator.crt
-
+@SIGNATURE@
 "evidence" in dossier.json has the SHA-256 of every file handed in. "proofs" shows of every audit
 record that it is in the signed log (RFC 9162): hash the record, follow its path, and compare with
 the root of its head.
 """
+_README: Final = _TEXT.replace("@SIGNATURE@", VERIFY_SIGNATURE.format(name="dossier.json"))
 
 
 def dossier_file(dossier: Dossier, form: str, *, signature: bytes) -> bytes:
-    """One of the forms (``CONTENT_TYPES``); the same bytes each time."""
+    """The dossier in one of the formats (``CONTENT_TYPES``); deterministic."""
     match form:
         case "zip":
             return dossier_zip(dossier, signature=signature)
@@ -48,7 +50,7 @@ def dossier_file(dossier: Dossier, form: str, *, signature: bytes) -> bytes:
 
 
 def dossier_zip(dossier: Dossier, *, signature: bytes) -> bytes:
-    """All of it in one file; the same bytes each time."""
+    """The ZIP of all files; deterministic."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         _add(archive, "README.txt", _README.encode())
@@ -56,22 +58,22 @@ def dossier_zip(dossier: Dossier, *, signature: bytes) -> bytes:
         _add(archive, "dossier.json.p7s", signature)
         for language in LANGUAGES:
             _add(archive, f"dossier.{language}.pdf", pdf_of(dossier, language))
-        for number, one in enumerate(_evidence(dossier), start=1):
-            _add(archive, f"evidence/{number:02}-{_safe(one.name)}", bytes(one.content))
+        for number, file in enumerate(_evidence(dossier), start=1):
+            _add(archive, f"evidence/{number:02}-{_safe(file.name)}", bytes(file.content))
     return content.getvalue()
 
 
 def pdf_of(dossier: Dossier, language: str) -> bytes:
-    """The document in this language."""
+    """The PDF in this language."""
     digest = bytes(dossier.digest).hex()
-    return dossier_pdf(dossier.told, language=language, digest=digest)
+    return dossier_pdf(dossier.payload, language=language, digest=digest)
 
 
 def _evidence(dossier: Dossier) -> list[DisputeEvidence]:
-    """The files that the dossier names; what was handed in later is in a later one."""
-    known = {one["sha256"] for one in dossier.told["evidence"]}
-    handed_in = DisputeEvidence.objects.filter(dispute_id=dossier.dispute_id).order_by("pk")
-    return [one for one in handed_in if bytes(one.digest).hex() in known]
+    """The evidence files that the dossier lists."""
+    known = {file["sha256"] for file in dossier.payload["evidence"]}
+    handed_in = evidence_for(dossier.dispute, Dossier.Audience(dossier.audience))
+    return [file for file in handed_in if bytes(file.digest).hex() in known]
 
 
 def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
@@ -81,5 +83,5 @@ def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
 
 
 def _safe(name: str) -> str:
-    """The name without what would leave the folder."""
+    """A safe file name."""
     return "".join(letter if letter.isalnum() or letter in ".-_" else "_" for letter in name)

@@ -1,7 +1,6 @@
-"""Dossiers as they were issued, and their signatures. Both are only ever added to.
+"""Issued dossiers and their signatures. Append-only.
 
-Whoever asks for a dossier fixes what it says; a worker that holds the key signs it. So the web
-process needs no key, and a dossier that waits for its signature cannot say anything else any more.
+A dossier's content is fixed when it is issued; a worker with the key signs it later.
 """
 
 import json
@@ -10,16 +9,16 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from compliance.trail.append_only import append_only
-from compliance.trail.kept import kept
-from payouts.models import Dispute
+from compliance.storage.append_only import append_only
+from compliance.trail.row_digests import attested_rows
+from payouts.disputes.models import Dispute
 
 
 class Dossier(models.Model):
-    """All that is known of a dispute at one moment, as one of three readers may see it."""
+    """The state of a dispute at one time, for one audience."""
 
     class Audience(models.TextChoices):
-        """Who is to read it. Only the regulator sees who else bet."""
+        """The reader. Only the regulator sees other customers."""
 
         CUSTOMER = "customer", _("Customer")
         OUTSIDE_BODY = "outside_body", _("Outside body")
@@ -39,21 +38,20 @@ class Dossier(models.Model):
         app_label = "exports"
         verbose_name = _("dossier")
         verbose_name_plural = _("dossiers")
-        triggers = [*append_only("dossier"), kept("dossier")]
+        triggers = [*append_only("dossier"), attested_rows("dossier")]
         default_permissions = ()
 
     @property
-    def told(self) -> dict[str, Any]:
-        """What it says."""
-        found: dict[str, Any] = json.loads(self.content)
-        return found
+    def payload(self) -> dict[str, Any]:
+        """The signed JSON, parsed."""
+        payload: dict[str, Any] = json.loads(self.content)
+        return payload
 
     @property
     def name(self) -> str:
-        """Of its files, without an ending."""
-        return (
-            f"{self.told['dispute']['reference']}-{self.audience}-{self.issued_at:%Y%m%dT%H%M%SZ}"
-        )
+        """Base name of its files, without a suffix."""
+        reference = self.payload["dispute"]["reference"]
+        return f"{reference}-{self.audience}-{self.issued_at:%Y%m%dT%H%M%SZ}"
 
 
 class DossierSignature(models.Model):
@@ -71,5 +69,8 @@ class DossierSignature(models.Model):
         app_label = "exports"
         verbose_name = _("signature of a dossier")
         verbose_name_plural = _("signatures of dossiers")
-        triggers = [*append_only("dossier_signature"), kept("dossier_signature", key="dossier_id")]
+        triggers = [
+            *append_only("dossier_signature"),
+            attested_rows("dossier_signature", key="dossier_id"),
+        ]
         default_permissions = ()

@@ -1,4 +1,5 @@
-"""Registers as files: the database writes each row as it stands in the file, Python only carries.
+"""Encoders of registers and certificates as files.
 
-An encoder yields blocks of bytes of about a megabyte, so memory does not grow with the register.
+For registers, the database formats each row and Python streams the result in blocks, so memory does
+not grow with the register.
 """

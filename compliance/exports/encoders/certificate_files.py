@@ -1,11 +1,11 @@
-"""The files of a certificate: what was signed, its signature, and the documents for people."""
+"""The files of a certificate: signed JSON, signature, HTML and PDF."""
 
 import hashlib
 import json
 from typing import Final
 
-from compliance.exports.encoders.as_certificate import certificate_pdf
-from compliance.exports.encoders.as_certificate_page import certificate_html
+from compliance.exports.encoders.certificate_html import certificate_html
+from compliance.exports.encoders.certificate_pdf import certificate_pdf
 
 CONTENT_TYPES: Final = {
     "json": "application/json",
@@ -13,11 +13,11 @@ CONTENT_TYPES: Final = {
     "html": "text/html; charset=utf-8",
     "pdf": "application/pdf",
 }
-"""By the ending of the file's name."""
+"""Content types by suffix."""
 
 
 def certificate_file(form: str, *, content: bytes, signature: bytes) -> bytes:
-    """One of the files (`CONTENT_TYPES`), from the signed JSON; the same bytes each time."""
+    """One of the files (`CONTENT_TYPES`), from the signed JSON; deterministic."""
     if form == "json":
         return content
     if form == "p7s":
@@ -27,5 +27,5 @@ def certificate_file(form: str, *, content: bytes, signature: bytes) -> bytes:
 
 
 def file_name_of(rules: str) -> str:
-    """The name of a rule set as part of a file's."""
+    """A rule set's name as part of a file name."""
     return rules.replace("/", "-")

@@ -1,4 +1,4 @@
-"""What is kept of exports: bundles, what persons did about them, exports that were asked for."""
+"""Models of the exports: bundles and their steps, runs, certificates, dossiers, tax rates."""
 
 from compliance.exports.dossier.models import Dossier, DossierSignature
 from compliance.exports.models.bundle import Bundle, BundleStep

@@ -1,54 +1,53 @@
-"""Bundles that were made, and what persons did about them."""
+"""Bundles and their steps."""
 
 import pgtrigger
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from compliance.exports.scope import REGISTERS_OF_DAY, STANDING_REPORTS, Scope
-from compliance.trail.append_only import append_only
-from compliance.trail.kept import kept
+from compliance.exports.scope import COMPLIANCE_REPORTS, DAILY_REGISTERS, Scope
+from compliance.storage.append_only import append_only
+from compliance.trail.row_digests import attested_rows
 
 
 class Bundle(models.Model):
-    """One bundle that was made: its number, and the digest that chains it to the one before.
+    """A bundle with its number and the digest that chains it to the previous one.
 
-    ``supersedes`` is the bundle of the same scope that this one takes the place of, because what it
-    tells has changed since.
+    ``supersedes`` is the earlier bundle of the same scope, whose contents have changed since.
     """
 
     class Kind(models.TextChoices):
-        """Whether what it tells can still change."""
+        """Whether its contents are final."""
 
         CLOSED_DAY = "closed_day", pgettext_lazy("bundle", "Closed")
         OPEN_DAY = "open_day", pgettext_lazy("bundle", "Open")
 
     class Contents(models.TextChoices):
-        """What it holds."""
+        """Kind of contents."""
 
-        REGISTERS = REGISTERS_OF_DAY, _("Registers")
-        REPORTS = STANDING_REPORTS, _("Standing reports")
+        REGISTERS = DAILY_REGISTERS, _("Registers")
+        REPORTS = COMPLIANCE_REPORTS, _("Standing reports")
 
     number = models.BigIntegerField(_("number"), primary_key=True)
     day = models.DateField(_("day"))
-    """The only one, or the last."""
+    """The only or the last day."""
     first_day = models.DateField(_("first day"), null=True)
-    """None where it is of one day."""
+    """None for a single day."""
     kind = models.CharField(_("kind"), max_length=16, choices=Kind.choices)
     contents = models.CharField(
         _("contents"), max_length=16, choices=Contents.choices, default=Contents.REGISTERS
     )
     game = models.CharField(_("game"), max_length=64, default="")
-    """Empty where it is of all games; so the other three."""
+    """Empty for all games; likewise the next three fields."""
     table = models.CharField(_("table"), max_length=64, default="")
     rules = models.CharField(_("rule set"), max_length=64, default="")
     customer = models.TextField(_("customer"), default="")
     supersedes = models.ForeignKey("self", models.PROTECT, null=True, related_name="superseded_by")
     manifest_digest = models.BinaryField(max_length=32)
     previous_digest = models.BinaryField(max_length=32, null=True)
-    """Of the manifest of the bundle before; the first has none."""
+    """Digest of the previous manifest; None for the first bundle."""
     path = models.CharField(_("file"), max_length=200)
-    """Below the folder of the exports."""
+    """Path below the exports folder."""
     size = models.BigIntegerField(_("bytes"))
     built_at = models.DateTimeField(_("built"))
     actor = models.CharField(_("who"), max_length=200)
@@ -57,7 +56,7 @@ class Bundle(models.Model):
     class Meta:
         verbose_name = _("bundle")
         verbose_name_plural = _("bundles")
-        triggers = [*append_only("bundle"), kept("bundle", key="number")]
+        triggers = [*append_only("bundle"), attested_rows("bundle", key="number")]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(number=1, previous_digest=None)
@@ -78,21 +77,21 @@ class Bundle(models.Model):
 
     @property
     def scope(self) -> Scope:
-        """What it is of."""
+        """Scope of the bundle."""
         first_day = self.first_day or self.day
         some = (self.game, self.table, self.rules, self.customer)
         return Scope(first_day, self.day, *some, contents=self.contents)
 
 
 class BundleStep(models.Model):
-    """One thing that a person did about a bundle; the key makes it impossible to do two at once.
+    """An action of a person on a bundle; the primary key prevents concurrent actions.
 
-    A bundle is approved by two signatures, which the database takes from two persons; what is not
-    approved cannot be sent, and only what was sent is answered.
+    Two signatures of different persons approve a bundle. Only approved bundles can be sent, only
+    sent ones answered. Triggers and constraints enforce this.
     """
 
     class Action(models.TextChoices):
-        """What was done."""
+        """Kind of action."""
 
         SIGNED = "signed", pgettext_lazy("bundle", "Signed")
         SET_ASIDE = "set_aside", pgettext_lazy("bundle", "Set aside")
@@ -106,12 +105,12 @@ class BundleStep(models.Model):
     action = models.CharField(_("what"), max_length=16, choices=Action.choices)
     note = models.TextField(_("note"), default="")
     reference = models.CharField(_("reference"), max_length=100, default="")
-    """Of the delivery, or of the regulator's answer."""
+    """Reference of the delivery or of the regulator's answer."""
     on_day = models.DateField(_("of the day"), null=True)
     file_name = models.CharField(_("file"), max_length=200, default="")
     content_type = models.CharField(max_length=100, default="")
     content = models.BinaryField(null=True)
-    """The regulator's answer as it came."""
+    """The regulator's answer, as received."""
     at = models.DateTimeField(_("when"))
     actor = models.CharField(_("who"), max_length=200)
     actor_user_id = models.BigIntegerField()
@@ -121,7 +120,7 @@ class BundleStep(models.Model):
         verbose_name_plural = _("steps of a bundle")
         triggers = [
             *append_only("bundle_step"),
-            kept("bundle_step", key="bundle_id,sequence"),
+            attested_rows("bundle_step", key="bundle_id,sequence"),
             pgtrigger.Trigger(
                 name="bundle_sent_when_signed",
                 operation=pgtrigger.Insert,

@@ -1,4 +1,4 @@
-"""Certificates of rule sets: those that were issued, and those that were asked for."""
+"""Certificates of rule sets, and requests for them."""
 
 import json
 from typing import Any
@@ -6,12 +6,12 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from compliance.trail.append_only import append_only
-from compliance.trail.kept import kept
+from compliance.storage.append_only import append_only
+from compliance.trail.row_digests import attested_rows
 
 
 class RuleCertificate(models.Model):
-    """What a rule set returns, bet by bet, as it was computed and signed; later ones add to it."""
+    """The signed returns of a rule set. Append-only."""
 
     rules = models.CharField(_("rule set"), max_length=64)
     rules_digest = models.BinaryField(max_length=32)
@@ -29,7 +29,7 @@ class RuleCertificate(models.Model):
     class Meta:
         verbose_name = _("certificate of a rule set")
         verbose_name_plural = _("certificates of rule sets")
-        triggers = [*append_only("rule_certificate"), kept("rule_certificate")]
+        triggers = [*append_only("rule_certificate"), attested_rows("rule_certificate")]
         indexes = [models.Index(fields=["rules", "id"], name="certificate_by_rules")]
         default_permissions = ()
 
@@ -37,14 +37,14 @@ class RuleCertificate(models.Model):
         return f"{self.rules} {self.issued_at:%Y-%m-%d}"
 
     @property
-    def told(self) -> dict[str, Any]:
-        """What it says."""
-        found: dict[str, Any] = json.loads(self.content)
-        return found
+    def payload(self) -> dict[str, Any]:
+        """The signed JSON, parsed."""
+        payload: dict[str, Any] = json.loads(self.content)
+        return payload
 
 
 class CertificateRun(models.Model):
-    """A certificate that somebody asked for; a worker computes it. The asking is on record."""
+    """A requested certificate; a worker computes it."""
 
     rules = models.CharField(_("rule set"), max_length=64)
     asked_at = models.DateTimeField(_("asked for"))
@@ -53,7 +53,7 @@ class CertificateRun(models.Model):
     finished_at = models.DateTimeField(_("finished"), null=True)
     certificate = models.ForeignKey(RuleCertificate, models.PROTECT, null=True, related_name="runs")
     is_new = models.BooleanField(default=False)
-    """Whether it was issued by this run, and did not say the same already."""
+    """Whether this run issued a new certificate."""
     last_error = models.TextField(default="")
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Exports that were asked for."""
+"""Requested exports."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +8,7 @@ from compliance.exports.scope import Scope
 
 
 class ExportRun(models.Model):
-    """An export that somebody asked for, and how far it is; the asking itself is on record."""
+    """A requested export and its progress."""
 
     first_day = models.DateField(_("first day"))
     last_day = models.DateField(_("last day"))
@@ -26,7 +26,7 @@ class ExportRun(models.Model):
     finished_at = models.DateTimeField(_("finished"), null=True)
     bundle = models.ForeignKey(Bundle, models.PROTECT, null=True, related_name="runs")
     is_new = models.BooleanField(default=False)
-    """Whether the bundle was made by this run, and not one that said the same already."""
+    """Whether this run built a new bundle."""
     last_error = models.TextField(default="")
 
     class Meta:
@@ -46,6 +46,6 @@ class ExportRun(models.Model):
 
     @property
     def scope(self) -> Scope:
-        """What it is to be of."""
+        """Scope of the export."""
         some = (self.game, self.table, self.rules, self.customer)
         return Scope(self.first_day, self.last_day, *some, contents=self.contents)

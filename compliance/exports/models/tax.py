@@ -3,18 +3,18 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from compliance.trail.append_only import append_only
-from compliance.trail.kept import kept
+from compliance.storage.append_only import append_only
+from compliance.trail.row_digests import attested_rows
 
 
 class TaxRate(models.Model):
-    """A rate of the tax on stakes minus winnings, from a day on; the operator puts it in force.
+    """A rate of the tax on stakes minus winnings, in force from a day on.
 
-    A later row for the same game and day takes the place of an earlier one.
+    A later row for the same game and day replaces an earlier one.
     """
 
     game = models.CharField(_("game"), max_length=64, default="", blank=True)
-    """Empty for every game that has no rate of its own."""
+    """Empty for all games without a rate of their own."""
     in_force_from = models.DateField(_("in force from"))
     per_million = models.IntegerField(_("rate, of a million"))
     decided_at = models.DateTimeField(_("decided"))
@@ -24,7 +24,7 @@ class TaxRate(models.Model):
     class Meta:
         verbose_name = _("tax rate")
         verbose_name_plural = _("tax rates")
-        triggers = [*append_only("tax_rate"), kept("tax_rate")]
+        triggers = [*append_only("tax_rate"), attested_rows("tax_rate")]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(per_million__gte=0, per_million__lte=1_000_000),

@@ -1,11 +1,11 @@
 """The registers of a gaming day, declared: columns, types, and the query that gives the rows.
 
-Money is told the same way in all of them, golden chips apart from cash, in cents:
+All of them report money in cents in the same columns, golden chips separate from cash:
 
     staked - open - refunded - winnings = difference
 
-``open`` is what was staked in rounds that have no settlement yet, ``refunded`` what went back for
-void bets, ``winnings`` what was paid to bets that counted, their own stakes included.
+``open`` are stakes in rounds without settlement, ``refunded`` the refunds of void bets,
+``winnings`` the payouts of valid bets, stakes included.
 """
 
 from typing import Final
@@ -31,4 +31,4 @@ REGISTERS: Final[tuple[Register, ...]] = (
     ALIGNMENT,
     TAX_BASE,
 )
-"""In the order in which a bundle holds them."""
+"""In the order of the bundle."""

@@ -5,8 +5,8 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from compliance.exports.registers.columns import ROUND, RULES, SESSION, STAGE, TABLE
-from compliance.exports.registers.parts import BOOKED, NUMBERED, PLAYED, STAGED
 from compliance.exports.registers.register import Register, cents, integer, text, time
+from compliance.exports.registers.table_expressions import BOOKED, NUMBERED, PLAYED, STAGED
 
 BETS: Final = Register(
     key="bets",

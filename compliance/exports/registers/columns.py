@@ -1,4 +1,4 @@
-"""Columns that several registers have."""
+"""Columns shared by several registers."""
 
 from typing import Final
 

@@ -5,7 +5,6 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from compliance.exports.registers.columns import ROUND, RULES, SESSION, STAGE, TABLE
-from compliance.exports.registers.parts import CHANGED, CORRECTED, NUMBERED_CHANGED
 from compliance.exports.registers.register import (
     Register,
     cents,
@@ -15,6 +14,7 @@ from compliance.exports.registers.register import (
     text,
     time,
 )
+from compliance.exports.registers.table_expressions import CHANGED, CORRECTED, NUMBERED_CHANGED
 
 CORRECTIONS: Final = Register(
     key="corrections",

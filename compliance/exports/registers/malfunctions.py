@@ -5,7 +5,8 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from compliance.exports.registers.columns import ROUND, SESSION, STAGE, TABLE
-from compliance.exports.registers.parts import (
+from compliance.exports.registers.register import Register, cents, integer, text, time
+from compliance.exports.registers.table_expressions import (
     BOOKED,
     CHANGED,
     NUMBERED,
@@ -13,7 +14,6 @@ from compliance.exports.registers.parts import (
     OF_CUSTOMER,
     STAGED,
 )
-from compliance.exports.registers.register import Register, cents, integer, text, time
 
 _ENDED: Final = """
     ended AS (

@@ -5,8 +5,8 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from compliance.exports.registers.columns import COUNTS, MONEY, SESSION
-from compliance.exports.registers.parts import BOOKED, NUMBERED, PLAYED, STAGED, SUMS
 from compliance.exports.registers.register import Register, integer, text, time
+from compliance.exports.registers.table_expressions import BOOKED, NUMBERED, PLAYED, STAGED, SUMS
 
 PARTICIPATIONS: Final = Register(
     key="participations",

@@ -1,15 +1,15 @@
-"""A register: what its columns are, and where its rows come from."""
+"""Declaration of registers: columns, query, order."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class ColumnType(StrEnum):
-    """What a value is, whatever the file that it is written to."""
+    """Type of a column, independent of the file format."""
 
     TEXT = "text"
     INTEGER = "integer"
-    """Yes and no are 1 and 0."""
+    """Booleans are 1 and 0."""
     CENTS = "cents"
     """Integer cents; a workbook shows euro."""
     TIME = "time"
@@ -21,9 +21,9 @@ class ColumnType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column; its query gives NULL only where it is optional.
+    """A column; only optional columns contain NULL.
 
-    ``is_plain`` promises texts of letters, digits and ``. _ : / -`` alone, which no file escapes.
+    ``is_plain`` texts consist of letters, digits and ``. _ : / -``, which need no escaping.
     """
 
     name: str
@@ -34,53 +34,53 @@ class Column:
 
 
 def text(name: str, about: str, *, optional: bool = False, plain: bool = False) -> Column:
-    """Text; from outside unless it is plain."""
+    """A text column."""
     return Column(name, ColumnType.TEXT, about, optional, plain)
 
 
 def integer(name: str, about: str, *, optional: bool = False) -> Column:
-    """A number or a count."""
+    """An integer column."""
     return Column(name, ColumnType.INTEGER, about, optional)
 
 
 def cents(name: str, about: str, *, optional: bool = False) -> Column:
-    """Money; every such column has its control total."""
+    """A money column; it has a control total."""
     return Column(name, ColumnType.CENTS, about, optional)
 
 
 def time(name: str, about: str, *, optional: bool = False) -> Column:
-    """A moment."""
+    """A time column, UTC."""
     return Column(name, ColumnType.TIME, about, optional)
 
 
 def day(name: str, about: str, *, optional: bool = False) -> Column:
-    """A calendar day in Rome."""
+    """A column of calendar days in Rome."""
     return Column(name, ColumnType.DAY, about, optional)
 
 
 def digest(name: str, about: str) -> Column:
-    """The digest of something that is told elsewhere."""
+    """A SHA-256 column."""
     return Column(name, ColumnType.DIGEST, about)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Register:
-    """One register of a day.
+    """A register of gaming days.
 
-    ``query`` is a SELECT with the parameters of ``compliance.exports.day.Day`` that gives every
-    column by its name, and what ``order`` names. ``order`` is total: no two rows are equal in it,
-    and it rests on no collation. ``clock`` is the column of which first and last time are told.
+    ``query`` is a SELECT with the parameters of ``scope.Snapshot``; it returns every column by its
+    name, and those in ``order``. ``order`` is total and independent of collations. ``clock`` is the
+    column whose first and last time are part of the control totals.
     """
 
     key: str
     version: int
-    """Of the columns: another one whenever what a reader finds changes."""
+    """Version of the columns; incremented with every change."""
     row: str
-    """What one row is, in a word."""
+    """Element name of a row."""
     title: str
     about: str
     pgda: str
-    """The messages of ADM's protocol for remote games (PGDA) that speak of the same."""
+    """The corresponding messages of ADM's protocol for remote games (PGDA)."""
     columns: tuple[Column, ...]
     query: str
     order: tuple[str, ...]
@@ -93,5 +93,5 @@ class Register:
 
     @property
     def money(self) -> tuple[Column, ...]:
-        """The columns that have control totals."""
-        return tuple(one for one in self.columns if one.type is ColumnType.CENTS)
+        """The columns with control totals."""
+        return tuple(column for column in self.columns if column.type is ColumnType.CENTS)

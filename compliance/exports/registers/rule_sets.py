@@ -1,12 +1,12 @@
-"""The register of the rule sets that the day was played and corrected by."""
+"""The register of the rule sets used on the day."""
 
 from typing import Final
 
 from django.utils.translation import gettext_noop
 
 from compliance.exports.registers.columns import RULES
-from compliance.exports.registers.parts import BOOKED, CHANGED, NUMBERED, STAGED
 from compliance.exports.registers.register import Register, day, digest, integer
+from compliance.exports.registers.table_expressions import BOOKED, CHANGED, NUMBERED, STAGED
 
 RULE_SETS_IN_FORCE: Final = Register(
     key="rule_sets",

@@ -5,7 +5,8 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from compliance.exports.registers.columns import COUNTS, MONEY, SESSION
-from compliance.exports.registers.parts import (
+from compliance.exports.registers.register import Register, integer, text, time
+from compliance.exports.registers.table_expressions import (
     BOOKED,
     BY_ROUND,
     NUMBERED,
@@ -14,7 +15,6 @@ from compliance.exports.registers.parts import (
     SUM_NAMES,
     sums_or_nothing,
 )
-from compliance.exports.registers.register import Register, integer, text, time
 
 _SUMMED: Final = ", ".join(f"sum({name})::bigint AS {name}" for name in SUM_NAMES)
 

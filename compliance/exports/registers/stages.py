@@ -1,4 +1,4 @@
-"""The register of stages: the rounds of the day."""
+"""The register of stages (rounds)."""
 
 from typing import Final
 
@@ -13,7 +13,8 @@ from compliance.exports.registers.columns import (
     STAGE,
     TABLE,
 )
-from compliance.exports.registers.parts import (
+from compliance.exports.registers.register import Register, day, digest, integer, text, time
+from compliance.exports.registers.table_expressions import (
     BOOKED,
     BY_ROUND,
     NUMBERED,
@@ -21,7 +22,6 @@ from compliance.exports.registers.parts import (
     STAGED,
     sums_or_nothing,
 )
-from compliance.exports.registers.register import Register, day, digest, integer, text, time
 
 STAGES: Final = Register(
     key="stages",

@@ -1,11 +1,12 @@
-"""The registers of totals: the daily alignment, and the base of the tax."""
+"""The registers of totals: daily alignment and tax base."""
 
 from typing import Final
 
 from django.utils.translation import gettext_noop
 
 from compliance.exports.registers.columns import COUNTS, MONEY, RULES, TABLE
-from compliance.exports.registers.parts import (
+from compliance.exports.registers.register import Column, Register, cents, integer, text
+from compliance.exports.registers.table_expressions import (
     BOOKED,
     BY_ROUND,
     CHANGED,
@@ -16,7 +17,6 @@ from compliance.exports.registers.parts import (
     SUM_NAMES,
     sums_or_nothing,
 )
-from compliance.exports.registers.register import Column, Register, cents, integer, text
 
 _SUMMED: Final = ", ".join(f"sum({name})::bigint AS {name}" for name in SUM_NAMES)
 _CHANGES: Final = ("open", "refunded", "winnings", "difference", "returned_chips")
@@ -32,7 +32,7 @@ _CHANGES_SUMMED: Final = ", ".join(
 
 
 def _change(name: str) -> str:
-    """SQL: by how much a correction changes a figure."""
+    """SQL: the change of a figure by a correction."""
     after = "0" if name == "open" else f"{name}_after_cents"
     return f"{after} - {name}_before_cents"
 
@@ -40,7 +40,7 @@ def _change(name: str) -> str:
 _CHANGED: Final = ", ".join(
     f"sum({_change(name)})::bigint AS {name}_change_cents" for name in _CHANGES
 )
-# Corrections of rounds that are booked on the day itself stand in its stages already.
+# Corrections of rounds booked on the day itself are part of its stages.
 _OWN_AND_CHANGED: Final = f"""
     own AS (
         SELECT staged.table_code, staged.rules, count(*) AS stages,
@@ -97,7 +97,7 @@ ALIGNMENT: Final = Register(
     order=('line."table" COLLATE "C"', 'line.rules COLLATE "C"'),
 )
 
-# A rate of the game itself goes before one for all games, a later one before an earlier.
+# A rate of the game takes precedence over one for all games, a later over an earlier one.
 _RATE: Final = """
     SELECT rate.per_million FROM exports_taxrate AS rate
      WHERE rate.game IN (total.game, '') AND rate.in_force_from <= %(last_day)s

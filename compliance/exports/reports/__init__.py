@@ -1,9 +1,8 @@
-"""Standing reports, as test laboratories ask for them (after GLI-19), declared like registers.
+"""Reports required by testing laboratories (GLI-19), declared like registers.
 
-They take the parameters of every register, and two of their own: ``declared_returns``
-(``compliance.exports.reports.returns``) and ``large_win_cents``, from which on a win is large.
-Scopes are inclusive days, of the books where a report is about rounds, of the calendar in Rome
-where it is about audit records.
+They take the parameters of registers, and also ``declared_returns`` (``reports.declared_returns``)
+and ``large_win_cents``, the threshold of large wins. Days of a scope are booking days for rounds,
+and calendar days in Rome for audit records.
 """
 
 from typing import Final
@@ -20,4 +19,4 @@ REPORTS: Final[tuple[Register, ...]] = (
     SIGNIFICANT_EVENTS,
     ALTERATIONS,
 )
-"""In the order in which they are offered."""
+"""In display order."""

@@ -1,11 +1,11 @@
-"""The report of alterations: what was changed after it was told, before and after."""
+"""The report of alterations: changes of reported data, before and after."""
 
 from typing import Final
 
 from django.utils.translation import gettext_noop
 
 from compliance.exports.registers.register import Register, cents, text, time
-from compliance.exports.reports.recorded import DETAILS, FILTERS, listed, one_of, recorded
+from compliance.exports.reports.audit_records import DETAILS, FILTERS, one_of, quoted_list, recorded
 
 SETTLED_AGAIN: Final = ("ROUND_VOIDED", "ROUND_RESETTLED", "ROUND_RULED")
 OTHERS: Final = (
@@ -20,12 +20,12 @@ OTHERS: Final = (
     "ROLES_CHANGED",
 )
 
-# A round says what it paid before; by which ruling that was, its settlement before says.
+# The record has the payout before; the ruling before is in the previous settlement.
 _ROUND: Final = """
     jsonb_build_object('settlement', {of} -> 'settlement', 'kind', {of} -> 'kind',
                        'paid', {paid}, 'ruling', {ruling})
 """
-# What one customer was paid is no part of the record; nor is it anybody else's business.
+# For a customer scope, the payout is computed for this customer only.
 _PAID: Final = """
     CASE WHEN %(customer)s::text IS NULL THEN {of} -> 'paid' ELSE (
         SELECT to_jsonb((sum(graded.payout_cents) / 100.0)::numeric(20, 2)::text)
@@ -53,7 +53,7 @@ _ROUND_BEFORE: Final = _ROUND.format(
 _ROUND_AFTER: Final = _ROUND.format(
     of=_AFTER, paid=_PAID.format(of=_AFTER), ruling=f"{_AFTER} -> 'ruling'"
 )
-# The rate that held on the first day of the new one, as the records before say it.
+# The previous rate in force on the first day of the new one, from earlier records.
 _RATE_BEFORE: Final = f"""
     (SELECT earlier.details -> 'per_million'
        FROM (SELECT record.id, {DETAILS} AS details FROM trail_auditrecord AS record
@@ -69,14 +69,14 @@ _ROLES: Final = "jsonb_build_object('roles', recorded.details -> '{moment}')"
 _ALTERED: Final = f"""
     altered AS MATERIALIZED (
         SELECT recorded.*,
-               CASE WHEN recorded.action IN ({listed(SETTLED_AGAIN)})
+               CASE WHEN recorded.action IN ({quoted_list(SETTLED_AGAIN)})
                     THEN {_ROUND_BEFORE}
                     WHEN recorded.action = 'TAX_RATE_SET' THEN {_RATE.format(of=_RATE_BEFORE)}
                     WHEN recorded.action = 'ROLES_CHANGED' THEN {_ROLES.format(moment="before")}
                     WHEN recorded.action IN ('ACCOUNT_CLOSED', 'ACCOUNT_REOPENED')
                     THEN {_IS_OPEN.format(sign="<>")}
                     ELSE coalesce(recorded.details -> 'before', '{{}}') END AS before,
-               CASE WHEN recorded.action IN ({listed(SETTLED_AGAIN)})
+               CASE WHEN recorded.action IN ({quoted_list(SETTLED_AGAIN)})
                     THEN {_ROUND_AFTER}
                     WHEN recorded.action = 'TAX_RATE_SET'
                     THEN {_RATE.format(of="recorded.details -> 'per_million'")}
@@ -91,9 +91,9 @@ _CASE: Final = """
     CASE WHEN EXISTS (
              SELECT FROM rounds_roundname AS name
                JOIN payouts_casework AS work ON work.round_id = name.round_id
-              WHERE name.reference = substr(told.subject, 7)
-                AND work.sequence = (told.details ->> 'settlement')::int)
-         THEN split_part(told.details ->> 'reason', ':', 1) END
+              WHERE name.reference = substr(change.subject, 7)
+                AND work.sequence = (change.details ->> 'settlement')::int)
+         THEN split_part(change.details ->> 'reason', ':', 1) END
 """
 
 ALTERATIONS: Final = Register(
@@ -123,7 +123,7 @@ ALTERATIONS: Final = Register(
         text("record", "id of the audit record", plain=True),
     ),
     query=f"""
-        WITH {recorded(one_of((*SETTLED_AGAIN, *OTHERS)))}, {_ALTERED}, told AS (
+        WITH {recorded(one_of((*SETTLED_AGAIN, *OTHERS)))}, {_ALTERED}, change AS (
             SELECT altered.*, changed.field, altered.before ->> changed.field AS was,
                    altered.after ->> changed.field AS now_is
               FROM altered
@@ -132,16 +132,16 @@ ALTERATIONS: Final = Register(
              WHERE coalesce(altered.before -> changed.field, 'null')
                 <> coalesce(altered.after -> changed.field, 'null')
         )
-        SELECT told.id, told.at, told.action, told.subject,
-               told.details ->> 'account' AS account, {_CASE} AS "case", told.field,
-               told.was AS before, told.now_is AS after,
-               CASE WHEN told.field = 'paid' THEN (told.was::numeric * 100)::bigint END
+        SELECT change.id, change.at, change.action, change.subject,
+               change.details ->> 'account' AS account, {_CASE} AS "case", change.field,
+               change.was AS before, change.now_is AS after,
+               CASE WHEN change.field = 'paid' THEN (change.was::numeric * 100)::bigint END
                    AS before_cents,
-               CASE WHEN told.field = 'paid' THEN (told.now_is::numeric * 100)::bigint END
+               CASE WHEN change.field = 'paid' THEN (change.now_is::numeric * 100)::bigint END
                    AS after_cents,
-               told.actor, told.details ->> 'approved_by' AS approved_by,
-               told.details ->> 'reason' AS reason, told.id::text AS record
-          FROM told
+               change.actor, change.details ->> 'approved_by' AS approved_by,
+               change.details ->> 'reason' AS reason, change.id::text AS record
+          FROM change
     """,
     order=("line.id", 'line.field COLLATE "C"'),
     clock="at",

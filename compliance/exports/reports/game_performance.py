@@ -1,14 +1,14 @@
-"""The report of game performance: what bets returned, beside what the sheets declare."""
+"""The report of game performance: actual and declared returns."""
 
 from typing import Final
 
 from django.utils.translation import gettext_noop
 
 from compliance.exports.registers.columns import RULES, TABLE
-from compliance.exports.registers.parts import BOOKED, NUMBERED, PLAYED, STAGED
 from compliance.exports.registers.register import Register, cents, integer, text
+from compliance.exports.registers.table_expressions import BOOKED, NUMBERED, PLAYED, STAGED
 
-# Golden chips are the house's money: what they win says nothing about what a stake returns.
+# Golden chips are the house's money, so they are excluded from returns.
 _COUNTS: Final = "outcome <> 'void' AND NOT golden"
 
 GAME_PERFORMANCE: Final = Register(

@@ -5,11 +5,11 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from compliance.exports.registers.columns import ROUND, RULES, SESSION, STAGE, TABLE
-from compliance.exports.registers.parts import MONEY, NUMBERED
 from compliance.exports.registers.register import Register, cents, day, integer, text, time
-from compliance.exports.reports.filtered import DAY_OF_SCOPE, ROUND_IN_SCOPE
+from compliance.exports.registers.table_expressions import MONEY, NUMBERED
+from compliance.exports.reports.scope_filters import DAY_OF_SCOPE, ROUND_IN_SCOPE
 
-# What was paid in all is at least what one customer won, and there is an index on it.
+# The total payout is an upper bound of one customer's win, and is indexed.
 _WON: Final = f"""
     won AS (
         SELECT round.id AS round_id, round.session, round.reference, round.rules,

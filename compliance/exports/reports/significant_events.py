@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from compliance.exports.registers.register import Register, text, time
-from compliance.exports.reports.recorded import FILTERS, listed, one_of, recorded
+from compliance.exports.reports.audit_records import FILTERS, one_of, quoted_list, recorded
 
 _SETTLED_AGAIN: Final = ("settlement", "kind", "ruling")
 _DISPUTED: Final = ("round", "remedy")
@@ -84,6 +84,7 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "RULES_PUT_IN_FORCE": ("digest", "in_force_from"),
         "HOLD_PLACED": ("first_day", "last_day"),
         "HOLD_LIFTED": (),
+        "SCHEMA_DIFFERS": ("count",),
         "LOG_KEY_CHANGED": ("from_head", "before"),
         "ACCOUNT_CREATED": ("account",),
         "ACCOUNT_CHANGED": ("account",),
@@ -100,15 +101,16 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "WEBHOOK_ADDED": ("owner", "url", "types"),
         "WEBHOOK_REMOVED": ("key",),
         "LOCKED_OUT": ("account", "failures", "minutes", "address"),
+        "ACCOUNT_UNLOCKED": ("account", "failures"),
     }
 )
-"""What is told, by action: the details that say in short what happened."""
+"""Reported actions, with the details to include."""
 
 _KEYS: Final = ", ".join(
-    f"('{action}', ARRAY[{listed(keys)}]::text[])" for action, keys in EVENTS.items()
+    f"('{action}', ARRAY[{quoted_list(keys)}]::text[])" for action, keys in EVENTS.items()
 )
-# The encoding of details is canonical, so that these texts say it: no key stands otherwise.
-_TOLD: Final = f"""
+# The JSON encoding of details is canonical, so text patterns are exact.
+_REPORTED: Final = f"""
     {one_of(tuple(EVENTS))}
     AND (record.action <> 'ROUND_SETTLED' OR record.details LIKE '%%"kind":"void"%%')
     AND (record.action <> 'RECONCILED' OR record.details NOT LIKE '%%"differences":0,%%')
@@ -136,7 +138,7 @@ SIGNIFICANT_EVENTS: Final = Register(
         text("record", "id of the audit record", plain=True),
     ),
     query=f"""
-        WITH {recorded(_TOLD)}, told (action, keys) AS (VALUES {_KEYS})
+        WITH {recorded(_REPORTED)}, reported (action, keys) AS (VALUES {_KEYS})
         SELECT recorded.id, recorded.at, recorded.action, recorded.subject, recorded.actor,
                recorded.details ->> 'approved_by' AS approved_by,
                nullif(concat_ws(': ',
@@ -146,10 +148,10 @@ SIGNIFICANT_EVENTS: Final = Register(
                    nullif(recorded.details ->> 'note', '')), '') AS reason,
                (SELECT string_agg(part.key || ' ' || (recorded.details ->> part.key), '; '
                                   ORDER BY part.place)
-                  FROM unnest(told.keys) WITH ORDINALITY AS part (key, place)
+                  FROM unnest(reported.keys) WITH ORDINALITY AS part (key, place)
                  WHERE recorded.details ->> part.key <> '') AS details,
                recorded.id::text AS record
-          FROM recorded JOIN told USING (action)
+          FROM recorded JOIN reported USING (action)
     """,
     order=("line.id",),
     clock="at",

@@ -1,9 +1,8 @@
-"""Building a bundle: registers of gaming days, signed, numbered, chained to the one before.
+"""Builds a bundle: registers of gaming days, signed, numbered and chained.
 
-What can be read is read first, in one snapshot, into a file in a folder of unfinished ones. Number
-and digest of the bundle before come last, in the transaction that records the bundle. The file gets
-its place once that is committed; if the process dies in between, the next export puts it there, and
-clears away whatever else was left unfinished.
+The registers are written to a work folder from one snapshot. Number and previous digest are added
+last, and the bundle is recorded in a transaction. The file is moved into place after the commit; if
+the process dies in between, the next export moves it, and removes other unfinished files.
 """
 
 import hashlib
@@ -17,29 +16,29 @@ from typing import Any, Final, NamedTuple
 from django.db import connection, transaction
 
 from compliance.exports.bundle.archive import Archive
-from compliance.exports.bundle.closing import proofs_of_closing
-from compliance.exports.bundle.contents import Progress, Told, json_file, write_contents
-from compliance.exports.bundle.control import told_moment
+from compliance.exports.bundle.closing_proofs import proofs_of_closing
+from compliance.exports.bundle.contents import Progress, WrittenContents, json_file, write_contents
+from compliance.exports.bundle.control_totals import utc_text
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.bundle.software import software
-from compliance.exports.encoder import WireEncoder
 from compliance.exports.models import Bundle
 from compliance.exports.scope import Scope, snapshot
+from compliance.exports.wire_encoder import WireEncoder
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
 
 _UNFINISHED: Final = ".unfinished"
 _DAYS: Final = ("first_day", "last_day")
 _LOCK: Final = 0x5AB07E9
-"""Of PostgreSQL's advisory locks: one export at a time."""
+"""Key of the advisory lock that serializes exports."""
 
 
-class ExportUnderWay(Exception):
-    """Somebody else is exporting; nothing was done."""
+class ExportInProgress(Exception):
+    """Another export is running; nothing was done."""
 
 
 class Exported(NamedTuple):
-    """The bundle of the scope, and whether it is a new one."""
+    """The bundle of the scope, and whether it is new."""
 
     bundle: Bundle
     path: Path
@@ -57,49 +56,56 @@ def build_bundle(
     wire: WireEncoder | None = None,
     progress: Progress = lambda _part: None,
 ) -> Exported:
-    """Makes the bundle of a scope below ``folder``; not inside of a transaction.
+    """Builds the bundle of a scope below ``folder``. Not callable inside a transaction.
 
-    A scope that tells what its latest bundle told gets no further one: the file is made anew with
-    the same number where it is missing. ``database`` is the alias to read from; ``progress`` is
-    told what part of the registers is written. Raises ExportUnderWay, and NotInLog where a day was
-    closed a moment ago.
+    If the contents equal those of the latest bundle of the scope, that bundle is returned, and its
+    file restored if missing. ``database`` is the alias to read from; ``progress`` is called with
+    the written fraction. Raises ExportInProgress, and NotInLog if the closing of a day is not in
+    the log yet.
     """
-    with _only_exporter():
-        unfinished = _tidied(folder)
+    with _export_lock():
+        unfinished = _clean_work_folder(folder)
         work = unfinished / "bundle"
         with Archive(work) as archive:
-            with snapshot(of, database=database) as seen:
-                proofs = proofs_of_closing(seen)
-                told = write_contents(
-                    archive, seen, work=unfinished, proofs=proofs, wire=wire, progress=progress
+            with snapshot(of, database=database) as view:
+                proofs = proofs_of_closing(view)
+                contents = write_contents(
+                    archive, view, work=unfinished, proofs=proofs, wire=wire, progress=progress
                 )
-            bundle, is_new = _finish(archive, told, of=of, key=key, at=at, actor=actor)
+            bundle, is_new = _finish(archive, contents, of=of, key=key, at=at, actor=actor)
         path = folder / bundle.path
         _record(bundle, work, path, is_new=is_new)
         return Exported(bundle, path, is_new)
 
 
 def _finish(
-    archive: Archive, told: Told, *, of: Scope, key: SigningKey, at: datetime, actor: Actor
+    archive: Archive,
+    contents: WrittenContents,
+    *,
+    of: Scope,
+    key: SigningKey,
+    at: datetime,
+    actor: Actor,
 ) -> tuple[Bundle, bool]:
-    """Adds manifest and signature; gives the bundle that it is, which is stored or not."""
-    said = _said(told, of=of, key=key)
+    """Adds manifest and signature; returns the bundle, stored or new."""
+    manifest_base = _manifest_base(contents, of=of, key=key)
     latest = Bundle.objects.order_by("-number").first()
     same = Bundle.objects.filter(**_columns(of)).order_by("-number").first()
     if same is not None:
-        manifest = json_file(said | _place(same.number, _before(same), same.supersedes_id))
+        position = _place(same.number, _previous(same), same.supersedes_id)
+        manifest = json_file(manifest_base | position)
         if hashlib.sha256(manifest).digest() == bytes(same.manifest_digest):
             _add_manifest(archive, manifest, key)
             return same, False
     number = 1 if latest is None else latest.number + 1
     supersedes = None if same is None else same.number
-    manifest = json_file(said | _place(number, latest, supersedes))
+    manifest = json_file(manifest_base | _place(number, latest, supersedes))
     _add_manifest(archive, manifest, key)
     return (
         Bundle(
             number=number,
             **_columns(of),
-            kind=Bundle.Kind.CLOSED_DAY if told.is_closed else Bundle.Kind.OPEN_DAY,
+            kind=Bundle.Kind.CLOSED_DAY if contents.is_closed else Bundle.Kind.OPEN_DAY,
             supersedes_id=supersedes,
             manifest_digest=hashlib.sha256(manifest).digest(),
             previous_digest=None if latest is None else bytes(latest.manifest_digest),
@@ -113,7 +119,7 @@ def _finish(
 
 
 def _record(bundle: Bundle, work: Path, path: Path, *, is_new: bool) -> None:
-    """The bundle into the database and the trail, then the file to its place."""
+    """Stores and records the bundle, then moves the file into place."""
     finished = work.with_name(path.name)
     work.replace(finished)
     if is_new:
@@ -129,7 +135,7 @@ def _record(bundle: Bundle, work: Path, path: Path, *, is_new: bool) -> None:
 
 def _entry(bundle: Bundle) -> Entry:
     details = {
-        "of": bundle.scope.told(),
+        "of": bundle.scope.to_json(),
         "kind": bundle.kind,
         "manifest_sha256": bytes(bundle.manifest_digest).hex(),
         "supersedes": bundle.supersedes_id,
@@ -140,23 +146,28 @@ def _entry(bundle: Bundle) -> Entry:
 
 
 def _columns(of: Scope) -> dict[str, Any]:
-    """A scope as bundles are stored by it."""
+    """The model fields of a scope."""
     days = {"day": of.last_day, "first_day": None if of.first_day == of.last_day else of.first_day}
     some = {name: value for name, value in of._asdict().items() if name not in _DAYS}
     return some | days
 
 
-def _said(told: Told, *, of: Scope, key: SigningKey) -> dict[str, Any]:
-    """The manifest without its place in the chain; it holds no time of its own making."""
-    times = [at for one in told.controls.values() for at in (one.first_at, one.last_at) if at]
+def _manifest_base(contents: WrittenContents, *, of: Scope, key: SigningKey) -> dict[str, Any]:
+    """The manifest without its position in the chain; it has no creation time."""
+    times = [
+        at
+        for control in contents.controls.values()
+        for at in (control.first_at, control.last_at)
+        if at
+    ]
     return {
         "format": "sabot-bundle/1",
-        "of": of.told(),
-        "closed": told.is_closed,
-        "files": told.files,
-        "rule_sets": told.rule_sets,
-        "first_at": told_moment(min(times, default=None)),
-        "last_at": told_moment(max(times, default=None)),
+        "of": of.to_json(),
+        "closed": contents.is_closed,
+        "files": contents.files,
+        "rule_sets": contents.rule_sets,
+        "first_at": utc_text(min(times, default=None)),
+        "last_at": utc_text(max(times, default=None)),
         "software": software()._asdict(),
         "key_id": key.key_id,
     }
@@ -170,7 +181,7 @@ def _place(number: int, before: Bundle | None, supersedes: int | None) -> dict[s
     return {"number": number, "previous": previous, "supersedes": supersedes}
 
 
-def _before(bundle: Bundle) -> Bundle | None:
+def _previous(bundle: Bundle) -> Bundle | None:
     return Bundle.objects.filter(number=bundle.number - 1).first()
 
 
@@ -180,12 +191,12 @@ def _add_manifest(archive: Archive, manifest: bytes, key: SigningKey) -> None:
 
 
 @contextmanager
-def _only_exporter() -> Iterator[None]:
-    """Nobody else exports meanwhile. The lock is the connection's, and so dies with the process."""
+def _export_lock() -> Iterator[None]:
+    """Serializes exports by a session-level advisory lock."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(%s)", [_LOCK])
         if not cursor.fetchone()[0]:
-            raise ExportUnderWay("found another export under way; needed to be the only one")
+            raise ExportInProgress("found another export under way; needed to be the only one")
     try:
         yield
     finally:
@@ -193,8 +204,8 @@ def _only_exporter() -> Iterator[None]:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [_LOCK])
 
 
-def _tidied(folder: Path) -> Path:
-    """An empty folder for what is unfinished, once what others left in it is put away."""
+def _clean_work_folder(folder: Path) -> Path:
+    """Recovers and clears the work folder; returns it empty."""
     unfinished = folder / _UNFINISHED
     if unfinished.exists():
         for left in unfinished.glob("sabot-*.zip"):

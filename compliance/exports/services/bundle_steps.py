@@ -1,6 +1,7 @@
-"""What persons do about a bundle: sign it, send it, say what the regulator answered.
+"""Actions on a bundle: sign, set aside, send, record the regulator's answer.
 
-Each adds a step on what the person saw, with its record in the trail; none changes the bundle.
+Each appends a step and an audit record. ``seen`` is the sequence of the latest step that the person
+knows (0 for none), for optimistic locking.
 """
 
 from collections.abc import Mapping
@@ -10,94 +11,72 @@ from typing import Any
 
 from django.db import transaction
 
-from compliance.exports.models import Bundle, BundleStep
-from compliance.exports.standing import (
+from compliance.exports.bundle_status import (
     ANSWERABLE,
-    LEAVABLE,
     SENDABLE,
+    SET_ASIDE_FROM,
     SIGNABLE,
     Stage,
     signers,
     stage_of,
     steps_of,
 )
+from compliance.exports.models import Bundle, BundleStep
+from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
-from payouts.services.decide_case import Letter
-from payouts.services.open_case import File, type_of
-from rounds.services.intake import lock_names
+from compliance.trail.steps import PersonRequired, StaleState, StepError, WrongStatus
+from payouts.evidence import File, type_of
+from payouts.regulator_letters import Letter
 
 
-class BundleRefusal(Exception):
-    """Something cannot be done about a bundle; nothing was written."""
-
-
-class BundleMoved(BundleRefusal):
-    """Somebody else acted on it after the person had looked."""
-
-    def __init__(self, latest: BundleStep) -> None:
-        super().__init__(f"{latest.action} by {latest.actor} at {latest.at.isoformat()}")
-        self.latest = latest
-
-
-class BundleElsewhere(BundleRefusal):
-    """It stands elsewhere than where that can be done."""
-
-    def __init__(self, stage: Stage, *, needed: tuple[Stage, ...]) -> None:
-        super().__init__(f"found {stage.value}; needed {' or '.join(needed)}")
-        self.stage = stage
-
-
-class BundleSuperseded(BundleRefusal):
-    """Another took its place: that one is to be signed and sent."""
+class BundleSuperseded(StepError):
+    """The bundle has a successor, which has to be signed and sent instead."""
 
     def __init__(self, successor: int) -> None:
         super().__init__(f"found bundle {successor} in its place; needed the latest of its scope")
         self.successor = successor
 
 
-class SignedAlready(BundleRefusal):
-    """One person is not two."""
+class AlreadySigned(StepError):
+    """The same person has signed before."""
 
 
-class NotAPerson(BundleRefusal):
-    """Whoever acts on a bundle has an account."""
-
-
-class NothingSaid(BundleRefusal):
-    """A reason, or the reference of a delivery or an answer, is missing."""
+class MissingText(StepError):
+    """A reason or reference is missing."""
 
 
 def sign_bundle(*, number: int, seen: int, note: str = "", at: datetime, actor: Actor) -> Stage:
-    """Signs what the person has looked at; the second person's signature approves it.
-
-    ``seen`` is the sequence of the latest step that the person knows, 0 where there is none. Raises
-    BundleRefusal.
-    """
+    """Signs a bundle; the signature of a second person approves it. Raises BundleError."""
     with transaction.atomic():
-        steps = _hold(number, seen=seen, needed=SIGNABLE, is_latest=True)
-        for one in signers(steps):
-            if one.actor_user_id == actor.user_id or one.actor.lower() == actor.name.lower():
-                raise SignedAlready(f"found {one.actor} in both places; needed two persons")
-        signed = _add(number, seen + 1, BundleStep.Action.SIGNED, {"note": note}, at=at, by=actor)
+        steps = _lock_bundle(number, seen=seen, needed=SIGNABLE, is_latest=True)
+        for signature in signers(steps):
+            if (
+                signature.actor_user_id == actor.user_id
+                or signature.actor.lower() == actor.name.lower()
+            ):
+                raise AlreadySigned(f"found {signature.actor} in both places; needed two persons")
+        signed = _add_step(
+            number, seen + 1, BundleStep.Action.SIGNED, {"note": note}, at=at, by=actor
+        )
         return stage_of([*steps, signed])
 
 
 def set_bundle_aside(*, number: int, seen: int, note: str, at: datetime, actor: Actor) -> None:
-    """It will not be sent, and says why. Its number stays taken. Raises BundleRefusal."""
+    """Marks a bundle as not to be sent; its number stays used. Raises BundleError."""
     if not note.strip():
-        raise NothingSaid("found no reason; needed why it is not sent")
+        raise MissingText("found no reason; needed why it is not sent")
     with transaction.atomic():
-        _hold(number, seen=seen, needed=LEAVABLE)
-        said = {"note": note.strip()}
-        _add(number, seen + 1, BundleStep.Action.SET_ASIDE, said, at=at, by=actor)
+        _lock_bundle(number, seen=seen, needed=SET_ASIDE_FROM)
+        fields = {"note": note.strip()}
+        _add_step(number, seen + 1, BundleStep.Action.SET_ASIDE, fields, at=at, by=actor)
 
 
 def send_bundle(*, number: int, seen: int, letter: Letter, at: datetime, actor: Actor) -> None:
-    """Says that it was sent to the regulator, and how. Raises BundleRefusal."""
+    """Records that the bundle was sent to the regulator. Raises BundleError."""
     with transaction.atomic():
-        _hold(number, seen=seen, needed=SENDABLE, is_latest=True)
-        _add(number, seen + 1, BundleStep.Action.SENT, _said(letter), at=at, by=actor)
+        _lock_bundle(number, seen=seen, needed=SENDABLE, is_latest=True)
+        _add_step(number, seen + 1, BundleStep.Action.SENT, _letter_fields(letter), at=at, by=actor)
 
 
 def answer_bundle(
@@ -110,63 +89,63 @@ def answer_bundle(
     at: datetime,
     actor: Actor,
 ) -> None:
-    """Says what the regulator answered, with the answer itself where there is a file.
+    """Records the regulator's answer, with an optional file.
 
-    Also of a bundle that was superseded after it had been sent. Raises BundleRefusal, and
-    NotEvidence for a file that is none.
+    Also allowed for a bundle superseded after it was sent. Raises BundleError, and
+    NotEvidence for an invalid file.
     """
     if not is_received and not letter.note.strip():
-        raise NothingSaid("found no text; needed what the regulator said against it")
+        raise MissingText("found no text; needed what the regulator said against it")
     action = BundleStep.Action.RECEIVED if is_received else BundleStep.Action.REFUSED
-    said = _said(letter)
+    fields = _letter_fields(letter)
     if file is not None:
-        said |= {
+        fields |= {
             "file_name": file.name[-200:],
             "content_type": type_of(file),
             "content": file.content,
         }
     with transaction.atomic():
-        _hold(number, seen=seen, needed=ANSWERABLE)
-        _add(number, seen + 1, action, said, at=at, by=actor)
+        _lock_bundle(number, seen=seen, needed=ANSWERABLE)
+        _add_step(number, seen + 1, action, fields, at=at, by=actor)
 
 
-def _hold(
+def _lock_bundle(
     number: int, *, seen: int, needed: tuple[Stage, ...], is_latest: bool = False
 ) -> list[BundleStep]:
-    """Locks a bundle for this transaction, if it stands as the person saw it and where it must."""
+    """Locks a bundle for this transaction, and checks its latest step and stage."""
     lock_names([f"bundle:{number}"])
     bundle = Bundle.objects.get(number=number)
     steps = steps_of([bundle])[number]
     if len(steps) != seen and steps:
-        raise BundleMoved(steps[-1])
+        raise StaleState(steps[-1])
     stage = stage_of(steps)
     if stage not in needed:
-        raise BundleElsewhere(stage, needed=needed)
+        raise WrongStatus(stage, needed=needed)
     successor = bundle.superseded_by.first() if is_latest else None
     if successor is not None:
         raise BundleSuperseded(successor.number)
     return steps
 
 
-def _said(letter: Letter) -> dict[str, Any]:
+def _letter_fields(letter: Letter) -> dict[str, Any]:
     if not letter.reference.strip():
-        raise NothingSaid("found no reference; needed that of the delivery or the answer")
-    said = {"reference": letter.reference.strip(), "note": letter.note.strip()}
-    return {**said, "on_day": letter.on_day}
+        raise MissingText("found no reference; needed that of the delivery or the answer")
+    fields = {"reference": letter.reference.strip(), "note": letter.note.strip()}
+    return {**fields, "on_day": letter.on_day}
 
 
-def _add(
+def _add_step(
     number: int,
     sequence: int,
     action: BundleStep.Action,
-    said: Mapping[str, Any],
+    fields: Mapping[str, Any],
     *,
     at: datetime,
     by: Actor,
 ) -> BundleStep:
-    """Adds a step and its record in the trail, in the current transaction."""
+    """Adds a step and its audit record, in the current transaction."""
     if by.user_id is None:
-        raise NotAPerson(f"found {by.name}; needed a person with an account")
+        raise PersonRequired(f"found {by.name}; needed a person with an account")
     step = BundleStep.objects.create(
         bundle_id=number,
         sequence=sequence,
@@ -174,11 +153,11 @@ def _add(
         at=at,
         actor=by.name,
         actor_user_id=by.user_id,
-        **said,
+        **fields,
     )
-    details = {name: str(value) for name, value in said.items() if value and name != "content"}
-    if "content" in said:
-        details["sha256"] = sha256(said["content"]).hexdigest()
+    details = {name: str(value) for name, value in fields.items() if value and name != "content"}
+    if "content" in fields:
+        details["sha256"] = sha256(fields["content"]).hexdigest()
     record_entries(
         [Entry(f"BUNDLE_{action.value.upper()}", f"bundle:{number}", details)], at=at, actor=by
     )

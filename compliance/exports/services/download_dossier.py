@@ -1,4 +1,4 @@
-"""Giving a file of a dossier away; who took it is on record."""
+"""Downloads of dossier files; each download is recorded."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from compliance.trail.record import Entry, record_entries
 
 
 class NotSigned(Exception):
-    """A dossier that waits for the signature without which it is not given away."""
+    """The dossier is not signed yet."""
 
 
 def download_dossier(dossier: Dossier, form: str, *, at: datetime, actor: Actor) -> bytes:
@@ -21,7 +21,7 @@ def download_dossier(dossier: Dossier, form: str, *, at: datetime, actor: Actor)
         raise NotSigned(f"dossier {dossier.pk}: found no signature; needed the worker's")
     signature = b"" if signed is None else bytes(signed.signature)
     content = dossier_file(dossier, form, signature=signature)
-    told = Entry("DOSSIER_DOWNLOADED", f"dossier:{dossier.pk}", {"form": form})
+    entry = Entry("DOSSIER_DOWNLOADED", f"dossier:{dossier.pk}", {"form": form})
     with transaction.atomic():
-        record_entries([told], at=at, actor=actor)
+        record_entries([entry], at=at, actor=actor)
     return content

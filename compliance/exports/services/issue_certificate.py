@@ -1,4 +1,4 @@
-"""Issuing the certificate of a rule set: its returns, computed and signed."""
+"""Issues the certificate of a rule set: its returns, computed and signed."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -9,8 +9,8 @@ from django.db import transaction
 
 from compliance.certification.models import WeightSet
 from compliance.certification.queries import weights_in_force
-from compliance.certification.told import told_of
-from compliance.certification.weights_document import read_weights
+from compliance.certification.returns.representation import returns_to_json
+from compliance.certification.returns.weights_document import read_weights
 from compliance.exports.bundle.contents import json_file
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.bundle.software import software
@@ -26,18 +26,20 @@ _FORMAT: Final = "sabot-certificate/1"
 def issue_certificate(
     rules: RuleSet, *, key: SigningKey, at: datetime, actor: Actor
 ) -> tuple[RuleCertificate, bool]:
-    """The certificate of a rule set as it is now, and whether it is a new one.
+    """Issues a certificate; returns it and whether it is new.
 
-    One that would tell what the latest of the same rule set tells, the date aside, is not issued
-    again. Weights that are in force on the day of its issue are part of it.
+    If the content, apart from the date, equals that of the latest certificate of the rule set, the
+    latter is returned. Includes the weights in force on the day of issue.
     """
     weights = weights_in_force(rules.name, on=at.astimezone(ROME).date())
     read = read_weights(weights.content) if weights else None
-    said = said_of(rules, told_of(rules, read), weights)
+    document = certificate_to_json(rules, returns_to_json(rules, read), weights)
     latest = RuleCertificate.objects.filter(rules=rules.name).order_by("-pk").first()
-    if latest is not None and latest.told | {"computed_at": None} == said | {"computed_at": None}:
+    if latest is not None and latest.payload | {"computed_at": None} == document | {
+        "computed_at": None
+    }:
         return latest, False
-    content = dated(said, at=at)
+    content = certificate_bytes(document, at=at)
     with transaction.atomic():
         issued = RuleCertificate.objects.create(
             rules=rules.name,
@@ -56,10 +58,10 @@ def issue_certificate(
     return issued, True
 
 
-def said_of(
+def certificate_to_json(
     rules: RuleSet, returns: Sequence[Mapping[str, Any]], weights: WeightSet | None = None
 ) -> dict[str, Any]:
-    """What a certificate of these returns says, as plain values; the date comes with `dated`."""
+    """The content of a certificate as JSON values; `certificate_bytes` adds the date."""
     return {
         "format": _FORMAT,
         "rules": rules.name,
@@ -75,7 +77,7 @@ def said_of(
 
 
 def _weights(weights: WeightSet) -> dict[str, Any]:
-    """Whose weights the returns rest on, and the document itself."""
+    """The weights behind the returns, with their document."""
     return {
         "number": str(weights),
         "in_force_from": str(weights.in_force_from),
@@ -87,6 +89,6 @@ def _weights(weights: WeightSet) -> dict[str, Any]:
     }
 
 
-def dated(said: Mapping[str, Any], *, at: datetime) -> bytes:
-    """The JSON to be signed: what is said, and when it was computed."""
-    return json_file({**said, "computed_at": at.astimezone(UTC).isoformat()})
+def certificate_bytes(document: Mapping[str, Any], *, at: datetime) -> bytes:
+    """The JSON to be signed: the content with the time of computation."""
+    return json_file({**document, "computed_at": at.astimezone(UTC).isoformat()})

@@ -1,4 +1,4 @@
-"""Issuing the dossier of a dispute, and signing those that were issued."""
+"""Issues dossiers of disputes, and signs issued ones."""
 
 import hashlib
 from collections.abc import Callable
@@ -11,31 +11,31 @@ from compliance.exports.bundle.contents import json_file
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.dossier.contents import contents_of
 from compliance.exports.dossier.models import Dossier, DossierSignature
+from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
-from payouts.models import Dispute
-from rounds.services.intake import lock_names
+from payouts.disputes.models import Dispute
 
-_CLERK: Final = Actor("dossier")
+_ACTOR: Final = Actor("dossier")
 _MOST: Final = 100
-"""So many are signed in one run; the next is minutes away."""
+"""Maximum number of dossiers signed in one run."""
 
 
 def issue_dossier(
     dispute: Dispute, audience: Dossier.Audience, *, at: datetime, actor: Actor
 ) -> tuple[Dossier, bool]:
-    """What is known of the dispute now, kept to be signed, and whether it is a new dossier.
+    """Issues a dossier to be signed later; returns it and whether it is new.
 
-    One that would tell what the latest for the same reader tells, the time aside, is not issued
-    again.
+    If the content, apart from the time, equals that of the latest dossier for the audience, the
+    latter is returned.
     """
     with transaction.atomic():
         lock_names([f"dossier:{dispute.pk}"])
-        said = contents_of(dispute, audience, at=at.astimezone(UTC))
+        payload = contents_of(dispute, audience, at=at.astimezone(UTC))
         latest = Dossier.objects.filter(dispute=dispute, audience=audience).order_by("-pk").first()
-        if latest is not None and latest.told | {"made_at": None} == said | {"made_at": None}:
+        if latest is not None and latest.payload | {"made_at": None} == payload | {"made_at": None}:
             return latest, False
-        content = json_file(said)
+        content = json_file(payload)
         issued = Dossier.objects.create(
             dispute=dispute,
             audience=audience,
@@ -50,14 +50,14 @@ def issue_dossier(
             "for": audience.value,
             "sha256": bytes(issued.digest).hex(),
         }
-        # Not a record of the dispute itself: the next dossier would tell of this one for ever.
+        # The subject is not the dispute: the next dossier would include this record and differ.
         entry = Entry("DOSSIER_ISSUED", f"dossier:{issued.pk}", details)
         record_entries([entry], at=at, actor=actor)
     return issued, True
 
 
 def sign_dossiers(*, key: SigningKey, now: Callable[[], datetime]) -> int:
-    """Signs those that wait for it, each in a transaction of its own; gives how many it signed."""
+    """Signs unsigned dossiers, one transaction each; returns their number."""
     waiting = Dossier.objects.filter(signature=None).order_by("pk")
     return sum(_sign(pk, key, at=now()) for pk in waiting.values_list("pk", flat=True)[:_MOST])
 
@@ -75,5 +75,5 @@ def _sign(pk: int, key: SigningKey, *, at: datetime) -> bool:
             signed_at=at,
         )
         details = {"sha256": bytes(dossier.digest).hex(), "key": signed.key_id}
-        record_entries([Entry("DOSSIER_SIGNED", f"dossier:{pk}", details)], at=at, actor=_CLERK)
+        record_entries([Entry("DOSSIER_SIGNED", f"dossier:{pk}", details)], at=at, actor=_ACTOR)
     return True

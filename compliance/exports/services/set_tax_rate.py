@@ -1,4 +1,4 @@
-"""Putting a rate of the tax in force from a day on."""
+"""Puts a tax rate in force from a day on."""
 
 from datetime import date, datetime
 
@@ -12,9 +12,9 @@ from compliance.trail.record import Entry, record_entries
 def set_tax_rate(
     *, game: str, in_force_from: date, per_million: int, at: datetime, actor: Actor
 ) -> TaxRate:
-    """The rate of a game, or of all that have none of their own where ``game`` is empty.
+    """Sets the rate of a game; an empty ``game`` is the default for all games.
 
-    It takes the place of one that was set for the same game and day before.
+    Replaces an earlier rate for the same game and day.
     """
     with transaction.atomic():
         rate = TaxRate.objects.create(

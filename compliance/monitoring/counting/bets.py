@@ -1,4 +1,4 @@
-"""What the bets of a day came to: money, outcomes, and what these say for each alternative."""
+"""Daily figures of bets: money, outcomes, evidence for each alternative."""
 
 from collections import defaultdict
 from datetime import date
@@ -6,15 +6,15 @@ from typing import Final
 
 from django.db import connection
 
-from compliance.monitoring.chances import bet_alternatives, watched_bets
-from compliance.monitoring.counting.settled import SETTLED
-from compliance.monitoring.evidence import logs_of_round
+from compliance.monitoring.counting.settled_rounds import SETTLED
 from compliance.monitoring.models import DailyEvidence, DailyOutcome, What
-from compliance.trail.stretches import Stretch
+from compliance.monitoring.statistics.chances import bet_alternatives, watched_bets
+from compliance.monitoring.statistics.evidence import logs_of_round
+from compliance.trail.key_ranges import KeyRange
 from rounds.rules.blackjack.bets import MAIN
 
-# Boxes first: however many bet on a box, it had one outcome. A main bet has none of its own, since
-# who rides behind it may not follow its raises.
+# Grouped by box first: a box has one outcome, however many bets. Main bets have none, because bets
+# behind may not follow the raises.
 _PLAYED: Final = f"""
     CREATE TEMPORARY TABLE monitoring_played ON COMMIT DROP AS
     SELECT round_id, kind, sum(bets)::bigint AS bets, sum(golden_bets)::bigint AS golden_bets,
@@ -38,7 +38,7 @@ _PLAYED: Final = f"""
          GROUP BY bet.round_id, bet.kind, bet.box
       ) AS box
      GROUP BY round_id, kind
-"""  # noqa: S608  our own names
+"""
 _RETURNS: Final = f"""
     INSERT INTO monitoring_dailyreturn (day, table_id, rules, kind, rounds, bets, golden_bets,
            staked_cents, payout_cents, staked_squared, staked_by_payout, payout_squared)
@@ -47,18 +47,18 @@ _RETURNS: Final = f"""
            sum(staked::numeric * payout), sum(payout::numeric * payout)
       FROM monitoring_played AS played JOIN {SETTLED} USING (round_id)
      GROUP BY table_id, rules, played.kind
-"""  # noqa: S608  our own names
+"""
 _OUTCOMES: Final = f"""
     INSERT INTO monitoring_dailyoutcome (day, table_id, rules, kind, outcomes, rounds)
     SELECT %s, table_id, rules, played.kind, outcomes, count(*)
       FROM monitoring_played AS played JOIN {SETTLED} USING (round_id)
      WHERE outcomes IS NOT NULL
      GROUP BY table_id, rules, played.kind, outcomes
-"""  # noqa: S608  our own names
+"""
 
 
-def count_bets(day: date, keys: Stretch) -> None:
-    """Adds the day's returns, outcomes, and evidence of bets."""
+def count_bets(day: date, keys: KeyRange) -> None:
+    """Stores the day's returns, outcomes and evidence of bets."""
     played = _PLAYED.format(bets=keys.holds("bet.round_id"), paid=keys.holds("paid.round_id"))
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE IF EXISTS monitoring_played")
@@ -69,11 +69,11 @@ def count_bets(day: date, keys: Stretch) -> None:
 
 
 def _weigh_outcomes(day: date) -> None:
-    """KeyError for an outcome that the certificate of a watched bet does not know."""
-    found: defaultdict[tuple[int, str, str], list[DailyOutcome]] = defaultdict(list)
-    for one in DailyOutcome.objects.filter(day=day):
-        if one.kind in watched_bets(one.rules):
-            found[one.table_id, one.rules, one.kind].append(one)
+    """Raises KeyError for an outcome that the certificate of a watched bet does not have."""
+    by_bet: defaultdict[tuple[int, str, str], list[DailyOutcome]] = defaultdict(list)
+    for outcome in DailyOutcome.objects.filter(day=day):
+        if outcome.kind in watched_bets(outcome.rules):
+            by_bet[outcome.table_id, outcome.rules, outcome.kind].append(outcome)
     DailyEvidence.objects.bulk_create(
         DailyEvidence(
             day=day,
@@ -81,17 +81,17 @@ def _weigh_outcomes(day: date) -> None:
             rules=rules,
             what=What.RETURN,
             kind=kind,
-            rounds=sum(one.rounds for one in outcomes),
+            rounds=sum(outcome.rounds for outcome in outcomes),
             logs=_logs_of(rules, kind, outcomes),
         )
-        for (table_id, rules, kind), outcomes in found.items()
+        for (table_id, rules, kind), outcomes in by_bet.items()
     )
 
 
 def _logs_of(rules: str, kind: str, outcomes: list[DailyOutcome]) -> list[float]:
     alternatives = bet_alternatives(rules, kind)
     logs = [0.0] * len(alternatives)
-    for one in outcomes:
-        for place, said in enumerate(logs_of_round(alternatives, one.outcomes.split(" "))):
-            logs[place] += one.rounds * said
+    for outcome in outcomes:
+        for place, log in enumerate(logs_of_round(alternatives, outcome.outcomes.split(" "))):
+            logs[place] += outcome.rounds * log
     return logs

@@ -1,4 +1,4 @@
-"""Levels, points and grids of the bonus, and the values of multiplier cards."""
+"""Daily figures of bonus levels, points, grids and multiplier cards."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -7,12 +7,12 @@ from typing import Final
 
 from django.db import connection
 
-from compliance.certification.fire_blaze import point_chances
-from compliance.monitoring.chances import NO_LEVEL, level_alternatives, watched_levels
-from compliance.monitoring.counting.settled import SETTLED
-from compliance.monitoring.evidence import Evidence
+from compliance.certification.returns.fire_blaze import point_chances
+from compliance.monitoring.counting.settled_rounds import SETTLED
 from compliance.monitoring.models import DailyEvidence, DailyOccurrence, What
-from compliance.trail.stretches import Stretch
+from compliance.monitoring.statistics.chances import NO_LEVEL, level_alternatives, watched_levels
+from compliance.monitoring.statistics.evidence import Evidence
+from compliance.trail.key_ranges import KeyRange
 from rounds.rules.blackjack.declaration import BlackjackGame
 from rounds.rules.catalogue import rule_set
 
@@ -28,7 +28,7 @@ _BONUS: Final = f"""
            ('grid', (bonus->>'level') || ' ' || (bonus->>'multiplier'))) AS counted ("of", name)
      WHERE kind = 'settled' AND jsonb_typeof(bonus) = 'object' AND counted.name IS NOT NULL
      GROUP BY 2, 3, 4, 5
-"""  # noqa: S608  our own names
+"""
 _MULTIPLIER_CARDS: Final = f"""
     INSERT INTO monitoring_dailyoccurrence (day, table_id, rules, "of", name, times)
     SELECT %s, settled.table_id, settled.rules, 'card', shown->>1, count(*)
@@ -38,17 +38,17 @@ _MULTIPLIER_CARDS: Final = f"""
            CASE jsonb_typeof(round.multipliers) WHEN 'array' THEN round.multipliers END) AS shown
      WHERE settled.kind = 'settled'
      GROUP BY 2, 3, 5
-"""  # noqa: S608  our own names
+"""
 
 
-def count_bonus(day: date, keys: Stretch) -> None:
-    """Adds what the day's bonuses came to, what they should have, and the evidence of levels."""
+def count_bonus(day: date, keys: KeyRange) -> None:
+    """Stores the day's bonus figures, their expected counts, and the evidence of levels."""
     with connection.cursor() as cursor:
         cursor.execute(_BONUS, [day])
         cursor.execute(_MULTIPLIER_CARDS.format(rounds=keys.holds("round.id")), [day])
     by_table: defaultdict[tuple[int, str], dict[str, int]] = defaultdict(dict)
-    for one in DailyOccurrence.objects.filter(day=day, of=Of.LEVEL):
-        by_table[one.table_id, one.rules][one.name] = one.times
+    for occurrence in DailyOccurrence.objects.filter(day=day, of=Of.LEVEL):
+        by_table[occurrence.table_id, occurrence.rules][occurrence.name] = occurrence.times
     for (table_id, rules), levels in by_table.items():
         key = {"day": day, "table_id": table_id, "rules": rules}
         evidence = Evidence(level_alternatives(rules))
@@ -60,7 +60,7 @@ def count_bonus(day: date, keys: Stretch) -> None:
 
 
 def _expect(key: Mapping[str, object], rounds: int) -> None:
-    """Says of levels and points how often they should have come; adds those that never came."""
+    """Sets the expected counts of levels and points; adds rows for those that never occurred."""
     every: list[DailyOccurrence] = []
     for of, chances in _chances(str(key["rules"])).items():
         came = DailyOccurrence.objects.filter(**key, of=of)
@@ -80,6 +80,6 @@ def _chances(rules: str) -> Mapping[str, Mapping[str, float]]:
     if levels is None or not isinstance(game, BlackjackGame):
         return {}
     return {
-        Of.LEVEL: {one.name: float(one.probability) for one in levels.outcomes},
-        Of.POINTS: {str(points): float(one) for points, one in point_chances(game).items()},
+        Of.LEVEL: {outcome.name: float(outcome.probability) for outcome in levels.outcomes},
+        Of.POINTS: {str(points): float(chance) for points, chance in point_chances(game).items()},
     }

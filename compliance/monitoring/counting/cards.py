@@ -1,4 +1,4 @@
-"""The cards of a day, draw by draw, and what they say of the shoes that they left."""
+"""Daily card counts, draw by draw, and the evidence against shuffled shoes."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -7,16 +7,16 @@ from typing import Any, Final
 
 from django.db import connection
 
-from compliance.monitoring.counting.settled import SETTLED
-from compliance.monitoring.drawing import Dealt, Draws, no_draws, read_draws
+from compliance.monitoring.counting.settled_rounds import SETTLED
 from compliance.monitoring.models import DailyCards, DailyEvidence, What
-from compliance.trail.stretches import Stretch
+from compliance.monitoring.statistics.card_draws import Dealt, Draws, no_draws, read_draws
+from compliance.trail.key_ranges import KeyRange
 from rounds.rules.cards import CARDS, INDEX
 from rounds.rules.catalogue import rule_set
 
 _PORTION: Final = 2_000
 _FRESH: Final = bytes(len(CARDS))
-# Where persons read the round otherwise, the cards that were told are not those that were dealt.
+# Rounds with a ruling are left out: the reported cards are not those that were dealt.
 _ROUNDS: Final = f"""
     SELECT settled.table_id, settled.rules, round.shoe_seen, round.cards
       FROM {SETTLED} AS settled
@@ -24,12 +24,12 @@ _ROUNDS: Final = f"""
      WHERE settled.kind = 'settled' AND NOT EXISTS (
            SELECT FROM rounds_storedruling AS ruling
             WHERE ruling.round_id = settled.round_id AND ruling.sequence = settled.sequence)
-"""  # noqa: S608  our own names
+"""
 
 
-def count_cards(day: date, keys: Stretch) -> None:
-    """Adds the day's cards and their evidence."""
-    found: defaultdict[tuple[int, str], Draws] = defaultdict(no_draws)
+def count_cards(day: date, keys: KeyRange) -> None:
+    """Stores the day's cards and their evidence."""
+    draws_by_table: defaultdict[tuple[int, str], Draws] = defaultdict(no_draws)
     for portion in _portions(keys):
         by_table: defaultdict[tuple[int, str], list[Dealt]] = defaultdict(list)
         for table_id, rules, seen, cards in portion:
@@ -37,12 +37,12 @@ def count_cards(day: date, keys: Stretch) -> None:
             by_table[table_id, rules].append(dealt)
         for (table_id, rules), rounds in by_table.items():
             draws = read_draws(rounds, decks=rule_set(rules).decks)
-            found[table_id, rules] = found[table_id, rules].plus(draws)
-    _store(day, found.items())
+            draws_by_table[table_id, rules] = draws_by_table[table_id, rules].plus(draws)
+    _store(day, draws_by_table.items())
 
 
-def _portions(keys: Stretch) -> Iterator[list[tuple[Any, ...]]]:
-    """The rounds, some thousand at a time, read as they are needed."""
+def _portions(keys: KeyRange) -> Iterator[list[tuple[Any, ...]]]:
+    """The rounds in batches, through a server-side cursor."""
     connection.ensure_connection()
     with (
         connection.wrap_database_errors,
@@ -53,9 +53,9 @@ def _portions(keys: Stretch) -> Iterator[list[tuple[Any, ...]]]:
             yield rows
 
 
-def _store(day: date, found: Iterable[tuple[tuple[int, str], Draws]]) -> None:
+def _store(day: date, draws_by_table: Iterable[tuple[tuple[int, str], Draws]]) -> None:
     cards, evidence = [], []
-    for (table_id, rules), draws in found:
+    for (table_id, rules), draws in draws_by_table:
         key = {"day": day, "table_id": table_id, "rules": rules}
         cards.append(
             DailyCards(
@@ -66,7 +66,7 @@ def _store(day: date, found: Iterable[tuple[tuple[int, str], Draws]]) -> None:
                 variance=draws.variance.tolist(),
             )
         )
-        said = {"what": What.CARDS, "kind": "", "logs": draws.logs.tolist()}
-        evidence.append(DailyEvidence(**key, **said, rounds=draws.rounds))
+        fields = {"what": What.CARDS, "kind": "", "logs": draws.logs.tolist()}
+        evidence.append(DailyEvidence(**key, **fields, rounds=draws.rounds))
     DailyCards.objects.bulk_create(cards)
     DailyEvidence.objects.bulk_create(evidence)

@@ -1,6 +1,6 @@
-"""What the monitor keeps: figures of each day, and what every look at them said."""
+"""Models of the monitor: daily figures, and the results of looks."""
 
-from compliance.monitoring.models.daily import (
+from compliance.monitoring.models.daily_figures import (
     CountedBooks,
     CountedDay,
     DailyCards,

@@ -1,17 +1,17 @@
-"""Watches, the looks that were taken at them, and the alarms that opened a case. Append-only."""
+"""Watches, their evaluations (looks) and alarms. Append-only."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from compliance.monitoring.models.daily import What
-from compliance.trail.append_only import append_only
-from compliance.trail.kept import kept
-from payouts.models import Case
+from compliance.monitoring.models.daily_figures import What
+from compliance.storage.append_only import append_only
+from compliance.trail.row_digests import attested_rows
+from payouts.cases.models import Case
 from rounds.models import Table
 
 
 class Watch(models.Model):
-    """One thing that is watched at a table, or at all tables of a rule set together."""
+    """A monitored figure of a table, or of all tables of a rule set."""
 
     what = models.CharField(_("what"), max_length=8, choices=What.choices)
     table = models.ForeignKey(
@@ -22,15 +22,15 @@ class Watch(models.Model):
         db_index=False,
         verbose_name=_("table"),
     )
-    """None for all tables of the rule set together."""
+    """None for all tables of the rule set."""
     rules = models.CharField(_("rule set"), max_length=64)
     kind = models.CharField(_("bet kind"), max_length=32)
-    """Empty for what is no bet."""
+    """Empty for watches other than bets."""
 
     class Meta:
         verbose_name = _("watch")
         verbose_name_plural = _("watches")
-        triggers = [*append_only("watch"), kept("watch")]
+        triggers = [*append_only("watch"), attested_rows("watch")]
         constraints = [
             models.UniqueConstraint(
                 fields=["what", "rules", "kind", "table"],
@@ -42,54 +42,54 @@ class Watch(models.Model):
 
 
 class Look(models.Model):
-    """One look at all watches: what it found stands beside it, in the same transaction."""
+    """One evaluation of all watches."""
 
     last_day = models.DateField(_("day"))
-    """The last day of play that it looked at."""
+    """The last evaluated day of play."""
     at = models.DateTimeField(_("when"))
     actor = models.CharField(_("who"), max_length=200)
 
     class Meta:
         verbose_name = _("look at the watches")
         verbose_name_plural = _("looks at the watches")
-        triggers = [*append_only("look"), kept("look")]
+        triggers = [*append_only("look"), attested_rows("look")]
         default_permissions = ()
 
 
 class WatchLook(models.Model):
-    """What all rounds of a watch said at one look, since the table began."""
+    """Figures of a watch at one look, since the start of the table."""
 
     pk = models.CompositePrimaryKey("look_id", "watch_id")
     look = models.ForeignKey(Look, models.PROTECT, related_name="found", db_index=False)
     watch = models.ForeignKey(Watch, models.PROTECT, related_name="looks")
     rounds = models.BigIntegerField(_("rounds"))
-    """On which the evidence rests; of a watch without any, on which the return rests."""
+    """Rounds behind the evidence; without evidence, behind the return."""
     log_evidence = models.FloatField(null=True)
-    """Natural logarithm; None where no chances are certified."""
+    """Natural logarithm; None if no chances are certified."""
     leans = models.FloatField(null=True)
-    """The shift that the rounds speak for most, as a share; below nothing where too little is paid.
+    """Best-supported shift of the return as a share; negative for too little.
 
-    None without evidence, and for cards, whose alternatives are no returns.
+    None without evidence and for cards.
     """
     returned = models.FloatField(null=True)
-    """Paid by staked; None of what is no bet, or where nothing was staked for cash."""
+    """Payout by stake; None for other watches, or without cash stakes."""
     z = models.FloatField(null=True)
-    """Certified standard errors by which the return is off; None without an exact certificate."""
+    """Deviation in certified standard errors; None without an exact return."""
     certified = models.FloatField(null=True)
-    """What the bet returns: exactly, or of a main bet by best play as it is certified."""
+    """Expected return; of main bets, the certified one of the best play."""
     variance = models.FloatField(null=True)
-    """Of one unit staked; None unless ``certified`` is exact."""
+    """Variance per unit staked; None unless ``certified`` is exact."""
     in_alarm = models.BooleanField(_("in alarm"))
 
     class Meta:
         verbose_name = _("figures of a watch")
         verbose_name_plural = _("figures of watches")
-        triggers = [*append_only("watch_look"), kept("watch_look", key="look_id,watch_id")]
+        triggers = [*append_only("watch_look"), attested_rows("watch_look", key="look_id,watch_id")]
         default_permissions = ()
 
 
 class WatchAlarm(models.Model):
-    """A watch that came to be in alarm, with the look that saw it and the case it opened."""
+    """A new alarm of a watch, with its look and its case."""
 
     look = models.ForeignKey(Look, models.PROTECT, related_name="alarms", db_index=False)
     watch = models.ForeignKey(Watch, models.PROTECT, related_name="alarms")
@@ -98,7 +98,7 @@ class WatchAlarm(models.Model):
     class Meta:
         verbose_name = _("alarm of a watch")
         verbose_name_plural = _("alarms of watches")
-        triggers = [*append_only("watch_alarm"), kept("watch_alarm")]
+        triggers = [*append_only("watch_alarm"), attested_rows("watch_alarm")]
         constraints = [
             models.UniqueConstraint(fields=["look", "watch"], name="one_alarm_a_look"),
         ]

@@ -1,1 +1,1 @@
-"""One action a file, as everywhere: time and person are arguments."""
+"""Services of the monitor, one action per file."""

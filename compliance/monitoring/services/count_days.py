@@ -1,4 +1,4 @@
-"""Counting the days whose rounds have changed, each in a transaction of its own."""
+"""Counts days whose rounds have changed, one transaction per day."""
 
 from collections.abc import Callable
 from datetime import date
@@ -10,13 +10,13 @@ from django.db.models import Model
 from compliance.monitoring.counting.bets import count_bets
 from compliance.monitoring.counting.bonus import count_bonus
 from compliance.monitoring.counting.cards import count_cards
-from compliance.monitoring.counting.settled import (
+from compliance.monitoring.counting.settled_rounds import (
     changed_days,
-    final_until,
+    create_settled_table,
     is_counted,
     keys_of,
-    settlements_of,
-    take_settled,
+    last_closed_day,
+    settlement_counts,
 )
 from compliance.monitoring.counting.voids import count_voids
 from compliance.monitoring.models import (
@@ -29,7 +29,7 @@ from compliance.monitoring.models import (
     DailyReturn,
     DailyVoids,
 )
-from rounds.services.intake import lock_names
+from compliance.storage.advisory_locks import lock_names
 
 _FIGURES: Final[tuple[type[Model], ...]] = (
     DailyCards,
@@ -43,12 +43,12 @@ _FIGURES: Final[tuple[type[Model], ...]] = (
 
 
 def count_days(*, after_each: Callable[[date], None] = lambda _day: None) -> int:
-    """Counts every day whose settlements are not all in its figures; gives how many it counted.
+    """Counts every day with uncounted settlements; returns the number of counted days.
 
-    A day is counted whole or not at all, by one worker at a time; what others counted meanwhile is
-    left. Whoever is killed leaves the days before as they are.
+    A day is counted in one transaction, by one worker at a time. Days that another worker counted
+    meanwhile are skipped.
     """
-    final = final_until()
+    final = last_closed_day()
     counted = 0
     for day in changed_days():
         if count_day(day):
@@ -59,21 +59,21 @@ def count_days(*, after_each: Callable[[date], None] = lambda _day: None) -> int
     return counted
 
 
-def count_day(day: date, *, anew: bool = False) -> bool:
-    """Takes a day's figures out and counts it as its rounds now stand; False where they stood.
+def count_day(day: date, *, force: bool = False) -> bool:
+    """Replaces the figures of a day; returns False if they are current.
 
-    ``anew`` counts it even so.
+    ``force`` recounts current figures, too.
     """
     keys = keys_of(day)
     with transaction.atomic():
         lock_names([f"monitoring:{day}"])
-        # First how many, then what: a settlement in between has the day counted once more.
-        settlements = settlements_of(keys)
-        if is_counted(day, settlements) and not anew:
+        # Counted before reading: a settlement in between causes another recount.
+        settlements = settlement_counts(keys)
+        if is_counted(day, settlements) and not force:
             return False
         for figures in _FIGURES:
-            figures._default_manager.filter(day=day).delete()  # noqa: SLF001  Django's
-        take_settled(keys)
+            figures._default_manager.filter(day=day).delete()
+        create_settled_table(keys)
         count_bets(day, keys)
         count_cards(day, keys)
         count_bonus(day, keys)

@@ -1,4 +1,4 @@
-"""Opening the case of an alarm: what was seen, in how many rounds, and the latest of them."""
+"""Opens the case of an alarm, with the evidence and the latest rounds."""
 
 from datetime import datetime, time, timedelta
 from math import log
@@ -9,27 +9,30 @@ from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from compliance.monitoring.models import Look, Watch, WatchAlarm, What
-from compliance.monitoring.seen import Seen
+from compliance.monitoring.observations import Observation
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
-from payouts.models import Case, Reason, Settlement
-from payouts.services.open_case import Window, open_case
+from payouts.cases.models import Case, Reason
+from payouts.cases.open_case import Window, open_case
+from payouts.settlement.models import Settlement
 from rounds.gaming_day import ROME, end_of_day
 from rounds.models import Bet, Round
 
 REASON: Final = "drift"
-"""The code of the reason; compliance words it, and cannot take it out of use."""
+"""Code of the case reason; its text is editable, but it cannot be retired."""
 
 MOST_ROUNDS: Final = 100
-"""So many rounds are named in the case, the latest; the alarm rests on all."""
+"""Maximum number of rounds linked to the case, the latest ones."""
 _WINDOW: Final = timedelta(days=30)
 _POWERS: Final = log(10)
 
 
-def open_alarm(look: Look, watch: Watch, seen: Seen, *, at: datetime, actor: Actor) -> WatchAlarm:
+def open_alarm(
+    look: Look, watch: Watch, observation: Observation, *, at: datetime, actor: Actor
+) -> WatchAlarm:
     """Opens the case and records the alarm, in the current transaction.
 
-    Raises Reason.DoesNotExist, or ReasonNotInUse while compliance has the reason out of use.
+    Raises Reason.DoesNotExist, or ReasonNotInUse if the reason is retired.
     """
     window = None
     if watch.table is not None:
@@ -38,7 +41,7 @@ def open_alarm(look: Look, watch: Watch, seen: Seen, *, at: datetime, actor: Act
     case = open_case(
         kind=Case.Kind.MALFUNCTION,
         reason=Reason.objects.get(code=REASON),
-        text=_words(watch, seen),
+        text=_case_text(watch, observation),
         round_ids=_rounds(look, watch),
         window=window,
         at=at,
@@ -50,8 +53,8 @@ def open_alarm(look: Look, watch: Watch, seen: Seen, *, at: datetime, actor: Act
         "table": None if watch.table is None else watch.table.code,
         "rules": watch.rules,
         "kind": watch.kind,
-        "rounds": seen.rounds,
-        "log_evidence": f"{seen.log_evidence:.3f}",
+        "rounds": observation.rounds,
+        "log_evidence": f"{observation.log_evidence:.3f}",
         "case": str(case),
     }
     record_entries([Entry("TABLE_IN_ALARM", f"watch:{watch.pk}", details)], at=at, actor=actor)
@@ -59,7 +62,7 @@ def open_alarm(look: Look, watch: Watch, seen: Seen, *, at: datetime, actor: Act
 
 
 def _rounds(look: Look, watch: Watch) -> list[UUID]:
-    """The latest rounds of the watch until the day, in the order of play; void ones of voids."""
+    """The latest rounds of the watch up to the day, in order of play; only void ones for voids."""
     end = end_of_day(look.last_day)
     rounds = Round.objects.filter(rules=watch.rules, opened_at__lt=end)
     if watch.table is not None:
@@ -74,10 +77,10 @@ def _rounds(look: Look, watch: Watch) -> list[UUID]:
     return sorted(ids[:MOST_ROUNDS])
 
 
-def _words(watch: Watch, seen: Seen) -> str:
-    """What was seen, in the active language."""
-    evidence = seen.log_evidence or 0.0
-    told = [
+def _case_text(watch: Watch, observation: Observation) -> str:
+    """The text of the case, in the active language."""
+    evidence = observation.log_evidence or 0.0
+    sentences = [
         _("The table monitor gives alarm: %(what)s, %(where)s, %(rules)s.")
         % {
             "what": _what(watch),
@@ -85,20 +88,22 @@ def _words(watch: Watch, seen: Seen) -> str:
             "rules": watch.rules,
         },
         _("%(rounds)s rounds since the start; evidence of 10 to the power of %(power)s.")
-        % {"rounds": f"{seen.rounds:,}", "power": f"{evidence / _POWERS:.1f}"},
+        % {"rounds": f"{observation.rounds:,}", "power": f"{evidence / _POWERS:.1f}"},
     ]
-    if seen.leans is not None:
-        told.append(_leaning(watch, seen.leans))
-    if seen.returned is not None and seen.held_to.certified is not None:
-        told.append(
+    if observation.leans is not None:
+        sentences.append(_direction(watch, observation.leans))
+    if observation.returned is not None and observation.expected.certified is not None:
+        sentences.append(
             _("Returned: %(returned)s %%; certified: %(certified)s %%.")
             % {
-                "returned": f"{100 * seen.returned:.3f}",
-                "certified": f"{100 * seen.held_to.certified:.3f}",
+                "returned": f"{100 * observation.returned:.3f}",
+                "certified": f"{100 * observation.expected.certified:.3f}",
             }
         )
-    told.append(_("The latest rounds are named here, at most %(most)s.") % {"most": MOST_ROUNDS})
-    return "\n".join(told)
+    sentences.append(
+        _("The latest rounds are named here, at most %(most)s.") % {"most": MOST_ROUNDS}
+    )
+    return "\n".join(sentences)
 
 
 def _what(watch: Watch) -> str:
@@ -106,7 +111,7 @@ def _what(watch: Watch) -> str:
     return f"{what} {watch.kind}" if watch.kind else what
 
 
-def _leaning(watch: Watch, leans: float) -> str:
+def _direction(watch: Watch, leans: float) -> str:
     if watch.what == What.VOIDS:
         return _("The void rounds spare the house.") if leans > 0 else _("Voids cost the house.")
     if leans > 0:

@@ -1,4 +1,4 @@
-import compliance.trail.fields
+import compliance.trail.json_field
 import django.db.models.deletion
 import pgtrigger.compiler
 import pgtrigger.migrations
@@ -6,7 +6,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from compliance.trail.cutting import cut_table
+from compliance.storage.partition_migration import cut_table
 
 # As ``compliance.trail.encoding`` writes JSON: no white space, keys by their code points.
 _CANONICAL = """
@@ -128,7 +128,7 @@ class Migration(migrations.Migration):
                 migrations.AlterField(
                     model_name="auditrecord",
                     name="details",
-                    field=compliance.trail.fields.CanonicalJSONField(
+                    field=compliance.trail.json_field.CanonicalJSONField(
                         default=dict, verbose_name="details"
                     ),
                 ),

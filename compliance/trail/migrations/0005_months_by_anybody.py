@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from compliance.trail.partitions import MAKE_PARTITION
+from compliance.storage.partitions import MAKE_PARTITION
 
 
 class Migration(migrations.Migration):

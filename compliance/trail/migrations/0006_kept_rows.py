@@ -1,7 +1,7 @@
 import django.contrib.postgres.fields
 from django.db import migrations, models
 
-from compliance.trail.kept import FUNCTIONS
+from compliance.trail.row_digests import FUNCTIONS
 
 
 class Migration(migrations.Migration):

@@ -1,19 +1,27 @@
 """``manage.py daily_totals FIRST [LAST]``: what was staked and paid, by day, table and rule set."""
 
 import csv
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import ArgumentParser
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand
 
-from compliance.replica import committed_position, report_database
-from payouts.daily_totals import DailyTotal, daily_totals
+from compliance.storage.replica import committed_position, report_database
+from payouts.gaming_days.daily_totals_report import DailyTotal, daily_totals
+from payouts.management.arguments import day_argument
 from rounds.rules.money import format_cents
+
+_COLUMNS: Final = DailyTotal._fields
+_HEADINGS: Final = {
+    "staked_cents": "settled_stakes",
+    "staked_chips_cents": "settled_stakes_chips",
+}
+"""The report covers settled rounds only; elsewhere *staked* covers all (``docs/exports.md``)."""
 
 
 class Command(BaseCommand):
-    """A report: it reads from the replica where there is one."""
+    """A report, read from the replica if there is one."""
 
     help = (
         "Writes the totals of settled rounds as CSV, by day of play (Rome), table and rule set."
@@ -22,22 +30,17 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("first", metavar="FIRST", type=_day, help="a day, 2026-11-21")
-        parser.add_argument("last", metavar="LAST", type=_day, nargs="?", help="or to this day")
+        parser.add_argument("first", metavar="FIRST", type=day_argument, help="a day, 2026-11-21")
+        parser.add_argument(
+            "last", metavar="LAST", type=day_argument, nargs="?", help="or to this day"
+        )
 
-    def handle(self, *, first: date, last: date | None, **_options: Any) -> None:  # noqa: ANN401  Django's options
+    def handle(self, *, first: date, last: date | None, **_options: Any) -> None:
         writer = csv.writer(self.stdout, lineterminator="\n")
-        writer.writerow(name.removesuffix("_cents") for name in DailyTotal._fields)
+        writer.writerow(_HEADINGS.get(name, name.removesuffix("_cents")) for name in _COLUMNS)
         database = report_database(holding=committed_position())
         for total in daily_totals(first=first, last=last or first, database=database):
             writer.writerow(
                 format_cents(value) if name.endswith("_cents") else value
                 for name, value in total._asdict().items()
             )
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise ArgumentTypeError(f"found {text}; needed a day like 2026-11-21") from None

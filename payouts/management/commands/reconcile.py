@@ -1,8 +1,7 @@
-"""``manage.py reconcile``: whether all that is stored still says the same."""
+"""``manage.py reconcile``: compares what is stored with what follows from the facts."""
 
 import time
-from argparse import ArgumentParser, ArgumentTypeError
-from datetime import date
+from argparse import ArgumentParser
 from typing import Any, Final
 from uuid import UUID
 
@@ -12,25 +11,26 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from compliance.trail.actor import Actor
-from payouts.models import ReconcileDifference, ReconcileRun
-from payouts.reconciling.wording import difference_words
-from payouts.services.reconcile import (
+from payouts.management.arguments import day_argument
+from payouts.reconciliation.checks.messages import difference_message
+from payouts.reconciliation.models import ReconcileDifference, ReconcileRun
+from payouts.reconciliation.reconcile import (
     Scope,
     begin_reconciliation,
     figures_of,
     finish_reconciliation,
     work_on_part,
 )
-from payouts.tasks import ring_for_reconciliation
+from payouts.tasks import wake_reconciliation_workers
 from rounds.models import Round
-from rounds.queries import round_named
+from rounds.queries import round_by_reference
 
 _POLL_SECONDS: Final = 0.2
 _BAD_ARGUMENT: Final = 2
 
 
 class Command(BaseCommand):
-    """Works on the parts of a run, beside all workers that hear the bell."""
+    """Works on the parts of a run, together with the workers."""
 
     help = (
         "Compares everything stored with what follows from it: balances with transfers, settlements"
@@ -43,12 +43,16 @@ class Command(BaseCommand):
         parser.add_argument(
             "--from",
             dest="first",
-            type=_day,
+            type=day_argument,
             metavar="DAY",
             help="only rounds, totals and records from this day of play (Rome), 2026-11-21",
         )
         parser.add_argument(
-            "--to", dest="last", type=_day, metavar="DAY", help="only up to this day, included"
+            "--to",
+            dest="last",
+            type=day_argument,
+            metavar="DAY",
+            help="only up to this day, included",
         )
         parser.add_argument("--round", metavar="ROUND", help="only the round of this id")
         parser.add_argument(
@@ -58,12 +62,12 @@ class Command(BaseCommand):
         )
 
     @no_translations
-    def handle(self, **options: Any) -> None:  # noqa: ANN401  Django's options
+    def handle(self, **options: Any) -> None:
         run = _run_of(options)
         _work_on(run)
-        self._tell(run)
+        self._report(run)
 
-    def _tell(self, run: ReconcileRun) -> None:
+    def _report(self, run: ReconcileRun) -> None:
         figures = figures_of(run)
         looked_at = (
             f"{figures['rounds']:,} rounds, {figures['bets']:,} bets, {figures['transfers']:,}"
@@ -73,13 +77,13 @@ class Command(BaseCommand):
         if not differing:
             self.stdout.write(f"{looked_at}: all agree")
             return
-        kept = ReconcileDifference.objects.filter(part__run=run).order_by("part_id", "id")
-        told = 0
-        for difference in kept.iterator():
-            self.stdout.write(difference_words(difference))
-            told += 1
-        if told < differing:
-            self.stdout.write(f"and {differing - told:,} more")
+        differences = ReconcileDifference.objects.filter(part__run=run).order_by("part_id", "id")
+        written = 0
+        for difference in differences.iterator():
+            self.stdout.write(difference_message(difference))
+            written += 1
+        if written < differing:
+            self.stdout.write(f"and {differing - written:,} more")
         raise CommandError(f"{looked_at}: {differing:,} differences")
 
 
@@ -93,25 +97,25 @@ def _run_of(options: dict[str, Any]) -> ReconcileRun:
 def _interrupted_run(options: dict[str, Any]) -> ReconcileRun:
     for name, option in (("first", "--from"), ("last", "--to"), ("round", "--round")):
         if options[name] is not None:
-            raise _refusal(option, options[name], "none: --resume goes on with what was begun")
+            raise _error(option, options[name], "none: --resume goes on with what was begun")
     run = ReconcileRun.objects.filter(finished_at=None).order_by("-id").first()
     if run is None:
-        raise _refusal("--resume", "no run that was interrupted", "one that is not finished")
+        raise _error("--resume", "no run that was interrupted", "one that is not finished")
     return run
 
 
 def _scope_of(options: dict[str, Any]) -> Scope:
     first, last, reference = options["first"], options["last"], options["round"]
     if first is not None and last is not None and first > last:
-        raise _refusal("--to", last, f"{first}, which --from names, or a later day")
+        raise _error("--to", last, f"{first}, which --from names, or a later day")
     if reference is None:
         return Scope(first_day=first, last_day=last)
     if first is not None or last is not None:
-        raise _refusal("--round", f"{reference} beside days", "a round or days")
-    found = round_named(reference) or _round_of_id(reference)
-    if found is None:
-        raise _refusal("--round", f"none called {reference}", "one that was ingested")
-    return Scope(round_id=found.pk)
+        raise _error("--round", f"{reference} beside days", "a round or days")
+    row = round_by_reference(reference) or _round_of_id(reference)
+    if row is None:
+        raise _error("--round", f"none called {reference}", "one that was ingested")
+    return Scope(round_id=row.pk)
 
 
 def _round_of_id(text: str) -> Round | None:
@@ -121,14 +125,14 @@ def _round_of_id(text: str) -> Round | None:
         return None
 
 
-def _refusal(field: str, found: object, needed: str) -> CommandError:
+def _error(field: str, found: object, needed: str) -> CommandError:
     return CommandError(f"{field}: found {found}; needed {needed}", returncode=_BAD_ARGUMENT)
 
 
 def _work_on(run: ReconcileRun) -> None:
-    """Does what is free, and waits for what others have in hand, until nothing is left."""
+    """Works on free parts, and waits for those of other workers, until none is left."""
     parts, left = run.parts.count(), run.parts.filter(done_at=None)
-    ring_for_reconciliation(left.count())
+    wake_reconciliation_workers(left.count())
     with _progress() as progress:
         bar = progress.add_task("Reconciling", total=parts)
         while not finish_reconciliation(run.pk, now=timezone.now):
@@ -147,10 +151,3 @@ def _progress() -> Progress:
         TimeRemainingColumn(elapsed_when_finished=True),
         console=Console(stderr=True),
     )
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise ArgumentTypeError(f"found {text}; needed a day like 2026-11-21") from None

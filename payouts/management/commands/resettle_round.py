@@ -1,11 +1,11 @@
 """``manage.py resettle_round ROUND``: settles a round again by its rules."""
 
-from payouts.management.deciding import DecisionCommand
-from payouts.services.resettle import resettle_round
+from payouts.management.four_eyes_command import FourEyesCommand
+from payouts.settlement.resettle_round import resettle_round
 
 
-class Command(DecisionCommand):
-    """A further settlement by what the rules say of the stored round."""
+class Command(FourEyesCommand):
+    """Settles the stored round again by its rules."""
 
     help = (
         "Judges a round anew and pays what its rules give, in place of its latest settlement: so a"

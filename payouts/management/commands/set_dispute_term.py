@@ -1,38 +1,38 @@
-"""``manage.py set_dispute_term STATE DAYS``: how long disputes may stand in a state."""
+"""``manage.py set_dispute_term STATE DAYS``: sets the term of a dispute state."""
 
 from argparse import ArgumentParser
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from compliance.trail.people import actor_of
 from payouts.disputes.calendar import Term
-from payouts.disputes.standing import FIRST_TERMS, State
-from payouts.services.set_dispute_term import NotATerm, set_dispute_term
-from payouts.stuck.people import actor_of
+from payouts.disputes.set_dispute_term import InvalidTerm, set_dispute_term
+from payouts.disputes.status import FIRST_TERMS, State
+from payouts.management.arguments import active_user
 
 
 class Command(BaseCommand):
-    """No password is asked for: whoever runs it vouches for the person."""
+    """A command without a password: the person who runs it vouches for the person named."""
 
     help = "Sets by when disputes are to be acknowledged, decided and so on, from now on."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("state", choices=[one.value for one in FIRST_TERMS])
+        parser.add_argument("state", choices=[state.value for state in FIRST_TERMS])
         parser.add_argument("days", type=int, metavar="DAYS")
         parser.add_argument("--working", action="store_true", help="working days of Rome")
         parser.add_argument("--by", required=True, metavar="USER", help="who decides")
 
-    def handle(self, *, state: str, days: int, working: bool, by: str, **_options: Any) -> None:  # noqa: ANN401  Django's options
-        person = User.objects.filter(username=by, is_active=True).first()
-        if person is None:
-            raise CommandError(f"--by: found nobody called {by}; needed an active user")
+    def handle(self, *, state: str, days: int, working: bool, by: str, **_options: Any) -> None:
         term = Term(days, working)
         try:
             set_dispute_term(
-                state=State(state), term=term, at=timezone.now(), actor=actor_of(person)
+                state=State(state),
+                term=term,
+                at=timezone.now(),
+                actor=actor_of(active_user("--by", by)),
             )
-        except NotATerm as refusal:
-            raise CommandError(str(refusal)) from None
+        except InvalidTerm as error:
+            raise CommandError(str(error)) from None
         self.stdout.write(f"{state}: {days} {'working days' if working else 'days'} from now on")

@@ -1,11 +1,11 @@
-"""``manage.py void_round ROUND``: cancels a round by a decision of two persons."""
+"""``manage.py void_round ROUND``: voids a round by decision of two persons."""
 
-from payouts.management.deciding import DecisionCommand
-from payouts.services.void import void_round
+from payouts.management.four_eyes_command import FourEyesCommand
+from payouts.settlement.void_round import void_round
 
 
-class Command(DecisionCommand):
-    """A further settlement in which every bet is void."""
+class Command(FourEyesCommand):
+    """Voids every bet of a round."""
 
     help = (
         "Cancels a round, settled or held: every bet is void, everything staked goes back, and what"

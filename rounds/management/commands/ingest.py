@@ -19,15 +19,16 @@ from rich.progress import (
 )
 
 from compliance.trail.actor import Actor
-from rounds.documents import read_documents
+from rounds.arrival import Arrival, configured_limits
+from rounds.documents import Document, read_documents
 from rounds.services.ingest import Tally, ingest_documents
-from rounds.tasks import ring_for_settlement
+from rounds.wake_workers import wake_settlement_workers
 
 
 class Command(BaseCommand):
-    """Streams a feed of any length; stopped anywhere, it can simply be run again."""
+    """Streams a feed of any length; after an interruption, run it again."""
 
-    help = "Takes an NDJSON feed (round/1, shoe/1) into the database and rings for its settlement."
+    help = "Ingests an NDJSON feed (round/1, shoe/1) and wakes the workers for its settlement."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="the feed; - reads standard input")
@@ -35,22 +36,26 @@ class Command(BaseCommand):
             "--source", help="the name kept with every document (default: the file's name)"
         )
 
-    def handle(self, *, file: str, source: str | None, **_options: Any) -> None:  # noqa: ANN401  Django's options
+    def handle(self, *, file: str, source: str | None, **_options: Any) -> None:
         name = source or (Path(file).name if file != "-" else "standard input")
         tally = Tally()
         with _opened(file) as stream, _progress() as progress:
             bar = progress.add_task(name, total=_size(file))
             for batch in read_documents(stream):
-                tally = tally.plus(
-                    ingest_documents(batch, source=name, at=timezone.now(), actor=Actor("ingest"))
-                )
-                ring_for_settlement()
+                tally = tally.plus(_take(batch, name))
+                wake_settlement_workers()
                 progress.advance(bar, sum(len(document.content) for document in batch))
         self.stdout.write(
             f"{name}: {tally.rounds} rounds and {tally.shoes} shoes taken, "
             f"{tally.known} known already, {tally.conflicts} in conflict with a stored round, "
             f"{tally.quarantined} quarantined"
         )
+
+
+def _take(batch: list[Document], source: str) -> Tally:
+    at = timezone.now()
+    arrival = Arrival(at, configured_limits())
+    return ingest_documents(batch, source=source, at=at, actor=Actor("ingest"), arrival=arrival)
 
 
 @contextlib.contextmanager

@@ -1,4 +1,4 @@
-"""``manage.py put_rules_in_force``: with every release, which rule sets it settles by."""
+"""``manage.py put_rules_in_force``: records the rule sets of a release."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,7 +11,7 @@ from rounds.services.put_rules_in_force import put_rules_in_force
 
 
 class Command(BaseCommand):
-    """Safe to run again: what is on record already is left alone."""
+    """Safe to run again: recorded rule sets are skipped."""
 
     help = (
         "Puts the rule sets of this software on record with their digests, where they are not yet."
@@ -21,8 +21,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--by", default="release", metavar="NAME", help="who does")
 
-    def handle(self, *, by: str, **options: Any) -> None:  # noqa: ANN401  Django's options
+    def handle(self, *, by: str, **options: Any) -> None:
         names = put_rules_in_force(at=timezone.now(), actor=Actor(by))
         if options["verbosity"]:
-            told = ", ".join(names) or "nothing new: all of them are on record"
-            self.stdout.write(f"in force: {told}")
+            listed = ", ".join(names) or "nothing new: all of them are on record"
+            self.stdout.write(f"in force: {listed}")

@@ -1,4 +1,4 @@
-"""``manage.py replay FILE``: what every round of a feed pays, from the feed alone."""
+"""``manage.py replay FILE``: settles every round of a feed in memory."""
 
 import json
 import sys
@@ -12,15 +12,15 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 
-from rounds.letters import letter
+from rounds.explanations.customer_letters import customer_letter
+from rounds.explanations.representation import explained_result
 from rounds.replay import Judged, Rejected, judge_lines, result_of
-from rounds.traces import explained_result
 
 _NO_FEED = 2
 
 
 class Command(BaseCommand):
-    """Settles a feed in memory and writes one JSON line a round. Touches no database."""
+    """Writes one JSON line per round. Uses no database."""
 
     help = (
         "Settle a round feed in memory, with the rules that the workers use, and write one JSON"
@@ -44,7 +44,7 @@ class Command(BaseCommand):
             "--letter",
             dest="written",
             action="store_const",
-            const=letter,
+            const=customer_letter,
             help="write, instead of JSON, what one would write to the customers",
         )
         parser.add_argument(
@@ -54,7 +54,7 @@ class Command(BaseCommand):
             help="of explanations and letters: it or en",
         )
 
-    def handle(self, *_args: object, **options: Any) -> None:  # noqa: ANN401 - Django's signature
+    def handle(self, *_args: object, **options: Any) -> None:
         with _open_feed(options["file"]) as lines, translation.override(options["language"]):
             rejected = self._replay(lines, options["written"])
         if rejected:
@@ -63,18 +63,18 @@ class Command(BaseCommand):
     def _replay(self, lines: Iterable[bytes], written: Callable[[Judged | Rejected], str]) -> int:
         """Writes every result; returns how many lines were rejected."""
         rejected = 0
-        for found in judge_lines(lines):
-            self.stdout.write(written(found))
-            rejected += isinstance(found, Rejected)
+        for judged in judge_lines(lines):
+            self.stdout.write(written(judged))
+            rejected += isinstance(judged, Rejected)
         return rejected
 
 
-def _plain(found: Judged | Rejected) -> str:
-    return json.dumps(result_of(found))
+def _plain(judged: Judged | Rejected) -> str:
+    return json.dumps(result_of(judged))
 
 
-def _explained(found: Judged | Rejected) -> str:
-    return json.dumps(explained_result(found), ensure_ascii=False)
+def _explained(judged: Judged | Rejected) -> str:
+    return json.dumps(explained_result(judged), ensure_ascii=False)
 
 
 def _open_feed(name: str) -> AbstractContextManager[IO[bytes]]:

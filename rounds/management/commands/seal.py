@@ -1,4 +1,4 @@
-"""``manage.py seal RULES FEED...``: releases a rule set, once and for ever."""
+"""``manage.py seal RULES FEED...``: releases a rule set."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -7,12 +7,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from rounds.rule_set_seals import AlreadyReleasedError, seal
 from rounds.rules.catalogue import RULE_SETS
-from rounds.sealing import AlreadyReleasedError, seal
 
 
 class Command(BaseCommand):
-    """Writes the seal of a rule set that is about to be released. Touches no database."""
+    """Writes the seal of a rule set. Uses no database."""
 
     help = (
         "Release a rule set: keep its definition, the feeds and what its rules say of them, under"
@@ -25,10 +25,10 @@ class Command(BaseCommand):
         parser.add_argument("rules", metavar="RULES", choices=RULE_SETS, help="blackjack/2")
         parser.add_argument("feeds", metavar="FEED", nargs="+", type=Path, help="a round feed")
 
-    def handle(self, *_args: object, **options: Any) -> None:  # noqa: ANN401 - Django's signature
+    def handle(self, *_args: object, **options: Any) -> None:
         lines = [line for feed in options["feeds"] for line in feed.read_bytes().splitlines()]
         try:
             made = seal(RULE_SETS[options["rules"]], lines, on=timezone.localdate())
-        except AlreadyReleasedError as refusal:
-            raise CommandError(str(refusal)) from None
+        except AlreadyReleasedError as error:
+            raise CommandError(str(error)) from None
         self.stdout.write(f"{options['rules']} is released: definition {made.definition}")

@@ -1,11 +1,11 @@
-"""``manage.py simulate``: a feed of rounds that a studio might have dealt."""
+"""``manage.py simulate``: a feed of simulated rounds."""
 
 import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +18,17 @@ from rounds.simulation.games import GAMES, MOST_TABLES
 
 _DEFAULT_ROUNDS = 1_000
 _DEFAULT_SEED = "1"
-_DEFAULT_START = "2026-11-01T00:00:00Z"
+_DAYS_AGO = timedelta(days=14)
+"""Late enough to be accepted, early enough that no round ends in the future."""
 
 
 class Command(BaseCommand):
-    """Writes simulated rounds as feed documents, one a line."""
+    """Writes simulated rounds as feed documents, one per line."""
 
     help = (
         "Deal rounds from really shuffled shoes and write them as feed documents (NDJSON), in the"
-        " order of time. The same arguments give the same bytes. No database is needed."
+        " order of time. The same arguments with a --start give the same bytes. No database is"
+        " needed."
     )
     requires_system_checks = []
 
@@ -59,9 +61,9 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--start",
-            default=_DEFAULT_START,
             metavar="TIME",
-            help="when the tables open, ISO 8601 with its offset (default: %(default)s)",
+            help="when the tables open, ISO 8601 with its offset such as 2026-11-01T00:00:00Z"
+            " (default: midnight in UTC two weeks ago, so that the feed can be ingested)",
         )
         parser.add_argument(
             "--faults",
@@ -86,12 +88,12 @@ class Command(BaseCommand):
             help="where to write; - is standard output (default: %(default)s)",
         )
 
-    def handle(self, **options: Any) -> None:  # noqa: ANN401 - Django gives options of any type
+    def handle(self, **options: Any) -> None:
         order = Order(
             games=_games(options["games"]),
             rounds=options["rounds"],
             seed=options["seed"],
-            start=_milliseconds(options["start"]),
+            start=_start(options["start"]),
             tables=options["tables"],
             faults=options["faults"],
             bets_per_round=options["bets_per_round"],
@@ -152,13 +154,16 @@ def _games(names: Sequence[str]) -> list[str]:
     return [name for name in GAMES if name in (names or GAMES)]
 
 
-def _milliseconds(text: str) -> int:
+def _start(text: str | None) -> int:
+    if text is None:
+        today = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+        return int((today - _DAYS_AGO).timestamp() * 1000)
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
         moment = None
     if moment is None or moment.tzinfo is None:
         raise CommandError(
-            f"--start: {text!r} is not a time with its offset, such as {_DEFAULT_START}"
+            f"--start: {text!r} is not a time with its offset, such as 2026-11-01T00:00:00Z"
         )
     return int(moment.timestamp() * 1000)

@@ -1,17 +1,17 @@
-"""A point on which a sheet is silent or contradicts itself, and how it is read."""
+"""Ambiguities: points on which a sheet is silent or contradicts itself, and their readings."""
 
 from typing import NamedTuple
 
 
 class Place(NamedTuple):
-    """A heading of a sheet at which the point is found, or missed."""
+    """A heading of a sheet that states the point, or should."""
 
     sheet: str
     heading: str
 
 
 class Reading(NamedTuple):
-    """One way to read the point, and what it means for bets or for the declared returns."""
+    """One reading of the point, and its effect on bets or on the declared returns."""
 
     says: str
     means: str
@@ -20,12 +20,12 @@ class Reading(NamedTuple):
 class Ambiguity(NamedTuple):
     """A point, its possible readings, and the one that Sabot settles by.
 
-    ``question`` states in our words what the sheets say and do not say; ``adopted`` is an index of
-    ``readings``. All texts are English and are keys of the catalogue of translations.
+    ``question`` summarizes what the sheets state and omit; ``adopted`` is an index of ``readings``.
+    All texts are English msgids of the translations.
     """
 
     key: str
-    """Never changes: addresses and rules name the entry by it."""
+    """Never changes: URLs and rules refer to it."""
     places: tuple[Place, ...]
     title: str
     question: str
@@ -35,10 +35,10 @@ class Ambiguity(NamedTuple):
 
     @property
     def sheets(self) -> tuple[str, ...]:
-        """The sheets concerned, each once, in the order of the places."""
+        """The sheets concerned, in the order of the places."""
         return tuple(dict.fromkeys(place.sheet for place in self.places))
 
     @property
     def settled_by(self) -> Reading:
-        """The reading that was adopted."""
+        """The adopted reading."""
         return self.readings[self.adopted]

@@ -1,4 +1,4 @@
-"""Every ambiguity by its key, in the order in which the register shows them."""
+"""The register of ambiguities by key, in display order."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

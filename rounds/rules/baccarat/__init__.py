@@ -1,1 +1,1 @@
-"""Baccarat: the table of the third card, the coup, the bets on it."""
+"""Baccarat: the third-card tableau, coups and bets."""

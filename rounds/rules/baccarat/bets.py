@@ -1,4 +1,4 @@
-"""The bets on a coup: when each one wins and what it pays. [BAC] Regole del baccarat."""
+"""Bets on a coup: their odds and conditions of winning. [BAC] Regole del baccarat."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -8,15 +8,20 @@ from rounds.rules.odds import Odds
 
 
 class CoupBet(NamedTuple):
-    """A bet that a coup can win."""
+    """A bet on a coup."""
 
     kind: str
     pays: Odds
     wins: Callable[[Coup], bool]
     pushes: Callable[[Coup], bool] | None = None
-    """When the stake comes back, None where it never does."""
+    """When the bet pushes; None if never."""
     lost: str = "side-bet-lost"
-    """The reason of a lost bet; a bet that wins cites its own kind."""
+    """The reason of a lost bet; the reason of a winning bet is its kind."""
+
+
+def commission_of(pays: Odds) -> Odds | None:
+    """The commission on even money; None for odds of even money or more."""
+    return Odds(pays.staked - pays.won, pays.staked) if pays.won < pays.staked else None
 
 
 def player_wins(coup: Coup) -> bool:

@@ -1,33 +1,36 @@
-"""The rules that decide baccarat bets, in our own words, by the headings of [BAC]."""
+"""Citations of the rules of baccarat, by the headings of [BAC]."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rounds.rules.baccarat.judge import PUSH_ON_TIE
-from rounds.rules.citation import Citation, gettext_noop
+from rounds.rules.baccarat.bets import commission_of
+from rounds.rules.baccarat.judge import PUSH_ON_TIE, BaccaratGame
+from rounds.rules.citation import Citation, Figure, gettext_noop, with_figures
+from rounds.rules.odds import Percent
 from rounds.rules.void import DISCONNECTED, LATE, MALFUNCTION, OUT_OF_TIME
 
+_BANKER: Final = "banker"
 _RULES = "Regole del baccarat"
 _SIDE_BETS = "Puntate aggiuntive"
 
-CITATIONS: Final[Mapping[str, Citation]] = MappingProxyType(
+_CITATIONS: Final[Mapping[str, Citation]] = MappingProxyType(
     {
         "player": Citation(
             "BAC",
             _RULES,
-            gettext_noop("Player wins: 1:1"),
+            gettext_noop("Player wins: %(odds)s"),
             gettext_noop(
-                "Player's hand is nearer to nine than Banker's. A bet on Player pays 1:1."
+                "Player's hand is nearer to nine than Banker's. A bet on Player pays %(odds)s."
             ),
         ),
         "banker": Citation(
             "BAC",
             _RULES,
-            gettext_noop("Banker wins: 0.95:1"),
+            gettext_noop("Banker wins: %(odds)s"),
             gettext_noop(
                 "Banker's hand is nearer to nine than Player's. A bet on Banker pays 1:1 less a"
-                " commission of 5 %."
+                " commission of %(commission)s."
             ),
             rests_on=(
                 "banker-commission",
@@ -37,10 +40,10 @@ CITATIONS: Final[Mapping[str, Citation]] = MappingProxyType(
         "tie": Citation(
             "BAC",
             _RULES,
-            gettext_noop("Tie: 8:1"),
+            gettext_noop("Tie: %(odds)s"),
             gettext_noop(
-                "Both hands are worth the same. The tie pays 9 for 1: eight times the stake is won"
-                " and the stake comes back."
+                "Both hands are worth the same. The tie pays %(odds)s, and the stake comes back as"
+                " well."
             ),
             rests_on=("tie-nine-for-one",),
         ),
@@ -59,14 +62,14 @@ CITATIONS: Final[Mapping[str, Citation]] = MappingProxyType(
         "player_pair": Citation(
             "BAC",
             _SIDE_BETS,
-            gettext_noop("Player pair: 11:1"),
+            gettext_noop("Player pair: %(odds)s"),
             gettext_noop("Player's first two cards have the same rank."),
             rests_on=("rank-or-value",),
         ),
         "banker_pair": Citation(
             "BAC",
             _SIDE_BETS,
-            gettext_noop("Banker pair: 11:1"),
+            gettext_noop("Banker pair: %(odds)s"),
             gettext_noop("Banker's first two cards have the same rank."),
             rests_on=(
                 "pair-returns-contradict-odds",
@@ -76,14 +79,14 @@ CITATIONS: Final[Mapping[str, Citation]] = MappingProxyType(
         "either_pair": Citation(
             "BAC",
             _SIDE_BETS,
-            gettext_noop("Either pair: 5:1"),
+            gettext_noop("Either pair: %(odds)s"),
             gettext_noop("The first two cards of one hand, or of both, have the same rank."),
             rests_on=("rank-or-value",),
         ),
         "perfect_pair": Citation(
             "BAC",
             _SIDE_BETS,
-            gettext_noop("Perfect pair: 25:1"),
+            gettext_noop("Perfect pair: %(odds)s"),
             gettext_noop(
                 "The first two cards of a hand have the same rank and suit. It pays once, also"
                 " when both hands have such a pair."
@@ -96,14 +99,14 @@ CITATIONS: Final[Mapping[str, Citation]] = MappingProxyType(
         "big": Citation(
             "BAC",
             _SIDE_BETS,
-            gettext_noop("Big: 0.54:1"),
+            gettext_noop("Big: %(odds)s"),
             gettext_noop("Five or six cards were dealt to both hands together."),
             rests_on=("winnings-rounding",),
         ),
         "small": Citation(
             "BAC",
             _SIDE_BETS,
-            gettext_noop("Small: 1.5:1"),
+            gettext_noop("Small: %(odds)s"),
             gettext_noop("Four cards were dealt to both hands together."),
             rests_on=("winnings-rounding",),
         ),
@@ -137,3 +140,21 @@ CITATIONS: Final[Mapping[str, Citation]] = MappingProxyType(
         ),
     }
 )
+
+_BANKER_WITHOUT_COMMISSION: Final = gettext_noop(
+    "Banker's hand is nearer to nine than Player's. A bet on Banker pays %(odds)s."
+)
+
+
+def citations_of(game: BaccaratGame) -> Mapping[str, Citation]:
+    """The citations with the figures declared by this game."""
+    figures: dict[str, dict[str, Figure]] = {
+        kind: {"odds": bet.pays} for kind, bet in game.bets.items()
+    }
+    cited = dict(_CITATIONS)
+    if banker := game.bets.get(_BANKER):
+        if commission := commission_of(banker.pays):
+            figures[_BANKER]["commission"] = Percent(commission)
+        else:
+            cited[_BANKER] = cited[_BANKER]._replace(summary=_BANKER_WITHOUT_COMMISSION)
+    return with_figures(cited, figures)

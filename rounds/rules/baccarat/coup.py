@@ -1,4 +1,4 @@
-"""A coup: the cards of Player and Banker, and whether they are the cards that the rules call for.
+"""Coups: the cards of Player and Banker, and their validation.
 
 [BAC] Regola della terza carta.
 """
@@ -19,7 +19,7 @@ POINTS: Final = {
 
 
 def tableau(text: str) -> dict[tuple[int, int], bool]:
-    """Whether Banker draws, by (Banker's total, worth of Player's third card).
+    """Whether Banker draws, by (Banker's total, points of Player's third card).
 
     The text is the printed table: a line of third cards, then for each total a line of D and S.
     """
@@ -62,7 +62,7 @@ _THIRD_CARDS = frozenset({"", PLAYER, BANKER, PLAYER + BANKER})
 
 
 class Coup(NamedTuple):
-    """The cards of both hands, two or three each, and what they are worth."""
+    """The cards of both hands, two or three each, and their points."""
 
     player: tuple[str, ...]
     banker: tuple[str, ...]
@@ -71,38 +71,38 @@ class Coup(NamedTuple):
 
 
 def points_of(cards: Sequence[str]) -> int:
-    """The worth of a hand: the last digit of its sum."""
+    """The points of a hand: the last digit of its sum."""
     return sum([POINTS[card] for card in cards]) % 10
 
 
 def read_coup(dealt: Sequence[tuple[str, str]]) -> tuple[Coup | None, set[str]]:
-    """The coup that was dealt, None while an opening card is missing, and what is wrong with it."""
+    """The coup, None if an opening card is missing, and the codes of its anomalies."""
     player = tuple([card for place, card in dealt if place == PLAYER])
     banker = tuple([card for place, card in dealt if place == BANKER])
     owned = len(player[:MOST]) + len(banker[:MOST])
     codes = {EXTRA_CARD} if owned < len(dealt) else set()
     if len(player) < OPENING or len(banker) < OPENING:
         return None, codes | {MISSING_CARD}
-    player_cards = _player_cards(player, banker)
-    codes |= _compare(len(player), player_cards)
-    if min(len(player), MOST) == player_cards:  # else Banker is not judged (contract, detail 31)
-        codes |= _compare(len(banker), _banker_cards(player, banker))
+    player_needs = player_cards(player, banker)
+    codes |= _compare(len(player), player_needs)
+    if min(len(player), MOST) == player_needs:  # otherwise skip Banker (contract, detail 31)
+        codes |= _compare(len(banker), banker_cards(player, banker))
     if not _in_dealing_order("".join([place for place, _ in dealt])):
         codes.add(EXTRA_CARD)
     player, banker = player[:MOST], banker[:MOST]
     return Coup(player, banker, points_of(player), points_of(banker)), codes
 
 
-def _player_cards(player: tuple[str, ...], banker: tuple[str, ...]) -> int:
-    """How many cards Player has to have."""
+def player_cards(player: tuple[str, ...], banker: tuple[str, ...]) -> int:
+    """The number of cards that the rules require of Player."""
     opening = points_of(player[:OPENING])
     if opening >= NATURAL or points_of(banker[:OPENING]) >= NATURAL:
         return OPENING
     return MOST if opening <= PLAYER_DRAWS_UP_TO else OPENING
 
 
-def _banker_cards(player: tuple[str, ...], banker: tuple[str, ...]) -> int:
-    """How many cards Banker has to have once Player has those that he must have."""
+def banker_cards(player: tuple[str, ...], banker: tuple[str, ...]) -> int:
+    """The number of cards that the rules require of Banker, given a correct Player hand."""
     opening = points_of(banker[:OPENING])
     if opening >= NATURAL or points_of(player[:OPENING]) >= NATURAL:
         return OPENING

@@ -1,10 +1,22 @@
-"""Why each bet of a coup paid what it paid. [BAC] Regole del baccarat."""
+"""Explanations of bets on a coup. [BAC] Regole del baccarat."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from rounds.rules.baccarat.bets import CoupBet, banker_wins, player_wins
+from rounds.rules.baccarat.bets import (
+    CoupBet,
+    banker_pairs,
+    banker_wins,
+    commission_of,
+    either_pairs,
+    is_big,
+    is_small,
+    perfectly_pairs,
+    player_pairs,
+    player_wins,
+    ties,
+)
 from rounds.rules.baccarat.coup import (
     BANKER,
     NATURAL,
@@ -17,12 +29,20 @@ from rounds.rules.baccarat.coup import (
 )
 from rounds.rules.baccarat.judge import PUSH_ON_TIE, BaccaratGame
 from rounds.rules.citation import gettext_noop
-from rounds.rules.explained.explanation import Cards, Explanation, Graded, Money, Step, say
-from rounds.rules.explained.money import STAKE_RETURNED, lost, pay_at_once
-from rounds.rules.explained.placing import place
+from rounds.rules.explained.explanation import (
+    Cards,
+    Explanation,
+    Graded,
+    Money,
+    Step,
+    make_step,
+)
+from rounds.rules.explained.money import STAKE_RETURNED, explain_loss, explain_payment
+from rounds.rules.explained.placing import explain_placing
 from rounds.rules.explained.reported import explain_each
-from rounds.rules.explained.void import give_back, why_void
+from rounds.rules.explained.void import explain_refund, explain_void
 from rounds.rules.facts import Bet, Round
+from rounds.rules.odds import Percent
 from rounds.rules.verdict import VOID, Grade
 
 PLAYER_OPENED: Final = gettext_noop("The Player's first two cards were %(cards)s: %(points)s.")
@@ -51,7 +71,7 @@ RESULTS: Final = {
     ),
     "banker": gettext_noop(
         "The Banker, with %(banker)s against %(player)s, is nearer to nine: the bet wins, less a"
-        " commission of 5 %%."
+        " commission of %(commission)s."
     ),
     "tie": gettext_noop("Both hands have %(player)s: the tie wins."),
     PUSH_ON_TIE: gettext_noop(
@@ -71,6 +91,9 @@ RESULTS: Final = {
     "big": gettext_noop("%(count)s cards were dealt in all, and five or six win this bet."),
     "small": gettext_noop("%(count)s cards were dealt in all, and four win this bet."),
 }
+BANKER_WITHOUT_COMMISSION: Final = gettext_noop(
+    "The Banker, with %(banker)s against %(player)s, is nearer to nine: the bet wins."
+)
 PLAYER_WON: Final = gettext_noop(
     "The Player, with %(player)s against %(banker)s, is nearer to nine: the bet loses."
 )
@@ -96,19 +119,31 @@ LOST: Final = {
     "small": gettext_noop("%(count)s cards were dealt in all; four would win: the bet loses."),
 }
 
+_SENTENCE_KEYS: Final[Mapping[Callable[[Coup], bool], str]] = {
+    player_wins: "player",
+    banker_wins: "banker",
+    ties: "tie",
+    player_pairs: "player_pair",
+    banker_pairs: "banker_pair",
+    either_pairs: "either_pair",
+    perfectly_pairs: "perfect_pair",
+    is_big: "big",
+    is_small: "small",
+}
+"""The sentences for each condition of winning; a bet's name does not imply its condition."""
 _OPENINGS_ALONE: Final = {
     "player_pair": PLAYER,
     "banker_pair": BANKER,
     "either_pair": PLAYER + BANKER,
     "perfect_pair": PLAYER + BANKER,
 }
-"""Bets that first cards alone decide, and whose."""
+"""Bets decided by the first two cards of these hands."""
 
 
 def explain(
     game: BaccaratGame, dealt: Round, graded: Sequence[Graded], /
 ) -> tuple[Explanation, ...]:
-    """An explanation for each of the bets, in their order."""
+    """The explanation of each bet, in order."""
     coup, _codes = read_coup(dealt.cards)
     return explain_each(graded, partial(_steps, game, dealt, coup))
 
@@ -116,41 +151,52 @@ def explain(
 def _steps(
     game: BaccaratGame, dealt: Round, coup: Coup | None, bet: Bet, grade: Grade
 ) -> Iterator[Step]:
-    yield place(bet)
+    yield explain_placing(bet)
     if grade.outcome == VOID or coup is None:
-        yield why_void(dealt, bet, grade.reasons[0])
-        yield from give_back(bet)
+        yield explain_void(dealt, bet, grade.reasons[0])
+        yield from explain_refund(bet)
         return
-    if bet.kind in _OPENINGS_ALONE:
-        yield from _tell_openings(coup, _OPENINGS_ALONE[bet.kind])
+    coup_bet = game.bets[bet.kind]
+    sentence_key = _SENTENCE_KEYS.get(coup_bet.wins, "")
+    if sentence_key in _OPENINGS_ALONE:
+        yield from _explain_openings(coup, _OPENINGS_ALONE[sentence_key])
     else:
-        yield from _tell_openings(coup, PLAYER + BANKER)
-        yield from _tell_third_cards(coup)
-    yield from _decide(game.bets[bet.kind], coup, bet)
+        yield from _explain_openings(coup, PLAYER + BANKER)
+        yield from _explain_third_cards(coup)
+    yield from _decide(coup_bet, coup, bet, sentence_key)
 
 
-def _decide(coup_bet: CoupBet, coup: Coup, bet: Bet) -> Iterator[Step]:
+def _decide(coup_bet: CoupBet, coup: Coup, bet: Bet, sentence_key: str) -> Iterator[Step]:
     """The decision on the bet and its money."""
     if coup_bet.wins(coup):
-        yield _result(coup, RESULTS.get(bet.kind, CARDS_WIN), bet.kind)
-        yield from pay_at_once(bet, coup_bet.pays)
+        yield _won(coup_bet, coup, sentence_key)
+        yield from explain_payment(bet, coup_bet.pays)
     elif coup_bet.pushes is not None and coup_bet.pushes(coup):
         yield _result(coup, RESULTS[PUSH_ON_TIE], PUSH_ON_TIE)
-        yield say(STAKE_RETURNED, cash=bet.stake_cents, staked=Money(bet.stake_cents))
+        yield make_step(STAKE_RETURNED, cash=bet.stake_cents, staked=Money(bet.stake_cents))
     else:
-        yield _result(coup, LOST.get(bet.kind) or _other_result(coup), coup_bet.lost)
-        yield lost(bet)
+        yield _result(coup, LOST.get(sentence_key) or _other_result(coup), coup_bet.lost)
+        yield explain_loss(bet)
+
+
+def _won(coup_bet: CoupBet, coup: Coup, sentence_key: str) -> Step:
+    step = _result(coup, RESULTS.get(sentence_key, CARDS_WIN), coup_bet.kind)
+    if sentence_key != "banker":
+        return step
+    if commission := commission_of(coup_bet.pays):
+        return step._replace(values={**step.values, "commission": Percent(commission)})
+    return step._replace(text=BANKER_WITHOUT_COMMISSION)
 
 
 def _other_result(coup: Coup) -> str:
-    """Which hand won, for a bet that was on something else."""
+    """The sentence on the winning hand, for a lost bet on another result."""
     if player_wins(coup):
         return PLAYER_WON
     return BANKER_WON if banker_wins(coup) else CARDS_LOSE
 
 
 def _result(coup: Coup, text: str, rule: str) -> Step:
-    return say(
+    return make_step(
         text,
         rule=rule,
         player=coup.player_points,
@@ -159,33 +205,33 @@ def _result(coup: Coup, text: str, rule: str) -> Step:
     )
 
 
-def _tell_openings(coup: Coup, places: str) -> Iterator[Step]:
+def _explain_openings(coup: Coup, places: str) -> Iterator[Step]:
     for whose, text, hand in (
         (PLAYER, PLAYER_OPENED, coup.player),
         (BANKER, BANKER_OPENED, coup.banker),
     ):
         if whose in places:
             cards = hand[:OPENING]
-            yield say(text, cards=Cards(cards), points=points_of(cards))
+            yield make_step(text, cards=Cards(cards), points=points_of(cards))
 
 
-def _tell_third_cards(coup: Coup) -> Iterator[Step]:
-    """Whether each hand drew, and by what rule."""
+def _explain_third_cards(coup: Coup) -> Iterator[Step]:
+    """The third cards, with the rule of each."""
     player, banker = points_of(coup.player[:OPENING]), points_of(coup.banker[:OPENING])
     if max(player, banker) >= NATURAL:
-        yield say(NATURALS)
+        yield make_step(NATURALS)
         return
     drawn, points = Cards(coup.banker[OPENING:]), coup.banker_points
     if len(coup.player) == OPENING:
-        yield say(PLAYER_STOOD)
+        yield make_step(PLAYER_STOOD)
         if drawn.codes:
-            yield say(BANKER_DREW_ALONE, card=drawn, points=points)
+            yield make_step(BANKER_DREW_ALONE, card=drawn, points=points)
         else:
-            yield say(BANKER_STOOD_ALONE)
+            yield make_step(BANKER_STOOD_ALONE)
         return
-    yield say(PLAYER_DREW, card=Cards(coup.player[OPENING:]), points=coup.player_points)
+    yield make_step(PLAYER_DREW, card=Cards(coup.player[OPENING:]), points=coup.player_points)
     third = POINTS[coup.player[OPENING]]
     if drawn.codes:
-        yield say(BANKER_DREW, third=third, opening=banker, card=drawn, points=points)
+        yield make_step(BANKER_DREW, third=third, opening=banker, card=drawn, points=points)
     else:
-        yield say(BANKER_STOOD, third=third, opening=banker)
+        yield make_step(BANKER_STOOD, third=third, opening=banker)

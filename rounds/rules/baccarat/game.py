@@ -1,4 +1,8 @@
-"""Live baccarat as it is printed: the sheet [BAC] in one hand, this page in the other."""
+"""The declaration of live baccarat, by the printed sheet [BAC].
+
+``# [BAC] Heading`` cites the sheet. ``# R:`` marks a reading: the sheet is silent or contradicts
+itself there, and ``rounds.rules.ambiguities`` lists the possible readings and the adopted one.
+"""
 
 from datetime import date
 from functools import partial
@@ -16,8 +20,9 @@ from rounds.rules.baccarat.bets import (
     player_wins,
     ties,
 )
-from rounds.rules.baccarat.citations import CITATIONS
+from rounds.rules.baccarat.citations import citations_of
 from rounds.rules.baccarat.explained import explain
+from rounds.rules.baccarat.findings import coup_findings
 from rounds.rules.baccarat.judge import BaccaratGame
 from rounds.rules.odds import Odds
 from rounds.rules.rule_set import RuleSet
@@ -50,10 +55,11 @@ BACCARAT_1: Final = RuleSet(
     bet_kinds=tuple(bet.kind for bet in BETS),
     in_force_from=date(2026, 1, 1),
     uses_shoe=True,  # [BAC] Mescolatura delle carte
-    citations=CITATIONS,
+    citations=citations_of(GAME),
     declaration=GAME,
     judge=GAME.judge,
     explain=partial(explain, GAME),
-    find_refusal=lambda _dealt: None,  # bets may repeat, no box has an owner
+    find_faults=partial(coup_findings, GAME),
+    find_document_fault=lambda _dealt: None,  # bets may repeat, no box has an owner
     ambiguities=("baccarat-decks", "burn-of-a-picture", "gone-after-closing"),
 )

@@ -1,4 +1,4 @@
-"""The judgement of a baccarat round."""
+"""Verdicts on baccarat rounds."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,47 +8,47 @@ from rounds.rules.anomalies import STAKE_LIMITS
 from rounds.rules.baccarat.bets import CoupBet
 from rounds.rules.baccarat.coup import Coup, read_coup
 from rounds.rules.facts import Bet, Round
-from rounds.rules.limits import NO_LIMITS, Limits, break_limits
+from rounds.rules.limits import NO_LIMITS, Limits, exceeds_limits
 from rounds.rules.shoe import Shoe
 from rounds.rules.verdict import (
     Grade,
     Verdict,
-    held_round,
+    held_verdict,
     outcome_of,
-    settled_round,
+    settled_verdict,
     void_grade,
-    void_round,
+    void_verdict,
 )
-from rounds.rules.void import DISCONNECTED, LATE, MALFUNCTION, bet_is_late, players_gone
+from rounds.rules.void import DISCONNECTED, LATE, MALFUNCTION, disconnected_players, is_out_of_time
 
 PUSH_ON_TIE: Final = "push-on-tie"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BaccaratGame:
-    """What it takes to settle baccarat."""
+    """The declaration of a baccarat game."""
 
     decks: int
     bets: Mapping[str, CoupBet]
 
     def judge(self, dealt: Round, shoe: Shoe | None, limits: Limits = NO_LIMITS, /) -> Verdict:
-        """The verdict on a round, given its shoe as it was before it and its table's limits."""
+        """The verdict on a round, given its shoe before the round and the limits of its table."""
         if dealt.malfunction:
-            return void_round(dealt, MALFUNCTION)
+            return void_verdict(dealt, MALFUNCTION)
         coup, codes = read_coup(dealt.cards)
         codes.update((shoe or Shoe()).anomalies(dealt, decks=self.decks))
-        voids = _void_reasons(dealt)
-        standing = [bet for bet, void in zip(dealt.bets, voids, strict=True) if void is None]
-        if limits and break_limits(standing, limits):
+        voids = void_reasons(dealt)
+        counting = [bet for bet, void in zip(dealt.bets, voids, strict=True) if void is None]
+        if limits and exceeds_limits(counting, limits):
             codes.add(STAKE_LIMITS)
         if coup is None or codes:
-            return held_round(codes)
-        return settled_round(dealt, self._grade_all(coup, dealt.bets, voids))
+            return held_verdict(codes)
+        return settled_verdict(dealt, self._grade_all(coup, dealt.bets, voids))
 
     def _grade_all(
         self, coup: Coup, bets: Sequence[Bet], voids: Sequence[str | None]
     ) -> tuple[Grade, ...]:
-        """Every bet's grade; a kind and a stake are graded once, however many bets share them."""
+        """The grade of every bet, cached by kind and stake."""
         known: dict[tuple[str, int], Grade] = {}
         grades = []
         for bet, void in zip(bets, voids, strict=True):
@@ -62,17 +62,17 @@ class BaccaratGame:
         return tuple(grades)
 
 
-def _void_reasons(dealt: Round) -> list[str | None]:
-    """For each bet why it never counted, None for one that does."""
-    gone = players_gone(dealt)
+def void_reasons(dealt: Round) -> list[str | None]:
+    """For each bet the reason why it is void, None for one that counts."""
+    gone = disconnected_players(dealt)
     return [
-        DISCONNECTED if bet.player in gone else LATE if bet_is_late(bet, dealt) else None
+        DISCONNECTED if bet.player in gone else LATE if is_out_of_time(bet, dealt) else None
         for bet in dealt.bets
     ]
 
 
 def grade_stake(bet: CoupBet, coup: Coup, *, stake_cents: int) -> Grade:
-    """What a stake on the bet pays after the coup."""
+    """The grade of a stake on the bet."""
     if bet.wins(coup):
         payout_cents, reason = stake_cents + bet.pays.winnings(stake_cents), bet.kind
     elif bet.pushes is not None and bet.pushes(coup):

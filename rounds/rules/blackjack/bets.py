@@ -1,4 +1,4 @@
-"""Which bets of a round count, and which main bet each one goes with."""
+"""Classification of a round's bets: void bets, main bets, owners and boxes in use."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from rounds.rules.blackjack.declaration import BlackjackGame
 from rounds.rules.blackjack.play import read_play
 from rounds.rules.facts import Bet, Round
-from rounds.rules.void import DISCONNECTED, LATE, players_gone
+from rounds.rules.void import DISCONNECTED, LATE, disconnected_players
 
 MAIN: Final = "main"
 INSURANCE: Final = "insurance"
@@ -21,33 +21,33 @@ Seat = tuple[str, int]
 
 
 def seat_of(bet: Bet) -> Seat:
-    """The player and the box of a bet; every bet of the family has a box (contract, detail 2)."""
+    """The player and the box of a bet; every blackjack bet has a box (contract, detail 2)."""
     return bet.player, bet.box or 0
 
 
-class Standing(NamedTuple):
-    """What the bets of a round come to before a card is looked at."""
+class ClassifiedBets(NamedTuple):
+    """The bets of a round, classified without regard to its cards."""
 
     voids: Sequence[str | None]
-    """For each bet why it never counted, None for one that does."""
+    """For each bet the reason why it is void, None for one that counts."""
     mains: Mapping[Seat, Bet]
     """The main bet, own or behind, of each player on each box."""
     owners: Mapping[int, Bet]
-    """A main bet of somebody who plays the box: at owned boxes its owner's, the only one."""
+    """A main bet of a player of the box; of its owner if boxes are owned."""
     boxes: frozenset[int]
     """The boxes in use."""
     lacks_main: bool
-    """Another bet stands where its player has no main bet, not even a void one."""
+    """A bet has no main bet, not even a void one, of its player on its box."""
 
 
-def sort_bets(game: BlackjackGame, dealt: Round) -> Standing:
-    """Which bets count and which boxes they put in use (contract, "Void bets")."""
+def classify_bets(game: BlackjackGame, dealt: Round) -> ClassifiedBets:
+    """Classifies the bets of a round (contract, "Void bets")."""
     voids: list[str | None] = []
     mains: dict[Seat, Bet] = {}
     owners: dict[int, Bet] = {}
     void_mains: set[Seat] = set()
     behind, others = [], []
-    gone = players_gone(dealt)
+    gone = disconnected_players(dealt)
     for number, bet in enumerate(dealt.bets):
         void = _void_reason(bet, dealt, gone)
         voids.append(void)
@@ -60,7 +60,7 @@ def sort_bets(game: BlackjackGame, dealt: Round) -> Standing:
             mains[seat] = owners[seat[1]] = bet
         else:
             void_mains.add(seat_of(bet))
-    for number in behind:  # once all owners are known
+    for number in behind:  # after all owners
         bet = dealt.bets[number]
         seat = seat_of(bet)
         voids[number] = voids[number] or _behind_void_reason(bet, owners.get(seat[1]))
@@ -69,7 +69,7 @@ def sort_bets(game: BlackjackGame, dealt: Round) -> Standing:
         else:
             void_mains.add(seat)
     lacks_main = False
-    for number in others:  # once all main bets are known, with which they go (detail 17)
+    for number in others:  # after all main bets, on which they depend (detail 17)
         seat = seat_of(dealt.bets[number])
         if voids[number] is None and seat not in mains:
             if seat in void_mains:
@@ -77,11 +77,11 @@ def sort_bets(game: BlackjackGame, dealt: Round) -> Standing:
             else:
                 lacks_main = True
     boxes = range(1, game.boxes + 1) if game.always_dealt else owners
-    return Standing(voids, mains, owners, frozenset(boxes), lacks_main)
+    return ClassifiedBets(voids, mains, owners, frozenset(boxes), lacks_main)
 
 
 def _void_reason(bet: Bet, dealt: Round, gone: Collection[str]) -> str | None:
-    """Why a bet never counted, as far as it can be seen from itself."""
+    """The reason why a bet is void, independent of other bets."""
     if gone and bet.player in gone:
         return DISCONNECTED
     if bet.kind == INSURANCE:
@@ -95,13 +95,13 @@ def _behind_void_reason(bet: Bet, owner: Bet | None) -> str | None:
     return ON_OWN_BOX if owner.player == bet.player else None
 
 
-def cost_of(bet: Bet, standing: Standing) -> int:
-    """What the play of a main bet's hand adds to it, in cents."""
+def cost_of(bet: Bet, classified: ClassifiedBets) -> int:
+    """The raise of a main bet in cents, as its play requires."""
     if bet.behind and not bet.follows:
         return 0
-    return read_play(play_of(bet, standing)).raises * bet.stake_cents
+    return read_play(play_of(bet, classified)).raises * bet.stake_cents
 
 
-def play_of(bet: Bet, standing: Standing) -> str:
-    """How the hand of a main bet was played: by its owner, where the bet rides behind."""
-    return standing.owners[bet.box or 0].play if bet.behind else bet.play
+def play_of(bet: Bet, classified: ClassifiedBets) -> str:
+    """The play of a main bet's hand; of its owner for a bet behind."""
+    return classified.owners[bet.box or 0].play if bet.behind else bet.play

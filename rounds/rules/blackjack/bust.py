@@ -1,4 +1,4 @@
-"""Busts of the dealer that do not pay: each one a small rule of its own sheet."""
+"""Conditions under which a bust of the dealer pushes, one for each rule of a sheet."""
 
 from collections.abc import Callable
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from rounds.rules.blackjack.totals import Values
 
 BustPushes = Callable[[Values], bool]
-"""Whether the dealer's cards, which are bust, push the hands that stand."""
+"""Whether the dealer's cards, which are bust, push."""
 
 _THREE_CARDS: Final = 3
 _TWENTY_TWO: Final = 22

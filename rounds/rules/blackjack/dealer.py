@@ -1,4 +1,4 @@
-"""The dealer's hand: what he has to draw, and what he had no right to draw."""
+"""The dealer's hand: the cards that the rule makes the dealer draw."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -10,35 +10,34 @@ from rounds.rules.blackjack.totals import (
     ACE,
     TWENTY_ONE,
     VALUES,
-    Total,
     Values,
     total_of_values,
     values_of,
 )
+from rounds.rules.cards import Total
 
-_STANDS_ON: Final = 17
 _OPENING: Final = 2
 _MOST_DRAWN: Final = 17
-"""So many cards total seventeen at least: no card behind them is ever his by the rule."""
+"""Seventeen cards total at least 17: the rule never takes a further one."""
 
 
 class Dealer(NamedTuple):
     """The dealer's hand at the end of the round."""
 
     values: Values
-    """Of the cards that he drew by the rule; fewer than two while one of those is missing."""
+    """Of the cards drawn by the rule; fewer than two if an opening card is missing."""
     points: int
     has_blackjack: bool
     has_to_draw: bool
-    """The rule wants another card, which is not there."""
+    """The rule requires another card, which is missing."""
 
 
 def read_dealer(
     game: BlackjackGame, dealt: Sequence[str], *, must_draw: bool
 ) -> tuple[Dealer, set[str]]:
-    """The dealer's hand and what is wrong with it.
+    """The dealer's hand and the codes of its anomalies.
 
-    Where no hand needs it drawing is optional, but a draw once begun goes by the rule (detail 25).
+    If no hand depends on it, drawing is optional; a draw once begun follows the rule (detail 25).
     """
     dealer = draw_by_rule(game, values_of(dealt[:_MOST_DRAWN]))
     if len(dealt) < _OPENING:
@@ -53,7 +52,7 @@ def read_dealer(
 
 @lru_cache(maxsize=1 << 14)
 def draw_by_rule(game: BlackjackGame, dealt: Values) -> Dealer:
-    """How far the rule takes the dealer through these cards."""
+    """The hand that the rule makes of these cards."""
     owned = _OPENING
     total = total_of_values(dealt[:owned])
     while _draws(game, total) and owned < len(dealt):
@@ -64,17 +63,17 @@ def draw_by_rule(game: BlackjackGame, dealt: Values) -> Dealer:
 
 
 def against_blackjack(game: BlackjackGame, dealer: Dealer) -> AgainstBlackjack:
-    """How hands stand against this dealer's blackjack."""
+    """The rules against this dealer's blackjack."""
     return game.under_ace if dealer.values[0] == ACE else game.under_ten
 
 
 def has_ace_up(dealt: Sequence[str]) -> bool:
-    """Whether the upcard is an Ace, under which insurance is offered."""
+    """Whether the upcard is an Ace, so that insurance is offered."""
     return VALUES[dealt[0]] == ACE
 
 
 def _draws(game: BlackjackGame, total: Total) -> bool:
-    """Whether the dealer draws: to 16, and at some tables on a soft 17."""
-    if total.points == _STANDS_ON:
+    """Whether the dealer draws: below 17, and at some games on a soft 17."""
+    if total.points == game.dealer_stands_on:
         return game.hits_soft_17 and total.is_soft
-    return total.points < _STANDS_ON
+    return total.points < game.dealer_stands_on

@@ -1,4 +1,10 @@
-"""What a blackjack game declares: every point on which the four printed sheets differ."""
+"""The declaration of a blackjack game: the rules in which sheets differ, and those they share.
+
+In this package a comment ``# [BJ] Heading`` cites a heading of a printed sheet: [BJ] live
+blackjack, [MFB] Mega Fire Blaze, [QB] Quantum, [ZAP] Zappit. ``R:`` marks a reading: the sheet is
+silent or contradicts itself there, and ``rounds.rules.ambiguities`` lists the possible readings
+and the adopted one. "Contract" and "detail" refer to the feed contract.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +18,7 @@ from rounds.rules.odds import Odds
 
 
 class Seating(Enum):
-    """Whom a box belongs to."""
+    """Who plays a box."""
 
     OWNED = "one owner a box, any number of bets behind"
     SHARED = "any number of players a box, each with decisions of his own"
@@ -20,32 +26,35 @@ class Seating(Enum):
 
 
 class Malfunction(Enum):
-    """What becomes of a round that the studio declares broken."""
+    """The effect of a malfunction that the studio declares."""
 
     VOIDS = "the round is void"
     VOIDS_INCOMPLETE = "the round is void when a card is missing, else it pays what came of it"
 
 
 class AgainstBlackjack(NamedTuple):
-    """How hands stand against a dealer blackjack, by the card that is up."""
+    """The rules against a dealer's blackjack with a certain upcard."""
 
     looked_at: bool
-    """The dealer looks at the hole card before the plays, and the round ends there."""
+    """The dealer peeks at the hole card before the plays, and the round ends there."""
     plays_allowed: bool
-    """Plays that the feed holds all the same are settled, else they are illegal."""
+    """Plays in the feed are settled nevertheless; otherwise they are illegal."""
     doubles_return: bool
-    """What doubling added goes back; what splitting added is lost."""
+    """The raise of a double is returned; that of a split is lost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class BlackjackGame:
-    """One blackjack as its sheet prints it. Nothing has a default: somebody decided every line."""
+    """One blackjack game as its sheet prints it.
+
+    Only rules that all sheets share have a default; definitions of rule sets omit defaults.
+    """
 
     decks: int
     boxes: int
     seating: Seating
     always_dealt: bool
-    """Every box is dealt, also one without a bet."""
+    """Every box is dealt, even without a bet."""
 
     hits_soft_17: bool
     under_ace: AgainstBlackjack
@@ -55,21 +64,31 @@ class BlackjackGame:
     zaps: frozenset[int]
     """Hard totals of two cards that may be exchanged for two new ones."""
     most_cards: int | None
-    """A hand of so many cards stands."""
+    """A hand of this many cards stands."""
     most_cards_win: bool
-    """Such a hand wins, whatever the dealer has short of a blackjack."""
+    """Such a hand wins unless the dealer has a blackjack."""
 
     win_pays: Odds
     blackjack_pays: Odds
     insurance_pays: Odds
     bust_pushes: BustPushes
-    """Which busts of the dealer are no win but a push, blackjacks and multiplied hands excepted."""
+    """Busts of the dealer that push, except against blackjacks and multiplied hands."""
     multipliers: Mapping[str, Odds]
-    """What a multiplier card may multiply by, none where the game has no such cards."""
+    """The values of multiplier cards; empty for a game without them."""
     side_bets: tuple[SideBet, ...]
     bonus: FireBlaze | None
 
     golden_chips: bool
     finishes_off_line: bool
-    """A player who lost the connection finishes the hand on cards of his own."""
+    """A player who lost the connection finishes the hand with cards of its own."""
     malfunction: Malfunction
+
+    # [BJ] Risultato; [MFB] Regole di gioco del Blackjack; [QB] Regole di gioco; [ZAP] Regole.
+    dealer_stands_on: int = 17
+    """The dealer draws below this total; ``hits_soft_17`` says whether on a soft 17 as well."""
+    # [BJ] Obiettivo del gioco; [MFB] Divisione; [QB] Divisione; [ZAP] Regole.
+    hands_per_box: int = 2
+    """One split makes two hands; none of them is split again."""
+    # [BJ] Obiettivo del gioco, Cavallo; [MFB] Divisione; [QB] Divisione; [ZAP] Regole.
+    split_aces_stand: bool = True
+    """Each of two split Aces receives one card and stands."""

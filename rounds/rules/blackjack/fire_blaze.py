@@ -1,4 +1,4 @@
-"""Fire Blaze points and the bonus that they earn. [MFB] Regolamento di Fire Blaze."""
+"""Fire Blaze points and bonus levels. [MFB] Regolamento di Fire Blaze."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -8,14 +8,14 @@ from rounds.rules.facts import Bonus
 
 CELLS_OF_SECTION: Final = 6
 SPINS: Final = 3
-"""[MFB] Mega Fire Blaze Bonus: a spin that fills a cell brings the counter back to so many."""
+"""[MFB] Mega Fire Blaze Bonus: a spin that fills a cell resets the counter to this number."""
 BOOST: Final = "boost"
 STAR: Final = "star"
 _FOURTEEN: Final = 14
 
 
 class Level(NamedTuple):
-    """A level of the bonus as the sheet's tables print it."""
+    """A level of the bonus, as printed in the tables of the sheet."""
 
     points: int
     sections: int
@@ -24,18 +24,18 @@ class Level(NamedTuple):
     stars: frozenset[str]
     least: int
     most: int
-    """The total multiplier, stake included; a higher sum pays this much."""
+    """The maximal total multiplier, stake included."""
 
 
 class Points(NamedTuple):
-    """What Fire Blaze events are worth; rows add up (R: as the sheet's own example does)."""
+    """The points of Fire Blaze events; rows add up (R: as in the sheet's example)."""
 
     boxes: Sequence[int]
     """The first box whose first two cards total 14, the second."""
     aces: Sequence[int]
-    """The dealer's first Ace, the second; further ones are worth nothing."""
+    """The dealer's first Ace, the second; further ones add nothing."""
     cards: Mapping[int, int]
-    """The dealer's cards: what the fourth, the fifth and the sixth add."""
+    """Points of the dealer's fourth, fifth and sixth card."""
 
 
 FOURTEEN: Final = "fourteen"
@@ -50,12 +50,12 @@ class PointRow(NamedTuple):
     number: int
     """The first or second box with 14, the dealer's first or second Ace, his fourth card."""
     position: int
-    """Where it lies among the boxes or the dealer's cards, from 0."""
+    """The index of the box or of the dealer's card."""
     points: int
 
 
 class Special(NamedTuple):
-    """What a full section revealed, and what that adds to the sum of the cells."""
+    """A special revealed by a full section, and its addition to the sum of the cells."""
 
     section: int
     kind: str
@@ -64,17 +64,17 @@ class Special(NamedTuple):
 
 
 class FireBlaze(NamedTuple):
-    """The bonus game: what earns it, and its levels from the least to the greatest."""
+    """The bonus game: its points, and its levels in ascending order."""
 
     points: Points
     levels: Mapping[str, Level]
 
     def points_of(self, *, boxes: Iterable[Values], dealer: Values) -> int:
-        """The points of a round: the opening cards of the boxes, all cards of the dealer."""
+        """The points of a round, from the opening cards of boxes and all cards of the dealer."""
         return sum([row.points for row in self.rows_of(boxes=boxes, dealer=dealer)])
 
     def rows_of(self, *, boxes: Iterable[Values], dealer: Values) -> list[PointRow]:
-        """The rows that make up the points of a round, in the order of the table."""
+        """The earned rows of the point table, in its order."""
         fourteens = [
             index for index, box in enumerate(boxes) if total_of_values(box).points == _FOURTEEN
         ]
@@ -92,17 +92,17 @@ class FireBlaze(NamedTuple):
         return reached[-1] if reached else None
 
     def grid_is_right(self, bonus: Bonus) -> bool:
-        """Whether the bonus is one that its own level can give (contract, detail 45)."""
+        """Whether the grid is possible at its level (contract, detail 45)."""
         level = self.levels[bonus.level]
         cells = _filled_cells(level, bonus)
         if cells is None or not _specials_are_right(level, bonus, cells):
             return False
-        total = _total(bonus, cells)
+        total = total_of_grid(bonus, cells)
         return total >= level.least and bonus.multiplier == str(min(total, level.most))
 
 
 def _rows(event: str, indices: Sequence[int], worth: Sequence[int]) -> list[PointRow]:
-    """A row for each that is worth something: further ones are worth nothing."""
+    """A row for each event with points; further events have none."""
     return [
         PointRow(event, number, index, points)
         for number, (index, points) in enumerate(zip(indices, worth, strict=False), start=1)
@@ -110,7 +110,7 @@ def _rows(event: str, indices: Sequence[int], worth: Sequence[int]) -> list[Poin
 
 
 def _filled_cells(level: Level, bonus: Bonus) -> dict[int, str] | None:
-    """The multiplier in every cell at the end, None when the spins could not go like that."""
+    """The final multiplier of every cell, None for impossible spins."""
     size = level.sections * CELLS_OF_SECTION
     cells: dict[int, str] = {}
     spins_left = SPINS
@@ -126,34 +126,35 @@ def _filled_cells(level: Level, bonus: Bonus) -> dict[int, str] | None:
 
 
 def _specials_are_right(level: Level, bonus: Bonus, cells: Mapping[int, str]) -> bool:
-    """Whether every special stands on a full section and is one that the level has."""
+    """Whether every special has a full section and a value of the level."""
     values = {BOOST: level.boosts, STAR: level.stars}
     return all(
         1 <= int(section) <= level.sections
-        and all(cell in cells for cell in _cells_of(int(section)))
+        and all(cell in cells for cell in cells_of(int(section)))
         and value in values[kind]
         for section, kind, value in bonus.specials
     )
 
 
-def _total(bonus: Bonus, cells: Mapping[int, str]) -> int:
-    """All cells, those of a boosted section as often as the boost says, and the stars."""
+def total_of_grid(bonus: Bonus, cells: Mapping[int, str]) -> int:
+    """The sum of all cells, those of boosted sections multiplied, and of the stars."""
     total = sum([int(multiplier) for multiplier in cells.values()])
     return total + sum([special.adds for special in specials_of(bonus, cells)])
 
 
 def specials_of(bonus: Bonus, cells: Mapping[int, str]) -> list[Special]:
-    """What the full sections of a sound grid revealed, in the order of the feed."""
+    """The specials of a valid grid, in the order of the feed."""
     specials = []
     for section, kind, value in bonus.specials:
         adds = int(value)
         if kind == BOOST:
-            full = sum([int(cells[cell]) for cell in _cells_of(int(section))])
+            full = sum([int(cells[cell]) for cell in cells_of(int(section))])
             adds = full * (int(value) - 1)
         specials.append(Special(int(section), kind, int(value), adds))
     return specials
 
 
-def _cells_of(section: int) -> range:
+def cells_of(section: int) -> range:
+    """The cells of a section."""
     first = CELLS_OF_SECTION * (section - 1) + 1
     return range(first, first + CELLS_OF_SECTION)

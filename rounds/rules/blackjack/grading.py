@@ -1,4 +1,4 @@
-"""Every bet of a round graded; bets that are alike are graded once, however many there are."""
+"""Grading of a round's bets; equal bets are graded once."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -7,10 +7,10 @@ from rounds.rules.blackjack.bets import INSURANCE, MAIN, play_of
 from rounds.rules.blackjack.bonus import MEGA_FIRE_BLAZE
 from rounds.rules.blackjack.declaration import BlackjackGame
 from rounds.rules.blackjack.hands import Hand
+from rounds.rules.blackjack.interpret_round import Reading
 from rounds.rules.blackjack.layout import DEALER, BoxPlay
 from rounds.rules.blackjack.multipliers import Multipliers, factor_of
 from rounds.rules.blackjack.pay import Result, grade_bet, grade_hands, result_of
-from rounds.rules.blackjack.reading import Reading
 from rounds.rules.blackjack.reasons import (
     BONUS_NOT_PLAYED,
     BONUS_NOT_REACHED,
@@ -26,7 +26,7 @@ from rounds.rules.verdict import BonusResult, Grade, void_grade
 
 
 class _Results(dict[BoxPlay, tuple[Result, ...]]):
-    """What became of the hands of each play at a table, worked out once for all who share it."""
+    """The results of the hands of each play at a table, computed on demand."""
 
     def __init__(self, game: BlackjackGame, table: Table, multipliers: Multipliers) -> None:
         self._game = game
@@ -51,7 +51,7 @@ class _Results(dict[BoxPlay, tuple[Result, ...]]):
 
 
 class Grader:
-    """Grades the bets of one round in which nothing is wrong."""
+    """Grades the bets of one round without anomalies."""
 
     def __init__(
         self,
@@ -75,8 +75,8 @@ class Grader:
         self._combinations: dict[tuple[str, int | None], str] = {}
 
     def grade_all(self, bets: Sequence[Bet]) -> tuple[Grade, ...]:
-        """A grade for each bet, in their order."""
-        return tuple(map(self._grade, bets, self._reading.standing.voids))
+        """The grade of each bet, in order."""
+        return tuple(map(self._grade, bets, self._reading.classified.voids))
 
     def _grade(self, bet: Bet, void: str | None) -> Grade:
         if void is not None:
@@ -90,28 +90,28 @@ class Grader:
         return self._grade_side_bet(bet)
 
     def results_of(self, bet: Bet) -> tuple[Result, ...]:
-        """What became of the hands that a main bet rode on, with the doubles that it followed."""
+        """The results of a main bet's hands, with the doubles that it followed."""
         results = self._off_line.get(bet.player, self._live) if self._off_line else self._live
         if not bet.behind:
             return results[bet.box or 0, bet.play]
-        hands = results[bet.box or 0, play_of(bet, self._reading.standing)]
+        hands = results[bet.box or 0, play_of(bet, self._reading.classified)]
         if bet.follows:
             return hands
-        return (hands[0]._replace(doubles=0),)  # the stake rides on the first hand, never raised
+        return (hands[0]._replace(doubles=0),)  # the stake stays on the first hand, not raised
 
     def _grade_main(self, bet: Bet) -> Grade:
-        """The raise is known to be what the play costs."""
+        """The raise is that of the play, else the round would be held."""
         hands = self.results_of(bet)
         return grade_hands(hands, bet.stake_cents, bet.raised_cents, bet.golden)
 
     def _grade_insurance(self, bet: Bet) -> Grade:
-        """Decided on the dealer's first two cards alone."""
+        """Decided by the dealer's first two cards."""
         if self._reading.table_of(bet).dealer.has_blackjack:
             return grade_bet(INSURANCE_WON, self._game.insurance_pays, bet.stake_cents, bet.golden)
         return grade_bet(INSURANCE_LOST, None, bet.stake_cents, bet.golden)
 
     def _grade_side_bet(self, bet: Bet) -> Grade:
-        """Decided on the live cards, whatever happens to the hand later."""
+        """Decided by the live opening cards."""
         key = bet.kind, bet.box
         combination = self._combinations.get(key)
         if combination is None:
@@ -120,7 +120,7 @@ class Grader:
         return grade_bet(combination, wins, bet.stake_cents, bet.golden)
 
     def _combination(self, kind: str, box: int | None) -> str:
-        """What a side bet on a box sees in the opening cards."""
+        """The combination of a side bet on a box."""
         streams = self._reading.live.streams
         opening = Opening(streams[str(box)], streams[DEALER])
         return side_bets_of(self._game)[kind].combination(opening)
@@ -133,7 +133,7 @@ def side_bets_of(game: BlackjackGame) -> Mapping[str, SideBet]:
 
 
 def _grade_bonus(bet: Bet, bonus: BonusResult) -> Grade:
-    """[MFB] Mega Fire Blaze Bonus: the stake times the total, the stake among it."""
+    """[MFB] Mega Fire Blaze Bonus: the stake times the multiplier, stake included."""
     if bonus.level is None:
         return grade_bet(BONUS_NOT_REACHED, None, bet.stake_cents, bet.golden)
     if bonus.multiplier is None:

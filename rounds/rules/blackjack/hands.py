@@ -1,15 +1,17 @@
-"""A box played out: the hands that come of it, and whether every decision was allowed."""
+"""The hands of a box after its plays, and whether every decision was legal."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self, TypeVar
 
 from rounds.rules.blackjack.declaration import BlackjackGame
 from rounds.rules.blackjack.play import (
     DOUBLE,
     FIRST_HAND,
+    HIT,
     OWN_HAND,
     SECOND_HAND,
+    SPLIT,
     STAND,
     ZAP,
     ZAPPED,
@@ -17,74 +19,105 @@ from rounds.rules.blackjack.play import (
     read_play,
 )
 from rounds.rules.blackjack.totals import ACE, TWENTY_ONE, Values, total_of_values, values_of
+from rounds.rules.cards import Total
 
 Streams = Mapping[str, Sequence[str]]
-"""The cards of every place, in the order in which they came."""
+"""The cards of every place, in dealing order."""
 Drawn = tuple[str, int, int]
-"""A card of a hand: the hand of the box under which it was dealt, its number there, its value."""
+"""A card of a hand: the suffix of its place, its number there, its value."""
+
+_Hands = TypeVar("_Hands", bound="_HandInPlay")
 
 _PAIR: Final = 2
 _LONGEST_REMEMBERED: Final = 32
-"""No legal play is longer; one that is shall not fill the memory."""
+"""The length of the longest legal play; bounds the memory of the cache."""
 
 
 class Hand(NamedTuple):
-    """A hand that was played to its end."""
+    """A hand after all its decisions."""
 
     cards: tuple[Drawn, ...]
     points: int
     is_blackjack: bool
     doubles: int
-    """How many times it was doubled: once at most where all went by the rules."""
+    """The number of doubles, at most one in a legal play."""
 
     @property
     def is_bust(self) -> bool:
-        """Whether it is lost whatever the dealer has."""
+        """Whether the hand is above 21."""
         return self.points > TWENTY_ONE
 
 
 class PlayedBox(NamedTuple):
-    """What a play made of a box."""
+    """The result of a play."""
 
     hands: tuple[Hand, ...]
-    """In the order of the play; a hand that lacks a card is left out."""
+    """In the order of the play, without hands that lack a card."""
     is_legal: bool
     awaits_dealer: bool
-    """Whether the dealer's draw decides one of the hands (contract, detail 25)."""
+    """Whether a hand depends on the dealer's draw (contract, detail 25)."""
+
+
+class IllegalDecision(NamedTuple):
+    """A decision that the rules do not allow, and the hand before it."""
+
+    decision: str
+    allowed: str
+    """The allowed decisions; empty for a hand that takes none."""
+    cards: tuple[Drawn, ...]
+    total: Total
+    draws_from: str
+    """The suffix of the place of its next card."""
 
 
 def play_out(game: BlackjackGame, streams: Streams, *, box: int, text: str) -> PlayedBox:
-    """The hands that a play makes of a box's cards (contract, "How a hand was played")."""
+    """The result of a play of a box (contract, "How a hand was played")."""
     values = [values_of(streams.get(place, ())[:count]) for place, count in cards_called(box, text)]
     return play_values(game, text, tuple(values))
 
 
 @lru_cache(maxsize=1 << 16)
 def play_values(game: BlackjackGame, text: str, dealt: tuple[Values, ...]) -> PlayedBox:
-    """The hands that a play makes of values, in the order in which the play calls for places.
+    """The result of a play of card values, by place in the order of ``cards_called``.
 
-    Suits play no part, so the same few plays of the same few values come again and again.
+    Cached: without suits, few different inputs exist.
     """
+    hand, halves = _play(_HandInPlay, game, text, dealt)
+    if not halves:
+        return _played(hand.ended(), is_legal=hand.is_legal)
+    is_legal = hand.may_split() and all(part.is_legal for part in (hand, *halves))
+    return _played(halves[0].ended() + halves[1].ended(), is_legal=is_legal)
+
+
+def illegal_decisions(
+    game: BlackjackGame, streams: Streams, *, box: int, text: str
+) -> list[IllegalDecision]:
+    """The first illegal decision on each hand of a play, with the allowed ones."""
+    places = cards_called(box, text)
+    dealt = tuple(values_of(streams.get(place, ())[:count]) for place, count in places)
+    hand, halves = _play(_RecordedHand, game, text, dealt)
+    if halves and not hand.may_split():
+        hand.record(SPLIT)
+    return [refused for part in (hand, *halves) for refused in part.refused]
+
+
+def _play(
+    kind: type[_Hands], game: BlackjackGame, text: str, dealt: tuple[Values, ...]
+) -> tuple[_Hands, list[_Hands]]:
+    """The opening hand after its plays, and the two hands of a split, if any."""
     names = [place[1:] for place, _ in cards_called(1, text)]
     cards = {
         name: iter([(name, number, value) for number, value in enumerate(values)])
         for name, values in zip(names, dealt, strict=True)
     }
     play = read_play(text)
-    hand = _HandInPlay(game, cards, draws_from=OWN_HAND, is_split=False)
+    hand = kind(game, cards, draws_from=OWN_HAND, is_split=False)
     hand.draw(_PAIR)
     hand.play(play.own)
     if play.split is None or not hand.is_complete:
-        return _played(hand.ended(), is_legal=hand.is_legal)
-    may_split = hand.may_split()
-    halves = [
-        hand.half(name, number, decisions)
-        for number, (name, decisions) in enumerate(
-            zip((FIRST_HAND, SECOND_HAND), play.split, strict=True)
-        )
-    ]
-    is_legal = may_split and all(part.is_legal for part in (hand, *halves))
-    return _played(halves[0].ended() + halves[1].ended(), is_legal=is_legal)
+        return hand, []
+    named = enumerate(zip((FIRST_HAND, SECOND_HAND), play.split, strict=True))
+    return hand, [hand.half(name, number, decisions) for number, (name, decisions) in named]
 
 
 def _played(hands: tuple[Hand, ...], *, is_legal: bool) -> PlayedBox:
@@ -93,7 +126,7 @@ def _played(hands: tuple[Hand, ...], *, is_legal: bool) -> PlayedBox:
 
 
 class _HandInPlay:
-    """A hand while its decisions are taken, illegal ones too (contract, detail 22)."""
+    """A hand during its plays; illegal decisions are carried out too (contract, detail 22)."""
 
     def __init__(
         self,
@@ -116,21 +149,21 @@ class _HandInPlay:
         self.is_complete = True
         self.is_legal = True
 
-    def half(self, name: str, number: int, decisions: str) -> "_HandInPlay":
-        """One of the two hands that a split makes of this one, played."""
-        half = _HandInPlay(self.game, self.dealt, draws_from=name, is_split=True)
+    def half(self, name: str, number: int, decisions: str) -> Self:
+        """One of the two hands of a split, after its plays."""
+        half = type(self)(self.game, self.dealt, draws_from=name, is_split=True)
         half.take(self.cards[number])
-        half.stands = half.values[0] == ACE  # split Aces get one card each
+        half.stands = self.game.split_aces_stand and half.values[0] == ACE
         half.draw(1)
         half.play(decisions)
         return half
 
     def play(self, decisions: str) -> None:
-        """Takes decisions until a card is missing, after which the rest is not judged."""
+        """Carries out decisions up to the first that lacks a card."""
         for decision in decisions:
             if not self.is_complete:
                 return
-            self.is_legal = self.is_legal and self._allows(decision)
+            self.is_legal = self.is_legal and self.allows(decision)
             self.decisions += 1
             if decision == ZAP:
                 self.cards, self.values, self.draws_from, self.is_zapped = [], [], ZAPPED, True
@@ -141,7 +174,7 @@ class _HandInPlay:
             self.stands = self.stands or decision in (STAND, DOUBLE)
 
     def draw(self, count: int) -> None:
-        """Takes the next cards of the place from which the hand draws."""
+        """Draws the next cards of the hand's place."""
         for _ in range(count):
             card = next(self.dealt[self.draws_from], None)
             if card is None:
@@ -155,7 +188,7 @@ class _HandInPlay:
         self.values.append(card[2])
 
     def may_decide(self) -> bool:
-        """Whether the hand takes any decision at all."""
+        """Whether the hand may take any decision."""
         return (
             not self.stands
             and len(self.cards) != self.game.most_cards
@@ -163,19 +196,22 @@ class _HandInPlay:
         )
 
     def may_split(self) -> bool:
-        """Whether its two cards may become two hands: of one value, before anything else."""
+        """Whether the hand may be split: two cards of one value, before any other decision."""
         first, second = self.values[:_PAIR]
-        return not self.decisions and self.may_decide() and first == second
+        hands = _PAIR if self.is_split else 1
+        may_add = hands < self.game.hands_per_box
+        return may_add and not self.decisions and self.may_decide() and first == second
 
     def ended(self) -> tuple[Hand, ...]:
-        """The hand as it stands, nothing where it lacks a card."""
+        """The finished hand; empty if it lacks a card."""
         if not self.is_complete:
             return ()
         points = total_of_values(self.values).points
         as_dealt = len(self.cards) == _PAIR and not (self.is_split or self.is_zapped)
         return (Hand(tuple(self.cards), points, as_dealt and points == TWENTY_ONE, self.doubles),)
 
-    def _allows(self, decision: str) -> bool:
+    def allows(self, decision: str) -> bool:
+        """Whether the hand may take the decision now; of a split, see ``may_split``."""
         if not self.may_decide():
             return False
         if decision == DOUBLE:
@@ -187,3 +223,36 @@ class _HandInPlay:
         total = total_of_values(self.values)
         is_first = not (self.decisions or self.is_split)
         return is_first and not total.is_soft and total.points in self.game.zaps
+
+
+class _RecordedHand(_HandInPlay):
+    """A hand that records its first illegal decision; ``allows`` is not called after it."""
+
+    def __init__(
+        self,
+        game: BlackjackGame,
+        dealt: Mapping[str, Iterator[Drawn]],
+        *,
+        draws_from: str,
+        is_split: bool,
+    ) -> None:
+        super().__init__(game, dealt, draws_from=draws_from, is_split=is_split)
+        self.refused: list[IllegalDecision] = []
+
+    def record(self, decision: str) -> None:
+        """Records an illegal decision."""
+        choices, allows = (HIT, STAND, DOUBLE, ZAP), super().allows
+        allowed = [choice for choice in choices if allows(choice)]
+        if self.may_split():
+            allowed.append(SPLIT)
+        total = total_of_values(self.values)
+        self.refused.append(
+            IllegalDecision(decision, "".join(allowed), tuple(self.cards), total, self.draws_from)
+        )
+
+    def allows(self, decision: str) -> bool:
+        """Whether the hand may take the decision now; of a split, see ``may_split``."""
+        is_allowed = super().allows(decision)
+        if not is_allowed:
+            self.record(decision)
+        return is_allowed

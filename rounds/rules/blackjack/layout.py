@@ -1,6 +1,6 @@
-"""The places of a round's cards, whatever the cards: which are called for, lacking, or in excess.
+"""The layout of a round: required, missing and extra cards by place, whatever the cards.
 
-Tables are laid out in the same few ways again and again, so each way is looked at once.
+Cached, because rounds share few different layouts.
 """
 
 from collections import Counter
@@ -14,24 +14,24 @@ DEALER: Final = "D"
 _OPENING: Final = 2
 
 BoxPlay = tuple[int, str]
-"""A box and how it was played."""
+"""A box and its play."""
 
 
 class Layout(NamedTuple):
-    """Where cards lie and where they should, the dealer's draw aside."""
+    """The actual and the required cards by place, without the dealer's."""
 
     called: Mapping[str, int]
-    """How many cards of each place the rules and the plays call for, the dealer's aside."""
+    """The number of cards that the deal and the plays require of each place."""
     lacks_card: bool
     has_extra_card: bool
-    """A place has more cards than are called for."""
+    """A place has more cards than required."""
     is_in_dealing_order: bool
     """Two cards of each box and of the dealer precede all others (contract, detail 24)."""
 
 
 @lru_cache(maxsize=4096)
 def layout_of(places: tuple[str, ...], boxes: frozenset[int], plays: frozenset[BoxPlay]) -> Layout:
-    """The layout of cards at these places, when these boxes were dealt and played like that."""
+    """The layout of cards at these places, for these boxes and plays."""
     called = {str(box): _OPENING for box in boxes}
     for play in plays:
         for place, count in cards_called(*play):
@@ -48,7 +48,7 @@ def layout_of(places: tuple[str, ...], boxes: frozenset[int], plays: frozenset[B
 def _in_dealing_order(
     places: tuple[str, ...], boxes: frozenset[int], called: Mapping[str, int]
 ) -> bool:
-    """Only places that are called for are looked at, so other players' cards do not disturb."""
+    """Ignores places that require no cards, such as those of other players."""
     opened = dict.fromkeys(map(str, boxes), 0)
     opened[DEALER] = 0
     is_open = False

@@ -1,4 +1,4 @@
-"""Multiplier cards of a round. [QB] Carte moltiplicatrici."""
+"""Multiplier cards. [QB] Carte moltiplicatrici."""
 
 from collections.abc import Iterable, Mapping
 from functools import reduce
@@ -9,14 +9,14 @@ from rounds.rules.facts import Round
 from rounds.rules.odds import Odds
 
 Multipliers = Mapping[str, Odds]
-"""What each multiplier card of the round multiplies by."""
+"""The multiplier of each multiplier card of the round."""
 
 HOW_MANY: Final = (3, 5)
-"""A round has so many multiplier cards."""
+"""The possible numbers of multiplier cards of a round."""
 
 
 def multipliers_of(game: BlackjackGame, dealt: Round) -> Multipliers | None:
-    """What each multiplier card multiplies by, None where the game has no such set of cards."""
+    """The multipliers of a round, None if they are not possible at the game."""
     if not game.multipliers:
         return {}
     cards = dealt.multipliers or ()
@@ -26,9 +26,6 @@ def multipliers_of(game: BlackjackGame, dealt: Round) -> Multipliers | None:
 
 
 def factor_of(cards: Iterable[str], multipliers: Multipliers) -> Odds | None:
-    """The sum of the different multiplier cards among these, None where there is none.
-
-    A card counts once however many copies of it there are.
-    """
+    """The sum of the multipliers of these cards, copies counted once; None without any."""
     held = multipliers.keys() & set(cards)
     return reduce(Odds.plus, [multipliers[card] for card in held]) if held else None

@@ -1,4 +1,4 @@
-"""What a hand is worth against the dealer, and what that pays on a stake."""
+"""The result of a hand against the dealer, and its payout on a stake."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -27,21 +27,21 @@ from rounds.rules.verdict import Grade, outcome_of
 
 
 class Result(NamedTuple):
-    """What became of a hand, whatever was staked on it."""
+    """The result of a hand, independent of the stake."""
 
     reason: str
     doubles: int
     wins: Odds | None = None
-    """What is won on all that was staked on the hand, None where nothing is."""
+    """The odds of the winnings on the whole stake of the hand, None without winnings."""
     stake_returns: bool = False
     double_returns: bool = False
-    """Only what doubling added comes back."""
+    """Only the raise of the double is returned."""
 
 
 def result_of(game: BlackjackGame, hand: Hand, dealer: Dealer, factor: Odds | None) -> Result:
-    """How a hand ends against the dealer. [BJ] Risultato, and the same of the other sheets.
+    """The result of a hand against the dealer. [BJ] Risultato, likewise on the other sheets.
 
-    ``factor`` is the sum of the multiplier cards in the hand, None where it holds none.
+    ``factor`` is the sum of the multiplier cards in the hand, None without any.
     """
     if dealer.has_blackjack:
         return _against_blackjack(game, hand, dealer)
@@ -73,7 +73,7 @@ def _against_points(game: BlackjackGame, hand: Hand, dealer: Dealer, factor: Odd
 
 
 def _won(hand: Hand, reason: str, pays: Odds, factor: Odds | None) -> Result:
-    """A win; multiplier cards multiply it, and then the stake does not come back."""
+    """A win; a win with multiplier cards does not return the stake."""
     if factor is None:
         return Result(reason, hand.doubles, pays, stake_returns=True)
     multiplied = MULTIPLIED_BLACKJACK if reason == BLACKJACK else MULTIPLIED_WIN
@@ -81,16 +81,16 @@ def _won(hand: Hand, reason: str, pays: Odds, factor: Odds | None) -> Result:
 
 
 class Credit(NamedTuple):
-    """What a hand gives back, in cents."""
+    """The credit of a hand, in cents."""
 
     cash_cents: int
     chips_cents: int
     as_cash_cents: int
-    """What the same bet in cash would get back, which decides the outcome (detail 37)."""
+    """The credit of the same bet in cash, which decides the outcome (detail 37)."""
 
 
 def credit_of(result: Result, *, stake_cents: int, golden: bool) -> Credit:
-    """What a hand's result gives back on its stake and on what doubling added to it."""
+    """The credit of a result on the stake and on the raise of a double."""
     raised_cents = result.doubles * stake_cents
     staked_cents = stake_cents + raised_cents
     credit_cents = result.wins.winnings(staked_cents) if result.wins else 0
@@ -100,7 +100,7 @@ def credit_of(result: Result, *, stake_cents: int, golden: bool) -> Credit:
         credit_cents += raised_cents
     if not (golden and result.stake_returns):
         return Credit(credit_cents, 0, credit_cents)
-    chips_cents = 0 if result.wins else stake_cents  # a won chip stays with the house
+    chips_cents = 0 if result.wins else stake_cents  # the chip of a win stays with the house
     return Credit(credit_cents - stake_cents, chips_cents, credit_cents)
 
 
@@ -111,10 +111,10 @@ def grade_hands(
     raised_cents: int,
     golden: bool,  # noqa: FBT001 - by position, as the cache wants it
 ) -> Grade:
-    """A main bet's grade: the stake on the first hand, a further one on each other hand.
+    """The grade of a main bet, with one stake on each hand.
 
-    A golden chip lies on the first hand; what was raised later is cash (detail 38). Few stakes
-    and few results make up most bets, so the same grades come again and again.
+    A golden chip lies on the first hand; raises are cash (detail 38). Cached, because most bets
+    share few stakes and results.
     """
     first, *others = results
     returned = [credit_of(first, stake_cents=stake_cents, golden=golden)]
@@ -137,6 +137,6 @@ def grade_bet(
     stake_cents: int,
     golden: bool,  # noqa: FBT001 - by position, as the cache wants it
 ) -> Grade:
-    """The grade of a bet that is decided at once: what it wins, None where it loses."""
+    """The grade of a bet without a hand; ``wins`` are None if it loses."""
     result = Result(reason, doubles=0, wins=wins, stake_returns=wins is not None)
     return grade_hands((result,), stake_cents, 0, golden)

@@ -1,7 +1,7 @@
-"""A play as the feed writes it: decisions in order, split hands apart by a comma.
+"""Plays in the feed's notation: decisions in order, split hands separated by a comma.
 
-How many cards a play calls for and what it costs depend on its decisions alone, since an illegal
-decision is carried out as well (contract, detail 22).
+The number of cards that a play requires and its raise depend on the decisions alone: illegal
+decisions are carried out too (contract, detail 22).
 """
 
 from functools import lru_cache
@@ -24,16 +24,16 @@ class Play(NamedTuple):
     """The decisions on one box."""
 
     own: str
-    """On the hand as it was dealt, up to a split."""
+    """On the opening hand, up to a split."""
     split: tuple[str, str] | None
     """On the two hands of a split."""
     raises: int
-    """How many further stakes it costs: one for each split and each double."""
+    """The number of further stakes: one for each split and each double."""
 
 
 @lru_cache(maxsize=1024)
 def read_play(text: str) -> Play:
-    """A play from its text, which has the form that the contract wants (detail 10)."""
+    """A play from its text, which is valid (contract, detail 10)."""
     own, split, rest = text.partition(SPLIT)
     hands = rest.partition(",")
     return Play(
@@ -43,7 +43,7 @@ def read_play(text: str) -> Play:
 
 @lru_cache(maxsize=1024)
 def cards_called(box: int, text: str) -> tuple[tuple[str, int], ...]:
-    """How many cards a play of this box calls for, by place, those of the deal among them."""
+    """The number of cards that a play of this box requires, by place, opening cards included."""
     play = read_play(text)
     calls = {str(box): _OPENING}
     _call(calls, box, OWN_HAND, play.own)

@@ -1,6 +1,6 @@
-"""The rules that decide a bet of the blackjack family, in our own words.
+"""The reasons of grades of the blackjack family, with the texts of their citations.
 
-Each sheet has its own headings for them, and not every game has every rule.
+The headings differ by sheet, and not every game has every rule.
 """
 
 from collections.abc import Mapping
@@ -42,38 +42,48 @@ BONUS_WON: Final = "bonus-won"
 BONUS_NOT_REACHED: Final = "bonus-not-reached"
 BONUS_NOT_PLAYED: Final = "void-bonus-not-played"
 
-_NONE: Final[Mapping[str, Citation]] = MappingProxyType({})
+ANY_BUST: Final = (
+    gettext_noop("Dealer bust that ties: push"),
+    gettext_noop(
+        "The dealer went bust in a way that this game counts as a tie. Hands that stand push,"
+        " except blackjacks and hands with a multiplier card, which win."
+    ),
+)
+"""True of every bust that pushes; replaced where the declaration is known."""
 _TEXTS: Final[Mapping[str, tuple[str, str]]] = {
     WIN: (
-        gettext_noop("Winning hand: 1:1"),
+        gettext_noop("Winning hand: %(odds)s"),
         gettext_noop(
             "The hand is nearer to 21 than the dealer's, or the dealer went bust and it did not."
-            " It pays 1:1."
+            " It pays %(odds)s."
         ),
     ),
     BLACKJACK: (
-        gettext_noop("Blackjack: 3:2"),
+        gettext_noop("Blackjack: %(odds)s"),
         gettext_noop(
             "An Ace and a ten-value card as the first two cards, neither split nor exchanged, and"
-            " the dealer has no blackjack. It pays 3:2."
+            " the dealer has no blackjack. It pays %(odds)s."
         ),
     ),
     CHARLIE: (
-        gettext_noop("Ten-card Charlie: 1:1"),
-        gettext_noop("Ten cards without going bust win 1:1 unless the dealer has a blackjack."),
+        gettext_noop("%(cards)s-card Charlie: %(odds)s"),
+        gettext_noop(
+            "%(cards)s cards without going bust win %(odds)s unless the dealer has a blackjack."
+        ),
     ),
     MULTIPLIED_WIN: (
         gettext_noop("Winning hand with multiplier cards"),
         gettext_noop(
-            "The winning hand holds multiplier cards. It pays all that was staked on it times the"
-            " sum of the multipliers, each different card once; the stake does not come back."
+            "The winning hand holds multiplier cards. It pays %(odds)s on all that was staked on"
+            " it, times the sum of the multipliers, each different card once; the stake does not"
+            " come back."
         ),
     ),
     MULTIPLIED_BLACKJACK: (
         gettext_noop("Blackjack with multiplier cards"),
         gettext_noop(
-            "The blackjack holds multiplier cards. It pays one and a half times the stake times"
-            " the sum of the multipliers, each different card once; the stake does not come back."
+            "The blackjack holds multiplier cards. It pays %(odds)s on the stake, times the sum of"
+            " the multipliers, each different card once; the stake does not come back."
         ),
     ),
     PUSH: (
@@ -84,6 +94,7 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = {
         gettext_noop("Two blackjacks: push"),
         gettext_noop("The hand and the dealer both have a blackjack. The stake comes back."),
     ),
+    PUSH_ON_BUST: ANY_BUST,
     BUST: (
         gettext_noop("Bust"),
         gettext_noop("The hand went above 21 and loses, whatever the dealer does later."),
@@ -114,23 +125,23 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = {
         ),
     ),
     INSURANCE_WON: (
-        gettext_noop("Insurance: 2:1"),
-        gettext_noop("The dealer's first two cards are a blackjack. Insurance pays 2:1."),
+        gettext_noop("Insurance: %(odds)s"),
+        gettext_noop("The dealer's first two cards are a blackjack. Insurance pays %(odds)s."),
     ),
     INSURANCE_LOST: (
         gettext_noop("Insurance lost"),
         gettext_noop("The dealer's first two cards are no blackjack. Insurance is lost."),
     ),
     PERFECT_PAIR: (
-        gettext_noop("Perfect pair: 25:1"),
+        gettext_noop("Perfect pair: %(odds)s"),
         gettext_noop("Two cards of the same rank and suit."),
     ),
     COLOURED_PAIR: (
-        gettext_noop("Coloured pair: 12:1"),
+        gettext_noop("Coloured pair: %(odds)s"),
         gettext_noop("Two cards of the same rank and colour, of different suits."),
     ),
     MIXED_PAIR: (
-        gettext_noop("Mixed pair: 6:1"),
+        gettext_noop("Mixed pair: %(odds)s"),
         gettext_noop("Two cards of the same rank, one red and one black."),
     ),
     NO_PAIR: (
@@ -138,23 +149,23 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = {
         gettext_noop("The two cards have different ranks. The bet loses."),
     ),
     SUITED_TRIPS: (
-        gettext_noop("Suited trips: 100:1"),
+        gettext_noop("Suited trips: %(odds)s"),
         gettext_noop("The first two cards and the upcard are three times the same card."),
     ),
     STRAIGHT_FLUSH: (
-        gettext_noop("Straight flush: 40:1"),
+        gettext_noop("Straight flush: %(odds)s"),
         gettext_noop("The first two cards and the upcard are in sequence and of one suit."),
     ),
     TRIPS: (
-        gettext_noop("Three of a kind: 30:1"),
+        gettext_noop("Three of a kind: %(odds)s"),
         gettext_noop("The first two cards and the upcard have the same rank."),
     ),
     STRAIGHT: (
-        gettext_noop("Straight: 10:1"),
+        gettext_noop("Straight: %(odds)s"),
         gettext_noop("The first two cards and the upcard are in sequence."),
     ),
     FLUSH: (
-        gettext_noop("Flush: 5:1"),
+        gettext_noop("Flush: %(odds)s"),
         gettext_noop("The first two cards and the upcard are of one suit."),
     ),
     NO_COMBINATION: (
@@ -228,7 +239,7 @@ _REST_ON: Final[Mapping[str, tuple[str, ...]]] = {
     DISCONNECTED: ("betting-time-ends", "void-bet-leaves-nothing"),
     WITHOUT_MAIN: ("void-main-bet",),
 }
-"""Readings that every game of the family shares which has the rule."""
+"""Readings shared by all games with the rule."""
 
 
 def cite(
@@ -236,16 +247,15 @@ def cite(
     headings: Mapping[str, str],
     *,
     rests_on: Mapping[str, tuple[str, ...]],
-    own: Mapping[str, Citation] = _NONE,
 ) -> Mapping[str, Citation]:
-    """The rules of a game by key, each under the heading of its sheet.
+    """The citations of a game by key, each with the heading of its sheet.
 
-    A heading written ``"FEED: ..."`` is one of the feed contract, where the sheet is silent.
-    ``rests_on`` names the entries of the ambiguity register on which rules of this game rest,
-    beside those of the whole family. ``own`` are rules that the game words for itself.
+    A heading ``"FEED: ..."`` is one of the feed contract, on which the sheet is silent.
+    ``rests_on`` are keys of the ambiguity register for rules of this game, in addition to those of
+    the whole family. ``rule_set_of`` adds the figures.
     """
     cited = {key: _citation(sheet, heading, *_TEXTS[key]) for key, heading in headings.items()}
-    every = {**cited, **own, LATE: OUT_OF_TIME}
+    every = {**cited, LATE: OUT_OF_TIME}
     return MappingProxyType(
         {
             key: rule._replace(rests_on=(*rests_on.get(key, ()), *_REST_ON.get(key, ())))

@@ -1,4 +1,4 @@
-"""A declared blackjack as a rule set."""
+"""Rule sets from declarations of blackjack games."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -8,9 +8,11 @@ from typing import Final
 from rounds.rules.blackjack.bets import INSURANCE, MAIN
 from rounds.rules.blackjack.bonus import MEGA_FIRE_BLAZE
 from rounds.rules.blackjack.declaration import BlackjackGame, Seating
+from rounds.rules.blackjack.document_faults import find_document_fault
 from rounds.rules.blackjack.explained.explain import explain
+from rounds.rules.blackjack.figures import with_declared_figures
+from rounds.rules.blackjack.findings.round_findings import round_findings
 from rounds.rules.blackjack.judge import judge
-from rounds.rules.blackjack.refusals import find_refusal
 from rounds.rules.citation import Citation
 from rounds.rules.rule_set import RuleSet
 
@@ -31,7 +33,8 @@ def rule_set_of(
 ) -> RuleSet:
     """The rule set of a game of the family.
 
-    ``ambiguities`` are the entries of the register on which this game rests as a whole.
+    The figures in the texts of ``citations`` are taken from ``game``. ``ambiguities`` are keys of
+    the ambiguity register that concern the game as a whole.
     """
     bonus = (MEGA_FIRE_BLAZE,) if game.bonus else ()
     kinds = (MAIN, INSURANCE, *(side_bet.kind for side_bet in game.side_bets), *bonus)
@@ -45,11 +48,12 @@ def rule_set_of(
         bet_kinds=kinds,
         in_force_from=in_force_from,
         uses_shoe=uses_shoe,
-        citations=citations,
+        citations=with_declared_figures(game, citations),
         declaration=game,
         judge=partial(judge, game),
         explain=partial(explain, game),
-        find_refusal=partial(find_refusal, game),
+        find_faults=partial(round_findings, game),
+        find_document_fault=partial(find_document_fault, game),
         raisable_kinds=_RAISABLE,
         golden_kinds=golden,
         bets_behind=game.seating is Seating.OWNED,

@@ -1,4 +1,4 @@
-"""The pay tables of the side bets, which all sheets that have them share."""
+"""Pay tables of side bets, shared by all sheets with these bets."""
 
 from types import MappingProxyType
 from typing import Final

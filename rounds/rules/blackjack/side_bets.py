@@ -1,4 +1,4 @@
-"""Side bets on the deal: pairs, and three cards as a small poker hand."""
+"""Side bets on the opening cards: pairs and three-card poker hands."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -19,7 +19,7 @@ FLUSH: Final = "flush"
 NO_COMBINATION: Final = "no-combination"
 
 _RANK: Final = {rank: 1 << number for number, rank in enumerate(RANKS)}
-"""A bit for each rank, so that the ranks of some cards are one number."""
+"""A bit for each rank, so that a set of ranks is one number."""
 _STRAIGHTS: Final = frozenset(
     {
         _RANK["Q"] | _RANK["K"] | _RANK["A"],
@@ -29,28 +29,28 @@ _STRAIGHTS: Final = frozenset(
 
 
 class Opening(NamedTuple):
-    """The cards of a box and of the dealer; side bets look at the first two of each."""
+    """The cards of a box and of the dealer; side bets depend on the first two of each."""
 
     box: Sequence[str]
     dealer: Sequence[str]
 
 
 class SideBet(NamedTuple):
-    """A side bet: what it sees in the opening cards, and what that pays."""
+    """A side bet: its combinations and their odds."""
 
     kind: str
     combination: Callable[[Opening], str]
     pays: Mapping[str, Odds]
-    """Odds by combination; one that is not here loses."""
+    """Odds by combination; other combinations lose."""
 
 
 def box_pair(opening: Opening) -> str:
-    """The pair that the box's first two cards are."""
+    """The pair of the box's first two cards."""
     return pair_of(opening.box[0], opening.box[1])
 
 
 def dealer_pair(opening: Opening) -> str:
-    """The pair that the dealer's first two cards are."""
+    """The pair of the dealer's first two cards."""
     return pair_of(opening.dealer[0], opening.dealer[1])
 
 
@@ -60,7 +60,7 @@ def box_and_upcard(opening: Opening) -> str:
 
 
 def pair_of(first: str, second: str) -> str:
-    """A pair by rank, not by value: a king and a queen are none."""
+    """The pair of two cards, by rank: a king and a queen are no pair."""
     if first[0] != second[0]:
         return NO_PAIR
     if first == second:

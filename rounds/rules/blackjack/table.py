@@ -1,4 +1,4 @@
-"""The cards of a round read by its plays: hands, dealer, and every card that should not be so."""
+"""The hands of a table after the plays, the dealer's hand, and anomalies of the cards."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -14,23 +14,23 @@ Cards = Sequence[tuple[str, str]]
 
 
 class Table(NamedTuple):
-    """What lay on the table in the end."""
+    """A table at the end of the round."""
 
     streams: Streams
     dealer: Dealer
     boxes: Mapping[BoxPlay, PlayedBox]
     called: Mapping[str, int]
-    """How many cards of each place the rules and the plays call for, the dealer's aside."""
+    """The number of cards that the deal and the plays require of each place, the dealer's aside."""
     has_extra_card: bool
-    """There are more cards than that: the caller knows what else may explain them."""
+    """There are more cards than that; hands finished off line may explain them."""
     codes: frozenset[str]
-    """What is wrong besides."""
+    """The other anomalies."""
 
 
 def read_table(
     game: BlackjackGame, cards: Cards, *, boxes: frozenset[int], plays: frozenset[BoxPlay]
 ) -> Table:
-    """The table when these boxes were dealt and these plays were made."""
+    """The table for these boxes and plays."""
     streams = streams_of(cards)
     layout = layout_of(tuple([place for place, _ in cards]), boxes, plays)
     played = {play: play_out(game, streams, box=play[0], text=play[1]) for play in plays}
@@ -50,7 +50,7 @@ def read_table(
 
 
 def streams_of(cards: Cards) -> Streams:
-    """The cards of every place, in their order."""
+    """The cards of every place, in dealing order."""
     streams: dict[str, list[str]] = defaultdict(list)
     for place, card in cards:
         streams[place].append(card)
@@ -58,7 +58,7 @@ def streams_of(cards: Cards) -> Streams:
 
 
 def _may_play(game: BlackjackGame, dealer: Dealer, plays: frozenset[BoxPlay]) -> bool:
-    """Whether decisions may be taken at all: not against a blackjack that was looked at."""
+    """Whether any decision is legal: not against a blackjack that the dealer peeked at."""
     if not dealer.has_blackjack:
         return True
     return against_blackjack(game, dealer).plays_allowed or not any(text for _, text in plays)

@@ -1,12 +1,12 @@
-"""What cards are worth at blackjack. Shared by all four sheets.
+"""Card values and totals at blackjack, the same on all four sheets.
 
-Nearly everything is decided by values alone; only side bets and multiplier cards look at suits.
+Only side bets and multiplier cards depend on suits.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
-from rounds.rules.cards import CARDS, RANKS
+from rounds.rules.cards import CARDS, RANKS, Total
 
 ACE: Final = 1
 TEN: Final = 10
@@ -15,18 +15,11 @@ _AS_ELEVEN: Final = 10
 _SOFT_UP_TO: Final = TWENTY_ONE - _AS_ELEVEN
 
 VALUES: Final = {card: min(RANKS.index(card[0]) + 1, TEN) for card in CARDS}
-"""An Ace counts one here, and ten more where a hand can bear it; figures count ten."""
+"""An Ace counts one here, and ten more in a soft hand; figures count ten."""
 
 _value_of = VALUES.__getitem__
 
 Values = tuple[int, ...]
-
-
-class Total(NamedTuple):
-    """The best total of some cards; soft while an Ace counts eleven in it."""
-
-    points: int
-    is_soft: bool
 
 
 def values_of(cards: Iterable[str]) -> Values:

@@ -1,1 +1,1 @@
-"""What a bet's payout came from, step by step, as data that any language can word."""
+"""Explanations of payouts, step by step, as data for any language."""

@@ -1,16 +1,15 @@
-"""Explanations as data: steps that name a sentence and give it typed values.
+"""Explanations as data: steps of an English sentence, a msgid of the translations, and values.
 
-Whoever words a step takes its English sentence from the catalogue of translations and writes each
-value as the language does: money, cards, odds, times.
+``rounds.explanations.sentences`` formats the values by type in each language.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from rounds.rules.blackjack.totals import Total
+from rounds.rules.cards import Total
 from rounds.rules.facts import Bet, Round
-from rounds.rules.odds import Odds
+from rounds.rules.odds import Odds, Percent
 from rounds.rules.verdict import Grade
 
 
@@ -23,7 +22,7 @@ class Money:
 
 @dataclass(frozen=True, slots=True)
 class ExactMoney:
-    """An amount before it was rounded: so many cents, divided by ``parts``."""
+    """An amount before rounding: ``cents`` divided by ``parts``."""
 
     cents: int
     parts: int
@@ -31,21 +30,21 @@ class ExactMoney:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Cards in the order in which they came."""
+    """Cards in dealing order."""
 
     codes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """What something is multiplied by: ``Factor(Odds(5, 2))`` is two and a half times."""
+    """A multiplier: ``Factor(Odds(5, 2))`` is two and a half times."""
 
     times: Odds
 
 
 @dataclass(frozen=True, slots=True)
 class MultiplierCards:
-    """Different multiplier cards of a hand, each with what it multiplies by."""
+    """The different multiplier cards of a hand, each with its multiplier."""
 
     cards: tuple[tuple[str, Odds], ...]
 
@@ -59,10 +58,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class HandName:
-    """A hand of a box: the first or the second of a split, or the only one.
-
-    Only at the head of a sentence, which it begins.
-    """
+    """A hand of a box, at the beginning of a sentence: 1 or 2 for a split, 0 for the only one."""
 
     number: int
 
@@ -92,9 +88,38 @@ class CellValues:
     values: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PlaceName:
+    """A place of the feed, ``"1a"``, ``"D"``."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """Allowed decisions, ``"HS"``; empty for a hand that takes none."""
+
+    letters: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayName:
+    """The play of a box in the feed's notation, ``"PH,D"``."""
+
+    play: str
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """Text of the document, shown verbatim."""
+
+    text: str
+
+
 Value = (
     int
     | Odds
+    | Percent
     | Total
     | Money
     | ExactMoney
@@ -106,16 +131,19 @@ Value = (
     | BetName
     | LevelName
     | CellValues
+    | PlaceName
+    | Decisions
+    | PlayName
+    | Literal
 )
 
 
 class Step(NamedTuple):
     """One step towards a payout.
 
-    ``text`` is an English sentence with a placeholder for each value, a key of the catalogue of
-    translations. ``rule`` is a key of the rule set's ``citations`` where the step is the decision
-    that rests on it. ``cash_cents`` and ``chips_cents`` are what the step adds to the payout: over
-    all steps of a bet they are its payout.
+    ``text`` is an English sentence with a placeholder for each value, a msgid of the translations.
+    ``rule`` is the key of the citation if the step is a decision. ``cash_cents`` and
+    ``chips_cents`` are the step's contribution to the payout.
     """
 
     text: str
@@ -126,7 +154,7 @@ class Step(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """Why a bet paid what it paid."""
+    """The steps that led to the payout of a bet."""
 
     bet: Bet
     grade: Grade
@@ -134,22 +162,22 @@ class Explanation(NamedTuple):
 
     @property
     def credited_cents(self) -> int:
-        """What the steps come to, chips included."""
+        """The sum of the steps, chips included."""
         return sum(step.cash_cents + step.chips_cents for step in self.steps)
 
     @property
     def chips_cents(self) -> int:
-        """What goes back as golden chips by the steps."""
+        """The sum of the steps in golden chips."""
         return sum(step.chips_cents for step in self.steps)
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules that the steps rest on, in their order."""
+        """The rules that the steps cite, in order."""
         return tuple(step.rule for step in self.steps if step.rule is not None)
 
     @property
     def adds_up(self) -> bool:
-        """Whether the steps lead to the grade: its money, its chips and its rules."""
+        """Whether the steps agree with the grade: money, chips and rules."""
         payout_cents, chips_cents, reasons = self.grade[1:]
         return (self.credited_cents, self.chips_cents, self.rules) == (
             payout_cents,
@@ -160,15 +188,14 @@ class Explanation(NamedTuple):
 
 Graded = tuple[Bet, Grade]
 Explain = Callable[[Round, Sequence[Graded]], tuple[Explanation, ...]]
-"""Explains these bets of a round that was settled or void, or held for ``payout-differs`` alone.
+"""Explains these bets of a round that is settled, void, or held for ``payout-differs`` alone.
 
-The round's own bets must hold them, every main bet of their players, and at tables with bets behind
-the main bets of the boxes' owners; further bets change nothing. A void bet is explained by its
-grade's reason.
+The round must contain these bets, all main bets of their players, and the main bets of the owners
+that bets behind follow; other bets may be missing. A void bet is explained by its reason.
 """
 
 
-def say(
+def make_step(
     text: str,
     *,
     rule: str | None = None,
@@ -176,5 +203,5 @@ def say(
     chips: int = 0,
     **values: Value,
 ) -> Step:
-    """A step from its sentence and the sentence's values by name; money in cents."""
+    """A step; ``values`` are those of the sentence by name, money is in cents."""
     return Step(text, values, rule, cash, chips)

@@ -1,10 +1,10 @@
-"""The steps of money: what is won, what comes back, what is lost."""
+"""The steps about money: winnings, returned and lost stakes."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from rounds.rules.citation import gettext_noop
-from rounds.rules.explained.explanation import ExactMoney, Money, Step, say
+from rounds.rules.explained.explanation import ExactMoney, Money, Step, make_step
 from rounds.rules.facts import Bet
 from rounds.rules.odds import Odds
 
@@ -28,38 +28,38 @@ CHIP_LOST: Final = gettext_noop("The golden chip of %(stake)s is used up.")
 
 
 def winnings(staked_cents: int, odds: Odds) -> Iterator[Step]:
-    """What a stake wins, and how that was rounded."""
+    """The winnings of a stake, and their rounding."""
     won = odds.winnings(staked_cents)
-    yield say(WINS, cash=won, staked=Money(staked_cents), odds=odds, winnings=Money(won))
+    yield make_step(WINS, cash=won, staked=Money(staked_cents), odds=odds, winnings=Money(won))
     yield from rounding(staked_cents, odds)
 
 
 def rounding(staked_cents: int, odds: Odds) -> Iterator[Step]:
-    """How winnings were rounded; nothing where they are whole cents."""
+    """The rounding of winnings, if there was any."""
     parts_won = staked_cents * odds.won
     rest = parts_won % odds.staked
     if rest:
         text = HALF_CENT_UP if 2 * rest == odds.staked else ROUNDED
-        yield say(text, exact=ExactMoney(parts_won, odds.staked))
+        yield make_step(text, exact=ExactMoney(parts_won, odds.staked))
 
 
-def pay_at_once(bet: Bet, odds: Odds | None, *, chip_rule: str | None = None) -> Iterator[Step]:
-    """The money of a bet that is decided at once: what it wins, None where it loses.
+def explain_payment(bet: Bet, odds: Odds | None, *, chip_rule: str | None = None) -> Iterator[Step]:
+    """The money of a bet other than a hand; ``odds`` are None if it loses.
 
-    ``chip_rule`` is the rule by which a golden chip is not paid out, at games that take them.
+    ``chip_rule`` is the rule by which a golden chip is not paid out.
     """
     if odds is None:
-        yield lost(bet)
+        yield explain_loss(bet)
         return
     yield from winnings(bet.stake_cents, odds)
     if bet.golden:
-        yield say(CHIP_STAYS, rule=chip_rule, stake=Money(bet.stake_cents))
+        yield make_step(CHIP_STAYS, rule=chip_rule, stake=Money(bet.stake_cents))
     else:
-        yield say(STAKE_BACK, cash=bet.stake_cents, staked=Money(bet.stake_cents))
+        yield make_step(STAKE_BACK, cash=bet.stake_cents, staked=Money(bet.stake_cents))
 
 
-def lost(bet: Bet) -> Step:
-    """A stake that is lost, never raised."""
+def explain_loss(bet: Bet) -> Step:
+    """The loss of a stake without a raise."""
     if bet.golden:
-        return say(CHIP_LOST, stake=Money(bet.stake_cents))
-    return say(STAKE_LOST, staked=Money(bet.stake_cents))
+        return make_step(CHIP_LOST, stake=Money(bet.stake_cents))
+    return make_step(STAKE_LOST, staked=Money(bet.stake_cents))

@@ -1,9 +1,9 @@
-"""The step with which every explanation begins: what was staked, and on what."""
+"""The first step of every explanation: the stake and the bet."""
 
 from typing import Final
 
 from rounds.rules.citation import gettext_noop
-from rounds.rules.explained.explanation import BetName, Money, Step, say
+from rounds.rules.explained.explanation import BetName, Money, Step, make_step
 from rounds.rules.facts import Bet
 
 STAKED: Final = gettext_noop("You staked %(stake)s on %(bet)s.")
@@ -13,10 +13,10 @@ STAKED_CHIP_ON_BOX: Final = gettext_noop(
 )
 
 
-def place(bet: Bet) -> Step:
-    """What the bet was."""
+def explain_placing(bet: Bet) -> Step:
+    """The stake and the kind of the bet."""
     stake, name = Money(bet.stake_cents), BetName(bet.kind)
     if bet.box is None:
-        return say(STAKED, stake=stake, bet=name)
+        return make_step(STAKED, stake=stake, bet=name)
     text = STAKED_CHIP_ON_BOX if bet.golden else STAKED_ON_BOX
-    return say(text, stake=stake, bet=name, box=bet.box)
+    return make_step(text, stake=stake, bet=name, box=bet.box)

@@ -1,6 +1,5 @@
-"""Rounds that go wrong on purpose, each in one way that has a name, and documents that are broken.
+"""Injected faults: rounds with exactly one named anomaly, and invalid documents.
 
-A fault changes a legal round so that exactly its anomaly is there, or says that this round does not
-lend itself to it. What it must leave untouched follows from the feed contract, never from what the
-rules engine happens to say.
+A fault changes a legal round so that it has exactly one anomaly, or returns None if the round is
+unsuitable. It is derived from the feed contract, independently of the rules engine.
 """

@@ -1,7 +1,7 @@
 """Faults of the bets: plays, raises, insurances, side bets, stakes."""
 
 from rounds.rules.facts import Bet, Round
-from rounds.simulation.bonus_grid import BONUS_BET
+from rounds.simulation.blackjack_rounds.bonus_grid import BONUS_BET
 from rounds.simulation.chance import between, happens, pick
 from rounds.simulation.faults.fault import Scene, counting_bets, owners, with_bet, with_further_bet
 from rounds.simulation.limits import DEMO_LIMITS
@@ -24,12 +24,12 @@ def decide_out_of_turn(dealt: Round, scene: Scene) -> Round | None:
         raised_cents = bet.raised_cents + bet.stake_cents
         spoilt = bet._replace(play=f"{before}D{after}", raised_cents=raised_cents)
     else:
-        spoilt = bet._replace(play=f"{bet.play}SS")  # whoever has stood does not stand again
+        spoilt = bet._replace(play=f"{bet.play}SS")  # nobody stands twice
     return with_bet(dealt, index, spoilt)
 
 
 def raise_wrongly(dealt: Round, scene: Scene) -> Round | None:
-    """A raise is forgotten, or taken where nobody doubled or split."""
+    """A raise is missing, or added without a double or split."""
     own = list(owners(dealt))
     if not own:
         return None
@@ -40,15 +40,15 @@ def raise_wrongly(dealt: Round, scene: Scene) -> Round | None:
 
 
 def bet_without_main(dealt: Round, scene: Scene) -> Round | None:
-    """Somebody who has no main bet on a box takes a side bet there."""
-    # A bet on the bonus would ask for the bonus besides, which were a second fault.
+    """A customer without a main bet on a box places a side bet there."""
+    # A bet on the bonus could cause a second anomaly, a missing bonus.
     no_sides = ("main", _INSURANCE, BONUS_BET)
     sides = [kind for kind in DEMO_LIMITS[dealt.rules] if kind not in no_sides]
     boxes = [bet.box for _, bet in owners(dealt)]
     if not sides or not boxes:
         return None
     kind = pick(scene.rng, sides)
-    stake_cents = pick(scene.rng, scene.passer_by.habit.side_stakes_cents)
+    stake_cents = pick(scene.rng, scene.outsider.habit.side_stakes_cents)
     placed_at = between(scene.rng, dealt.opened_at, dealt.closed_at)
     bet = _bet_of(scene, box=pick(scene.rng, boxes), kind=kind, stake=stake_cents, at=placed_at)
     return with_further_bet(dealt, bet)
@@ -112,7 +112,7 @@ def _ace_is_up(dealt: Round) -> bool:
 def _bet_of(scene: Scene, *, box: int | None, kind: str, stake: int, at: int) -> Bet:
     return Bet(
         id="",
-        player=scene.passer_by.pseudonym,
+        player=scene.outsider.pseudonym,
         participation=scene.participation,
         box=box,
         kind=kind,

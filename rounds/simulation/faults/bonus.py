@@ -1,9 +1,10 @@
-"""Faults of what two games add to the cards: the bonus, and the multiplier cards."""
+"""Faults of bonuses and multiplier cards."""
 
 from rounds.rules.facts import Round
-from rounds.simulation.bonus_grid import BONUS_BET, level_earned, play_bonus
+from rounds.simulation.blackjack_rounds.bonus_grid import BONUS_BET, level_earned, play_bonus
 from rounds.simulation.chance import happens, pick
 from rounds.simulation.faults.fault import Scene, owners
+from rounds.simulation.weights import grid_weights
 
 _NO_SUCH_MULTIPLIER = "4"
 
@@ -19,12 +20,13 @@ def leave_bonus_out(dealt: Round, _scene: Scene) -> Round | None:
 
 
 def play_unearned_bonus(dealt: Round, scene: Scene) -> Round | None:
-    """A bonus of a level that the points do not reach, or go beyond."""
+    """A bonus of another level than that of the points."""
     if scene.blaze is None:
         return None
     earned = level_earned(scene.blaze, dealt.cards)
     name = pick(scene.rng, [level for level in scene.blaze.levels if level != earned])
-    bonus = play_bonus(scene.rng, name=name, level=scene.blaze.levels[name])
+    weights = grid_weights(dealt.rules)[name]
+    bonus = play_bonus(scene.rng, name=name, level=scene.blaze.levels[name], weights=weights)
     return dealt._replace(bonus=bonus)
 
 

@@ -1,4 +1,4 @@
-"""Faults of the cards and of the shoe that they came from."""
+"""Faults of the cards and of the shoe."""
 
 from collections import Counter
 
@@ -13,7 +13,7 @@ _MOST_LOST_CARDS = 3
 
 
 def lose_card(dealt: Round, scene: Scene) -> Round | None:
-    """The last card that a play called for is not recorded (at baccarat: the last of the coup)."""
+    """The last card that a play requires is missing (at baccarat: the last of the coup)."""
     if finished_off_line(dealt):
         return None
     if dealt.cards[0][0] == "P":
@@ -32,7 +32,7 @@ def lose_card(dealt: Round, scene: Scene) -> Round | None:
 
 
 def draw_card_too_many(dealt: Round, scene: Scene) -> Round | None:
-    """A box gets a card that nobody asked for (at baccarat: Banker, who must not draw)."""
+    """A box gets a card that no play requires (at baccarat: Banker, who must not draw)."""
     if finished_off_line(dealt):
         return None
     if dealt.cards[0][0] == "P":
@@ -43,9 +43,9 @@ def draw_card_too_many(dealt: Round, scene: Scene) -> Round | None:
 
 
 def repeat_card(dealt: Round, scene: Scene) -> Round | None:
-    """A card turns up once more than the decks hold it, in place of others that count the same.
+    """A card occurs once more than the decks hold it, in place of others of the same value.
 
-    From a shoe only a card of which none is left, so that no later round holds it once too often.
+    Only a card without a copy left in the shoe, so that no later round has the same anomaly.
     """
     seen = scene.known.seen if scene.known else bytes(len(CARDS))
     here = Counter(card for _, card in dealt.cards)
@@ -59,7 +59,7 @@ def repeat_card(dealt: Round, scene: Scene) -> Round | None:
     if not candidates:
         return None
     fewest = min(swaps for swaps, _, _ in candidates)
-    swaps, card, alike = pick(scene.rng, [found for found in candidates if found[0] == fewest])
+    swaps, card, alike = pick(scene.rng, [each for each in candidates if each[0] == fewest])
     cards = list(dealt.cards)
     for index in alike[:swaps]:
         cards[index] = (cards[index][0], card)
@@ -67,7 +67,7 @@ def repeat_card(dealt: Round, scene: Scene) -> Round | None:
 
 
 def lose_cards_unseen(dealt: Round, scene: Scene) -> Round | None:
-    """Cards left the shoe between two rounds and stand in no document."""
+    """Cards left the shoe between two rounds without a document."""
     if dealt.drawn is None:
         return None
     lost = between(scene.rng, 1, _MOST_LOST_CARDS)

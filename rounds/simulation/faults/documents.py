@@ -1,4 +1,4 @@
-"""Documents that cannot be taken at all: each way breaks one thing and returns the line to send."""
+"""Invalid documents: each function breaks one thing and returns the line to send."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -9,12 +9,12 @@ from typing import Any, Final
 from rounds.simulation.chance import pick
 
 FeedDocument = dict[str, Any]
-"""A round as the feed writes it; broken here on purpose, so no stricter type holds."""
+"""A round as a feed document, which may be invalid."""
 
 Break = Callable[[FeedDocument, Random], str | None]
-"""Breaks a document of its own and gives the line, or None where this round does not lend itself.
+"""Breaks a document and returns the line, or None if the round is unsuitable.
 
-The document may be changed; nobody else holds it.
+It may modify the document.
 """
 
 _ENCODER: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False)
@@ -110,7 +110,7 @@ BREAKS: Final[Mapping[str, Break]] = MappingProxyType(
         "bet-sent-twice": _bet_sent_twice,
     }
 )
-"""Every way to break a round's document, by name; the round follows in good order."""
+"""Ways to break a document, by name; the valid round follows it."""
 
 REPEATS: Final[Mapping[str, Break]] = MappingProxyType({"sent-again-changed": _sent_again_changed})
 """Sound documents that come after the round, under its id and with other content."""

@@ -1,4 +1,4 @@
-"""A fault and the place where it happens."""
+"""Faults, the context of their injection, and helpers for choosing bets."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -13,9 +13,9 @@ from rounds.simulation.shoe import ShuffledShoe
 
 
 class Fault(NamedTuple):
-    """What is wrong with a document, and what must come of it.
+    """The fault in a document and the expected status.
 
-    ``name`` is the anomaly's code where ``status`` is "held", else words of our own.
+    ``name`` is the code of the anomaly if ``status`` is "held".
     """
 
     name: str
@@ -23,9 +23,9 @@ class Fault(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """What a fault may use besides the round: the table it happens at, as it was before the round.
+    """The table before the round, and a customer without a bet in it.
 
-    ``passer_by`` is somebody who has no bet in the round, with a participation right of his own.
+    ``participation`` is the participation right of that ``outsider``.
     """
 
     rng: Random
@@ -33,16 +33,16 @@ class Scene(NamedTuple):
     known: Shoe | None
     rule_set: RuleSet
     blaze: FireBlaze | None
-    passer_by: Customer
+    outsider: Customer
     participation: str
 
 
 Spoil = Callable[[Round, Scene], Round | None]
-"""Gives the round with the fault in it, or None where this round does not lend itself to it."""
+"""Returns the round with the fault, or None if the round is unsuitable."""
 
 
 def counting_bets(dealt: Round) -> Iterator[tuple[int, Bet]]:
-    """Bets that certainly count, with their index: by themselves, in time, never cut off."""
+    """Bets that certainly count, with their index: in time, connected, independent of others."""
     absent = {disconnect.player for disconnect in dealt.disconnects}
     for index, bet in enumerate(dealt.bets):
         in_time = dealt.opened_at <= bet.placed_at <= dealt.closed_at
@@ -65,10 +65,10 @@ def with_bet(dealt: Round, index: int, bet: Bet) -> Round:
 
 
 def with_further_bet(dealt: Round, bet: Bet) -> Round:
-    """The round with one more bet, numbered on."""
+    """The round with one more bet."""
     return dealt._replace(bets=(*dealt.bets, bet._replace(id=f"b{len(dealt.bets) + 1}")))
 
 
 def finished_off_line(dealt: Round) -> bool:
-    """Whether some hand was finished off line, so that its live cards need no explanation."""
+    """Whether a hand was finished off line."""
     return any(disconnect.cards for disconnect in dealt.disconnects)

@@ -1,4 +1,4 @@
-"""Faults of what the studio says it paid."""
+"""Faults of reported payouts."""
 
 from rounds.rules.facts import Round
 from rounds.simulation.chance import happens, pick
@@ -7,7 +7,7 @@ from rounds.simulation.reporting import report_payouts
 
 
 def report_wrongly(dealt: Round, scene: Scene) -> Round | None:
-    """The studio credited a bet a cent more, or a stake more, than the rules give."""
+    """The reported payout of a bet is a cent or a stake too high."""
     reported = report_payouts(dealt, rule_set=scene.rule_set, known=scene.known)
     right = [
         (index, bet) for index, bet in enumerate(reported.bets) if bet.reported_cents is not None

@@ -1,4 +1,5 @@
-// Keyboard of every page: Ctrl K finds a round, J and K walk through rows, Enter opens one.
+// Keyboard of every page: Ctrl K finds a round, J and K walk through rows, Enter opens one; what has
+// a key of its own (data-key, as C for correcting a round) is used by it.
 (() => {
   "use strict";
 
@@ -28,6 +29,9 @@
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if (event.key === "j") walk(1);
     if (event.key === "k") walk(-1);
+    if (/^[a-z]$/i.test(event.key)) {
+      document.querySelector(`[data-key="${event.key.toLowerCase()}"]:not([disabled])`)?.click();
+    }
   });
 
   document.addEventListener("click", (event) => {

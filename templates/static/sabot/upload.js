@@ -14,18 +14,18 @@
     const file = form.elements.file.files[0];
     if (!file) return;
     event.preventDefault();
-    const told = form.querySelector(".upload-progress");
-    told.hidden = false;
+    const progress = form.querySelector(".upload-progress");
+    progress.hidden = false;
     if (file.size > Number(form.dataset.most)) {
-      told.lastElementChild.textContent = form.dataset.tooLarge;
+      progress.lastElementChild.textContent = form.dataset.tooLarge;
       return;
     }
-    send(form, told);
+    send(form, progress);
   });
 
-  function send(form, told) {
+  function send(form, progress) {
     const request = new XMLHttpRequest();
-    const [bar, words] = told.children;
+    const [bar, words] = progress.children;
     form.querySelector("button").disabled = true;
     request.upload.addEventListener("progress", (event) => {
       bar.value = Math.floor((event.loaded * 100) / event.total);

@@ -3,17 +3,24 @@
 import pytest
 
 from compliance.trail.models import AuditRecord
+from payouts.cases.models import CaseRun
 from payouts.cases.remedies import Remedy
-from payouts.models import BetSettlement, CaseRun, Settlement
-from payouts.services.reconcile import figures_of
+from payouts.reconciliation.reconcile import figures_of
+from payouts.settlement.models import BetSettlement, Settlement
 from rounds.models import StoredRuling, Validation
 from rounds.rules.ruling import Ruling
 from tests.books import assert_books_are_right
 from tests.casino_in_play import ingest, limit_stakes, open_table, settle
 from tests.documents import baccarat_round, held_baccarat_round, lines
-from tests.payouts.cases.deciding import NO_EXTRA_CARD, decided
-from tests.payouts.reconcile.casino import differences, reconciled, tamper
-from tests.payouts.two import GIULIA, LORENZO, balance, sequences, stored
+from tests.payouts.cases.case_scenarios import NO_EXTRA_CARD, decided
+from tests.payouts.reconciliation.five_games import differences, reconciled, tamper
+from tests.payouts.settlement.resettlement_scenarios import (
+    GIULIA,
+    LORENZO,
+    balance,
+    sequences,
+    stored,
+)
 from tests.rounds.contract.by_hand import MFB, bet, deal
 
 
@@ -169,7 +176,7 @@ class TestASettledRound:
 
 
 class TestARulingThatWasTamperedWith:
-    def test_is_told(self, fresh_casino: str) -> None:
+    def test_is_reported(self, fresh_casino: str) -> None:
         """The bets no longer follow from it, and the trail says another."""
         open_and_play(baccarat_round("r-1"))
         ruling = Ruling(refunded=frozenset({1}))
@@ -179,7 +186,7 @@ class TestARulingThatWasTamperedWith:
 
         assert {"bet", "on_record"} <= {one.kind for one in differences()}
 
-    def test_is_told_when_it_is_gone(self, fresh_casino: str) -> None:
+    def test_is_reported_when_it_is_gone(self, fresh_casino: str) -> None:
         """The settlement would have to be that of the round as it was told."""
         open_and_play(baccarat_round("r-1"))
         ruling = Ruling(refunded=frozenset({1}))

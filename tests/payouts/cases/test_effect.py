@@ -4,18 +4,31 @@ from datetime import timedelta
 
 import pytest
 
-from payouts.cases import scope
+from payouts.cases import round_selection
+from payouts.cases.models import CaseWork
+from payouts.cases.propose_case import effect_of_case
 from payouts.cases.remedies import Remedy
-from payouts.cases.scope import TooManyRounds, UnknownRounds, rounds_in_window, rounds_named
-from payouts.models import Account, CaseWork
-from payouts.services.propose_case import effect_of_case
+from payouts.cases.round_selection import (
+    TooManyRounds,
+    UnknownRounds,
+    rounds_in_window,
+    rounds_named,
+)
+from payouts.ledger.models import Account
 from rounds.models import Table
 from tests.books import assert_books_are_right
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
-from tests.payouts.cases.deciding import NO_EXTRA_CARD, approve, effect, execute, opened, propose
-from tests.payouts.reconcile.casino import hand_over
-from tests.payouts.two import stored
+from tests.payouts.cases.case_scenarios import (
+    NO_EXTRA_CARD,
+    approve,
+    effect,
+    execute,
+    opened,
+    propose,
+)
+from tests.payouts.reconciliation.five_games import hand_over
+from tests.payouts.settlement.resettlement_scenarios import stored
 from tests.rounds.contract.by_hand import QB, bet, deal
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +45,7 @@ def feed() -> list[bytes]:
 
 
 class TestTheEffectOfAVoid:
-    def test_is_told_customer_by_customer_and_in_total(self, feed: list[bytes]) -> None:
+    def test_is_reported_customer_by_customer_and_in_total(self, feed: list[bytes]) -> None:
         """Stakes back, winnings taken back: 24.00 - 50.00 of p-1, 20.00 of p-2."""
         seen = effect(opened("malfunction", "r-1", "r-2"), Remedy.VOID)
 
@@ -167,7 +180,7 @@ class TestTheScope:
 
     def test_has_an_end(self, feed: list[bytes], monkeypatch: pytest.MonkeyPatch) -> None:
         """More than anybody can look through is refused."""
-        monkeypatch.setattr(scope, "MOST_ROUNDS", 1)
+        monkeypatch.setattr(round_selection, "MOST_ROUNDS", 1)
 
         with pytest.raises(TooManyRounds):
             rounds_in_window(Table.objects.get(), first=NOW - timedelta(hours=9), last=NOW)

@@ -4,15 +4,16 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from compliance.trail.models import AuditRecord
-from payouts.models import Case, GoodwillCredit, Transfer
-from payouts.services.propose_case import NotItsRemedy
-from payouts.services.reconcile import figures_of
+from payouts.cases.models import Case, GoodwillCredit
+from payouts.cases.propose_case import InvalidCaseRemedy
+from payouts.ledger.models import Transfer
+from payouts.reconciliation.reconcile import figures_of
 from rounds.models import Customer
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.documents import baccarat_round, lines
-from tests.payouts.cases.deciding import approve, credit_proposed, execute
-from tests.payouts.reconcile.casino import differences, reconciled, tamper
-from tests.payouts.two import GIULIA, LORENZO, balance
+from tests.payouts.cases.case_scenarios import approve, credit_proposed, execute
+from tests.payouts.reconciliation.five_games import differences, reconciled, tamper
+from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO, balance
 
 
 def proposed(cents: int = 1500) -> Case:
@@ -62,7 +63,7 @@ class TestAGoodwillCredit:
     @pytest.mark.django_db
     def test_is_above_nothing(self) -> None:
         """And only in a case of goodwill."""
-        with pytest.raises(NotItsRemedy):
+        with pytest.raises(InvalidCaseRemedy):
             proposed(0)
 
     @pytest.mark.django_db
@@ -83,7 +84,7 @@ class TestAGoodwillCredit:
                 booked_on=NOW.date(),
             )
 
-    def test_of_another_amount_than_was_moved_is_told_by_reconciliation(
+    def test_of_another_amount_than_was_moved_is_reported_by_reconciliation(
         self, fresh_casino: str
     ) -> None:
         """The row says 99.00, the ledger 15.00."""

@@ -60,7 +60,7 @@ class TestAWorkingDay:
             (date(2027, 10, 4), False),
         ],
     )
-    def test_is_none_of_rome_s_holidays(self, day: date, works: bool) -> None:  # noqa: FBT001  a parameter
+    def test_is_none_of_rome_s_holidays(self, day: date, works: bool) -> None:
         """Nor a Saturday or Sunday."""
         assert is_working_day(day) is works
 
@@ -95,7 +95,7 @@ class TestALimit:
     def test_ends_with_midnight_in_rome(
         self,
         days: int,
-        are_working: bool,  # noqa: FBT001  a parameter
+        are_working: bool,
         since: str,
         due: str,
     ) -> None:

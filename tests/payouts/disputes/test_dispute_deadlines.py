@@ -9,15 +9,15 @@ from django.core.management import CommandError, call_command
 
 from compliance.trail.models import AuditRecord
 from payouts.disputes.calendar import Term
+from payouts.disputes.close_dispute import FOLLOWER
+from payouts.disputes.models import DisputeReminder, DisputeStep, DisputeTerm
 from payouts.disputes.queries import overdue_disputes
-from payouts.disputes.standing import State
-from payouts.models import DisputeReminder, DisputeStep, DisputeTerm
-from payouts.services.end_dispute import FOLLOWER
-from payouts.services.remind_disputes import remind_disputes
-from payouts.services.set_dispute_term import NotATerm, set_dispute_term
+from payouts.disputes.remind_disputes import remind_disputes
+from payouts.disputes.set_dispute_term import InvalidTerm, set_dispute_term
+from payouts.disputes.status import State
 from payouts.tasks import follow_disputes_task
 from tests.casino_in_play import NOW
-from tests.payouts.disputes.disputing import (
+from tests.payouts.disputes.dispute_scenarios import (
     PAOLO,
     answer,
     ask,
@@ -29,7 +29,7 @@ from tests.payouts.disputes.disputing import (
     reopen,
     take,
 )
-from tests.payouts.stuck import person
+from tests.payouts.stuck_work.stuck_scenarios import person
 
 pytestmark = pytest.mark.django_db
 
@@ -66,13 +66,13 @@ class TestADueDate:
 
         assert (closed.due_at, closed.remind_at) == (None, None)
 
-    def test_of_a_decision_stands_still_while_the_customer_is_asked(self) -> None:
+    def test_of_a_decision_stands_still_while_the_customer_is_questioned(self) -> None:
         """Asked for ten days: ten days later, which is the 31st, a Thursday."""
         play()
         dispute = disputed()
         take(dispute, at=NOW + DAY)
-        asked = ask(dispute, at=NOW + 2 * DAY)
-        assert asked.due_at == midnight(12, 9)  # fifteen days on is the Immacolata
+        question = ask(dispute, at=NOW + 2 * DAY)
+        assert question.due_at == midnight(12, 9)  # fifteen days on is the Immacolata
 
         answered = answer(dispute, at=NOW + 12 * DAY)
 
@@ -106,7 +106,7 @@ class TestATerm:
     @pytest.mark.parametrize(("state", "days"), [(State.CLOSED, 3), (State.OPENED, 0)])
     def test_is_refused(self, state: State, days: int) -> None:
         """Of what waits for nothing, and of no days."""
-        with pytest.raises(NotATerm, match="found"):
+        with pytest.raises(InvalidTerm, match="found"):
             set_dispute_term(state=state, term=Term(days, True), at=NOW, actor=PAOLO)
 
         assert not DisputeTerm.objects.exists()
@@ -157,8 +157,8 @@ class TestAReminder:
         assert remind_disputes(at=late, actor=FOLLOWER) == 0
         assert remind_disputes(at=midnight(12, 31), actor=FOLLOWER) == 1
 
-        told = DisputeReminder.objects.order_by("sequence").values_list("sequence", "due_at")
-        assert list(told) == [(1, midnight(11, 24)), (2, midnight(12, 21))]
+        reminders = DisputeReminder.objects.order_by("sequence").values_list("sequence", "due_at")
+        assert list(reminders) == [(1, midnight(11, 24)), (2, midnight(12, 21))]
         records = AuditRecord.objects.filter(action="DISPUTE_REMINDED").order_by("id")
         assert [one.details["owner"] for one in records] == ["", PAOLO.name]
 

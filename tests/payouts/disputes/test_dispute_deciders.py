@@ -4,15 +4,15 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from compliance.trail.actor import Actor
+from payouts.cases.decide_case import reject_case, withdraw_case
 from payouts.cases.remedies import Remedy
-from payouts.models import Dispute, DisputeStep
-from payouts.services.decide_case import reject_case, withdraw_case
-from payouts.services.decide_dispute import NotImpartial
-from payouts.services.end_dispute import follow_remedy
+from payouts.disputes.close_dispute import advance_remedied_dispute
+from payouts.disputes.decide_dispute import DeciderInvolved
+from payouts.disputes.models import Dispute, DisputeStep
 from rounds.rules.ruling import Ruling
 from tests.casino_in_play import NOW
-from tests.payouts.cases.deciding import decided, opened, propose
-from tests.payouts.disputes.disputing import (
+from tests.payouts.cases.case_scenarios import decided, opened, propose
+from tests.payouts.disputes.dispute_scenarios import (
     ANNA,
     PAOLO,
     VERBS,
@@ -23,7 +23,7 @@ from tests.payouts.disputes.disputing import (
     take,
     whole,
 )
-from tests.payouts.two import GIULIA, LORENZO
+from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 
 pytestmark = pytest.mark.django_db
 _CARLA = Actor("Carla Neri", 12)
@@ -32,7 +32,7 @@ _CARLA = Actor("Carla Neri", 12)
 def refused(dispute: Dispute, actor: Actor) -> None:
     """All three decisions, by the service and by the database."""
     for verb in ("upheld", "partly_upheld", "rejected"):
-        with pytest.raises(NotImpartial, match=f"actor: found {actor.name}, who "):
+        with pytest.raises(DeciderInvolved, match=f"actor: found {actor.name}, who "):
             VERBS[verb](dispute, actor=actor)
         with pytest.raises(DatabaseError, match="another has to decide"), transaction.atomic():
             past_the_application(dispute, verb, actor)
@@ -61,7 +61,7 @@ class TestADecision:
         dispute = disputed()
         take(dispute)
 
-        with pytest.raises(NotImpartial):
+        with pytest.raises(DeciderInvolved):
             VERBS["rejected"](dispute, actor=actor)
 
     def test_is_refused_by_the_database_to_who_opened_the_dispute(self) -> None:
@@ -113,7 +113,7 @@ class TestADecision:
         whole(dispute)
         case = own_case(dispute)
         withdraw_case(case_id=case.pk, seen=2, note="Wrong amount.", at=NOW, actor=GIULIA)
-        assert follow_remedy(dispute_id=dispute.pk, at=NOW) is not None
+        assert advance_remedied_dispute(dispute_id=dispute.pk, at=NOW) is not None
 
         whole(dispute)
 

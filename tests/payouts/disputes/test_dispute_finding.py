@@ -2,16 +2,16 @@
 
 import pytest
 
-from compliance.trail.appending import append_to_log
+from compliance.trail.log.append_to_log import append_to_log
 from payouts.cases.remedies import Remedy
-from payouts.models import DisputeFinding
+from payouts.disputes.models import DisputeFinding
 from rounds.rules.ambiguities.register import REGISTER
 from rounds.rules.ruling import Ruling
 from tests.casino_in_play import NOW, ingest, open_table, settle
-from tests.compliance.logs import KEY
+from tests.compliance.trail.logs import KEY
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
-from tests.payouts.cases.deciding import decided
-from tests.payouts.disputes.disputing import disputed, play, voided_wrongly
+from tests.payouts.cases.case_scenarios import decided
+from tests.payouts.disputes.dispute_scenarios import disputed, play, voided_wrongly
 from tests.rounds.contract.by_hand import MFB, bet, deal
 
 pytestmark = pytest.mark.django_db
@@ -22,20 +22,20 @@ class TestAFinding:
         """Player 10.00 pays 20.00, Small 2.00 pays 5.00; both are explained."""
         play()
 
-        told = DisputeFinding.objects.get(dispute=disputed()).content
+        finding = DisputeFinding.objects.get(dispute=disputed()).content
 
-        assert told["replay"]["agrees"] is True
-        assert told["replay"]["ruling_agrees"] is None
-        paid = [(one["reference"], one["settled"]["payout_cents"]) for one in told["bets"]]
+        assert finding["replay"]["agrees"] is True
+        assert finding["replay"]["ruling_agrees"] is None
+        paid = [(one["reference"], one["settled"]["payout_cents"]) for one in finding["bets"]]
         assert paid == [("b1", 2000), ("b3", 500)]
-        assert [one["settled"] == one["rules_give"] for one in told["bets"]] == [True, True]
-        assert all(one["adds_up"] for one in told["bets"])
-        [step] = [one for one in told["bets"][0]["steps"] if one["sheet"] == "BAC"]
+        assert [one["settled"] == one["rules_give"] for one in finding["bets"]] == [True, True]
+        assert all(one["adds_up"] for one in finding["bets"])
+        [step] = [one for one in finding["bets"][0]["steps"] if one["sheet"] == "BAC"]
         assert step["heading"]
         assert step["text"]["it"] != step["text"]["en"]
-        assert told["round"]["aams_session"] == "M000000000000001"
-        assert told["bets"][0]["aams_participation"] == "N000000000000001"
-        assert [one["sequence"] for one in told["settlements"]] == [1]
+        assert finding["round"]["aams_session"] == "M000000000000001"
+        assert finding["bets"][0]["aams_participation"] == "N000000000000001"
+        assert [one["sequence"] for one in finding["settlements"]] == [1]
 
     def test_differs_where_two_persons_cancelled_a_round_that_was_in_order(self) -> None:
         """The rules give 20.00, the void gave 10.00 back."""
@@ -45,32 +45,32 @@ class TestAFinding:
         dispute = disputed(bet_number=0)
 
         assert DisputeFinding.objects.get(dispute=dispute).agrees is False
-        told = DisputeFinding.objects.get(dispute=dispute).content
-        [line] = told["bets"]
+        finding = DisputeFinding.objects.get(dispute=dispute).content
+        [line] = finding["bets"]
         assert line["settled"]["payout_cents"] == 1000
         assert line["rules_give"]["payout_cents"] == 2000
-        assert [one["approved_by"] is not None for one in told["settlements"]] == [False, True]
+        assert [one["approved_by"] is not None for one in finding["settlements"]] == [False, True]
 
     def test_tells_a_ruling_from_the_cards(self) -> None:
         """Given back by a ruling: it agrees with that and not with the cards."""
         play()
         decided("refund", "r-1", remedy=Remedy.REFUND_BETS, ruling=Ruling(refunded=frozenset({0})))
 
-        told = DisputeFinding.objects.get(dispute=disputed(bet_number=0)).content
+        finding = DisputeFinding.objects.get(dispute=disputed(bet_number=0)).content
 
-        assert told["replay"]["agrees"] is False
-        assert told["replay"]["ruling_agrees"] is True
-        assert len(told["earlier"]["cases"]) == 1
+        assert finding["replay"]["agrees"] is False
+        assert finding["replay"]["ruling_agrees"] is True
+        assert len(finding["earlier"]["cases"]) == 1
 
     def test_says_what_holds_a_round_that_nobody_settled(self) -> None:
         """There is nothing to compare."""
         play(held_baccarat_round("r-1"))
 
-        told = DisputeFinding.objects.get(dispute=disputed()).content
+        finding = DisputeFinding.objects.get(dispute=disputed()).content
 
-        assert told["status"] == "held"
-        assert told["replay"]["agrees"] is None
-        assert told["replay"]["anomalies"] == told["anomalies"] != []
+        assert finding["status"] == "held"
+        assert finding["replay"]["agrees"] is None
+        assert finding["replay"]["anomalies"] == finding["anomalies"] != []
 
     def test_lists_others_in_the_same_situation(self) -> None:
         """Same kind, box and outcome in the same round; the customer's own bets do not count."""
@@ -83,9 +83,9 @@ class TestAFinding:
         ]
         play(baccarat_round("r-1", bets=bets))
 
-        told = DisputeFinding.objects.get(dispute=disputed(bet_number=0)).content
+        finding = DisputeFinding.objects.get(dispute=disputed(bet_number=0)).content
 
-        siblings = told["bets"][0]["siblings"]
+        siblings = finding["bets"][0]["siblings"]
         assert siblings["count"] == 2
         assert [one["reference"] for one in siblings["bets"]] == ["b3", "b5"]
         assert [one["customer"] for one in siblings["bets"]] == ["p-2", "p-4"]
@@ -97,12 +97,12 @@ class TestAFinding:
         ingest(lines(deal(cards, bet("b1"), bet("b2", box=2), rules=MFB)))
         settle()
 
-        told = DisputeFinding.objects.get(dispute=disputed()).content
+        finding = DisputeFinding.objects.get(dispute=disputed()).content
 
-        keys = [one["key"] for one in told["readings"]]
+        keys = [one["key"] for one in finding["readings"]]
         assert keys
         assert set(keys) <= set(REGISTER)
-        for one in told["readings"]:
+        for one in finding["readings"]:
             assert one["reading"]["en"] == REGISTER[one["key"]].settled_by.says
             assert one["reading"]["it"] != one["reading"]["en"]
 
@@ -111,10 +111,10 @@ class TestAFinding:
         play()
         append_to_log(KEY, now=NOW)
 
-        told = DisputeFinding.objects.get(dispute=disputed()).content
+        finding = DisputeFinding.objects.get(dispute=disputed()).content
 
-        assert [one["action"] for one in told["records"]] == ["ROUND_RECEIVED", "ROUND_SETTLED"]
-        assert all(one["in_log"] for one in told["records"])
+        assert [one["action"] for one in finding["records"]] == ["ROUND_RECEIVED", "ROUND_SETTLED"]
+        assert all(one["in_log"] for one in finding["records"])
 
     def test_names_earlier_disputes(self) -> None:
         """Of anybody, about the same round."""
@@ -123,5 +123,5 @@ class TestAFinding:
 
         second = disputed(pseudonym="p-2")
 
-        told = DisputeFinding.objects.get(dispute=second).content
-        assert told["earlier"]["disputes"] == [str(first)]
+        finding = DisputeFinding.objects.get(dispute=second).content
+        assert finding["earlier"]["disputes"] == [str(first)]

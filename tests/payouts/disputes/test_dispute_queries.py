@@ -14,10 +14,10 @@ from payouts.disputes.queries import (
     finding_for_customer,
     open_disputes,
 )
-from payouts.disputes.standing import State
+from payouts.disputes.status import State
 from tests.documents import baccarat_bet, baccarat_round
-from tests.payouts.disputes.disputing import PAOLO, close, disputed, play, reject, take
-from tests.payouts.two import stored
+from tests.payouts.disputes.dispute_scenarios import PAOLO, close, disputed, play, reject, take
+from tests.payouts.settlement.resettlement_scenarios import stored
 
 pytestmark = pytest.mark.django_db
 
@@ -67,8 +67,8 @@ class TestAFindingForTheCustomer:
         play(baccarat_round("r-1", bets=bets))
         disputed(pseudonym="p-secret")
 
-        told = finding_for_customer(disputed())
+        finding = finding_for_customer(disputed())
 
-        assert told["bets"][0]["siblings"] == {"count": 1}
+        assert finding["bets"][0]["siblings"] == {"count": 1}
         for hidden in ("p-secret", "b-other", "D-"):
-            assert hidden not in json.dumps(told)
+            assert hidden not in json.dumps(finding)

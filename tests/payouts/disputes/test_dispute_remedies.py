@@ -6,20 +6,22 @@ from typing import Any
 import pytest
 
 from compliance.trail.models import AuditRecord
+from payouts.cases.decide_case import reject_case, withdraw_case
+from payouts.cases.models import Case, CaseRound, Reason
+from payouts.cases.propose_case import EffectChanged, RoundsNotDecidable, propose_credit
 from payouts.cases.remedies import Remedy
-from payouts.disputes.remedies import RemedyAsked, Way
-from payouts.disputes.standing import State, standings_of
-from payouts.models import Case, CaseRound, Dispute, DisputeRemedy, DisputeStep, Reason, Settlement
-from payouts.services.decide_case import reject_case, withdraw_case
-from payouts.services.dispute_remedies import NotARemedy, RemedyUnderWay
-from payouts.services.end_dispute import follow_remedies, follow_remedy
-from payouts.services.propose_case import CannotBeDecided, EffectChanged, propose_credit
-from payouts.services.run_cases import work_on_case
+from payouts.cases.run_cases import work_on_case
+from payouts.disputes.close_dispute import advance_remedied_dispute, advance_remedied_disputes
+from payouts.disputes.execute_remedy import InvalidDisputeRemedy, RemedyInProgress
+from payouts.disputes.models import Dispute, DisputeRemedy, DisputeStep
+from payouts.disputes.remedies import RequestedRemedy, Way
+from payouts.disputes.status import State, dispute_statuses
+from payouts.settlement.models import Settlement
 from tests.books import assert_books_are_right
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
-from tests.payouts.cases.deciding import NO_EXTRA_CARD, approve, execute, opened, propose
-from tests.payouts.disputes.disputing import (
+from tests.payouts.cases.case_scenarios import NO_EXTRA_CARD, approve, execute, opened, propose
+from tests.payouts.disputes.dispute_scenarios import (
     credit,
     customer,
     disputed,
@@ -33,7 +35,13 @@ from tests.payouts.disputes.disputing import (
     uphold,
     voided_wrongly,
 )
-from tests.payouts.two import GIULIA, LORENZO, balance, resettle, sequences
+from tests.payouts.settlement.resettlement_scenarios import (
+    GIULIA,
+    LORENZO,
+    balance,
+    resettle,
+    sequences,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -46,10 +54,10 @@ class InReview:
 
     def state(self) -> State:
         """Where it stands now."""
-        return standings_of([self.dispute])[self.dispute.pk].state
+        return dispute_statuses([self.dispute])[self.dispute.pk].state
 
 
-def in_review(**other: Any) -> InReview:  # noqa: ANN401
+def in_review(**other: Any) -> InReview:
     """A dispute about the round of the tests, taken into review."""
     dispute = disputed(**other)
     take(dispute)
@@ -70,7 +78,7 @@ class TestSettlingAgain:
         uphold(one.dispute, resettled())
         assert one.state() is State.UPHELD
         assert balance("customer", "p-1") == 1200  # nobody has signed
-        assert follow_remedy(dispute_id=one.dispute.pk, at=NOW) is None
+        assert advance_remedied_dispute(dispute_id=one.dispute.pk, at=NOW) is None
         closed = executed(one.dispute)
 
         assert closed is not None
@@ -103,7 +111,7 @@ class TestSettlingAgain:
         one = in_review()
         checked = Reason.objects.get(code="checked-on-video")
 
-        uphold(one.dispute, RemedyAsked(Way.RESETTLE, checked, Remedy.VOID))
+        uphold(one.dispute, RequestedRemedy(Way.RESETTLE, checked, Remedy.VOID))
 
         assert executed(one.dispute) is not None
         assert own_case(one.dispute).kind == Case.Kind.RELEASE
@@ -115,7 +123,7 @@ class TestSettlingAgain:
         one = in_review(reason=Dispute.Reason.WRONG_CARDS)
         misread = Reason.objects.get(code="misread-card")
 
-        uphold(one.dispute, RemedyAsked(Way.RESETTLE, misread, Remedy.CORRECT, NO_EXTRA_CARD))
+        uphold(one.dispute, RequestedRemedy(Way.RESETTLE, misread, Remedy.CORRECT, NO_EXTRA_CARD))
         executed(one.dispute)
 
         assert own_case(one.dispute).kind == Case.Kind.CORRECTION
@@ -127,7 +135,7 @@ class TestSettlingAgain:
         play()
         one = in_review()
 
-        with pytest.raises(CannotBeDecided):
+        with pytest.raises(RoundsNotDecidable):
             uphold(one.dispute, resettled())
 
         assert one.state() is State.IN_REVIEW
@@ -156,7 +164,7 @@ class TestSettlingAgain:
         resettle(after=2)
         execute(case, at=NOW)
 
-        step = follow_remedy(dispute_id=one.dispute.pk, at=NOW)
+        step = advance_remedied_dispute(dispute_id=one.dispute.pk, at=NOW)
 
         assert step is not None
         assert step.action == "remedy_failed"
@@ -197,7 +205,7 @@ class TestARefund:
         play()
         one = in_review(bet_number=0)
 
-        with pytest.raises(NotARemedy, match="bets: found"):
+        with pytest.raises(InvalidDisputeRemedy, match="bets: found"):
             uphold(one.dispute, refund(bets=bets), remedy=refund(bets=bets))
 
         assert not Case.objects.exists()
@@ -236,7 +244,7 @@ class TestACredit:
         one = in_review()
 
         for stranger in ("p-9", "p-1"):
-            with pytest.raises(NotARemedy, match="others: found 1"):
+            with pytest.raises(InvalidDisputeRemedy, match="others: found 1"):
                 uphold(one.dispute, credit(700, stranger))
 
         assert not Case.objects.exists()
@@ -250,7 +258,7 @@ class TestACaseThatIsThere:
         propose(case, Remedy.VOID)
         one = in_review(pseudonym="p-2")
 
-        uphold(one.dispute, RemedyAsked(Way.CASE, case_id=case.pk))
+        uphold(one.dispute, RequestedRemedy(Way.CASE, case_id=case.pk))
         assert one.state() is State.UPHELD
         executed(one.dispute)
 
@@ -266,13 +274,13 @@ class TestACaseThatIsThere:
         one = in_review()
         named = {"other": other.pk, "withdrawn": over.pk}.get(which or "")
 
-        with pytest.raises(NotARemedy, match="case: found"):
-            uphold(one.dispute, RemedyAsked(Way.CASE, case_id=named))
+        with pytest.raises(InvalidDisputeRemedy, match="case: found"):
+            uphold(one.dispute, RequestedRemedy(Way.CASE, case_id=named))
 
 
 class TestARemedyThatComesToNothing:
     @pytest.mark.parametrize("end", [reject_case, withdraw_case])
-    def test_puts_the_dispute_back_into_review(self, end: Any) -> None:  # noqa: ANN401
+    def test_puts_the_dispute_back_into_review(self, end: Any) -> None:
         """Rejected by the second person, or withdrawn; once, however often somebody looks."""
         play()
         one = in_review()
@@ -280,8 +288,8 @@ class TestARemedyThatComesToNothing:
         case = own_case(one.dispute)
         end(case_id=case.pk, seen=2, note="Too much.", at=NOW, actor=LORENZO)
 
-        assert follow_remedies(at=NOW) == 1
-        assert follow_remedies(at=NOW) == 0
+        assert advance_remedied_disputes(at=NOW) == 1
+        assert advance_remedied_disputes(at=NOW) == 0
 
         assert one.state() is State.IN_REVIEW
         record = AuditRecord.objects.get(action="DISPUTE_REMEDY_FAILED")
@@ -294,9 +302,9 @@ class TestARemedyThatComesToNothing:
         uphold(one.dispute, credit())
         case = own_case(one.dispute)
         reject_case(case_id=case.pk, seen=2, note="Too much.", at=NOW, actor=LORENZO)
-        follow_remedies(at=NOW)
+        advance_remedied_disputes(at=NOW)
 
-        with pytest.raises(RemedyUnderWay) as refused:
+        with pytest.raises(RemedyInProgress) as refused:
             uphold(one.dispute, credit(500))
         assert refused.value.case == case
         withdraw_case(case_id=case.pk, seen=3, note="Less.", at=NOW, actor=GIULIA)
@@ -312,7 +320,7 @@ class TestARemedyThatComesToNothing:
         uphold(one.dispute, credit())
         case = own_case(one.dispute)
         reject_case(case_id=case.pk, seen=2, note="Why so?", at=NOW, actor=LORENZO)
-        follow_remedies(at=NOW)
+        advance_remedied_disputes(at=NOW)
         again: dict[str, Any] = {
             "customer_id": customer().pk,
             "cents": 1000,
@@ -323,11 +331,11 @@ class TestARemedyThatComesToNothing:
         approve(case, seen=4)
         execute(case, at=NOW)
 
-        with pytest.raises(RemedyUnderWay):
+        with pytest.raises(RemedyInProgress):
             uphold(one.dispute, credit())
-        uphold(one.dispute, RemedyAsked(Way.CASE, case_id=case.pk))
+        uphold(one.dispute, RequestedRemedy(Way.CASE, case_id=case.pk))
 
-        assert follow_remedies(at=NOW) == 1
+        assert advance_remedied_disputes(at=NOW) == 1
         assert balance("customer", "p-1") == 2500 + 1000
 
 
@@ -338,11 +346,11 @@ class TestFollowing:
         one = in_review()
         uphold(one.dispute, credit())
         approve(own_case(one.dispute))
-        assert follow_remedies(at=NOW) == 0
+        assert advance_remedied_disputes(at=NOW) == 0
         while work_on_case(own_case(one.dispute).pk, now=lambda: NOW):
             pass
 
-        assert [follow_remedies(at=NOW) for _ in range(3)] == [1, 0, 0]
+        assert [advance_remedied_disputes(at=NOW) for _ in range(3)] == [1, 0, 0]
 
         assert DisputeStep.objects.filter(dispute=one.dispute, action="closed").count() == 1
 
@@ -352,4 +360,4 @@ class TestFollowing:
         one = in_review()
         reject(one.dispute)
 
-        assert follow_remedy(dispute_id=one.dispute.pk, at=NOW) is None
+        assert advance_remedied_dispute(dispute_id=one.dispute.pk, at=NOW) is None

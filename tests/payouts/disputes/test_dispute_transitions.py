@@ -8,18 +8,15 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from compliance.trail.actor import Actor
-from payouts.disputes.standing import STATES, State, standings_of
-from payouts.models import Dispute, DisputeStep
-from payouts.services.decide_dispute import NothingCited, StillWaiting
-from payouts.services.dispute_steps import (
-    DisputeMoved,
-    NotAPerson,
-    NothingWritten,
-    NotInThisState,
-)
-from payouts.services.end_dispute import Letter, NoLetter, ReopenedAlready
+from compliance.trail.steps import PersonRequired, StaleState, WrongStatus
+from payouts.disputes.close_dispute import AlreadyReopened
+from payouts.disputes.decide_dispute import AwaitingCustomer, InvalidCitations
+from payouts.disputes.models import Dispute, DisputeStep
+from payouts.disputes.status import STATES, State, dispute_statuses
+from payouts.disputes.steps import NoteRequired
+from payouts.regulator_letters import Letter, LetterReferenceMissing
 from tests.casino_in_play import NOW
-from tests.payouts.disputes.disputing import (
+from tests.payouts.disputes.dispute_scenarios import (
     CITED,
     LETTER,
     VERBS,
@@ -68,7 +65,7 @@ def led(way: Sequence[str]) -> Dispute:
 
 def state_of(dispute: Dispute) -> State:
     """Where it stands."""
-    return standings_of([dispute])[dispute.pk].state
+    return dispute_statuses([dispute])[dispute.pk].state
 
 
 class TestEveryVerbAfterEveryStep:
@@ -88,8 +85,8 @@ class TestEveryVerbAfterEveryStep:
                     raise _Undone  # noqa: TRY301  back to where it was
             except _Undone:
                 done.add(name)
-            except NotInThisState as refusal:
-                assert refusal.state is state_of(dispute)  # noqa: PT017  the others go on
+            except WrongStatus as refusal:
+                assert refusal.status is state_of(dispute)  # noqa: PT017  the others go on
 
         assert done == WAYS[way]
         assert seen(dispute) == steps
@@ -110,7 +107,7 @@ class TestEveryVerbAfterEveryStep:
                 done.add(action)
             except DatabaseError as refusal:
                 words = "does not follow|was not executed"
-                assert any(one in str(refusal) for one in words.split("|"))  # noqa: PT017
+                assert any(one in str(refusal) for one in words.split("|"))  # noqa: PT017  the others go on
 
         assert done == WAYS[way]
 
@@ -141,7 +138,7 @@ class TestAStep:
         dispute = disputed()
         take(dispute)
 
-        with pytest.raises(DisputeMoved) as refused:
+        with pytest.raises(StaleState) as refused:
             take(dispute, seen=1)
 
         assert refused.value.latest.action == "taken"
@@ -162,7 +159,7 @@ class TestAStep:
         dispute = disputed()
         take(dispute)
 
-        with pytest.raises(NothingWritten):
+        with pytest.raises(NoteRequired):
             VERBS[verb](dispute, note=" \n")
         with pytest.raises(DatabaseError, match="dispute_steps_say_why"), transaction.atomic():
             DisputeStep.objects.create(
@@ -177,7 +174,7 @@ class TestAStep:
         take(dispute)
 
         for wrong in ((), (*CITED, CITED[0]._replace(heading="Nothing like it"))):
-            with pytest.raises(NothingCited, match=r"citations: found .*; needed headings"):
+            with pytest.raises(InvalidCitations, match=r"citations: found .*; needed headings"):
                 VERBS[verb](dispute, citations=wrong)
         decided = VERBS[verb](dispute)
 
@@ -188,12 +185,12 @@ class TestAStep:
         play()
         dispute = disputed()
         take(dispute)
-        asked = ask(dispute)
+        question = ask(dispute)
 
-        assert asked.due_at is not None
-        with pytest.raises(StillWaiting, match="needed an answer, or that time over"):
-            reject(dispute, at=asked.due_at - timedelta(seconds=1))
-        reject(dispute, at=asked.due_at)
+        assert question.due_at is not None
+        with pytest.raises(AwaitingCustomer, match="needed an answer, or that time over"):
+            reject(dispute, at=question.due_at - timedelta(seconds=1))
+        reject(dispute, at=question.due_at)
 
         assert state_of(dispute) is State.REJECTED
 
@@ -204,7 +201,7 @@ class TestAStep:
         take(dispute)
         reject(dispute)
 
-        with pytest.raises(NoLetter):
+        with pytest.raises(LetterReferenceMissing):
             escalate(dispute, letter=Letter(" ", LETTER.on_day))
         with pytest.raises(DatabaseError, match="outside_body_by_letter"), transaction.atomic():
             DisputeStep.objects.create(
@@ -219,7 +216,7 @@ class TestAStep:
         if verb != "taken":
             take(dispute)
 
-        with pytest.raises(NotAPerson):
+        with pytest.raises(PersonRequired):
             VERBS[verb](dispute, actor=Actor("a program"))
 
 
@@ -234,7 +231,7 @@ class TestADispute:
         reopen(dispute)
         reject(dispute)
 
-        with pytest.raises(ReopenedAlready):
+        with pytest.raises(AlreadyReopened):
             reopen(dispute)
         with pytest.raises(DatabaseError, match="dispute_reopened_once"), transaction.atomic():
             added(dispute, "reopened", seen(dispute) + 1)
@@ -246,7 +243,7 @@ class TestADispute:
         take(dispute)
         VERBS["upheld"](dispute)
 
-        with pytest.raises(NotInThisState):
+        with pytest.raises(WrongStatus):
             close(dispute)
         assert executed(dispute) is not None
 

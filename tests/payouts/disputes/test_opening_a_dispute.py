@@ -5,18 +5,18 @@ from typing import Any
 import pytest
 
 from compliance.trail.models import AuditRecord
-from payouts.disputes.finding import digest_of_finding
-from payouts.models import Dispute, DisputeFinding, DisputeStep
-from payouts.services.open_case import File, NotEvidence
-from payouts.services.open_dispute import (
-    DisputedAlready,
-    NoBetOfHis,
-    NothingContested,
-    NotHisBet,
+from payouts.disputes.models import Dispute, DisputeFinding, DisputeStep
+from payouts.disputes.open_dispute import (
+    BetOfOtherCustomer,
+    DisputeContentMissing,
+    DuplicateDispute,
+    NoBetInRound,
 )
+from payouts.disputes.replay_comparison import digest_of_finding
+from payouts.evidence import File, InvalidEvidence
 from tests.casino_in_play import NOW
 from tests.documents import baccarat_bet, baccarat_round
-from tests.payouts.disputes.disputing import ANNA, close, disputed, play, reject, take
+from tests.payouts.disputes.dispute_scenarios import ANNA, close, disputed, play, reject, take
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,7 @@ class TestADispute:
         dispute = disputed(files=[File("screen.png", b"\x89PNG\r\n\x1a\nx")])
         assert [one.content_type for one in dispute.evidence.all()] == ["image/png"]
 
-        with pytest.raises(NotEvidence):
+        with pytest.raises(InvalidEvidence):
             disputed(bet_number=0, files=[File("run.exe", b"MZ")])
 
         assert Dispute.objects.count() == 1
@@ -54,12 +54,12 @@ class TestADispute:
     @pytest.mark.parametrize(
         ("said", "refusal"),
         [
-            ({"text": " "}, NothingContested),
-            ({"claimed_cents": 0}, NothingContested),
-            ({"claimed_cents": -1}, NothingContested),
-            ({"bet_number": 1}, NotHisBet),  # of p-2
-            ({"bet_number": 99}, NotHisBet),
-            ({"reference": "r-2", "pseudonym": "p-2"}, NoBetOfHis),
+            ({"text": " "}, DisputeContentMissing),
+            ({"claimed_cents": 0}, DisputeContentMissing),
+            ({"claimed_cents": -1}, DisputeContentMissing),
+            ({"bet_number": 1}, BetOfOtherCustomer),  # of p-2
+            ({"bet_number": 99}, BetOfOtherCustomer),
+            ({"reference": "r-2", "pseudonym": "p-2"}, NoBetInRound),
         ],
     )
     def test_is_refused(self, said: dict[str, Any], refusal: type[Exception]) -> None:
@@ -87,7 +87,7 @@ class TestADispute:
         """Another bet, another customer, or the same once the first is closed are others."""
         play()
         first = disputed()
-        with pytest.raises(DisputedAlready) as refused:
+        with pytest.raises(DuplicateDispute) as refused:
             disputed()
         assert refused.value.dispute == first
         disputed(bet_number=0)

@@ -7,15 +7,16 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from compliance.trail.models import AuditRecord
+from compliance.trail.steps import StaleState, WrongStatus
+from payouts.disputes.decide_dispute import Heading, InvalidCitations
+from payouts.disputes.execute_remedy import InvalidDisputeRemedy
+from payouts.disputes.models import Dispute, VerdictProposal
+from payouts.disputes.propose_verdict import ProposedVerdict, propose_verdict
 from payouts.disputes.remedies import Way
-from payouts.disputes.standing import standings_of
-from payouts.models import Dispute, VerdictProposal
-from payouts.services.decide_dispute import Heading, NothingCited
-from payouts.services.dispute_remedies import NotARemedy
-from payouts.services.dispute_steps import DisputeMoved, NothingWritten, NotInThisState
-from payouts.services.propose_verdict import ProposedVerdict, propose_verdict
+from payouts.disputes.status import dispute_statuses
+from payouts.disputes.steps import NoteRequired
 from tests.casino_in_play import NOW
-from tests.payouts.disputes.disputing import (
+from tests.payouts.disputes.dispute_scenarios import (
     CITED,
     PROGRAM,
     REASONS,
@@ -41,7 +42,7 @@ def dispute() -> Dispute:
     return disputed()
 
 
-def propose(dispute: Dispute, *, step: int | None = None, **said: Any) -> VerdictProposal:  # noqa: ANN401
+def propose(dispute: Dispute, *, step: int | None = None, **said: Any) -> VerdictProposal:
     """Proposes to uphold it, unless told otherwise."""
     proposed = ProposedVerdict(Verdict.UPHELD, REASONS, CITED)._replace(**said)
     return propose_verdict(
@@ -58,11 +59,13 @@ class TestAProposal:
         """The dispute stands where it stood."""
         take(dispute)
 
-        kept = propose(dispute, way=Way.REFUND, remedy_words=" The stake back. ")
+        kept = propose(
+            dispute, way=Way.REFUND, remedy_words=" The stake back. ", accepted_loss_cents=1300
+        )
 
         assert (kept.sequence, kept.way, kept.remedy_words) == (2, "refund", "The stake back.")
         assert kept.citations == [one._asdict() for one in CITED]
-        assert standings_of([dispute])[dispute.pk].latest.sequence == 2
+        assert dispute_statuses([dispute])[dispute.pk].latest.sequence == 2
         record = AuditRecord.objects.get(action="DISPUTE_VERDICT_PROPOSED")
         assert (record.actor, record.details["verdict"]) == (PROGRAM.name, "upheld")
 
@@ -88,7 +91,7 @@ class TestAProposal:
         for step in until:
             step(dispute)
 
-        with pytest.raises(NotInThisState, match="needed in_review"):
+        with pytest.raises(WrongStatus, match="needed in_review"):
             propose(dispute)
         with pytest.raises(IntegrityError, match="in review"), transaction.atomic():
             VerdictProposal.objects.create(
@@ -100,7 +103,7 @@ class TestAProposal:
         take(dispute)
         take(dispute)
 
-        with pytest.raises(DisputeMoved):
+        with pytest.raises(StaleState):
             propose(dispute, step=2)
         with pytest.raises(IntegrityError, match="in review"), transaction.atomic():
             VerdictProposal.objects.create(
@@ -110,10 +113,10 @@ class TestAProposal:
     @pytest.mark.parametrize(
         ("said", "refusal"),
         [
-            ({"text": " "}, NothingWritten),
-            ({"citations": ()}, NothingCited),
-            ({"citations": (Heading("BAC", "Luck"),)}, NothingCited),
-            ({"verdict": Verdict.REJECTED, "way": Way.REFUND}, NotARemedy),
+            ({"text": " "}, NoteRequired),
+            ({"citations": ()}, InvalidCitations),
+            ({"citations": (Heading("BAC", "Luck"),)}, InvalidCitations),
+            ({"verdict": Verdict.REJECTED, "way": Way.REFUND}, InvalidDisputeRemedy),
         ],
     )
     def test_is_refused(

@@ -31,14 +31,14 @@ NO_MATTER: Final = {"QS": "5", "QH": "2.5", "QD": "10"}
 
 def cards(text: str) -> list[list[str]]:
     """Cards with their places."""
-    return [one.split(":") for one in text.split()]
+    return [each.split(":") for each in text.split()]
 
 
 def bet(reference: str, kind: str = "main", stake: str = "10.00", **fields: object) -> Document:
     """A bet of p-1 on box 1, in time; ``box=None`` leaves the box out."""
     placed_at = INSURING if kind == "insurance" else IN_TIME
-    said = {"id": reference, "player": "p-1", "participation": "N1", "box": 1, "kind": kind}
-    document = said | {"stake": stake, "placed_at": placed_at} | fields
+    output = {"id": reference, "player": "p-1", "participation": "N1", "box": 1, "kind": kind}
+    document = output | {"stake": stake, "placed_at": placed_at} | fields
     return {name: value for name, value in document.items() if (name, value) != ("box", None)}
 
 
@@ -74,9 +74,9 @@ def shoe(*burnt: str, face_down: int = 0, **fields: object) -> Document:
     return document | {"burnt": list(burnt), "burnt_face_down": face_down} | fields
 
 
-def replay(*said: Document | bytes) -> list[Document]:
+def replay(*output: Document | bytes) -> list[Document]:
     """What replay answers to a file of these lines."""
-    lines = [one if isinstance(one, bytes) else json.dumps(one).encode() for one in said]
+    lines = [each if isinstance(each, bytes) else json.dumps(each).encode() for each in output]
     return [*replay_lines([line + b"\n" for line in lines])]
 
 
@@ -88,23 +88,23 @@ def result(text: str, *bets: Document, rules: str = BJ, **fields: object) -> Doc
 
 def found(text: str, *bets: Document, rules: str = BJ, **fields: object) -> str:
     """The anomalies of a round that is held, as one text; the status of any other."""
-    said = result(text, *bets, rules=rules, **fields)
-    if said["status"] != "held":
-        return str(said["status"])
-    assert said["anomalies"] == ["payout-differs"] or said["bets"] == {}
-    return " ".join(said["anomalies"])
+    output = result(text, *bets, rules=rules, **fields)
+    if output["status"] != "held":
+        return str(output["status"])
+    assert output["anomalies"] == ["payout-differs"] or output["bets"] == {}
+    return " ".join(output["anomalies"])
 
 
 def graded(text: str, *bets: Document, rules: str = BJ, **fields: object) -> list[str]:
     """Of a settled round what its bets come to, ``"win 20.00"``, in their order."""
-    said = result(text, *bets, rules=rules, **fields)
-    assert (said["status"], said["anomalies"]) == ("settled", []), said
-    return grades_in(said)
+    output = result(text, *bets, rules=rules, **fields)
+    assert (output["status"], output["anomalies"]) == ("settled", []), output
+    return grades_in(output)
 
 
-def grades_in(said: Document) -> list[str]:
+def grades_in(output: Document) -> list[str]:
     """What the bets of a result come to."""
-    return [f"{one['outcome']} {one['payout']}" for one in said["bets"].values()]
+    return [f"{each['outcome']} {each['payout']}" for each in output["bets"].values()]
 
 
 def refused(text: str, *bets: Document, rules: str = BJ, **fields: object) -> str:
@@ -112,11 +112,11 @@ def refused(text: str, *bets: Document, rules: str = BJ, **fields: object) -> st
     return refused_field(result(text, *bets, rules=rules, **fields))
 
 
-def refused_field(said: Document) -> str:
+def refused_field(output: Document) -> str:
     """The field that the error of a rejected line names."""
-    assert said.keys() == {"round", "status", "error", "line"}, said
-    assert said["status"] == "rejected"
-    return str(said["error"]).partition(": ")[0]
+    assert output.keys() == {"round", "status", "error", "line"}, output
+    assert output["status"] == "rejected"
+    return str(output["error"]).partition(": ")[0]
 
 
 def left(at: str = INSURING, seen: int | None = None, own: str = "", who: str = "p-1") -> Document:

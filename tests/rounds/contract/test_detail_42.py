@@ -23,15 +23,15 @@ NO_POINTS = "1:9S 2:9C D:TD 1:TC 2:9D D:8C"
 
 
 def off_line(
-    text: str, one: Document, gone: Document, *others: Document, rules: str = QB, **fields: object
+    text: str, item: Document, gone: Document, *others: Document, rules: str = QB, **fields: object
 ) -> list[str]:
     """What the bet of the player who left and that of who stayed come to."""
-    return graded(text, one, STAYS, *others, rules=rules, disconnects=[gone], **fields)
+    return graded(text, item, STAYS, *others, rules=rules, disconnects=[gone], **fields)
 
 
-def wrong(text: str, one: Document, gone: Document, *others: Document, rules: str = QB) -> str:
+def wrong(text: str, item: Document, gone: Document, *others: Document, rules: str = QB) -> str:
     """What is wrong with the round."""
-    return found(text, one, STAYS, *others, rules=rules, disconnects=[gone])
+    return found(text, item, STAYS, *others, rules=rules, disconnects=[gone])
 
 
 @pytest.mark.parametrize("rules", [MFB, QB])
@@ -46,25 +46,25 @@ class TestDetail42AHandFinishedOffLine:
         """
         text = "1:8S 2:9C D:6D 1:8H 2:9D D:TC D:5S"
         gone = left(seen=5, own="D:5H 1a:3C 1a:TH 1b:TC D:9S")
-        one = bet("b1", play="PD,", raised="20.00")
+        item = bet("b1", play="PD,", raised="20.00")
 
-        assert off_line(text, one, gone, rules=rules) == ["win 40.00", "lose 0.00"]
+        assert off_line(text, item, gone, rules=rules) == ["win 40.00", "lose 0.00"]
 
     def test_goes_on_with_a_double_that_was_seen(self, rules: str) -> None:
         """Eleven doubled to 21 live; the dealer draws to 21 off line, to eighteen live."""
         text = "1:5S 2:9C D:TD 1:6H 2:9D D:2C 1:TH D:6S"
-        one = bet("b1", play="D", raised="10.00")
+        item = bet("b1", play="D", raised="10.00")
 
-        assert off_line(text, one, left(seen=7, own="D:9H"), rules=rules) == [
+        assert off_line(text, item, left(seen=7, own="D:9H"), rules=rules) == [
             *("push 20.00", "push 10.00"),
         ]
 
     def test_gets_its_double_back_from_an_off_line_blackjack_under_a_ten(self, rules: str) -> None:
         """Live the dealer has eighteen."""
         text = "1:5S 2:9C D:KD 1:6H 2:9D D:8C"
-        one = bet("b1", play="D", raised="10.00")
+        item = bet("b1", play="D", raised="10.00")
 
-        assert off_line(text, one, left(seen=5, own="D:AS 1:TH"), rules=rules) == [
+        assert off_line(text, item, left(seen=5, own="D:AS 1:TH"), rules=rules) == [
             *("lose 10.00", "push 10.00"),
         ]
 
@@ -74,56 +74,56 @@ class TestDetail42AHandFinishedOffLine:
         insured = bet("b3", "insurance", "5.00")
         other = bet("b4", "insurance", "5.00", player="p-2", box=2)
 
-        said = off_line(text, bet("b1"), left(seen=5, own="D:8S"), insured, other, rules=rules)
+        output = off_line(text, bet("b1"), left(seen=5, own="D:8S"), insured, other, rules=rules)
 
-        assert said == ["push 10.00", "lose 0.00", "lose 0.00", "win 15.00"]
+        assert output == ["push 10.00", "lose 0.00", "lose 0.00", "win 15.00"]
 
     def test_may_be_golden(self, rules: str) -> None:
         """Eleven doubled to 21: 20 won and the cash of 10 back."""
         text = "1:5S 2:9C D:TD 1:6H 2:9D D:8C"
-        one = bet("b1", play="D", raised="10.00", funding="golden")
+        item = bet("b1", play="D", raised="10.00", funding="golden")
 
-        assert off_line(text, one, left(seen=6, own="1:TH"), rules=rules)[0] == "win 30.00"
+        assert off_line(text, item, left(seen=6, own="1:TH"), rules=rules)[0] == "win 30.00"
 
     def test_that_is_bust_leaves_the_dealer_free_but_not_half_way(self, rules: str) -> None:
         """Twelve: undrawn, or drawn to the end; live he drew to 21 for box 2."""
         text = "1:9S 2:9C D:TD 1:7H 2:9D D:2C D:9S"
-        one = bet("b1", play="H")
+        item = bet("b1", play="H")
 
-        assert off_line(text, one, left(seen=6, own="1:8C"), rules=rules)[0] == "lose 0.00"
-        assert wrong(text, one, left(seen=6, own="1:8C D:2H"), rules=rules) == "missing-card"
-        assert off_line(text, one, left(seen=6, own="1:8C D:2H D:3H"), rules=rules) == [
+        assert off_line(text, item, left(seen=6, own="1:8C"), rules=rules)[0] == "lose 0.00"
+        assert wrong(text, item, left(seen=6, own="1:8C D:2H"), rules=rules) == "missing-card"
+        assert off_line(text, item, left(seen=6, own="1:8C D:2H D:3H"), rules=rules) == [
             *("lose 0.00", "lose 0.00"),
         ]
-        assert wrong(text, one, left(seen=6, own="1:8C D:5H D:AH"), rules=rules) == "extra-card"
+        assert wrong(text, item, left(seen=6, own="1:8C D:5H D:AH"), rules=rules) == "extra-card"
 
     def test_needs_the_dealers_cards_where_it_stands(self, rules: str) -> None:
         """Sixteen stood on twelve of the dealer."""
         text = "1:9S 2:9C D:TD 1:7H 2:9D D:2C D:9S"
-        one = bet("b1", play="S")
+        item = bet("b1", play="S")
 
-        assert wrong(text, one, left(seen=5, own="D:2S"), rules=rules) == "missing-card"
-        bust = off_line(text, one, left(seen=5, own="D:2S D:TH"), rules=rules)[0]
+        assert wrong(text, item, left(seen=5, own="D:2S"), rules=rules) == "missing-card"
+        bust = off_line(text, item, left(seen=5, own="D:2S D:TH"), rules=rules)[0]
         assert bust == ("push 10.00" if rules == QB else "win 20.00")  # of three cards
 
     def test_explains_the_live_cards_that_were_seen_and_no_others(self, rules: str) -> None:
         """Two on box 1: one hit live and one off line, or the dealer dealt on to nobody."""
         text = "1:5S 2:9C D:TD 1:6H 2:9D D:8C 1:2C"
-        one, two = bet("b1", play="H"), bet("b1", play="HH")
+        item, two = bet("b1", play="H"), bet("b1", play="HH")
 
         assert off_line(text, two, left(seen=7, own="1:6C"), rules=rules)[0] == "win 20.00"
-        assert wrong(text, one, left(seen=6, own="1:TC"), rules=rules) == "extra-card"
+        assert wrong(text, item, left(seen=6, own="1:TC"), rules=rules) == "extra-card"
         assert wrong(text, two, left(seen=6, own="1:2D 1:6C"), rules=rules) == "extra-card"
 
     def test_leaves_side_bets_to_the_live_upcard(self, rules: str) -> None:
         """Live 8, 8, 8 of different suits, 30:1; off line the dealer shows a ten."""
         text = "1:8S 2:9C D:8D 1:8H 2:9D D:TC"
         gone = left(seen=2, own="D:TS 1:9H D:7C")
-        aside = bet("b3", "21+3", "1.00"), bet("b4", "player_pair", "1.00")
+        side_bet = bet("b3", "21+3", "1.00"), bet("b4", "player_pair", "1.00")
 
-        said = off_line(text, bet("b1"), gone, *aside, rules=rules)
+        output = off_line(text, bet("b1"), gone, *side_bet, rules=rules)
 
-        assert said == ["push 10.00", "push 10.00", "win 31.00", "win 7.00"]
+        assert output == ["push 10.00", "push 10.00", "win 31.00", "win 7.00"]
 
     def test_obeys_all_rules_at_once(self, rules: str) -> None:
         """A hit after a stand, nothing raised for a double, a card that nothing explains."""
@@ -140,9 +140,9 @@ class TestDetail42AHandFinishedOffLine:
         splits = bet("b2", player="p-2", box=2, play="P,", raised="10.00")
         gone = left(seen=7, own="2b:2H 2:3H 1:TC")
 
-        said = graded(text, bet("b1", play="H"), splits, rules=rules, disconnects=[gone])
+        output = graded(text, bet("b1", play="H"), splits, rules=rules, disconnects=[gone])
 
-        assert said == ["win 20.00", "win 40.00"]
+        assert output == ["win 20.00", "win 40.00"]
 
     def test_belongs_to_each_player_who_left(self, rules: str) -> None:
         """One box, two who left: sixteen hit to 21 by one, to bust by the other."""
@@ -150,9 +150,9 @@ class TestDetail42AHandFinishedOffLine:
         first, second = bet("b1", play="H"), bet("b3", player="p-3", play="H")
         gone = [left(seen=6, own="1:5C"), left(seen=6, own="1:8C", who="p-3")]
 
-        said = graded(text, first, STAYS, second, rules=rules, disconnects=gone)
+        output = graded(text, first, STAYS, second, rules=rules, disconnects=gone)
 
-        assert said == ["win 20.00", "push 10.00", "lose 0.00"]
+        assert output == ["win 20.00", "push 10.00", "lose 0.00"]
 
     def test_is_live_without_cards_of_its_own(self, rules: str) -> None:
         """Or with an empty list, whatever was seen."""
@@ -190,10 +190,10 @@ class TestDetail42AtOneTable:
         gone = left(seen=2, own="D:AS 1:9H 2:9H D:AH D:2C D:2D D:AC")
         blaze = bet("b3", "mega_fire_blaze", "1.00")
 
-        said = result(NO_POINTS, bet("b1"), STAYS, blaze, rules=MFB, disconnects=[gone])
+        output = result(NO_POINTS, bet("b1"), STAYS, blaze, rules=MFB, disconnects=[gone])
 
-        assert said["bonus"] == {"points": 0, "level": None, "multiplier": None}
-        assert grades_in(said)[2] == "lose 0.00"
+        assert output["bonus"] == {"points": 0, "level": None, "multiplier": None}
+        assert grades_in(output)[2] == "lose 0.00"
 
     @pytest.mark.parametrize("rules", [BJ, ZAP])
     def test_is_not_the_rule_elsewhere(self, rules: str) -> None:

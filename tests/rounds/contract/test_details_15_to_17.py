@@ -101,9 +101,9 @@ class TestDetail16InsuranceTime:
         """The dealer has a blackjack: 2:1."""
         text = "1:9S 2:9C D:AD 1:TC 2:9D D:KC" if rules == MFB else "1:9S D:AD 1:TC D:KC"
 
-        said = graded(text, bet("b1"), bet("b2", "insurance", "5.00", placed_at=at), rules=rules)
+        output = graded(text, bet("b1"), bet("b2", "insurance", "5.00", placed_at=at), rules=rules)
 
-        assert said == ["lose 0.00", grade]
+        assert output == ["lose 0.00", grade]
 
     def test_missed_makes_everything_else_about_it_right(self) -> None:
         """No Ace up, no main bet on the box, not half of anything: void is not looked at."""
@@ -126,9 +126,9 @@ class TestDetail17WhatGoesWithAMainBet:
         )
         text = "2:9S D:AD 2:TC D:8C"
 
-        said = graded(text, *bets, disconnects=[left(IN_TIME)])
+        output = graded(text, *bets, disconnects=[left(IN_TIME)])
 
-        assert said == ["void 11.11", "void 10.00", "void 1.00", "void 2.50", "push 10.00"]
+        assert output == ["void 11.11", "void 10.00", "void 1.00", "void 2.50", "push 10.00"]
 
     def test_stays_where_another_main_bet_of_the_player_counts(self) -> None:
         """Own main bet late, a bet behind in time: the pair of nines pays 12:1."""
@@ -139,9 +139,9 @@ class TestDetail17WhatGoesWithAMainBet:
             bet("pair", "perfect_pairs", "1.00"),
         )
 
-        said = graded("1:9S D:TD 1:9C D:8C", *bets)
+        output = graded("1:9S D:TD 1:9C D:8C", *bets)
 
-        assert said == ["void 10.00", "push 10.00", "push 4.00", "win 13.00"]
+        assert output == ["void 10.00", "push 10.00", "push 4.00", "win 13.00"]
 
     def test_is_not_the_main_bet_on_another_box(self) -> None:
         """Box 1 late, box 2 in time: only the side bets of box 1 are void."""
@@ -152,18 +152,18 @@ class TestDetail17WhatGoesWithAMainBet:
             bet("four", "21+3", "1.00", box=2),
         )
 
-        said = graded("2:9S D:TD 2:TC D:8C", *bets)
+        output = graded("2:9S D:TD 2:TC D:8C", *bets)
 
-        assert said == ["void 10.00", "win 20.00", "void 1.00", "lose 0.00"]
+        assert output == ["void 10.00", "win 20.00", "void 1.00", "lose 0.00"]
 
     def test_is_the_bonus_bet_too(self) -> None:
         """Six points and no bonus: the void bet misses none."""
         bets = bet("b1", placed_at=AFTER_CLOSING), bet("b2", "mega_fire_blaze", "1.00")
 
-        said = result(SIX_POINTS, *bets, rules=MFB)
+        output = result(SIX_POINTS, *bets, rules=MFB)
 
-        assert (said["status"], grades_in(said)) == ("settled", ["void 10.00", "void 1.00"])
-        assert said["bonus"] == {"points": 6, "level": "minor", "multiplier": None}
+        assert (output["status"], grades_in(output)) == ("settled", ["void 10.00", "void 1.00"])
+        assert output["bonus"] == {"points": 6, "level": "minor", "multiplier": None}
 
     def test_a_late_side_bet_does_not_take_its_main_bet_along(self) -> None:
         """The other way round."""

@@ -74,9 +74,9 @@ class TestDetail19BoxesInUse:
 
         assert graded(WINS, bet("b1"), behind) == ["win 20.00", "void 10.00"]
         assert found(dealt_too, bet("b1"), behind) == "extra-card"
-        aside = bet("b2", "21+3", "1.00", box=2)
-        assert found(WINS, bet("b1"), aside) == "main-bet-missing"
-        assert found(dealt_too, bet("b1"), aside) == "extra-card main-bet-missing"
+        side_bet = bet("b2", "21+3", "1.00", box=2)
+        assert found(WINS, bet("b1"), side_bet) == "main-bet-missing"
+        assert found(dealt_too, bet("b1"), side_bet) == "extra-card main-bet-missing"
 
     @pytest.mark.parametrize("rules", [BJ, QB, ZAP])
     def test_may_be_none(self, rules: str) -> None:
@@ -98,10 +98,10 @@ class TestDetail20ABonusWithoutABet:
 
     def test_is_legal(self) -> None:
         """Six points, played for nobody, or not played."""
-        said = result(SIX_POINTS, rules=MFB, bonus=MINOR)
+        output = result(SIX_POINTS, rules=MFB, bonus=MINOR)
 
-        assert said["status"] == "settled"
-        assert said["bonus"] == {"points": 6, "level": "minor", "multiplier": "2"}
+        assert output["status"] == "settled"
+        assert output["bonus"] == {"points": 6, "level": "minor", "multiplier": "2"}
         assert found(SIX_POINTS, rules=MFB) == "settled"
 
     def test_is_not_missed_by_a_void_one(self) -> None:
@@ -117,9 +117,9 @@ class TestDetail20ABonusWithoutABet:
         late = bet("b2", "mega_fire_blaze", "1.00", placed_at=AFTER_CLOSING)
         stands = bet("b3", "mega_fire_blaze", "1.00")
 
-        said = graded(SIX_POINTS, bet("b1"), late, stands, rules=MFB, bonus=MINOR)
+        output = graded(SIX_POINTS, bet("b1"), late, stands, rules=MFB, bonus=MINOR)
 
-        assert said == ["lose 0.00", "void 1.00", "win 2.00"]
+        assert output == ["lose 0.00", "void 1.00", "win 2.00"]
 
 
 class TestDetail21Reported:
@@ -132,10 +132,10 @@ class TestDetail21Reported:
 
     def test_that_differs_still_lists_the_bets(self) -> None:
         """The one anomaly that does."""
-        said = result(WINS, bet("b1"), bet("b2", "21+3", "1.00", reported="0.01"))
+        output = result(WINS, bet("b1"), bet("b2", "21+3", "1.00", reported="0.01"))
 
-        assert (said["status"], said["anomalies"]) == ("held", ["payout-differs"])
-        assert grades_in(said) == ["win 20.00", "lose 0.00"]
+        assert (output["status"], output["anomalies"]) == ("held", ["payout-differs"])
+        assert grades_in(output) == ["win 20.00", "lose 0.00"]
 
     def test_is_not_compared_beside_another_anomaly(self) -> None:
         """A card too many; a gap in the shoe; a raise that nothing cost."""
@@ -152,12 +152,12 @@ class TestDetail21Reported:
     @pytest.mark.parametrize("rules", [BJ, QB, ZAP])
     def test_is_never_compared_in_a_void_round(self, rules: str) -> None:
         """Everything staked goes back, whatever was said."""
-        said = result(
+        output = result(
             "", bet("b1", raised="1.00", reported="0.00"), rules=rules, incident="malfunction"
         )
 
-        assert (said["status"], said["anomalies"]) == ("void", [])
-        assert grades_in(said) == ["void 11.00"]
+        assert (output["status"], output["anomalies"]) == ("void", [])
+        assert grades_in(output) == ["void 11.00"]
 
     def test_is_compared_for_every_bet_of_a_settled_round(self) -> None:
         """Of insurances too, at the end of a list of right ones."""

@@ -50,23 +50,23 @@ class TestDetail1Lines:
         """CRLF, blanks, spaces and a shoe between; the last line has no end."""
         feed = [b"\r\n", b"[]\r\n", b" \t \r\n", *map(raw, [shoe()]), b"\n", b"{}\n", b"7"]
 
-        said = replay(*[line.removesuffix(b"\n") for line in feed])
+        output = replay(*[line.removesuffix(b"\n") for line in feed])
 
-        assert [one["line"] for one in said] == [2, 6, 7]
+        assert [each["line"] for each in output] == [2, 6, 7]
 
     def test_a_bad_shoe_has_no_round(self) -> None:
         """Whatever it calls itself."""
-        (said,) = replay(shoe(round="r-1"))
+        (output,) = replay(shoe(round="r-1"))
 
-        assert (said["status"], said["round"], said["line"]) == ("rejected", None, 1)
+        assert (output["status"], output["round"], output["line"]) == ("rejected", None, 1)
 
     @pytest.mark.parametrize("line", [b"\x0c", b"\x0b", b"\xc2\xa0", b"\0"])
     def test_what_json_does_not_skip_is_not_blank(self, line: bytes) -> None:
         """Replay and ingest agree: a form feed is a broken document, no blank line."""
-        (said,) = replay(line)
+        (output,) = replay(line)
         ((document,),) = read_documents([line + b"\n"])
 
-        assert refused_field(said) == "document"
+        assert refused_field(output) == "document"
         assert (document.line, document.content) == (1, line + b"\n")
 
 
@@ -79,9 +79,9 @@ class TestDetail2Fields:
         announced = shoe()
         del announced[field]
 
-        (said,) = replay(announced)
+        (output,) = replay(announced)
 
-        assert refused_field(said) == field
+        assert refused_field(output) == field
 
     @pytest.mark.parametrize("field", ["level", "spins", "multiplier"])
     def test_of_a_bonus_are_required(self, field: str) -> None:
@@ -140,7 +140,7 @@ class TestDetail3Integers:
             "bonus.spins[0]": deal(MFB_WINS, bet("b1"), rules=MFB, bonus=played),
         }
 
-        fields = [refused_field(replay(raw(one, x=text))[0]) for one in documents.values()]
+        fields = [refused_field(replay(raw(each, x=text))[0]) for each in documents.values()]
 
         assert fields == [*documents]
 
@@ -148,9 +148,9 @@ class TestDetail3Integers:
         """JSON's ``-0`` has no point and no exponent."""
         first = deal(WINS, bet("b1"), shoe={"id": "s-1", "drawn": "@x"})
 
-        (said,) = replay(raw(first, x="-0"))
+        (output,) = replay(raw(first, x="-0"))
 
-        assert said["status"] == "settled"
+        assert output["status"] == "settled"
 
     @pytest.mark.parametrize(
         "text", ["NaN", "Infinity", "-Infinity", "01", "+1", "0x1", "1" * 5000]
@@ -159,9 +159,9 @@ class TestDetail3Integers:
         """Nor does anything fall over."""
         document = deal(WINS, bet("b1"), shoe={"id": "s-1", "drawn": "@x"})
 
-        (said,) = replay(raw(document, x=text))
+        (output,) = replay(raw(document, x=text))
 
-        assert said["status"] == "rejected"
+        assert output["status"] == "rejected"
 
 
 class TestDetail4Money:
@@ -203,9 +203,9 @@ class TestDetail4Money:
 
     def test_may_be_nothing_where_it_is_no_stake(self) -> None:
         """A raise of nothing and a payout of nothing; the bet wins, so the report is wrong."""
-        said = bet("b1", raised="0", reported="0")
+        output = bet("b1", raised="0", reported="0")
 
-        assert found(WINS, said) == "payout-differs"
+        assert found(WINS, output) == "payout-differs"
         assert refused(WINS, bet("b1", stake="0.00")) == "bets[0].stake"
 
 
@@ -244,6 +244,6 @@ class TestDetail5Times:
             bet("b2", "21+3", "1.00", placed_at="2026-11-21T21:10:25.501Z"),
         ]
 
-        said = graded(WINS, *bets, closed_at="2026-11-21T21:10:25.5Z")
+        output = graded(WINS, *bets, closed_at="2026-11-21T21:10:25.5Z")
 
-        assert said == ["win 20.00", "void 1.00"]
+        assert output == ["win 20.00", "void 1.00"]

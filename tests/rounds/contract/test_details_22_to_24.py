@@ -44,13 +44,13 @@ class TestDetail22AllThatIsWrong:
         )
         text = "1:9S D:TH 1:9H D:8C 1a:2C 6:2C"
 
-        (said,) = replay(shoe(*["2C"] * 8), deal(text, *bets))
+        (output,) = replay(shoe(*["2C"] * 8), deal(text, *bets))
 
-        assert said["anomalies"] == [
+        assert output["anomalies"] == [
             *("extra-card", "illegal-play", "insurance-amount", "insurance-not-offered"),
             *("main-bet-missing", "missing-card", "raise-mismatch", "shoe-gap", "too-many-copies"),
         ]
-        assert said["bets"] == {}
+        assert output["bets"] == {}
 
     def test_counts_the_raise_of_an_illegal_decision(self) -> None:
         """A nine and a seven split, a third card doubled: carried out, explained, paid for."""

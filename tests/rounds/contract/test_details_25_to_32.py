@@ -116,8 +116,8 @@ class TestDetail26HandsOfManyCards:
         assert graded(text, bet("b1", play=f"P{hits},", **raised(1)), rules=MFB) == ["push 20.00"]
         for more, card in (("S", ""), ("H", " 1a:2D"), ("D", " 1a:2D")):
             play = f"P{hits}{more},"
-            one = bet("b1", play=play, **raised(1 + (more == "D")))
-            assert found(f"{text}{card}", one, rules=MFB) == "illegal-play"
+            first = bet("b1", play=play, **raised(1 + (more == "D")))
+            assert found(f"{text}{card}", first, rules=MFB) == "illegal-play"
 
     def test_stand_with_thirteen_after_a_split(self) -> None:
         """15 lose to eighteen as any fifteen does; a stand more is one too many."""
@@ -178,14 +178,14 @@ class TestDetails27To29AgainstADealerBlackjack:
             ("PD,D", "1a:7H 1a:9C 1b:7D 1b:9D", 3),
         )
 
-        said = [
+        output = [
             *(
                 graded(f"{deal_} {rest}", bet("b1", play=play, **raised(times)), rules=rules)[0]
                 for play, rest, times in played
             )
         ]
 
-        assert said == [f"lose {back}" for back in paid]
+        assert output == [f"lose {back}" for back in paid]
 
     def test_everything_is_lost_under_a_ten_at_blackjack(self) -> None:
         """Readings: doubles and splits too, and what rode behind."""
@@ -263,7 +263,7 @@ class TestDetail32BehindElsewhere:
     """On a side bet or an insurance it changes nothing."""
 
     @pytest.mark.parametrize("behind", [True, False])
-    def test_is_only_a_word(self, behind: bool) -> None:  # noqa: FBT001 - the flag itself
+    def test_is_only_a_word(self, behind: bool) -> None:
         """The owner's own: a pair of Aces in one colour, Ace, Ace, Ace as trips, insurance."""
         text = "1:AS D:AD 1:AC D:KC"
         bets = (
@@ -277,6 +277,6 @@ class TestDetail32BehindElsewhere:
 
     def test_makes_no_main_bet(self) -> None:
         """A side bet behind where its player has nothing else."""
-        aside = bet("b2", "21+3", "1.00", player="p-2", behind=True)
+        side_bet = bet("b2", "21+3", "1.00", player="p-2", behind=True)
 
-        assert found(WINS, bet("b1"), aside) == "main-bet-missing"
+        assert found(WINS, bet("b1"), side_bet) == "main-bet-missing"

@@ -29,11 +29,11 @@ def round_at(drawn: int, name: str, text: str = NATURAL, **fields: object) -> Do
     return deal(text, coup("b1", "player"), rules=BAC, **others)
 
 
-def answers(*said: Document | bytes) -> list[str]:
+def answers(*output: Document | bytes) -> list[str]:
     """Of each result its status, or its anomalies where it is held."""
     return [
-        " ".join(one["anomalies"]) if one["status"] == "held" else str(one["status"])
-        for one in replay(*said)
+        " ".join(result["anomalies"]) if result["status"] == "held" else str(result["status"])
+        for result in replay(*output)
     ]
 
 

@@ -51,9 +51,9 @@ class TestDetails37And38GoldenChips:
         other = ("2:9C", "2:9D") if rules == MFB else ("", "")
         upcard, _, hole = dealer.split()
         text = " ".join(f"1:5S {other[0]} {upcard} 1:6C {other[1]} {hole} 1:{third}".split())
-        one = bet("b1", play="D", raised="10.00", funding="golden")
+        first = bet("b1", play="D", raised="10.00", funding="golden")
 
-        assert graded(text, one, rules=rules) == [grade]
+        assert graded(text, first, rules=rules) == [grade]
 
     @pytest.mark.parametrize(
         ("halves", "grade"),
@@ -68,9 +68,9 @@ class TestDetails37And38GoldenChips:
     )
     def test_lie_on_the_first_hand_of_a_split(self, halves: str, grade: str) -> None:
         """Nines against eighteen."""
-        one = bet("b1", play="P,", raised="10.00", funding="golden")
+        first = bet("b1", play="P,", raised="10.00", funding="golden")
 
-        assert graded(f"1:9S D:TC 1:9C D:8C {halves}", one, rules=QB) == [grade]
+        assert graded(f"1:9S D:TC 1:9C D:8C {halves}", first, rules=QB) == [grade]
 
     def test_round_as_cash_does(self) -> None:
         """Blackjack on 7.77: 11.655."""
@@ -160,14 +160,14 @@ class TestDetail41MultipliedChips:
     )
     def test_pay_as_cash(self, funding: str, text: str, stake: str, grade: str) -> None:
         """The ten of clubs times three."""
-        one = bet("b1", stake=stake, funding=funding)
+        first = bet("b1", stake=stake, funding=funding)
 
-        assert graded(text, one, rules=QB, multipliers=TC_TIMES_THREE) == [grade]
+        assert graded(text, first, rules=QB, multipliers=TC_TIMES_THREE) == [grade]
 
     @pytest.mark.parametrize(("funding", "grade"), [("golden", "win 40.00"), ("cash", "win 50.00")])
     def test_pay_hand_by_hand(self, funding: str, grade: str) -> None:
         """Nines split; the second hand holds the ten of clubs: 30; the first wins 10 or 20."""
-        one = bet("b1", play="P,", raised="10.00", funding=funding)
+        first = bet("b1", play="P,", raised="10.00", funding=funding)
         text = "1:9S D:TD 1:9C D:8C 1a:TH 1b:TC"
 
-        assert graded(text, one, rules=QB, multipliers=TC_TIMES_THREE) == [grade]
+        assert graded(text, first, rules=QB, multipliers=TC_TIMES_THREE) == [grade]

@@ -33,9 +33,9 @@ NO_POINTS = "1:9S 2:9C D:TD 1:TC 2:9D D:8C"
 MINOR = bonus("minor", "2", "1:2", "", "", "")
 
 
-def wrong(text: str, one: Document, gone: Document, *others: Document, rules: str = QB) -> str:
+def wrong(text: str, each: Document, gone: Document, *others: Document, rules: str = QB) -> str:
     """What is wrong with the round."""
-    return found(text, one, STAYS, *others, rules=rules, disconnects=[gone])
+    return found(text, each, STAYS, *others, rules=rules, disconnects=[gone])
 
 
 class TestDetail43AMalfunction:
@@ -45,22 +45,22 @@ class TestDetail43AMalfunction:
     def test_voids_everything_of_the_round(self, rules: str) -> None:
         """Cards of nowhere, plays of nothing, late bets, wrong reports, a gap in the shoe."""
         kind = "tie" if rules == BAC else "main"
-        one = coup("b1", kind) if rules == BAC else bet("b1", play="ZPD,H", raised="7.00")
-        late = one | {"id": "b2", "player": "p-2", "placed_at": f"{DAY}21:10:59Z"}
+        each = coup("b1", kind) if rules == BAC else bet("b1", play="ZPD,H", raised="7.00")
+        late = each | {"id": "b2", "player": "p-2", "placed_at": f"{DAY}21:10:59Z"}
         late["reported"] = "0.00"
 
-        said = result("7z:2C P:9H", one, late, rules=rules, incident="malfunction")
+        output = result("7z:2C P:9H", each, late, rules=rules, incident="malfunction")
 
         back = "void 10.00" if rules == BAC else "void 17.00"
-        assert (said["status"], said["anomalies"]) == ("void", [])
-        assert grades_in(said) == [back, back]
-        assert "bonus" not in said
+        assert (output["status"], output["anomalies"]) == ("void", [])
+        assert grades_in(output) == [back, back]
+        assert "bonus" not in output
 
     def test_does_not_make_a_broken_document_sound(self) -> None:
         """Rejected is rejected; and no other incident is known."""
-        said = result("", bet("b1"), bet("b1"), incident="malfunction")
+        output = result("", bet("b1"), bet("b1"), incident="malfunction")
 
-        assert said["status"] == "rejected"
+        assert output["status"] == "rejected"
         assert result("", bet("b1"), incident="fire")["status"] == "rejected"
 
     @pytest.mark.parametrize(
@@ -77,11 +77,11 @@ class TestDetail43AMalfunction:
         bets = bet("b1", play=play, raised="1.00", reported="5.00"), bet("b2", "21+3", "1.00")
         fields = {"incident": "malfunction", "bonus": bonus("mega", "3", "1:2")}
 
-        said = result(f"{text} 7:2C", *bets, rules=MFB, **fields)
+        output = result(f"{text} 7:2C", *bets, rules=MFB, **fields)
 
-        assert (said["status"], said["anomalies"]) == ("void", [])
-        assert grades_in(said) == ["void 11.00", "void 1.00"]
-        assert "bonus" not in said
+        assert (output["status"], output["anomalies"]) == ("void", [])
+        assert grades_in(output) == ["void 11.00", "void 1.00"]
+        assert "bonus" not in output
 
     def test_pays_mega_fire_blaze_when_all_cards_are_there(self) -> None:
         """The bonus bet is void where a bonus was earned and not played, lost where none was."""
@@ -102,9 +102,9 @@ class TestDetail43AMalfunction:
         """It was played."""
         bets = bet("b1"), bet("b2", "mega_fire_blaze", "3.00", funding=funding)
 
-        said = graded(SIX_POINTS, *bets, rules=MFB, incident="malfunction", bonus=MINOR)
+        output = graded(SIX_POINTS, *bets, rules=MFB, incident="malfunction", bonus=MINOR)
 
-        assert said == ["lose 0.00", grade]
+        assert output == ["lose 0.00", grade]
 
     def test_gives_a_golden_bonus_bet_back(self) -> None:
         """As a chip of the same worth."""
@@ -127,12 +127,12 @@ class TestDetail43AMalfunction:
 
     def test_finishes_off_line_hands_too(self) -> None:
         """Complete off line it is paid, incomplete it voids the round."""
-        one = bet("b1", play="H")
+        each = bet("b1", play="H")
         fields = {"rules": MFB, "incident": "malfunction"}
         text = "1:5S 2:9C D:TD 1:6H 2:9D D:8C"
 
-        whole = result(text, one, disconnects=[left(seen=6, own="1:TC")], **fields)
-        lacking = result(text, one, disconnects=[left(seen=5, own="1:TC")], **fields)
+        whole = result(text, each, disconnects=[left(seen=6, own="1:TC")], **fields)
+        lacking = result(text, each, disconnects=[left(seen=5, own="1:TC")], **fields)
 
         assert (whole["status"], grades_in(whole)) == ("settled", ["win 20.00"])
         assert (lacking["status"], grades_in(lacking)) == ("void", ["void 10.00"])
@@ -153,7 +153,7 @@ class TestDetail44TheBonusOfAResult:
 
     def test_is_nowhere_else(self) -> None:
         """Held, with a report that differs, void, rejected, another game."""
-        said = [
+        output = [
             result(f"{NO_POINTS} 1:2C", rules=MFB),
             result(NO_POINTS, bet("b1", reported="0.00"), rules=MFB),
             result("", rules=MFB, incident="malfunction"),
@@ -161,8 +161,14 @@ class TestDetail44TheBonusOfAResult:
             result(NO_POINTS, bet("b1"), bet("b2", player="p-2", box=2), rules=QB),
         ]
 
-        assert [one["status"] for one in said] == ["held", "held", "void", "rejected", "settled"]
-        assert not any("bonus" in one for one in said)
+        assert [each["status"] for each in output] == [
+            "held",
+            "held",
+            "void",
+            "rejected",
+            "settled",
+        ]
+        assert not any("bonus" in each for each in output)
 
     @pytest.mark.parametrize(
         ("dealer", "points"),
@@ -178,9 +184,9 @@ class TestDetail44TheBonusOfAResult:
         up, *others = dealer.split()
         text = f"1:8S 2:8C {up} 1:6C 2:6D {' '.join(others)}"
 
-        said = result(text, bet("b1"), rules=MFB)
+        output = result(text, bet("b1"), rules=MFB)
 
-        assert said["bonus"]["points"] == points
+        assert output["bonus"]["points"] == points
 
 
 class TestDetail45AnotherLevel:
@@ -216,7 +222,7 @@ class TestDetail45AnotherLevel:
         insured = bet("b2", "insurance", "4.00", placed_at=INSURING)
         gone = left(IN_TIME, who="p-9")
 
-        said = replay(
+        output = replay(
             deal(
                 SIX_POINTS,
                 bet("b1"),
@@ -227,6 +233,6 @@ class TestDetail45AnotherLevel:
             )
         )
 
-        assert said[0]["anomalies"] == [
+        assert output[0]["anomalies"] == [
             *("bonus-unearned", "insurance-amount", "insurance-not-offered"),
         ]

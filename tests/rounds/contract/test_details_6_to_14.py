@@ -63,10 +63,10 @@ class TestDetail6RoundIds:
             for name in ("held", "void", "settled", "rejected")
         ]
 
-        said = [one["status"] for one in replay(*first, *again)]
+        output = [result["status"] for result in replay(*first, *again)]
 
-        assert said[:4] == ["held", "void", "settled", "rejected"]
-        assert said[4:] == ["rejected", "rejected", "rejected", "settled"]
+        assert output[:4] == ["held", "void", "settled", "rejected"]
+        assert output[4:] == ["rejected", "rejected", "rejected", "settled"]
 
 
 class TestDetail7WhatAGameDoesNotHave:
@@ -80,11 +80,11 @@ class TestDetail7WhatAGameDoesNotHave:
     def test_follows_is_not_for_a_side_bet_behind(self) -> None:
         """Nor for an insurance behind."""
         behind = bet("b2", player="p-2", behind=True, follows=False)
-        aside = bet("b3", "21+3", player="p-2", behind=True, follows=False)
+        side_bet = bet("b3", "21+3", player="p-2", behind=True, follows=False)
         insured = bet("b3", "insurance", "5.00", player="p-2", behind=True, follows=True)
 
         assert found(WINS, bet("b1"), behind) == "settled"
-        assert refused(WINS, bet("b1"), behind, aside) == "bets[2].follows"
+        assert refused(WINS, bet("b1"), behind, side_bet) == "bets[2].follows"
         assert refused(WINS, bet("b1"), behind, insured) == "bets[2].follows"
 
     @pytest.mark.parametrize("kind", ["insurance", "perfect_pairs", "21+3"])
@@ -105,9 +105,9 @@ class TestDetail7WhatAGameDoesNotHave:
     @pytest.mark.parametrize("rules", [BJ, BAC, ZAP])
     def test_golden_chips_are_for_two_games(self, rules: str) -> None:
         """Mega Fire Blaze and Quantum."""
-        one = coup("b1", "player") if rules == BAC else bet("b1")
+        result = coup("b1", "player") if rules == BAC else bet("b1")
 
-        assert refused("", one | {"funding": "golden"}, rules=rules) == "bets[0].funding"
+        assert refused("", result | {"funding": "golden"}, rules=rules) == "bets[0].funding"
         assert found(WINS, bet("b1", funding="golden"), rules=QB) == "settled"
         assert found(MFB_WINS, bet("b1", funding="golden"), rules=MFB) == "settled"
 

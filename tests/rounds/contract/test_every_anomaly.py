@@ -115,9 +115,9 @@ class TestASideBetWithoutItsMainBet:
     )
     def test_is_found(self, rules: str, kind: str) -> None:
         """Another player's main bet on the box does not do."""
-        aside = bet("b2", kind, "1.00", player="p-2")
+        side_bet = bet("b2", kind, "1.00", player="p-2")
 
-        assert found(EIGHTEEN[rules], MAIN, aside, rules=rules) == "main-bet-missing"
+        assert found(EIGHTEEN[rules], MAIN, side_bet, rules=rules) == "main-bet-missing"
 
     @pytest.mark.parametrize(
         "kind", ["player_pair", "banker_pair", "either_pair", "perfect_pair", "big", "small"]
@@ -152,11 +152,11 @@ class TestAnAnomalyOfOneGame:
             assert found(text, bet("b1", play="H" * (decks - 1)), rules=ZAP) == "too-many-copies"
             return
         nines = "P:9S B:7H P:TD B:TC" if rules == BAC else EIGHTEEN[rules]
-        one = coup("b1", "tie") if rules == BAC else MAIN
+        item = coup("b1", "tie") if rules == BAC else MAIN
         most, more = (
             replay(
                 shoe(*["9S"] * burnt),
-                deal(nines, one, rules=rules, shoe={"id": "s-1", "drawn": burnt}),
+                deal(nines, item, rules=rules, shoe={"id": "s-1", "drawn": burnt}),
             )[0]
             for burnt in (decks - 1, decks)
         )
@@ -223,23 +223,23 @@ class TestAStatus:
     def test_is_rejected_with_its_line_and_reason(self) -> None:
         """The id, or null where there is no sound one."""
         broken = deal(EIGHTEEN[BJ], bet("b1", stake="ten"))
-        said = replay(b"", broken, deal("", round="not an id"))
+        output = replay(b"", broken, deal("", round="not an id"))
 
-        assert said[0] == {
+        assert output[0] == {
             "round": "r-1",
             "status": "rejected",
             "error": "bets[0].stake: found 'ten', needed an amount in euro with at most two"
             ' decimals, such as "10.00"',
             "line": 2,
         }
-        assert (said[1]["round"], said[1]["line"]) == (None, 3)
+        assert (output[1]["round"], output[1]["line"]) == (None, 3)
 
     def test_is_void_with_all_bets_void(self) -> None:
         """Everything staked goes back."""
-        said = result(EIGHTEEN[BJ], bet("b1", raised="2.00"), incident="malfunction")
+        output = result(EIGHTEEN[BJ], bet("b1", raised="2.00"), incident="malfunction")
 
-        assert (said["status"], said["anomalies"]) == ("void", [])
-        assert grades_in(said) == ["void 12.00"]
+        assert (output["status"], output["anomalies"]) == ("void", [])
+        assert grades_in(output) == ["void 12.00"]
 
     def test_is_that_of_the_contracts_own_example(self) -> None:
         """Eights split against a soft eighteen: the example of "A round", card by card.

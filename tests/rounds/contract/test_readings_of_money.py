@@ -28,7 +28,9 @@ def hand(rules: str, first: str, second: str, dealer: str, rest: str = "") -> st
     up, hole, *drawn = dealer.split()
     others = OTHER.get(rules, ("", ""))
     opening = [f"1:{first}", others[0], f"D:{up}", f"1:{second}", others[1], f"D:{hole}"]
-    return " ".join([one for one in opening if one] + rest.split() + [f"D:{one}" for one in drawn])
+    return " ".join(
+        [card for card in opening if card] + rest.split() + [f"D:{card}" for card in drawn]
+    )
 
 
 @pytest.mark.parametrize("rules", FAMILY)
@@ -47,24 +49,24 @@ class TestWinnings:
 
     def test_of_a_split_ace_and_ten_are_even(self, rules: str) -> None:
         """21 against twenty, twice; against a dealer's 21 of three cards they push."""
-        one = bet("b1", play="P,", raised="10.00")
+        each = bet("b1", play="P,", raised="10.00")
         halves = "1a:KC 1b:TH"
 
-        assert graded(hand(rules, "AS", "AC", "TD QC", halves), one, rules=rules) == ["win 40.00"]
-        assert graded(hand(rules, "AS", "AC", "TD 5C 6C", halves), one, rules=rules) == [
+        assert graded(hand(rules, "AS", "AC", "TD QC", halves), each, rules=rules) == ["win 40.00"]
+        assert graded(hand(rules, "AS", "AC", "TD 5C 6C", halves), each, rules=rules) == [
             "push 20.00",
         ]
 
     def test_of_a_blackjack_beat_any_other_21(self, rules: str) -> None:
         """The dealer's of three cards; his of two pushes."""
-        one = bet("b1")
+        each = bet("b1")
         other = bet("b2", player="p-1", box=2)
         text = hand(rules, "AS", "KC", "TD 5C 6C")
         if rules != MFB:
             text = text.replace("1:AS", "1:AS 2:9C").replace("1:KC", "1:KC 2:9D")
 
-        assert graded(text, one, other, rules=rules) == ["win 25.00", "lose 0.00"]
-        assert graded(hand(rules, "AS", "KC", "AD KH"), one, rules=rules) == ["push 10.00"]
+        assert graded(text, each, other, rules=rules) == ["win 25.00", "lose 0.00"]
+        assert graded(hand(rules, "AS", "KC", "AD KH"), each, rules=rules) == ["push 10.00"]
 
     @pytest.mark.parametrize(
         ("stake", "half", "paid"), [("0.03", "0.01", "0.03"), ("10.01", "5.00", "15.00")]
@@ -75,9 +77,9 @@ class TestWinnings:
         """Half of the stake, rounded down."""
         bets = bet("b1", stake=stake), bet("b2", "insurance", half)
 
-        said = graded(hand(rules, "9S", "9H", "AD KC"), *bets, rules=rules)
+        output = graded(hand(rules, "9S", "9H", "AD KC"), *bets, rules=rules)
 
-        assert said == ["lose 0.00", f"win {paid}"]
+        assert output == ["lose 0.00", f"win {paid}"]
 
     def test_are_lost_by_a_bust_hand_though_the_dealer_is_bust_later(self, rules: str) -> None:
         """23 against a bust of four cards; eighteen beside it wins."""
@@ -116,7 +118,7 @@ class TestMultiplierCards:
     CARDS = {"9H": "5", "6S": "5", "TC": "2.5"}
 
     @pytest.mark.parametrize(
-        ("text", "one", "grade"),
+        ("text", "each", "grade"),
         [
             # Two nines of hearts count once: eighteen against seventeen.
             ("1:9H D:TD 1:9H D:7C", bet("b1"), "win 50.00"),
@@ -146,9 +148,9 @@ class TestMultiplierCards:
             ("1:9H D:TD 1:9S D:8C", bet("b1"), "push 10.00"),
         ],
     )
-    def test_are_worth_their_sum_once(self, text: str, one: Document, grade: str) -> None:
+    def test_are_worth_their_sum_once(self, text: str, each: Document, grade: str) -> None:
         """Stake x odds x M, the stake not returned."""
-        assert graded(text, one, rules=QB, multipliers=self.CARDS) == [grade]
+        assert graded(text, each, rules=QB, multipliers=self.CARDS) == [grade]
 
 
 class TestBaccarat:
@@ -184,9 +186,9 @@ class TestBaccarat:
         """10.00 on each; the returns in their order."""
         bets = [coup(kind, kind) for kind in self.ALL]
 
-        said = [grade.split()[1] for grade in graded(text, *bets, rules=BAC)]
+        output = [grade.split()[1] for grade in graded(text, *bets, rules=BAC)]
 
-        assert said == paid.split()
+        assert output == paid.split()
 
     @pytest.mark.parametrize(
         ("kind", "text", "stake", "paid"),

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import floor
 from typing import Final
 
-from tests.rounds.properties.naive_blackjack import Amiss
+from tests.rounds.properties.naive_blackjack import Anomalous
 from tests.rounds.properties.naive_voids import is_void
 from tests.rounds.properties.simulated import Document, cents, raise_of
 
@@ -23,7 +23,7 @@ def pay_all(document: Document) -> dict[str, int]:
     player, banker = _deal_again(document)
     copies = Counter(card for _, card in document["cards"])
     if max(copies.values()) > 8:
-        raise Amiss
+        raise Anomalous
     return {
         bet["id"]: _pay(bet, player, banker)
         if not is_void(document, bet)
@@ -36,7 +36,7 @@ def _deal_again(document: Document) -> tuple[list[str], list[str]]:
     dealt = [tuple(pair) for pair in document["cards"]]
     hands: dict[str, list[str]] = {"P": [], "B": []}
     if sorted(place for place, _ in dealt[:4]) != ["B", "B", "P", "P"]:
-        raise Amiss
+        raise Anomalous
     for place, card in dealt[:4]:
         hands[place].append(card)
     rest = dealt[4:]
@@ -47,13 +47,13 @@ def _deal_again(document: Document) -> tuple[list[str], list[str]]:
     if max(player, banker) < 8 and _banker_draws(banker, third):
         _next(rest, "B", hands)
     if rest:
-        raise Amiss
+        raise Anomalous
     return hands["P"], hands["B"]
 
 
 def _next(rest: list[tuple[str, ...]], place: str, hands: dict[str, list[str]]) -> str:
     if not rest or rest[0][0] != place:
-        raise Amiss
+        raise Anomalous
     card = rest.pop(0)[1]
     hands[place].append(card)
     return card

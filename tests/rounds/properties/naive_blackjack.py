@@ -46,7 +46,7 @@ HOUSES: Final = {
 }
 
 
-class Amiss(Exception):
+class Anomalous(Exception):
     """The round did not go by its rules."""
 
 
@@ -89,7 +89,7 @@ class Pile:
     def card(self, number: int) -> str:
         """The card of this number, which is thereby explained."""
         if number >= len(self.cards):
-            raise Amiss(f"no card {number}")
+            raise Anomalous(f"no card {number}")
         self.taken = max(self.taken, number + 1)
         return self.cards[number]
 
@@ -139,10 +139,10 @@ class Deal:
         copies = Counter(card for _, card in self.document["cards"])
         self.require(max(copies.values(), default=0) <= self.house.decks)
 
-    def require(self, condition: bool) -> None:  # noqa: FBT001 - reads like an assertion
+    def require(self, condition: bool) -> None:
         """Amiss where the condition does not hold."""
         if not condition:
-            raise Amiss
+            raise Anomalous
 
     def _take(self, place: str, count: int, start: int = 0) -> tuple[str, ...]:
         pile = self.piles.setdefault(place, Pile([]))
@@ -213,7 +213,7 @@ class Deal:
         own = bet
         if bet.get("behind"):
             (own,) = [
-                one for one in self.mains if one["box"] == bet["box"] and not one.get("behind")
+                each for each in self.mains if each["box"] == bet["box"] and not each.get("behind")
             ]
         hands = self.hands[bet["box"], own.get("play", "")]
         stake = cents(bet["stake"])

@@ -26,15 +26,15 @@ def is_void(document: Document, bet: Document) -> bool:
 
 def _mains_of(document: Document, bet: Document) -> list[Document]:
     own = [bet["player"], bet["box"], "main"]
-    return [one for one in document["bets"] if [one["player"], one["box"], one["kind"]] == own]
+    return [each for each in document["bets"] if [each["player"], each["box"], each["kind"]] == own]
 
 
 def _has_no_owner_but_himself(document: Document, bet: Document) -> bool:
     owners = [
-        one["player"]
-        for one in document["bets"]
-        if one["kind"] == "main" and one["box"] == bet["box"] and not one.get("behind")
-        if not is_void(document, one)
+        each["player"]
+        for each in document["bets"]
+        if each["kind"] == "main" and each["box"] == bet["box"] and not each.get("behind")
+        if not is_void(document, each)
     ]
     return not owners or owners == [bet["player"]]
 

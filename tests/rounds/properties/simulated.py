@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rounds.feed import document_of, document_of_shoe
 from rounds.replay import replay_lines
 from rounds.rules.facts import Round, ShoeOpening
-from rounds.simulation.casino import Order, hand_over_in_order
+from rounds.simulation.casino import Order, simulated_items
 from rounds.simulation.games import GAMES
 
 Document = dict[str, Any]
@@ -39,25 +39,25 @@ def pool_of(game: str, *, seed: str = "properties", rounds: int = POOL) -> tuple
     Each stands alone: a shoe that was not announced starts where its round says (detail 33).
     """
     order = Order([game], rounds=rounds, seed=seed, start=START, tables=3)
-    dealt = (handed.said for handed in hand_over_in_order(order))
-    return tuple(json.dumps(document_of(one)) for one in dealt if isinstance(one, Round))
+    dealt = (handed.payload for handed in simulated_items(order))
+    return tuple(json.dumps(document_of(each)) for each in dealt if isinstance(each, Round))
 
 
 @cache
 def crowds_of(game: str) -> tuple[str, ...]:
     """Legal rounds of a hundred bets or more, which are read by sorts; none of Zappit."""
     order = Order([game], rounds=12, seed="crowds", start=START, bets_per_round=100)
-    dealt = (handed.said for handed in hand_over_in_order(order))
-    return tuple(json.dumps(document_of(one)) for one in dealt if isinstance(one, Round))
+    dealt = (handed.payload for handed in simulated_items(order))
+    return tuple(json.dumps(document_of(each)) for each in dealt if isinstance(each, Round))
 
 
 @cache
 def shoes_of(game: str) -> tuple[str, ...]:
     """Shoes that were announced at a game, each as JSON."""
     order = Order([game], rounds=POOL, seed="shoes", start=START, tables=3)
-    opened = (handed.said for handed in hand_over_in_order(order))
+    opened = (handed.payload for handed in simulated_items(order))
     return tuple(
-        json.dumps(document_of_shoe(one)) for one in opened if isinstance(one, ShoeOpening)
+        json.dumps(document_of_shoe(each)) for each in opened if isinstance(each, ShoeOpening)
     )
 
 

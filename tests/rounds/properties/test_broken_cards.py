@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rounds.properties import naive_baccarat
-from tests.rounds.properties.naive_blackjack import Amiss, Deal
+from tests.rounds.properties.naive_blackjack import Anomalous, Deal
 from tests.rounds.properties.naive_voids import is_void
 from tests.rounds.properties.simulated import (
     FAMILY,
@@ -100,7 +100,7 @@ def plain(document: Document) -> Document:
         if bet["kind"] not in ASIDE or document["rules"] == "baccarat/1"
         if bet["player"] not in off_line
     ]
-    entries = [one for one in document.get("disconnects", []) if "cards" not in one]
+    entries = [each for each in document.get("disconnects", []) if "cards" not in each]
     kept = {name: value for name, value in document.items() if name not in {"bonus", "disconnects"}}
     for entry in entries:
         entry.pop("cards_seen", None)
@@ -114,7 +114,7 @@ def naive_payouts(document: Document) -> dict[str, int] | None:
             return naive_baccarat.pay_all(document)
         deal = Deal(document)
         deal.play()
-    except Amiss:
+    except Anomalous:
         return None
     return {
         bet["id"]: cents(bet["stake"]) + raise_of(bet) if is_void(document, bet) else deal.pay(bet)
@@ -139,13 +139,13 @@ class TestTheNaiveDealer:
     def test_pays_legal_rounds_as_the_rules_do(self, game: str) -> None:
         """All rounds of the pool in which nobody finished off line."""
         rounds = [json.loads(line) for line in pool_of(game)]
-        whole = [one for one in rounds if "cards" not in str(one.get("disconnects", []))]
+        whole = [each for each in rounds if "cards" not in str(each.get("disconnects", []))]
 
-        paid = [naive_payouts(plain(one)) for one in whole]
+        paid = [naive_payouts(plain(each)) for each in whole]
 
         assert len(whole) > 250
         assert None not in paid
-        assert paid == [settled_payouts(plain(one)) for one in whole]
+        assert paid == [settled_payouts(plain(each)) for each in whole]
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -156,7 +156,7 @@ class TestABrokenCard:
         """And pays what that round pays."""
 
         @given(with_a_broken_card(game))
-        @seldom(300)
+        @seldom(100)
         def holds(document: Document) -> None:
             assert settled_payouts(document) == naive_payouts(document)
 
@@ -183,7 +183,7 @@ class TestAnotherPlay:
         """And pays what a hand that was played so gets."""
 
         @given(with_another_play(game))
-        @seldom(300)
+        @seldom(100)
         def holds(document: Document) -> None:
             assert settled_payouts(document) == naive_payouts(document)
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rounds.properties import naive_off_line
-from tests.rounds.properties.naive_blackjack import Amiss
+from tests.rounds.properties.naive_blackjack import Anomalous
 from tests.rounds.properties.simulated import (
     Document,
     answer,
@@ -35,7 +35,7 @@ def off_line_rounds(game: str) -> tuple[str, ...]:
     return tuple(
         json.dumps(plain(json.loads(line)))
         for line in pool_of(game, seed="off line", rounds=DEALT)
-        if '"cards_seen"' in line and any("cards" in one for one in leavers(json.loads(line)))
+        if '"cards_seen"' in line and any("cards" in each for each in leavers(json.loads(line)))
     )
 
 
@@ -58,7 +58,7 @@ def plain(document: Document) -> Document:
 def edited_rounds(draw: st.DrawFn, game: str) -> Document:
     """A round in which a player finished off line, and one thing is other than it was."""
     document: Document = json.loads(draw(st.sampled_from(off_line_rounds(game))))
-    entry = next(one for one in leavers(document) if "cards" in one)
+    entry = next(each for each in leavers(document) if "cards" in each)
     match draw(st.sampled_from(["live", "own", "own", "later", "seen", "play"])):
         case "live":
             document["cards"] = edited(draw, document["cards"])
@@ -71,9 +71,9 @@ def edited_rounds(draw: st.DrawFn, game: str) -> Document:
             entry["cards_seen"] = draw(st.integers(0, len(document["cards"])))
         case _:
             replay_own_hand(draw, document, entry)
-    for one in leavers(document):
-        if "cards_seen" in one:
-            one["cards_seen"] = min(one["cards_seen"], len(document["cards"]))
+    for each in leavers(document):
+        if "cards_seen" in each:
+            each["cards_seen"] = min(each["cards_seen"], len(document["cards"]))
     return document
 
 
@@ -82,24 +82,24 @@ def replay_own_hand(draw: st.DrawFn, document: Document, entry: Document) -> Non
     own = draw(st.sampled_from([b for b in document["bets"] if b["player"] == entry["player"]]))
     first, second = draw(st.text("HSD", max_size=2)), draw(st.text("HSD", max_size=2))
     own["play"] = draw(st.sampled_from([first, f"P{first},{second}"]))
-    own["raised"] = money(cents(own["stake"]) * sum(own["play"].count(one) for one in "DP"))
+    own["raised"] = money(cents(own["stake"]) * sum(own["play"].count(each) for each in "DP"))
 
 
 def naive(document: Document) -> dict[str, int] | None:
     """What the naive dealer pays, None where the round did not go by its rules."""
     try:
         return naive_off_line.pay_all(document)
-    except Amiss:
+    except Anomalous:
         return None
 
 
 def settled(document: Document) -> dict[str, int] | None:
     """What replay pays, None where it holds the round."""
-    said = answer(document)
-    assert said["status"] in {"settled", "held"}, said
-    if said["status"] == "held":
+    output = answer(document)
+    assert output["status"] in {"settled", "held"}, output
+    if output["status"] == "held":
         return None
-    return {bet: cents(graded["payout"]) for bet, graded in said["bets"].items()}
+    return {bet: cents(graded["payout"]) for bet, graded in output["bets"].items()}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -120,7 +120,7 @@ class TestAHandFinishedOffLine:
         """Live cards, own cards, what was seen, what was played."""
 
         @given(edited_rounds(game))
-        @seldom(400)
+        @seldom(120)
         def holds(document: Document) -> None:
             assert settled(document) == naive(document)
 

@@ -32,18 +32,18 @@ def judged_golden() -> Iterator[Judged]:
                     yield found
 
 
-def amiss(judged: Judged) -> list[str]:
+def unsettled(judged: Judged) -> list[str]:
     """The bets whose steps do not come to their payout, their chips or their rules."""
     dealt, verdict = judged
     explained = explanations_of(judged)
-    assert [told.bet for told in explained] == list(dealt.bets[: len(verdict.grades)])
+    assert [explanation.bet for explanation in explained] == list(dealt.bets[: len(verdict.grades)])
     wrong = []
-    for told, grade in zip(explained, verdict.grades, strict=True):
-        adds = sum(step.cash_cents for step in told.steps)
-        chips = sum(step.chips_cents for step in told.steps)
-        rules = tuple(step.rule for step in told.steps if step.rule)
-        if (adds + chips, chips, rules) != grade[1:] or not told.adds_up:
-            wrong.append(f"{dealt.round} {told.bet.id}")
+    for explanation, grade in zip(explained, verdict.grades, strict=True):
+        adds = sum(step.cash_cents for step in explanation.steps)
+        chips = sum(step.chips_cents for step in explanation.steps)
+        rules = tuple(step.rule for step in explanation.steps if step.rule)
+        if (adds + chips, chips, rules) != grade[1:] or not explanation.adds_up:
+            wrong.append(f"{dealt.round} {explanation.bet.id}")
     return wrong
 
 
@@ -53,14 +53,14 @@ class TestTheStepsOfABet:
     @pytest.mark.parametrize("game", NAMES)
     def test_come_to_its_payout_in_simulated_rounds(self, game: str) -> None:
         """Money, chips and rules in their order, of every bet."""
-        wrong = [bet for line in pool_of(game) for bet in amiss(judged_alone(line))]
+        wrong = [bet for line in pool_of(game) for bet in unsettled(judged_alone(line))]
 
         assert wrong == []
 
     @pytest.mark.parametrize("game", ["quantum", "blackjack", "baccarat"])
     def test_come_to_its_payout_in_crowds(self, game: str) -> None:
         """A hundred bets a round, behind and on shared boxes."""
-        wrong = [bet for line in crowds_of(game) for bet in amiss(judged_alone(line))]
+        wrong = [bet for line in crowds_of(game) for bet in unsettled(judged_alone(line))]
 
         assert wrong == []
 
@@ -69,13 +69,13 @@ class TestTheStepsOfABet:
         judged = list(judged_golden())
 
         assert len(judged) > 300
-        assert [bet for one in judged for bet in amiss(one)] == []
+        assert [bet for each in judged for bet in unsettled(each)] == []
 
     def test_fill_every_place_of_their_sentences(self) -> None:
         """A sentence without its value is an error on the page."""
         for judged in judged_golden():
-            for told in explanations_of(judged):
-                for step in told.steps:
+            for explanation in explanations_of(judged):
+                for step in explanation.steps:
                     assert step.text % dict.fromkeys(step.values, "x")
 
     def test_of_some_bets_alone_are_the_same(self) -> None:
@@ -84,8 +84,8 @@ class TestTheStepsOfABet:
             dealt, verdict = judged
             everyone = explanations_of(judged)
             graded = list(zip(dealt.bets, verdict.grades, strict=False))
-            for told, one in zip(everyone, graded, strict=True):
-                bet = one[0]
+            for explanation, each in zip(everyone, graded, strict=True):
+                bet = each[0]
                 companions = tuple(
                     other
                     for other in dealt.bets
@@ -95,6 +95,6 @@ class TestTheStepsOfABet:
                 )
                 few = dealt._replace(bets=companions)
 
-                (alone,) = rule_set(dealt.rules).explain(few, [one])
+                (alone,) = rule_set(dealt.rules).explain(few, [each])
 
-                assert alone == told
+                assert alone == explanation

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import pytest
 
-from rounds.feed import Refused, parse_line
+from rounds.feed import FeedError, parse_line
 from rounds.replay import replay_lines
 from rounds.rules.facts import ShoeOpening
 from tests.rounds.properties.broken import broken_line
@@ -116,7 +116,7 @@ def assert_pays_no_more_than_printed(line: bytes, result: dict[str, Any]) -> Non
 def assert_one_answer_a_line(lines: list[bytes]) -> None:
     """In one file, blank lines between them: as many answers as lines that are no good shoe."""
     between = [b"" if number % 2 else b" \t\r" for number in range(len(lines))]
-    feed = [one + b"\n" for pair in zip(lines, between, strict=True) for one in pair]
+    feed = [each + b"\n" for pair in zip(lines, between, strict=True) for each in pair]
 
     results = [*replay_lines(feed)]
 
@@ -129,7 +129,7 @@ def is_good_shoe(line: bytes) -> bool:
     """Whether the line announces a shoe and has nothing wrong."""
     try:
         return isinstance(parse_line(line), ShoeOpening)
-    except Refused:
+    except FeedError:
         return False
 
 

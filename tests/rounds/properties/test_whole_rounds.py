@@ -37,7 +37,7 @@ class TestALegalRound:
         def holds(seed: int) -> None:
             order = Order([game], rounds=25, seed=f"{seed}", start=START, tables=2)
 
-            statuses = [said["status"] for said in replay_lines(feed_of(order))]
+            statuses = [output["status"] for output in replay_lines(feed_of(order))]
 
             assert statuses == ["settled"] * 25
 
@@ -49,9 +49,11 @@ class TestALegalRound:
         """The same in one long feed of five tables."""
         order = Order([game], rounds=DEEP, seed="deep", start=START, tables=5)
 
-        amiss = [said for said in replay_lines(feed_of(order)) if said["status"] != "settled"]
+        unsettled = [
+            output for output in replay_lines(feed_of(order)) if output["status"] != "settled"
+        ]
 
-        assert amiss == []
+        assert unsettled == []
 
     def test_pays_no_bet_more_than_is_printed(self, game: str) -> None:
         """Nor all bets together more than the sum of their greatest prizes."""

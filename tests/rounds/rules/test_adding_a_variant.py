@@ -13,14 +13,14 @@ import pytest
 
 from rounds.feed.writing import document_of
 from rounds.replay import replay_lines
+from rounds.rule_set_seals import AlreadyReleasedError, breaks_of, seal
 from rounds.rules.baccarat.game import BACCARAT_1
-from rounds.rules.blackjack.live_blackjack import BLACKJACK_1, GAME
+from rounds.rules.blackjack.games.live_blackjack import BLACKJACK_1, GAME
 from rounds.rules.blackjack.reasons import BLACKJACK, BUST, LOSE, LOSE_TO_BLACKJACK, WIN, cite
 from rounds.rules.blackjack.rule_sets import rule_set_of
 from rounds.rules.catalogue import catalogue_of
 from rounds.rules.odds import Odds
 from rounds.rules.rule_set import RuleSet
-from rounds.sealing import AlreadyReleasedError, breaks_of, seal
 from tests.documents import lines
 from tests.rounds.rules.dealing import bet, dealt
 
@@ -123,9 +123,9 @@ class TestTheSealOfAVariant:
         seal(rules, feed, on=DAY, folder=tmp_path)
         edited = replace(rules, declaration=replace(GAME, insurance_pays=Odds(3, 1)))
 
-        kept, broken = breaks_of(rules, tmp_path), breaks_of(edited, tmp_path)
+        unbroken, broken = breaks_of(rules, tmp_path), breaks_of(edited, tmp_path)
 
-        assert kept == []
+        assert unbroken == []
         assert "+  insurance_pays: 3:1" in broken
         assert broken[-1].endswith("make a new version.")
 

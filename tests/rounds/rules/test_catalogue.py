@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rounds.feed import Refused, parse_line
+from rounds.feed import FeedError, parse_line
 from rounds.rules.anomalies import ANOMALIES
 from rounds.rules.catalogue import RULE_SETS, rule_set
 from rounds.rules.facts import Round
@@ -28,11 +28,11 @@ def golden_verdicts(rules: str) -> Iterator[tuple[Round, Verdict]]:
     """The public rounds of a game that can be taken, and their verdicts without a shoe."""
     for line in (GOLDEN / f"{FEEDS[rules]}.ndjson").read_bytes().splitlines():
         try:
-            said = parse_line(line)
-        except Refused:
+            output = parse_line(line)
+        except FeedError:
             continue
-        if isinstance(said, Round):
-            yield said, rule_set(rules).judge(said, None)
+        if isinstance(output, Round):
+            yield output, rule_set(rules).judge(output, None)
 
 
 class TestTheCatalogue:
@@ -110,9 +110,9 @@ class TestACitation:
 class TestAnAnomaly:
     """The contract's codes."""
 
-    def test_is_described_in_one_sentence(self) -> None:
+    def test_has_a_text_of_one_sentence(self) -> None:
         """Fourteen that the rules find, and the one that only a table's limits can."""
-        assert len(ANOMALIES) == 15
+        assert len(ANOMALIES) == 17
         assert all(text.endswith(".") and text.count(".") == 1 for text in ANOMALIES.values())
 
     @pytest.mark.parametrize("feed", FEEDS.values())

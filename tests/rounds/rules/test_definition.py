@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from rounds.rules.blackjack.live_blackjack import BLACKJACK_1, GAME
+from rounds.rules.blackjack.games.live_blackjack import BLACKJACK_1, GAME
 from rounds.rules.catalogue import RULE_SETS, catalogue_of
 from rounds.rules.citation import Citation
 from rounds.rules.definition import declared_fields, definition_of
@@ -120,9 +120,9 @@ class TestTheDigest:
             "win": win._replace(title="Won", summary="Won.", rests_on=("dealing-order",)),
         }
 
-        told = replace(BLACKJACK_1, citations=explained, game="Black Jack", ambiguities=())
+        reworded = replace(BLACKJACK_1, citations=explained, game="Black Jack", ambiguities=())
 
-        assert told.digest == BLACKJACK_1.digest
+        assert reworded.digest == BLACKJACK_1.digest
 
     @pytest.mark.parametrize(
         "changed",

@@ -8,11 +8,11 @@ from rounds.rules.baccarat.coup import Coup
 from rounds.rules.baccarat.judge import BaccaratGame
 from rounds.rules.blackjack.explained import other_bets, outcome
 from rounds.rules.blackjack.explained.explain import explain
+from rounds.rules.blackjack.games.live_blackjack import GAME
 from rounds.rules.blackjack.judge import judge
-from rounds.rules.blackjack.live_blackjack import GAME
 from rounds.rules.blackjack.side_bets import Opening, SideBet
 from rounds.rules.blackjack.totals import Values
-from rounds.rules.explained.explanation import Cards, say
+from rounds.rules.explained.explanation import Cards, make_step
 from rounds.rules.facts import Bet, Round
 from rounds.rules.odds import Odds
 from tests.rounds.rules.dealing import BACCARAT, bet, dealt, side
@@ -48,17 +48,17 @@ def texts_at_blackjack(text: str, *bets: Bet) -> list[str]:
     """The sentences of the first bet, whose steps come to its payout."""
     round_ = dealt(text, *bets)
     grades = judge(TOY_BLACKJACK, round_, None).grades
-    told, *_others = explain(TOY_BLACKJACK, round_, list(zip(bets, grades, strict=True)))
-    assert told.adds_up
-    return [step.text for step in told.steps]
+    why, *_others = explain(TOY_BLACKJACK, round_, list(zip(bets, grades, strict=True)))
+    assert why.adds_up
+    return [step.text for step in why.steps]
 
 
 def texts_at_baccarat(round_: Round) -> list[str]:
     """The sentences of the only bet, whose steps come to its payout."""
     graded = list(zip(round_.bets, TOY_BACCARAT.judge(round_, None).grades, strict=True))
-    (told,) = baccarat.explain(TOY_BACCARAT, round_, graded)
-    assert told.adds_up
-    return [step.text for step in told.steps]
+    (why,) = baccarat.explain(TOY_BACCARAT, round_, graded)
+    assert why.adds_up
+    return [step.text for step in why.steps]
 
 
 class TestAToyBlackjack:
@@ -82,10 +82,10 @@ class TestAToyBlackjack:
         round_ = dealt("1:TS D:9S 1:8C D:8S", *bets)
         grades = judge(TOY_BLACKJACK, round_, None).grades
 
-        (told,) = explain(TOY_BLACKJACK, round_, [(bets[0], grades[0])])
+        (why,) = explain(TOY_BLACKJACK, round_, [(bets[0], grades[0])])
 
         cards = Cards(("TS", "8C", "9S", "8S"))
-        assert told.steps[1] == say(other_bets.OF_BOX_AND_DEALER, box=1, cards=cards)
+        assert why.steps[1] == make_step(other_bets.OF_BOX_AND_DEALER, box=1, cards=cards)
 
 
 class TestAToyBaccarat:

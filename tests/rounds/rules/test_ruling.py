@@ -14,10 +14,10 @@ MINOR = bonus("minor", "8", "1:2 2:2 3:2 4:2", "", "", "")
 
 
 def ruled(
-    round_: Round, shoe: Shoe | None = None, limits: Limits = NO_LIMITS, **said: object
+    round_: Round, shoe: Shoe | None = None, limits: Limits = NO_LIMITS, **output: object
 ) -> Verdict:
     """What the rules say of the round as it is read so."""
-    ruling = Ruling(**said)  # type: ignore[arg-type]
+    ruling = Ruling(**output)  # type: ignore[arg-type]
     return judge_as_ruled(rule_set(round_.rules), round_, shoe, limits, ruling)
 
 
@@ -54,15 +54,15 @@ class TestCorrectedFacts:
 
         assert verdict.anomalies == ("raise-mismatch",)
 
-    def test_stand_beside_what_was_told(self) -> None:
+    def test_correct_facts_without_editing_them(self) -> None:
         """The round itself is a value; only the one that is judged says otherwise."""
         round_ = dealt(NINETEEN, bet(reported_cents=5))
 
-        told = as_ruled(round_, Ruling(cards=cards("1:6S D:TD 1:TC D:8C"), malfunction=True))
+        ruled = as_ruled(round_, Ruling(cards=cards("1:6S D:TD 1:TC D:8C"), malfunction=True))
 
-        assert (round_.cards[0], told.cards[0]) == (("1", "9S"), ("1", "6S"))
-        assert (round_.malfunction, told.malfunction) == (False, True)
-        assert told.bets[0].reported_cents is None
+        assert (round_.cards[0], ruled.cards[0]) == (("1", "9S"), ("1", "6S"))
+        assert (round_.malfunction, ruled.malfunction) == (False, True)
+        assert ruled.bets[0].reported_cents is None
 
 
 class TestAReleaseAsDealt:
@@ -118,8 +118,8 @@ class TestARefund:
         verdict = ruled(round_, refunded=frozenset({1}))
         rules = rule_set(round_.rules)
 
-        told = rules.explain(round_, list(zip(round_.bets, verdict.grades, strict=True)))
+        explanations = rules.explain(round_, list(zip(round_.bets, verdict.grades, strict=True)))
 
-        assert told[1].adds_up
-        assert "refunded-by-decision" in [step.rule for step in told[1].steps]
+        assert explanations[1].adds_up
+        assert "refunded-by-decision" in [step.rule for step in explanations[1].steps]
         assert rules.reasons["refunded-by-decision"].title == "Refunded by decision"

@@ -13,7 +13,8 @@ from django.core.management import CommandError, call_command
 
 from rounds.feed.writing import document_of
 from rounds.replay import Judged, judge_lines
-from rounds.rules.blackjack.live_blackjack import BLACKJACK_1, GAME
+from rounds.rule_set_seals import AlreadyReleasedError, breaks_of, feed_of, seal, seals_in
+from rounds.rules.blackjack.games.live_blackjack import BLACKJACK_1, GAME
 from rounds.rules.catalogue import RULE_SETS, catalogue_of
 from rounds.rules.facts import Round
 from rounds.rules.limits import NO_LIMITS, Limits
@@ -21,7 +22,6 @@ from rounds.rules.odds import Odds
 from rounds.rules.rule_set import RuleSet
 from rounds.rules.shoe import Shoe
 from rounds.rules.verdict import Verdict
-from rounds.sealing import AlreadyReleasedError, breaks_of, feed_of, seal, seals_in
 from tests.rounds.rules.dealing import bet, dealt
 
 DAY = date(2026, 11, 21)
@@ -44,7 +44,9 @@ class TestAReleasedRuleSet:
         found = judge_lines(feed_of(rules), catalogue_of(rules))
         verdicts = [each.verdict for each in found if isinstance(each, Judged)]
 
-        cited = {reason for said in verdicts for grade in said.grades for reason in grade.reasons}
+        cited = {
+            reason for output in verdicts for grade in output.grades for reason in grade.reasons
+        }
         assert cited == set(rules.citations)
 
 
@@ -83,23 +85,23 @@ class TestASeal:
         seal(BLACKJACK_1, [EIGHTEEN_AGAINST_SEVENTEEN], on=DAY, folder=tmp_path)
         edited = replace(BLACKJACK_1, declaration=replace(GAME, blackjack_pays=Odds(6, 5)))
 
-        said = "\n".join(breaks_of(edited, tmp_path))
+        output = "\n".join(breaks_of(edited, tmp_path))
 
-        assert "blackjack/1 declares something else" in said
-        assert "-  blackjack_pays: 3:2\n+  blackjack_pays: 6:5" in said
-        assert "make a new version" in said
+        assert "blackjack/1 declares something else" in output
+        assert "-  blackjack_pays: 3:2\n+  blackjack_pays: 6:5" in output
+        assert "make a new version" in output
 
     def test_is_broken_by_another_verdict_under_the_same_declaration(self, tmp_path: Path) -> None:
         """18 against 17 pays 20.00: a cent more is found although nothing declared it."""
         seal(BLACKJACK_1, [EIGHTEEN_AGAINST_SEVENTEEN], on=DAY, folder=tmp_path)
 
-        said = "\n".join(breaks_of(judging(paying_a_cent_more), tmp_path))
+        output = "\n".join(breaks_of(judging(paying_a_cent_more), tmp_path))
 
-        assert "blackjack/1 judges otherwise" in said
-        assert '"main-1":["win",2000,' in said
-        assert '"main-1":["win",2001,' in said
-        assert "1 of 1 verdicts differ" in said
-        assert "make a new version" in said
+        assert "blackjack/1 judges otherwise" in output
+        assert '"main-1":["win",2000,' in output
+        assert '"main-1":["win",2001,' in output
+        assert "1 of 1 verdicts differ" in output
+        assert "make a new version" in output
 
     def test_is_kept_by_code_that_is_only_arranged_otherwise(self, tmp_path: Path) -> None:
         """Another judge with the same verdicts is the same rule."""
@@ -119,9 +121,9 @@ class TestASeal:
 
     def test_is_missed_where_there_is_none(self, tmp_path: Path) -> None:
         """A rule set in the catalogue is either sealed or not released."""
-        [said] = breaks_of(BLACKJACK_1, tmp_path)
+        [output] = breaks_of(BLACKJACK_1, tmp_path)
 
-        assert "blackjack/1 has no seal" in said
+        assert "blackjack/1 has no seal" in output
 
 
 class TestTheCommand:

@@ -3,7 +3,7 @@
 import pytest
 
 from rounds.rules.facts import ShoeOpening
-from rounds.rules.money import NotMoney, format_cents, parse_cents
+from rounds.rules.money import InvalidAmount, format_cents, parse_cents
 from rounds.rules.odds import Odds
 from rounds.rules.shoe import Shoe
 from tests.rounds.rules.dealing import ZAPPIT, bet, dealt, judged
@@ -62,7 +62,7 @@ class TestALimit:
     @pytest.mark.parametrize(
         ("stake", "breaks"), [(99, True), (100, False), (101, False), (5000, False), (5001, True)]
     )
-    def test_is_broken_outside_its_two_ends(self, stake: int, breaks: bool) -> None:  # noqa: FBT001 - a column of the table
+    def test_is_broken_outside_its_two_ends(self, stake: int, breaks: bool) -> None:
         """One euro to fifty."""
         verdict = judged(dealt(ROUND, bet(stake=stake)), limits={"main": (100, 5000)})
 
@@ -82,7 +82,7 @@ class TestAnAmount:
     @pytest.mark.parametrize("text", ["", "01", "-1", "1.000", "1,00", "1e3", " 1", "\u0661"])
     def test_of_another_form_is_none(self, text: str) -> None:
         """Nothing is guessed."""
-        with pytest.raises(NotMoney):
+        with pytest.raises(InvalidAmount):
             parse_cents(text)
 
     @pytest.mark.parametrize(

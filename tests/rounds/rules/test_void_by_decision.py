@@ -5,7 +5,7 @@ import pytest
 from rounds.rules.catalogue import RULE_SETS, rule_set
 from rounds.rules.explained.reported import REPORTED
 from rounds.rules.explained.void import DECIDED
-from rounds.rules.verdict import void_round
+from rounds.rules.verdict import void_verdict
 from rounds.rules.void import BY_DECISION
 from tests.rounds.rules.test_catalogue import golden_verdicts
 
@@ -15,7 +15,7 @@ class TestARoundVoidByDecision:
     def test_gives_back_every_stake_for_that_one_reason(self, name: str) -> None:
         """Stake and raise of each bet, a golden stake as a chip; whatever the cards were."""
         for dealt, _verdict in golden_verdicts(name):
-            grades = void_round(dealt, BY_DECISION).grades
+            grades = void_verdict(dealt, BY_DECISION).grades
 
             assert grades == tuple(
                 (
@@ -31,12 +31,12 @@ class TestARoundVoidByDecision:
         """Also of rounds that their rules hold; nothing is said of what the studio reported."""
         rules, bets = rule_set(name), 0
         for dealt, _verdict in golden_verdicts(name):
-            grades = void_round(dealt, BY_DECISION).grades
+            grades = void_verdict(dealt, BY_DECISION).grades
 
             explained = rules.explain(dealt, list(zip(dealt.bets, grades, strict=True)))
 
-            assert all(told.adds_up for told in explained)
-            texts = [[step.text for step in told.steps] for told in explained]
+            assert all(explanation.adds_up for explanation in explained)
+            texts = [[step.text for step in explanation.steps] for explanation in explained]
             assert all(DECIDED in text and REPORTED not in text for text in texts)
             bets += len(explained)
         assert bets > 100

@@ -21,7 +21,7 @@ def explained(
     return rule_set(rules).explain(round_, graded)
 
 
-def told(text: str, *bets: Bet, rules: str = BLACKJACK, **fields: object) -> list[Step]:
+def steps_of(text: str, *bets: Bet, rules: str = BLACKJACK, **fields: object) -> list[Step]:
     """The steps of the first of the bets; those of all come to their payouts."""
     explanations = explained(text, *bets, rules=rules, **fields)
     assert all(explanation.adds_up for explanation in explanations)

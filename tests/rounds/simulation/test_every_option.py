@@ -10,15 +10,15 @@ from typing import Final
 
 import pytest
 
-from rounds.rules.blackjack import mega_fire_blaze, zappit
 from rounds.rules.blackjack.declaration import BlackjackGame
+from rounds.rules.blackjack.games import mega_fire_blaze, zappit
 from rounds.rules.cards import CARDS
 from rounds.rules.catalogue import rule_set
 from rounds.rules.facts import Bet, Disconnect, Round
 from rounds.rules.rule_set import RuleSet
 from rounds.rules.verdict import Grade, Verdict
-from rounds.simulation.blackjack import play_round
-from rounds.simulation.casino import Order, hand_over_in_order
+from rounds.simulation.blackjack_rounds.play_round import play_round
+from rounds.simulation.casino import Order, simulated_items
 from rounds.simulation.chance import generator, shuffle
 from rounds.simulation.customers import Customer, Habit
 from rounds.simulation.dealing import Style
@@ -97,7 +97,7 @@ def options_of_play(play: str) -> Iterator[str]:
     """What a play shows."""
     own, split, rest = play.partition("P")
     first, _, second = rest.partition(",")
-    yield from ({"H": "hit", "S": "stand", "D": "double", "Z": "zap"}[one] for one in own)
+    yield from ({"H": "hit", "S": "stand", "D": "double", "Z": "zap"}[each] for each in own)
     if own.startswith("Z"):
         yield from ("zap and double" for _ in own[1:2] if own[1] == "D")
         yield from ("zap and hit" for _ in own[1:2] if own[1] == "H")
@@ -199,8 +199,8 @@ def options_seen(game: str) -> frozenset[str]:
     """All that occurs in four thousand rounds of a game at five tables."""
     order = Order([game], rounds=ROUNDS, seed="options", start=START, tables=5)
     seen: set[str] = set()
-    for handed_over in hand_over_in_order(order):
-        dealt = handed_over.said
+    for item in simulated_items(order):
+        dealt = item.payload
         if isinstance(dealt, Round):
             seen.update(options_of_round(dealt, rule_set(dealt.rules).judge(dealt, None)))
     return frozenset(seen)

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from rounds.feed import Refused, parse_line
+from rounds.feed import FeedError, parse_line
 from rounds.rules.catalogue import rule_set
 from rounds.rules.facts import ShoeOpening
 from rounds.rules.shoe import Shoe
@@ -13,7 +13,7 @@ from rounds.rules.verdict import HELD, SETTLED
 from rounds.simulation.casino import Order, simulate
 from rounds.simulation.faults.documents import BREAKS, REPEATS
 from rounds.simulation.faults.fault import Fault
-from rounds.simulation.faults.mishaps import REJECTED, spoils_of
+from rounds.simulation.faults.inject import REJECTED, spoils_of
 from rounds.simulation.games import GAMES
 from rounds.simulation.limits import DEMO_LIMITS
 
@@ -30,21 +30,21 @@ def found_and_true(game: str) -> list[tuple[Found, Fault | None]]:
     lines: list[tuple[Found, Fault | None]] = []
     for line in simulate(order):
         try:
-            said = parse_line(line.text.encode())
-        except Refused:
+            output = parse_line(line.text.encode())
+        except FeedError:
             lines.append(((REJECTED, ()), line.fault))
             continue
-        if isinstance(said, ShoeOpening):
-            shoes[said.shoe] = Shoe.opened(said)
+        if isinstance(output, ShoeOpening):
+            shoes[output.shoe] = Shoe.opened(output)
             continue
-        if said.round in known:  # contract, detail 6
+        if output.round in known:  # contract, detail 6
             lines.append(((REJECTED, ()), line.fault))
             continue
-        known.add(said.round)
-        limits = DEMO_LIMITS[said.rules]
-        verdict = rule_set(said.rules).judge(said, shoes.get(said.shoe), limits)
-        if said.shoe is not None:
-            shoes[said.shoe] = shoes[said.shoe].after(said)
+        known.add(output.round)
+        limits = DEMO_LIMITS[output.rules]
+        verdict = rule_set(output.rules).judge(output, shoes.get(output.shoe), limits)
+        if output.shoe is not None:
+            shoes[output.shoe] = shoes[output.shoe].after(output)
         lines.append(((verdict.status, verdict.anomalies), line.fault))
     return lines
 

@@ -9,7 +9,7 @@ from rounds.rules.catalogue import rule_set
 from rounds.rules.facts import Round, ShoeOpening
 from rounds.rules.shoe import Shoe
 from rounds.rules.verdict import LOSE, PUSH, SETTLED, VOID, WIN, Verdict
-from rounds.simulation.casino import Order, hand_over_in_order
+from rounds.simulation.casino import Order, simulated_items
 from rounds.simulation.games import GAMES
 from rounds.simulation.limits import DEMO_LIMITS
 
@@ -25,15 +25,15 @@ def judged(game: str, *, seed: str) -> list[tuple[Round, Verdict]]:
 def judge_in_order(order: Order) -> Iterator[tuple[Round, Verdict]]:
     """Each round of the order with its verdict, its shoe followed."""
     shoes: dict[str | None, Shoe] = {}
-    for handed_over in hand_over_in_order(order):
-        said = handed_over.said
-        if isinstance(said, ShoeOpening):
-            shoes[said.shoe] = Shoe.opened(said)
-        elif isinstance(said, Round):
-            limits = DEMO_LIMITS[said.rules]
-            yield said, rule_set(said.rules).judge(said, shoes.get(said.shoe), limits)
-            if said.shoe is not None:
-                shoes[said.shoe] = shoes[said.shoe].after(said)
+    for item in simulated_items(order):
+        payload = item.payload
+        if isinstance(payload, ShoeOpening):
+            shoes[payload.shoe] = Shoe.opened(payload)
+        elif isinstance(payload, Round):
+            limits = DEMO_LIMITS[payload.rules]
+            yield payload, rule_set(payload.rules).judge(payload, shoes.get(payload.shoe), limits)
+            if payload.shoe is not None:
+                shoes[payload.shoe] = shoes[payload.shoe].after(payload)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -43,13 +43,13 @@ class TestALegalRound:
     @pytest.mark.parametrize("seed", ["1", "2"])
     def test_is_settled(self, game: str, seed: str) -> None:
         """And so by the rules alone: the studio's reports, where there are some, agree."""
-        amiss = [
+        unsettled = [
             (dealt.round, verdict.anomalies)
             for dealt, verdict in judged(game, seed=seed)
             if verdict.status != SETTLED
         ]
 
-        assert amiss == []
+        assert unsettled == []
 
     def test_has_every_outcome(self, game: str) -> None:
         """A simulator whose customers never won, pushed or were late would prove little."""

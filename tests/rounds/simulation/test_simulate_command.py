@@ -28,7 +28,7 @@ class TestSimulate:
         written = capsys.readouterr().out.splitlines()
         assert [json.loads(line)["feed"] for line in written] == ["shoe/1"] + ["round/1"] * 3
 
-    def test_opens_its_tables_at_the_time_it_is_told(self, tmp_path: Path) -> None:
+    def test_opens_its_tables_at_the_given_time(self, tmp_path: Path) -> None:
         """An offset is obeyed: ten in Rome in summer is eight in Greenwich."""
         feed = tmp_path / "feed.ndjson"
 

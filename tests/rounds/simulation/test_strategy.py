@@ -2,8 +2,8 @@
 
 import pytest
 
+from rounds.simulation.blackjack_rounds.strategy import NOTHING_ELSE, Options, advice, mistake
 from rounds.simulation.chance import generator
-from rounds.simulation.strategy import NOTHING_ELSE, Options, advice, mistake
 
 EVERYTHING = Options(double=True, split=False, zap=False)
 PAIR = Options(double=True, split=True, zap=False)

@@ -1,4 +1,4 @@
-"""``manage.py certify [RULES...]``: what every bet returns, beside what its sheet declares."""
+"""``manage.py certify [RULES...]``: computed and declared returns of every bet."""
 
 import json
 import sys
@@ -13,35 +13,35 @@ from django.utils import timezone
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from compliance.certification.certified import Certified, certified_returns
-from compliance.certification.management.as_tables import tables_of
-from compliance.certification.other_readings import OtherReading, other_readings
+from compliance.certification.management.return_tables import terminal_tables
 from compliance.certification.queries import weights_in_force
-from compliance.certification.told import told
-from compliance.certification.weights_document import (
+from compliance.certification.returns.alternative_readings import OtherReading, other_readings
+from compliance.certification.returns.certified_returns import CertifiedReturn, certified_returns
+from compliance.certification.returns.representation import return_to_json
+from compliance.certification.returns.weights_document import (
+    InvalidWeights,
     OperatorWeights,
-    WeightsNotUsable,
     read_weights,
 )
-from compliance.exports.bundle.signing import NoSigningKey, SigningKey, read_signing_key
+from compliance.exports.bundle.signing import MissingSigningKey, SigningKey, read_signing_key
 from compliance.exports.encoders.certificate_files import (
     CONTENT_TYPES,
     certificate_file,
     file_name_of,
 )
-from compliance.exports.services.issue_certificate import dated, said_of
+from compliance.exports.services.issue_certificate import certificate_bytes, certificate_to_json
 from rounds.gaming_day import ROME
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.rule_set import RuleSet
 
 _LEAST_DRAWS: Final = 2
-"""Of one nobody could say how far off it is."""
+"""Minimum sample size for a standard error."""
 
 
 class Command(BaseCommand):
-    """Computes the returns and prints them, or writes signed documents; the database is not asked.
+    """Computes the returns, and prints them or writes signed documents.
 
-    `issue_certificates` keeps what it computes with the rule set, on record.
+    `issue_certificates` stores certificates.
     """
 
     help = (
@@ -93,7 +93,7 @@ class Command(BaseCommand):
         )
 
     @no_translations
-    def handle(self, **options: Any) -> None:  # noqa: ANN401  Django's options
+    def handle(self, **options: Any) -> None:
         rule_sets = options["rules"] or list(RULE_SETS.values())
         tried = {weights.rules.name: weights for weights in options["weights"]}
         if options["in_force"]:
@@ -102,28 +102,34 @@ class Command(BaseCommand):
         if folder and tried:
             raise CommandError("found --write with weights; needed the rules alone")
         key = _key() if folder else None
-        found = {
-            rules: _certify(rules, tried, options["shown_play"]) for rules in _shown(rule_sets)
+        certified = {
+            rules: _certify(rules, tried, options["shown_play"])
+            for rules in _with_progress(rule_sets)
         }
         if folder and key:
-            for rules, (returns, others) in found.items():
-                document = said_of(rules, [told(one, others) for one in returns])
-                for path in _written(rules, dated(document, at=timezone.now()), key, folder):
+            for rules, (returns, others) in certified.items():
+                rows = [return_to_json(row, others) for row in returns]
+                content = certificate_bytes(certificate_to_json(rules, rows), at=timezone.now())
+                for path in _write_files(rules, content, key, folder):
                     self.stderr.write(str(path))
         if options["json"]:
-            said = [told(one, others) for returns, others in found.values() for one in returns]
-            self.stdout.write(json.dumps(said, indent=2))
+            documents = [
+                return_to_json(row, others)
+                for returns, others in certified.values()
+                for row in returns
+            ]
+            self.stdout.write(json.dumps(documents, indent=2))
             return
         console = Console(file=self.stdout)  # type: ignore[arg-type]  # it writes text
-        for rules, (returns, others) in found.items():
-            for table in tables_of(rules, returns, others):
+        for rules, (returns, others) in certified.items():
+            for table in terminal_tables(rules, returns, others):
                 console.print(table)
 
 
 def _certify(
-    rules: RuleSet, tried: Mapping[str, OperatorWeights], shown_rounds: int
-) -> tuple[tuple[Certified, ...], tuple[OtherReading, ...]]:
-    returns = certified_returns(rules, tried.get(rules.name), shown_rounds=shown_rounds)
+    rules: RuleSet, tried: Mapping[str, OperatorWeights], exposed_rounds: int
+) -> tuple[tuple[CertifiedReturn, ...], tuple[OtherReading, ...]]:
+    returns = certified_returns(rules, tried.get(rules.name), exposed_rounds=exposed_rounds)
     return tuple(returns), tuple(other_readings(rules))
 
 
@@ -142,21 +148,21 @@ def _in_force(rule_sets: Sequence[RuleSet]) -> dict[str, OperatorWeights]:
 def _weights(path: str) -> OperatorWeights:
     try:
         return read_weights(Path(path).read_bytes())
-    except OSError as fault:
-        raise ArgumentTypeError(f"{path}: {fault.strerror}") from None
-    except WeightsNotUsable as refusal:
-        raise ArgumentTypeError(f"{path}: {refusal}") from None
+    except OSError as error:
+        raise ArgumentTypeError(f"{path}: {error.strerror}") from None
+    except InvalidWeights as error:
+        raise ArgumentTypeError(f"{path}: {error}") from None
 
 
 def _key() -> SigningKey:
     try:
         return read_signing_key(Path(settings.EXPORT_KEY))
-    except NoSigningKey as refusal:
-        raise CommandError(str(refusal)) from None
+    except MissingSigningKey as error:
+        raise CommandError(str(error)) from None
 
 
-def _written(rules: RuleSet, content: bytes, key: SigningKey, folder: Path) -> Iterator[Path]:
-    """The files of a certificate, each once it is written."""
+def _write_files(rules: RuleSet, content: bytes, key: SigningKey, folder: Path) -> Iterator[Path]:
+    """Writes the files of a certificate; yields their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     signature = key.sign(content)
     for form in CONTENT_TYPES:
@@ -171,8 +177,8 @@ def _rule_set(name: str) -> RuleSet:
     return RULE_SETS[name]
 
 
-def _shown(rule_sets: Sequence[RuleSet]) -> Iterator[RuleSet]:
-    """The rule sets, with a bar on the screen of whoever waits for them."""
+def _with_progress(rule_sets: Sequence[RuleSet]) -> Iterator[RuleSet]:
+    """The rule sets, with a progress bar on a terminal."""
     with Progress(
         TextColumn("{task.description}"),
         BarColumn(),

@@ -1,24 +1,29 @@
 """``manage.py export_day DAY``: the registers of a day as a signed bundle."""
 
 from argparse import ArgumentParser, ArgumentTypeError
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db.models import Min
 from django.utils import timezone
 
-from compliance.exports.bundle.signing import NoSigningKey, read_signing_key
+from compliance.exports.bundle.signing import MissingSigningKey, read_signing_key
 from compliance.exports.scope import GAMES, one_day
-from compliance.exports.services.build_bundle import ExportUnderWay, build_bundle
-from compliance.replica import committed_position, report_database
+from compliance.exports.services.build_bundle import ExportInProgress, build_bundle
+from compliance.storage.replica import committed_position, report_database
 from compliance.trail.actor import Actor
-from compliance.trail.nodes import NotInLog
+from compliance.trail.log.stored_tree import NotInLog
+from rounds.gaming_day import gaming_day
+from rounds.models import Round
+from rounds.row_mapping import milliseconds_of
+from rounds.rules.catalogue import RULE_SETS
 
 
 class Command(BaseCommand):
-    """Exported by whoever runs it; reads from the replica where there is one."""
+    """Reads from the replica, if configured."""
 
     help = (
         "Writes the registers of a day of play (Rome) into a signed bundle. The key is the file"
@@ -33,7 +38,8 @@ class Command(BaseCommand):
         )
         parser.add_argument("--game", choices=GAMES, default="", help="this game alone")
 
-    def handle(self, *, day: date, out: Path, game: str, **_options: Any) -> None:  # noqa: ANN401  Django's options
+    def handle(self, *, day: date, out: Path, game: str, **_options: Any) -> None:
+        check_day(day, at=timezone.now())
         try:
             exported = build_bundle(
                 of=one_day(day, game),
@@ -43,14 +49,23 @@ class Command(BaseCommand):
                 at=timezone.now(),
                 actor=Actor("export_day"),
             )
-        except (NoSigningKey, ExportUnderWay, NotInLog) as refusal:
-            raise CommandError(str(refusal)) from None
+        except (MissingSigningKey, ExportInProgress, NotInLog) as error:
+            raise CommandError(str(error)) from None
         what = "made" if exported.is_new else "is the same as"
         self.stdout.write(f"{what} bundle {exported.bundle.number}: {exported.path}")
+
+
+def check_day(day: date, *, at: datetime) -> None:
+    """Raises CommandError for a day without data."""
+    today = gaming_day(milliseconds_of(at))
+    first = min(rules.in_force_from for rules in RULE_SETS.values())
+    first = min(first, Round.objects.aggregate(first=Min("booked_on"))["first"] or first)
+    if not first <= day <= today:
+        raise CommandError(f"DAY: found {day}; needed a day from {first} to {today}")
 
 
 def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise ArgumentTypeError(f"found {text}; needed a day like 2026-11-21") from None
+        raise ArgumentTypeError(f"found {text}; needed a day such as 2026-11-21") from None

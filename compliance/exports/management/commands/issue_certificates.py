@@ -1,4 +1,4 @@
-"""``manage.py issue_certificates [RULES...]``: what the rules return, computed, signed and kept."""
+"""``manage.py issue_certificates [RULES...]``: computes, signs and stores certificates."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -8,15 +8,15 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from compliance.exports.bundle.signing import NoSigningKey, read_signing_key
+from compliance.exports.bundle.signing import MissingSigningKey, read_signing_key
 from compliance.exports.services.issue_certificate import issue_certificate
-from compliance.exports.services.run_certificates import work_on_certificates
+from compliance.exports.services.process_certificates import process_certificates
 from compliance.trail.actor import Actor
 from rounds.rules.catalogue import RULE_SETS
 
 
 class Command(BaseCommand):
-    """Safe to run again: what is certified already is left alone."""
+    """Idempotent: unchanged certificates are not issued again."""
 
     help = (
         "Computes what every bet returns, as certify does, signs it with the key that"
@@ -30,16 +30,16 @@ class Command(BaseCommand):
             "--asked", action="store_true", help="issue those that were asked for on their page"
         )
 
-    def handle(self, *, rules: list[str], by: str, asked: bool, **_options: Any) -> None:  # noqa: ANN401  Django's options
+    def handle(self, *, rules: list[str], by: str, asked: bool, **_options: Any) -> None:
         if asked:
-            work_on_certificates(now=timezone.now, key=Path(settings.EXPORT_KEY))
+            process_certificates(now=timezone.now, key=Path(settings.EXPORT_KEY))
             return
         if unknown := sorted({*rules} - {*RULE_SETS}):
             raise CommandError(f"found no rule set {', '.join(unknown)}; see --help")
         try:
             key = read_signing_key(Path(settings.EXPORT_KEY))
-        except NoSigningKey as refusal:
-            raise CommandError(str(refusal)) from None
+        except MissingSigningKey as error:
+            raise CommandError(str(error)) from None
         for name in rules or RULE_SETS:
             issued, is_new = issue_certificate(
                 RULE_SETS[name], key=key, at=timezone.now(), actor=Actor(by)

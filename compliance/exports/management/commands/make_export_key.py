@@ -12,7 +12,7 @@ from compliance.exports.bundle.signing import certificate_path, make_signing_key
 
 
 class Command(BaseCommand):
-    """The certificate is self-signed; whoever has an authority's puts that in its place."""
+    """The certificate is self-signed; it can be replaced by one of an authority."""
 
     help = (
         "Makes the key in the file that SABOT_EXPORT_KEY names, readable by its owner alone, and a"
@@ -22,7 +22,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", metavar="NAME", help="of the operator, for the certificate")
 
-    def handle(self, *, name: str, **_options: Any) -> None:  # noqa: ANN401  Django's options
+    def handle(self, *, name: str, **_options: Any) -> None:
         path = Path(settings.EXPORT_KEY)
         path.parent.mkdir(parents=True, exist_ok=True)
         try:

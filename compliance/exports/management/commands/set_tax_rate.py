@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from compliance.exports.scope import GAMES
 from compliance.exports.services.set_tax_rate import set_tax_rate
-from payouts.stuck.people import actor_of
+from compliance.trail.people import actor_of
 
 _PER_PERCENT: Final = 10_000
 
 
 class Command(BaseCommand):
-    """No password is asked for: whoever runs it vouches for the person."""
+    """Runs without a password: shell access is the authorization."""
 
     help = "Puts a rate of the tax on stakes minus winnings in force, for the register of the base."
 
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         parser.add_argument("--game", choices=GAMES, default="", help="this game alone")
         parser.add_argument("--by", required=True, metavar="USER", help="who decides")
 
-    def handle(self, *, day: date, rate: int, game: str, by: str, **_options: Any) -> None:  # noqa: ANN401  Django's options
+    def handle(self, *, day: date, rate: int, game: str, by: str, **_options: Any) -> None:
         person = User.objects.filter(username=by, is_active=True).first()
         if person is None:
             raise CommandError(f"--by: found nobody called {by}; needed an active user")

@@ -1,4 +1,4 @@
-"""``manage.py set_weights FILE``: the weights that no sheet tells, from a day on."""
+"""``manage.py set_weights FILE``: puts multiplier weights in force from a day on."""
 
 from argparse import ArgumentParser
 from datetime import date
@@ -10,18 +10,18 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
+from compliance.certification.returns.weights_document import InvalidWeights
 from compliance.certification.services.set_weights import (
-    WeightsRefused,
+    WeightsError,
     approve_weights,
     set_weights,
 )
-from compliance.certification.weights_document import WeightsNotUsable
 from compliance.trail.actor import Actor
-from payouts.stuck.people import actor_of
+from compliance.trail.people import actor_of
 
 
 class Command(BaseCommand):
-    """No password is asked for: whoever runs it vouches for both persons."""
+    """Runs without a password: shell access is the authorization."""
 
     help = (
         "Sets an operator's weights for what no sheet weighs, as two persons decided. Try them"
@@ -45,7 +45,7 @@ class Command(BaseCommand):
         actor: str,
         approved_by: str,
         reason: str,
-        **_options: Any,  # noqa: ANN401  Django's options
+        **_options: Any,
     ) -> None:
         setter, approver = _person("--actor", actor), _person("--approved-by", approved_by)
         at = timezone.now()
@@ -56,10 +56,10 @@ class Command(BaseCommand):
                     content=content, in_force_from=day, reason=reason, at=at, actor=setter
                 )
                 approve_weights(weights_id=weights.pk, at=at, actor=approver)
-        except (OSError, UnicodeDecodeError) as fault:
-            raise CommandError(f"{file}: {fault}") from None
-        except (WeightsNotUsable, WeightsRefused) as refusal:
-            raise CommandError(f"{file}: {refusal}") from None
+        except (OSError, UnicodeDecodeError) as error:
+            raise CommandError(f"{file}: {error}") from None
+        except (InvalidWeights, WeightsError) as error:
+            raise CommandError(f"{file}: {error}") from None
         sha256 = weights.digest.hex()
         self.stdout.write(f"{weights.rules}: {weights} in force from {day}, SHA-256 {sha256}")
 

@@ -1,4 +1,4 @@
-"""``manage.py watch_tables``: counts the rounds that have changed and looks at all watches."""
+"""``manage.py watch_tables``: counts changed days and evaluates all watches."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 from datetime import date
@@ -8,13 +8,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from compliance.monitoring.services.count_days import count_days
-from compliance.monitoring.services.watch_tables import LookedFurther, watch_tables
+from compliance.monitoring.services.watch_tables import LookOutOfOrder, watch_tables
 from compliance.trail.actor import Actor
-from payouts.services.case_steps import CaseRefusal
+from compliance.trail.steps import StepError
 
 
 class Command(BaseCommand):
-    """Beside the look that a worker takes every night."""
+    """The nightly look, run by hand."""
 
     help = (
         "Counts the days of play (Rome) whose rounds have changed, then looks at all watches:"
@@ -29,17 +29,17 @@ class Command(BaseCommand):
             help="the last day to look at, 2026-11-21; today without it",
         )
 
-    def handle(self, *, day: date, **_options: Any) -> None:  # noqa: ANN401  Django's options
-        days = count_days(after_each=lambda one: self.stdout.write(f"counted {one}"))
+    def handle(self, *, day: date, **_options: Any) -> None:
+        days = count_days(after_each=lambda day: self.stdout.write(f"counted {day}"))
         try:
             look = watch_tables(last_day=day, at=timezone.now(), actor=Actor("watch_tables"))
-        except (LookedFurther, CaseRefusal) as refusal:
-            raise CommandError(str(refusal)) from None
-        found = look.found.count()
+        except (LookOutOfOrder, StepError) as error:
+            raise CommandError(str(error)) from None
+        watches = look.found.count()
         in_alarm = look.found.filter(in_alarm=True).count()
         opened = look.alarms.count()
         self.stdout.write(
-            f"{days} days counted; {found} watches, {in_alarm} in alarm, {opened} cases opened"
+            f"{days} days counted; {watches} watches, {in_alarm} in alarm, {opened} cases opened"
         )
 
 

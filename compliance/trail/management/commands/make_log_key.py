@@ -6,12 +6,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from compliance.trail.heads import key_id_of, raw_key
-from compliance.trail.keys import make_key
+from compliance.trail.log.key_file import make_key
+from compliance.trail.log.signed_heads import key_id_of, raw_key
 
 
 class Command(BaseCommand):
-    """Writes a private key and says by which id it is known."""
+    """Writes a private key and prints its id."""
 
     help = "Writes a new Ed25519 key for the audit log (mode 0600) and prints its id."
     requires_system_checks = []
@@ -19,7 +19,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the file to write; LOG_KEY_FILE names it")
 
-    def handle(self, *_args: Any, **options: Any) -> None:  # noqa: ANN401  Django's signature
+    def handle(self, *_args: Any, **options: Any) -> None:
         try:
             key = make_key(options["file"])
         except OSError as error:

@@ -1,4 +1,4 @@
-"""`manage.py months`: which months big tables have partitions for, and making more."""
+"""`manage.py months`: lists the monthly partitions of big tables, and creates more."""
 
 import re
 from argparse import ArgumentParser, ArgumentTypeError
@@ -6,12 +6,12 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand
 
-from compliance.trail.partitions import (
+from compliance.storage.partitions import (
     Month,
-    cut_tables,
     make_all_months,
     months_between,
     months_of,
+    partitioned_tables,
     rows_outside,
 )
 
@@ -19,7 +19,7 @@ _MONTH: Final = re.compile(r"(?P<year>[0-9]{4})-(?P<month>0[1-9]|1[0-2])")
 
 
 class Command(BaseCommand):
-    """Lists the months; with --from and --to makes those that are missing, for an import."""
+    """Lists the months; with --from and --to creates missing ones, for an import."""
 
     help = "Shows the months that big tables are cut into; makes more with --from and --to."
 
@@ -27,13 +27,13 @@ class Command(BaseCommand):
         parser.add_argument("--from", dest="first", type=_month, metavar="YYYY-MM")
         parser.add_argument("--to", dest="last", type=_month, metavar="YYYY-MM")
 
-    def handle(self, *_args: Any, **options: Any) -> None:  # noqa: ANN401  Django's signature
+    def handle(self, *_args: Any, **options: Any) -> None:
         first, last = options["first"], options["last"]
         if first or last:
             made = make_all_months(months_between(first or last, last or first))
             for table, months in made.items():
                 self.stdout.write(f"{table}: made {len(months)} months")
-        for table in cut_tables():
+        for table in partitioned_tables():
             months = months_of(table)
             outside = rows_outside(table)
             note = f", and {outside:,} rows outside of them" if outside else ""
@@ -47,7 +47,7 @@ def _span(months: list[Month]) -> str:
 
 
 def _month(text: str) -> Month:
-    found = _MONTH.fullmatch(text)
-    if found is None or found["year"] == "0000":
+    match = _MONTH.fullmatch(text)
+    if match is None or match["year"] == "0000":
         raise ArgumentTypeError(f'"{text}" is no month; needed is one like 2026-11')
-    return Month(int(found["year"]), int(found["month"]))
+    return Month(int(match["year"]), int(match["month"]))

@@ -1,4 +1,4 @@
-"""`manage.py rotate_log_key --old FILE --new FILE`: another key signs the audit log from now on."""
+"""`manage.py rotate_log_key --old FILE --new FILE`: puts a new key of the audit log in force."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -8,9 +8,15 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from compliance.trail.actor import Actor
-from compliance.trail.appending import CannotAppend
-from compliance.trail.keys import NoKey, held, keep_head, read_key, witnessed_head
-from compliance.trail.rotation import rotate_key
+from compliance.trail.log.append_to_log import CannotAppend
+from compliance.trail.log.key_file import (
+    InvalidKeyFile,
+    locked_key,
+    read_key,
+    remember_head,
+    witnessed_head,
+)
+from compliance.trail.log.rotate_log_key import rotate_key
 
 
 class Command(BaseCommand):
@@ -23,15 +29,15 @@ class Command(BaseCommand):
         parser.add_argument("--new", type=Path, required=True, help="made by make_log_key")
         parser.add_argument("--by", required=True, help="who does it, for the audit record")
 
-    def handle(self, *_args: Any, **options: Any) -> None:  # noqa: ANN401  Django's signature
+    def handle(self, *_args: Any, **options: Any) -> None:
         actor = Actor(options["by"])
         try:
             new = read_key(options["new"])
-            with held(options["old"]) as old:
+            with locked_key(options["old"]) as old:
                 key = rotate_key(old, new, at=timezone.now(), actor=actor)
                 remembered = witnessed_head(options["old"])
-        except (NoKey, CannotAppend) as refusal:
-            raise CommandError(str(refusal)) from refusal
+        except (InvalidKeyFile, CannotAppend) as error:
+            raise CommandError(str(error)) from error
         if remembered is not None:
-            keep_head(options["new"], *remembered)
+            remember_head(options["new"], *remembered)
         self.stdout.write(f"key {key.key_id} signs from head {key.first_head} on")

@@ -1,4 +1,4 @@
-"""`manage.py verify_trail`: works out the whole audit trail from its rows, and what rests on it."""
+"""`manage.py verify_trail`: recomputes the audit trail, and what other packages verify with it."""
 
 import time
 from argparse import ArgumentParser
@@ -8,16 +8,16 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, no_translations
 from django.db import connection, transaction
 
-from compliance.trail.beside import verify_beside
-from compliance.trail.heads import Head
-from compliance.trail.log_faults import LogFault
-from compliance.trail.verify import Fault
-from compliance.trail.verify_log import Verified, verify_trail
-from compliance.trail.wording import fault_words
+from compliance.trail.extra_checks import run_extra_checks
+from compliance.trail.fault_messages import fault_message
+from compliance.trail.log.log_faults import LogFault
+from compliance.trail.log.signed_heads import Head
+from compliance.trail.log.verify_log import Verified, verify_trail
+from compliance.trail.verify_records import Fault
 
 
 class Command(BaseCommand):
-    """Names the first wrong row and how many more there are; ends with 1 if there is one."""
+    """Prints the first fault and the number of others; exit status 1 if there is one."""
 
     help = (
         "Recomputes every leaf, batch, link, root and signature of the audit trail, compares the"
@@ -34,11 +34,11 @@ class Command(BaseCommand):
         )
 
     @no_translations
-    def handle(self, *_args: Any, **options: Any) -> None:  # noqa: ANN401  Django's signature
+    def handle(self, *_args: Any, **options: Any) -> None:
         witnessed = _witnessed(options["head"])
         faults: list[Fault | LogFault] = []
         wrong: list[str] = []
-        beside: list[str] = []
+        summaries: list[str] = []
         started = time.perf_counter()
         with transaction.atomic():
             with connection.cursor() as cursor:
@@ -48,17 +48,17 @@ class Command(BaseCommand):
             )
             seconds = time.perf_counter() - started
             if not options["trail_only"]:
-                beside = verify_beside(wrong.append)
-        self._tell(verified, seconds)
-        for looked_at in beside:
-            self.stdout.write(f"{looked_at}, worked out anew")
-        wrong = [*map(fault_words, faults), *wrong]
+                summaries = run_extra_checks(wrong.append)
+        self._print(verified, seconds)
+        for summary in summaries:
+            self.stdout.write(summary)
+        wrong = [*map(fault_message, faults), *wrong]
         if wrong:
             more = f"; {len(wrong) - 1} more" if len(wrong) > 1 else ""
             raise CommandError(f"first wrong: {wrong[0]}{more}", returncode=1)
         self.stdout.write("everything is as it was written")
 
-    def _tell(self, verified: Verified, seconds: float) -> None:
+    def _print(self, verified: Verified, seconds: float) -> None:
         self.stdout.write(
             f"{verified.records:,} records, {verified.in_log:,} of them in the log under"
             f" {verified.heads:,} signed heads, {verified.waiting:,} batches wait;"

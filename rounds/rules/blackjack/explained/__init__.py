@@ -1,1 +1,1 @@
-"""The steps that led to the payout of a bet of the blackjack family."""
+"""Explanations of bets of the blackjack family."""

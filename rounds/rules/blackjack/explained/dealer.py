@@ -1,4 +1,4 @@
-"""What the dealer had, and why he drew or did not."""
+"""The steps about the dealer's hand."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -7,9 +7,10 @@ from rounds.rules.blackjack.dealer import Dealer, against_blackjack
 from rounds.rules.blackjack.declaration import AgainstBlackjack, BlackjackGame
 from rounds.rules.blackjack.layout import DEALER
 from rounds.rules.blackjack.table import Table
-from rounds.rules.blackjack.totals import ACE, TEN, TWENTY_ONE, VALUES, Total, total_of
+from rounds.rules.blackjack.totals import ACE, TEN, TWENTY_ONE, VALUES, total_of
+from rounds.rules.cards import Total
 from rounds.rules.citation import gettext_noop
-from rounds.rules.explained.explanation import Cards, Step, say
+from rounds.rules.explained.explanation import Cards, Step, make_step
 
 DEALT: Final = gettext_noop("The dealer had %(upcard)s face up and %(hole)s face down: %(total)s.")
 DEALT_BLACKJACK: Final = gettext_noop(
@@ -42,39 +43,38 @@ NEED_NOT_DRAW: Final = gettext_noop(
 )
 
 _OPENING: Final = 2
-_SEVENTEEN: Final = Total(17, is_soft=True)
 
 
 def dealer_cards(table: Table) -> tuple[str, ...]:
-    """The cards that the dealer had by the rule."""
+    """The dealer's cards by the rule."""
     return tuple(table.streams[DEALER][: len(table.dealer.values)])
 
 
-def tell_dealer(game: BlackjackGame, table: Table, *, was_played: bool) -> Iterator[Step]:
-    """The dealer's whole hand; ``was_played`` says whether the bet's hand took a decision."""
+def explain_dealer(game: BlackjackGame, table: Table, *, was_played: bool) -> Iterator[Step]:
+    """The dealer's whole hand; ``was_played`` is whether the bet's hand took a decision."""
     dealer, cards = table.dealer, dealer_cards(table)
-    yield tell_opening(table)
+    yield explain_dealer_opening(table)
     yield from _look(game, dealer, cards[0], was_played=was_played)
     if not dealer.has_blackjack:
-        yield from _draw(dealer, cards)
+        yield from _draw(game, dealer, cards)
 
 
-def tell_opening(table: Table) -> Step:
+def explain_dealer_opening(table: Table) -> Step:
     """The dealer's first two cards."""
     cards = dealer_cards(table)[:_OPENING]
     upcard, hole = Cards(cards[:1]), Cards(cards[1:])
     if table.dealer.has_blackjack:
-        return say(DEALT_BLACKJACK, upcard=upcard, hole=hole)
-    return say(DEALT, upcard=upcard, hole=hole, total=total_of(cards))
+        return make_step(DEALT_BLACKJACK, upcard=upcard, hole=hole)
+    return make_step(DEALT, upcard=upcard, hole=hole, total=total_of(cards))
 
 
 def ended_at_once(game: BlackjackGame, dealer: Dealer) -> bool:
-    """Whether the dealer's blackjack was seen before the plays."""
+    """Whether the dealer's blackjack ended the round before the plays."""
     return dealer.has_blackjack and against_blackjack(game, dealer).looked_at
 
 
 def _look(game: BlackjackGame, dealer: Dealer, upcard: str, *, was_played: bool) -> Iterator[Step]:
-    """Whether the dealer looked for a blackjack, where his upcard could begin one."""
+    """Whether the dealer peeked, if the upcard is an Ace or a ten."""
     value = VALUES[upcard]
     if value not in (ACE, TEN):
         return
@@ -82,20 +82,21 @@ def _look(game: BlackjackGame, dealer: Dealer, upcard: str, *, was_played: bool)
     shown = Cards((upcard,))
     if not dealer.has_blackjack:
         if under.looked_at:
-            yield say(LOOKED, upcard=shown)
+            yield make_step(LOOKED, upcard=shown)
     elif not under.looked_at:
-        yield say(SEEN_LATE, upcard=shown)
+        yield make_step(SEEN_LATE, upcard=shown)
     elif not was_played:
-        yield say(LOOKED_AND_ENDED, upcard=shown)
+        yield make_step(LOOKED_AND_ENDED, upcard=shown)
 
 
-def _draw(dealer: Dealer, cards: Sequence[str]) -> Iterator[Step]:
+def _draw(game: BlackjackGame, dealer: Dealer, cards: Sequence[str]) -> Iterator[Step]:
     drawn, total = tuple(cards[_OPENING:]), total_of(cards)
-    if any(total_of(cards[:count]) == _SEVENTEEN for count in range(_OPENING, len(cards))):
-        yield say(SOFT_SEVENTEEN)
+    soft_17 = Total(game.dealer_stands_on, is_soft=True)
+    if any(total_of(cards[:count]) == soft_17 for count in range(_OPENING, len(cards))):
+        yield make_step(SOFT_SEVENTEEN)
     if not drawn:
-        yield say(NEED_NOT_DRAW) if dealer.has_to_draw else say(STOOD, total=total)
+        yield make_step(NEED_NOT_DRAW) if dealer.has_to_draw else make_step(STOOD, total=total)
     elif total.points > TWENTY_ONE:
-        yield say(DREW_AND_BUST, cards=Cards(drawn), total=total)
+        yield make_step(DREW_AND_BUST, cards=Cards(drawn), total=total)
     else:
-        yield say(DREW, cards=Cards(drawn), total=total)
+        yield make_step(DREW, cards=Cards(drawn), total=total)

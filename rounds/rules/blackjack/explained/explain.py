@@ -1,7 +1,6 @@
-"""Why each bet of a round of the family paid what it paid.
+"""Explanations of the bets of a round of the blackjack family.
 
-Nothing is settled here a second time: the cards are read and the hands compared by the functions
-that judge, and the steps only tell what these found.
+The steps use the results of the functions that judge; nothing is settled a second time.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,20 +10,20 @@ from typing import Final
 from rounds.rules.blackjack.bets import INSURANCE, MAIN, seat_of
 from rounds.rules.blackjack.bonus import MEGA_FIRE_BLAZE
 from rounds.rules.blackjack.declaration import BlackjackGame
-from rounds.rules.blackjack.explained.fire_blaze_bonus import tell_bonus_bet, tell_points
-from rounds.rules.blackjack.explained.main_bet import tell_main_bet
-from rounds.rules.blackjack.explained.other_bets import tell_insurance, tell_side_bet
-from rounds.rules.blackjack.explained.placing import place_at_box
-from rounds.rules.blackjack.explained.void import why_void_at_blackjack
+from rounds.rules.blackjack.explained.fire_blaze_bonus import explain_bonus_bet, explain_points
+from rounds.rules.blackjack.explained.main_bet import explain_main_bet
+from rounds.rules.blackjack.explained.other_bets import explain_insurance, explain_side_bet
+from rounds.rules.blackjack.explained.placing import explain_placing_at_box
+from rounds.rules.blackjack.explained.void import explain_void_at_blackjack
 from rounds.rules.blackjack.grading import Grader
+from rounds.rules.blackjack.interpret_round import Reading, read_round
 from rounds.rules.blackjack.layout import DEALER
 from rounds.rules.blackjack.multipliers import Multipliers, multipliers_of
-from rounds.rules.blackjack.reading import Reading, read_round
 from rounds.rules.blackjack.reasons import BONUS_NOT_PLAYED
 from rounds.rules.citation import gettext_noop
-from rounds.rules.explained.explanation import Cards, Explanation, Graded, Moment, Step, say
+from rounds.rules.explained.explanation import Cards, Explanation, Graded, Moment, Step, make_step
 from rounds.rules.explained.reported import explain_each
-from rounds.rules.explained.void import give_back
+from rounds.rules.explained.void import explain_refund
 from rounds.rules.facts import Bet, Disconnect, Round
 from rounds.rules.verdict import VOID, Grade
 
@@ -41,12 +40,12 @@ FINISHED_OFF_LINE: Final = gettext_noop(
 def explain(
     game: BlackjackGame, dealt: Round, graded: Sequence[Graded], /
 ) -> tuple[Explanation, ...]:
-    """An explanation for each of the bets, in their order."""
+    """The explanation of each bet, in order."""
     return explain_each(graded, _Explainer(game, dealt).steps_of)
 
 
 class _Explainer:
-    """Explains bets of one round; cards are read once, and only if a bet was decided by them."""
+    """Explains bets of one round; interprets its cards on demand."""
 
     def __init__(self, game: BlackjackGame, dealt: Round) -> None:
         self._game = game
@@ -67,7 +66,7 @@ class _Explainer:
 
     def steps_of(self, bet: Bet, grade: Grade) -> Iterator[Step]:
         """All steps of a bet."""
-        yield place_at_box(bet)
+        yield explain_placing_at_box(bet)
         if grade.outcome == VOID:
             yield from self._void(bet, grade)
         else:
@@ -78,31 +77,31 @@ class _Explainer:
     def _void(self, bet: Bet, grade: Grade) -> Iterator[Step]:
         (reason,) = grade.reasons
         if reason == BONUS_NOT_PLAYED and self._game.bonus:
-            yield from tell_points(self._game.bonus, self._reading)
-        yield why_void_at_blackjack(self._dealt, bet, reason)
-        yield from give_back(bet)
+            yield from explain_points(self._game.bonus, self._reading)
+        yield explain_void_at_blackjack(self._dealt, bet, reason)
+        yield from explain_refund(bet)
 
     def _decided(self, bet: Bet) -> Iterator[Step]:
-        """The steps of a bet that the cards decided."""
+        """The steps of a bet that counts."""
         game, reading = self._game, self._reading
         if bet.kind == MAIN:
             results = self._grader.results_of(bet)
-            yield from tell_main_bet(game, reading, self._multipliers, bet, results)
+            yield from explain_main_bet(game, reading, self._multipliers, bet, results)
         elif bet.kind == INSURANCE:
-            yield from tell_insurance(game, reading, bet)
+            yield from explain_insurance(game, reading, bet)
         elif bet.kind == MEGA_FIRE_BLAZE and game.bonus:
-            yield from tell_bonus_bet(game.bonus, reading, bet, self._dealt.bonus)
+            yield from explain_bonus_bet(game.bonus, reading, bet, self._dealt.bonus)
         else:
-            yield from tell_side_bet(game, reading, bet)
+            yield from explain_side_bet(game, reading, bet)
 
     def _connection_lost(self, bet: Bet, gone: Disconnect) -> Step:
-        """How the loss of the connection bore on the bet."""
+        """The effect of the lost connection on the bet."""
         left, closed = Moment(gone.at), Moment(self._dealt.closed_at)
         if bet.player not in self._reading.off_line or bet.kind not in (MAIN, INSURANCE):
-            return say(LEFT_AFTER_CLOSING, left=left, closed=closed)
+            return make_step(LEFT_AFTER_CLOSING, left=left, closed=closed)
         box = str(seat_of(bet)[1])
         own = tuple(card for place, card in gone.cards if place == DEALER or place[0] == box)
-        return say(
+        return make_step(
             FINISHED_OFF_LINE,
             left=left,
             closed=closed,

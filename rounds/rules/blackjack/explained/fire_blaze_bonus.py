@@ -1,4 +1,4 @@
-"""The Mega Fire Blaze bet: the points row by row, the level, the grid and its total."""
+"""The steps of Mega Fire Blaze bets: points by row, level, grid and total."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -13,7 +13,7 @@ from rounds.rules.blackjack.fire_blaze import (
     Level,
     specials_of,
 )
-from rounds.rules.blackjack.reading import Reading
+from rounds.rules.blackjack.interpret_round import Reading
 from rounds.rules.blackjack.reasons import BONUS_NOT_REACHED, BONUS_WON, GOLDEN_CHIP
 from rounds.rules.blackjack.totals import values_of
 from rounds.rules.citation import gettext_noop
@@ -24,9 +24,9 @@ from rounds.rules.explained.explanation import (
     LevelName,
     Money,
     Step,
-    say,
+    make_step,
 )
-from rounds.rules.explained.money import CHIP_STAYS, lost
+from rounds.rules.explained.money import CHIP_STAYS, explain_loss
 from rounds.rules.facts import Bet, Bonus
 from rounds.rules.odds import Odds
 
@@ -65,63 +65,63 @@ PAYS_LESS_CHIP: Final = gettext_noop(
 )
 
 
-def tell_points(blaze: FireBlaze, reading: Reading) -> Iterator[Step]:
-    """The rows of points that the round earned."""
+def explain_points(blaze: FireBlaze, reading: Reading) -> Iterator[Step]:
+    """The earned rows of the point table."""
     table = reading.live
-    boxes = sorted(reading.standing.boxes)
+    boxes = sorted(reading.classified.boxes)
     openings = [tuple(table.streams[str(box)][:2]) for box in boxes]
     dealer = dealer_cards(table)
     rows = blaze.rows_of(boxes=map(values_of, openings), dealer=table.dealer.values)
     for event, number, index, points in rows:
         if event == FOURTEEN:
             cards = Cards(openings[index])
-            yield say(ROWS[event], box=boxes[index], cards=cards, points=points)
+            yield make_step(ROWS[event], box=boxes[index], cards=cards, points=points)
         else:
             cards = Cards((dealer[index],))
-            yield say(ROWS[event], count=number, cards=cards, points=points)
+            yield make_step(ROWS[event], count=number, cards=cards, points=points)
     if not rows:
-        yield say(NO_POINTS)
+        yield make_step(NO_POINTS)
 
 
-def tell_bonus_bet(
+def explain_bonus_bet(
     blaze: FireBlaze, reading: Reading, bet: Bet, bonus: Bonus | None
 ) -> Iterator[Step]:
-    """The steps of a bonus bet from the points on; a bonus that was earned was played."""
-    boxes = [values_of(reading.live.streams[str(box)][:2]) for box in reading.standing.boxes]
+    """The steps of a bonus bet that counts, from the points on."""
+    boxes = [values_of(reading.live.streams[str(box)][:2]) for box in reading.classified.boxes]
     points = blaze.points_of(boxes=boxes, dealer=reading.live.dealer.values)
     name = blaze.level_of(points)
-    yield from tell_points(blaze, reading)
+    yield from explain_points(blaze, reading)
     if name is None or bonus is None:
         needed = min(level.points for level in blaze.levels.values())
-        yield say(NOT_REACHED, rule=BONUS_NOT_REACHED, points=points, needed=needed)
-        yield lost(bet)
+        yield make_step(NOT_REACHED, rule=BONUS_NOT_REACHED, points=points, needed=needed)
+        yield explain_loss(bet)
         return
-    yield say(REACHED, points=points, level=LevelName(name))
+    yield make_step(REACHED, points=points, level=LevelName(name))
     yield from _grid(blaze.levels[name], bonus)
     multiplier = int(bonus.multiplier)
     stake, payout_cents = Money(bet.stake_cents), bet.stake_cents * multiplier
-    yield say(TOTAL, rule=BONUS_WON, factor=Factor(Odds(multiplier, 1)))
+    yield make_step(TOTAL, rule=BONUS_WON, factor=Factor(Odds(multiplier, 1)))
     if bet.golden:
         payout_cents -= bet.stake_cents
     text = PAYS_LESS_CHIP if bet.golden else PAYS
-    yield say(
+    yield make_step(
         text, cash=payout_cents, stake=stake, multiplier=multiplier, payout=Money(payout_cents)
     )
     if bet.golden:
-        yield say(CHIP_STAYS, rule=GOLDEN_CHIP, stake=stake)
+        yield make_step(CHIP_STAYS, rule=GOLDEN_CHIP, stake=stake)
 
 
 def _grid(level: Level, bonus: Bonus) -> Iterator[Step]:
-    """The cells that were filled, what full sections added, and the highest prize."""
+    """The filled cells, the specials of full sections, and the maximal prize."""
     cells = {cell: value for spin in bonus.spins for cell, value in spin}
     values = tuple(int(cells[cell]) for cell in sorted(cells))
     total = sum(values)
-    yield say(CELLS, cells=CellValues(values), sum=total)
+    yield make_step(CELLS, cells=CellValues(values), sum=total)
     for section, kind, value, adds in specials_of(bonus, cells):
         total += adds
         if kind == STAR:
-            yield say(STARRED, section=section, adds=adds)
+            yield make_step(STARRED, section=section, adds=adds)
         else:
-            yield say(BOOSTED, section=section, times=value, adds=adds)
+            yield make_step(BOOSTED, section=section, times=value, adds=adds)
     if total > level.most:
-        yield say(CAPPED, sum=total, most=level.most)
+        yield make_step(CAPPED, sum=total, most=level.most)

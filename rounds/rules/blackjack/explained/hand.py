@@ -1,4 +1,4 @@
-"""How a hand came about: the cards as they came, and each decision with its card."""
+"""The steps of hands: opening cards, then each decision with its card."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -6,9 +6,10 @@ from typing import Final
 from rounds.rules.blackjack.hands import Hand
 from rounds.rules.blackjack.play import DOUBLE, OWN_HAND, STAND, ZAP, read_play
 from rounds.rules.blackjack.table import Table
-from rounds.rules.blackjack.totals import TWENTY_ONE, Total, total_of
+from rounds.rules.blackjack.totals import TWENTY_ONE, total_of
+from rounds.rules.cards import Total
 from rounds.rules.citation import gettext_noop
-from rounds.rules.explained.explanation import HALVES, THE_HAND, Cards, HandName, Step, say
+from rounds.rules.explained.explanation import HALVES, THE_HAND, Cards, HandName, Step, make_step
 
 OPENED: Final = gettext_noop("The first two cards of box %(box)s were %(cards)s: %(total)s.")
 OPENED_BLACKJACK: Final = gettext_noop(
@@ -29,23 +30,23 @@ _PAIR: Final = 2
 
 
 def cards_of_hand(table: Table, box: int, hand: Hand) -> tuple[str, ...]:
-    """The cards of a hand, of whichever places they were dealt to."""
+    """The cards of a hand, from all its places."""
     return tuple(table.streams[f"{box}{name}"][number] for name, number, _ in hand.cards)
 
 
-def tell_hands(
+def explain_hands(
     table: Table, box: int, play: str, hands: Sequence[Hand], *, may_stand: bool
 ) -> Iterator[Step]:
-    """The story of the hands that a play made of a box; ``may_stand`` unless the round had ended.
+    """The steps of the hands of a box; ``may_stand`` unless the round ended before the plays.
 
-    Only the first hand of a split is told where ``hands`` holds no other.
+    ``hands`` may hold only the first hand of a split.
     """
     decisions = read_play(play)
     opening = table.streams[f"{box}{OWN_HAND}"][:_PAIR]
     if decisions.split is None:
         (hand,) = hands
         if hand.is_blackjack:
-            yield say(OPENED_BLACKJACK, box=box, cards=Cards(tuple(opening)))
+            yield make_step(OPENED_BLACKJACK, box=box, cards=Cards(tuple(opening)))
             return
         yield _opened(box, opening)
         cards = cards_of_hand(table, box, hand)
@@ -54,11 +55,11 @@ def tell_hands(
             yield from _stood(THE_HAND, total_of(cards))
         return
     yield _opened(box, opening)
-    yield say(SPLIT)
+    yield make_step(SPLIT)
     for name, hand, own in zip(HALVES, hands, decisions.split, strict=False):
         cards = cards_of_hand(table, box, hand)
         first, second = cards[:_PAIR]
-        yield say(
+        yield make_step(
             HALF,
             hand=name,
             first=Cards((first,)),
@@ -70,22 +71,22 @@ def tell_hands(
 
 
 def _opened(box: int, opening: Sequence[str]) -> Step:
-    return say(OPENED, box=box, cards=Cards(tuple(opening)), total=total_of(opening))
+    return make_step(OPENED, box=box, cards=Cards(tuple(opening)), total=total_of(opening))
 
 
 def _decisions(decisions: str, cards: Sequence[str]) -> Iterator[Step]:
-    """Each decision with what it brought; the hand's final cards tell them one by one."""
+    """Each decision with its card."""
     held = _PAIR
     for decision in decisions:
         if decision == ZAP:
             pair = tuple(cards[:_PAIR])
-            yield say(ZAPPED, cards=Cards(pair), total=total_of(pair))
+            yield make_step(ZAPPED, cards=Cards(pair), total=total_of(pair))
         elif decision != STAND:
             held += 1
             text = DOUBLED if decision == DOUBLE else HIT
-            yield say(text, card=Cards((cards[held - 1],)), total=total_of(cards[:held]))
+            yield make_step(text, card=Cards((cards[held - 1],)), total=total_of(cards[:held]))
 
 
 def _stood(name: HandName, total: Total) -> Iterator[Step]:
     if total.points <= TWENTY_ONE:
-        yield say(STOOD, hand=name, total=total)
+        yield make_step(STOOD, hand=name, total=total)

@@ -1,4 +1,4 @@
-"""The money of one hand: what lay on it, what it wins, what comes back, what is lost."""
+"""The steps about the money of one hand."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -8,7 +8,7 @@ from rounds.rules.blackjack.multipliers import Multipliers, factor_of
 from rounds.rules.blackjack.pay import Result
 from rounds.rules.blackjack.reasons import GOLDEN_CHIP, MULTIPLIED_BLACKJACK
 from rounds.rules.citation import gettext_noop
-from rounds.rules.explained.explanation import Factor, Money, MultiplierCards, Step, say
+from rounds.rules.explained.explanation import Factor, Money, MultiplierCards, Step, make_step
 from rounds.rules.explained.money import (
     CHIP_LOST,
     CHIP_RETURNED,
@@ -43,7 +43,7 @@ CHIP_AND_CASH_LOST: Final = gettext_noop(
 
 
 class HandStake(NamedTuple):
-    """One hand of a bet: its cards, what became of it, and what was staked on it at first."""
+    """One hand of a bet: its cards, its result and its stake before raises."""
 
     cards: tuple[str, ...]
     result: Result
@@ -52,19 +52,19 @@ class HandStake(NamedTuple):
 
     @property
     def raised_cents(self) -> int:
-        """What doubling added."""
+        """The raise of a double."""
         return self.result.doubles * self.stake_cents
 
     @property
     def staked_cents(self) -> int:
-        """All that lay on it."""
+        """Stake and raise."""
         return self.stake_cents + self.raised_cents
 
 
-def tell_money(game: BlackjackGame, multipliers: Multipliers, on: HandStake) -> Iterator[Step]:
-    """What the hand gives; what becomes of a golden chip that is not lost comes at the end."""
+def explain_money(game: BlackjackGame, multipliers: Multipliers, on: HandStake) -> Iterator[Step]:
+    """The credit of the hand, without that of a golden chip (``explain_golden_chip``)."""
     if on.raised_cents:
-        yield say(DOUBLED_TO, staked=Money(on.staked_cents))
+        yield make_step(DOUBLED_TO, staked=Money(on.staked_cents))
     if on.result.wins is None:
         yield from _not_won(on)
     elif on.result.stake_returns:
@@ -74,21 +74,21 @@ def tell_money(game: BlackjackGame, multipliers: Multipliers, on: HandStake) -> 
         yield from _multiplied(game, multipliers, on, on.result.wins)
 
 
-def tell_golden_chip(on: HandStake) -> Iterator[Step]:
-    """What becomes of a golden chip on a hand that did not lose it."""
+def explain_golden_chip(on: HandStake) -> Iterator[Step]:
+    """The golden chip of a hand that did not lose it."""
     if on.golden and on.result.stake_returns:
         stake = Money(on.stake_cents)
         if on.result.wins is None:
-            yield say(CHIP_RETURNED, rule=GOLDEN_CHIP, chips=on.stake_cents, stake=stake)
+            yield make_step(CHIP_RETURNED, rule=GOLDEN_CHIP, chips=on.stake_cents, stake=stake)
         else:
-            yield say(CHIP_STAYS, rule=GOLDEN_CHIP, stake=stake)
+            yield make_step(CHIP_STAYS, rule=GOLDEN_CHIP, stake=stake)
 
 
 def _stake_back(on: HandStake, text: str) -> Iterator[Step]:
     if not on.golden:
-        yield say(text, cash=on.staked_cents, staked=Money(on.staked_cents))
+        yield make_step(text, cash=on.staked_cents, staked=Money(on.staked_cents))
     elif on.raised_cents:
-        yield say(CASH_BACK, cash=on.raised_cents, raised=Money(on.raised_cents))
+        yield make_step(CASH_BACK, cash=on.raised_cents, raised=Money(on.raised_cents))
 
 
 def _not_won(on: HandStake) -> Iterator[Step]:
@@ -97,13 +97,13 @@ def _not_won(on: HandStake) -> Iterator[Step]:
         yield from _stake_back(on, STAKE_RETURNED)
     elif on.result.double_returns:
         text = DOUBLE_BACK_CHIP_LOST if on.golden else DOUBLE_BACK
-        yield say(text, cash=on.raised_cents, stake=stake, raised=raised)
+        yield make_step(text, cash=on.raised_cents, stake=stake, raised=raised)
     elif not on.golden:
-        yield say(STAKE_LOST, staked=Money(on.staked_cents))
+        yield make_step(STAKE_LOST, staked=Money(on.staked_cents))
     elif on.raised_cents:
-        yield say(CHIP_AND_CASH_LOST, stake=stake, raised=raised)
+        yield make_step(CHIP_AND_CASH_LOST, stake=stake, raised=raised)
     else:
-        yield say(CHIP_LOST, stake=stake)
+        yield make_step(CHIP_LOST, stake=stake)
 
 
 def _multiplied(
@@ -113,8 +113,8 @@ def _multiplied(
     factor = Factor(factor_of(on.cards, multipliers) or Odds(1, 1))
     is_blackjack = on.result.reason == MULTIPLIED_BLACKJACK
     won = wins.winnings(on.staked_cents)
-    yield say(HELD_MULTIPLIERS, cards=MultiplierCards(tuple(held.items())), factor=factor)
-    yield say(
+    yield make_step(HELD_MULTIPLIERS, cards=MultiplierCards(tuple(held.items())), factor=factor)
+    yield make_step(
         WINS_MULTIPLIED,
         cash=won,
         staked=Money(on.staked_cents),

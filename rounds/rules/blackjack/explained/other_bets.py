@@ -1,14 +1,14 @@
-"""Insurance and side bets: the cards that decide them, and what they make."""
+"""The steps of insurance and side bets."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from rounds.rules.blackjack.bets import seat_of
 from rounds.rules.blackjack.declaration import BlackjackGame
-from rounds.rules.blackjack.explained.dealer import tell_opening
+from rounds.rules.blackjack.explained.dealer import explain_dealer_opening
 from rounds.rules.blackjack.grading import side_bets_of
+from rounds.rules.blackjack.interpret_round import Reading
 from rounds.rules.blackjack.layout import DEALER
-from rounds.rules.blackjack.reading import Reading
 from rounds.rules.blackjack.reasons import GOLDEN_CHIP, INSURANCE_LOST, INSURANCE_WON
 from rounds.rules.blackjack.side_bets import (
     COLOURED_PAIR,
@@ -27,8 +27,8 @@ from rounds.rules.blackjack.side_bets import (
     dealer_pair,
 )
 from rounds.rules.citation import gettext_noop
-from rounds.rules.explained.explanation import Cards, Money, Step, say
-from rounds.rules.explained.money import pay_at_once
+from rounds.rules.explained.explanation import Cards, Money, Step, make_step
+from rounds.rules.explained.money import explain_payment
 from rounds.rules.facts import Bet
 
 HALF_OF_STAKE: Final = gettext_noop(
@@ -82,23 +82,23 @@ _LOOKS_AT: Final[Mapping[Callable[[Opening], str], str]] = {
 }
 
 
-def tell_insurance(game: BlackjackGame, reading: Reading, bet: Bet) -> Iterator[Step]:
-    """All steps of an insurance that counted."""
+def explain_insurance(game: BlackjackGame, reading: Reading, bet: Bet) -> Iterator[Step]:
+    """The steps of an insurance that counts."""
     table = reading.table_of(bet)
-    main_cents = reading.standing.mains[seat_of(bet)].stake_cents
+    main_cents = reading.classified.mains[seat_of(bet)].stake_cents
     text = HALF_ROUNDED_DOWN if main_cents % 2 else HALF_OF_STAKE
-    yield say(text, stake=Money(bet.stake_cents), main=Money(main_cents))
-    yield tell_opening(table)
+    yield make_step(text, stake=Money(bet.stake_cents), main=Money(main_cents))
+    yield explain_dealer_opening(table)
     won = table.dealer.has_blackjack
     if won:
-        yield say(INSURANCE_IS_DUE, rule=INSURANCE_WON)
+        yield make_step(INSURANCE_IS_DUE, rule=INSURANCE_WON)
     else:
-        yield say(INSURANCE_IS_NOT_DUE, rule=INSURANCE_LOST)
-    yield from pay_at_once(bet, game.insurance_pays if won else None, chip_rule=GOLDEN_CHIP)
+        yield make_step(INSURANCE_IS_NOT_DUE, rule=INSURANCE_LOST)
+    yield from explain_payment(bet, game.insurance_pays if won else None, chip_rule=GOLDEN_CHIP)
 
 
-def tell_side_bet(game: BlackjackGame, reading: Reading, bet: Bet) -> Iterator[Step]:
-    """All steps of a side bet that counted: it is decided on the live cards."""
+def explain_side_bet(game: BlackjackGame, reading: Reading, bet: Bet) -> Iterator[Step]:
+    """The steps of a side bet that counts, decided by the live cards."""
     streams, box = reading.live.streams, bet.box or 0
     first, second = streams[str(box)][:2]
     upcard, hole_card = streams[DEALER][:2]
@@ -112,7 +112,7 @@ def tell_side_bet(game: BlackjackGame, reading: Reading, bet: Bet) -> Iterator[S
         WITH_THE_UPCARD: (first, second, upcard),
         OF_BOX_AND_DEALER: (first, second, upcard, hole_card),
     }
-    yield say(text, box=box, cards=Cards(looked_at[text]))
-    said = COMBINATIONS.get(combination, THEY_WIN if wins else THEY_LOSE)
-    yield say(said, rule=combination)
-    yield from pay_at_once(bet, wins, chip_rule=GOLDEN_CHIP)
+    yield make_step(text, box=box, cards=Cards(looked_at[text]))
+    text = COMBINATIONS.get(combination, THEY_WIN if wins else THEY_LOSE)
+    yield make_step(text, rule=combination)
+    yield from explain_payment(bet, wins, chip_rule=GOLDEN_CHIP)

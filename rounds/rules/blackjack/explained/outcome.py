@@ -1,4 +1,4 @@
-"""What became of a hand against the dealer: the decision, by the rule that it rests on."""
+"""The step of a hand's outcome against the dealer, with its rule."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -24,7 +24,7 @@ from rounds.rules.blackjack.reasons import (
 )
 from rounds.rules.blackjack.totals import TWENTY_ONE
 from rounds.rules.citation import gettext_noop
-from rounds.rules.explained.explanation import HandName, Step, say
+from rounds.rules.explained.explanation import HandName, Step, make_step
 
 NEARER: Final = gettext_noop(
     "%(hand)s has %(total)s and is nearer to 21 than the dealer with %(dealer)s: it wins."
@@ -83,11 +83,11 @@ _TEXTS: Final = {
 }
 
 
-def tell_outcome(
+def explain_outcome(
     game: BlackjackGame, name: HandName, hand: Hand, dealer: Dealer, result: Result
 ) -> Step:
-    """The decision on a hand that became of it what ``result`` says."""
-    return say(
+    """The outcome of a hand with this result."""
+    return make_step(
         _text_of(game, dealer, result.reason),
         rule=result.reason,
         hand=name,

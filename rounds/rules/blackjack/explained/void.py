@@ -1,12 +1,12 @@
-"""Why a bet of the family never counted."""
+"""The steps of void bets of the blackjack family."""
 
 from typing import Final
 
 from rounds.rules.blackjack.bets import INSURANCE, ON_OWN_BOX, WITHOUT_MAIN, WITHOUT_OWNER
 from rounds.rules.blackjack.reasons import BONUS_NOT_PLAYED
 from rounds.rules.citation import gettext_noop
-from rounds.rules.explained.explanation import Moment, Step, say
-from rounds.rules.explained.void import why_void
+from rounds.rules.explained.explanation import Moment, Step, make_step
+from rounds.rules.explained.void import explain_void
 from rounds.rules.facts import Bet, Round
 from rounds.rules.void import LATE
 
@@ -36,18 +36,18 @@ _BY_BOX: Final = {
 }
 
 
-def why_void_at_blackjack(dealt: Round, bet: Bet, reason: str) -> Step:
-    """The decision that a bet of the family never counted."""
+def explain_void_at_blackjack(dealt: Round, bet: Bet, reason: str) -> Step:
+    """The reason why a bet is void."""
     if reason in _BY_BOX:
-        return say(_BY_BOX[reason], rule=reason, box=bet.box or 0)
+        return make_step(_BY_BOX[reason], rule=reason, box=bet.box or 0)
     if reason == BONUS_NOT_PLAYED:
-        return say(BONUS_BROKE_DOWN, rule=reason)
+        return make_step(BONUS_BROKE_DOWN, rule=reason)
     if reason == LATE and bet.kind == INSURANCE:
-        return say(
+        return make_step(
             INSURED_OUT_OF_TIME,
             rule=LATE,
             placed=Moment(bet.placed_at),
             closed=Moment(dealt.closed_at),
             ended=Moment(dealt.ended_at),
         )
-    return why_void(dealt, bet, reason)
+    return explain_void(dealt, bet, reason)

@@ -96,13 +96,13 @@ def patterns(length: int) -> Iterator[tuple[int, ...]]:
     """Every way in which so many cards can be alike or differ, as restricted growth strings."""
     found: list[tuple[int, ...]] = [()]
     for _ in range(length):
-        found = [(*one, nxt) for one in found for nxt in range(max(one, default=-1) + 2)]
+        found = [(*each, nxt) for each in found for nxt in range(max(each, default=-1) + 2)]
     return iter(found)
 
 
 def returned(kind: str, names: list[str], copies: int) -> Fraction:
     """The return of a pair bet: opening cards of some names, so many copies of each in the shoe."""
-    bet: CoupBet = next(one for one in BETS if one.kind == kind)
+    bet: CoupBet = next(each for each in BETS if each.kind == kind)
     wins = 0
     for pattern in patterns(4):
         first, second, third, fourth = (names[number] for number in pattern)

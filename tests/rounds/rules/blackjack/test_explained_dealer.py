@@ -3,11 +3,11 @@
 import pytest
 
 from rounds.rules.blackjack.explained import dealer, hand_money, outcome
-from rounds.rules.blackjack.totals import Total
+from rounds.rules.cards import Total
 from rounds.rules.explained import money
-from rounds.rules.explained.explanation import THE_HAND, Cards, Money, say
+from rounds.rules.explained.explanation import THE_HAND, Cards, Money, make_step
 from tests.rounds.rules.dealing import BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT, bet
-from tests.rounds.rules.traces import sentences, told
+from tests.rounds.rules.traces import sentences, steps_of
 
 TEN = Money(1000)
 
@@ -15,36 +15,36 @@ TEN = Money(1000)
 class TestTheDealer:
     def test_draws_to_seventeen(self) -> None:
         """2 + 5 + 4 + 8 = 19."""
-        steps = told("1:TH D:2S 1:8D D:5S D:4C D:8C", bet())
+        steps = steps_of("1:TH D:2S 1:8D D:5S D:4C D:8C", bet())
 
         assert steps[3:5] == [
-            say(
+            make_step(
                 dealer.DEALT,
                 upcard=Cards(("2S",)),
                 hole=Cards(("5S",)),
                 total=Total(7, is_soft=False),
             ),
-            say(dealer.DREW, cards=Cards(("4C", "8C")), total=Total(19, is_soft=False)),
+            make_step(dealer.DREW, cards=Cards(("4C", "8C")), total=Total(19, is_soft=False)),
         ]
 
     def test_draws_on_a_soft_seventeen_where_the_sheet_says_so(self) -> None:
         """[QB] Regole di gioco: Ace and six, then a three."""
-        steps = told("1:TH D:6S 1:8D D:AS D:3C", bet(), rules=QUANTUM)
+        steps = steps_of("1:TH D:6S 1:8D D:AS D:3C", bet(), rules=QUANTUM)
 
-        assert say(dealer.SOFT_SEVENTEEN) in steps
+        assert make_step(dealer.SOFT_SEVENTEEN) in steps
 
     def test_stands_on_a_soft_seventeen_elsewhere(self) -> None:
         """[BJ] Risultato."""
-        steps = told("1:TH D:6S 1:8D D:AS", bet())
+        steps = steps_of("1:TH D:6S 1:8D D:AS", bet())
 
-        assert say(dealer.STOOD, total=Total(17, is_soft=True)) in steps
+        assert make_step(dealer.STOOD, total=Total(17, is_soft=True)) in steps
         assert dealer.SOFT_SEVENTEEN not in sentences(steps)
 
     def test_need_not_draw_when_no_hand_depends_on_it(self) -> None:
         """A blackjack against 10 + 6 is decided (readings: drawing is optional)."""
-        steps = told("1:AH D:TS 1:KD D:6S", bet())
+        steps = steps_of("1:AH D:TS 1:KD D:6S", bet())
 
-        assert say(dealer.NEED_NOT_DRAW) in steps
+        assert make_step(dealer.NEED_NOT_DRAW) in steps
 
     @pytest.mark.parametrize(
         ("rules", "text", "sentence"),
@@ -64,7 +64,7 @@ class TestTheDealer:
         """[BJ] Assicurazione: under an Ace; R at [ZAP]: under a ten too."""
         looks = {dealer.LOOKED, dealer.LOOKED_AND_ENDED, dealer.SEEN_LATE}
 
-        steps = told(text, bet(), rules=rules)
+        steps = steps_of(text, bet(), rules=rules)
 
         assert looks & set(sentences(steps)) == ({sentence} if sentence else set())
 
@@ -72,12 +72,12 @@ class TestTheDealer:
 class TestABlackjackOfTheDealer:
     def test_beats_every_other_hand(self) -> None:
         """A pair of tens, not played any more."""
-        steps = told("1:TH D:AS 1:TD D:KS", bet())
+        steps = steps_of("1:TH D:AS 1:TD D:KS", bet())
 
         assert steps[2:] == [
-            say(dealer.DEALT_BLACKJACK, upcard=Cards(("AS",)), hole=Cards(("KS",))),
-            say(dealer.LOOKED_AND_ENDED, upcard=Cards(("AS",))),
-            say(
+            make_step(dealer.DEALT_BLACKJACK, upcard=Cards(("AS",)), hole=Cards(("KS",))),
+            make_step(dealer.LOOKED_AND_ENDED, upcard=Cards(("AS",))),
+            make_step(
                 outcome.BEATEN_BY_BLACKJACK,
                 rule="lose-to-blackjack",
                 hand=THE_HAND,
@@ -85,42 +85,44 @@ class TestABlackjackOfTheDealer:
                 dealer=21,
                 count=2,
             ),
-            say(money.STAKE_LOST, staked=TEN),
+            make_step(money.STAKE_LOST, staked=TEN),
         ]
 
     def test_ties_with_a_blackjack(self) -> None:
         """The stake comes back."""
-        steps = told("1:AH D:AS 1:TD D:KS", bet())
+        steps = steps_of("1:AH D:AS 1:TD D:KS", bet())
 
         assert steps[-2].text == outcome.BOTH_BLACKJACK
-        assert steps[-1] == say(money.STAKE_RETURNED, cash=1000, staked=TEN)
+        assert steps[-1] == make_step(money.STAKE_RETURNED, cash=1000, staked=TEN)
 
     def test_gives_a_double_back_at_mega_fire_blaze_with_a_ten_up(self) -> None:
         """[MFB] Raddoppia: 10.00 of 20.00."""
         doubled = bet(play="D", raised_cents=1000)
 
-        steps = told("1:6H 2:9S D:TD 1:5C 2:8H D:AC 1:9C", doubled, rules=MEGA_FIRE_BLAZE)
+        steps = steps_of("1:6H 2:9S D:TD 1:5C 2:8H D:AC 1:9C", doubled, rules=MEGA_FIRE_BLAZE)
 
         assert [step.text for step in steps[-3:]] == [
             outcome.DOUBLE_SAVED,
             hand_money.DOUBLED_TO,
             hand_money.DOUBLE_BACK,
         ]
-        assert steps[-1] == say(hand_money.DOUBLE_BACK, cash=1000, raised=TEN, stake=TEN)
+        assert steps[-1] == make_step(hand_money.DOUBLE_BACK, cash=1000, raised=TEN, stake=TEN)
 
     def test_takes_a_golden_chip_but_not_its_double(self) -> None:
         """The same with a chip: the cash of the double comes back."""
         doubled = bet(play="D", raised_cents=1000, golden=True)
 
-        steps = told("1:6H 2:9S D:TD 1:5C 2:8H D:AC 1:9C", doubled, rules=MEGA_FIRE_BLAZE)
+        steps = steps_of("1:6H 2:9S D:TD 1:5C 2:8H D:AC 1:9C", doubled, rules=MEGA_FIRE_BLAZE)
 
-        assert steps[-1] == say(hand_money.DOUBLE_BACK_CHIP_LOST, cash=1000, raised=TEN, stake=TEN)
+        assert steps[-1] == make_step(
+            hand_money.DOUBLE_BACK_CHIP_LOST, cash=1000, raised=TEN, stake=TEN
+        )
 
-    def test_after_plays_that_the_feed_holds_all_the_same_is_told_without_an_end(self) -> None:
+    def test_after_plays_in_the_feed_is_explained_without_an_end(self) -> None:
         """[QB], detail 28: he looked, and the hand was played."""
         doubled = bet(play="D", raised_cents=1000)
 
-        steps = told("1:6H D:TD 1:5C D:AC 1:9C", doubled, rules=QUANTUM)
+        steps = steps_of("1:6H D:TD 1:5C D:AC 1:9C", doubled, rules=QUANTUM)
 
         assert dealer.LOOKED_AND_ENDED not in sentences(steps)
         assert steps[-1].text == hand_money.DOUBLE_BACK

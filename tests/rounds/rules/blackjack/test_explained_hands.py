@@ -1,7 +1,7 @@
 """What is told of a main bet: the cards as they came, each decision, the money of each hand."""
 
 from rounds.rules.blackjack.explained import dealer, hand, hand_money, main_bet, outcome, placing
-from rounds.rules.blackjack.totals import Total
+from rounds.rules.cards import Total
 from rounds.rules.explained import money
 from rounds.rules.explained.explanation import (
     HALVES,
@@ -11,12 +11,12 @@ from rounds.rules.explained.explanation import (
     Factor,
     Money,
     MultiplierCards,
-    say,
+    make_step,
 )
 from rounds.rules.facts import Bet
 from rounds.rules.odds import Odds
 from tests.rounds.rules.dealing import MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT, bet
-from tests.rounds.rules.traces import ONE_TO_ONE, THREE_TO_TWO, sentences, told
+from tests.rounds.rules.traces import ONE_TO_ONE, THREE_TO_TWO, sentences, steps_of
 
 TEN = Money(1000)
 TWENTY = Money(2000)
@@ -46,94 +46,96 @@ def owned(play: str = "", raised_cents: int = 0) -> Bet:
 class TestTheRoundOfTheContract:
     """Feed contract, "A round": eights split under an Ace; 21 wins, 18 pushes against 18."""
 
-    def test_is_told_from_the_first_card_to_the_last_cent(self) -> None:
+    def test_is_explained_from_the_first_card_to_the_last_cent(self) -> None:
         """10.00 + 10.00 staked: 20.00 for the first hand, 10.00 for the second."""
-        steps = told("1:8H D:AS 1:8D D:7S 1a:3C 1a:KD 1b:TD", bet(play="PH,", raised_cents=1000))
+        steps = steps_of(
+            "1:8H D:AS 1:8D D:7S 1a:3C 1a:KD 1b:TD", bet(play="PH,", raised_cents=1000)
+        )
 
         assert steps == [
-            say(placing.STAKED, stake=TEN, box=1),
-            say(hand.OPENED, box=1, cards=cards("8H", "8D"), total=hard(16)),
-            say(hand.SPLIT),
-            say(hand.HALF, hand=FIRST, first=cards("8H"), card=cards("3C"), total=hard(11)),
-            say(hand.HIT, card=cards("KD"), total=hard(21)),
-            say(hand.STOOD, hand=FIRST, total=hard(21)),
-            say(hand.HALF, hand=SECOND, first=cards("8D"), card=cards("TD"), total=hard(18)),
-            say(hand.STOOD, hand=SECOND, total=hard(18)),
-            say(dealer.DEALT, upcard=cards("AS"), hole=cards("7S"), total=soft(18)),
-            say(dealer.LOOKED, upcard=cards("AS")),
-            say(dealer.STOOD, total=soft(18)),
-            say(main_bet.ON_EACH_HAND, stake=TEN),
-            say(outcome.NEARER, rule="win", hand=FIRST, total=21, dealer=18, count=3),
-            say(money.WINS, cash=1000, staked=TEN, odds=ONE_TO_ONE, winnings=TEN),
-            say(money.STAKE_BACK, cash=1000, staked=TEN),
-            say(outcome.LEVEL, rule="push", hand=SECOND, total=18, dealer=18, count=2),
-            say(money.STAKE_RETURNED, cash=1000, staked=TEN),
-            say(main_bet.TOGETHER, payout=Money(3000)),
+            make_step(placing.STAKED, stake=TEN, box=1),
+            make_step(hand.OPENED, box=1, cards=cards("8H", "8D"), total=hard(16)),
+            make_step(hand.SPLIT),
+            make_step(hand.HALF, hand=FIRST, first=cards("8H"), card=cards("3C"), total=hard(11)),
+            make_step(hand.HIT, card=cards("KD"), total=hard(21)),
+            make_step(hand.STOOD, hand=FIRST, total=hard(21)),
+            make_step(hand.HALF, hand=SECOND, first=cards("8D"), card=cards("TD"), total=hard(18)),
+            make_step(hand.STOOD, hand=SECOND, total=hard(18)),
+            make_step(dealer.DEALT, upcard=cards("AS"), hole=cards("7S"), total=soft(18)),
+            make_step(dealer.LOOKED, upcard=cards("AS")),
+            make_step(dealer.STOOD, total=soft(18)),
+            make_step(main_bet.ON_EACH_HAND, stake=TEN),
+            make_step(outcome.NEARER, rule="win", hand=FIRST, total=21, dealer=18, count=3),
+            make_step(money.WINS, cash=1000, staked=TEN, odds=ONE_TO_ONE, winnings=TEN),
+            make_step(money.STAKE_BACK, cash=1000, staked=TEN),
+            make_step(outcome.LEVEL, rule="push", hand=SECOND, total=18, dealer=18, count=2),
+            make_step(money.STAKE_RETURNED, cash=1000, staked=TEN),
+            make_step(main_bet.TOGETHER, payout=Money(3000)),
         ]
 
 
 class TestAHand:
     def test_that_doubles_against_a_bust_dealer(self) -> None:
         """6 + 5 doubled to 21; the dealer's 10 + 6 draws a nine: 25. 20.00 wins 20.00."""
-        steps = told("1:6H D:TS 1:5D D:6S 1:TC D:9C", bet(play="D", raised_cents=1000))
+        steps = steps_of("1:6H D:TS 1:5D D:6S 1:TC D:9C", bet(play="D", raised_cents=1000))
 
         assert steps[1:] == [
-            say(hand.OPENED, box=1, cards=cards("6H", "5D"), total=hard(11)),
-            say(hand.DOUBLED, card=cards("TC"), total=hard(21)),
-            say(hand.STOOD, hand=THE_HAND, total=hard(21)),
-            say(dealer.DEALT, upcard=cards("TS"), hole=cards("6S"), total=hard(16)),
-            say(dealer.DREW_AND_BUST, cards=cards("9C"), total=hard(25)),
-            say(outcome.DEALER_BUST, rule="win", hand=THE_HAND, total=21, dealer=25, count=3),
-            say(hand_money.DOUBLED_TO, staked=TWENTY),
-            say(money.WINS, cash=2000, staked=TWENTY, odds=ONE_TO_ONE, winnings=TWENTY),
-            say(money.STAKE_BACK, cash=2000, staked=TWENTY),
+            make_step(hand.OPENED, box=1, cards=cards("6H", "5D"), total=hard(11)),
+            make_step(hand.DOUBLED, card=cards("TC"), total=hard(21)),
+            make_step(hand.STOOD, hand=THE_HAND, total=hard(21)),
+            make_step(dealer.DEALT, upcard=cards("TS"), hole=cards("6S"), total=hard(16)),
+            make_step(dealer.DREW_AND_BUST, cards=cards("9C"), total=hard(25)),
+            make_step(outcome.DEALER_BUST, rule="win", hand=THE_HAND, total=21, dealer=25, count=3),
+            make_step(hand_money.DOUBLED_TO, staked=TWENTY),
+            make_step(money.WINS, cash=2000, staked=TWENTY, odds=ONE_TO_ONE, winnings=TWENTY),
+            make_step(money.STAKE_BACK, cash=2000, staked=TWENTY),
         ]
 
     def test_that_goes_bust_is_lost_without_the_dealer(self) -> None:
         """10 + 6 + 9 is 25; what the dealer has does not matter."""
-        steps = told("1:TH D:9S 1:6D D:8S 1:9C", bet(play="H"))
+        steps = steps_of("1:TH D:9S 1:6D D:8S 1:9C", bet(play="H"))
 
         assert steps[2:] == [
-            say(hand.HIT, card=cards("9C"), total=hard(25)),
-            say(outcome.ABOVE_21, rule="bust", hand=THE_HAND, total=25, dealer=17, count=3),
-            say(money.STAKE_LOST, staked=TEN),
+            make_step(hand.HIT, card=cards("9C"), total=hard(25)),
+            make_step(outcome.ABOVE_21, rule="bust", hand=THE_HAND, total=25, dealer=17, count=3),
+            make_step(money.STAKE_LOST, staked=TEN),
         ]
 
     def test_that_stands_below_the_dealer_loses(self) -> None:
         """Ace and six, stood on 17 of its own will, against ten and eight."""
-        steps = told("1:AH D:TS 1:6D D:8S", bet(play="S"))
+        steps = steps_of("1:AH D:TS 1:6D D:8S", bet(play="S"))
 
         assert steps[1:3] == [
-            say(hand.OPENED, box=1, cards=cards("AH", "6D"), total=soft(17)),
-            say(hand.STOOD, hand=THE_HAND, total=soft(17)),
+            make_step(hand.OPENED, box=1, cards=cards("AH", "6D"), total=soft(17)),
+            make_step(hand.STOOD, hand=THE_HAND, total=soft(17)),
         ]
         assert steps[-2:] == [
-            say(outcome.BEHIND, rule="lose", hand=THE_HAND, total=17, dealer=18, count=2),
-            say(money.STAKE_LOST, staked=TEN),
+            make_step(outcome.BEHIND, rule="lose", hand=THE_HAND, total=17, dealer=18, count=2),
+            make_step(money.STAKE_LOST, staked=TEN),
         ]
 
     def test_that_is_a_blackjack_pays_three_to_two_and_half_a_cent_up(self) -> None:
         """0.05 at 3:2 is 7.5 cents: 0.08, half a cent in the customer's favour."""
-        steps = told("1:AH D:9S 1:KD D:8S", bet(stake=5))
+        steps = steps_of("1:AH D:9S 1:KD D:8S", bet(stake=5))
 
-        assert steps[1] == say(hand.OPENED_BLACKJACK, box=1, cards=cards("AH", "KD"))
+        assert steps[1] == make_step(hand.OPENED_BLACKJACK, box=1, cards=cards("AH", "KD"))
         assert steps[-4:] == [
-            say(
+            make_step(
                 outcome.THE_BLACKJACK, rule="blackjack", hand=THE_HAND, total=21, dealer=17, count=2
             ),
-            say(money.WINS, cash=8, staked=Money(5), odds=THREE_TO_TWO, winnings=Money(8)),
-            say(money.HALF_CENT_UP, exact=ExactMoney(15, 2)),
-            say(money.STAKE_BACK, cash=5, staked=Money(5)),
+            make_step(money.WINS, cash=8, staked=Money(5), odds=THREE_TO_TWO, winnings=Money(8)),
+            make_step(money.HALF_CENT_UP, exact=ExactMoney(15, 2)),
+            make_step(money.STAKE_BACK, cash=5, staked=Money(5)),
         ]
 
-    def test_that_is_exchanged_is_told_with_its_new_cards(self) -> None:
+    def test_that_is_exchanged_is_explained_with_its_new_cards(self) -> None:
         """[ZAP] Regole: a hard 16 becomes Ace and king, which is 21 and no blackjack."""
-        steps = told("1:TH D:9S 1:6D D:8S 1z:AC 1z:KC", bet(play="Z"), rules=ZAPPIT)
+        steps = steps_of("1:TH D:9S 1:6D D:8S 1z:AC 1z:KC", bet(play="Z"), rules=ZAPPIT)
 
         assert steps[1:4] == [
-            say(hand.OPENED, box=1, cards=cards("TH", "6D"), total=hard(16)),
-            say(hand.ZAPPED, cards=cards("AC", "KC"), total=soft(21)),
-            say(hand.STOOD, hand=THE_HAND, total=soft(21)),
+            make_step(hand.OPENED, box=1, cards=cards("TH", "6D"), total=hard(16)),
+            make_step(hand.ZAPPED, cards=cards("AC", "KC"), total=soft(21)),
+            make_step(hand.STOOD, hand=THE_HAND, total=soft(21)),
         ]
         assert steps[-2].values["odds"] == ONE_TO_ONE
 
@@ -141,9 +143,9 @@ class TestAHand:
         """[MFB] Charlie 10 Carte: 2 2 2 2 2 2 A A A A is 16 in ten cards, against 20."""
         text = "1:2H 2:9S D:TD 1:2D 2:8H D:TC 1:2C 1:2S 1:2H 1:2D 1:AH 1:AD 1:AC 1:AS"
 
-        steps = told(text, bet(play="HHHHHHHH"), rules=MEGA_FIRE_BLAZE)
+        steps = steps_of(text, bet(play="HHHHHHHH"), rules=MEGA_FIRE_BLAZE)
 
-        assert steps[-3] == say(
+        assert steps[-3] == make_step(
             outcome.THE_CHARLIE, rule="charlie", hand=THE_HAND, total=16, dealer=20, count=10
         )
 
@@ -154,40 +156,40 @@ class TestABetBehind:
         behind = bet(behind=True, raised_cents=1000)
         owner = owned(play="D", raised_cents=1000)
 
-        steps = told("1:6H D:TS 1:5D D:6S 1:TC D:9C", behind, owner)
+        steps = steps_of("1:6H D:TS 1:5D D:6S 1:TC D:9C", behind, owner)
 
-        assert steps[0] == say(placing.STAKED_BEHIND, stake=TEN, box=1)
-        assert steps[-1] == say(money.STAKE_BACK, cash=2000, staked=TWENTY)
+        assert steps[0] == make_step(placing.STAKED_BEHIND, stake=TEN, box=1)
+        assert steps[-1] == make_step(money.STAKE_BACK, cash=2000, staked=TWENTY)
 
     def test_that_does_not_raise_rides_on_the_first_hand_of_a_split(self) -> None:
         """The second hand is the owner's alone and is not told."""
         behind = bet(behind=True, follows=False)
         owner = owned(play="P,", raised_cents=1000)
 
-        steps = told("1:8H D:9S 1:8D D:8S 1a:TC 1b:3C", behind, owner)
+        steps = steps_of("1:8H D:9S 1:8D D:8S 1a:TC 1b:3C", behind, owner)
 
-        assert say(main_bet.KEPT_TO_FIRST_HAND) in steps
+        assert make_step(main_bet.NOT_RAISED_ON_SPLIT) in steps
         assert sentences(steps).count(hand.HALF) == 1
-        assert steps[-1] == say(money.STAKE_BACK, cash=1000, staked=TEN)
+        assert steps[-1] == make_step(money.STAKE_BACK, cash=1000, staked=TEN)
 
     def test_that_does_not_raise_keeps_its_stake_on_a_doubled_hand(self) -> None:
         """10.00 stay 10.00 and win 10.00."""
         behind = bet(behind=True, follows=False)
         owner = owned(play="D", raised_cents=1000)
 
-        steps = told("1:6H D:TS 1:5D D:6S 1:TC D:9C", behind, owner)
+        steps = steps_of("1:6H D:TS 1:5D D:6S 1:TC D:9C", behind, owner)
 
-        assert say(main_bet.KEPT_AS_IT_WAS) in steps
-        assert steps[-1] == say(money.STAKE_BACK, cash=1000, staked=TEN)
+        assert make_step(main_bet.NOT_RAISED_ON_DOUBLE) in steps
+        assert steps[-1] == make_step(money.STAKE_BACK, cash=1000, staked=TEN)
 
     def test_that_does_not_raise_says_nothing_of_it_where_nobody_raised(self) -> None:
         """There was nothing to choose."""
         behind = bet(behind=True, follows=False)
 
-        steps = told("1:TH D:9S 1:9D D:8S", behind, owned())
+        steps = steps_of("1:TH D:9S 1:9D D:8S", behind, owned())
 
-        assert main_bet.KEPT_AS_IT_WAS not in sentences(steps)
-        assert main_bet.KEPT_TO_FIRST_HAND not in sentences(steps)
+        assert main_bet.NOT_RAISED_ON_DOUBLE not in sentences(steps)
+        assert main_bet.NOT_RAISED_ON_SPLIT not in sentences(steps)
 
 
 class TestAGoldenChip:
@@ -195,56 +197,58 @@ class TestAGoldenChip:
 
     def test_that_wins_stays_with_the_house(self) -> None:
         """19 against 17: 10.00 won, the chip not paid out."""
-        steps = told("1:TH 2:9S D:9D 1:9C 2:8H D:8C", bet(golden=True), rules=MEGA_FIRE_BLAZE)
+        steps = steps_of("1:TH 2:9S D:9D 1:9C 2:8H D:8C", bet(golden=True), rules=MEGA_FIRE_BLAZE)
 
-        assert steps[0] == say(placing.STAKED_CHIP, stake=TEN, box=1)
+        assert steps[0] == make_step(placing.STAKED_CHIP, stake=TEN, box=1)
         assert steps[-2:] == [
-            say(money.WINS, cash=1000, staked=TEN, odds=ONE_TO_ONE, winnings=TEN),
-            say(money.CHIP_STAYS, rule="golden-chip", stake=TEN),
+            make_step(money.WINS, cash=1000, staked=TEN, odds=ONE_TO_ONE, winnings=TEN),
+            make_step(money.CHIP_STAYS, rule="golden-chip", stake=TEN),
         ]
 
     def test_that_pushes_comes_back_as_a_chip(self) -> None:
         """17 against 17."""
-        steps = told("1:TH 2:9S D:9D 1:7C 2:8H D:8C", bet(golden=True), rules=MEGA_FIRE_BLAZE)
+        steps = steps_of("1:TH 2:9S D:9D 1:7C 2:8H D:8C", bet(golden=True), rules=MEGA_FIRE_BLAZE)
 
-        assert steps[-1] == say(money.CHIP_RETURNED, rule="golden-chip", chips=1000, stake=TEN)
+        assert steps[-1] == make_step(
+            money.CHIP_RETURNED, rule="golden-chip", chips=1000, stake=TEN
+        )
 
     def test_that_was_doubled_gives_the_cash_back_beside_the_winnings(self) -> None:
         """21 against 17: 20.00 won on chip and cash, 10.00 of cash back."""
         golden = bet(golden=True, play="D", raised_cents=1000)
 
-        steps = told("1:6H 2:9S D:9D 1:5C 2:8H D:8C 1:TC", golden, rules=MEGA_FIRE_BLAZE)
+        steps = steps_of("1:6H 2:9S D:9D 1:5C 2:8H D:8C 1:TC", golden, rules=MEGA_FIRE_BLAZE)
 
         assert steps[-3:] == [
-            say(money.WINS, cash=2000, staked=TWENTY, odds=ONE_TO_ONE, winnings=TWENTY),
-            say(hand_money.CASH_BACK, cash=1000, raised=TEN),
-            say(money.CHIP_STAYS, rule="golden-chip", stake=TEN),
+            make_step(money.WINS, cash=2000, staked=TWENTY, odds=ONE_TO_ONE, winnings=TWENTY),
+            make_step(hand_money.CASH_BACK, cash=1000, raised=TEN),
+            make_step(money.CHIP_STAYS, rule="golden-chip", stake=TEN),
         ]
 
     def test_that_loses_is_used_up(self) -> None:
         """16 against 17."""
-        steps = told("1:TH 2:9S D:9D 1:6C 2:8H D:8C", bet(golden=True), rules=MEGA_FIRE_BLAZE)
+        steps = steps_of("1:TH 2:9S D:9D 1:6C 2:8H D:8C", bet(golden=True), rules=MEGA_FIRE_BLAZE)
 
-        assert steps[-1] == say(money.CHIP_LOST, stake=TEN)
+        assert steps[-1] == make_step(money.CHIP_LOST, stake=TEN)
 
     def test_that_loses_doubled_takes_the_cash_along(self) -> None:
         """6 + 5 + 2 = 13 against 17."""
         golden = bet(golden=True, play="D", raised_cents=1000)
 
-        steps = told("1:6H 2:9S D:9D 1:5C 2:8H D:8C 1:2C", golden, rules=MEGA_FIRE_BLAZE)
+        steps = steps_of("1:6H 2:9S D:9D 1:5C 2:8H D:8C 1:2C", golden, rules=MEGA_FIRE_BLAZE)
 
-        assert steps[-1] == say(hand_money.CHIP_AND_CASH_LOST, stake=TEN, raised=TEN)
+        assert steps[-1] == make_step(hand_money.CHIP_AND_CASH_LOST, stake=TEN, raised=TEN)
 
     def test_that_is_split_lies_on_the_first_hand(self) -> None:
         """Both hands lose: the chip, and the cash of the second."""
         golden = bet(golden=True, play="P,", raised_cents=1000)
 
-        steps = told("1:8H 2:9S D:9D 1:8C 2:8H D:TC 1a:2C 1b:2D", golden, rules=MEGA_FIRE_BLAZE)
+        steps = steps_of("1:8H 2:9S D:9D 1:8C 2:8H D:TC 1a:2C 1b:2D", golden, rules=MEGA_FIRE_BLAZE)
 
-        assert say(main_bet.CHIP_ON_FIRST_HAND, stake=TEN) in steps
+        assert make_step(main_bet.CHIP_ON_FIRST_HAND, stake=TEN) in steps
         assert [step for step in steps if step.text in (money.CHIP_LOST, money.STAKE_LOST)] == [
-            say(money.CHIP_LOST, stake=TEN),
-            say(money.STAKE_LOST, staked=TEN),
+            make_step(money.CHIP_LOST, stake=TEN),
+            make_step(money.STAKE_LOST, staked=TEN),
         ]
         assert main_bet.TOGETHER not in sentences(steps)
 
@@ -256,13 +260,13 @@ class TestMultiplierCards:
 
     def test_are_named_with_their_sum(self) -> None:
         """9♥ and 10♣ against 18: 0.05 at 7.5 times is 37.5 cents, 0.38."""
-        steps = told("1:9H D:TS 1:TC D:8S", bet(stake=5), rules=QUANTUM, multipliers=self.HELD)
+        steps = steps_of("1:9H D:TS 1:TC D:8S", bet(stake=5), rules=QUANTUM, multipliers=self.HELD)
 
         held = MultiplierCards((("9H", Odds(5, 1)), ("TC", Odds(5, 2))))
         factor = Factor(Odds(15, 2))
         assert steps[-3:] == [
-            say(hand_money.HELD_MULTIPLIERS, cards=held, factor=factor),
-            say(
+            make_step(hand_money.HELD_MULTIPLIERS, cards=held, factor=factor),
+            make_step(
                 hand_money.WINS_MULTIPLIED,
                 cash=38,
                 staked=Money(5),
@@ -270,20 +274,20 @@ class TestMultiplierCards:
                 factor=factor,
                 winnings=Money(38),
             ),
-            say(money.HALF_CENT_UP, exact=ExactMoney(75, 2)),
+            make_step(money.HALF_CENT_UP, exact=ExactMoney(75, 2)),
         ]
 
     def test_win_also_when_the_dealer_goes_bust_with_three_cards(self) -> None:
         """[QB] Push e mani sballate; 10 + 6 + 9 is 25."""
-        steps = told("1:9H D:TS 1:8C D:6S D:9D", bet(), rules=QUANTUM, multipliers=self.HELD)
+        steps = steps_of("1:9H D:TS 1:8C D:6S D:9D", bet(), rules=QUANTUM, multipliers=self.HELD)
 
         assert outcome.MULTIPLIED_ALL_THE_SAME in sentences(steps)
 
     def test_multiply_the_odds_of_a_blackjack(self) -> None:
         """10.00 at 1.5 and 2.5 times is 37.50."""
-        steps = told("1:AH D:9S 1:TC D:8S", bet(), rules=QUANTUM, multipliers=self.HELD)
+        steps = steps_of("1:AH D:9S 1:TC D:8S", bet(), rules=QUANTUM, multipliers=self.HELD)
 
-        assert steps[-1] == say(
+        assert steps[-1] == make_step(
             hand_money.WINS_MULTIPLIED,
             cash=3750,
             staked=TEN,
@@ -296,10 +300,10 @@ class TestMultiplierCards:
 class TestABustOfTheDealerThatDoesNotPay:
     def test_pushes_with_three_cards(self) -> None:
         """[QB] Push e mani sballate: 10 + 6 + 9."""
-        steps = told("1:9S D:TS 1:8C D:6S D:9D", bet(), rules=QUANTUM)
+        steps = steps_of("1:9S D:TS 1:8C D:6S D:9D", bet(), rules=QUANTUM)
 
         assert steps[-2:] == [
-            say(
+            make_step(
                 outcome.BUST_WITH_THREE,
                 rule="push-on-bust",
                 hand=THE_HAND,
@@ -307,11 +311,11 @@ class TestABustOfTheDealerThatDoesNotPay:
                 dealer=25,
                 count=2,
             ),
-            say(money.STAKE_RETURNED, cash=1000, staked=TEN),
+            make_step(money.STAKE_RETURNED, cash=1000, staked=TEN),
         ]
 
     def test_pushes_with_22(self) -> None:
         """[ZAP] introduction: 10 + 6 + 6."""
-        steps = told("1:9S D:TS 1:8C D:6S D:6D", bet(), rules=ZAPPIT)
+        steps = steps_of("1:9S D:TS 1:8C D:6S D:6D", bet(), rules=ZAPPIT)
 
         assert outcome.BUST_WITH_22 in sentences(steps)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rounds.rules.blackjack.mega_fire_blaze import FIRE_BLAZE
+from rounds.rules.blackjack.games.mega_fire_blaze import FIRE_BLAZE
 from rounds.rules.blackjack.totals import values_of
 from rounds.rules.facts import Bonus
 from rounds.rules.verdict import BonusResult, Verdict
@@ -73,7 +73,7 @@ class TestPoints:
         """[MFB] Livello del bonus: 5, 10, 15, 20, 25."""
         assert FIRE_BLAZE.level_of(earned) == level
 
-    def test_are_told_of_every_settled_round(self) -> None:
+    def test_are_reported_for_every_settled_round(self) -> None:
         """Contract, detail 44: level null under five points, multiplier null without a bonus."""
         assert played(NO_POINTS).bonus == BonusResult(0, None, None)
         assert played(SIX_POINTS).bonus == BonusResult(6, "minor", None)

@@ -93,7 +93,7 @@ class TestInsurance:
         assert anomalies(NO_BLACKJACK, bet(), other) == ("main-bet-missing",)
         assert anomalies(NO_BLACKJACK, bet(), elsewhere) == ("main-bet-missing",)
 
-    def test_is_not_asked_about_without_an_upcard(self) -> None:
+    def test_is_not_checked_without_an_upcard(self) -> None:
         """Contract, detail 22: only what needs the missing card is skipped."""
         assert anomalies("1:9S 1:9H", bet(), bet("insurance", stake=400)) == (
             "insurance-amount",

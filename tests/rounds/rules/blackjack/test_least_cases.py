@@ -5,10 +5,10 @@ Each of these was found missing by mutation testing (docs/mutation.md).
 
 from dataclasses import replace
 
-from rounds.rules.blackjack.bets import sort_bets
+from rounds.rules.blackjack.bets import classify_bets
+from rounds.rules.blackjack.games.live_blackjack import GAME as LIVE_BLACKJACK
+from rounds.rules.blackjack.games.mega_fire_blaze import GAME as FIRE_BLAZE_TABLE
 from rounds.rules.blackjack.hands import play_out
-from rounds.rules.blackjack.live_blackjack import GAME as LIVE_BLACKJACK
-from rounds.rules.blackjack.mega_fire_blaze import GAME as FIRE_BLAZE_TABLE
 from rounds.rules.blackjack.pay import grade_bet
 from rounds.rules.odds import Odds
 from tests.rounds.rules.dealing import bet, dealt, grades
@@ -38,7 +38,7 @@ class TestATable:
         """A variant with one box more: its last box is the third."""
         game = replace(FIRE_BLAZE_TABLE, boxes=3)
 
-        assert sort_bets(game, dealt("", bet())).boxes == {1, 2, 3}
+        assert classify_bets(game, dealt("", bet())).boxes == {1, 2, 3}
 
 
 class TestAHandWithoutItsSecondCard:

@@ -167,7 +167,7 @@ class TestAHandFinishedOffLine:
         assert found(text, bet(play="S"), gone, other, rules=rules) == ("extra-card",)
         assert found(text, bet(play="S"), stands, other, rules=rules) == ()
 
-    def test_is_not_asked_of_a_player_without_a_main_bet(self, rules: str) -> None:
+    def test_does_not_apply_to_a_player_without_a_main_bet(self, rules: str) -> None:
         """Nothing of his is decided off line."""
         gone = left("p-9", seen=6, own="1:TC")
 

@@ -245,7 +245,7 @@ class TestABustOfTheDealer:
     @pytest.mark.parametrize(
         ("rules", "pushing", "paying"), [(QUANTUM, THREE, FOUR), (ZAPPIT, TWENTY_TWO, THREE)]
     )
-    def test_pushes_a_standing_hand(self, rules: str, pushing: str, paying: str) -> None:
+    def test_pushes_a_hand_that_stands(self, rules: str, pushing: str, paying: str) -> None:
         """With exactly three cards at Quantum, with exactly 22 at Zappit; else it pays."""
         assert paid(self.against(pushing, "9S", "8S"), bet(), rules=rules) == (
             *("push", 1000),

@@ -25,6 +25,6 @@ class TestATotal:
             ("TS 5H 6D AS", 22, False),
         ],
     )
-    def test_is_the_highest_up_to_21(self, cards: str, points: int, is_soft: bool) -> None:  # noqa: FBT001 - a column of the table above
+    def test_is_the_highest_up_to_21(self, cards: str, points: int, is_soft: bool) -> None:
         """Soft while an Ace counts eleven in it."""
         assert total_of(cards.split()) == (points, is_soft)

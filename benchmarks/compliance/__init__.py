@@ -1,0 +1,1 @@
+"""Certification, exports, the table monitor, and the audit log."""

@@ -1,0 +1,1 @@
+"""Settlement: rate compared with COPY, latency, growth of the database."""

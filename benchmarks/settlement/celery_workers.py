@@ -1,0 +1,59 @@
+"""Celery workers as an installation runs them, for as long as something is measured."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Final
+
+from celery import current_app
+
+from casino.embedded.process import spawn, wait_until
+from casino.embedded.server_paths import CLONE
+
+_CELERY: Final = (sys.executable, "-m", "celery", "-A", "casino")
+_READY_SECONDS: Final = 60
+_ANSWER_SECONDS: Final = 1.0
+_END_SECONDS: Final = 60
+
+
+@contextmanager
+def celery_workers(*, hosts: int = 1, processes: int = 2, folder: Path) -> Iterator[None]:
+    """So many hosts with so many processes each, and one beat, on DATABASE_URL and the broker.
+
+    They answer when the block begins, and have finished their tasks and ended behind it.
+    """
+    with ExitStack() as running:
+        for number in range(1, hosts + 1):
+            command = [*_CELERY, "worker", "--hostname", f"bench{number}@%h"]
+            command += ["--concurrency", str(processes), "--loglevel", "WARNING"]
+            running.enter_context(_program(command, log=folder / f"worker-{number}.log"))
+        beat = [*_CELERY, "beat", "--schedule", str(folder / "celerybeat"), "--pidfile="]
+        running.enter_context(_program(beat, log=folder / "beat.log"))
+        _wait_for_answers(hosts)
+        yield
+
+
+@contextmanager
+def _program(command: Sequence[str], *, log: Path) -> Iterator[None]:
+    process = spawn(command, log=log, ends_with_us=signal.SIGKILL, env=os.environ, cwd=CLONE)
+    try:
+        yield
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _wait_for_answers(hosts: int) -> None:
+    def all_answer() -> bool:
+        return len(current_app.control.ping(timeout=_ANSWER_SECONDS) or ()) == hosts
+
+    if not wait_until(all_answer, seconds=_READY_SECONDS):
+        raise TimeoutError(f"{hosts} workers did not answer within {_READY_SECONDS} seconds")

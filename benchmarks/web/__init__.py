@@ -1,0 +1,1 @@
+"""The web process: API calls and pages of the site."""

@@ -1,0 +1,86 @@
+"""The workspace of the benchmarks: a folder, a PostgreSQL, a fresh database per part."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+
+import psycopg
+from django.core.management import call_command
+from django.db import connection
+from django.utils import timezone
+from psycopg import sql
+
+from benchmarks.data.feeds import MIX_TABLES, Feeds
+from casino.devserver.demo import make_tables
+from casino.embedded.addresses import DATABASE, database_url
+from casino.embedded.server_paths import ServerPaths
+from compliance.trail.actor import Actor
+
+BENCHMARK = Actor("benchmark")
+TABLES_OF_A_GAME = MIX_TABLES + 1
+"""Those of the mix, and one more for rounds that are timed while the mix is played."""
+
+
+class Workspace:
+    """A folder of the run, with the feeds and the durable PostgreSQL that lie in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.feeds = Feeds(folder)
+        self._postgres = ServerPaths(folder / "postgres")
+        self._numbers = count(1)
+
+    def prepare(self) -> None:
+        """Makes what every database of the run is copied from: migrated, tables registered."""
+        call_command("migrate", verbosity=0)
+        make_tables(at=timezone.now(), actor=BENCHMARK, each=TABLES_OF_A_GAME)
+        connection.close()
+
+    @contextmanager
+    def fresh_database(self) -> Iterator[str]:
+        """A database of its own behind Django's connection and DATABASE_URL; gives its URL.
+
+        It is dropped at the end, so that no part is slowed by what another one stored.
+        """
+        with self.empty_database(template=DATABASE) as name, self._connected_to(name) as url:
+            yield url
+
+    @contextmanager
+    def copied_database(self) -> Iterator[str]:
+        """As ``fresh_database``, a copy of the database that Django's connection names now."""
+        before = str(connection.settings_dict["NAME"])
+        connection.close()
+        with self.empty_database(template=before) as name, self._connected_to(name) as url:
+            yield url
+
+    @contextmanager
+    def empty_database(self, *, template: str = "template1") -> Iterator[str]:
+        """A database on the same server that nobody is connected to; gives its name."""
+        name = f"bench_{next(self._numbers)}"
+        self._run("CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY", name, template)
+        try:
+            yield name
+        finally:
+            self._run("DROP DATABASE {} WITH (FORCE)", name)
+
+    def url_of(self, database: str) -> str:
+        """The URL of one of the server's databases."""
+        return database_url(self._postgres, database)
+
+    @contextmanager
+    def _connected_to(self, name: str) -> Iterator[str]:
+        before = os.environ["DATABASE_URL"], connection.settings_dict["NAME"]
+        os.environ["DATABASE_URL"] = self.url_of(name)
+        connection.settings_dict["NAME"] = name
+        try:
+            yield os.environ["DATABASE_URL"]
+        finally:
+            connection.close()
+            os.environ["DATABASE_URL"], connection.settings_dict["NAME"] = before
+
+    def _run(self, statement: str, *names: str) -> None:
+        """Runs a statement about databases from outside of them."""
+        with psycopg.connect(self.url_of("postgres"), autocommit=True) as outside:
+            outside.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))

@@ -1,0 +1,53 @@
+"""Auditors change nothing, whatever a page would allow."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponseBase
+
+from casino.access.roles import AUDITOR
+
+_READ: Final = ("GET", "HEAD", "OPTIONS")
+_OWN_ACCOUNT: Final = frozenset(
+    {
+        "acknowledge_notices",
+        "admin:logout",
+        "change_password",
+        "confirm",
+        "end_own_session",
+        "enrol_passkey",
+        "enrol_phone",
+        "new_recovery_codes",
+        "password_step",
+        "remove_factor",
+        "second_step",
+        "set_language",
+    }
+)
+_ALLOWED: Final = _OWN_ACCOUNT | {"reconcile_now"}
+"""URL names that an auditor may post to: those of the own account, and reconciliation."""
+
+
+class ReadOnlyAuditorMiddleware:
+    """Rejects requests that change something, of people who are auditors and nothing else."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Returns the response."""
+        return self._get_response(request)
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> None:
+        """Raises PermissionDenied before the view runs."""
+        if request.method in _READ or not isinstance(request.user, User):
+            return
+        name = request.resolver_match.view_name if request.resolver_match else ""
+        if name not in _ALLOWED and _only_reads(request.user):
+            raise PermissionDenied
+
+
+def _only_reads(person: User) -> bool:
+    return set(person.groups.values_list("name", flat=True)) == {AUDITOR}

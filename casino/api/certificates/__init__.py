@@ -1,0 +1,1 @@
+"""``/certificates``: signed returns of rule sets."""

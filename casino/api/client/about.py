@@ -1,0 +1,35 @@
+"""``sabot.about``: the index, the OpenAPI document and the problem types."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from .calls import Calls, Operation
+from .shapes.about import Index, KindOfProblem
+
+INDEX: Final = Operation("index", "GET", "", Index)
+SCHEMA: Final = Operation("schema", "GET", "/schema", dict[str, Any])
+PROBLEMS: Final = Operation("problems", "GET", "/problems", tuple[KindOfProblem, ...])
+PROBLEM: Final = Operation("problem", "GET", "/problems/{slug}", KindOfProblem)
+
+
+class AboutCalls:
+    """Public operations, without a key."""
+
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+
+    def index(self) -> Index:
+        """The addresses of the document, the reference and the problem types."""
+        return self._calls.call(INDEX)
+
+    def schema(self) -> Mapping[str, Any]:
+        """The OpenAPI document."""
+        return self._calls.call(SCHEMA)
+
+    def problems(self) -> tuple[KindOfProblem, ...]:
+        """Every problem type."""
+        return self._calls.call(PROBLEMS)
+
+    def problem(self, slug: str) -> KindOfProblem:
+        """A problem type, by its slug: the ``kind`` of a SabotProblem."""
+        return self._calls.call(PROBLEM, {"slug": slug})

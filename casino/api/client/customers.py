@@ -1,0 +1,43 @@
+"""``sabot.customers``: game histories and customer tokens."""
+
+import datetime as dt
+from collections.abc import Iterator
+from typing import Final
+
+from .calls import Calls, Operation
+from .paging import items
+from .shapes.customers import CustomerToken, Day
+from .shapes.page import Page
+from .shapes.rounds import RoundInShort
+
+READ_HISTORY: Final = Operation("read_history", "GET", "/customers/{pseudonym}/history", Page[Day])
+READ_DAY: Final = Operation(
+    "read_day_of_history", "GET", "/customers/{pseudonym}/history/{day}", Page[RoundInShort]
+)
+ISSUE_TOKEN: Final = Operation("issue_customer_token", "POST", "/customer-tokens", CustomerToken)
+
+
+class CustomerCalls:
+    """Operations on customers, identified by pseudonym."""
+
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+
+    def history(self, pseudonym: str, *, limit: int = 92) -> Iterator[Day]:
+        """The days on which a customer played, newest first; ``limit`` per page."""
+        at = {"pseudonym": pseudonym}
+        return items(self._calls, READ_HISTORY, at, {"limit": limit})
+
+    def rounds_of_day(
+        self, pseudonym: str, day: dt.date, *, limit: int = 200
+    ) -> Iterator[RoundInShort]:
+        """The rounds of a day, latest first, with the customer's stakes and payouts."""
+        at = {"pseudonym": pseudonym, "day": day.isoformat()}
+        return items(self._calls, READ_DAY, at, {"limit": limit})
+
+    def issue_token(
+        self, customer: str, *, minutes: int = 15, once: str | None = None
+    ) -> CustomerToken:
+        """A token with which the customer reads his own rounds and disputes them."""
+        body = {"customer": customer, "minutes": minutes}
+        return self._calls.call(ISSUE_TOKEN, body=body, once=once)

@@ -1,0 +1,77 @@
+"""``sabot.exports`` and ``sabot.certificates``: bundles and certificates for the regulator."""
+
+import datetime as dt
+from collections.abc import Iterator
+from typing import Final
+
+from .calls import Calls, Operation
+from .paging import items
+from .shapes.exports import Certificate, Export, ExportInShort
+from .shapes.page import Page
+
+_ONE: Final = "/exports/{export}"
+LIST: Final = Operation("list_exports", "GET", "/exports", Page[ExportInShort])
+READ: Final = Operation("read_export", "GET", _ONE, Export)
+DOWNLOAD: Final = Operation("download_export", "GET", f"{_ONE}/download", bytes)
+DOWNLOAD_FILE: Final = Operation("download_export_file", "GET", f"{_ONE}/files/{{file}}", bytes)
+_CERTIFICATE: Final = "/certificates/{certificate}"
+LIST_CERTIFICATES: Final = Operation("list_certificates", "GET", "/certificates", Page[Certificate])
+READ_CERTIFICATE: Final = Operation("read_certificate", "GET", _CERTIFICATE, Certificate)
+CERTIFICATE_FILE: Final = Operation(
+    "download_certificate_file", "GET", f"{_CERTIFICATE}/{{file}}", bytes
+)
+
+
+class ExportCalls:
+    """Operations on bundles of gaming days, identified by number."""
+
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+
+    def list(
+        self,
+        *,
+        from_: dt.date | None = None,
+        to: dt.date | None = None,
+        contents: str | None = None,
+        status: str | None = None,
+        limit: int = 200,
+    ) -> Iterator[ExportInShort]:
+        """Bundles that overlap the days, newest first; ``limit`` per page."""
+        query = {"from": _day(from_), "to": _day(to), "contents": contents, "status": status}
+        return items(self._calls, LIST, {}, {**query, "limit": limit})
+
+    def get(self, export: int) -> Export:
+        """A bundle with its steps and its files."""
+        return self._calls.call(READ, {"export": export})
+
+    def download(self, export: int) -> bytes:
+        """The ZIP file. Raises Conflict until two people have signed it."""
+        return self._calls.fetch(DOWNLOAD, {"export": export})
+
+    def file(self, export: int, name: str) -> bytes:
+        """One of ``files`` by its name, unpacked. Raises Conflict as above."""
+        return self._calls.fetch(DOWNLOAD_FILE, {"export": export, "file": name})
+
+
+class CertificateCalls:
+    """Operations on certificates of rule sets."""
+
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+
+    def list(self, *, rules: str | None = None, limit: int = 200) -> Iterator[Certificate]:
+        """Certificates, optionally of one rule set, newest first; ``limit`` per page."""
+        return items(self._calls, LIST_CERTIFICATES, {}, {"rules": rules, "limit": limit})
+
+    def get(self, certificate: int) -> Certificate:
+        """A certificate."""
+        return self._calls.call(READ_CERTIFICATE, {"certificate": certificate})
+
+    def file(self, certificate: int, name: str) -> bytes:
+        """One of ``links.files`` by its name."""
+        return self._calls.fetch(CERTIFICATE_FILE, {"certificate": certificate, "file": name})
+
+
+def _day(day: dt.date | None) -> str | None:
+    return None if day is None else day.isoformat()

@@ -1,0 +1,37 @@
+"""The index and the problem types, as the API returns them."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class Index:
+    """The index of the API."""
+
+    name: str
+    version: str
+    schema: Annotated[str, "The OpenAPI 3.1 document"]
+    reference: Annotated[str, "The reference page for people"]
+    problems: Annotated[str, "The problem types"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class KindOfProblem:
+    """A problem type and its remedy."""
+
+    type: str
+    title: str
+    status: int
+    remedy: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class FieldError:
+    """An error in one field.
+
+    ``field`` is a JSON pointer into the body, or ``header:NAME``, ``query:NAME``, ``path:NAME``.
+    """
+
+    field: str
+    found: Any
+    needed: str

@@ -1,0 +1,46 @@
+"""Days of play and customer tokens, as the API returns them."""
+
+import datetime as dt
+from dataclasses import dataclass, field
+from typing import Annotated
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameOfDay:
+    """The totals of one game."""
+
+    rules: str
+    rounds: int
+    bets: int
+    staked_cents: Annotated[int, "Stakes and raises"]
+    payout_cents: Annotated[int, "Amount credited, stakes included"]
+    open_rounds: Annotated[int, "Rounds not settled yet, without payout"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DayLinks:
+    """Related addresses."""
+
+    rounds: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Day:
+    """A day of play, in Rome time."""
+
+    date: dt.date
+    rounds: int
+    staked_cents: int
+    payout_cents: int
+    games: tuple[GameOfDay, ...]
+    links: DayLinks
+
+
+@dataclass(frozen=True, kw_only=True)
+class CustomerToken:
+    """A customer's own token, shown only once."""
+
+    token: str = field(repr=False)
+    customer: str
+    scopes: tuple[str, ...]
+    expires_at: dt.datetime

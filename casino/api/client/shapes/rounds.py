@@ -1,0 +1,204 @@
+"""Rounds, bets, deliveries and jobs, as the API returns them.
+
+Money is in cents; times have a UTC offset; facts have the format of the feed contract.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+from . import HEADER
+from .about import FieldError
+from .page import Page
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundLinks:
+    """The addresses of a round and of its parts."""
+
+    self: str
+    bets: str
+    timeline: str
+    receipt: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Taken:
+    """The result of a delivery: ``accepted`` if it is new, ``known`` if it was stored before."""
+
+    verdict: str
+    round: Annotated[str | None, "The studio's id of the round"] = None
+    id: Annotated[UUID | None, "Sabot's id of the round"] = None
+    shoe: Annotated[str | None, "The id of a shoe, instead of the round"] = None
+    status: str | None = None
+    links: RoundLinks | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class LineAnswer:
+    """The result of a line of a stream: accepted, known, conflict or refused."""
+
+    line: int
+    verdict: str
+    round: str | None = None
+    id: UUID | None = None
+    shoe: str | None = None
+    errors: tuple[FieldError, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobVerdicts:
+    """The number of documents by result."""
+
+    accepted: int
+    known: int
+    conflict: int
+    refused: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobLinks:
+    """The addresses of a job and of its results."""
+
+    self: str
+    answers: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """A delivery that workers process: waiting, running, failing (retried) or finished."""
+
+    id: UUID
+    status: Annotated[str, "failing: it is retried, and people are notified"]
+    percent: int
+    bytes: Annotated[int, "Size of the feed, uncompressed"]
+    lines: Annotated[int, "Lines read so far"]
+    verdicts: JobVerdicts
+    delivered_at: datetime
+    finished_at: datetime | None
+    links: JobLinks
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundInShort:
+    """The summary of a round; with a customer, bets and money are that customer's."""
+
+    id: Annotated[UUID, "Sabot's id; ids are in the order of play"]
+    round: Annotated[str, "The studio's id"]
+    table: str
+    rules: str
+    game_code: Annotated[str, "As players see it: #HH:MM:SS of the opening, GMT"]
+    session: Annotated[str, "AAMS session id"]
+    opened_at: datetime
+    closed_at: datetime
+    ended_at: datetime
+    received_at: datetime
+    status: str
+    anomalies: Annotated[tuple[str, ...], "Codes of the feed contract"]
+    settlement: Annotated[
+        int | None, "The sequence of the current settlement; null before the first"
+    ]
+    bet_count: int
+    staked_cents: Annotated[int, "Stakes and raises"]
+    payout_cents: Annotated[int | None, "Amount credited, stakes included"]
+    links: RoundLinks
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reason:
+    """A rule that decided a bet."""
+
+    rule: str
+    sheet: Annotated[str | None, "Key of the rule sheet"]
+    heading: Annotated[str | None, "Heading of the sheet"]
+    title: str | None
+    summary: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """A step of the explanation of a payout."""
+
+    text: Annotated[str, "In the language of Accept-Language"]
+    rule: Annotated[str | None, "The rule of the step"]
+    adds_cents: Annotated[int, "Its part of the payout"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bet:
+    """A bet with its payout and the reasons for it."""
+
+    number: Annotated[int, "Its index in the feed's list, from 0"]
+    id: str
+    customer: Annotated[str, "The feed's player"]
+    participation: Annotated[str, "AAMS participation id"]
+    box: int | None
+    kind: str
+    play: str
+    funding: str
+    behind: bool
+    follows: bool
+    placed_at: datetime
+    stake_cents: int
+    raised_cents: int
+    reported_cents: Annotated[int | None, "Amount credited, by the studio"]
+    outcome: str | None
+    payout_cents: Annotated[int | None, "Amount credited, stakes included"]
+    chips_cents: Annotated[int | None, "The part in golden chips"]
+    reasons: tuple[Reason, ...]
+    explanation: tuple[Step, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TimelineEntry:
+    """An audit record of a round."""
+
+    id: Annotated[UUID, "Id of the audit record"]
+    at: datetime
+    action: str
+    text: Annotated[str, "In the language of Accept-Language"]
+    actor: Annotated[str | None, "Who did it; hidden from customers"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OneSettlement:
+    """A settlement. Totals and names are hidden from customers."""
+
+    sequence: int
+    kind: str
+    rules: str
+    settled_at: datetime
+    reason: str | None
+    bonus: Mapping[str, Any] | None
+    staked_cents: int | None
+    payout_cents: int | None
+    chips_cents: int | None
+    actor: str | None
+    approved_by: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class WholeRound(RoundInShort):
+    """The details of a round. Facts have the format of the feed contract."""
+
+    shoe: Mapping[str, Any] | None
+    cards: Annotated[tuple[tuple[str, ...], ...], "[position, card] in dealing order"]
+    multipliers: Mapping[str, Any] | None
+    bonus: Mapping[str, Any] | None
+    disconnects: tuple[Mapping[str, Any], ...]
+    incident: str | None
+    settlements: tuple[OneSettlement, ...]
+    bets: Page[Bet]
+    timeline: tuple[TimelineEntry, ...]
+    etag: str = field(default="", metadata={HEADER: "ETag"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Receipt:
+    """Proofs that the audit records of a round are in the signed log."""
+
+    receipt: str
+    round: str
+    records: tuple[Mapping[str, Any], ...]

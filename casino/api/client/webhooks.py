@@ -1,0 +1,159 @@
+"""``sabot.webhooks``: manage webhooks, verify their messages."""
+
+import datetime as dt
+import hmac
+from base64 import b64decode, b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from .calls import Calls, Operation
+from .problems import NotFromSabot
+from .reading import read_json
+from .shapes.events import Event
+from .shapes.webhooks import (
+    DeadLetter,
+    DeadLetterPage,
+    MadeSecret,
+    MadeWebhook,
+    Webhook,
+    WebhookOrder,
+)
+
+_ONE: Final = "/webhooks/{webhook_id}"
+LIST: Final = Operation("list_webhooks", "GET", "/webhooks", tuple[Webhook, ...])
+ADD: Final = Operation("add_webhook", "POST", "/webhooks", MadeWebhook)
+READ: Final = Operation("get_webhook", "GET", _ONE, Webhook)
+REMOVE: Final = Operation("remove_webhook", "DELETE", _ONE, type(None))
+ROTATE: Final = Operation("rotate_webhook", "POST", f"{_ONE}/secrets", MadeSecret)
+RESUME: Final = Operation("resume_webhook", "POST", f"{_ONE}/resume", Webhook)
+PING: Final = Operation("ping_webhook", "POST", f"{_ONE}/ping", WebhookOrder)
+LIST_LETTERS: Final = Operation("list_dead_letters", "GET", f"{_ONE}/dead-letters", DeadLetterPage)
+RESEND: Final = Operation(
+    "resend_dead_letter", "POST", f"{_ONE}/dead-letters/{{number}}/resend", WebhookOrder
+)
+_TOLERATED: Final = dt.timedelta(minutes=5)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PingData:
+    """The webhook of a ping."""
+
+    webhook: UUID
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ping:
+    """A test message; it is not an event."""
+
+    type: str
+    timestamp: dt.datetime
+    data: PingData
+
+
+@dataclass(frozen=True)
+class _Typed:
+    type: str
+
+
+class WebhookCalls:
+    """Operations on the webhooks of a key."""
+
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+
+    def list(self) -> tuple[Webhook, ...]:
+        """All of them, newest first."""
+        return self._calls.call(LIST)
+
+    def add(
+        self,
+        url: str,
+        *,
+        types: Sequence[str] = (),
+        description: str = "",
+        after: str | None = None,
+        once: str | None = None,
+    ) -> MadeWebhook:
+        """Adds a webhook, from now on or after a cursor; store the ``secret``."""
+        body = {"url": url, "types": list(types), "description": description}
+        if after is not None:
+            body["after"] = after
+        return self._calls.call(ADD, body=body, once=once)
+
+    def get(self, webhook_id: UUID) -> Webhook:
+        """A webhook with its status."""
+        return self._calls.call(READ, {"webhook_id": webhook_id})
+
+    def remove(self, webhook_id: UUID) -> None:
+        """Stops all deliveries. Raises NotFound if it does not exist or is removed already."""
+        self._calls.call(REMOVE, {"webhook_id": webhook_id})
+
+    def rotate(
+        self, webhook_id: UUID, *, overlap_hours: int = 24, once: str | None = None
+    ) -> MadeSecret:
+        """A new secret, valid at once; previous ones remain valid for the overlap."""
+        at, body = {"webhook_id": webhook_id}, {"overlap_hours": overlap_hours}
+        return self._calls.call(ROTATE, at, body=body, once=once)
+
+    def resume(self, webhook_id: UUID, *, once: str | None = None) -> Webhook:
+        """Resumes a stopped webhook after its last delivered event."""
+        return self._calls.call(RESUME, {"webhook_id": webhook_id}, once=once)
+
+    def ping(self, webhook_id: UUID, *, once: str | None = None) -> WebhookOrder:
+        """Sends a message of type ``ping``."""
+        return self._calls.call(PING, {"webhook_id": webhook_id}, once=once)
+
+    def dead_letters(self, webhook_id: UUID) -> Iterator[DeadLetter]:
+        """Events given up after the last attempt, newest first."""
+        before: int | None = None
+        while True:
+            query = {"before": before}
+            page = self._calls.call(LIST_LETTERS, {"webhook_id": webhook_id}, query=query)
+            yield from page.dead_letters
+            before = page.next
+            if before is None:
+                return
+
+    def resend(self, webhook_id: UUID, number: int, *, once: str | None = None) -> WebhookOrder:
+        """Sends a dead letter again."""
+        at = {"webhook_id": webhook_id, "number": number}
+        return self._calls.call(RESEND, at, once=once)
+
+
+def verified(
+    secrets: str | Sequence[str],
+    headers: Mapping[str, str],
+    body: bytes,
+    *,
+    now: dt.datetime | None = None,
+) -> Event | Ping:
+    """The message of a webhook, if its signature is valid and not older than five minutes.
+
+    Signed as Standard Webhooks, version 1: https://www.standardwebhooks.com/. Raises NotFromSabot.
+    The same event can arrive twice; deduplicate by its ``id``.
+    """
+    values = {name.lower(): text for name, text in headers.items()}
+    message, moment = values.get("webhook-id", ""), values.get("webhook-timestamp", "")
+    if not (moment.isascii() and moment.isdecimal()):
+        raise NotFromSabot(f"webhook-timestamp is {moment!r}, needed are seconds since 1970")
+    age = (now or dt.datetime.now(dt.UTC)).timestamp() - int(moment)
+    if abs(age) > _TOLERATED.total_seconds():
+        raise NotFromSabot(f"webhook-timestamp is {age:.0f} s ago, at most 300 are tolerated")
+    signed = f"{message}.{moment}.".encode() + body
+    signatures = values.get("webhook-signature", "").encode().split()
+    expected = [_signature(secret, signed) for secret in _each(secrets)]
+    if not any(hmac.compare_digest(a, b) for a in expected for b in signatures):
+        raise NotFromSabot("webhook-signature has no signature by a secret of this webhook")
+    message_type = read_json(_Typed, body).type
+    return read_json(Ping, body) if message_type == "ping" else read_json(Event, body)
+
+
+def _each(secrets: str | Sequence[str]) -> Sequence[str]:
+    return [secrets] if isinstance(secrets, str) else secrets
+
+
+def _signature(secret: str, signed: bytes) -> bytes:
+    key = b64decode(secret.removeprefix("whsec_"))
+    return b"v1," + b64encode(hmac.digest(key, signed, "sha256"))

@@ -1,0 +1,1 @@
+"""``/customers`` and ``/customer-tokens``: game histories and customer tokens."""

@@ -1,0 +1,159 @@
+"""``/customers/{pseudonym}/history``: the game history of a customer, by day and by round."""
+
+from datetime import UTC, date, datetime
+from itertools import groupby
+from typing import Any, Final
+from urllib.parse import quote
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from casino.api import problems
+from casino.api.client.shapes import customers, rounds
+from casino.api.client.shapes.page import Page
+from casino.api.components import component
+from casino.api.openapi import CURSOR, limit, operation
+from casino.api.problems import FieldError, Problem
+from casino.api.query_params import make_cursor
+from casino.api.representation import page_to_json
+from casino.api.rounds.lookup import visible_rounds
+from casino.api.rounds.representation import rounds_to_json
+from casino.api.views import ApiView
+from casino.integrations.caller import Caller
+from casino.integrations.scopes import Scope
+from payouts.settlement.customer_totals import DailyGameTotals, days_played
+from rounds.gaming_day import begin_of_day, end_of_day
+from rounds.models import Bet, Customer
+from rounds.search import end_id, first_id
+
+MOST_DAYS: Final = 92
+_DAYS: Final = 31
+_ROUNDS: Final = 50
+_MOST_ROUNDS: Final = 200
+_IDS_BEGIN: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_PSEUDONYM: Final = OpenApiParameter(
+    "pseudonym",
+    str,
+    OpenApiParameter.PATH,
+    description="The operator's pseudonym of the account, the feed's player",
+    examples=[OpenApiExample("pseudonym", value="p-8731")],
+)
+
+
+class HistoryView(ApiView):
+    """A customer's days."""
+
+    required_scopes = {"GET": (Scope.CUSTOMERS_READ,)}
+
+    @operation(
+        "read_history",
+        "List a customer's days of play",
+        component(Page[customers.Day]),
+        [_PSEUDONYM, limit(_DAYS, MOST_DAYS), CURSOR],
+    )
+    def get(self, _request: Request, pseudonym: str) -> Response:
+        """The days on which the customer played, newest first, with totals by game.
+
+        A round belongs to the day of its opening in Rome. Each day links to its rounds.
+        """
+        customer = _get_customer(pseudonym, self.caller)
+        key = self.params.list_key("history", customer.pk)
+        position = self.params.position(key)
+        most = self.params.limit(default=_DAYS, most=MOST_DAYS)
+        before = None if position is None else date.fromisoformat(position)
+        rows = days_played(customer.pk, before=before, most=most + 1)
+        days = [(day, list(games)) for day, games in groupby(rows, key=lambda row: row.day)]
+        page = days[:most]
+        next_cursor = make_cursor(key, page[-1][0].isoformat()) if len(days) > most else None
+        data = (_day_to_json(pseudonym, day, games) for day, games in page)
+        return Response(page_to_json(data, next_cursor))
+
+
+class HistoryDayView(ApiView):
+    """A customer's rounds of a day."""
+
+    required_scopes = {"GET": (Scope.CUSTOMERS_READ,)}
+
+    @operation(
+        "read_day_of_history",
+        "List a customer's rounds of a day",
+        component(Page[rounds.RoundInShort]),
+        [
+            _PSEUDONYM,
+            OpenApiParameter("day", OpenApiTypes.DATE, OpenApiParameter.PATH),
+            limit(_ROUNDS, _MOST_ROUNDS),
+            CURSOR,
+        ],
+    )
+    def get(self, _request: Request, pseudonym: str, day: str) -> Response:
+        """The rounds of one day, latest first, with the customer's stakes and payouts."""
+        customer = _get_customer(pseudonym, self.caller)
+        begin, end = begin_of_day(_parse_day(day)), end_of_day(_parse_day(day))
+        key = self.params.list_key("history day", customer.pk, day)
+        position = self.params.position(key)
+        most = self.params.limit(default=_ROUNDS, most=_MOST_ROUNDS)
+        bets = _bets_between(customer, begin, end)
+        if position is not None:
+            bets = bets.filter(round_id__lt=UUID(position))
+        round_ids = bets.order_by("-round_id").values_list("round_id", flat=True).distinct()
+        ids = list(round_ids[: most + 1])
+        rows = visible_rounds(self.caller).filter(id__in=ids[:most]).order_by("-id")
+        next_cursor = make_cursor(key, ids[most - 1].hex) if len(ids) > most else None
+        return Response(page_to_json(rounds_to_json(list(rows), customer), next_cursor))
+
+
+def _get_customer(pseudonym: str, caller: Caller) -> Customer:
+    customer = None
+    if caller.covers_customer(pseudonym) and not caller.key.tables and "\0" not in pseudonym:
+        customer = Customer.objects.filter(pseudonym=pseudonym).first()
+    if customer is None:
+        error = FieldError(
+            "path:pseudonym", pseudonym, _("a customer who has played, and a key of all tables")
+        )
+        raise Problem(problems.NOT_FOUND, errors=[error])
+    return customer
+
+
+def _parse_day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        error = FieldError("path:day", text, _("a day such as 2026-11-21"))
+        raise Problem(problems.NOT_FOUND, errors=[error]) from None
+
+
+def _bets_between(customer: Customer, begin: datetime, end: datetime) -> QuerySet[Bet]:
+    """The customer's bets in rounds that opened then; ids do not encode times before 1970."""
+    first, before = first_id(begin), end_id(end)
+    bets = Bet.objects.filter(customer=customer, round_id__gte=first, round_id__lt=before)
+    if begin >= _IDS_BEGIN:
+        return bets
+    return bets.filter(round__opened_at__gte=begin, round__opened_at__lt=end)
+
+
+def _day_to_json(pseudonym: str, day: date, games: list[DailyGameTotals]) -> dict[str, Any]:
+    return {
+        "date": day.isoformat(),
+        "rounds": sum(game.rounds for game in games),
+        "staked_cents": sum(game.staked_cents for game in games),
+        "payout_cents": sum(game.payout_cents for game in games),
+        "games": [
+            {
+                "rules": game.rules,
+                "rounds": game.rounds,
+                "bets": game.bets,
+                "staked_cents": game.staked_cents,
+                "payout_cents": game.payout_cents,
+                "open_rounds": game.open_rounds,
+            }
+            for game in games
+        ],
+        "links": {
+            "rounds": f"/api/v1/customers/{quote(pseudonym, safe='')}/history/{day.isoformat()}"
+        },
+    }

@@ -1,0 +1,1 @@
+"""``/disputes``: disputes of customers, with evidence, proposals and proofs."""

@@ -1,0 +1,105 @@
+"""``/disputes/{dispute}``: its details, its steps, and the proofs of its finding."""
+
+from http import HTTPStatus
+from typing import Final
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from casino.api import problems
+from casino.api.client.shapes import disputes as shapes
+from casino.api.client.shapes.page import Page
+from casino.api.components import component
+from casino.api.disputes.lookup import get_dispute
+from casino.api.disputes.replay_comparison import finding_to_json
+from casino.api.disputes.representation import dispute_to_json, step_to_json
+from casino.api.disputes.views import DISPUTE, ETAG, BaseDisputeView
+from casino.api.etags import cache_headers, etag_of, is_not_modified
+from casino.api.openapi import CURSOR, IF_NONE_MATCH, NOT_MODIFIED, limit, operation, problem
+from casino.api.paging import Ordering, paginate
+from casino.api.problems import FieldError, Problem
+from casino.api.representation import page_to_json
+from casino.api.rounds.detail import NOT_IN_LOG
+from casino.integrations.scopes import Scope
+from compliance.trail.log.proofs import prove_record
+from compliance.trail.log.stored_tree import NotInLog
+from payouts.disputes.models import DisputeStep
+
+_RETRY_SECONDS: Final = "2"
+_BY_SEQUENCE: Final = Ordering("sequence")
+
+
+class DisputeView(BaseDisputeView):
+    """A dispute with everything."""
+
+    required_scopes = {"GET": (Scope.DISPUTES_READ,)}
+
+    @operation(
+        "read_dispute",
+        "Read a dispute",
+        {200: component(shapes.WholeDispute), 304: NOT_MODIFIED},
+        [DISPUTE, IF_NONE_MATCH, ETAG],
+    )
+    def get(self, request: Request, dispute: str) -> HttpResponse:
+        """The state, the due time, the finding, the decision and the remedy.
+
+        `ETag` changes with the content: send it as `If-None-Match` to read only changes (304), and
+        as `If-Match` on a POST to act only on this version.
+        """
+        answer = dispute_to_json(get_dispute(dispute, self.caller), self.caller)
+        headers = cache_headers(etag_of(answer))
+        if is_not_modified(request, headers["ETag"]):
+            return HttpResponse(status=HTTPStatus.NOT_MODIFIED, headers=headers)
+        return Response(answer, headers=headers)
+
+
+class DisputeStepsView(BaseDisputeView):
+    """The steps of a dispute."""
+
+    required_scopes = {"GET": (Scope.DISPUTES_READ,)}
+
+    @operation(
+        "list_dispute_steps",
+        "List the steps of a dispute",
+        component(Page[shapes.DisputeStep]),
+        [DISPUTE, limit(50, 100), CURSOR],
+    )
+    def get(self, _request: Request, dispute: str) -> Response:
+        """Oldest first. A customer sees what is addressed to him, and no names."""
+        row = get_dispute(dispute, self.caller)
+        rows = DisputeStep.objects.filter(dispute=row)
+        page, next_cursor = paginate(
+            rows, self.params, "steps", row.pk, self.caller.key.pk, ordering=_BY_SEQUENCE
+        )
+        return Response(page_to_json((step_to_json(s, self.caller) for s in page), next_cursor))
+
+
+class DisputeProofView(BaseDisputeView):
+    """The proof of a record of the finding."""
+
+    required_scopes = {"GET": (Scope.DISPUTES_READ,)}
+
+    @operation(
+        "prove_dispute_record",
+        "Prove that a record of the finding is in the signed log",
+        {200: component(shapes.RecordProof), **problem(409, "It is not in the signed log yet")},
+        [DISPUTE, OpenApiParameter("record", OpenApiTypes.UUID, OpenApiParameter.PATH)],
+    )
+    def get(self, _request: Request, dispute: str, record: UUID) -> Response:
+        """The inclusion proof of an audit record of the round (docs/proof.md).
+
+        409 for some seconds, until the record is in the signed log.
+        """
+        finding = finding_to_json(get_dispute(dispute, self.caller), self.caller)
+        if str(record) not in {entry["id"] for entry in finding["records"]}:
+            error = FieldError("path:record", str(record), _("a record that the finding names"))
+            raise Problem(problems.NOT_FOUND, errors=[error])
+        try:
+            return Response(prove_record(record))
+        except NotInLog:
+            raise Problem(NOT_IN_LOG, headers={"Retry-After": _RETRY_SECONDS}) from None

@@ -1,0 +1,109 @@
+"""``/disputes/{dispute}/proposals``: decisions proposed by programs. A person decides."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from casino.api import problems
+from casino.api.client.shapes import disputes as shapes
+from casino.api.client.shapes.page import Page
+from casino.api.components import component
+from casino.api.disputes.bodies import ProposalRequest
+from casino.api.disputes.exceptions import service_errors_as_problems
+from casino.api.disputes.lookup import get_dispute
+from casino.api.disputes.representation import proposal_to_json
+from casino.api.disputes.views import CHANGED, DISPUTE, IF_MATCH, LOCATION, BaseDisputeView
+from casino.api.openapi import CURSOR, limit, operation, path_id
+from casino.api.paging import OLDEST_FIRST, paginate
+from casino.api.problems import FieldError, Problem
+from casino.api.representation import page_to_json
+from casino.integrations.scopes import Scope
+from payouts.disputes.decide_dispute import Heading
+from payouts.disputes.models import VerdictProposal
+from payouts.disputes.propose_verdict import ProposedVerdict, propose_verdict
+from payouts.disputes.remedies import Way
+
+
+class ProposalsView(BaseDisputeView):
+    """Proposed decisions."""
+
+    required_scopes = {"GET": (Scope.DISPUTES_DECIDE,), "POST": (Scope.DISPUTES_DECIDE,)}
+
+    @operation(
+        "list_proposals",
+        "List proposed decisions",
+        component(Page[shapes.Proposal]),
+        [DISPUTE, limit(50, 100), CURSOR],
+    )
+    def get(self, _request: Request, dispute: str) -> Response:
+        """Oldest first, accepted or not."""
+        row = get_dispute(dispute, self.caller)
+        rows = VerdictProposal.objects.filter(dispute=row).select_related("dispute")
+        page, next_cursor = paginate(
+            rows, self.params, "proposals", row.pk, self.caller.key.pk, ordering=OLDEST_FIRST
+        )
+        return Response(page_to_json(map(proposal_to_json, page), next_cursor))
+
+    @operation(
+        "propose_decision",
+        "Propose a decision",
+        {201: component(shapes.Proposal), **CHANGED},
+        [DISPUTE, IF_MATCH, LOCATION],
+        request=ProposalRequest,
+    )
+    def post(self, request: Request, dispute: str) -> Response:
+        """Proposes a decision while the dispute is in review.
+
+        No program decides about money. The person who decides sees the proposal, may reuse its
+        text, confirms with a second factor, and is recorded as the decider.
+        """
+        form = ProposalRequest(data=request.data)
+        form.is_valid(raise_exception=True)
+        locked = self.lock(request, dispute)
+        with service_errors_as_problems(form.validated_data):
+            proposal = propose_verdict(
+                dispute_id=locked.dispute.pk,
+                seen=locked.seen,
+                proposed=_proposed(form.validated_data),
+                at=timezone.now(),
+                actor=self.caller.actor,
+            )
+        answer = proposal_to_json(proposal)
+        return Response(answer, HTTPStatus.CREATED, headers={"Location": answer["links"]["self"]})
+
+
+class ProposalView(BaseDisputeView):
+    """One proposed decision."""
+
+    required_scopes = {"GET": (Scope.DISPUTES_DECIDE,)}
+
+    @operation(
+        "read_proposal",
+        "Read a proposed decision",
+        component(shapes.Proposal),
+        [DISPUTE, path_id("proposal")],
+    )
+    def get(self, _request: Request, dispute: str, proposal: int) -> Response:
+        """The decision, and the step of the dispute that it refers to. It never changes."""
+        row = get_dispute(dispute, self.caller)
+        rows = VerdictProposal.objects.filter(dispute=row).select_related("dispute")
+        found = rows.filter(pk=proposal).first()
+        if found is None:
+            error = FieldError("path:proposal", proposal, _("the id of a proposal of this dispute"))
+            raise Problem(problems.NOT_FOUND, errors=[error])
+        return Response(proposal_to_json(found))
+
+
+def _proposed(data: dict[str, Any]) -> ProposedVerdict:
+    return ProposedVerdict(
+        VerdictProposal.Verdict(data["verdict"]),
+        data["text"],
+        [Heading(**citation) for citation in data["citations"]],
+        None if data["way"] is None else Way(data["way"]),
+        data["remedy_words"],
+        data["accepted_loss_cents"],
+    )

@@ -1,0 +1,1 @@
+"""``/disputes/{dispute}/dossiers``: signed dossiers of disputes."""

@@ -1,0 +1,1 @@
+"""``/events``: the event stream, in the order of the signed log."""

@@ -1,0 +1,43 @@
+"""Examples of the OpenAPI document, from ``examples.json``.
+
+A key of the file is the name of a component, an operation (for a JSON answer without a component),
+``OPERATION request`` (for a body that is not JSON), or a media type.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+EXAMPLES: Final[Mapping[str, Any]] = json.loads(
+    Path(__file__).with_suffix(".json").read_text(encoding="utf-8")
+)
+_JSON: Final = "application/json"
+
+
+def add_examples(operation: dict[str, Any], schemas: Mapping[str, Any]) -> None:
+    """Gives every body of an operation that has no example yet its example."""
+    for kind, media_type, content in _bodies(operation):
+        if "examples" not in content and "schema" in content:
+            name = operation["operationId"]
+            keys = (name,) if media_type == _JSON else (f"{name} {kind}", media_type)
+            found = next((EXAMPLES[key] for key in keys if key in EXAMPLES), None)
+            value = _example(content["schema"], schemas) if found is None else found
+            content["examples"] = {"example": {"value": value}}
+
+
+def _bodies(operation: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    bodies = {"request": operation.get("requestBody", {}), **operation["responses"]}
+    for kind, body in bodies.items():
+        for media_type, content in body.get("content", {}).items():
+            yield kind, media_type, content
+
+
+def _example(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> Any:
+    """The example of a component, of a list of one, or of a page with one row."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        return EXAMPLES[name] if name in EXAMPLES else _example(schemas[name], schemas)
+    if schema.get("type") == "array":
+        return [_example(schema["items"], schemas)]
+    return {"data": [_example(schema["properties"]["data"]["items"], schemas)], "next": None}

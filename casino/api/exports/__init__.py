@@ -1,0 +1,1 @@
+"""``/exports``: bundles for the regulator."""

@@ -1,0 +1,1 @@
+"""``/rounds``: deliver rounds, read rounds with results, reasons and proofs."""

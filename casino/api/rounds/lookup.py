@@ -1,0 +1,71 @@
+"""The rounds that a key may read."""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import TypeVar
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from casino.api import problems
+from casino.api.problems import FieldError, Problem
+from casino.integrations.caller import Caller
+from rounds.models import Bet, Customer, Round, RoundName
+from rounds.queries import round_of
+
+_Row = TypeVar("_Row")
+
+
+def get_round(name: str, caller: Caller, customer: Customer | None) -> Round:
+    """The round with this id or studio reference, with its table.
+
+    Raises Problem (404) also if the key may not read it.
+    """
+    row = visible_round(name, caller, customer)
+    if row is None:
+        raise round_not_found(name)
+    return row
+
+
+def visible_round(name: str, caller: Caller, customer: Customer | None) -> Round | None:
+    """The same; None if there is no such round or the key may not read it."""
+    row = read_by_name(name, round_of)
+    return row if row is not None and is_visible(row, caller, customer) else None
+
+
+def read_by_name(name: str, read: Callable[[UUID], _Row | None]) -> _Row | None:
+    """What ``read`` returns for the round with this id or studio reference; None without one."""
+    rows = (read(round_id) for round_id in _candidate_ids(name))
+    return next((row for row in rows if row is not None), None)
+
+
+def is_visible(row: Round, caller: Caller, customer: Customer | None) -> bool:
+    """Whether a key may read a round: one of its tables and, with a customer, of his bets."""
+    if not caller.covers_table(row.table.code):
+        return False
+    return customer is None or Bet.objects.filter(customer=customer, round_id=row.id).exists()
+
+
+def round_not_found(name: str) -> Problem:
+    """The key has no round of this name."""
+    return Problem(problems.NOT_FOUND, errors=[FieldError("path:round", name, round_name_hint())])
+
+
+def round_name_hint() -> str:
+    """What names a round, for error messages."""
+    return _("the id of a round, or what its studio calls it")
+
+
+def visible_rounds(caller: Caller) -> QuerySet[Round]:
+    """The rounds of the key's tables; the caller restricts them to one customer."""
+    rows = Round.objects.select_related("table")
+    return rows.filter(table__code__in=caller.key.tables) if caller.key.tables else rows
+
+
+def _candidate_ids(name: str) -> Iterator[UUID]:
+    """The ids that a name can mean, looked up lazily."""
+    with suppress(ValueError):
+        yield UUID(name)
+    if "\0" not in name:
+        yield from RoundName.objects.filter(reference=name).values_list("round_id", flat=True)

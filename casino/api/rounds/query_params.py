@@ -1,0 +1,37 @@
+"""Query parameters about rounds: the customer whose bets are requested, the time of opening."""
+
+from typing import Final
+
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+
+from casino.api.query_params import QueryParams, invalid_param
+from casino.integrations.caller import Caller
+from rounds.models import Customer
+
+CUSTOMER: Final = OpenApiParameter(
+    "customer", str, description="Only the bets and the money of this customer"
+)
+OPENED_BETWEEN: Final = (
+    OpenApiParameter("from", OpenApiTypes.DATETIME, description="Opened at or after this time"),
+    OpenApiParameter("to", OpenApiTypes.DATETIME, description="Opened before this time"),
+)
+
+
+def customer_of_key(caller: Caller) -> Customer | None:
+    """The customer of a customer's own key; None for a key of a program."""
+    pseudonym = caller.key.customer
+    return None if pseudonym is None else Customer.objects.get(pseudonym=pseudonym)
+
+
+def requested_customer(params: QueryParams, caller: Caller) -> Customer | None:
+    """The customer whose bets are requested; None for all customers. Raises Problem."""
+    pseudonym = params.text("customer")
+    if pseudonym is None:
+        return customer_of_key(caller)
+    customer = Customer.objects.filter(pseudonym=pseudonym).first()
+    if customer is None or not caller.covers_customer(pseudonym):
+        needed = _("a customer who has played, and is the key's own")
+        raise invalid_param("customer", pseudonym, needed)
+    return customer

@@ -1,0 +1,73 @@
+"""The summary of a round as JSON, as list endpoints return it."""
+
+from collections.abc import Collection
+from typing import Any, Final
+from uuid import UUID
+
+from casino.api.representation import timestamp
+from payouts.settlement.customer_totals import NO_TOTALS, CustomerTotals, customer_round_totals
+from payouts.settlement.queries import SettlementStatus, settlement_statuses
+from rounds.models import Customer, Round
+
+_ROOT: Final = "/api/v1/rounds"
+CUSTOMER_ACTIONS: Final = (
+    "ROUND_RECEIVED",
+    "ROUND_HELD",
+    "ROUND_SETTLED",
+    "ROUND_VOIDED",
+    "ROUND_RESETTLED",
+    "ROUND_RULED",
+)
+"""The audit actions that a customer's own key reads; the others are about employees' work."""
+
+
+def rounds_to_json(rows: Collection[Round], customer: Customer | None) -> list[dict[str, Any]]:
+    """Summaries of rounds; with a customer, the totals are that customer's.
+
+    Two queries for any number of rounds, and one more with a customer.
+    """
+    ids = [row.id for row in rows]
+    statuses = settlement_statuses(ids)
+    if customer is None:
+        return [round_to_json(row, statuses[row.id], None) for row in rows]
+    own = customer_round_totals(customer.pk, ids)
+    return [round_to_json(row, statuses[row.id], own.get(row.id, NO_TOTALS)) for row in rows]
+
+
+def round_to_json(
+    row: Round, round_status: SettlementStatus, own: CustomerTotals | None
+) -> dict[str, Any]:
+    """The summary of a round; ``own`` are the totals of one customer, None for all customers."""
+    sums = _sums(row, round_status) if own is None else own
+    return {
+        "id": str(row.id),
+        "round": row.reference,
+        "table": row.table.code,
+        "rules": row.rules,
+        "game_code": row.game_code,
+        "session": row.session,
+        "opened_at": timestamp(row.opened_at),
+        "closed_at": timestamp(row.closed_at),
+        "ended_at": timestamp(row.ended_at),
+        "received_at": timestamp(row.received_at),
+        "status": round_status.status.value,
+        "anomalies": list(round_status.anomalies),
+        "settlement": round_status.settlement.sequence if round_status.settlement else None,
+        "bet_count": sums.bets,
+        "staked_cents": sums.staked_cents,
+        "payout_cents": sums.payout_cents,
+        "links": round_links(row.id),
+    }
+
+
+def _sums(row: Round, round_status: SettlementStatus) -> CustomerTotals:
+    return CustomerTotals(row.bet_count, row.staked_cents, round_status.paid_cents)
+
+
+def round_links(round_id: UUID | str) -> dict[str, str]:
+    """The addresses of a round and of its parts."""
+    address = f"{_ROOT}/{round_id}"
+    return {
+        "self": address,
+        **{name: f"{address}/{name}" for name in ("bets", "timeline", "receipt")},
+    }

@@ -1,0 +1,42 @@
+"""Addresses of the API."""
+
+from typing import Final
+
+from django.urls import URLPattern, path, re_path
+
+from casino.api import index
+from casino.api.customers.history import HistoryDayView, HistoryView
+from casino.api.customers.tokens import CustomerTokensView
+from casino.api.disputes import urls as disputes
+from casino.api.events.views import EventProofView, EventsView, EventView
+from casino.api.rounds import detail, jobs
+from casino.api.rounds.collection import RoundsView
+from casino.api.webhooks import urls as webhooks
+
+urlpatterns: Final[list[URLPattern]] = [
+    path("", index.IndexView.as_view(schema=None)),  # documented without the trailing slash
+    path("schema", index.SchemaView.as_view(), name="api_schema"),
+    path("reference", index.show_reference, name="api_reference"),
+    path("problems", index.ProblemsView.as_view(), name="api_problems"),
+    path("problems/<str:slug>", index.ProblemView.as_view(), name="api_problem"),
+    path("customer-tokens", CustomerTokensView.as_view(), name="api_customer_tokens"),
+    path("events", EventsView.as_view(), name="api_events"),
+    path("events/<uuid:event_id>", EventView.as_view(), name="api_event"),
+    path("events/<uuid:event_id>/proof", EventProofView.as_view(), name="api_event_proof"),
+    *webhooks.urlpatterns,
+    *disputes.urlpatterns,
+    path("rounds", RoundsView.as_view(), name="api_rounds"),
+    path("rounds/jobs/<uuid:job>", jobs.JobView.as_view(), name="api_job"),
+    path("rounds/jobs/<uuid:job>/answers", jobs.JobAnswersView.as_view(), name="api_job_answers"),
+    path("rounds/<str:round>", detail.RoundView.as_view(), name="api_round"),
+    path("rounds/<str:round>/bets", detail.RoundBetsView.as_view(), name="api_bets"),
+    path("rounds/<str:round>/timeline", detail.RoundTimelineView.as_view(), name="api_timeline"),
+    path("rounds/<str:round>/receipt", detail.RoundReceiptView.as_view(), name="api_receipt"),
+    path("customers/<str:pseudonym>/history", HistoryView.as_view(), name="api_history"),
+    path(
+        "customers/<str:pseudonym>/history/<str:day>",
+        HistoryDayView.as_view(),
+        name="api_history_day",
+    ),
+    re_path(r"^[\s\S]*$", index.NotFoundView.as_view()),
+]

@@ -1,0 +1,1 @@
+"""``/webhooks``: signed deliveries of events to programs."""

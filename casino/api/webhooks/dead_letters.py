@@ -1,0 +1,104 @@
+"""``/webhooks/{webhook}/dead-letters`` and ``/ping``: undelivered events, resends and pings."""
+
+import re
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from casino.api import problems
+from casino.api.client.shapes import webhooks as shapes
+from casino.api.components import component
+from casino.api.openapi import operation
+from casino.api.problems import FieldError, Problem
+from casino.api.query_params import invalid_param
+from casino.api.views import ApiView
+from casino.api.webhooks.representation import dead_letter_to_json, order_to_json
+from casino.api.webhooks.views import SCOPES, get_webhook
+from casino.integrations.change_webhook import ping_webhook, resend_dead_letter
+from casino.integrations.tasks import wake_event_workers
+from casino.integrations.webhook_status import with_orders
+
+_PAGE: Final = 100
+_MOST: Final = 2**31 - 1
+_NUMBER: Final = re.compile("[0-9]{1,9}")
+_BEFORE: Final = OpenApiParameter(
+    "before",
+    {"type": "integer", "minimum": 1, "maximum": 999_999_999},
+    description="`next` of the previous page",
+)
+_ACCEPTED: Final = {202: component(shapes.WebhookOrder)}
+
+
+class DeadLettersView(ApiView):
+    """The dead letters of a webhook."""
+
+    required_scopes = {"GET": SCOPES}
+
+    @operation(
+        "list_dead_letters",
+        "List events that could not be delivered",
+        component(shapes.DeadLetterPage),
+        [_BEFORE],
+    )
+    def get(self, _request: Request, webhook_id: UUID) -> Response:
+        """Events given up after the last attempt, newest first, a hundred per page."""
+        webhook, text = get_webhook(self, webhook_id), self.params.text("before")
+        rows = webhook.dead_letters.prefetch_related(with_orders()).order_by("-number")
+        if text is not None:
+            if not _NUMBER.fullmatch(text) or not int(text):
+                raise invalid_param("before", text, _("a number that was given as next"))
+            rows = rows.filter(number__lt=int(text))
+        letters = list(rows[: _PAGE + 1])
+        following = letters[_PAGE - 1].number if len(letters) > _PAGE else None
+        page = [dead_letter_to_json(letter) for letter in letters[:_PAGE]]
+        return Response({"dead_letters": page, "next": following})
+
+
+class ResendView(ApiView):
+    """Resending a dead letter."""
+
+    required_scopes = {"POST": SCOPES}
+
+    @operation(
+        "resend_dead_letter",
+        "Resend a dead letter",
+        _ACCEPTED,
+        [OpenApiParameter("number", {"type": "integer", "minimum": 1, "maximum": _MOST}, "path")],
+        request=None,
+    )
+    def post(self, _request: Request, webhook_id: UUID, number: int) -> Response:
+        """One attempt out of order, with the same event id; the webhook has the result."""
+        webhook = get_webhook(self, webhook_id)
+        rows = webhook.dead_letters.select_related("webhook__key")
+        letter = rows.filter(number=number).first() if number <= _MOST else None
+        if letter is None:
+            error = FieldError("path:number", number, _("the number of one of its dead letters"))
+            raise Problem(problems.NOT_FOUND, errors=[error])
+        at, actor = timezone.now(), self.caller.actor
+        order = resend_dead_letter(letter=letter, at=at, actor=actor)
+        transaction.on_commit(_ring)
+        return Response(order_to_json(order), status=202)
+
+
+class PingView(ApiView):
+    """Pinging a webhook."""
+
+    required_scopes = {"POST": SCOPES}
+
+    @operation("ping_webhook", "Ping a webhook", _ACCEPTED, request=None)
+    def post(self, _request: Request, webhook_id: UUID) -> Response:
+        """Sends a signed message of type `ping`; the webhook has the result."""
+        webhook = get_webhook(self, webhook_id)
+        order = ping_webhook(webhook=webhook, at=timezone.now(), actor=self.caller.actor)
+        transaction.on_commit(_ring)
+        return Response(order_to_json(order), status=202)
+
+
+def _ring() -> None:
+    wake_event_workers()

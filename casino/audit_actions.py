@@ -1,0 +1,35 @@
+"""The audit actions that this package records, with their labels."""
+
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+ACTIONS: Final[dict[str, str | Promise]] = {
+    "LIST_IMPORTED": gettext_lazy("List imported"),
+    "SCHEMA_DIFFERS": gettext_lazy("Guards of the database differ from the software"),
+    "LOGGED_IN": gettext_lazy("Logged in"),
+    "LOGIN_FAILED": gettext_lazy("Login failed"),
+    "LOCKED_OUT": gettext_lazy("Locked after failed logins"),
+    "ACCOUNT_UNLOCKED": gettext_lazy("Account unlocked"),
+    "IDENTITY_CONFIRMED": gettext_lazy("Identity confirmed"),
+    "RECOVERY_CODE_USED": gettext_lazy("Recovery code used"),
+    "RECOVERY_CODES_MADE": gettext_lazy("Recovery codes made"),
+    "FACTOR_ADDED": gettext_lazy("Second factor added"),
+    "FACTOR_REMOVED": gettext_lazy("Second factor removed"),
+    "FACTORS_RESET": gettext_lazy("Second factors reset"),
+    "LOGGED_OUT": gettext_lazy("Logged out"),
+    "SESSION_ENDED": gettext_lazy("Session ended"),
+    "PASSWORD_CHANGED": gettext_lazy("Password changed"),
+    "PASSWORD_RESET": gettext_lazy("Password reset"),
+    "ACCOUNT_CREATED": gettext_lazy("Account created"),
+    "ACCOUNT_CHANGED": gettext_lazy("Account changed"),
+    "ACCOUNT_CLOSED": gettext_lazy("Account closed"),
+    "ACCOUNT_REOPENED": gettext_lazy("Account opened again"),
+    "ROLES_CHANGED": gettext_lazy("Roles changed"),
+    "ACCESS_REQUESTED": gettext_lazy("Change of access requested"),
+    "ACCESS_APPROVED": gettext_lazy("Change of access approved"),
+    "ACCESS_REJECTED": gettext_lazy("Change of access rejected"),
+    "ADMINISTRATOR_MADE": gettext_lazy("Administrator made by a command on the host"),
+    "PAGE_VIEWED": gettext_lazy("Page viewed"),
+}

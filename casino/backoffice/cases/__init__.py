@@ -1,0 +1,1 @@
+"""Cases: open, preview the effect, propose, approve."""

@@ -1,0 +1,118 @@
+"""Correct a round from the video: both versions side by side, and the effect on each bet."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from casino.backoffice.cases.correction_form import (
+    Corrected,
+    json_of,
+    original_facts,
+    read_before,
+    read_form,
+    ruling_between,
+)
+from casino.backoffice.cases.forms import ReasonForm
+from casino.backoffice.cases.round_decisions import about, preview_of, propose_about, round_of
+from casino.backoffice.cases.ruling_changes import ruling_changes
+from casino.backoffice.site.views import show
+from payouts.cases.models import Case
+from payouts.cases.remedies import Remedy
+from payouts.settlement.queries import settlement_statuses
+from rounds.feed import document_of
+from rounds.formatting import place_label, play_label
+from rounds.models import Round
+from rounds.rules.baccarat.coup import BANKER, PLAYER
+from rounds.rules.blackjack.layout import DEALER
+from rounds.rules.cards import CARDS
+from rounds.rules.catalogue import RULE_SETS
+from rounds.rules.facts import Round as Dealt
+from rounds.rules.rule_set import RuleSet
+from rounds.rulings import rulings_of
+from rounds.table_layout import lay_out_table
+
+_MOST_PLAYS: Final = 40
+
+
+def correct_round(request: HttpRequest, round_id: UUID) -> HttpResponse:
+    """The editor, with a preview; ``propose`` proposes the correction."""
+    row = round_of(round_id)
+    rules = RULE_SETS.get(row.rules)
+    if rules is None:
+        messages.error(
+            request, _("The rules of this round are not part of the running software version.")
+        )
+        return redirect("admin:rounds_round_change", row.pk)
+    corrected = _corrected(request, row, rules)
+    form = ReasonForm(request.POST or None, purpose="correction")
+    is_sound = corrected.error is None and corrected.ruling.changes_facts
+    if is_sound and "propose" in request.POST:
+        answer = propose_about(
+            request, row, Case.Kind.CORRECTION, form, Remedy.CORRECT, corrected.ruling
+        )
+        if answer is not None:
+            return answer
+    if "propose" not in request.POST:
+        form = ReasonForm(purpose="correction", initial=request.POST.dict())
+    context = {
+        "title": _("Correction of round %(code)s") % {"code": row.game_code},
+        "preview": preview_of(row, Remedy.CORRECT, corrected.ruling) if is_sound else None,
+        "changes": ruling_changes(row, corrected.ruling) if is_sound else [],
+        "refused": corrected.error,
+        "query": request.method == "POST",
+        "original_layout": lay_out_table(corrected.original.cards, boxes=rules.boxes),
+        "corrected_layout": lay_out_table(corrected.corrected.cards, boxes=rules.boxes),
+        **_editor(request, corrected.corrected, rules),
+        **about(row, form),
+    }
+    return show(request, "backoffice/cases/correct.html", context)
+
+
+def _corrected(request: HttpRequest, row: Round, rules: RuleSet) -> Corrected:
+    if request.method == "POST":
+        return read_form(row, rules, request.POST)
+    original = original_facts(row)
+    settlement = settlement_statuses([row.id])[row.id].settlement
+    rulings = rulings_of([row.id]).get(row.id, {})
+    ruling = None if settlement is None else rulings.get(settlement.sequence)
+    read = read_before(original, ruling)
+    return Corrected(original, read, ruling_between(original, read), None)
+
+
+def _editor(request: HttpRequest, read: Dealt, rules: RuleSet) -> dict[str, Any]:
+    """The fields: the submitted values, else the round under its latest ruling."""
+    typed = request.POST
+    document = document_of(read)
+    cards: Sequence[tuple[str, str]] = read.cards
+    if typed:
+        cards = list(zip(typed.getlist("place"), typed.getlist("card"), strict=False))
+    playable = [
+        (number, bet, typed.get(f"play_{number}", bet.play), play_label(bet.play))
+        for number, bet in enumerate(read.bets)
+        if bet.kind in rules.raisable_kinds and not (bet.behind and bet.follows)
+    ]
+    return {
+        "cards": [(place, card) for place, card in cards if card],
+        "deck": CARDS,
+        "places": [(place, place_label(place)) for place in _places(rules)],
+        "plays": playable[:_MOST_PLAYS],
+        "bonus": typed.get("bonus", json_of(document, "bonus")) if rules.bonus_levels else None,
+        "multipliers": (
+            typed.get("multipliers", json_of(document, "multipliers"))
+            if rules.multiplier_cards
+            else None
+        ),
+    }
+
+
+def _places(rules: RuleSet) -> list[str]:
+    """The positions of the table where a card can lie, in table order."""
+    if not rules.boxes:
+        return [PLAYER, BANKER]
+    halves = [f"{box}{half}" for box in range(1, rules.boxes + 1) for half in ("", "a", "b", "z")]
+    return [DEALER, *halves]

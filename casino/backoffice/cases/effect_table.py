@@ -1,0 +1,89 @@
+"""The effect of a decision, as a table and as CSV."""
+
+import csv
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+
+from payouts.cases.effect import CustomerEffect, Effect
+from rounds.rules.money import format_cents
+
+_MOST: Final = 30
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+
+
+class EffectRow(NamedTuple):
+    """A customer, with the length of the bar."""
+
+    customer: CustomerEffect
+    percent: int
+    """Percentage of the longest bar."""
+
+
+class EffectTable(NamedTuple):
+    """An effect in at most thirty rows; all other customers are summed."""
+
+    effect: Effect
+    digest: str
+    totals: dict[str, int]
+    lines: Sequence[EffectRow]
+    others: int
+    others_net_cents: int
+
+
+def shown(effect: Effect) -> EffectTable:
+    """The customers with the largest debits and credits, thirty at most."""
+    customers = list(effect.customers)
+    if len(customers) > _MOST:
+        listed = [*customers[: _MOST // 2], *customers[-_MOST // 2 :]]
+    else:
+        listed = customers
+    widest = max((abs(customer.net_cents) for customer in listed), default=0) or 1
+    rest = customers[_MOST // 2 : -_MOST // 2] if len(customers) > _MOST else []
+    return EffectTable(
+        effect,
+        effect.digest.hex(),
+        effect.totals,
+        [EffectRow(customer, abs(customer.net_cents) * 100 // widest) for customer in listed],
+        len(rest),
+        sum([customer.net_cents for customer in rest]),
+    )
+
+
+def effect_file(name: str, effect: Effect) -> HttpResponse:
+    """All customers of an effect as CSV: semicolons, UTF-8, euros with a decimal point."""
+    answer = HttpResponse(content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    rows = csv.writer(answer, delimiter=";")
+    rows.writerow(
+        [
+            _("Customer"),
+            _("Bets"),
+            _("Refunded and paid"),
+            _("Taken back"),
+            _("Net"),
+            _("Golden chips"),
+            _("Balance now"),
+            _("Balance after"),
+            _("Owed"),
+        ]
+    )
+    for customer in effect.customers:
+        money = (
+            customer.credited_cents,
+            -customer.taken_cents,
+            customer.net_cents,
+            customer.chips_cents,
+            customer.balance_cents,
+            customer.balance_after_cents,
+            customer.owed_cents,
+        )
+        rows.writerow([defused(customer.pseudonym), customer.bets, *map(format_cents, money)])
+    return answer
+
+
+def defused(text: str) -> str:
+    """The text, escaped so that no spreadsheet evaluates it as a formula."""
+    return f"'{text}" if text.startswith(_FORMULA) else text

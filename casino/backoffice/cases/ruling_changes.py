@@ -1,0 +1,98 @@
+"""The differences that a ruling makes to a round."""
+
+import json
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from rounds.formatting import place_label, play_label
+from rounds.models import Bet, Round
+from rounds.row_mapping import bonus_of, cards_of, multipliers_of
+from rounds.rules.ruling import Ruling
+
+Card = tuple[str, str]
+
+
+class Change(NamedTuple):
+    """One difference. Cards are feed codes; texts are translated."""
+
+    what: str
+    original: str
+    ruled: str
+    original_card: str = ""
+    ruled_card: str = ""
+
+
+def ruling_changes(row: Round, ruling: Ruling) -> list[Change]:
+    """All differences between the ruling and the round as received."""
+    changes = [*_cards(cards_of(row.cards), ruling.cards), *_plays(row, ruling)]
+    original = multipliers_of(row.multipliers)
+    if ruling.multipliers is not None and ruling.multipliers != original:
+        changes.append(Change(_("Multiplier cards"), _pairs(original), _pairs(ruling.multipliers)))
+    if ruling.bonus is not None or ruling.no_bonus:
+        changes.append(
+            Change(
+                _("Bonus"),
+                _bonus(bonus_of(row.bonus)),
+                _("none was played") if ruling.no_bonus else _bonus(ruling.bonus),
+            )
+        )
+    if ruling.malfunction is not None and ruling.malfunction != row.malfunction:
+        answers = {True: _("broken"), False: _("intact")}
+        changes.append(Change(_("Round"), answers[row.malfunction], answers[ruling.malfunction]))
+    if ruling.refunded:
+        changes += _refunds(row, ruling)
+    return changes
+
+
+def _cards(original: Sequence[Card], ruled: Sequence[Card] | None) -> Iterator[Change]:
+    if ruled is None:
+        return
+    matcher = SequenceMatcher(a=original, b=ruled, autojunk=False)
+    for _tag, start, end, first, last in matcher.get_opcodes():
+        if original[start:end] == ruled[first:last]:
+            continue
+        for index in range(max(end - start, last - first)):
+            before = original[start + index] if start + index < end else None
+            after = ruled[first + index] if first + index < last else None
+            yield _card(start + index + 1, before, after)
+
+
+def _card(number: int, before: Card | None, after: Card | None) -> Change:
+    return Change(
+        _("Card %(number)s") % {"number": number},
+        _("none") if before is None else place_label(before[0]),
+        _("taken out") if after is None else place_label(after[0]),
+        "" if before is None else before[1],
+        "" if after is None else after[1],
+    )
+
+
+def _plays(row: Round, ruling: Ruling) -> Iterator[Change]:
+    if not ruling.plays:
+        return
+    for bet in Bet.objects.filter(round=row, number__in=ruling.plays).order_by("number"):
+        original, ruled = play_label(bet.play), play_label(ruling.plays[bet.number])
+        what = _("Decisions of bet %(bet)s") % {"bet": bet.reference}
+        yield Change(what, original or _("stand"), ruled or _("stand"))
+
+
+def _refunds(row: Round, ruling: Ruling) -> Iterator[Change]:
+    bets = Bet.objects.filter(round=row, number__in=ruling.refunded).order_by("number")
+    for bet in bets.select_related("customer"):
+        what = _("Bet %(bet)s of %(customer)s") % {
+            "bet": bet.reference,
+            "customer": bet.customer.pseudonym,
+        }
+        yield Change(what, _("counts"), _("refunded"))
+
+
+def _pairs(pairs: Sequence[tuple[str, str]] | None) -> str:
+    texts = [f"{card} \N{MULTIPLICATION SIGN}{value}" for card, value in pairs or ()]
+    return ", ".join(texts) or _("none")
+
+
+def _bonus(bonus: object) -> str:
+    return _("none") if bonus is None else json.dumps(bonus, ensure_ascii=False)

@@ -1,0 +1,52 @@
+"""URLs of cases."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from django.http import HttpResponse
+from django.urls import path
+from django.views.decorators.http import require_POST
+
+from casino.backoffice.cases import actions
+from casino.backoffice.cases.case_list import show_cases
+from casino.backoffice.cases.case_page import show_case, show_effect_file, show_evidence
+from casino.backoffice.cases.correction_page import correct_round
+from casino.backoffice.cases.messages import APPROVE, LOOK, PROPOSE
+from casino.backoffice.cases.open_case import open_credit, open_malfunction
+from casino.backoffice.cases.postings_table import show_bets_file
+from casino.backoffice.cases.round_decisions import refund_bets, release_round
+from casino.backoffice.site.views import page
+
+_looking = partial(page, permission=LOOK)
+_proposing = partial(page, permission=PROPOSE)
+_CASE: Final = "cases/<int:case_id>/"
+
+
+def _propose(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    return require_POST(page(view, permission=PROPOSE))
+
+
+def _approve(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    return require_POST(page(view, permission=APPROVE))
+
+
+CASES: Final = [
+    path("cases/", _looking(show_cases), name="cases"),
+    path("cases/malfunction/", _proposing(open_malfunction), name="open_malfunction"),
+    path("cases/credit/", _proposing(open_credit), name="open_credit"),
+    path("cases/correct/<uuid:round_id>/", _proposing(correct_round), name="correct_round"),
+    path("cases/release/<uuid:round_id>/", _proposing(release_round), name="release_round"),
+    path("cases/refund/<uuid:round_id>/", _proposing(refund_bets), name="refund_bets"),
+    path(_CASE, _looking(show_case), name="case"),
+    path(f"{_CASE}effect.csv", _looking(show_effect_file), name="case_effect"),
+    path(f"{_CASE}bets.csv", _looking(show_bets_file), name="case_bets"),
+    path(f"{_CASE}evidence/<int:evidence_id>/", _looking(show_evidence), name="case_evidence"),
+    path(f"{_CASE}evidence/add/", _propose(actions.add_files), name="add_evidence"),
+    path(f"{_CASE}propose/", _propose(actions.propose), name="propose_case"),
+    path(f"{_CASE}refer/", _propose(actions.refer), name="refer_case"),
+    path(f"{_CASE}answer/", _propose(actions.answer), name="answer_case"),
+    path(f"{_CASE}withdraw/", _propose(actions.withdraw), name="withdraw_case"),
+    path(f"{_CASE}approve/", _approve(actions.approve), name="approve_case"),
+    path(f"{_CASE}reject/", _approve(actions.reject), name="reject_case"),
+]

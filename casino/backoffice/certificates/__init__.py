@@ -1,0 +1,1 @@
+"""Certificates of rule sets, multiplier weights, and likelihood of results."""

@@ -1,0 +1,126 @@
+"""Multiplier weights: entered by one person, approved by another."""
+
+from typing import Final
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from casino.access.current_user import request_user
+from casino.access.second_factor import has_factor
+from casino.backoffice.exports.messages import SIGN
+from casino.backoffice.security.confirmation import is_confirmed, require_confirmed
+from casino.backoffice.site.actions import cleaned_data_of, show_errors
+from casino.backoffice.site.form_data import actor_in
+from casino.backoffice.site.keyset_paging import page_of
+from casino.backoffice.site.views import show
+from compliance.certification.models import WeightSet
+from compliance.certification.queries import weights_in_force
+from compliance.certification.returns.weights_document import InvalidWeights, weighted_rule_sets
+from compliance.certification.services.set_weights import (
+    AlreadyApproved,
+    SecondPersonRequired,
+    WeightsError,
+    approve_weights,
+    set_weights,
+)
+from rounds.gaming_day import gaming_day
+from rounds.row_mapping import milliseconds_of
+
+_MOST_DOCUMENT: Final = 200_000
+_MOST_TEXT: Final = 2_000
+
+
+class WeightsForm(forms.Form):
+    """A weights document, the start of its validity, and the reason."""
+
+    content = forms.CharField(
+        label=gettext_lazy("Document (JSON)"),
+        max_length=_MOST_DOCUMENT,
+        widget=forms.Textarea({"rows": 8, "spellcheck": "false", "class": "mono"}),
+        help_text=gettext_lazy("Format sabot-weights/1; see the handbook"),
+    )
+    in_force_from = forms.DateField(
+        label=gettext_lazy("In force from"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"), max_length=_MOST_TEXT, widget=forms.Textarea({"rows": 2})
+    )
+
+
+class _ApprovalForm(forms.Form):
+    code = forms.CharField(required=False, max_length=40)
+
+
+def show_weights(request: HttpRequest) -> HttpResponse:
+    """All weights, newest first, with the form for users who may enter them."""
+    form = WeightsForm(request.POST if request.method == "POST" else None)
+    may = request.user.has_perm(SIGN)
+    if request.method == "POST" and may and form.is_valid() and _was_set(request, form):
+        messages.success(request, _("Multiplier weights saved. Another person must approve them."))
+        return redirect("weights")
+    page = page_of(
+        WeightSet.objects.select_related("approval"),
+        before=request.GET.get("before"),
+        after=request.GET.get("after"),
+    )
+    today = gaming_day(milliseconds_of(timezone.now()))
+    in_force = {
+        rules.name: weights_in_force(rules.name, on=today) for rules in weighted_rule_sets()
+    }
+    context = {
+        "title": _("Multiplier weights"),
+        "page": page,
+        "rows": [(weights, _state(weights, in_force)) for weights in page.rows],
+        "in_force": in_force.items(),
+        "form": form,
+        "may_set": may,
+        "person": request_user(request),
+        "has_factor": has_factor(request_user(request)),
+        "confirmed": is_confirmed(request),
+    }
+    return show(request, "backoffice/exports/multiplier_weights.html", context)
+
+
+def approve(request: HttpRequest, pk: int) -> HttpResponse:
+    """Approve another person's weights. Requires a confirmed second factor."""
+    try:
+        with show_errors(request, WeightsError, message=_error_message):
+            data = cleaned_data_of(_ApprovalForm(request.POST))
+            require_confirmed(request, data["code"])
+            approve_weights(weights_id=pk, at=timezone.now(), actor=actor_in(request))
+            messages.success(request, _("Multiplier weights approved."))
+    except WeightSet.DoesNotExist as error:
+        raise Http404 from error
+    return redirect("weights")
+
+
+def _was_set(request: HttpRequest, form: WeightsForm) -> bool:
+    """Save the weights, or add the validation error to the form."""
+    try:
+        set_weights(**form.cleaned_data, at=timezone.now(), actor=actor_in(request))
+    except InvalidWeights as error:
+        form.add_error("content", str(error))
+        return False
+    return True
+
+
+def _state(weights: WeightSet, in_force: dict[str, WeightSet | None]) -> str:
+    if not hasattr(weights, "approval"):
+        return "weights-waiting"
+    if in_force.get(weights.rules) == weights:
+        return "weights-in-force"
+    return "weights-approved"
+
+
+def _error_message(error: WeightsError) -> str:
+    match error:
+        case SecondPersonRequired():
+            return _("You entered these weights. Another person must approve them.")
+        case AlreadyApproved():
+            return _("These weights are already approved.")
+    return str(error)

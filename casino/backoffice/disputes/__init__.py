@@ -1,0 +1,1 @@
+"""Disputes: list, page, opening and decisions."""

@@ -1,0 +1,183 @@
+"""The page of a dispute: subject, finding, history and actions."""
+
+from typing import Any, Final
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
+
+from casino.access.current_user import request_user
+from casino.access.second_factor import has_factor
+from casino.backoffice.cases.messages import PROPOSE
+from casino.backoffice.disputes.dispute_list import due_colour
+from casino.backoffice.disputes.messages import DECIDE, OPEN
+from casino.backoffice.disputes.proposals import copied_proposal, proposals_about
+from casino.backoffice.disputes.remedy_form import chosen_among, options_for, others_in
+from casino.backoffice.security.confirmation import is_confirmed
+from casino.backoffice.site.form_data import actor_in
+from casino.backoffice.site.views import show
+from payouts.cases.models import Case
+from payouts.disputes.decide_dispute import citable_headings, involvement_in_dispute
+from payouts.disputes.execute_remedy import stage_of_case
+from payouts.disputes.models import (
+    Dispute,
+    DisputeEvidence,
+    DisputeFinding,
+    DisputeRemedy,
+    DisputeStep,
+)
+from payouts.disputes.models.dispute_step import FOLLOWS
+from payouts.disputes.queries import disputes_about
+from payouts.disputes.status import DisputeStatus, State, dispute_status, steps_of
+from rounds.formatting import bet_kind_label
+
+_MOST_LISTED: Final = 20
+_DECIDED: Final = ("upheld", "partly_upheld", "rejected")
+
+
+def show_dispute(request: HttpRequest, dispute_id: int) -> HttpResponse:
+    """The dispute, and the actions available to the user."""
+    dispute = dispute_or_404(dispute_id)
+    steps = steps_of(dispute)
+    status = dispute_status(steps)
+    finding = DisputeFinding.objects.get(pk=dispute.pk)
+    now = timezone.now()
+    context = {
+        "title": _("Dispute") + f" {dispute}",
+        "parent": {"title": _("Disputes"), "address": reverse("disputes")},
+        "dispute": dispute,
+        "row": dispute.round,
+        "status": status,
+        "state": status.state.value,
+        "due": due_colour(status, now),
+        "steps": steps,
+        "seen": status.latest.sequence,
+        "finding": finding,
+        "found": finding.content,
+        "lines": _lines(finding.content),
+        "language": "it" if (get_language() or "").startswith("it") else "en",
+        "siblings": others_in(finding.content),
+        "reminders": dispute.reminders.order_by("sequence"),
+        "evidence": _evidence(dispute),
+        "remedies": _remedies(dispute),
+        "others": disputes_about(dispute.round_id).exclude(pk=dispute.pk)[:_MOST_LISTED],
+        "stages": _stages(status, steps),
+        **_actions(request, dispute, status, finding),
+    }
+    return show(request, "backoffice/disputes/dispute.html", context)
+
+
+def show_dispute_evidence(_request: HttpRequest, dispute_id: int, evidence_id: int) -> HttpResponse:
+    """Download of a file as it was uploaded; browsers do not execute it."""
+    evidence = get_object_or_404(DisputeEvidence, pk=evidence_id, dispute_id=dispute_id)
+    answer = HttpResponse(bytes(evidence.content), content_type=evidence.content_type)
+    answer["Content-Disposition"] = f'attachment; filename="{evidence.dispute}-{evidence.pk}"'
+    answer["X-Content-Type-Options"] = "nosniff"
+    return answer
+
+
+def dispute_or_404(dispute_id: int) -> Dispute:
+    """The dispute. Raises Http404."""
+    rows = Dispute.objects.select_related("customer", "round__table")
+    return get_object_or_404(rows, pk=dispute_id)
+
+
+def cases_to_name(dispute: Dispute) -> list[Case]:
+    """Cases about the round that a decision can select as its remedy, newest first."""
+    cases = Case.objects.filter(rounds__round_id=dispute.round_id).order_by("-pk")
+    return [case for case in cases[:_MOST_LISTED] if stage_of_case(case).value != "withdrawn"]
+
+
+def _actions(
+    request: HttpRequest, dispute: Dispute, status: DisputeStatus, finding: DisputeFinding
+) -> dict[str, Any]:
+    """The actions available to the user, and the context of the decision form."""
+    follows = FOLLOWS[status.latest.action]
+    may_decide = request.user.has_perm(DECIDE)
+    actions: dict[str, Any] = {
+        "may_open": request.user.has_perm(OPEN),
+        "may_decide": may_decide,
+        "can": {action: action in follows for action in DisputeStep.Action.values},
+        "is_decidable": "rejected" in follows,
+    }
+    if not may_decide or "rejected" not in follows:
+        return actions
+    has_bets = bool(finding.content["bets"])
+    options = options_for(dispute, cases_to_name(dispute), has_bets=has_bets)
+    person = request_user(request)
+    proposals = proposals_about(dispute)
+    taken_over = copied_proposal(proposals, request.GET)
+    return {
+        **actions,
+        "proposals": proposals,
+        "taken_over": taken_over,
+        "hand": involvement_in_dispute(dispute, actor_in(request)),
+        "waits": status.state is State.WAITING and not status.is_overdue(timezone.now()),
+        "may_propose": request.user.has_perm(PROPOSE),
+        "options": options,
+        "chosen": chosen_among(options, dispute, finding.content, request.GET),
+        "headings": list(enumerate(citable_headings(dispute))),
+        "cited": _cited(finding.content) if taken_over is None else taken_over.cited,
+        "confirmed": is_confirmed(request),
+        "has_factor": has_factor(person),
+    }
+
+
+def _evidence(dispute: Dispute) -> QuerySet[DisputeEvidence]:
+    """The evidence, each file with whether it is shared with the customer."""
+    rows = DisputeEvidence.objects.filter(dispute=dispute).select_related("share")
+    return rows.defer("content").order_by("pk")
+
+
+def _lines(content: dict[str, Any]) -> list[dict[str, Any]]:
+    """The disputed bets, with the settled payout and the payout under the rules."""
+    lines = []
+    for bet in content["bets"]:
+        settled, given = bet["settled"], bet["rules_give"]
+        difference = None
+        if settled and given:
+            difference = given["payout_cents"] - settled["payout_cents"]
+        lines.append({**bet, "words": bet_kind_label(bet["kind"]), "difference": difference})
+    return lines
+
+
+def _cited(content: dict[str, Any]) -> set[tuple[str, str]]:
+    """The sections of the rules on which the payouts are based."""
+    steps = [step for bet in content["bets"] for step in bet["steps"]]
+    return {(step["sheet"], step["heading"]) for step in steps if step["heading"]}
+
+
+def _remedies(dispute: Dispute) -> list[dict[str, Any]]:
+    rows = DisputeRemedy.objects.filter(dispute=dispute).select_related("case", "customer")
+    remedies = rows.order_by("-sequence", "-is_own", "case_id")[:_MOST_LISTED]
+    return [{"row": remedy, "stage": stage_of_case(remedy.case).value} for remedy in remedies]
+
+
+def _stages(status: DisputeStatus, steps: list[DisputeStep]) -> list[tuple[str, str]]:
+    """The stages of a dispute, each ``done``, ``now`` or ``later``."""
+    labels = [
+        pgettext("dispute", "Opened"),
+        _("Review"),
+        _("Decision"),
+        _("Remedy"),
+        pgettext("dispute", "Closed"),
+    ]
+    decided = [step.action for step in steps if step.action in _DECIDED]
+    if decided and decided[-1] == "rejected":
+        labels.pop(3)
+    at = {
+        State.OPENED: 0,
+        State.IN_REVIEW: 1,
+        State.WAITING: 1,
+        State.UPHELD: 3,
+        State.PARTLY_UPHELD: 3,
+        State.REJECTED: 3,
+        State.ESCALATED: 3,
+        State.CLOSED: len(labels),
+    }[status.state]
+    states = ["done" if n < at else "now" if n == at else "later" for n in range(len(labels))]
+    return list(zip(labels, states, strict=True))

@@ -1,0 +1,48 @@
+"""URLs of disputes."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from django.http import HttpResponse
+from django.urls import path
+from django.views.decorators.http import require_POST
+
+from casino.backoffice.disputes import actions
+from casino.backoffice.disputes.dispute_list import show_disputes
+from casino.backoffice.disputes.dispute_page import show_dispute, show_dispute_evidence
+from casino.backoffice.disputes.messages import DECIDE, LOOK, OPEN
+from casino.backoffice.disputes.open_dispute import open_about
+from casino.backoffice.site.views import page
+
+_looking = partial(page, permission=LOOK)
+_ONE: Final = "disputes/<int:dispute_id>/"
+
+
+def _speak(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    return require_POST(page(view, permission=OPEN))
+
+
+def _decide(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    return require_POST(page(view, permission=DECIDE))
+
+
+DISPUTES: Final = [
+    path("disputes/", _looking(show_disputes), name="disputes"),
+    path("disputes/open/<uuid:round_id>/", page(open_about, permission=OPEN), name="open_dispute"),
+    path(_ONE, _looking(show_dispute), name="dispute"),
+    path(
+        f"{_ONE}evidence/<int:evidence_id>/", _looking(show_dispute_evidence), name="dispute_file"
+    ),
+    path(f"{_ONE}evidence/add/", _speak(actions.add_files), name="add_dispute_file"),
+    path(f"{_ONE}evidence/<int:evidence_id>/share/", _speak(actions.share_file), name="share_file"),
+    path(f"{_ONE}take/", _decide(actions.take), name="take_dispute"),
+    path(f"{_ONE}ask/", _speak(actions.ask), name="ask_customer"),
+    path(f"{_ONE}answer/", _speak(actions.answer), name="answer_dispute"),
+    path(f"{_ONE}uphold/", _decide(actions.uphold), name="uphold_dispute"),
+    path(f"{_ONE}reject/", _decide(actions.reject), name="reject_dispute"),
+    path(f"{_ONE}close/", _decide(actions.close), name="close_dispute"),
+    path(f"{_ONE}escalate/", _speak(actions.escalate), name="escalate_dispute"),
+    path(f"{_ONE}outside/", _decide(actions.outside), name="outside_answer"),
+    path(f"{_ONE}reopen/", _decide(actions.reopen), name="reopen_dispute"),
+]

@@ -1,0 +1,1 @@
+"""The export centre: bundles and standard reports."""

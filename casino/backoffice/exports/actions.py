@@ -1,0 +1,131 @@
+"""The POST actions of a bundle: each validates its form and calls one service."""
+
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from casino.backoffice.cases.forms import FilesField
+from casino.backoffice.exports.messages import error_message
+from casino.backoffice.security.confirmation import require_confirmed
+from casino.backoffice.site.actions import action_view, cleaned_data_of
+from casino.backoffice.site.form_data import actor_in
+from compliance.exports.bundle_status import Stage
+from compliance.exports.models import Bundle
+from compliance.exports.services.bundle_steps import (
+    answer_bundle,
+    send_bundle,
+    set_bundle_aside,
+    sign_bundle,
+)
+from compliance.trail.steps import StepError
+from payouts.evidence import InvalidEvidence
+from payouts.regulator_letters import Letter
+
+_MOST_TEXT: Final = 4_000
+
+
+class _SignatureForm(forms.Form):
+    seen = forms.IntegerField(min_value=0)
+    read = forms.BooleanField(
+        error_messages={"required": gettext_lazy("Confirm that you have reviewed the contents.")}
+    )
+    note = forms.CharField(required=False, max_length=_MOST_TEXT)
+    code = forms.CharField(required=False, max_length=40)
+
+
+class _AsideForm(forms.Form):
+    seen = forms.IntegerField(min_value=0)
+    note = forms.CharField(max_length=_MOST_TEXT)
+
+
+class _LetterForm(forms.Form):
+    seen = forms.IntegerField(min_value=0)
+    reference = forms.CharField(max_length=100)
+    on_day = forms.DateField()
+    note = forms.CharField(required=False, max_length=_MOST_TEXT)
+
+
+class _AnswerForm(_LetterForm):
+    answer = forms.ChoiceField(choices=[("received", "received"), ("refused", "refused")])
+    papers = FilesField(required=False)
+
+
+def _bundle_or_404(number: int) -> Bundle:
+    return get_object_or_404(Bundle, number=number)
+
+
+_action: Final = action_view(
+    "bundle", get_object=_bundle_or_404, errors=(StepError, InvalidEvidence), message=error_message
+)
+
+
+@_action
+def sign(request: HttpRequest, bundle: Bundle) -> None:
+    """Sign the bundle. Requires a confirmed second factor."""
+    data = cleaned_data_of(_SignatureForm(request.POST))
+    require_confirmed(request, data["code"])
+    stage = sign_bundle(
+        number=bundle.number,
+        seen=data["seen"],
+        note=data["note"],
+        at=timezone.now(),
+        actor=actor_in(request),
+    )
+    if stage is Stage.APPROVED:
+        messages.success(request, _("Signed by two persons. The bundle can be sent."))
+    else:
+        messages.success(request, _("Signed. A second signature is required."))
+
+
+@_action
+def set_aside(request: HttpRequest, bundle: Bundle) -> None:
+    """Record that the bundle will not be sent."""
+    data = cleaned_data_of(_AsideForm(request.POST))
+    set_bundle_aside(
+        number=bundle.number,
+        seen=data["seen"],
+        note=data["note"],
+        at=timezone.now(),
+        actor=actor_in(request),
+    )
+    messages.success(request, _("Bundle set aside. Its number remains in the chain."))
+
+
+@_action
+def send(request: HttpRequest, bundle: Bundle) -> None:
+    """Record that the bundle was sent to the regulator."""
+    data = cleaned_data_of(_LetterForm(request.POST))
+    send_bundle(
+        number=bundle.number,
+        seen=data["seen"],
+        letter=_letter(data),
+        at=timezone.now(),
+        actor=actor_in(request),
+    )
+    messages.success(request, _("Recorded. The bundle is awaiting the regulator's answer."))
+
+
+@_action
+def answer(request: HttpRequest, bundle: Bundle) -> None:
+    """Record the regulator's answer, with its document."""
+    data = cleaned_data_of(_AnswerForm(request.POST, request.FILES))
+    answer_bundle(
+        number=bundle.number,
+        seen=data["seen"],
+        is_received=data["answer"] == "received",
+        letter=_letter(data),
+        file=data["papers"][0] if data["papers"] else None,
+        at=timezone.now(),
+        actor=actor_in(request),
+    )
+    messages.success(request, _("Answer recorded."))
+
+
+def _letter(data: dict[str, Any]) -> Letter:
+    return Letter(data["reference"], data["on_day"], data["note"])

@@ -1,0 +1,154 @@
+"""The export centre: chain of manifests, gaming days, extracts and reports."""
+
+from collections.abc import Sequence
+from datetime import date
+from enum import IntEnum
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from casino.backoffice.exports.messages import ASK
+from casino.backoffice.gaming_days.day_list import days_listed
+from casino.backoffice.gaming_days.days import DayRow, lines_of
+from casino.backoffice.site.keyset_paging import page_of
+from casino.backoffice.site.views import show
+from compliance.exports.bundle.signing import certificate_path
+from compliance.exports.bundle_chain import BundleStatus, bundle_statuses, first_break
+from compliance.exports.bundle_status import Stage
+from compliance.exports.models import Bundle, ExportRun
+from compliance.exports.reports import REPORTS
+from rounds.gaming_day import gaming_day
+from rounds.row_mapping import milliseconds_of
+
+_CHAIN: Final = 4
+_EXTRACTS: Final = 8
+_MOST_RUNS: Final = 5
+_REFRESH_SECONDS: Final = 3
+
+
+class Way(IntEnum):
+    """The progress of a gaming day towards the regulator."""
+
+    OPEN = 0
+    CLOSED = 1
+    BUILT = 2
+    APPROVED = 3
+    SENT = 4
+    RECEIVED = 5
+
+
+_REACHED: Final = {
+    Stage.BUILT: Way.BUILT,
+    Stage.SIGNED: Way.BUILT,
+    Stage.APPROVED: Way.APPROVED,
+    Stage.SENT: Way.SENT,
+    Stage.REFUSED: Way.APPROVED,
+    Stage.RECEIVED: Way.RECEIVED,
+    Stage.SET_ASIDE: Way.CLOSED,
+}
+
+
+class ExportDay(NamedTuple):
+    """A gaming day with its latest bundle and its progress."""
+
+    line: DayRow
+    status: BundleStatus | None
+
+    @property
+    def state(self) -> str:
+        """The badge: the state of the bundle once the day is closed."""
+        if self.status is not None:
+            return self.status.state
+        return "bundle-none" if self.line.closing else self.line.state
+
+    @property
+    def way(self) -> list[str]:
+        """For each of the six stages ``done``, ``now`` or empty."""
+        reached = Way.OPEN if self.line.closing is None else Way.CLOSED
+        if self.status is not None and self.line.closing is not None:
+            reached = _REACHED[self.status.stage]
+        if reached is Way.RECEIVED:
+            return ["done"] * len(Way)
+        return ["done" if stage < reached else "now" if stage == reached else "" for stage in Way]
+
+
+def show_centre(request: HttpRequest) -> HttpResponse:
+    """The overview of exports."""
+    today = gaming_day(milliseconds_of(timezone.now()))
+    page = days_listed(
+        today, before=request.GET.get("before", ""), after=request.GET.get("after", "")
+    )
+    runs = list(ExportRun.objects.filter(finished_at=None).order_by("pk")[:_MOST_RUNS])
+    last = Bundle.objects.order_by("-number").first()
+    context = {
+        "title": _("AAMS exports"),
+        "page": page,
+        "rows": _day_lines(page.rows),
+        "chain": bundle_statuses(Bundle.objects.order_by("-number")[:_CHAIN])[::-1],
+        "last": last,
+        "broken_at": None if last is None else first_break(),
+        "now": timezone.now(),
+        "runs": runs,
+        "extracts": bundle_statuses(_extracts()),
+        "reports": REPORTS,
+        "may_ask": request.user.has_perm(ASK),
+        "has_certificate": _certificate().exists(),
+        "refresh_seconds": _REFRESH_SECONDS * bool(runs),
+    }
+    return show(request, "backoffice/exports/overview.html", context)
+
+
+def show_bundles(request: HttpRequest) -> HttpResponse:
+    """All bundles, newest first."""
+    page = page_of(
+        Bundle.objects.all(), before=request.GET.get("before"), after=request.GET.get("after")
+    )
+    context = {
+        "title": _("Bundles"),
+        "parent": {"title": _("AAMS exports"), "address": reverse("exports")},
+        "page": page,
+        "rows": bundle_statuses(page.rows),
+    }
+    return show(request, "backoffice/exports/bundles.html", context)
+
+
+def certificate(_request: HttpRequest) -> HttpResponse:
+    """Download of the certificate that verifies bundles."""
+    path = _certificate()
+    if not path.exists():
+        raise Http404
+    answer = HttpResponse(path.read_bytes(), content_type="application/x-pem-file")
+    answer["Content-Disposition"] = 'attachment; filename="operator.crt"'
+    return answer
+
+
+def _certificate() -> Path:
+    return certificate_path(Path(settings.EXPORT_KEY))
+
+
+def _day_lines(days: Sequence[date]) -> list[ExportDay]:
+    rows = Bundle.objects.filter(
+        day__in=days,
+        first_day=None,
+        contents=Bundle.Contents.REGISTERS,
+        game="",
+        table="",
+        rules="",
+        customer="",
+    )
+    latest = {status.bundle.day: status for status in bundle_statuses(rows.order_by("number"))}
+    return [ExportDay(line, latest.get(line.day)) for line in lines_of(days, at=timezone.now())]
+
+
+def _extracts() -> list[Bundle]:
+    """The latest bundles that do not cover a whole day."""
+    whole = Bundle.objects.filter(
+        first_day=None, contents=Bundle.Contents.REGISTERS, table="", rules="", customer=""
+    )
+    others = Bundle.objects.exclude(number__in=whole.values("number"))
+    return list(others.order_by("-number")[:_EXTRACTS])

@@ -1,0 +1,59 @@
+"""Messages, labels and permissions of exports."""
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+
+from compliance.exports.models import BundleStep
+from compliance.exports.scope import Scope
+from compliance.exports.services.bundle_steps import AlreadySigned, BundleSuperseded, MissingText
+from compliance.trail.steps import StaleState, StepError, WrongStatus
+from payouts.evidence import InvalidEvidence
+
+LOOK = "exports.view_bundle"
+"""Permission to view and download bundles and reports."""
+ASK = "exports.ask_export"
+"""Permission to request exports."""
+SIGN = "exports.sign_bundle"
+"""Permission to sign a bundle or set it aside."""
+HAND_IN = "exports.hand_in_bundle"
+"""Permission to record deliveries and the regulator's answers."""
+
+
+def days_label(of: Scope) -> str:
+    """The day, or the first and the last day."""
+    first, last = (formats.date_format(day, "j M Y") for day in (of.first_day, of.last_day))
+    return first if of.first_day == of.last_day else f"{first} \N{EN DASH} {last}"
+
+
+def filter_label(of: Scope) -> list[str]:
+    """The filters of a scope; empty without filters."""
+    return [value for value in (of.game, of.rules, of.table, of.customer) if value]
+
+
+def error_message(error: Exception) -> str:
+    """The message for an error of the services."""
+    match error:
+        case StaleState():
+            message = _("%(who)s updated this bundle: %(what)s. Review it and decide again.") % {
+                "who": error.latest.actor,
+                "what": BundleStep.Action(error.latest.action).label,
+            }
+        case BundleSuperseded():
+            message = _(
+                "This bundle was superseded by bundle %(number)s. Sign and send that one."
+            ) % {"number": f"{error.successor:06}"}
+        case AlreadySigned():
+            message = _("You have already signed. Another person must add the second signature.")
+        case WrongStatus():
+            message = _("The status of the bundle has changed. This action is no longer available.")
+        case MissingText():
+            message = _("Enter a reason and, for letters, a reference.")
+        case InvalidEvidence():
+            message = _("%(file)s is not a PDF, PNG or JPEG file of up to 10 MB.") % {
+                "file": error.name
+            }
+        case StepError():
+            message = _("This action failed: %(why)s.") % {"why": error}
+        case _:
+            message = str(error)
+    return message

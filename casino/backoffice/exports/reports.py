@@ -1,0 +1,232 @@
+"""Standard reports as pages: the first rows of each."""
+
+from collections.abc import Callable, Mapping
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Any, Final
+
+from django import forms
+from django.db import OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import localize
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from casino.backoffice.exports.messages import ASK
+from casino.backoffice.site.views import show
+from compliance.exports.encoders.copy_stream import ordered
+from compliance.exports.registers.register import Column, ColumnType, Register
+from compliance.exports.reports import REPORTS
+from compliance.exports.reports.alterations import ALTERATIONS
+from compliance.exports.reports.game_performance import GAME_PERFORMANCE
+from compliance.exports.reports.large_wins import LARGE_WINS
+from compliance.exports.reports.significant_events import SIGNIFICANT_EVENTS
+from compliance.exports.scope import COMPLIANCE_REPORTS, GAMES, Scope, snapshot
+from compliance.storage.replica import report_database
+from compliance.trail.action_labels import action_label
+from rounds.formatting import NONE, bet_kind_label, count, moment, money
+from rounds.gaming_day import gaming_day
+from rounds.models import Table
+from rounds.row_mapping import milliseconds_of
+
+_MOST_ROWS: Final = 100
+_MOST_DAYS: Final = 31
+_PATIENCE: Final = "8s"
+_A_WEEK: Final = timedelta(days=6)
+_NUMBERS: Final = (ColumnType.CENTS, ColumnType.INTEGER)
+_HEADINGS: Final[Mapping[str, Mapping[str, str | Promise]]] = {
+    GAME_PERFORMANCE.key: {
+        "rules": gettext_lazy("Rule set"),
+        "table": gettext_lazy("Table"),
+        "kind": gettext_lazy("Bet"),
+        "rounds": gettext_lazy("Rounds"),
+        "bets": gettext_lazy("Bets"),
+        "void_bets": gettext_lazy("Void bets"),
+        "staked_cents": gettext_lazy("Staked"),
+        "open_cents": gettext_lazy("Open stakes"),
+        "refunded_cents": gettext_lazy("Refunded"),
+        "winnings_cents": gettext_lazy("Winnings"),
+        "difference_cents": gettext_lazy("Difference"),
+        "declared_return": gettext_lazy("Declared return"),
+        "actual_return": gettext_lazy("Actual return"),
+        "return_difference": gettext_lazy("Deviation"),
+    },
+    LARGE_WINS.key: {
+        "settled_at": gettext_lazy("Settled"),
+        "table": gettext_lazy("Table"),
+        "round": gettext_lazy("Round"),
+        "customer": gettext_lazy("Customer"),
+        "kinds": gettext_lazy("Bet"),
+        "bets": gettext_lazy("Bets"),
+        "staked_cents": gettext_lazy("Staked"),
+        "winnings_cents": gettext_lazy("Paid"),
+        "won_cents": gettext_lazy("Won"),
+        "multiplier_thousandths": gettext_lazy("Multiplier"),
+        "corrected": gettext_lazy("Corrected later"),
+    },
+    SIGNIFICANT_EVENTS.key: {
+        "at": gettext_lazy("When"),
+        "action": gettext_lazy("What"),
+        "subject": gettext_lazy("About"),
+        "actor": gettext_lazy("Who"),
+        "approved_by": gettext_lazy("Approved by"),
+        "reason": gettext_lazy("Reason"),
+    },
+    ALTERATIONS.key: {
+        "at": gettext_lazy("When"),
+        "action": gettext_lazy("What"),
+        "subject": gettext_lazy("About"),
+        "field": gettext_lazy("Field"),
+        "before": gettext_lazy("Before"),
+        "after": gettext_lazy("After"),
+        "before_cents": gettext_lazy("Before, €"),
+        "after_cents": gettext_lazy("After, €"),
+        "actor": gettext_lazy("Who"),
+        "approved_by": gettext_lazy("Approved by"),
+        "reason": gettext_lazy("Reason"),
+    },
+}
+"""The columns of the page, in order; a bundle contains all columns."""
+
+
+class ReportForm(forms.Form):
+    """Days, game and table of a report."""
+
+    first_day = forms.DateField(
+        label=gettext_lazy("First gaming day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
+    )
+    last_day = forms.DateField(
+        label=gettext_lazy("Last gaming day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
+    )
+    game = forms.ChoiceField(
+        label=gettext_lazy("Game"),
+        required=False,
+        choices=[("", "—"), *((game, game) for game in GAMES)],
+    )
+    table = forms.ModelChoiceField(
+        Table.objects.all(),
+        label=gettext_lazy("Table"),
+        required=False,
+        to_field_name="code",
+        empty_label="—",
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Days in order, one month at most."""
+        cleaned = super().clean() or {}
+        first, last = cleaned.get("first_day"), cleaned.get("last_day")
+        if first and last and last < first:
+            self.add_error("last_day", _("The last day is before the first day."))
+        elif first and last and (last - first).days >= _MOST_DAYS:
+            message = _("A report covers up to %(most)s days; a bundle covers up to one year.")
+            self.add_error("last_day", message % {"most": _MOST_DAYS})
+        return cleaned
+
+
+def show_report(request: HttpRequest, key: str) -> HttpResponse:
+    """A report, by default of the last week."""
+    report = _report(key)
+    form = ReportForm(request.GET if "first_day" in request.GET else _last_week())
+    lines: list[list[tuple[str, str]]] | None = []
+    if form.is_valid():
+        lines = _lines(report, _scope(form.cleaned_data))
+    context = {
+        "title": capfirst(_(report.title)),
+        "parent": {"title": _("AAMS exports"), "address": reverse("exports")},
+        "report": report,
+        "reports": REPORTS,
+        "form": form,
+        "columns": [
+            (_HEADINGS[key][column.name], _kind(column)) for column in _shown_columns(report)
+        ],
+        "is_too_long": lines is None,
+        "rows": (lines or [])[:_MOST_ROWS],
+        "is_cut": lines is not None and len(lines) > _MOST_ROWS,
+        "most": _MOST_ROWS,
+        "may_ask": request.user.has_perm(ASK),
+        "query": f"contents={COMPLIANCE_REPORTS}&{request.GET.urlencode()}",
+    }
+    return show(request, "backoffice/exports/report.html", context)
+
+
+def _report(key: str) -> Register:
+    for report in REPORTS:
+        if report.key == key:
+            return report
+    raise Http404
+
+
+def _last_week() -> dict[str, str]:
+    today: date = gaming_day(milliseconds_of(timezone.now()))
+    return {"first_day": str(today - _A_WEEK), "last_day": str(today)}
+
+
+def _scope(scope: Mapping[str, Any]) -> Scope:
+    table = "" if scope["table"] is None else scope["table"].code
+    days = scope["first_day"], scope["last_day"]
+    return Scope(*days, scope["game"], table, contents=COMPLIANCE_REPORTS)
+
+
+def _lines(report: Register, of: Scope) -> list[list[tuple[str, str]]] | None:
+    """The first rows as text, each cell with its kind; None if the query takes too long."""
+    columns = _shown_columns(report)
+    names = ", ".join(f'line."{column.name}"' for column in columns)
+    try:
+        with snapshot(of, database=report_database()) as seen:
+            seen.connection.execute(f"SET LOCAL statement_timeout = '{_PATIENCE}'".encode())
+            rows = seen.rows(f"{ordered(report, names)} LIMIT {_MOST_ROWS + 1}")
+    except OperationalError:
+        return None
+    return [
+        [(_shown(column, value), _kind(column)) for column, value in zip(columns, row, strict=True)]
+        for row in rows
+    ]
+
+
+def _shown_columns(report: Register) -> list[Column]:
+    by_name = {column.name: column for column in report.columns}
+    return [by_name[name] for name in _HEADINGS[report.key]]
+
+
+def _kind(column: Column) -> str:
+    """The CSS class of a column."""
+    return "num" if column.type in _NUMBERS else "wrap breaks"
+
+
+def _shown(column: Column, value: Any) -> str:
+    if value is None:
+        return NONE
+    return _BY_NAME.get(column.name, _BY_TYPE.get(column.type, str))(value)
+
+
+def _percent(per_million: int) -> str:
+    return f"{localize(Decimal(per_million).scaleb(-4))} %"
+
+
+def _times(thousandths: int) -> str:
+    return f"\N{MULTIPLICATION SIGN} {localize(Decimal(thousandths).scaleb(-3))}"
+
+
+def _yes(value: int) -> str:
+    return _("yes") if value else _("no")
+
+
+_BY_NAME: Final[Mapping[str, Callable[[Any], str]]] = {
+    "declared_return": _percent,
+    "actual_return": _percent,
+    "return_difference": _percent,
+    "multiplier_thousandths": _times,
+    "corrected": _yes,
+    "action": action_label,
+    "kind": bet_kind_label,
+    "kinds": lambda kinds: ", ".join(map(bet_kind_label, kinds.split())),
+}
+_BY_TYPE: Final[Mapping[ColumnType, Callable[[Any], str]]] = {
+    ColumnType.CENTS: money,
+    ColumnType.INTEGER: count,
+    ColumnType.TIME: lambda at: moment(at, "s"),
+}

@@ -1,0 +1,1 @@
+"""The feed: quarantined, conflicting and queued documents, and uploads."""

@@ -1,0 +1,158 @@
+"""Uploaded feed files: form, progress and result."""
+
+from datetime import datetime, timedelta
+from http import HTTPStatus
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.defaultfilters import filesizeformat
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from casino.access.current_user import request_user
+from casino.access.second_factor import has_factor
+from casino.backoffice.cases.forms import ReasonForm
+from casino.backoffice.cases.messages import PROPOSE, error_message
+from casino.backoffice.security.confirmation import NotConfirmed, is_confirmed, require_confirmed
+from casino.backoffice.site.actions import cleaned_data_of, show_errors
+from casino.backoffice.site.form_data import actor_in, text_of
+from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
+from compliance.trail.steps import StepError
+from payouts.cases.release_upload import open_upload_release_case
+from payouts.cases.uploaded_rounds import (
+    cases_of_upload,
+    held_rounds_of_upload,
+    rounds_outside_cases,
+)
+from payouts.tasks import wake_upload_workers
+from rounds.models import Round
+from rounds.uploads.models import FeedUpload
+from rounds.uploads.upload_feed import (
+    FeedEmpty,
+    FeedNotStored,
+    FeedTooLarge,
+    FeedUnreadable,
+    upload_feed,
+)
+
+UPLOAD: Final = "payouts.upload_feed"
+"""Permission to upload feed files."""
+
+_REFRESH_SECONDS: Final = 2
+_PIECE_BYTES: Final = 1 << 20
+_ERROR_MESSAGES: Final[dict[type[FeedNotStored], str | Promise]] = {
+    FeedEmpty: gettext_lazy("The file is empty. Nothing was stored."),
+    FeedUnreadable: gettext_lazy("The gzip file is damaged or incomplete. Nothing was stored."),
+}
+
+
+@admin.register(FeedUpload)
+class FeedUploadAdmin(ReadOnlyAdmin):
+    """Uploads, newest first, and the page of each. Both reload while a file is ingested."""
+
+    list_template = "backoffice/feed/uploads.html"
+    page_template = "backoffice/feed/upload.html"
+
+    def list_context(self, request: HttpRequest, rows: list[Any]) -> dict[str, Any]:
+        """Each upload with its progress; the form for users who may upload."""
+        may_upload = request.user.has_perm(UPLOAD)
+        return {
+            "rows": rows,
+            "may_upload": may_upload,
+            "confirmed": may_upload and is_confirmed(request),
+            "has_factor": may_upload and has_factor(request_user(request)),
+            "most_bytes": settings.FEED_UPLOAD_BYTES,
+            "refresh_seconds": _REFRESH_SECONDS
+            * any(row.finished_at is None for row in rows)
+            * (not may_upload),  # else the file that somebody has just chosen would be forgotten
+        }
+
+    def page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:
+        """The progress, the remaining time and the result."""
+        held = held_rounds_of_upload(row) if row.is_by_hand else Round.objects.none()
+        return {
+            "title": row.name,
+            "name": row.name,
+            "held": held.count(),
+            "to_release": rounds_outside_cases(held).exists(),
+            "cases": cases_of_upload(row) if row.is_by_hand else (),
+            "may_propose": request.user.has_perm(PROPOSE),
+            "form": ReasonForm(purpose="release"),
+            "left": _time_left(row, at=timezone.now()),
+            "refresh_seconds": _REFRESH_SECONDS * (row.finished_at is None),
+        }
+
+
+def upload_now(request: HttpRequest) -> HttpResponse:
+    """Store the file and start its ingestion. Requires a confirmed second factor."""
+    file = request.FILES.get("file")
+    try:
+        require_confirmed(request, text_of(request, "code"))
+        if file is None:
+            raise FeedTooLarge if "sent" in request.POST else FeedEmpty
+        upload = upload_feed(
+            pieces=file.chunks(_PIECE_BYTES),
+            name=(file.name or "").replace("\0", "\N{REPLACEMENT CHARACTER}"),
+            most_bytes=settings.FEED_UPLOAD_BYTES,
+            at=timezone.now(),
+            actor=actor_in(request),
+        )
+    except NotConfirmed as error:
+        messages.error(request, _("Nothing was stored. %(why)s") % {"why": error})
+        return _lead_to(request, reverse("admin:payouts_feedupload_changelist"))
+    except FeedNotStored as error:
+        messages.error(request, _error_message(error))
+        return _lead_to(request, reverse("admin:payouts_feedupload_changelist"))
+    if not wake_upload_workers():
+        messages.warning(
+            request,
+            _("The message broker is unavailable. Processing starts as soon as it is back."),
+        )
+    return _lead_to(request, reverse("admin:payouts_feedupload_change", args=[upload.pk]))
+
+
+def release_upload(request: HttpRequest, pk: int) -> HttpResponse:
+    """Open a case to release the rounds that are held for their arrival alone."""
+    upload = get_object_or_404(FeedUpload, pk=pk, delivery=None)
+    answer: HttpResponse = redirect("admin:payouts_feedupload_change", upload.pk)
+    with show_errors(request, StepError, message=error_message):
+        data = cleaned_data_of(ReasonForm(request.POST, purpose="release"))
+        case = open_upload_release_case(
+            upload_id=upload.pk,
+            reason=data["reason"],
+            text=data["text"],
+            at=timezone.now(),
+            actor=actor_in(request),
+        )
+        messages.success(request, _("Case opened. Review the effect and propose a remedy."))
+        answer = redirect("case", case.pk)
+    return answer  # noqa: RET504  set above, where nothing was refused
+
+
+def _lead_to(request: HttpRequest, address: str) -> HttpResponse:
+    """Redirect; a script gets the address as JSON, so that messages are kept for the page."""
+    if request.headers.get("X-Requested-With") == "XMLHttpRequest":
+        return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={"X-Lead-To": address})
+    return redirect(address)
+
+
+def _error_message(error: FeedNotStored) -> str:
+    if isinstance(error, FeedTooLarge):
+        most = filesizeformat(settings.FEED_UPLOAD_BYTES)
+        return _("Choose a file of at most %(most)s uncompressed. Nothing was stored.") % {
+            "most": most
+        }
+    return str(_ERROR_MESSAGES[type(error)])
+
+
+def _time_left(upload: FeedUpload, *, at: datetime) -> timedelta | None:
+    """Estimated remaining seconds; None if unknown or finished."""
+    if upload.begun_at is None or upload.finished_at is not None or not upload.offset:
+        return None
+    return (at - upload.begun_at) * (upload.size - upload.offset) / upload.offset

@@ -1,0 +1,1 @@
+"""Gaming days: figures, pending items and closing."""

@@ -1,0 +1,1 @@
+"""Ledger accounts and audit records."""

@@ -1,0 +1,1 @@
+"""Legal holds: place and lift."""

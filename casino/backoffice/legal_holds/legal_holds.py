@@ -1,0 +1,105 @@
+"""Legal holds: list, place, lift."""
+
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from casino.access.current_user import request_user
+from casino.backoffice.site.form_data import actor_in
+from casino.backoffice.site.keyset_paging import page_of
+from casino.backoffice.site.views import show
+from compliance.retention.legal_holds import (
+    AlreadyLifted,
+    LegalHoldError,
+    NotByAnother,
+    lift_hold,
+    place_hold,
+)
+from compliance.retention.models import LegalHold
+
+LOOK: Final = "payouts.view_legalhold"
+"""Permission to view holds."""
+PLACE: Final = "payouts.place_hold"
+"""Permission to place a hold."""
+LIFT: Final = "payouts.lift_hold"
+"""Permission to lift another person's hold."""
+
+_MOST_TEXT: Final = 2_000
+
+
+class HoldForm(forms.Form):
+    """The gaming days, the subject and the order reference of a hold."""
+
+    first_day = forms.DateField(
+        label=gettext_lazy("First gaming day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
+    )
+    last_day = forms.DateField(
+        label=gettext_lazy("Last gaming day"),
+        required=False,
+        widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"),
+        help_text=gettext_lazy("Empty: all future days included"),
+    )
+    about = forms.CharField(
+        label=gettext_lazy("Subject"), max_length=_MOST_TEXT, widget=forms.Textarea({"rows": 2})
+    )
+    reference = forms.CharField(label=gettext_lazy("Order reference"), max_length=100)
+
+    def clean(self) -> dict[str, Any]:
+        """Days in order."""
+        cleaned = super().clean() or {}
+        first, last = cleaned.get("first_day"), cleaned.get("last_day")
+        if first and last and last < first:
+            self.add_error("last_day", _("The last day is before the first day."))
+        return cleaned
+
+
+def show_holds(request: HttpRequest) -> HttpResponse:
+    """All holds, newest first, with the form for users who may place one."""
+    form = HoldForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and request.user.has_perm(PLACE) and form.is_valid():
+        place_hold(**form.cleaned_data, at=timezone.now(), actor=actor_in(request))
+        messages.success(request, _("Legal hold placed."))
+        return redirect("holds")
+    page = page_of(
+        LegalHold.objects.select_related("lift"),
+        before=request.GET.get("before"),
+        after=request.GET.get("after"),
+    )
+    context = {
+        "title": _("Legal holds"),
+        "page": page,
+        "rows": page.rows,
+        "form": form,
+        "may_place": request.user.has_perm(PLACE),
+        "may_lift": request.user.has_perm(LIFT),
+        "person": request_user(request),
+    }
+    return show(request, "backoffice/legal_holds/holds.html", context)
+
+
+def lift(request: HttpRequest, hold_id: int) -> HttpResponse:
+    """Lift a hold."""
+    try:
+        lift_hold(
+            hold_id=hold_id,
+            reason=request.POST.get("reason", "")[:_MOST_TEXT].replace("\0", ""),
+            at=timezone.now(),
+            actor=actor_in(request),
+        )
+    except LegalHold.DoesNotExist as error:
+        raise Http404 from error
+    except NotByAnother:
+        messages.warning(request, _("You placed this hold. Another person must lift it."))
+    except AlreadyLifted:
+        messages.warning(request, _("This hold is already lifted."))
+    except LegalHoldError:
+        messages.error(request, _("Enter a reason. It is stored with the decision."))
+    else:
+        messages.success(request, _("Legal hold lifted."))
+    return redirect("holds")

@@ -1,0 +1,5 @@
+"""Models of the back office."""
+
+from casino.backoffice.spreadsheets.models import ListImport
+
+__all__ = ["ListImport"]

@@ -1,0 +1,1 @@
+"""Monitoring of tables: charts and figures by watch."""

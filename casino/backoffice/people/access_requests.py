@@ -1,0 +1,100 @@
+"""Access requests: pending and decided."""
+
+from typing import Final, NamedTuple
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+
+from casino.access.current_user import request_user
+from casino.access.models import AccessRequest
+from casino.access.requests import AccessError, approve_access, reject_access
+from casino.access.roles import role_label
+from casino.backoffice.people.forms import ApprovalForm, ReasonForm
+from casino.backoffice.people.messages import access_error_message
+from casino.backoffice.people.person_page import proof_of, show_outcome
+from casino.backoffice.security.confirmation import require_confirmed
+from casino.backoffice.site.actions import cleaned_data_of, show_errors
+from casino.backoffice.site.form_data import text_of
+from casino.backoffice.site.keyset_paging import page_of
+from casino.backoffice.site.views import show
+from compliance.trail.people import name_of
+
+LOOK: Final = "casino.view_accessrequest"
+DECIDE: Final = "casino.decide_access"
+
+
+class RequestRow(NamedTuple):
+    """An access request in the list."""
+
+    row: AccessRequest
+    person: str | None
+    requested_by: str | None
+    decided_by: str | None
+    before: str
+    after: str
+    may_decide: bool
+
+    @property
+    def badge(self) -> str:
+        """The name of its badge."""
+        decision = getattr(self.row, "decision", None)
+        if decision is None:
+            return "access-pending"
+        return "access-approved" if decision.is_approved else "access-rejected"
+
+
+def show_requests(request: HttpRequest) -> HttpResponse:
+    """All requests, newest first; pending requests at the top."""
+    rows = AccessRequest.objects.select_related("person", "requested_by", "decision__decided_by")
+    page = page_of(
+        rows.exclude(decision=None),
+        before=request.GET.get("before"),
+        after=request.GET.get("after"),
+    )
+    context = {
+        "title": _("Access requests"),
+        "pending": [_line(request, row) for row in rows.filter(decision=None).order_by("pk")],
+        "page": page,
+        "decided": [_line(request, row) for row in page.rows],
+    }
+    return show(request, "backoffice/people/requests.html", {**context, **proof_of(request)})
+
+
+def approve(request: HttpRequest, pk: int) -> HttpResponse:
+    """Approve and execute a request. Shows the second half of a new password."""
+    row = get_object_or_404(AccessRequest, pk=pk)
+    answer: HttpResponse = redirect("access_requests")
+    with show_errors(request, AccessError, message=access_error_message):
+        data = cleaned_data_of(ApprovalForm(request.POST))
+        require_confirmed(request, text_of(request, "code"))
+        outcome = approve_access(request, row.pk, note=data["reason"])
+        answer = show_outcome(request, row.person, outcome)
+    return answer  # noqa: RET504  set above, where nothing was refused
+
+
+def reject(request: HttpRequest, pk: int) -> HttpResponse:
+    """Reject a request."""
+    row = get_object_or_404(AccessRequest, pk=pk)
+    with show_errors(request, AccessError, message=access_error_message):
+        note = cleaned_data_of(ReasonForm(request.POST))["reason"]
+        require_confirmed(request, text_of(request, "code"))
+        reject_access(request, row.pk, note=note)
+        messages.success(request, _("Request rejected. No change was made."))
+    return redirect("access_requests")
+
+
+def _line(request: HttpRequest, row: AccessRequest) -> RequestRow:
+    reader = request_user(request)
+    decision = getattr(row, "decision", None)
+    is_another = reader.pk not in {row.requested_by_id, row.person_id}
+    return RequestRow(
+        row,
+        name_of(row.person),
+        name_of(row.requested_by),
+        name_of(decision.decided_by) if decision else None,
+        ", ".join(map(role_label, row.roles_before)),
+        ", ".join(map(role_label, row.roles_after)),
+        decision is None and is_another and reader.has_perm(DECIDE),
+    )

@@ -1,0 +1,1 @@
+"""The managed list of reasons."""

@@ -1,0 +1,123 @@
+"""The managed list of reasons."""
+
+from typing import Any, Final
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from casino.backoffice.site.form_data import actor_in, number_of, text_of
+from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
+from casino.backoffice.site.views import show
+from compliance.trail.models import AuditRecord
+from compliance.trail.queries import changes_after
+from compliance.trail.steps import StaleState
+from payouts.cases.manage_reasons import Wording, add_reason, change_reason, wording_of
+from payouts.cases.models import Reason
+from rounds.field_errors import InvalidField
+
+MANAGE: Final = "payouts.manage_reasons"
+"""Permission to add and change reasons."""
+
+_LIST: Final = "admin:payouts_reason_changelist"
+
+
+@admin.register(Reason)
+class ReasonAdmin(ReadOnlyAdmin):
+    """All reasons by purpose."""
+
+    list_template = "backoffice/reasons/reasons.html"
+
+    def rows(self, request: HttpRequest) -> QuerySet[Any]:
+        """All reasons; there are few."""
+        return super().rows(request)
+
+    def list_context(self, request: HttpRequest, rows: list[Any]) -> dict[str, Any]:
+        """By purpose, ordered by code."""
+        reasons = Reason.objects.all()
+        groups = [
+            (label, [reason for reason in reasons if reason.purpose == purpose])
+            for purpose, label in Reason.Purpose.choices
+        ]
+        return {"rows": rows, "groups": groups, "may_manage": request.user.has_perm(MANAGE)}
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Redirect to the form of the reason."""
+        return redirect(_LIST)
+
+
+def add(request: HttpRequest) -> HttpResponse:
+    """The form of a new reason."""
+    typed = {"code": text_of(request, "code"), "purpose": text_of(request, "purpose")}
+    wording, wrong = _wording(request), None
+    if request.method == "POST":
+        try:
+            add_reason(**typed, wording=wording, at=timezone.now(), actor=actor_in(request))
+        except InvalidField as error:
+            wrong = error
+        else:
+            messages.success(request, _("Reason added."))
+            return redirect(_LIST)
+    else:
+        wording = wording._replace(is_active=True)
+    context = {"title": _("Add a reason"), "typed": typed, "said": wording, "wrong": wrong}
+    return _form(request, context)
+
+
+def change(request: HttpRequest, pk: int) -> HttpResponse:
+    """The form of a reason; shows changes made in the meantime."""
+    reason = get_object_or_404(Reason, pk=pk)
+    wording, seen, extra = wording_of(reason), reason.version, dict[str, Any]()
+    if request.method == "POST":
+        wording, seen = _wording(request), number_of(request, "seen")
+        try:
+            change_reason(
+                reason_id=pk, wording=wording, seen=seen, at=timezone.now(), actor=actor_in(request)
+            )
+        except InvalidField as error:
+            extra = {"wrong": error}
+        except StaleState as moved:
+            reason = moved.latest
+            extra = {"moved": _changes_since(reason, seen)}
+            seen = reason.version
+        else:
+            messages.success(request, _("Reason saved. Past decisions keep the previous wording."))
+            return redirect(_LIST)
+    typed = {"code": reason.code, "purpose": reason.purpose}
+    title = _("Change %(code)s") % {"code": reason.code}
+    context = {"title": title, "reason": reason, "typed": typed, "said": wording, "seen": seen}
+    return _form(request, {**context, **extra})
+
+
+def _wording(request: HttpRequest) -> Wording:
+    return Wording(
+        text_of(request, "text_it"),
+        text_of(request, "text_en"),
+        "needs_regulator" in request.POST,
+        "is_active" in request.POST,
+    )
+
+
+def _form(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+    parent = {"title": _("Reasons"), "address": reverse(_LIST)}
+    purposes = Reason.Purpose.choices
+    return show(
+        request,
+        "backoffice/reasons/reason_form.html",
+        {**context, "purposes": purposes, "parent": parent},
+    )
+
+
+def _changes_since(reason: Reason, version: int) -> list[AuditRecord]:
+    """Changes of the reason after a version, newest first."""
+    return changes_after(f"reason:{reason.code}", "REASON_CHANGED", version=version)

@@ -1,0 +1,1 @@
+"""Reconciliation runs and their differences."""

@@ -1,0 +1,1 @@
+"""Rounds: list, page, cards, bets, explanations and proofs."""

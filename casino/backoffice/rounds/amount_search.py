@@ -1,0 +1,54 @@
+"""Search of rounds by amount, and the range of bets that was searched."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.http import QueryDict
+
+from casino.backoffice.site.keyset_paging import SIZE, KeysetPage, key_of, page_of
+from payouts.settlement.amount_search import Place, rounds_of_amount, search_window
+from rounds.models import Round
+
+
+def rounds_by_amount(
+    cents: int, *, among: QuerySet[Round], ids: tuple[UUID | None, UUID | None], query: QueryDict
+) -> tuple[KeysetPage, dict[str, Any]]:
+    """A page of rounds with this amount, and the range of bets that was searched.
+
+    ``ids`` are the first ID within the filters and the first one after them. All pages of a
+    search use the same range (``bets_before``), so that new bets do not move rows between pages.
+    """
+    before, after = query.get("before"), query.get("after")
+    newest = key_of(Round, query.get("bets_before"))
+    stretch = search_window(among, before=newest)
+    result = rounds_of_amount(
+        cents,
+        among=among,
+        window=stretch,
+        place=Place(key_of(Round, before), key_of(Round, after), *ids),
+        most=SIZE + 1,
+    )
+    rows = Round.objects.select_related("table").filter(pk__in=result)
+    further, end = None, stretch.rounds[-1] if stretch.rounds else None
+    if not stretch.is_last:
+        further = _query(query, bets_before=end, before=end)
+    if newest is None and stretch.rounds:
+        newest = UUID(int=stretch.rounds[0].int + 1)
+    return page_of(rows, before=before, after=after), {
+        "cents": cents,
+        "stretch": stretch,
+        "stretch_length": len(stretch.rounds),
+        "further": further,
+        "from_the_newest": _query(query, bets_before=None),
+        "here": f"{_query(query, bets_before=newest)}&",
+    }
+
+
+def _query(data: QueryDict, **places: UUID | None) -> str:
+    """The query string for another range."""
+    query = data.copy()
+    for name in ("before", "after", "bets_before"):
+        query.pop(name, None)
+    query.update({name: str(key) for name, key in places.items() if key is not None})
+    return query.urlencode()

@@ -1,0 +1,54 @@
+"""Downloads of proofs: of an audit record, and of all records of a round."""
+
+import json
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from compliance.trail.log.proofs import RECEIPT, prove_record
+from compliance.trail.log.stored_tree import NotInLog
+from compliance.trail.models import AuditRecord
+from compliance.trail.queries import records_of
+from rounds.models import Round
+
+
+def proof(request: HttpRequest, record_id: UUID) -> HttpResponse:
+    """The proof of a record; before it is logged, a message on its page."""
+    if not AuditRecord.objects.filter(pk=record_id).exists():
+        raise Http404
+    try:
+        proved = prove_record(record_id)
+    except NotInLog:
+        messages.warning(request, _not_yet())
+        return redirect("admin:trail_auditrecord_change", record_id)
+    return _download(proved, f"proof-{str(record_id)[-12:]}.json")
+
+
+def receipt(request: HttpRequest, round_id: UUID) -> HttpResponse:
+    """The proofs of all records of a round, for the customer."""
+    row = Round.objects.filter(pk=round_id).first()
+    if row is None:
+        raise Http404
+    try:
+        records = [prove_record(record.pk) for record in records_of(f"round:{row.reference}")]
+    except NotInLog:
+        messages.warning(request, _not_yet())
+        return redirect("admin:rounds_round_change", round_id)
+    content = {"receipt": RECEIPT, "round": row.reference, "records": records}
+    return _download(content, f"receipt-{row.reference}.json")
+
+
+def _not_yet() -> str:
+    return _("The record is not in the signed log yet. Try again in a few seconds.")
+
+
+def _download(proved: dict[str, Any], name: str) -> HttpResponse:
+    return HttpResponse(
+        json.dumps(proved, indent=1, ensure_ascii=False),
+        content_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )

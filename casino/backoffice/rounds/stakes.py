@@ -1,0 +1,132 @@
+"""The chips on the table, and the result of each hand."""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from django.db import connection, transaction
+
+from payouts.settlement.models import Settlement
+from rounds.formatting import bet_kind_label, play_label
+from rounds.models import Customer
+from rounds.rules.blackjack import reasons
+from rounds.rules.verdict import LOSE, PUSH, WIN
+from rounds.table_layout import LayoutBox, LayoutHand
+
+_MOST_CHIPS: Final = 6
+_ALIKE: Final = """
+    SELECT bet.box, bet.kind, bet.play, bet.behind, bet.golden, count(*),
+           sum(bet.stake_cents), sum(bet.raised_cents), min(bet.customer_id),
+           min(settled.reasons), max(settled.reasons)
+      FROM rounds_bet AS bet
+      LEFT JOIN payouts_betsettlement AS settled
+        ON settled.round_id = bet.round_id AND settled.bet_number = bet.number
+       AND settled.sequence = %(sequence)s
+     WHERE bet.round_id = %(round)s AND (bet.kind = 'main' OR bet.box IS NULL)
+     GROUP BY bet.box, bet.kind, bet.play, bet.behind, bet.golden
+     ORDER BY bet.box, bet.behind, min(bet.number)
+"""
+_RESULTS: Final = {
+    **dict.fromkeys(
+        (
+            reasons.WIN,
+            reasons.BLACKJACK,
+            reasons.CHARLIE,
+            reasons.MULTIPLIED_WIN,
+            reasons.MULTIPLIED_BLACKJACK,
+        ),
+        WIN,
+    ),
+    **dict.fromkeys((reasons.PUSH, reasons.PUSH_OF_BLACKJACKS, reasons.PUSH_ON_BUST), PUSH),
+    **dict.fromkeys(
+        (reasons.BUST, reasons.LOSE, reasons.LOSE_TO_BLACKJACK, reasons.DOUBLE_RETURNED), LOSE
+    ),
+}
+
+
+class Chips(NamedTuple):
+    """Chips of bets played alike: one box or baccarat bet."""
+
+    label: str
+    play: str
+    behind: bool
+    golden: bool
+    bets: int
+    stake_cents: int
+    raised_cents: int
+    reasons: tuple[str, ...]
+    """The deciding rule; empty if the bets were decided by different rules."""
+
+
+class LaidBox(NamedTuple):
+    """A box with its chips; each hand with its result, None if players differ."""
+
+    box: LayoutBox
+    hands: tuple[tuple[LayoutHand, str | None], ...]
+    chips: tuple[Chips, ...]
+    ways_of_playing: int
+    further_chips: int
+    """Number of groups of chips not shown."""
+
+
+def chips_of(round_id: UUID, settlement: Settlement | None) -> dict[int | None, list[Chips]]:
+    """The bets played alike, by box; under None those without a box."""
+    found: dict[int | None, list[Chips]] = {}
+    alike = _bets_alike(round_id, sequence=0 if settlement is None else settlement.sequence)
+    single = [customer for *_, bets, _, _, customer, _, _ in alike if bets == 1]
+    pseudonyms = dict(Customer.objects.filter(id__in=single).values_list("id", "pseudonym"))
+    for box, kind, play, behind, golden, bets, stake, raised, customer, first, last in alike:
+        label = bet_kind_label(kind) if box is None else pseudonyms.get(customer, "")
+        decided = tuple(first) if first and first == last else ()
+        chips = Chips(
+            label if box is None or bets == 1 else "",
+            play_label(play),
+            behind,
+            golden,
+            bets,
+            int(stake),
+            int(raised),
+            decided,
+        )
+        found.setdefault(box, []).append(chips)
+    return found
+
+
+def _bets_alike(round_id: UUID, *, sequence: int) -> list[tuple[Any, ...]]:
+    """Both sides of the join are one range of an index, read once.
+
+    Without statistics for a large round, PostgreSQL would expect few rows and scan all settlements
+    for each bet.
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_nestloop = off")
+        cursor.execute(_ALIKE, {"round": round_id, "sequence": sequence})
+        found: list[tuple[Any, ...]] = cursor.fetchall()
+        cursor.execute("SET LOCAL enable_nestloop TO DEFAULT")
+    return found
+
+
+def lay_stakes(boxes: Sequence[LayoutBox], chips: dict[int | None, list[Chips]]) -> list[LaidBox]:
+    """The boxes with their stakes."""
+    laid = []
+    for box in boxes:
+        here = chips.get(box.number, [])
+        own = [stake for stake in here if not stake.behind]
+        results = _results(own, len(box.hands))
+        laid.append(
+            LaidBox(
+                box,
+                tuple(zip(box.hands, results, strict=True)),
+                tuple(here[:_MOST_CHIPS]),
+                len(own),
+                len(here[_MOST_CHIPS:]),
+            )
+        )
+    return laid
+
+
+def _results(own: Sequence[Chips], hands: int) -> Sequence[str | None]:
+    """One rule decides each hand, in order; a rule of a golden chip may follow."""
+    if len(own) == 1 and len(own[0].reasons) >= hands:
+        return [_RESULTS.get(reason) for reason in own[0].reasons[:hands]]
+    return [None] * hands

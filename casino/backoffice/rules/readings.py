@@ -1,0 +1,104 @@
+"""Rule interpretations, and the rule sets that are based on them."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from casino.backoffice.site.views import show
+from compliance.trail.queries import records_of
+from rounds.formatting import bet_kind_label
+from rounds.models import Table
+from rounds.rule_set_seals import seals_in
+from rounds.rules.ambiguities.ambiguity import Ambiguity
+from rounds.rules.ambiguities.register import REGISTER
+from rounds.rules.catalogue import RULE_SETS
+from rounds.rules.citation import Citation
+from rounds.rules.rule_set import RuleSet
+from rounds.services.put_rules_in_force import IN_FORCE
+
+_SHEETS: Final[Mapping[str, str]] = {rules.sheet: rules.game for rules in RULE_SETS.values()}
+
+
+class Resting(NamedTuple):
+    """A rule set based on an entry: as a whole, by some of its rules, or both."""
+
+    rules: RuleSet
+    whole: bool
+    citations: tuple[tuple[str, Citation], ...]
+
+
+class Entry(NamedTuple):
+    """An entry of the register with the rule sets based on it."""
+
+    point: Ambiguity
+    resting: tuple[Resting, ...]
+
+
+class Group(NamedTuple):
+    """The entries of one sheet, or of several sheets."""
+
+    sheet: str
+    """Empty for several sheets."""
+    game: str
+    entries: tuple[Entry, ...]
+
+
+def show_readings(request: HttpRequest) -> HttpResponse:
+    """The register by sheet; ``?sheet=QB`` filters."""
+    sheet = request.GET.get("sheet", "")
+    chosen = sheet if sheet in _SHEETS else ""
+    groups = _groups([entry for entry in REGISTER.values() if not chosen or chosen in entry.sheets])
+    context = {
+        "title": _("Rule interpretations"),
+        "groups": groups,
+        "number": sum(len(group.entries) for group in groups),
+        "sheets": _SHEETS,
+        "chosen": chosen,
+    }
+    return show(request, "backoffice/rules/readings.html", context)
+
+
+def show_rule_sets(request: HttpRequest) -> HttpResponse:
+    """All rule sets that were ever in force."""
+    context = {"title": _("Rule sets"), "rule_sets": RULE_SETS.values()}
+    return show(request, "backoffice/rules/rule_sets.html", context)
+
+
+def show_rule_set(request: HttpRequest, name: str) -> HttpResponse:
+    """A rule set: definition, rules by section, and interpretations."""
+    rules = RULE_SETS.get(name)
+    if rules is None:
+        raise Http404
+    context = {
+        "title": rules.name,
+        "rules": rules,
+        "seal": seals_in().get(rules.name),
+        "kinds": [(kind, bet_kind_label(kind)) for kind in rules.bet_kinds],
+        "points": [REGISTER[key] for key in rules.ambiguities],
+        "record": records_of(f"rules:{rules.name}").filter(action=IN_FORCE).last(),
+        "tables": Table.objects.filter(rules=rules.name),
+    }
+    return show(request, "backoffice/rules/rule_set.html", context)
+
+
+def _groups(points: Iterable[Ambiguity]) -> list[Group]:
+    found: dict[str, list[Entry]] = {sheet: [] for sheet in ("", *_SHEETS)}
+    for point in points:
+        sheet = point.sheets[0] if len(point.sheets) == 1 else ""
+        found[sheet].append(Entry(point, tuple(_resting_on(point.key))))
+    return [
+        Group(sheet, _SHEETS.get(sheet, ""), tuple(entries))
+        for sheet, entries in found.items()
+        if entries
+    ]
+
+
+def _resting_on(key: str) -> Iterable[Resting]:
+    for rules in RULE_SETS.values():
+        cited = tuple(
+            (reason, rule) for reason, rule in rules.citations.items() if key in rule.rests_on
+        )
+        if cited or key in rules.ambiguities:
+            yield Resting(rules, key in rules.ambiguities, cited)

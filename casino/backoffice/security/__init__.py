@@ -1,0 +1,1 @@
+"""Login, password, second factors and confirmation."""

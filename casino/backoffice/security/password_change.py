@@ -1,0 +1,35 @@
+"""Change of the user's password. The change is recorded."""
+
+from http import HTTPStatus
+
+from django.contrib import admin, messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from casino.access.account_lock import remember_browser
+from casino.access.account_status import add_event
+from casino.access.audit import record_access
+from casino.access.current_user import request_user
+from casino.access.models import AccessEvent
+
+
+def change_password(request: HttpRequest) -> HttpResponse:
+    """Django's page, with a redirect after the change."""
+    if request.method == "POST" and _is_same(request):
+        messages.error(request, _("Choose a password different from the previous one."))
+        return redirect("change_password")
+    with transaction.atomic():
+        answer = admin.site.password_change(request)
+        if request.method == "POST" and answer.status_code == HTTPStatus.FOUND:
+            record_access(request, "PASSWORD_CHANGED", request_user(request))
+            add_event(request_user(request), AccessEvent.Kind.PASSWORD_CHANGED)
+            remember_browser(request, request_user(request))
+    return answer
+
+
+def _is_same(request: HttpRequest) -> bool:
+    """Whether the new password equals the old one; empty fields are left to the form."""
+    new = request.POST.get("new_password1", "")
+    return new != "" and new == request.POST.get("old_password")

@@ -1,0 +1,80 @@
+"""URLs of login, security and sessions."""
+
+from django.contrib import admin
+from django.urls import path
+from django.views.decorators.http import require_POST
+
+from casino.backoffice.people import access_requests, person_page, sessions
+from casino.backoffice.people.notices import acknowledge
+from casino.backoffice.people.unlock import unlock_account
+from casino.backoffice.security import security_page
+from casino.backoffice.security.login import PasswordStep, take_second_step
+from casino.backoffice.security.password_change import change_password
+from casino.backoffice.site.views import page
+
+ADD = "auth.add_user"
+_own = admin.site.admin_view  # whoever has logged in, about nobody else
+
+urlpatterns = [
+    path("login/", PasswordStep.as_view(), name="password_step"),
+    path("login/second/", take_second_step, name="second_step"),
+    path("password_change/", _own(change_password), name="change_password"),
+    path("security/", _own(security_page.show_security), name="security"),
+    path("security/phone/", _own(security_page.enrol_phone), name="enrol_phone"),
+    path("security/passkey/", _own(security_page.enrol_passkey), name="enrol_passkey"),
+    path(
+        "security/codes/",
+        _own(require_POST(security_page.new_recovery_codes)),
+        name="new_recovery_codes",
+    ),
+    path("security/remove/", _own(require_POST(security_page.remove)), name="remove_factor"),
+    path("security/end/", _own(require_POST(sessions.end_own)), name="end_own_session"),
+    path("sessions/", page(sessions.show_all, permission=sessions.LOOK), name="sessions"),
+    path(
+        "sessions/end/",
+        require_POST(page(sessions.end, permission=sessions.END)),
+        name="end_session",
+    ),
+    path("notices/", _own(require_POST(acknowledge)), name="acknowledge_notices"),
+    path("people/new/", page(person_page.add_person, permission=ADD), name="add_person"),
+    path(
+        "people/requests/",
+        page(access_requests.show_requests, permission=access_requests.LOOK),
+        name="access_requests",
+    ),
+    path(
+        "people/requests/<int:pk>/approve/",
+        require_POST(page(access_requests.approve, permission=access_requests.DECIDE)),
+        name="approve_access",
+    ),
+    path(
+        "people/requests/<int:pk>/reject/",
+        require_POST(page(access_requests.reject, permission=access_requests.DECIDE)),
+        name="reject_access",
+    ),
+    path(
+        "people/<int:person>/",
+        page(person_page.show_person, permission=person_page.LOOK),
+        name="person",
+    ),
+    path(
+        "people/<int:person>/details/",
+        require_POST(page(person_page.change_details, permission=person_page.CHANGE)),
+        name="change_details",
+    ),
+    path(
+        "people/<int:person>/close/",
+        require_POST(page(person_page.close, permission=person_page.REQUEST)),
+        name="close_account",
+    ),
+    path(
+        "people/<int:person>/change/<str:kind>/",
+        require_POST(page(person_page.change_access, permission=person_page.REQUEST)),
+        name="change_access",
+    ),
+    path(
+        "people/<int:person>/unlock/",
+        require_POST(page(unlock_account, permission="auth.change_user")),
+        name="unlock_account",
+    ),
+]

@@ -1,0 +1,1 @@
+"""Shared by all pages: views, forms, badges, lists, errors, appearance."""

@@ -1,0 +1,64 @@
+"""What views of POST actions share: validate a form, show errors, return to the page."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, TypeVar
+
+from django import forms
+from django.contrib import messages
+from django.db.models import Model
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from casino.backoffice.security.confirmation import NotConfirmed
+
+_Row = TypeVar("_Row", bound=Model)
+
+
+def cleaned_data_of(form: forms.Form) -> dict[str, Any]:
+    """The validated values of a form. Raises ValidationError with the first error."""
+    if not form.is_valid():
+        raise forms.ValidationError(next(iter(form.errors.values()))[0])
+    return form.cleaned_data
+
+
+@contextmanager
+def show_errors(
+    request: HttpRequest, *errors: type[Exception], message: Callable[[Any], str]
+) -> Iterator[None]:
+    """Show the expected errors of an action to the user, instead of raising them."""
+    try:
+        yield
+    except errors as error:
+        messages.warning(request, message(error))
+    except NotConfirmed as error:
+        messages.error(request, str(error))
+    except forms.ValidationError as error:
+        messages.error(request, error.messages[0])
+
+
+def action_view(
+    page: str,
+    *,
+    get_object: Callable[[int], _Row],
+    errors: tuple[type[Exception], ...],
+    message: Callable[[Any], str],
+) -> Callable[[Callable[[HttpRequest, _Row], None]], Callable[..., HttpResponse]]:
+    """Decorate a function that performs an action on an object.
+
+    The view loads the object (Http404), shows expected errors, and redirects to ``page``.
+    """
+
+    def decorate(action: Callable[[HttpRequest, _Row], None]) -> Callable[..., HttpResponse]:
+        @wraps(action)
+        def view(request: HttpRequest, **ids: int) -> HttpResponse:
+            [pk] = ids.values()
+            row = get_object(pk)
+            with show_errors(request, *errors, message=message):
+                action(request, row)
+            return redirect(page, pk)
+
+        return view
+
+    return decorate

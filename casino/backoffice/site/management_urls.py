@@ -1,0 +1,62 @@
+"""URLs of tables, limits, reasons, list files and uploads."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.contrib import admin
+from django.http import HttpResponse
+from django.urls import URLPattern, path, re_path
+from django.views.decorators.http import require_POST
+
+from casino.backoffice.cases.messages import PROPOSE
+from casino.backoffice.feed.uploads import UPLOAD, release_upload, upload_now
+from casino.backoffice.legal_holds import legal_holds
+from casino.backoffice.reasons import reasons
+from casino.backoffice.site.views import page
+from casino.backoffice.spreadsheets import views
+from casino.backoffice.tables import forms, suspensions
+from casino.backoffice.tables.stake_limits import decide_limits
+
+_View = Callable[..., HttpResponse]
+_SUSPEND: Final = "rounds.suspend_table"
+_EXPORT: Final = r"^lists/(?P<kind>tables|limits|reasons)/export\.(?P<form>csv|xlsx)$"
+
+
+def _page(address: str, view: _View, *, name: str, permission: str) -> URLPattern:
+    return path(address, page(view, permission=permission), name=name)
+
+
+def _post(address: str, view: _View, *, name: str, permission: str) -> URLPattern:
+    return path(address, require_POST(page(view, permission=permission)), name=name)
+
+
+def _of_a_list(view: _View) -> Any:
+    """For all logged-in users; the list checks its own permissions."""
+    return admin.site.admin_view(view)
+
+
+urlpatterns: Final = [
+    _page("tables/new/", forms.register, name="register_table", permission="rounds.add_table"),
+    _page("tables/<int:pk>/", forms.change, name="change_table", permission="rounds.change_table"),
+    _page(
+        "tables/<int:pk>/limits/",
+        decide_limits,
+        name="limit_stakes",
+        permission="rounds.limit_stakes",
+    ),
+    _post(
+        "tables/<int:pk>/suspend/", suspensions.suspend, name="suspend_table", permission=_SUSPEND
+    ),
+    _post("tables/<int:pk>/resume/", suspensions.resume, name="resume_table", permission=_SUSPEND),
+    _page("holds/", legal_holds.show_holds, name="holds", permission=legal_holds.LOOK),
+    _post(
+        "holds/<int:hold_id>/lift/", legal_holds.lift, name="lift_hold", permission=legal_holds.LIFT
+    ),
+    _page("reasons/new/", reasons.add, name="add_reason", permission=reasons.MANAGE),
+    _page("reasons/<int:pk>/", reasons.change, name="change_reason", permission=reasons.MANAGE),
+    re_path(_EXPORT, _of_a_list(views.export), name="export_list"),
+    path("lists/<str:kind>/import/", _of_a_list(views.send), name="send_list"),
+    path("lists/imports/<int:pk>/", _of_a_list(views.review), name="list_import"),
+    _post("feeds/upload/", upload_now, name="upload_feed", permission=UPLOAD),
+    _post("feeds/<int:pk>/release/", release_upload, name="release_upload", permission=PROPOSE),
+]

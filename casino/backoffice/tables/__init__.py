@@ -1,0 +1,1 @@
+"""Tables: registration, suspension, stake limits."""

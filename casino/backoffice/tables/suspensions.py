@@ -1,0 +1,77 @@
+"""Suspend and resume a table."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from casino.backoffice.site.form_data import actor_in, number_of, text_of
+from compliance.trail.steps import StaleState
+from payouts.cases.models import Reason
+from rounds.field_errors import InvalidField
+from rounds.formatting import moment
+from rounds.models import Table
+from rounds.services.suspend_table import StatedReason, resume_table, suspend_table
+from rounds.wake_workers import wake_settlement_workers
+
+
+def suspend(request: HttpRequest, pk: int) -> HttpResponse:
+    """Suspend a table, with a reason from the list."""
+    get_object_or_404(Table, pk=pk)
+    listed = Reason.objects.filter(purpose=Reason.Purpose.SUSPENSION, is_active=True)
+    reason = listed.filter(code=text_of(request, "reason")).first()
+    if reason is None:
+        messages.error(request, _("Choose a reason that is in use. Nothing was changed."))
+        return redirect("admin:rounds_table_change", pk)
+    try:
+        suspend_table(
+            table_id=pk,
+            reason=StatedReason(reason.code, reason.text_it, reason.text_en),
+            note=text_of(request, "note"),
+            seen=number_of(request, "seen"),
+            at=timezone.now(),
+            actor=actor_in(request),
+        )
+    except StaleState as error:
+        _tell(request, error)
+    else:
+        message = _("Table suspended. New rounds are stored and settled when the table is resumed.")
+        messages.success(request, message)
+    return redirect("admin:rounds_table_change", pk)
+
+
+def resume(request: HttpRequest, pk: int) -> HttpResponse:
+    """Resume a table; its waiting rounds are settled."""
+    get_object_or_404(Table, pk=pk)
+    try:
+        _step, waited = resume_table(
+            table_id=pk,
+            note=text_of(request, "note"),
+            seen=number_of(request, "seen"),
+            at=timezone.now(),
+            actor=actor_in(request),
+        )
+    except StaleState as error:
+        _tell(request, error)
+    except InvalidField:
+        messages.error(request, _("Enter a reason for resuming the table. Nothing was changed."))
+    else:
+        wake_settlement_workers()
+        message = ngettext(
+            "Table resumed. %(count)d round is being settled.",
+            "Table resumed. %(count)d rounds are being settled.",
+            waited,
+        )
+        messages.success(request, message % {"count": waited})
+    return redirect("admin:rounds_table_change", pk)
+
+
+def _tell(request: HttpRequest, error: StaleState) -> None:
+    """The message for a concurrent change."""
+    latest = error.latest
+    first = _(
+        "%(who)s already updated this item (%(what)s, %(when)s). Your change was not saved."
+    ) % {"who": latest.actor, "what": latest.get_action_display(), "when": moment(latest.at, "s")}
+    messages.warning(request, first)

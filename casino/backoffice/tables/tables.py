@@ -1,0 +1,77 @@
+"""Tables: status, stake limits and history."""
+
+from typing import Any, Final
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
+from compliance.trail.action_labels import action_label
+from compliance.trail.queries import records_of
+from payouts.cases.models import Reason
+from rounds.formatting import bet_kind_label
+from rounds.models import ShoeOpening, StakeLimitSet, Table, TableSuspension
+from rounds.rules.catalogue import RULE_SETS
+from rounds.suspended_tables import latest_step, suspensions_of
+
+_MOST_SETS: Final = 20
+_MOST_SHOES: Final = 8
+_MOST_STEPS: Final = 20
+
+
+@admin.register(Table)
+class TableAdmin(ReadOnlyAdmin):
+    """Registered tables. Changes are made on separate pages."""
+
+    list_template = "backoffice/tables/tables.html"
+    page_template = "backoffice/tables/table.html"
+
+    def list_context(self, request: HttpRequest, rows: list[Any]) -> dict[str, Any]:
+        """Each table, with its suspension if any."""
+        suspended = suspensions_of([row.pk for row in rows])
+        return {"rows": [(row, suspended.get(row.pk)) for row in rows]}
+
+    def page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:
+        """The limits in force and earlier ones, the shoes, and the available actions."""
+        step = latest_step(row.pk)
+        return {
+            "title": row.code,
+            "limit_sets": _limit_sets(row),
+            "step": step,
+            "is_suspended": step is not None and step.action == TableSuspension.Action.SUSPENDED,
+            "seen": 0 if step is None else step.sequence,
+            "reasons": Reason.objects.filter(purpose=Reason.Purpose.SUSPENSION, is_active=True),
+            "shoes": _shoes(row),
+            "steps": _steps(row),
+            "rules_known": row.rules in RULE_SETS,
+        }
+
+
+def _limit_sets(table: Table) -> list[tuple[StakeLimitSet, list[tuple[str, Any, bool]]]]:
+    """The set in force first; each limit with the name of its bet."""
+    sets = StakeLimitSet.objects.filter(table=table).prefetch_related("limits")[:_MOST_SETS]
+    rules = RULE_SETS.get(table.rules)
+    return [
+        (
+            rule_set,
+            [
+                (bet_kind_label(limit.kind), limit, rules is None or limit.kind in rules.bet_kinds)
+                for limit in rule_set.limits.all()
+            ],
+        )
+        for rule_set in sets
+    ]
+
+
+def _shoes(table: Table) -> list[ShoeOpening]:
+    """The latest announced shoes, without duplicates."""
+    openings = ShoeOpening.objects.filter(table=table).order_by("-arrival")[:_MOST_STEPS]
+    return list({opening.shoe: opening for opening in reversed(openings)}.values())[::-1][
+        :_MOST_SHOES
+    ]
+
+
+def _steps(table: Table) -> list[tuple[str, Any]]:
+    """The history of the table, newest first."""
+    records = records_of(f"table:{table.code}").order_by("-id")[:_MOST_STEPS]
+    return [(action_label(record.action), record) for record in records]

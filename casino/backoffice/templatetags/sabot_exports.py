@@ -1,0 +1,68 @@
+"""Filters and tags for scopes, digests and times of bundles."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from django import template
+from django.db.models import Exists, OuterRef
+from django.template import RequestContext
+
+from casino.backoffice.exports.messages import days_label
+from casino.backoffice.exports.messages import filter_label as words_of_filters
+from compliance.exports.models import Bundle, BundleStep, Dossier, DossierSignature
+from compliance.exports.scope import Scope
+from payouts.disputes.models import Dispute
+from rounds.formatting import NONE, moment
+
+register = template.Library()
+_GROUP: Final = 4
+_MOST_DOSSIERS: Final = 6
+
+
+@register.simple_tag
+def scope_label(of: Scope) -> str:
+    """The day, or the first and the last day."""
+    return days_label(of)
+
+
+@register.simple_tag
+def filter_label(bundle: Bundle) -> str:
+    """The contents of a bundle and its filters."""
+    return " · ".join([bundle.get_contents_display(), *words_of_filters(bundle.scope)])
+
+
+@register.inclusion_tag("backoffice/exports/dossiers.html", takes_context=True)
+def dossiers_of(context: RequestContext, dispute: Dispute) -> dict[str, Any]:
+    """The dossiers of a dispute, newest first, and a button for each recipient."""
+    dossiers = Dossier.objects.filter(dispute=dispute).annotate(
+        is_signed=Exists(DossierSignature.objects.filter(dossier=OuterRef("pk")))
+    )
+    return {
+        "dispute": dispute,
+        "dossiers": dossiers.order_by("-pk")[:_MOST_DOSSIERS],
+        "audiences": Dossier.Audience.choices,
+        "may_issue": context["request"].user.has_perm("payouts.open_dispute"),
+        "csrf_token": context["csrf_token"],
+    }
+
+
+@register.filter
+def short_digest(content: bytes | memoryview | None) -> str:
+    """The first eight digits."""
+    if not content:
+        return NONE
+    whole = bytes(content).hex()
+    return f"{whole[:_GROUP]}·{whole[_GROUP : 2 * _GROUP]}"
+
+
+@register.filter
+def manifest_time(text: str) -> str:
+    """A time of a manifest, in Rome."""
+    return moment(datetime.fromisoformat(text) if text else None)
+
+
+@register.filter
+def last_at(steps: Sequence[BundleStep]) -> datetime | None:
+    """The time of the last step."""
+    return steps[-1].at if steps else None

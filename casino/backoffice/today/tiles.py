@@ -1,0 +1,110 @@
+"""The tiles of *Today*: how many items of each kind await a person.
+
+``TILES`` is the list. To add a tile, write a function and add it to the list.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from django.contrib.auth.models import User
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from casino.backoffice.exports.messages import SIGN
+from compliance.exports.models import Bundle, BundleStep
+from payouts.settlement.queries import RoundStatus, rounds_with_status
+from payouts.stuck_work.kinds import WorkQuery
+from payouts.stuck_work.models import WorkKind
+from payouts.stuck_work.queue import oldest_stuck
+from payouts.stuck_work.steps import unresolved
+from rounds.formatting import moment
+from rounds.models import ConflictingDocument, QuarantinedDocument, QueuedRound, Round
+
+MOST_COUNTED: Final = 99
+_DONE: Final = [BundleStep.Action.SENT, BundleStep.Action.RECEIVED, BundleStep.Action.SET_ASIDE]
+
+
+class Tile(NamedTuple):
+    """A number on *Today*, counted up to 99."""
+
+    title: str
+    note: str
+    state: str
+    address: str
+    number: int
+    is_capped: bool
+
+
+def tiles_for(user: User) -> list[Tile]:
+    """The tiles that the user is permitted to see."""
+    return [tile() for permission, tile in TILES if user.has_perm(permission)]
+
+
+def _held_rounds() -> Tile:
+    address = f"{reverse('admin:rounds_round_changelist')}?status=held"
+    held = rounds_with_status(Round.objects.all(), RoundStatus.HELD)
+    note = _("payout suspended pending a decision")
+    return _tile(_count(held), _("Held rounds"), note, state="held", address=address)
+
+
+def _exceptions() -> Tile:
+    """The exceptions queue, with the age of its oldest item."""
+    since = oldest_stuck(WorkQuery(timezone.now()), most=MOST_COUNTED + 1)
+    note = _("oldest since %(when)s") % {"when": moment(since[0])} if since else _("no open items")
+    address = reverse("stuck_work")
+    return _tile(len(since), _("Exceptions queue"), note, state="stuck", address=address)
+
+
+def _quarantined_documents() -> Tile:
+    number = _count(unresolved(WorkKind.DOCUMENT, QuarantinedDocument.objects.all()))
+    note = _("rejected and stored unchanged")
+    address = f"{reverse('stuck_work')}?kind={WorkKind.DOCUMENT.value}"
+    return _tile(number, _("Quarantined documents"), note, state="quarantined", address=address)
+
+
+def _conflicting_documents() -> Tile:
+    number = _count(unresolved(WorkKind.CONFLICT, ConflictingDocument.objects.all()))
+    note = _("different content for a stored round")
+    address = f"{reverse('stuck_work')}?kind={WorkKind.CONFLICT.value}"
+    return _tile(number, _("Conflicting documents"), note, state="conflict", address=address)
+
+
+def _queued_rounds() -> Tile:
+    number = _count(QueuedRound.objects.all())
+    address = reverse("admin:rounds_queuedround_changelist")
+    title, note = _("Rounds awaiting settlement"), _("queued for a worker")
+    return _tile(number, title, note, state="waiting", address=address)
+
+
+def _bundles() -> Tile:
+    """Current bundles whose last step is not sent, received or set aside."""
+    steps = BundleStep.objects.filter(bundle=OuterRef("number")).order_by("-sequence")
+    bundles = Bundle.objects.filter(superseded_by=None).annotate(
+        latest=Subquery(steps.values("action")[:1])
+    )
+    number = _count(bundles.filter(Q(latest=None) | ~Q(latest__in=_DONE)))
+    title, note = _("Bundles to sign or send"), _("for the regulator")
+    return _tile(number, title, note, state="bundle", address=reverse("exports"))
+
+
+TILES: Final[tuple[tuple[str, Callable[[], Tile]], ...]] = (
+    ("rounds.view_round", _held_rounds),
+    ("rounds.view_round", _exceptions),
+    ("rounds.view_round", _quarantined_documents),
+    ("rounds.view_round", _conflicting_documents),
+    ("rounds.view_round", _queued_rounds),
+    (SIGN, _bundles),
+)
+"""Each tile with the permission that it requires."""
+
+
+def _count(rows: QuerySet[Any]) -> int:
+    """The number of rows, at most one more than is shown."""
+    return len(rows.order_by().values_list("pk", flat=True)[: MOST_COUNTED + 1])
+
+
+def _tile(number: int, title: str, note: str, *, state: str, address: str) -> Tile:
+    is_capped = number > MOST_COUNTED
+    return Tile(title, note, state, address, min(number, MOST_COUNTED), is_capped)

@@ -1,0 +1,103 @@
+"""Today: items awaiting a person, results of the last days, and latest rounds."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from casino.access.current_user import request_user
+from casino.backoffice.cases.case_list import cases_waiting_for
+from casino.backoffice.cases.messages import APPROVE
+from casino.backoffice.gaming_days.days import overdue_day
+from casino.backoffice.people.notices import notices_context
+from casino.backoffice.reconciliation.reconciliations import last_differing_run
+from casino.backoffice.today.background_jobs import running_jobs
+from casino.backoffice.today.business import last_days
+from casino.backoffice.today.half_hours import lines_of
+from casino.backoffice.today.tiles import MOST_COUNTED, tiles_for
+from compliance.trail.log.log_status import unsigned_since
+from payouts.disputes.queries import due_dates_at_hand
+from payouts.settlement.queries import (
+    RoundStatus,
+    SettlementStatus,
+    rounds_with_status,
+    settlement_statuses,
+)
+from rounds.gaming_day import gaming_day
+from rounds.models import Round
+from rounds.row_mapping import cards_of, milliseconds_of
+
+_LAST_ROUNDS: Final = 10
+_OLDEST_HELD: Final = 8
+_LAST_CARDS: Final = 3
+_LATE: Final = timedelta(minutes=15)
+"""The waiting time after which a held round is late."""
+_MOST_APPROVALS: Final = 20
+_TOTALS: Final = ("payouts.view_dailyrounds", "payouts.view_dailybets")
+
+
+class HeldRound(NamedTuple):
+    """A held round in the list."""
+
+    row: Round
+    anomalies: tuple[str, ...]
+    last_cards: list[str]
+    """The last three cards dealt, in feed format."""
+    since: datetime
+    """When the round was held."""
+    is_late: bool
+
+
+def today_context(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """The context of the home page: notices, then for users who can see rounds the rest."""
+    context |= {"title": _("Today"), **notices_context(request)}
+    if not request.user.has_perm("rounds.view_round"):
+        return context
+    held = rounds_with_status(Round.objects.select_related("table"), RoundStatus.HELD)
+    last = list(Round.objects.select_related("table").order_by("-id")[:_LAST_ROUNDS])
+    oldest = list(held.order_by("id")[:_OLDEST_HELD])
+    statuses = settlement_statuses([row.id for row in (*last, *oldest)])
+    context["differing"] = last_differing_run()
+    context["overdue"] = overdue_day()
+    context["overdue_disputes"], context["due_disputes"] = _disputes_at_hand(timezone.now())
+    context["log_waits_since"] = unsigned_since(timezone.now())
+    context["counts"] = tiles_for(request_user(request))
+    context["held"] = _held_lines(oldest, statuses, at=timezone.now())
+    context["jobs"] = running_jobs(request)
+    if request.user.has_perm(APPROVE):
+        context["approvals"] = cases_waiting_for(request.user)[:_MOST_APPROVALS]
+    context["last"] = [(row, statuses[row.id]) for row in last]
+    if request.user.has_perms(_TOTALS):
+        now = timezone.now()
+        today = gaming_day(milliseconds_of(now))
+        business, lines = last_days(today), lines_of(today, now=now)
+        context["business"] = business
+        context["tiles"] = [(game, came_to, lines.get(game)) for game, came_to in business.games]
+    return context
+
+
+def _held_lines(
+    rows: Iterable[Round], statuses: Mapping[UUID, SettlementStatus], *, at: datetime
+) -> list[HeldRound]:
+    """Rounds are evaluated within seconds of arrival, so the waiting time starts there."""
+    return [
+        HeldRound(
+            row,
+            statuses[row.id].anomalies,
+            [card for _place, card in cards_of(row.cards)[-_LAST_CARDS:]],
+            row.received_at,
+            at - row.received_at >= _LATE,
+        )
+        for row in rows
+    ]
+
+
+def _disputes_at_hand(now: datetime) -> tuple[int, int]:
+    """The numbers of overdue and of due disputes, at most 99 together."""
+    due_dates = due_dates_at_hand(now, most=MOST_COUNTED)
+    overdue = sum(due_at <= now for due_at in due_dates)
+    return overdue, len(due_dates) - overdue

@@ -1,0 +1,69 @@
+"""URLs of pages outside of the admin's model lists."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from django.contrib import admin
+from django.http import HttpResponse
+from django.urls import path
+from django.views.decorators.http import require_POST
+
+from casino.backoffice.cases.urls import CASES
+from casino.backoffice.disputes.urls import DISPUTES
+from casino.backoffice.gaming_days.close_day import confirm_closing
+from casino.backoffice.gaming_days.days import CLOSE, show_day, show_days
+from casino.backoffice.gaming_days.days import LOOK as LOOK_AT_DAYS
+from casino.backoffice.reconciliation.reconciliations import RECONCILE, reconcile_now
+from casino.backoffice.rounds.proofs import proof, receipt
+from casino.backoffice.rounds.shoe import show_shoe
+from casino.backoffice.rules.readings import show_readings, show_rule_set, show_rule_sets
+from casino.backoffice.security.confirmation import show_confirm
+from casino.backoffice.site import management_urls
+from casino.backoffice.site.views import page
+from casino.backoffice.stuck_work import actions
+from casino.backoffice.stuck_work.bulk_actions import act_together
+from casino.backoffice.stuck_work.item_page import show_stuck_item
+from casino.backoffice.stuck_work.work_list import show_stuck_work
+from casino.backoffice.today.background_jobs import show_jobs
+from payouts.stuck_work.permissions import HANDLE, LOOK
+
+_of_rounds = partial(page, permission="rounds.view_round")
+_STUCK: Final = "stuck/<str:kind>/<str:key>/"
+
+
+def _act(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    return require_POST(page(view, permission=HANDLE))
+
+
+urlpatterns = [
+    path("security/confirm/", admin.site.admin_view(show_confirm), name="confirm"),
+    path("jobs/", page(show_jobs, permission="rounds.view_round"), name="jobs"),
+    *CASES,
+    *DISPUTES,
+    path("readings/", _of_rounds(show_readings), name="readings"),
+    path("rule-sets/", _of_rounds(show_rule_sets), name="rule_sets"),
+    path("rule-sets/<path:name>/", _of_rounds(show_rule_set), name="rule_set"),
+    *management_urls.urlpatterns,
+    path(
+        "records/<uuid:record_id>/proof.json",
+        page(proof, permission="trail.view_auditrecord"),
+        name="record_proof",
+    ),
+    path("rounds/<uuid:round_id>/receipt.json", _of_rounds(receipt), name="round_receipt"),
+    path("shoe/", _of_rounds(show_shoe), name="shoe"),
+    path(
+        "reconciliations/now/",
+        require_POST(page(reconcile_now, permission=RECONCILE)),
+        name="reconcile_now",
+    ),
+    path("days/", page(show_days, permission=LOOK_AT_DAYS), name="days"),
+    path("days/<str:day>/", page(show_day, permission=LOOK_AT_DAYS), name="day"),
+    path("days/<str:day>/close/", page(confirm_closing, permission=CLOSE), name="close_day"),
+    path("stuck/", page(show_stuck_work, permission=LOOK), name="stuck_work"),
+    path("stuck/together/", _act(act_together), name="stuck_together"),
+    path(_STUCK, page(show_stuck_item, permission=LOOK), name="stuck_item"),
+    path(f"{_STUCK}assign/", _act(actions.assign), name="assign_stuck_work"),
+    path(f"{_STUCK}retry/", _act(actions.retry), name="retry_stuck_work"),
+    path(f"{_STUCK}resolve/", _act(actions.resolve), name="resolve_stuck_work"),
+]

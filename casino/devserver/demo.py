@@ -1,0 +1,172 @@
+"""The demo casino: a table for every game, a person for every role. Not for production."""
+
+import json
+import secrets
+from collections.abc import Mapping
+from datetime import date, datetime
+from pathlib import Path
+from typing import Final
+
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import decrypt
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from casino.access.roles import AUDITOR, grant_roles
+from casino.access.second_factor import (
+    PHONE,
+    STEP_SECONDS,
+    new_phone_secret,
+    phone_code,
+    store_phone,
+)
+from casino.integrations.issue_key import NewKey, issue_key
+from casino.integrations.key_lookup import match_key
+from casino.integrations.models import ApiKey
+from casino.integrations.scopes import Scope
+from casino.integrations.tokens import Token, parse_token
+from compliance.certification.queries import weights_in_force
+from compliance.certification.services.set_weights import approve_weights, set_weights
+from compliance.trail.actor import Actor
+from compliance.trail.people import actor_of
+from rounds.models import Table
+from rounds.services.limit_stakes import NO_SET, limit_stakes
+from rounds.services.register_table import register_table
+from rounds.simulation.games import GAMES, table_codes
+from rounds.simulation.limits import DEMO_LIMITS
+from rounds.simulation.weights import weights_documents
+
+PEOPLE: Final[Mapping[str, tuple[str, str]]] = {
+    "supervisor": ("Giulia", "Marchetti"),
+    "payments": ("Marco", "Rinaldi"),
+    "compliance": ("Lorenzo", "Ferri"),
+    "auditor": ("Elena", "Conti"),
+    "administrator": ("Paolo", "Greco"),
+    "administrator-2": ("Chiara", "Longo"),
+}
+"""First and last name of each person; the user name is the role, with a number for a second one."""
+
+WEIGHTS_REASON: Final = "demo: the weights by which the simulator deals, with the declared return"
+
+
+def make_tables(*, at: datetime, actor: Actor, each: int = 1) -> None:
+    """Registers ``each`` tables for every game, with limits for every bet kind. Idempotent."""
+    for name, simulated in GAMES.items():
+        for number, code in enumerate(table_codes(name, count=each), start=1):
+            rules = simulated.game.rule_set
+            _make_table(code, f"{rules.game} {number}", rules.name, at=at, actor=actor)
+
+
+def _make_table(code: str, name: str, rules: str, *, at: datetime, actor: Actor) -> None:
+    with transaction.atomic():
+        if not Table.objects.filter(code=code).exists():
+            table = register_table(code=code, name=name, rules=rules, at=at, actor=actor)
+            limits = DEMO_LIMITS[rules]
+            limit_stakes(table_id=table.pk, limits=limits, seen=NO_SET, at=at, actor=actor)
+
+
+def make_people(*, passwords_file: Path) -> dict[str, str]:
+    """Creates a user for every role and a second administrator; returns their passwords.
+
+    All but the auditor have a phone (``code_of``). The passwords are random, generated once for
+    this clone and stored in a file that only its owner may read.
+    """
+    passwords = _stored_passwords(passwords_file)
+    groups = grant_roles()
+    for name, (first_name, last_name) in PEOPLE.items():
+        user, _ = User.objects.get_or_create(
+            username=name,
+            defaults={
+                "first_name": first_name,
+                "last_name": last_name,
+                "email": f"{name}@sabot.example",
+                "is_staff": True,
+            },
+        )
+        if not user.check_password(passwords[name]):
+            user.set_password(passwords[name])
+            user.save(update_fields=["password"])
+        user.groups.set([groups[name.partition("-")[0]]])
+        if name != AUDITOR and not Authenticator.objects.filter(user=user, type=PHONE).exists():
+            store_phone(user, new_phone_secret())
+    return passwords
+
+
+def put_weights_in_force(*, day: date, at: datetime) -> None:
+    """Puts the simulator's multiplier weights in force from a day on.
+
+    Compliance sets them and the supervisor approves. Weights that are in force already stay.
+    """
+    setter, approver = (
+        actor_of(User.objects.get(username=role)) for role in ("compliance", "supervisor")
+    )
+    for rules, content in weights_documents().items():
+        with transaction.atomic():
+            if weights_in_force(rules, on=day) is None:
+                weights = set_weights(
+                    content=content,
+                    in_force_from=day,
+                    reason=WEIGHTS_REASON,
+                    at=at,
+                    actor=setter,
+                )
+                approve_weights(weights_id=weights.pk, at=at, actor=approver)
+
+
+def make_api_token(*, file: Path, at: datetime, actor: Actor) -> str:
+    """The token of a key with all scopes, for this machine alone.
+
+    It is stored in a file that only its owner may read, and replaced if its key is missing, revoked
+    or rotated.
+    """
+    known = parse_token(file.read_text()) if file.exists() else None
+    if known is not None and _is_in_force(known):
+        return known.text
+    new_key = NewKey(
+        kind=ApiKey.Kind.CUSTOMER_SERVICE,
+        owner="Demo program",
+        scopes=Scope.values,
+        networks=["127.0.0.0/8", "::1/128"],
+    )
+    issued = issue_key(new=new_key, at=at, actor=actor)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.touch(mode=0o600)
+    file.write_text(issued.token)
+    return issued.token
+
+
+def _is_in_force(token: Token) -> bool:
+    proved = match_key(token)
+    return proved is not None and proved.revoked_at is None and proved.ends_at is None
+
+
+class NotADemoUser(Exception):
+    """The user is none of the demo, or has no phone."""
+
+
+def code_of(name: str, *, passwords_file: Path, at: datetime) -> str:
+    """The current code of a demo user's phone, or the next one if it was used.
+
+    Raises NotADemoUser unless the user has the password that the demo gave.
+    """
+    user = User.objects.filter(username=name).first()
+    given = _stored_passwords(passwords_file).get(name) if passwords_file.exists() else None
+    if user is None or given is None or not user.check_password(given):
+        raise NotADemoUser(f"{name} is no user of a demo casino")
+    phone = Authenticator.objects.filter(user=user, type=PHONE).first()
+    if phone is None:
+        raise NotADemoUser(f"{name} has no phone and logs in with the password alone")
+    step = max(int(at.timestamp()) // STEP_SECONDS, phone.data.get("last_step", 0) + 1)
+    return phone_code(decrypt(phone.data["secret"]), step)
+
+
+def _stored_passwords(file: Path) -> dict[str, str]:
+    """The passwords in the file, with new ones for people who are missing."""
+    passwords: dict[str, str] = json.loads(file.read_text()) if file.exists() else {}
+    missing = [name for name in PEOPLE if name not in passwords]
+    if missing:
+        passwords |= {name: secrets.token_urlsafe(9) for name in missing}
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch(mode=0o600)
+        file.write_text(json.dumps(passwords, indent=1))
+    return passwords

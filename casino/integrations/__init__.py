@@ -1,0 +1,1 @@
+"""Programs that are connected: their keys, rates, answers given once, events and webhooks."""

@@ -1,0 +1,17 @@
+"""``manage.py grant_roles``: gives each role the permissions that the code declares."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from casino.access.roles import grant_roles
+
+
+class Command(BaseCommand):
+    """Idempotent; gives nobody a role."""
+
+    help = "Makes the roles and gives each its permissions. Run it after every migrate."
+
+    def handle(self, **_options: Any) -> None:
+        """Grants the permissions and prints the roles."""
+        self.stdout.write(f"roles granted: {', '.join(sorted(grant_roles()))}")

@@ -1,0 +1,26 @@
+"""`manage.py verify_schema`: compares triggers, functions and rights with the code."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, no_translations
+
+from casino.operations.verify_schema import schema_differences
+from compliance.storage.schema_objects.compare import count_schema_objects
+
+
+class Command(BaseCommand):
+    """Prints every difference; exit status 1 if there is one. Reads only."""
+
+    help = "Compares triggers, functions and rights in the database with what the code declares."
+
+    @no_translations
+    def handle(self, *_args: Any, **options: Any) -> None:
+        differences = schema_differences()
+        for difference in differences:
+            self.stderr.write(str(difference))
+        if differences:
+            raise CommandError(f"{len(differences)} guards differ from the code", returncode=1)
+        if options["verbosity"]:
+            self.stdout.write(
+                f"{count_schema_objects()} triggers and functions are as the code has them"
+            )

@@ -1,0 +1,1 @@
+"""Operation of an installation: database grants and the check of the schema."""

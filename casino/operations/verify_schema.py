@@ -1,0 +1,88 @@
+"""Comparison of the schema's triggers, functions and rights with the code.
+
+It runs when a worker starts, every night, and with ``verify_trail``. A difference is recorded
+(``SCHEMA_DIFFERS``) and shown on *Today* as a failing task. No worker starts on such a database:
+rounds stay queued.
+"""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from celery.signals import worker_init
+from django.db import Error, connection
+from django.utils import timezone
+
+from casino.operations.compare_grants import grant_differences
+from compliance.storage.schema_objects.compare import (
+    Difference,
+    count_schema_objects,
+    schema_object_differences,
+)
+from compliance.trail.actor import Actor
+from compliance.trail.extra_checks import Report
+from compliance.trail.record import Entry, record_entries
+from payouts.stuck_work.failing_tasks import record_task_failure, record_task_success
+
+NIGHTLY: Final = "casino.verify_schema"
+"""The nightly task; a worker that refuses to start marks it as failed, too."""
+DIFFERS: Final = "SCHEMA_DIFFERS"
+
+_MOST: Final = 100
+_log = logging.getLogger(__name__)
+
+
+class SchemaDiffers(Exception):
+    """The schema's triggers, functions or rights differ from the code."""
+
+
+def schema_differences() -> list[Difference]:
+    """Every trigger, function and right that differs from the code. Reads only."""
+    return [*schema_object_differences(), *grant_differences()]
+
+
+def report_schema_differences(report: Report) -> str:
+    """The verifier that ``verify_trail`` runs for the schema."""
+    for difference in schema_differences():
+        report(str(difference))
+    return f"{count_schema_objects()} triggers and functions, compared with the code"
+
+
+def verify_schema(*, at: datetime, actor: Actor) -> None:
+    """Records the differences and raises SchemaDiffers, if there are any."""
+    differences = schema_differences()
+    if not differences:
+        return
+    listed = [str(difference) for difference in differences[:_MOST]]
+    details = {"count": len(differences), "differences": listed}
+    record_entries([Entry(DIFFERS, "schema:guards", details)], at=at, actor=actor)
+    raise SchemaDiffers(summary_of(differences))
+
+
+def summary_of(differences: Sequence[Difference]) -> str:
+    """The first difference, and the number of others."""
+    more = f"; {len(differences) - 1} more" if len(differences) > 1 else ""
+    return f"{differences[0]}{more} (manage.py verify_schema lists them)"
+
+
+def listen() -> None:
+    """Makes workers of this process check the schema before they start."""
+    worker_init.connect(refuse_to_start)
+
+
+def refuse_to_start(**_signal: Any) -> None:
+    """Raises SystemExit if the schema differs; an unreachable database does not stop the worker."""
+    at = timezone.now()
+    try:
+        verify_schema(at=at, actor=Actor("starting worker"))
+        record_task_success(task=NIGHTLY, at=at)
+    except SchemaDiffers as differs:
+        error = f"{type(differs).__name__}: {differs}"
+        record_task_failure(task=NIGHTLY, error=error, takes_arguments=False, at=at)
+        _log.critical("This worker does not start: %s", differs)
+        raise SystemExit(1) from differs
+    except Error as error:
+        _log.warning("The guards of the database cannot be compared: %s", error)
+    finally:
+        connection.close()  # no process that is forked from this one may share it

@@ -1,0 +1,20 @@
+"""Celery tasks of the installation."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from casino.access.notices import SEND_TASK, send_notices
+from casino.operations.verify_schema import NIGHTLY, verify_schema
+from compliance.trail.actor import Actor
+
+
+@shared_task(name=NIGHTLY)
+def verify_schema_task() -> None:
+    """Compares the schema with the code; fails with SchemaDiffers."""
+    verify_schema(at=timezone.now(), actor=Actor("nightly comparison of the schema"))
+
+
+@shared_task(name=SEND_TASK)
+def send_access_notices_task() -> None:
+    """Sends pending notices. Idempotent."""
+    send_notices(at=timezone.now())

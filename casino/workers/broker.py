@@ -1,0 +1,53 @@
+"""Celery's options for its broker: RabbitMQ, Valkey or Redis.
+
+Tasks are wake-ups; the work is queued in the database. A wake-up may be lost, late or repeated. A
+sender must not wait for an unreachable broker, old wake-ups must not pile up without a worker, and
+workers must survive the loss of a broker node.
+
+RabbitMQ's publisher confirms are off: the library would wait for them without a timeout, and the
+next sweep replaces a lost wake-up.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+WAKE_UP_SECONDS: Final = 60.0
+"""The lifetime of a wake-up; the next sweep comes long before its end."""
+
+_CONNECT_SECONDS: Final = 3.0
+_ANSWER_SECONDS: Final = 5.0
+_SILENCE_SECONDS: Final = 10.0
+_LONGEST_TASK_SECONDS: Final = 600
+
+
+def is_rabbitmq(url: str) -> bool:
+    """Whether the broker speaks AMQP, and so drops expired messages by itself."""
+    return url.startswith(("amqp://", "amqps://", "pyamqp://"))
+
+
+def transport_options(url: str) -> dict[str, Any]:
+    """Celery's options for the connections to the broker."""
+    if is_rabbitmq(url):
+        # For synchronous calls: heartbeats are not checked while a worker waits for a reply.
+        return {"connect_timeout": _CONNECT_SECONDS, "read_timeout": _SILENCE_SECONDS}
+    if url.startswith(("redis", "sentinel")):
+        return {
+            "socket_connect_timeout": _CONNECT_SECONDS,
+            "socket_timeout": _ANSWER_SECONDS,
+            # When a task of a killed worker is given to another.
+            "visibility_timeout": _LONGEST_TASK_SECONDS,
+            "unacked_restore_interval": 30,
+            "unacked_restore_throttle": 1,
+        }
+    return {}
+
+
+def wake_up_route(url: str, *, queue: str) -> Mapping[str, Any]:
+    """The route of a wake-up: its queue and expiration.
+
+    RabbitMQ drops expired messages by its own clock. With Valkey the worker drops them, by the
+    ``expires`` of the beat schedule.
+    """
+    if not is_rabbitmq(url):
+        return {"queue": queue}
+    return {"queue": queue, "expiration": WAKE_UP_SECONDS, "timeout": _ANSWER_SECONDS}

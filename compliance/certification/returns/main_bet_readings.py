@@ -1,0 +1,104 @@
+"""Returns of blackjack main bets under readings that were not adopted."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from compliance.certification.returns.blackjack.alternative_readings import (
+    Shares,
+    all_raises_return,
+    split_hands_zap,
+    zapped_hands_do_not_double,
+    zapped_pairs_split,
+)
+from compliance.certification.returns.blackjack.analysis import Play, analyse_game
+from rounds.rules.blackjack.declaration import BlackjackGame
+from rounds.rules.blackjack.games.live_blackjack import BLACKJACK_1
+from rounds.rules.blackjack.games.mega_fire_blaze import MEGA_FIRE_BLAZE_BLACKJACK_1
+from rounds.rules.blackjack.games.quantum import QUANTUM_BLACKJACK_1
+from rounds.rules.blackjack.games.zappit import ZAPPIT_BLACKJACK_1
+
+_Analysis = Callable[[BlackjackGame], Iterator[tuple[Play, Shares]]]
+
+
+class MainBetReading(NamedTuple):
+    """A main bet under a reading that was not adopted."""
+
+    ambiguity: str
+    """The key of the register."""
+    reading_index: int
+    play: Play
+    shares: Shares
+
+
+def main_bet_alternatives(rules: str, game: BlackjackGame) -> Iterator[MainBetReading]:
+    """Every analysed reading for the main bet of a rule set."""
+    for ambiguity, index, analyse in _READINGS.get(rules, ()):
+        for play, shares in analyse(game):
+            yield MainBetReading(ambiguity, index, play, shares)
+
+
+def _declared(change: Callable[[BlackjackGame], BlackjackGame], *plays: Play) -> _Analysis:
+    """A reading that a changed declaration expresses, for these kinds of play."""
+
+    def analyse(game: BlackjackGame) -> Iterator[tuple[Play, Shares]]:
+        changed = change(game)
+        for play in plays:
+            analysed = analyse_game(changed, play)
+            yield play, Shares(analysed.per_initial, analysed.per_staked)
+
+    return analyse
+
+
+def _decided(decide: Callable[[BlackjackGame], Shares]) -> _Analysis:
+    """A reading that no declaration expresses, by the best play."""
+
+    def analyse(game: BlackjackGame) -> Iterator[tuple[Play, Shares]]:
+        yield Play.COMPOSITION, decide(game)
+
+    return analyse
+
+
+def _looks_under_both(game: BlackjackGame) -> BlackjackGame:
+    return replace(game, under_ten=game.under_ace)
+
+
+def _never_looks(game: BlackjackGame) -> BlackjackGame:
+    return replace(game, under_ace=game.under_ten)
+
+
+def _does_not_look_under_ten(game: BlackjackGame) -> BlackjackGame:
+    return replace(game, under_ten=game.under_ten._replace(looked_at=False))
+
+
+def _does_not_look(game: BlackjackGame) -> BlackjackGame:
+    return _never_looks(_does_not_look_under_ten(game))
+
+
+def _stands_on_soft_17(game: BlackjackGame) -> BlackjackGame:
+    return replace(game, hits_soft_17=False)
+
+
+def _no_double_after_split(game: BlackjackGame) -> BlackjackGame:
+    return replace(game, double_after_split=False)
+
+
+_READINGS: Final[dict[str, tuple[tuple[str, int, _Analysis], ...]]] = {
+    BLACKJACK_1.name: (
+        ("look-under-ten", 1, _declared(_looks_under_both, *Play)),
+        ("look-under-ten", 2, _declared(_never_looks, *Play)),
+        ("all-lost-to-ten-up-blackjack", 1, _decided(all_raises_return)),
+    ),
+    MEGA_FIRE_BLAZE_BLACKJACK_1.name: (
+        ("split-lost-double-returned", 1, _decided(all_raises_return)),
+    ),
+    QUANTUM_BLACKJACK_1.name: (("soft-seventeen", 1, _declared(_stands_on_soft_17, *Play)),),
+    ZAPPIT_BLACKJACK_1.name: (
+        ("zappit-looks", 1, _declared(_does_not_look_under_ten, Play.COMPOSITION)),
+        ("zappit-looks", 2, _declared(_does_not_look, Play.COMPOSITION)),
+        ("after-a-zap", 1, _decided(zapped_pairs_split)),
+        ("after-a-zap", 2, _decided(zapped_hands_do_not_double)),
+        ("zap-of-split-hands", 1, _decided(split_hands_zap)),
+        ("double-after-split", 1, _declared(_no_double_after_split, Play.COMPOSITION)),
+    ),
+}

@@ -1,1 +1,0 @@
-"""What of exports and dossiers programs are told by the REST API, whose frame is payouts.api."""

@@ -1,1 +1,0 @@
-"""``/exports``: bundles for the regulator, where they stand, their files."""

@@ -1,1 +1,0 @@
-"""``/certificates``: what rule sets return, computed and signed."""

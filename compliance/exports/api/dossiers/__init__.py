@@ -1,1 +1,0 @@
-"""``/disputes/{dispute}/dossiers``: asked for, signed by a worker, taken away."""

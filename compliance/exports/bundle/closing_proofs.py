@@ -1,0 +1,25 @@
+"""Proofs of day closings from the audit trail."""
+
+from typing import Any, Final
+
+from compliance.exports.scope import Snapshot
+from compliance.trail.log.proofs import prove_record
+from compliance.trail.queries import records_of
+
+_CLOSED: Final = """
+    SELECT day FROM payouts_dayclosing WHERE day BETWEEN %(first_day)s AND %(last_day)s
+"""
+
+
+def proofs_of_closing(snapshot: Snapshot) -> list[dict[str, Any]] | None:
+    """Inclusion proofs of the closing of each day, with its control totals.
+
+    None while one of the days is open. Deterministic. Raises NotInLog if a record is not in the log
+    yet.
+    """
+    if len(snapshot.rows(_CLOSED)) < len(snapshot.of.days):
+        return None
+    closings = (
+        records_of(f"day:{day}").filter(action="DAY_CLOSED").first() for day in snapshot.of.days
+    )
+    return [prove_record(record.id) for record in closings if record is not None]

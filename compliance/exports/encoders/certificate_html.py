@@ -1,0 +1,87 @@
+"""HTML of a certificate as a self-contained file, in Italian and English."""
+
+from typing import Any, Final
+
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from compliance.exports.encoders.certificate_text import (
+    Json,
+    bet_words,
+    chart_of,
+    contradictions_of,
+    facts_of,
+    points_of,
+    points_words,
+    verdict_words,
+    weights_words,
+    why_words,
+)
+from compliance.exports.encoders.strategy_chart import chart_svg
+
+_LANGUAGES: Final = {"it": "Italiano", "en": "English"}
+
+
+def certificate_html(certificate: Json, *, digest: str) -> bytes:
+    """The HTML of a certificate; ``digest`` is that of the signed JSON. Deterministic."""
+    translations = []
+    for language, name in _LANGUAGES.items():
+        with override(language):
+            translations.append(
+                {"language": language, "name": name, **_translation(certificate, digest)}
+            )
+    context = {"sides": translations, "rules": certificate["rules"]}
+    return render_to_string("backoffice/exports/certificate_document.html", context).encode()
+
+
+def _translation(certificate: Json, digest: str) -> dict[str, Any]:
+    """The template context of the document in the active language."""
+    chart = chart_of(certificate)
+    return {
+        "title": _("Certificate of returns: %(rules)s") % {"rules": certificate["rules"]},
+        "facts": facts_of(certificate, digest),
+        "headings": {
+            "returns": _("Returns, in per cent"),
+            "units": _("Variance and deviation are in units of the first stake."),
+            "contradictions": _("Contradictions of the sheet"),
+            "weights": _("What the declared return asks of the frequencies"),
+            "chart": _("Best chart by totals"),
+            "readings": _("How the sheet is read, and what else it could mean"),
+            "adopted": _("Read as"),
+            "signed": _(
+                "The signature is that of the JSON file with this SHA-256; this document says"
+                " the same for people."
+            ),
+        },
+        "columns": [
+            _("Bet"),
+            _("Return"),
+            _("Declared"),
+            _("Difference, in points"),
+            _("Verdict"),
+            _("Hit frequency"),
+            _("Variance"),
+            _("Standard deviation"),
+            _("Why"),
+        ],
+        "rows": [_row(row) for row in certificate["returns"]],
+        "contradictions": contradictions_of(certificate),
+        "weights": weights_words(certificate),
+        "chart": chart_svg(chart) if chart is not None else "",
+        "points": points_of(certificate["returns"]),
+    }
+
+
+def _row(row: Json) -> list[str]:
+    return [
+        bet_words(row),
+        row["rtp"],
+        row["declared"] or "",
+        points_words(row["rtp"], row["declared"]),
+        verdict_words(row["verdict"]),
+        row.get("hit_frequency", ""),
+        row.get("variance", ""),
+        row.get("standard_deviation", ""),
+        why_words(row),
+    ]

@@ -1,1 +1,0 @@
-"""The export centre: pages of bundles, and of the standing reports."""

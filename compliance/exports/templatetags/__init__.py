@@ -1,1 +1,0 @@
-"""Tags of the export centre's pages."""

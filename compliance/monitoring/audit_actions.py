@@ -1,0 +1,11 @@
+"""The audit actions that this package records, with their labels."""
+
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+ACTIONS: Final[dict[str, str | Promise]] = {
+    "TABLE_IN_ALARM": gettext_lazy("Table in alarm"),
+    "TABLES_WATCHED": gettext_lazy("Tables looked at by the monitor"),
+}

@@ -1,1 +1,0 @@
-"""The monitor's pages: how the tables behave, watch by watch, as pictures with their figures."""

@@ -1,0 +1,1 @@
+"""Statistics of the monitor. Pure: no Django, no database."""

@@ -1,0 +1,126 @@
+"""Placing and lifting legal holds, and the months that may be archived."""
+
+from datetime import date, datetime
+from typing import Final, NamedTuple
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from compliance.retention.models import LegalHold, LegalHoldLift
+from compliance.storage.advisory_locks import lock_names
+from compliance.storage.partitions import Month, months_of
+from compliance.trail.actor import Actor
+from compliance.trail.record import Entry, record_entries
+from payouts.gaming_days.models import DayClosing
+
+YEARS: Final = 5
+"""The retention period that the licence requires, at least."""
+_ROUNDS: Final = "rounds_round"
+_MARGIN: Final = 1
+"""Months around one that must be over too: gaming days are in Europe/Rome, partitions in UTC, and
+late rounds are booked on later days."""
+
+
+class LegalHoldError(Exception):
+    """The hold was not placed or lifted; nothing was written."""
+
+
+class LegalHoldIncomplete(LegalHoldError):
+    """A text is missing, or the last day is before the first."""
+
+
+class NotByAnother(LegalHoldError):
+    """The person who placed a hold cannot lift it, and a program can do neither."""
+
+
+class AlreadyLifted(LegalHoldError):
+    """Another person has lifted the hold."""
+
+
+class MonthRetention(NamedTuple):
+    """A month, and why it may not be archived; an empty reason if it may."""
+
+    month: Month
+    reason: str
+
+
+def place_hold(
+    *,
+    first_day: date,
+    last_day: date | None,
+    about: str,
+    reference: str,
+    at: datetime,
+    actor: Actor,
+) -> LegalHold:
+    """Holds gaming days, without an end if ``last_day`` is None. Raises LegalHoldError."""
+    if actor.user_id is None:
+        raise NotByAnother(f"found {actor.name}; needed a person with an account")
+    if last_day is not None and last_day < first_day:
+        raise LegalHoldIncomplete(f"last_day: found {last_day}; needed {first_day} or later")
+    if not about.strip() or not reference.strip():
+        raise LegalHoldIncomplete(
+            "found no text; needed what it is about, and the order's reference"
+        )
+    with transaction.atomic():
+        hold = LegalHold.objects.create(
+            first_day=first_day,
+            last_day=last_day,
+            about=about.strip(),
+            reference=reference.strip(),
+            placed_at=at,
+            actor=actor.name,
+            actor_user_id=actor.user_id,
+        )
+        details = {
+            "first_day": str(first_day),
+            "last_day": None if last_day is None else str(last_day),
+            "about": hold.about,
+            "reference": hold.reference,
+        }
+        record_entries([Entry("HOLD_PLACED", f"hold:{hold}", details)], at=at, actor=actor)
+    return hold
+
+
+def lift_hold(*, hold_id: int, reason: str, at: datetime, actor: Actor) -> None:
+    """Lifts a hold that another person placed. Raises LegalHoldError, LegalHold.DoesNotExist."""
+    hold = LegalHold.objects.get(pk=hold_id)
+    if actor.user_id is None or actor.user_id == hold.actor_user_id:
+        raise NotByAnother(f"found {actor.name}; needed another person than {hold.actor}")
+    if not reason.strip():
+        raise LegalHoldIncomplete("found no reason; needed why it is lifted")
+    with transaction.atomic():
+        lock_names([f"hold:{hold_id}"])
+        if LegalHoldLift.objects.filter(hold=hold).exists():
+            raise AlreadyLifted(f"found {hold} lifted; needed one in force")
+        LegalHoldLift.objects.create(
+            hold=hold,
+            reason=reason.strip(),
+            lifted_at=at,
+            actor=actor.name,
+            actor_user_id=actor.user_id,
+        )
+        lifted = Entry("HOLD_LIFTED", f"hold:{hold}", {"reason": reason.strip()})
+        record_entries([lifted], at=at, actor=actor)
+
+
+def holds_in_force() -> QuerySet[LegalHold]:
+    """The holds that are not lifted, oldest first."""
+    return LegalHold.objects.filter(lift=None).order_by("pk")
+
+
+def month_retentions(today: date) -> list[MonthRetention]:
+    """Every month that has rounds, and why it may not be archived."""
+    return [MonthRetention(month, _reason(month, today)) for month in months_of(_ROUNDS)]
+
+
+def _reason(month: Month, today: date) -> str:
+    ends = date(*month.plus(1 + _MARGIN), 1)
+    begins = date(*month.plus(-_MARGIN), 1)
+    if ends.replace(year=ends.year + YEARS) > today:
+        return f"younger than {YEARS} years"
+    held = holds_in_force().filter(Q(last_day=None) | Q(last_day__gte=begins), first_day__lt=ends)
+    if held.exists():
+        return f"held: {', '.join(map(str, held))}"
+    last = DayClosing.objects.order_by("-day").values_list("day", flat=True).first()
+    return "" if last is not None and last >= ends else "its days are not closed"

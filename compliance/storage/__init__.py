@@ -1,0 +1,1 @@
+"""Storage on PostgreSQL: append-only tables, COPY, partitions, prepared statements, the replica."""

@@ -1,0 +1,21 @@
+"""PostgreSQL advisory locks, by name."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from django.db import connection
+
+_LOCK: Final = """
+    SELECT pg_advisory_xact_lock(key)
+      FROM (SELECT DISTINCT hashtextextended(name, 0) AS key FROM unnest(%s::text[]) AS name
+             ORDER BY key) AS keys
+"""
+
+
+def lock_names(names: Iterable[str]) -> None:
+    """Locks these names until the end of the transaction; waits while another holds one of them.
+
+    All callers lock in the order of the keys, so two transactions never deadlock on one call each.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK, [sorted(set(names))])

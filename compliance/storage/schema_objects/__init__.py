@@ -1,0 +1,1 @@
+"""The triggers and functions of the schema: declared, installed, compared."""

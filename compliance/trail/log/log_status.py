@@ -1,0 +1,70 @@
+"""The status of the log, and the position of a record in it."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from compliance.trail.batches import batch_of
+from compliance.trail.models import LoggedBatch, PendingBatch, TreeHead
+
+LATE: Final = timedelta(minutes=10)
+"""Batches are added within seconds; if one is pending longer, no worker adds to the log."""
+
+_MOST_COUNTED: Final = 999
+
+
+class LogStatus(NamedTuple):
+    """The last head and the pending batches."""
+
+    head: TreeHead | None
+    waiting: int
+    """The number of pending batches, counted up to 999."""
+    waits_since: datetime | None
+    """The time of the oldest pending batch."""
+
+    def is_late(self, now: datetime) -> bool:
+        """Whether no worker adds to the log any more."""
+        return _is_late(self.waits_since, now)
+
+
+class LogPosition(NamedTuple):
+    """The position of a record: its leaf, from 0, and the first head that covers it."""
+
+    leaf: int
+    head: TreeHead
+
+
+def current_log_status() -> LogStatus:
+    """The status of the log. Reads a few rows, however long the log is."""
+    ids = _first_pending(_MOST_COUNTED)
+    return LogStatus(TreeHead.objects.order_by("-sequence").first(), len(ids), _time_of(ids))
+
+
+def unsigned_since(now: datetime) -> datetime | None:
+    """Since when no worker adds to the log; None if the log is up to date."""
+    since = _time_of(_first_pending(1))
+    return since if _is_late(since, now) else None
+
+
+def _is_late(since: datetime | None, now: datetime) -> bool:
+    return since is not None and now - since > LATE
+
+
+def _first_pending(most: int) -> list[UUID]:
+    pending = PendingBatch.objects.order_by("batch_id").values_list("batch_id", flat=True)
+    return list(pending[:most])
+
+
+def _time_of(batches: list[UUID]) -> datetime | None:
+    return datetime.fromtimestamp((batches[0].int >> 80) / 1000, UTC) if batches else None
+
+
+def position_of(record_id: UUID) -> LogPosition | None:
+    """The position of a record; None while its batch is pending."""
+    logged = LoggedBatch.objects.filter(batch_id=batch_of(record_id)).first()
+    if logged is None:
+        return None
+    leaf = logged.first_leaf + record_id.int - logged.batch_id.int
+    covering = TreeHead.objects.filter(size__gt=leaf).select_related("key").order_by("size")
+    head = covering.first()
+    return None if head is None else LogPosition(leaf, head)

@@ -1,0 +1,97 @@
+"""Tree heads: their signed bytes, keys and endorsements, and the chain of batches.
+
+Pure: a verifier of heads needs this file, ``merkle_tree`` and a public key.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple, Self
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from compliance.trail.encoding import json_of
+
+_HEAD: Final = "sabot tree head/1"
+_KEY: Final = "sabot log key/1"
+NO_CHAIN: Final = bytes(32)
+"""The link before the first batch."""
+
+
+class Head(NamedTuple):
+    """The state of the log after ``sequence`` appends: its size and root, and the last link.
+
+    ``at`` is in microseconds since 1970, UTC.
+    """
+
+    sequence: int
+    at: int
+    size: int
+    root: bytes
+    chain: bytes
+    key_id: str
+
+    def signed_bytes(self) -> bytes:
+        """The bytes that are signed: a JSON array in UTF-8 without white space.
+
+        ``["sabot tree head/1", sequence, at, size, root, chain, key id]``, hashes in hexadecimal.
+        """
+        sequence, at, size, root, chain, key_id = self
+        return json_of([_HEAD, sequence, at, size, root.hex(), chain.hex(), key_id]).encode()
+
+    def as_json(self, signature: bytes) -> dict[str, Any]:
+        """The head with its signature, for storage outside of the database."""
+        hashes = {"root": self.root.hex(), "chain": self.chain.hex()}
+        return {**self._asdict(), **hashes, "signature": signature.hex()}
+
+    @classmethod
+    def from_json(cls, text: str) -> tuple[Self, bytes]:
+        """The head and its signature, from ``as_json``. Raises ValueError or KeyError."""
+        stored = json.loads(text)
+        root, chain = bytes.fromhex(stored["root"]), bytes.fromhex(stored["chain"])
+        sequence, at, size = (int(stored[name]) for name in ("sequence", "at", "size"))
+        head = cls(sequence, at, size, root, chain, str(stored["key_id"]))
+        return head, bytes.fromhex(stored["signature"])
+
+
+def next_link(chain: bytes, *, root: bytes, record_count: int) -> bytes:
+    """The link of a batch: SHA-256 over the link before, its root, its records (8 bytes, big)."""
+    return hashlib.sha256(chain + root + record_count.to_bytes(8, "big")).digest()
+
+
+def last_link(chain: bytes, batches: Iterable[tuple[bytes, int]]) -> bytes:
+    """The link after these batches, each a root and its number of records."""
+    for root, record_count in batches:
+        chain = next_link(chain, root=root, record_count=record_count)
+    return chain
+
+
+def raw_key(key: Ed25519PublicKey) -> bytes:
+    """The 32 bytes of a public key (RFC 8032)."""
+    return key.public_bytes(Encoding.Raw, PublicFormat.Raw)
+
+
+def key_id_of(public_key: bytes) -> str:
+    """The id of a key: the SHA-256 of its 32 public bytes, in hexadecimal."""
+    return hashlib.sha256(public_key).hexdigest()
+
+
+def endorsement_bytes(public_key: bytes, *, first_head: int) -> bytes:
+    """The bytes that a key signs to endorse its successor, from a head on."""
+    return json_of([_KEY, public_key.hex(), first_head]).encode()
+
+
+def sign(key: Ed25519PrivateKey, text: bytes) -> bytes:
+    """The 64 bytes of the signature."""
+    return key.sign(text)
+
+
+def is_signed(public_key: bytes, signature: bytes, text: bytes) -> bool:
+    """Whether this key has signed this text."""
+    try:
+        Ed25519PublicKey.from_public_bytes(public_key).verify(signature, text)
+    except (InvalidSignature, ValueError):
+        return False
+    return True

@@ -1,0 +1,65 @@
+"""The stored tree of the log: its leaves, and every eighth level above them."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db.models import Max
+
+from compliance.trail.batches import record_id
+from compliance.trail.log.merkle_tree import STORED_LEVELS, root_of
+from compliance.trail.models import AuditRecord, LoggedBatch, LogNode
+
+_Hashes = dict[int, bytes]
+
+
+class NotInLog(Exception):
+    """A leaf or node of the tree is missing: its row was deleted, or never added."""
+
+
+class StoredTree:
+    """A ``merkle_tree.Subtree`` over the tables of the log. Caches what it reads."""
+
+    def __init__(self) -> None:
+        self._read: dict[int, _Hashes] = {}
+
+    def __call__(self, level: int, index: int) -> bytes:
+        """The hash of a complete subtree. Raises NotInLog."""
+        above = level % STORED_LEVELS
+        wanted = range(index << above, (index + 1) << above)
+        return root_of(self._hashes(level - above, wanted))
+
+    def _hashes(self, level: int, wanted: range) -> Sequence[bytes]:
+        read = self._read.setdefault(level, {})
+        if not all(index in read for index in wanted):
+            read |= (
+                leaves_between(wanted.start, wanted.stop) if level == 0 else _nodes(level, wanted)
+            )
+        try:
+            return [read[index] for index in wanted]
+        except KeyError as missing:
+            raise NotInLog(f"found no hash {missing} on level {level} of the log") from None
+
+
+def leaves_between(start: int, end: int) -> _Hashes:
+    """The leaf hashes of the log from ``start`` to before ``end``, without missing ones."""
+    of_record = {
+        record_id(batch, leaf - first): leaf
+        for batch, first, last in _batches_over(start, end)
+        for leaf in range(max(first, start), min(last, end))
+    }
+    rows = AuditRecord.objects.filter(id__in=list(of_record)).values_list("id", "leaf")
+    return {of_record[identity]: bytes(leaf) for identity, leaf in rows}
+
+
+def _batches_over(start: int, end: int) -> list[tuple[UUID, int, int]]:
+    """The batches of these leaves: id, first leaf, and the first leaf of the next batch."""
+    begun = LoggedBatch.objects.filter(first_leaf__lte=start).aggregate(last=Max("first_leaf"))
+    rows = LoggedBatch.objects.filter(first_leaf__gte=begun["last"] or 0, first_leaf__lt=end)
+    batches = list(rows.order_by("first_leaf").values_list("batch_id", "first_leaf"))
+    ends = [first for _, first in batches[1:]] + [end]
+    return [(batch, first, last) for (batch, first), last in zip(batches, ends, strict=True)]
+
+
+def _nodes(level: int, wanted: range) -> _Hashes:
+    rows = LogNode.objects.filter(level=level, index__gte=wanted.start, index__lt=wanted.stop)
+    return {index: bytes(node) for index, node in rows.values_list("index", "hash")}

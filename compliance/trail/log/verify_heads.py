@@ -1,0 +1,92 @@
+"""Verification of the signatures of tree heads, and that every batch is in the log or pending."""
+
+from typing import Final
+
+from django.db import connection
+
+from compliance.trail.log.append_to_log import head_of
+from compliance.trail.log.log_faults import LogFault, LogFaultKind, Report
+from compliance.trail.log.signed_heads import Head, endorsement_bytes, is_signed, key_id_of
+from compliance.trail.models import LogKey, TreeHead
+
+_AT_ONCE: Final = 2_000
+_WAITING: Final = """
+    SELECT coalesce(waiting.batch_id, batch.id), waiting.batch_id IS NOT NULL, batch.id IS NOT NULL,
+           place.batch_id IS NOT NULL
+      FROM trail_auditbatch AS batch
+      FULL JOIN trail_pendingbatch AS waiting ON waiting.batch_id = batch.id
+      LEFT JOIN trail_loggedbatch AS place ON place.batch_id = coalesce(waiting.batch_id, batch.id)
+     WHERE place.batch_id IS NULL OR waiting.batch_id IS NOT NULL
+     ORDER BY 1
+"""
+
+
+def verify_waiting(report: Report) -> int:
+    """Verifies that each batch is in the log or pending; returns the number of pending ones."""
+    count = 0
+    with connection.cursor() as cursor:
+        cursor.execute(_WAITING)
+        for batch, waits, is_there, is_in_log in cursor.fetchall():
+            if waits and is_there and not is_in_log:
+                count += 1
+                continue
+            found = "in both" if is_in_log else "in neither" if is_there else "no such batch"
+            fault = (
+                LogFaultKind.NOT_IN_LOG,
+                f"batch {batch}",
+                found,
+                "in the log, or waiting for it",
+            )
+            report(LogFault(*fault))
+    return count
+
+
+def verify_heads(report: Report, trusted_key: str | None) -> None:
+    """Verifies the signature of every head by the key in force, and that no head is missing."""
+    keys = list(LogKey.objects.order_by("first_head"))
+    _verify_keys(keys, report, trusted_key)
+    last = 0
+    for stored in TreeHead.objects.order_by("sequence").iterator(_AT_ONCE):
+        where = f"head {stored.sequence}"
+        if stored.sequence != last + 1:
+            missing = str(stored.sequence), str(last + 1)
+            report(LogFault(LogFaultKind.HEAD_MISSING, where, *missing))
+        last = stored.sequence
+        in_force = [key for key in keys if key.first_head <= stored.sequence]
+        expected = in_force[-1].key_id if in_force else None
+        if stored.key_id != expected:
+            report(LogFault(LogFaultKind.KEY, where, stored.key_id, expected))
+            continue
+        signed = head_of(stored).signed_bytes()
+        if not is_signed(bytes(in_force[-1].public_key), bytes(stored.signature), signed):
+            report(LogFault(LogFaultKind.SIGNATURE, where, "no signature of it", f"key {expected}"))
+
+
+def _verify_keys(keys: list[LogKey], report: Report, trusted_key: str | None) -> None:
+    """Verifies that the first key is the trusted one, and each other endorsed by the one before."""
+    before: bytes | None = None
+    for key in keys:
+        public, where = bytes(key.public_key), f"key {key.key_id}"
+        if key_id_of(public) != key.key_id:
+            report(LogFault(LogFaultKind.KEY, where, key_id_of(public), key.key_id))
+        if before is None:
+            if trusted_key not in (None, key.key_id):
+                report(LogFault(LogFaultKind.KEY, "the first key", key.key_id, trusted_key))
+            if key.first_head != 1 or key.endorsement:
+                report(LogFault(LogFaultKind.KEY, where, f"from head {key.first_head}", "from 1"))
+        else:
+            signed = endorsement_bytes(public, first_head=key.first_head)
+            if not is_signed(before, bytes(key.endorsement), signed):
+                report(LogFault(LogFaultKind.KEY, where, "not endorsed", "by the key before"))
+        before = public
+
+
+def compare_head(witnessed: Head, signature: bytes, report: Report) -> None:
+    """Compares a head that was stored elsewhere with the database."""
+    where = f"head {witnessed.sequence}"
+    stored = TreeHead.objects.filter(sequence=witnessed.sequence).first()
+    if stored is None:
+        report(LogFault(LogFaultKind.HEAD_MISSING, where, None, "it was signed and kept"))
+    elif (head_of(stored), bytes(stored.signature)) != (witnessed, signature):
+        found = head_of(stored).root.hex(), witnessed.root.hex()
+        report(LogFault(LogFaultKind.ROOT, where, *found))

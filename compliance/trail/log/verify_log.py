@@ -1,0 +1,207 @@
+"""Verification of the log against its signed heads, and of the trail against the log.
+
+Every leaf is recomputed from its record and added to a tree in the order of the log; the tree is
+compared with every signed head. A database administrator who changes rows and recomputes all
+digests lacks the key. A truncated log is detected with a later head that was stored elsewhere.
+"""
+
+import tempfile
+from collections.abc import Iterator
+from itertools import groupby, islice
+from typing import Any, BinaryIO, Final, NamedTuple
+from uuid import UUID
+
+from compliance.trail.key_ranges import ALL_KEYS
+from compliance.trail.log.append_to_log import head_of
+from compliance.trail.log.log_faults import LogFault, LogFaultKind, Report
+from compliance.trail.log.merkle_tree import HASH_BYTES, Peaks
+from compliance.trail.log.signed_heads import NO_CHAIN, Head, next_link
+from compliance.trail.log.verify_heads import compare_head, verify_heads, verify_waiting
+from compliance.trail.models import AuditBatch, LoggedBatch, LogNode, TreeHead
+from compliance.trail.row_digests import verify_row_digests
+from compliance.trail.verify_records import verify_range
+
+_MOST_LEAVES: Final = 1 << 36
+"""A position beyond is ignored: it can only come from tampering."""
+_AT_ONCE: Final = 2_000
+_CHUNK: Final = 100_000 * HASH_BYTES
+
+
+class Verified(NamedTuple):
+    """The amounts that were verified."""
+
+    records: int
+    in_log: int
+    heads: int
+    waiting: int
+    """Pending batches, which no head covers yet."""
+
+
+def verify_trail(
+    *,
+    report: Report,
+    trusted_key: str | None = None,
+    witnessed: tuple[Head, bytes] | None = None,
+) -> Verified:
+    """Recomputes the trail and the log from the rows and reports faults, in their order.
+
+    ``trusted_key`` is the id of the first key, as known from elsewhere; without it the first key in
+    the database is trusted. ``witnessed`` is a head with its signature that was stored elsewhere.
+    Needs 32 bytes of disk for each record, and little memory. While others write, call it in a
+    REPEATABLE READ transaction.
+    """
+    with tempfile.TemporaryFile() as file:
+        records = verify_range(ALL_KEYS, report=report, witness=_Leaves(file).keep)
+        waiting = verify_waiting(report)
+        verify_heads(report, trusted_key)
+        in_log = _Tree(file, report).verify()
+    for table, key, found, expected in verify_row_digests():
+        report(LogFault(LogFaultKind.ROW, f"{table} {key}", found, expected))
+    if witnessed is not None:
+        compare_head(*witnessed, report)
+    return Verified(records, in_log, TreeHead.objects.count(), waiting)
+
+
+class _Leaves:
+    """A file of all leaves at their positions in the log."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._next = 0
+
+    def keep(self, place: int, leaf: bytes) -> None:
+        if not 0 <= place < _MOST_LEAVES:
+            return
+        if place != self._next:
+            self._file.seek(place * HASH_BYTES)
+        self._file.write(leaf)
+        self._next = place + 1
+
+
+class _LogBroken(Exception):
+    """A fault after which the rest of the log cannot be verified."""
+
+    def __init__(self, kind: LogFaultKind, where: str, found: object, expected: object) -> None:
+        super().__init__(kind)
+        self.fault = LogFault(kind, where, str(found), str(expected))
+
+
+class _Tree:
+    """The tree recomputed from the records, head by head."""
+
+    def __init__(self, file: BinaryIO, report: Report) -> None:
+        self._file = file
+        self._report = report
+        self._peaks = Peaks()
+        self._waiting = bytearray()
+        """Leaves that are added to the tree together, which is faster in whole blocks."""
+        self._size = 0
+        self._chain = NO_CHAIN
+        self._nodes: dict[tuple[int, int], bytes] = {}
+
+    def verify(self) -> int:
+        """Compares every head with its batches; returns the number of records in the tree.
+
+        Stops at the first wrong head, on which all later roots depend.
+        """
+        try:
+            self._go_through()
+        except _LogBroken as broken:
+            self._report(broken.fault)
+        else:
+            self._verify_nodes()
+        return self._peaks.size
+
+    def _go_through(self) -> None:
+        heads = TreeHead.objects.order_by("sequence").iterator(_AT_ONCE)
+        self._file.flush()
+        for sequence, places in groupby(_places(), key=lambda place: place.head):
+            batches = 0
+            for place in places:
+                self._add(place)
+                batches += 1
+            stored = next(heads, None)
+            if stored is None or stored.sequence != sequence:
+                found = None if stored is None else stored.sequence
+                raise _LogBroken(LogFaultKind.HEAD_MISSING, f"head {sequence}", found, sequence)
+            self._compare(stored, batches)
+        left = next(heads, None)
+        if left is not None:
+            raise _LogBroken(LogFaultKind.SIZE, f"head {left.sequence}", 0, left.batch_count)
+
+    def _add(self, place: "_Place") -> None:
+        where = f"batch {place.batch}"
+        if place.first_leaf != self._size:
+            raise _LogBroken(LogFaultKind.PLACE, where, place.first_leaf, self._size)
+        if place.root is None or place.record_count is None:
+            raise _LogBroken(LogFaultKind.PLACE, where, "no such batch", "the batch")
+        count = place.record_count
+        self._chain = next_link(self._chain, root=place.root, record_count=count)
+        if self._chain != place.chain:
+            raise _LogBroken(LogFaultKind.LINK, where, place.chain.hex(), self._chain.hex())
+        self._file.seek(place.first_leaf * HASH_BYTES)
+        leaves = self._file.read(count * HASH_BYTES)
+        if len(leaves) != count * HASH_BYTES:
+            raise _LogBroken(
+                LogFaultKind.PLACE, where, f"{len(leaves) // HASH_BYTES} records", count
+            )
+        self._size += count
+        self._waiting += leaves
+        if len(self._waiting) > _CHUNK:
+            self._extend_tree()
+
+    def _extend_tree(self) -> None:
+        self._peaks.extend(bytes(self._waiting), keep=self._keep)
+        self._waiting.clear()
+
+    def _keep(self, level: int, index: int, node: bytes) -> None:
+        self._nodes[level, index] = node
+
+    def _compare(self, stored: TreeHead, batches: int) -> None:
+        self._extend_tree()
+        where, head = f"head {stored.sequence}", head_of(stored)
+        if (stored.batch_count, head.size) != (batches, self._peaks.size):
+            found = f"{batches} batches, {self._peaks.size} records"
+            expected = f"{stored.batch_count} batches, {head.size} records"
+            raise _LogBroken(LogFaultKind.SIZE, where, found, expected)
+        if head.root != self._peaks.root():
+            raise _LogBroken(LogFaultKind.ROOT, where, self._peaks.root().hex(), head.root.hex())
+        if head.chain != self._chain:
+            raise _LogBroken(LogFaultKind.LINK, where, self._chain.hex(), head.chain.hex())
+
+    def _verify_nodes(self) -> None:
+        rows = LogNode.objects.order_by("level", "index").values_list("level", "index", "hash")
+        for level, index, node in rows.iterator(_AT_ONCE):
+            expected = self._nodes.pop((level, index), None)
+            if expected != bytes(node):
+                hashes = bytes(node).hex(), None if expected is None else expected.hex()
+                self._report(LogFault(LogFaultKind.NODE, f"node {level}/{index}", *hashes))
+        for (level, index), node in sorted(self._nodes.items()):
+            self._report(LogFault(LogFaultKind.NODE, f"node {level}/{index}", None, node.hex()))
+
+
+class _Place(NamedTuple):
+    """A batch at its position in the log; root and count are None if its row is missing."""
+
+    head: int
+    first_leaf: int
+    batch: UUID
+    chain: bytes
+    root: bytes | None
+    record_count: int | None
+
+
+def _places() -> Iterator[_Place]:
+    rows = LoggedBatch.objects.order_by("first_leaf", "batch_id")
+    placed = rows.values_list("head_id", "first_leaf", "batch_id", "chain")
+    for page in _pages(placed.iterator(_AT_ONCE)):
+        ids = [batch for _, _, batch, _ in page]
+        batches = AuditBatch.objects.filter(id__in=ids).values_list("id", "root", "record_count")
+        known = {identity: (bytes(root), count) for identity, root, count in batches}
+        for head, first, batch, chain in page:
+            yield _Place(head, first, batch, bytes(chain), *known.get(batch, (None, None)))
+
+
+def _pages(rows: Iterator[Any]) -> Iterator[list[Any]]:
+    while page := list(islice(rows, _AT_ONCE)):
+        yield page

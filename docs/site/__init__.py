@@ -1,0 +1,1 @@
+"""Sources of the documentation, and the scripts that build it."""

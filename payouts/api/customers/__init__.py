@@ -1,1 +1,0 @@
-"""Customers: the tokens with which they see what is theirs."""

@@ -1,1 +1,0 @@
-"""The pages on which administrators manage keys and look after webhooks."""

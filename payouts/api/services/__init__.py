@@ -1,1 +1,0 @@
-"""What is done about keys, rates and answers."""

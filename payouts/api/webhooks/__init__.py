@@ -1,1 +1,0 @@
-"""Webhooks: events sent to programs, signed, in their order."""

@@ -1,0 +1,137 @@
+"""Executing approved cases, one round per transaction, each exactly once.
+
+One worker at a time executes a case, in the order in which its effect was computed. The work row is
+marked done in the transaction that moves the money, so a killed worker leaves both or neither.
+"""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import InterfaceError, OperationalError, transaction
+
+from compliance.storage.conflict_retry import retry_on_conflict
+from compliance.trail.actor import WORKER, Actor
+from compliance.trail.record import Entry, record_entries
+from payouts.cases.credit_goodwill import credit_goodwill
+from payouts.cases.models import Case, CaseRun, CaseStep, CaseWork
+from payouts.cases.propose_case import ruling_of_step
+from payouts.cases.remedies import Remedy, ruling_for
+from payouts.settlement.four_eyes import FourEyesDecision, four_eyes_decision
+from payouts.settlement.resettle import Resettlement, RoundNotResettleable, SettlementUnchanged
+from payouts.settlement.resettle_round import resettle_round
+from payouts.settlement.void_round import void_round
+from rounds.models import Round
+from rounds.rules.catalogue import rule_set
+from rounds.services.validate import RulesChangedError
+
+_FIRST_PAUSE: Final = timedelta(seconds=5)
+_LONGEST_PAUSE: Final = timedelta(minutes=10)
+_MOST_DOUBLINGS: Final = 10
+_log = logging.getLogger(__name__)
+
+
+def work_on_case(case_id: int, *, now: Callable[[], datetime]) -> bool:
+    """Executes the next round of a case. False if none is due or another worker executes it.
+
+    A round that was settled again since the approval is refused. A round that fails for another
+    reason is retried later. The case ends with its last round.
+    """
+    claimed: list[CaseWork] = []
+
+    def work() -> bool:
+        claimed.clear()
+        return _work_on_next(case_id, claimed, at=now())
+
+    try:
+        return retry_on_conflict(work)
+    except (OperationalError, InterfaceError):
+        raise  # the database is away, which is no fault of the round
+    except Exception as error:  # the other rounds are executed all the same
+        if not claimed:
+            raise
+        _log.exception("Round %d of case %d cannot be settled now", claimed[0].number, case_id)
+        _postpone(claimed[0], error, at=now())
+        return True
+
+
+def _work_on_next(case_id: int, claimed: list[CaseWork], *, at: datetime) -> bool:
+    runs = CaseRun.objects.select_for_update(skip_locked=True).filter(finished_at=None)
+    run = runs.filter(pk=case_id).first()
+    if run is None:
+        return False
+    left = run.works.filter(done_at=None)
+    work = left.filter(due_at__lte=at).order_by("number").first()
+    if work is None:
+        if not left.exists():
+            _finish(run, at=at)
+        return False
+    claimed.append(work)
+    _execute(work, run, at=at)
+    return True
+
+
+def _execute(work: CaseWork, run: CaseRun, *, at: datetime) -> None:
+    case = run.case
+    by, proposal = _decision_of(case, at=at)
+    try:
+        with transaction.atomic():
+            resettlement = _settle(work, proposal, by)
+    except SettlementUnchanged:
+        work.outcome = CaseWork.Outcome.NOTHING
+    except (RoundNotResettleable, RulesChangedError) as error:
+        work.outcome, work.error = CaseWork.Outcome.REFUSED, str(error)
+    else:
+        work.outcome, work.error = CaseWork.Outcome.DONE, ""
+        if resettlement is not None:
+            work.sequence = resettlement.sequence
+            work.owed_cents = resettlement.owed_cents
+    work.done_at = at
+    work.save()
+
+
+def _settle(work: CaseWork, proposal: CaseStep, by: FourEyesDecision) -> Resettlement | None:
+    if work.round_id is None:
+        customer_id, cents = proposal.customer_id or 0, proposal.cents or 0
+        credit_goodwill(case=proposal.case, customer_id=customer_id, cents=cents, by=by)
+        return None
+    arguments = {"round_id": work.round_id, "after": work.after, **by._asdict()}
+    rules = rule_set(Round.objects.values_list("rules", flat=True).get(pk=work.round_id))
+    ruling = ruling_of_step(proposal) or ruling_for(Remedy(proposal.remedy), rules)
+    if ruling is None:
+        return void_round(**arguments)
+    return resettle_round(**arguments, ruling=ruling)
+
+
+def _decision_of(case: Case, *, at: datetime) -> tuple[FourEyesDecision, CaseStep]:
+    """The four-eyes decision that the settlements cite, and the proposal."""
+    steps = CaseStep.objects.filter(case=case).select_related("case").order_by("-sequence")
+    approval = steps.filter(action=CaseStep.Action.APPROVED)[0]
+    proposal = steps.filter(action=CaseStep.Action.PROPOSED)[0]
+    by = four_eyes_decision(
+        actor=Actor(proposal.actor, proposal.actor_user_id),
+        approved_by=Actor(approval.actor, approval.actor_user_id),
+        reason=f"{case}: {case.reason_it}. {proposal.note}",
+        at=at,
+    )
+    return by, proposal
+
+
+def _finish(run: CaseRun, *, at: datetime) -> None:
+    run.finished_at = at
+    run.save(update_fields=["finished_at"])
+    outcomes = run.works.values_list("outcome", flat=True)
+    counts = {outcome.value: list(outcomes).count(outcome) for outcome in CaseWork.Outcome}
+    entry = Entry("CASE_EXECUTED", f"case:{run.case}", counts)
+    record_entries([entry], at=at, actor=WORKER)
+
+
+def _postpone(work: CaseWork, error: Exception, *, at: datetime) -> None:
+    """Schedules a retry. Pauses double from five seconds to ten minutes."""
+    pause = min(_FIRST_PAUSE * 2 ** min(work.attempts, _MOST_DOUBLINGS), _LONGEST_PAUSE)
+    CaseWork.objects.filter(pk=work.pk, done_at=None).update(
+        attempts=work.attempts + 1,
+        error=f"{type(error).__name__}: {error}",
+        due_at=at + pause,
+    )

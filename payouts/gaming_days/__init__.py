@@ -1,0 +1,1 @@
+"""Gaming days: their bookings, control totals and closing."""

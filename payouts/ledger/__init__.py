@@ -1,0 +1,1 @@
+"""The double-entry ledger: accounts, transfers, balances, pay-overs."""

@@ -1,0 +1,68 @@
+"""``manage.py implausible_rounds``: lists rounds with impossible times, and opens cases."""
+
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from compliance.trail.actor import Actor
+from payouts.cases.models import Case, Reason
+from payouts.cases.open_case import open_case
+from payouts.cases.round_selection import MOST_ROUNDS
+from payouts.settlement.queries import RoundStatus, settlement_statuses
+from rounds.arrival import configured_limits
+from rounds.implausible_times import ImplausibleRound, implausible_rounds
+from rounds.rules.money import format_cents
+
+_TEXT = "Stored with times that cannot be, before such rounds were refused on their arrival."
+
+
+class Command(BaseCommand):
+    """Lists rounds. It decides nothing: two persons propose and approve the cases."""
+
+    help = (
+        "Names the stored rounds that open before their rule set is in force, or lie in the future"
+        " of their own arrival. With --open-case it opens cases about those that are not void yet,"
+        " on whose pages two persons void them."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--open-case",
+            metavar="REASON",
+            help="open cases of malfunction for this reason, by its code (5,000 rounds each)",
+        )
+
+    def handle(self, *, open_case: str | None, **_options: Any) -> None:
+        rounds = implausible_rounds(configured_limits())
+        statuses = settlement_statuses([row.id for row in rounds])
+        for row in rounds:
+            self.stdout.write(
+                f"{row.reference}: opened {row.opened_at}, ended {row.ended_at}, arrived"
+                f" {row.received_at}, staked {format_cents(row.staked_cents)},"
+                f" {statuses[row.id].status.value}"
+            )
+        self.stdout.write(f"{len(rounds):,} implausible rounds")
+        if open_case is not None:
+            left = [row for row in rounds if statuses[row.id].status is not RoundStatus.VOID]
+            self._open(left, open_case)
+
+    def _open(self, rounds: Sequence[ImplausibleRound], code: str) -> None:
+        purpose = Case.Kind.MALFUNCTION
+        reason = Reason.objects.filter(code=code, purpose=purpose.value, is_active=True).first()
+        if reason is None:
+            raise CommandError(
+                f"--open-case: found {code}; needed the code of a reason for malfunctions in use"
+            )
+        for first in range(0, len(rounds), MOST_ROUNDS):
+            case = open_case(
+                kind=purpose,
+                reason=reason,
+                text=_TEXT,
+                round_ids=[row.id for row in rounds[first : first + MOST_ROUNDS]],
+                at=timezone.now(),
+                actor=Actor("implausible_rounds"),
+            )
+            self.stdout.write(f"opened case {case}")

@@ -1,0 +1,64 @@
+"""The models of all subpackages, for Django. Import them from their own packages."""
+
+from payouts.cases.models import (
+    Case,
+    CaseEvidence,
+    CasePlan,
+    CaseRound,
+    CaseRun,
+    CaseStep,
+    CaseWork,
+    GoodwillCredit,
+    Reason,
+)
+from payouts.disputes.models import (
+    Dispute,
+    DisputeEvidence,
+    DisputeFinding,
+    DisputeRemedy,
+    DisputeReminder,
+    DisputeStep,
+    DisputeTerm,
+    EvidenceShare,
+    VerdictProposal,
+)
+from payouts.gaming_days.models import DayClosing
+from payouts.ledger.models import Account, PayOver, Transfer
+from payouts.reconciliation.models import ReconcileDifference, ReconcilePart, ReconcileRun
+from payouts.settlement.models import BetSettlement, DailyBets, DailyRounds, Settlement
+from payouts.stuck_work.models import FailingTask, StuckWorkStep, WorkKind
+
+__all__ = [
+    "Account",
+    "BetSettlement",
+    "Case",
+    "CaseEvidence",
+    "CasePlan",
+    "CaseRound",
+    "CaseRun",
+    "CaseStep",
+    "CaseWork",
+    "DailyBets",
+    "DailyRounds",
+    "DayClosing",
+    "Dispute",
+    "DisputeEvidence",
+    "DisputeFinding",
+    "DisputeRemedy",
+    "DisputeReminder",
+    "DisputeStep",
+    "DisputeTerm",
+    "EvidenceShare",
+    "FailingTask",
+    "GoodwillCredit",
+    "PayOver",
+    "Reason",
+    "ReconcileDifference",
+    "ReconcilePart",
+    "ReconcileRun",
+    "Settlement",
+    "StuckWorkStep",
+    "Transfer",
+    "VerdictProposal",
+    "WorkKind",
+]

@@ -1,1 +1,0 @@
-"""The pages on which people decide about money: open, look at the effect, propose, approve."""

@@ -1,1 +1,0 @@
-"""Pages of disputes: their list, one of them, opening and deciding."""

@@ -1,0 +1,1 @@
+"""Reconciliation: recomputes what is stored from the facts and reports differences."""

@@ -1,0 +1,186 @@
+"""Daily totals, against the sums of the settlements booked on the day.
+
+A settlement counts on its booking day; the settlement that it replaced is subtracted on that day.
+"""
+
+from collections.abc import Iterable
+from datetime import date, datetime, time, timedelta
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from compliance.trail.key_ranges import KeyRange
+from payouts.reconciliation.checks.closings import check_closings
+from payouts.reconciliation.checks.differences import CheckResult, Difference, Kind
+from payouts.reconciliation.checks.snapshot import fetch_rows
+from rounds.gaming_day import ROME
+from rounds.row_mapping import milliseconds_of
+
+_ROUND_FIGURES: Final = ("rounds", "void_rounds")
+_BET_FIGURES: Final = (
+    "bets",
+    "void_bets",
+    "staked_cents",
+    "staked_chips_cents",
+    "payout_cents",
+    "payout_chips_cents",
+)
+# The last hour of the year 9999 keeps its own day (``rounds.gaming_day``).
+_DAY: Final = "LEAST((round.opened_at AT TIME ZONE 'Europe/Rome')::date, DATE '9999-12-31')"
+_BOOKED: Final = """
+    SELECT settled.round_id, settled.sequence, settled.kind, settled.booked_on AS day, 1 AS sign
+      FROM payouts_settlement AS settled WHERE {which}
+     UNION ALL
+    SELECT before.round_id, before.sequence, before.kind, settled.booked_on, -1
+      FROM payouts_settlement AS settled
+      JOIN payouts_settlement AS before
+        ON before.round_id = settled.round_id AND before.sequence = settled.sequence - 1
+     WHERE {which} AND settled.sequence > 1
+"""
+_ROUNDS: Final = f"""
+    SELECT settled.day, round.table_id, round.rules, sum(sign) AS rounds,
+           sum(sign * (settled.kind = 'void')::int) AS void_rounds
+      FROM ({_BOOKED}) AS settled JOIN rounds_round AS round ON round.id = settled.round_id
+     WHERE {{id}}
+     GROUP BY 1, 2, 3
+"""
+_BETS: Final = f"""
+    SELECT settled.day, round.table_id, round.rules, bet.kind, sum(sign) AS bets,
+           sum(sign * (paid.outcome = 'void' AND paid.payout_cents > 0)::int) AS void_bets,
+           sum(sign * (bet.stake_cents + bet.raised_cents)) AS staked_cents,
+           sum(sign * CASE WHEN bet.golden THEN bet.stake_cents ELSE 0 END) AS staked_chips_cents,
+           sum(sign * paid.payout_cents) AS payout_cents,
+           sum(sign * paid.chips_cents) AS payout_chips_cents
+      FROM ({_BOOKED}) AS settled
+      JOIN rounds_round AS round ON round.id = settled.round_id
+      JOIN rounds_bet AS bet ON bet.round_id = settled.round_id
+      JOIN payouts_betsettlement AS paid
+        ON paid.round_id = settled.round_id AND paid.sequence = settled.sequence
+       AND paid.bet_number = bet.number
+     WHERE {{id}} AND {{bet}} AND {{paid}}
+     GROUP BY 1, 2, 3, 4
+"""
+# Few rounds of other days have settlements booked here; they are looked up by id.
+_LATE: Final = """
+    = ANY(ARRAY(SELECT round_id FROM payouts_settlement AS settled WHERE {which}))
+"""
+_KEPT: Final = "SELECT {keys}, {sums} FROM {table} WHERE {day} GROUP BY {keys}"
+_DIFFERING: Final = """
+    SELECT {keys}, (SELECT code FROM rounds_table WHERE id = table_id),
+           {kept_figures}, {made_figures}
+      FROM ({kept}) AS kept FULL JOIN ({made}) AS made USING ({keys})
+     WHERE ({kept_figures}) <> ({made_figures})
+     ORDER BY {keys}
+"""
+_DAYS: Final = f"""
+    SELECT DISTINCT {_DAY} AS day FROM rounds_round AS round WHERE {{id}}
+     UNION SELECT day FROM payouts_dailyrounds WHERE {{day}}
+     UNION SELECT day FROM payouts_dailybets WHERE {{day}}
+     ORDER BY day
+"""
+
+
+class Days(NamedTuple):
+    """Days of play in Rome, inclusive; None is unbounded."""
+
+    first: date | None
+    last: date | None
+
+    @property
+    def keys(self) -> KeyRange:
+        """The ids of the rounds of these days. Ids encode the time of opening.
+
+        Rounds dated before 1970 sort first.
+        """
+        after = None if self.last is None or self.last == date.max else self.last + _A_DAY
+        return KeyRange(*(None if day is None else _first_key(day) for day in (self.first, after)))
+
+    def holds(self, column: str) -> str:
+        """SQL: whether a column of days is in the range."""
+        least = f"{column} >= '{self.first}'" if self.first is not None else "true"
+        return least if self.last is None else f"{least} AND {column} <= '{self.last}'"
+
+
+def day_ranges(within: Days) -> list[Days]:
+    """Adjacent ranges, one for each day with a round or a total."""
+    named = _DAYS.format(id=within.keys.holds("round.id"), day=within.holds("day"))
+    starts = [day for (day,) in fetch_rows(named)]
+    firsts = [within.first, *starts[1:]]
+    lasts = [day - _A_DAY for day in starts[1:]]
+    return [Days(*ends) for ends in zip(firsts, [*lasts, within.last], strict=True)]
+
+
+def check_days(days: Days, result: CheckResult) -> None:
+    """Checks the totals of these days by table, rule set and bet kind, and their closings."""
+    keys, booked = days.keys, days.holds("settled.booked_on")
+    of_play = keys.holds("settled.round_id")
+    late = f"{booked} AND NOT ({of_play})"
+    rounds = {
+        "id": "round.id",
+        "bet": "bet.round_id",
+        "paid": "paid.round_id",
+    }
+    usual = {name: keys.holds(column) for name, column in rounds.items()}
+    others = {name: column + _LATE.format(which=late) for name, column in rounds.items()}
+    for kind, table, names, figures, made in (
+        (Kind.DAY_ROUNDS, "payouts_dailyrounds", _KEYS, _ROUND_FIGURES, _ROUNDS),
+        (Kind.DAY_BETS, "payouts_dailybets", (*_KEYS, "kind"), _BET_FIGURES, _BETS),
+    ):
+        made_of = _sum_of(
+            (
+                made.format(which=f"{booked} AND {of_play}", **usual),
+                made.format(which=late, **others),
+            ),
+            names,
+            figures,
+        )
+        query = _differing(table, names, figures, days.holds("day"), made_of)
+        for row in fetch_rows(query):
+            result.add(_difference(kind, row, names, figures))
+    check_closings(days.holds("day"), result)
+
+
+def _sum_of(parts: Iterable[str], names: tuple[str, ...], figures: tuple[str, ...]) -> str:
+    keys, sums = ", ".join(names), ", ".join(f"sum({figure}) AS {figure}" for figure in figures)
+    together = " UNION ALL ".join(parts)
+    return f"SELECT {keys}, {sums} FROM ({together}) AS made GROUP BY {keys}"
+
+
+def _differing(
+    table: str, names: tuple[str, ...], figures: tuple[str, ...], day: str, made: str
+) -> str:
+    keys = ", ".join(names)
+    sums = ", ".join(f"sum({figure}) AS {figure}" for figure in figures)
+    return _DIFFERING.format(
+        keys=keys,
+        kept=_KEPT.format(keys=keys, sums=sums, table=table, day=day),
+        made=made,
+        kept_figures=_figures("kept", figures),
+        made_figures=_figures("made", figures),
+    )
+
+
+def _figures(side: str, figures: tuple[str, ...]) -> str:
+    return ", ".join(f"coalesce({side}.{figure}, 0)::bigint" for figure in figures)
+
+
+def _difference(
+    kind: Kind, row: tuple[Any, ...], names: tuple[str, ...], figures: tuple[str, ...]
+) -> Difference:
+    day, _table_id, *others = row[: len(names)]
+    about = {"day": day.isoformat(), "table": row[len(names)]}
+    about |= dict(zip(("rules", "bet_kind"), others, strict=False))
+    kept = row[len(names) + 1 : len(names) + 1 + len(figures)]
+    made = row[len(names) + 1 + len(figures) :]
+    return Difference(
+        kind, about, dict(zip(figures, kept, strict=True)), dict(zip(figures, made, strict=True))
+    )
+
+
+def _first_key(day: date) -> UUID:
+    """The smallest id of a round of this day or later."""
+    midnight = milliseconds_of(datetime.combine(day, time(), ROME))
+    return UUID(int=max(midnight, 0) << 80)
+
+
+_KEYS: Final = ("day", "table_id", "rules")
+_A_DAY: Final = timedelta(days=1)

@@ -1,1 +1,0 @@
-"""Services that move money, one action a file."""

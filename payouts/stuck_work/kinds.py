@@ -1,0 +1,92 @@
+"""The stuck rows of each kind, in the order of their arrival."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from heapq import merge
+from typing import Any, NamedTuple
+
+from django.db.models import F, Q, QuerySet
+
+from payouts.stuck_work.models import FailingTask, WorkKind
+from payouts.stuck_work.steps import OwnerFilter, filter_by_owner, unresolved
+from payouts.stuck_work.work import MOST_TRIES, STUCK_AFTER, StuckRow
+from rounds.models import ConflictingDocument, QuarantinedDocument, QueuedRound
+from rounds.suspended_tables import WAITS_FOR_TABLE
+
+
+class WorkQuery(NamedTuple):
+    """A query for stuck work: time, kinds, owner."""
+
+    at: datetime
+    kinds: Sequence[WorkKind] = tuple(WorkKind)
+    whose: OwnerFilter | None = None
+    user_id: int | None = None
+
+
+class KeysetSlice(NamedTuple):
+    """At most ``size`` rows after a place, or the last ones up to it."""
+
+    place: int
+    size: int
+    backwards: bool = False
+
+    def of(self, rows: QuerySet[Any], key: str) -> list[Any]:
+        """The rows of the slice, ordered by the column ``key``."""
+        if self.backwards:
+            up_to = rows.filter(**{f"{key}__lte": self.place})
+            return list(up_to.order_by(f"-{key}")[: self.size])
+        return list(rows.filter(**{f"{key}__gt": self.place}).order_by(key)[: self.size])
+
+
+def stuck_rows(kind: WorkKind, query: WorkQuery, keyset: KeysetSlice) -> Sequence[StuckRow]:
+    """The stuck rows of one kind, read by an index."""
+    match kind:
+        case WorkKind.ROUND:
+            return _rounds(query, keyset)
+        case WorkKind.CONFLICT:
+            conflicts = ConflictingDocument.objects.select_related("round", "round__table")
+            return keyset.of(_matching(kind, conflicts.defer("content"), query), "id")
+        case WorkKind.DOCUMENT:
+            documents = QuarantinedDocument.objects.defer("content")
+            return keyset.of(_matching(kind, documents, query), "id")
+        case WorkKind.TASK:
+            return keyset.of(_matching(kind, _tasks(query.at), query), "id")
+
+
+def _matching(kind: WorkKind, rows: QuerySet[Any], query: WorkQuery) -> QuerySet[Any]:
+    rows = unresolved(kind, rows)
+    if query.whose is None:
+        return rows
+    return filter_by_owner(kind, rows, whose=query.whose, user_id=query.user_id)
+
+
+def _rounds(query: WorkQuery, keyset: KeysetSlice) -> list[QueuedRound]:
+    """Rounds that failed, and rounds that no worker has tried for too long.
+
+    Of the latter only the oldest are read: rounds after one that is not overdue are not overdue
+    either, so a long queue of new rounds costs nothing. Rounds of suspended tables are left out.
+    """
+    overdue = query.at - STUCK_AFTER
+    rounds = QueuedRound.objects.select_related("round", "round__table")
+    waiting = _matching(WorkKind.ROUND, rounds.filter(~WAITS_FOR_TABLE), query)
+    failed = waiting.filter(Q(attempts__gte=MOST_TRIES) | Q(due_at__lte=overdue), attempts__gt=0)
+    untried = keyset.of(waiting.filter(attempts=0), "arrival")
+    overdue_rounds = (row for row in untried if row.due_at <= overdue)
+    both: Iterable[QueuedRound] = merge(
+        keyset.of(failed, "arrival"),
+        overdue_rounds,
+        key=lambda row: row.arrival,
+        reverse=keyset.backwards,
+    )
+    return list(both)[: keyset.size]
+
+
+def _tasks(at: datetime) -> QuerySet[FailingTask]:
+    """Failing tasks, and tasks that have just recovered and may fail again."""
+    failing = FailingTask.objects.filter(
+        Q(recovered_at__isnull=True) | Q(recovered_at__gt=at - STUCK_AFTER)
+    )
+    lasting = Q(first_failed_at__lte=at - STUCK_AFTER) & (
+        Q(recovered_at__isnull=True) | Q(recovered_at__gte=F("first_failed_at") + STUCK_AFTER)
+    )
+    return failing.filter(Q(failures__gte=MOST_TRIES) | lasting)

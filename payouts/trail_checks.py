@@ -1,0 +1,8 @@
+"""The checks of this package that ``verify_trail`` runs."""
+
+from typing import Final
+
+from compliance.trail.extra_checks import Check
+from payouts.reconciliation.checks.all_checks import verify_facts_and_money
+
+CHECKS: Final[tuple[Check, ...]] = (verify_facts_and_money,)

@@ -1,0 +1,23 @@
+"""The audit actions that this package records, with their labels."""
+
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+ACTIONS: Final[dict[str, str | Promise]] = {
+    "ROUND_RECEIVED": gettext_lazy("Received"),
+    "ROUND_HELD": gettext_lazy("Held"),
+    "ROUND_REFUSED": gettext_lazy("Not settled: other rules"),
+    "ROUND_CONFLICTED": gettext_lazy("Conflicting document"),
+    "SHOE_OPENED": gettext_lazy("Shoe opened"),
+    "DOCUMENT_QUARANTINED": gettext_lazy("Document quarantined"),
+    "TABLE_REGISTERED": gettext_lazy("Table registered"),
+    "FEED_UPLOADED": gettext_lazy("Feed uploaded"),
+    "FEED_INGESTED": gettext_lazy("Uploaded feed ingested"),
+    "TABLE_CHANGED": gettext_lazy("Table changed"),
+    "TABLE_SUSPENDED": gettext_lazy("Table suspended"),
+    "TABLE_RESUMED": gettext_lazy("Table resumed"),
+    "LIMITS_DECIDED": gettext_lazy("Stake limits decided"),
+    "RULES_PUT_IN_FORCE": gettext_lazy("Rule set put in force"),
+}

@@ -1,0 +1,1 @@
+"""Explanations of payouts as sentences, JSON and letters to customers."""

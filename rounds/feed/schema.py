@@ -1,0 +1,225 @@
+"""JSON Schemas of the feed's documents, for the OpenAPI description and its clients.
+
+The parsers declare the fields; a field without a schema here raises KeyError. Constraints between
+fields (the order of times, a raise on a side bet) are known to the parsers alone: every valid
+document matches its schema, but not every matching document is valid.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, Final
+
+from rounds.feed import bets, bonus, disconnects, fields, rounds, shoes
+from rounds.feed.times import TIME_PATTERN
+from rounds.rules.cards import CARDS
+from rounds.rules.catalogue import Catalogue
+from rounds.rules.money import MONEY_PATTERN
+from rounds.rules.rule_set import RuleSet
+
+Schema = dict[str, Any]
+DOCUMENT: Final = "FeedDocument"
+"""The name of the schema of all documents."""
+_ROUND: Final = "FeedRound"
+_SHOE: Final = "FeedShoe"
+_DISCONNECT: Final = "FeedDisconnect"
+_PLACE: Final = "#/components/schemas/"
+
+
+def document_schemas(catalogue: Catalogue) -> dict[str, Schema]:
+    """The schemas by name, as OpenAPI components, with a round and a bet for each rule set."""
+    by_rules = {name: _name(rules, "Round") for name, rules in catalogue.items()}
+    schemas = {
+        DOCUMENT: _one_of((_ROUND, _SHOE), "A document of the feed"),
+        _ROUND: {
+            **_one_of(by_rules.values(), "A round, by the rule set that its table ran"),
+            "discriminator": {
+                "propertyName": "rules",
+                "mapping": {value: _PLACE + name for value, name in by_rules.items()},
+            },
+        },
+        _SHOE: _object(shoes.FIELDS, _SHOE_FIELDS, about="A shoe, as it is opened"),
+        _DISCONNECT: _object(
+            disconnects.REQUIRED,
+            _DISCONNECT_FIELDS,
+            optional=disconnects.OPTIONAL,
+            about="A player who lost the connection",
+        ),
+    }
+    for rules in catalogue.values():
+        schemas[_name(rules, "Round")] = _round(rules)
+        schemas[_name(rules, "Bet")] = _bet(rules)
+    return schemas
+
+
+def _round(rules: RuleSet) -> Schema:
+    has = {
+        "shoe": rules.uses_shoe,
+        "multipliers": rules.multiplier_cards,
+        "bonus": rules.bonus_levels,
+    }
+    optional = {name for name in rounds.OPTIONAL if has.get(name, True)}
+    required = rounds.REQUIRED | {"shoe"} if rules.uses_shoe else rounds.REQUIRED
+    of_this_game = {
+        "rules": _text(enum=[rules.name]),
+        "bets": _list(_ref(_name(rules, "Bet")), maxItems=rounds.MOST_BETS),
+        "bonus": _bonus(rules),
+    }
+    about = f"A round of {rules.name}"
+    return _object(required, _ROUND_FIELDS | of_this_game, optional=optional, about=about)
+
+
+def _bet(rules: RuleSet) -> Schema:
+    has = {"box": rules.boxes, "follows": rules.bets_behind}
+    optional = {name for name in bets.OPTIONAL if has.get(name, True)}
+    required = bets.REQUIRED | {"box"} if rules.boxes else bets.REQUIRED
+    of_this_game: dict[str, Schema] = {
+        "kind": _text(enum=list(rules.bet_kinds)),
+        "box": {"type": "integer", "minimum": 1, "maximum": rules.boxes},
+        "funding": _text(enum=["cash", "golden"] if rules.golden_kinds else ["cash"]),
+    }
+    if not rules.raisable_kinds:
+        of_this_game |= {"raised": _text(pattern=_NOTHING), "play": _text(maxLength=0)}
+    if not rules.bets_behind:
+        of_this_game["behind"] = {"type": "boolean", "const": False}
+    about = f"A bet of {rules.name}"
+    return _object(required, _BET_FIELDS | of_this_game, optional=optional, about=about)
+
+
+def _bonus(rules: RuleSet) -> Schema:
+    level = {"level": _text(enum=list(rules.bonus_levels))}
+    return _object(bonus.REQUIRED, _BONUS_FIELDS | level, optional=bonus.OPTIONAL)
+
+
+def _name(rules: RuleSet, what: str) -> str:
+    """``FeedMegaFireBlazeBlackjack1Round``."""
+    words = rules.name.replace("/", "-").split("-")
+    return f"Feed{''.join(word.capitalize() for word in words)}{what}"
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": _PLACE + name}
+
+
+def _one_of(names: Iterable[str], about: str) -> Schema:
+    return {"description": about, "oneOf": [_ref(name) for name in names]}
+
+
+def _object(
+    required: Collection[str],
+    forms: Mapping[str, Schema],
+    *,
+    optional: Collection[str] = (),
+    about: str = "",
+) -> Schema:
+    """An object without further properties."""
+    shape = {
+        "type": "object",
+        "properties": {name: forms[name] for name in sorted({*required, *optional})},
+        "required": sorted(required),
+        "additionalProperties": False,
+    }
+    return {**shape, "description": about} if about else shape
+
+
+def _text(**limits: Any) -> Schema:
+    return {"type": "string", **limits}
+
+
+def _whole(pattern: str) -> str:
+    """A pattern anchored at both ends."""
+    return f"^(?:{pattern})$"
+
+
+def _list(of: Schema, **limits: Any) -> Schema:
+    return {"type": "array", "items": of, **limits}
+
+
+def _pair(*forms: Schema) -> Schema:
+    """A list of two; ``items`` is for programs without support of ``prefixItems``."""
+    types = {form["type"] for form in forms}
+    either = {"type": types.pop()} if len(types) == 1 else {}
+    return {"type": "array", "prefixItems": [*forms], "items": either, "minItems": 2, "maxItems": 2}
+
+
+_NOTHING: Final = _whole(r"0(\.0{1,2})?")
+_ANY_TEXT: Final = _text(minLength=1, pattern=r"^[^\u0000]+$")
+_MONEY: Final = _text(pattern=_whole(MONEY_PATTERN), example="10.00")
+_STAKE: Final = _text(pattern=rf"^(?!0(?:\.0{{1,2}})?$)(?:{MONEY_PATTERN})$", example="10.00")
+_TIME: Final = _text(pattern=_whole(TIME_PATTERN), example="2026-11-21T21:10:15.250Z")
+_COUNT: Final = {"type": "integer", "minimum": 0, "maximum": fields.MOST}
+_FLAG: Final = {"type": "boolean"}
+_CARD: Final = _text(enum=list(CARDS))
+_DEALT: Final = _pair(_text(enum=list(fields.PLACES)), _CARD)
+_NUMBER: Final = _text(pattern=_whole(bonus.NUMBER_PATTERN))
+_SPECIAL: Final = {
+    "type": "object",
+    "properties": dict.fromkeys(bonus.SPECIALS, _NUMBER),
+    "minProperties": 1,
+    "maxProperties": 1,
+    "additionalProperties": False,
+}
+_SHOE_OF_ROUND: Final[dict[str, Schema]] = {
+    "id": _ANY_TEXT,
+    "drawn": {**_COUNT, "description": "Cards that had left the shoe before, burnt ones counted"},
+}
+_SHOE_FIELDS: Final[dict[str, Schema]] = {
+    "feed": _text(enum=["shoe/1"]),
+    "shoe": _ANY_TEXT,
+    "table": _ANY_TEXT,
+    "opened_at": _TIME,
+    "burnt": _list(_CARD, description="Cards burnt face up"),
+    "burnt_face_down": {**_COUNT, "description": "Cards burnt that nobody saw"},
+}
+_DISCONNECT_FIELDS: Final[dict[str, Schema]] = {
+    "player": _ANY_TEXT,
+    "at": _TIME,
+    "cards_seen": _COUNT,
+    "cards": _list(_DEALT, description="Dealt to this player off line"),
+}
+_BONUS_FIELDS: Final[dict[str, Schema]] = {
+    "spins": _list(
+        _list(_pair({"type": "integer"}, _NUMBER)),
+        description="For each spin the cells that it filled, with their multipliers",
+    ),
+    "specials": {
+        "type": "object",
+        "description": "By the number of a section: a boost or a star",
+        "propertyNames": {"pattern": _NUMBER["pattern"]},
+        "additionalProperties": _SPECIAL,
+    },
+    "multiplier": {**_NUMBER, "description": "The total that the studio announced"},
+}
+_ROUND_FIELDS: Final[dict[str, Schema]] = {
+    "feed": _text(enum=["round/1"]),
+    "round": _text(pattern=_whole(fields.ROUND_ID_PATTERN), description="The studio's id"),
+    "table": {**_ANY_TEXT, "description": "Code of a registered table"},
+    "shoe": _object(rounds.SHOE_FIELDS, _SHOE_OF_ROUND),
+    "opened_at": {**_TIME, "description": "Betting opens"},
+    "closed_at": {**_TIME, "description": "Betting closes"},
+    "ended_at": {**_TIME, "description": "The round ends"},
+    "session": {**_ANY_TEXT, "description": "AAMS session id"},
+    "cards": _list(_DEALT, description="[place, card] in the order in which they were dealt"),
+    "multipliers": {
+        "type": "object",
+        "description": "By card the multiplier that it carries",
+        "propertyNames": {"enum": list(CARDS)},
+        "additionalProperties": _text(),
+    },
+    "disconnects": _list(_ref(_DISCONNECT)),
+    "incident": _text(enum=["malfunction"]),
+}
+_BET_FIELDS: Final[dict[str, Schema]] = {
+    "id": {**_ANY_TEXT, "description": "Unique within the round"},
+    "player": {**_ANY_TEXT, "description": "The operator's pseudonym of the account"},
+    "participation": {**_ANY_TEXT, "description": "AAMS participation id"},
+    "stake": {**_STAKE, "description": "Staked when the bet was placed"},
+    "raised": {**_MONEY, "description": "Added to a main bet by doubling and splitting"},
+    "play": _text(
+        pattern=_whole(fields.PLAY_PATTERN),
+        description="Decisions of a main bet: H hit, S stand, D double, P split, Z zap",
+        example="PH,D",
+    ),
+    "behind": {**_FLAG, "description": "It rides on the hand of the box's owner"},
+    "follows": {**_FLAG, "description": "A bet behind alone: it is raised as the owner raises"},
+    "placed_at": _TIME,
+    "reported": {**_MONEY, "description": "What the studio credited, stake included"},
+}

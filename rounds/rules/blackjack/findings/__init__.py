@@ -1,0 +1,1 @@
+"""The findings about a held round of the blackjack family."""

@@ -1,0 +1,1 @@
+"""The declarations of the four blackjack games, a sheet each."""

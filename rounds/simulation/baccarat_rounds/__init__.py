@@ -1,0 +1,1 @@
+"""Simulated coups of baccarat."""

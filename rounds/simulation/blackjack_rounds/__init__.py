@@ -1,0 +1,1 @@
+"""Simulated rounds of the blackjack family."""

@@ -1,0 +1,1 @@
+"""Feed files uploaded by people and programs: stored, then ingested by workers."""

@@ -1,0 +1,117 @@
+"""Uploaded feed files and the progress of their ingestion.
+
+Their content is stored in the database, which every worker host reaches, and deleted once it is
+ingested; the row with its counts remains.
+"""
+
+import pgtrigger
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+# A person may not release the rounds of an own upload, so the sender must not change.
+_sender_stays = pgtrigger.Trigger(
+    name="upload_sender_stays",
+    operation=pgtrigger.Update | pgtrigger.Delete,
+    when=pgtrigger.Before,
+    func="""
+        IF TG_OP = 'DELETE' THEN
+            RAISE EXCEPTION 'upload %: who sent what is never deleted', OLD.id
+                USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        IF (NEW.actor, NEW.actor_user_id, NEW.delivery, NEW.uploaded_at)
+           IS DISTINCT FROM (OLD.actor, OLD.actor_user_id, OLD.delivery, OLD.uploaded_at)
+           OR OLD.source <> '' AND (NEW.source, NEW.digest) <> (OLD.source, OLD.digest) THEN
+            RAISE EXCEPTION 'upload %: who sent what is never changed', OLD.id
+                USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NEW;
+    """,
+)
+
+
+class FeedUpload(models.Model):
+    """One file. A mutable row: the upload and its documents are recorded in the audit trail.
+
+    ``offset``, ``lines`` and the counts are updated in the transaction that stores the documents up
+    to there, so that ingestion resumes at the first line that is not stored.
+    """
+
+    name = models.CharField(_("file"), max_length=200)
+    source = models.CharField(_("came from"), max_length=200)
+    """The ``source`` of its documents: the file's name with the first digits of its digest."""
+    digest = models.BinaryField(max_length=32)
+    size = models.BigIntegerField(_("bytes"))
+    uploaded_at = models.DateTimeField(_("uploaded"))
+    actor = models.CharField(_("who"), max_length=200)
+    actor_user_id = models.BigIntegerField(null=True)
+    begun_at = models.DateTimeField(_("begun"), null=True)
+    offset = models.BigIntegerField(default=0)
+    lines = models.BigIntegerField(_("lines"), default=0)
+    rounds = models.BigIntegerField(_("rounds"), default=0)
+    shoes = models.BigIntegerField(_("shoes"), default=0)
+    known = models.BigIntegerField(_("known"), default=0)
+    conflicts = models.BigIntegerField(_("conflicts"), default=0)
+    quarantined = models.BigIntegerField(_("quarantined"), default=0)
+    last_error = models.TextField(_("last error"), default="")
+    tables = ArrayField(models.CharField(max_length=64), default=list)
+    """Codes of the tables whose documents are accepted; empty for all."""
+    delivery = models.UUIDField(null=True, unique=True)
+    """The id of the job of a program; the answers to its documents are stored."""
+    sender = models.CharField(max_length=12, default="")
+    """The public part of the API key that sent it."""
+    finished_at = models.DateTimeField(_("finished"), null=True)
+
+    class Meta:
+        app_label = "payouts"  # where its table and migrations began
+        verbose_name = _("uploaded feed")
+        verbose_name_plural = _("uploaded feeds")
+        indexes = [
+            models.Index(
+                fields=["id"], name="open_uploads", condition=models.Q(finished_at__isnull=True)
+            ),
+        ]
+        triggers = [_sender_stays]
+        default_permissions = ("view",)
+        permissions = [("upload_feed", "Can upload feed files")]
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether a person uploaded it, not a program with an API key."""
+        return self.delivery is None
+
+    @property
+    def percent(self) -> int:
+        """Progress in whole per cent; 100 only when finished."""
+        return self.offset * 100 // self.size if self.finished_at is None else 100
+
+
+class FeedChunk(models.Model):
+    """A compressed chunk of an uploaded file; all but the last have the same size."""
+
+    pk = models.CompositePrimaryKey("upload_id", "number")
+    upload = models.ForeignKey(FeedUpload, models.PROTECT, related_name="chunks", db_index=False)
+    number = models.IntegerField()
+    content = models.BinaryField()
+
+    class Meta:
+        app_label = "payouts"  # where its table and migrations began
+        verbose_name = _("piece of an uploaded feed")
+        verbose_name_plural = _("pieces of uploaded feeds")
+        default_permissions = ()
+
+
+class FeedAnswers(models.Model):
+    """The answers to the documents of one batch of an upload: compressed JSON lines."""
+
+    pk = models.CompositePrimaryKey("upload_id", "line")
+    upload = models.ForeignKey(FeedUpload, models.PROTECT, related_name="answers", db_index=False)
+    line = models.BigIntegerField()
+    """The first line of the batch."""
+    content = models.BinaryField()
+
+    class Meta:
+        app_label = "payouts"  # where its table and migrations began
+        verbose_name = _("answers to an uploaded feed")
+        verbose_name_plural = _("answers to uploaded feeds")
+        default_permissions = ()

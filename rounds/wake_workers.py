@@ -1,0 +1,71 @@
+"""Notification of idle workers through the broker."""
+
+import logging
+import time
+from threading import Thread
+from typing import Final
+
+from celery import current_app
+
+_SETTLE_TASK: Final = "payouts.settle_rounds"
+# A pooled connection may be dead, and so may two of a broker's three nodes.
+_AT_ONCE: Final = {"max_retries": 2, "interval_start": 0}
+_TIMEOUT_SECONDS: Final = 5.0
+_PAUSE_SECONDS: Final = 30.0
+_log = logging.getLogger(__name__)
+
+
+def wake_settlement_workers() -> None:
+    """Wakes a worker for rounds awaiting settlement; to be called after the commit.
+
+    Without a broker, the periodic sweep settles them a few seconds later. The task is referred to
+    by name, because rounds must not import payouts.
+    """
+    notify_workers(_SETTLE_TASK)
+
+
+def notify_workers(task: str) -> bool:
+    """Sends a task without arguments; False if the broker is unreachable.
+
+    Waits five seconds at most, and then skips sending for half a minute.
+    """
+    return _notifier.notify(task)
+
+
+class _Notifier:
+    """Sends tasks in a thread with a timeout, because the library may block for ever.
+
+    After a failure it skips sending for a while: timeouts after every batch would add up.
+    """
+
+    def __init__(self) -> None:
+        self._paused_until = 0.0
+        self._pending: Thread | None = None
+
+    def notify(self, task: str) -> bool:
+        """Returns when the broker has accepted the task, has failed, or has timed out."""
+        is_pending = self._pending is not None and self._pending.is_alive()
+        if is_pending or time.monotonic() < self._paused_until:
+            return False
+        sending = Thread(target=self._send, args=(task,), daemon=True)
+        sending.start()
+        sending.join(_TIMEOUT_SECONDS)
+        if sending.is_alive():
+            self._pending = sending
+            self._pause("no answer")
+        return time.monotonic() >= self._paused_until
+
+    def _send(self, task: str) -> None:
+        try:
+            current_app.send_task(task, retry=True, retry_policy=_AT_ONCE)
+        except Exception as error:  # noqa: BLE001  whatever the library raises, the rounds are stored
+            self._pause(error)
+
+    def _pause(self, why: object) -> None:
+        self._paused_until = time.monotonic() + _PAUSE_SECONDS
+        _log.warning(
+            "The message broker is unavailable (%s); the next sweep finds the waiting work", why
+        )
+
+
+_notifier: Final = _Notifier()

@@ -1,0 +1,99 @@
+"""The database requires two people for requests of access, whoever inserts the rows."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
+
+from casino.access.models import AccessDecision, AccessEvent, AccessRequest
+from casino.operations.grants import rights_on
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def people() -> tuple[User, User, User]:
+    """Who requests, who decides, and whom it is about."""
+    ada, bruno, clerk = (User.objects.create_user(name) for name in ("ada", "bruno", "clerk"))
+    return ada, bruno, clerk
+
+
+def requested(by: User, about: User) -> AccessRequest:
+    """A request as the service writes it."""
+    row = {"kind": "factors", "reason": "lost", "requested_at": timezone.now()}
+    return AccessRequest.objects.create(person=about, requested_by=by, **row)
+
+
+def refuses(statement: str, *values: int) -> bool:
+    """Whether the database refuses a statement."""
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(statement, values)
+    except DatabaseError:
+        return True
+    return False
+
+
+INSERT = (
+    "INSERT INTO casino_accessdecision (request_id, is_approved, note, decided_by_id, decided_at)"
+    " VALUES (%s, true, '', %s, now())"
+)
+
+
+class TestADecision:
+    def test_of_the_requester_or_the_person_concerned_is_refused(
+        self, people: tuple[User, User, User]
+    ) -> None:
+        """SQL as the application's role goes no other way than the page."""
+        ada, bruno, clerk = people
+        row = requested(ada, clerk)
+
+        refused = [refuses(INSERT, row.pk, person.pk) for person in (ada, clerk, bruno)]
+
+        assert refused == [True, True, False]
+
+    def test_is_one(self, people: tuple[User, User, User]) -> None:
+        """What was rejected is not approved later."""
+        ada, bruno, clerk = people
+        row = requested(ada, clerk)
+        AccessDecision.objects.create(
+            request=row, is_approved=False, decided_by=bruno, decided_at=timezone.now()
+        )
+
+        assert refuses(INSERT, row.pk, bruno.pk)
+
+
+class TestARequest:
+    def test_about_oneself_is_refused(self, people: tuple[User, User, User]) -> None:
+        """Nobody asks for more for themself."""
+        ada, _bruno, _clerk = people
+
+        assert refuses(
+            "INSERT INTO casino_accessrequest (kind, person_id, roles_before, roles_after, reason,"
+            " sealed_half, requested_by_id, requested_at)"
+            " VALUES ('roles', %s, '{}', '{administrator}', 'x', '', %s, now())",
+            ada.pk,
+            ada.pk,
+        )
+
+    @pytest.mark.parametrize("model", [AccessRequest, AccessDecision, AccessEvent])
+    def test_is_only_ever_added_to_by_the_application(self, model: type) -> None:
+        """Its role in the database has no more than SELECT and INSERT."""
+        assert rights_on(model) == ("SELECT", "INSERT")
+
+    @pytest.mark.parametrize(
+        "change", ["UPDATE {} SET id = id", "DELETE FROM {}", "TRUNCATE {} CASCADE"]
+    )
+    @pytest.mark.parametrize("model", [AccessRequest, AccessDecision, AccessEvent])
+    def test_is_never_edited(
+        self, people: tuple[User, User, User], model: type[AccessEvent], change: str
+    ) -> None:
+        """Not by the tables' owner either."""
+        ada, bruno, clerk = people
+        row = requested(ada, clerk)
+        AccessDecision.objects.create(
+            request=row, is_approved=True, decided_by=bruno, decided_at=timezone.now()
+        )
+        AccessEvent.objects.create(person=clerk, kind="roles_changed", at=timezone.now())
+
+        assert refuses(change.format(model._meta.db_table))

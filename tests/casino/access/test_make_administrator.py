@@ -1,0 +1,116 @@
+"""``manage.py make_administrator`` makes the first two administrators, recorded."""
+
+import getpass
+import re
+from typing import Final
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+from pytest_django import Settings
+
+from casino.access.account_status import status_of
+from casino.access.models import AccessNotice
+from compliance.trail.models import AuditRecord
+from tests.casino.backoffice.people.people import somebody
+
+pytestmark = pytest.mark.django_db
+
+COMMAND: Final = "make_administrator"
+
+
+@pytest.fixture(autouse=True)
+def _passwords_that_cost_nothing(settings: Settings) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+def make(name: str, *options: str) -> None:
+    """Runs the command for a person of this name."""
+    mail = f"{name}@casino.example"
+    arguments = ("--username", name, "--first-name", name, "--last-name", "Rossi", "--email", mail)
+    call_command(COMMAND, *arguments, *options)
+
+
+def administrators() -> set[str]:
+    """The names of those who manage users now."""
+    found = User.objects.filter(is_active=True, groups__name="administrator")
+    return set(found.values_list("username", flat=True))
+
+
+class TestTheFirstAdministrators:
+    def test_are_two(self) -> None:
+        """A third is added by the two of them."""
+        make("ada")
+        make("bruno")
+        with pytest.raises(CommandError, match="there are two administrators"):
+            make("carla")
+
+        assert administrators() == {"ada", "bruno"}
+
+    def test_get_a_password_for_one_use(self, capsys: pytest.CaptureFixture[str]) -> None:
+        """It is printed once, and not in the trail."""
+        make("ada")
+
+        [password] = re.findall(r"One-time password: (\S+)", capsys.readouterr().out)
+        ada = User.objects.get(username="ada")
+        assert ada.check_password(password)
+        assert status_of(ada).must_change_password
+        assert password not in str(list(AuditRecord.objects.values_list("details", flat=True)))
+
+    def test_are_on_record_with_who_ran_the_command_where(self) -> None:
+        """The account of the operating system, and the host."""
+        make("ada")
+
+        record = AuditRecord.objects.get(action="ADMINISTRATOR_MADE")
+        assert record.subject == f"user:{User.objects.get().pk}"
+        assert record.actor.startswith(f"{getpass.getuser()} on ")
+
+    def test_work_at_once_while_nobody_decides_yet(self) -> None:
+        """An installation does not begin with a day of waiting."""
+        make("ada")
+
+        assert status_of(User.objects.get(username="ada")).decides_from is None
+
+    def test_wait_for_a_day_where_somebody_decides_already(self) -> None:
+        """Who owns the host makes no accomplice of the one who is left in an instant."""
+        somebody("clerk", "payments")
+        make("ada")
+
+        assert status_of(User.objects.get(username="ada")).decides_from is not None
+
+    @pytest.mark.parametrize(
+        ("option", "value"), [("--username", "a b"), ("--email", "x"), ("--first-name", " ")]
+    )
+    def test_have_a_name_and_an_address(
+        self, option: str, value: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Nothing is made of a wrong form."""
+        monkeypatch.setattr("builtins.input", lambda _prompt: "")
+        with pytest.raises(CommandError):
+            make("ada", option, value)
+
+        assert not User.objects.exists()
+
+
+class TestAnAdministratorWhoCannotLogIn:
+    def test_is_replaced_on_the_host(self) -> None:
+        """Of two, one cannot reset the other alone; compliance is told."""
+        officer = somebody("officer", "compliance")
+        make("ada")
+        make("bruno")
+        make("carla", "--replace", "bruno")
+
+        assert administrators() == {"ada", "carla"}
+        notices = AccessNotice.objects.filter(recipient=officer).values_list("action", flat=True)
+        assert list(notices.order_by("pk"))[-2:] == ["ACCOUNT_CLOSED", "ADMINISTRATOR_MADE"]
+
+    def test_is_an_administrator(self) -> None:
+        """Nobody else's account is closed this way."""
+        somebody("clerk", "payments")
+        make("ada")
+        make("bruno")
+        with pytest.raises(CommandError, match="clerk is no administrator"):
+            make("carla", "--replace", "clerk")
+
+        assert administrators() == {"ada", "bruno"}
+        assert User.objects.get(username="clerk").is_active

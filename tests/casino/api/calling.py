@@ -1,0 +1,105 @@
+"""A client of the API for tests: keys, calls, answers."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+from uuid import uuid4
+
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from casino.integrations.issue_key import IssuedKey, NewKey, issue_key
+from casino.integrations.scopes import Scope
+from compliance.trail.actor import Actor
+from rounds.models import Customer
+
+ADMINISTRATOR: Final = Actor("Ada Verdi", 7)
+EVERYTHING: Final = tuple(one.value for one in Scope)
+TOKENS: Final = "/api/v1/customer-tokens"
+HERE: Final = "192.0.2.7"
+
+
+def issued(
+    *,
+    owner: str = "Live Studio",
+    scopes: Sequence[str] = EVERYTHING,
+    networks: Sequence[str] = (),
+    tables: Sequence[str] = (),
+    calls_per_minute: int = 1_000,
+    expires_at: datetime | None = None,
+    at: datetime | None = None,
+) -> IssuedKey:
+    """A key of a program."""
+    requested = NewKey(
+        kind="customer_service",
+        owner=owner,
+        scopes=scopes,
+        networks=networks,
+        tables=tables,
+        calls_per_minute=calls_per_minute,
+        expires_at=expires_at,
+    )
+    return issue_key(new=requested, at=at or timezone.now(), actor=ADMINISTRATOR)
+
+
+class Program:
+    """A program with a token, on a machine with an address."""
+
+    def __init__(self, token: str, *, address: str = HERE, language: str = "") -> None:
+        self._client = Client(REMOTE_ADDR=address, raise_request_exception=False)
+        self._headers = {"Authorization": f"Bearer {token}"} if token else {}
+        if language:
+            self._headers["Accept-Language"] = language
+
+    def get(self, path: str, **headers: str) -> HttpResponse:
+        """Reads."""
+        return self.call("GET", path, **headers)
+
+    def post(
+        self,
+        path: str,
+        body: object,
+        *,
+        once: str | None = None,
+        **headers: str,
+    ) -> HttpResponse:
+        """Sends JSON with an Idempotency-Key, a new one unless it is told one."""
+        return self.call("POST", path, body, once=once or str(uuid4()), **headers)
+
+    def call(
+        self,
+        method: str,
+        path: str,
+        body: object = b"",
+        *,
+        once: str | None = None,
+        **headers: str,
+    ) -> HttpResponse:
+        """Any call; what is no bytes goes as JSON."""
+        named = {name.replace("_", "-"): text for name, text in headers.items()}
+        if once is not None:
+            named["Idempotency-Key"] = once
+        return self._client.generic(  # type: ignore[return-value]  # theirs is the request's
+            method,
+            path,
+            body if isinstance(body, bytes) else json.dumps(body).encode(),
+            content_type=named.pop("Content-Type", "application/json"),
+            headers={**self._headers, **named},
+        )
+
+
+def json_of(answer: HttpResponse) -> Any:
+    """What an answer says."""
+    return json.loads(answer.content)
+
+
+def slug_of(answer: HttpResponse) -> str:
+    """Which kind of problem an answer is."""
+    return str(json_of(answer)["type"].rpartition("/")[2])
+
+
+def a_customer(pseudonym: str = "p-1") -> Customer:
+    """Somebody who has played."""
+    return Customer.objects.create(pseudonym=pseudonym)

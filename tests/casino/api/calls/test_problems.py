@@ -1,0 +1,152 @@
+"""Every error is a problem document (RFC 9457)."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+from django.db import DatabaseError
+from django.http import HttpResponse
+
+from casino.api.customers import tokens
+from casino.api.problems import PROBLEM_TYPES
+from casino.integrations.rate_limit import count_call
+from tests.casino.api.calling import TOKENS, Program, a_customer, issued, json_of, slug_of
+
+pytestmark = pytest.mark.django_db
+
+_MEMBERS: Final = {"type", "title", "status", "detail", "instance", "errors"}
+Call = Callable[[Program], HttpResponse]
+ASK: Final = {"customer": "p-1"}
+
+# What is sent; which problem that is, its status, and the errors that it names.
+WRONG: Final[dict[str, tuple[Call, int, list[tuple[str, Any]]]]] = {
+    "not-found": (
+        lambda one: one.get("/api/v1/nothing"),
+        404,
+        [("path", "/api/v1/nothing")],
+    ),
+    "method-not-allowed": (lambda one: one.call("DELETE", TOKENS), 405, [("method", "DELETE")]),
+    "not-acceptable": (lambda one: one.post(TOKENS, ASK, Accept="text/csv"), 406, []),
+    "unsupported-media-type": (
+        lambda one: one.post(TOKENS, b"a,b", Content_Type="text/csv"),
+        415,
+        [("header:Content-Type", "text/csv")],
+    ),
+    "malformed": (lambda one: one.post(TOKENS, b'{"customer":'), 400, []),
+    "idempotency-key-missing": (
+        lambda one: one.call("POST", TOKENS, ASK),
+        400,
+        [("header:Idempotency-Key", None)],
+    ),
+    "too-large": (
+        lambda one: one.post(TOKENS, b" " * (1 << 20) + b"{}"),
+        413,
+        [("header:Content-Length", "1048578")],
+    ),
+    "refused": (
+        lambda one: one.post(TOKENS, {"minutes": "long"}),
+        422,
+        [("/customer", None), ("/minutes", "long")],
+    ),
+}
+
+
+def assert_is_problem(answer: HttpResponse, slug: str, status: int) -> None:
+    """An answer with all that a problem document has, and that its headers say so."""
+    document = json_of(answer)
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert document.keys() == _MEMBERS
+    assert (answer.status_code, document["status"], slug_of(answer)) == (status, status, slug)
+    assert document["title"] == str(PROBLEM_TYPES[slug].title)
+    assert document["instance"] == f"urn:uuid:{answer.headers['Request-Id']}"
+
+
+@pytest.fixture
+def program() -> Program:
+    """A program that may do everything, and a customer to ask about."""
+    a_customer()
+    return Program(issued().token)
+
+
+class TestAProblem:
+    @pytest.mark.parametrize("slug", WRONG)
+    def test_says_what_was_found_where(self, program: Program, slug: str) -> None:
+        """Field, state found, state needed."""
+        call, status, errors = WRONG[slug]
+
+        answer = call(program)
+
+        assert_is_problem(answer, slug, status)
+        named = json_of(answer)["errors"]
+        assert [(one["field"], one["found"]) for one in named] == errors
+        assert all(one["needed"] for one in named)
+
+    def test_of_a_service_names_the_field_too(self, program: Program) -> None:
+        """Which only the database could tell."""
+        answer = program.post(TOKENS, {"customer": "p-9"})
+
+        [error] = json_of(answer)["errors"]
+        assert (error["field"], error["found"]) == ("/customer", "p-9")
+
+    def test_says_where_else_a_method_is_allowed(self, program: Program) -> None:
+        """The header Allow."""
+        assert program.call("PUT", TOKENS).headers["Allow"] == "POST"
+        assert program.call("OPTIONS", "/api/v1/").headers["Allow"] == "GET, HEAD"
+
+    def test_is_returned_for_a_server_error(
+        self, program: Program, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Without a word of what failed; nothing is changed."""
+
+        def fail(**_requested: object) -> None:
+            raise DatabaseError("secret inner workings")
+
+        monkeypatch.setattr(tokens, "issue_customer_token", fail)
+
+        answer = program.post(TOKENS, ASK)
+
+        assert_is_problem(answer, "failed", 500)
+        assert b"inner" not in answer.content
+
+    def test_is_returned_when_the_rate_limit_is_exceeded(self) -> None:
+        """With the seconds to wait."""
+        key = issued(calls_per_minute=1)
+        count_call(f"key:{key.key.handle}", per_minute=1)
+
+        answer = Program(key.token).post(TOKENS, ASK)
+
+        assert_is_problem(answer, "throttled", 429)
+        assert 0 < int(answer.headers["Retry-After"]) <= 60
+
+    @pytest.mark.parametrize("language", ["it-IT,it;q=0.9,en;q=0.5", "it"])
+    def test_is_in_italian_by_accept_language(self, language: str) -> None:
+        """Else in English, also to whoever asks for a language that there is none of."""
+        italian = json_of(Program("", language=language).post(TOKENS, ASK))
+        english = [json_of(Program("", language=one).post(TOKENS, ASK)) for one in ("", "de", "en")]
+
+        assert italian["title"] == "La chiamata non ha una chiave"
+        assert {one["title"] for one in english} == {"The call has no key"}
+
+
+class TestAKindOfProblem:
+    @pytest.mark.parametrize("slug", PROBLEM_TYPES)
+    def test_is_explained_at_its_type(self, slug: str) -> None:
+        """Without a key: whoever gets one can look it up."""
+        document = json_of(Program("").get(PROBLEM_TYPES[slug].type))
+
+        assert document["status"] == PROBLEM_TYPES[slug].status
+        assert document["remedy"]
+
+    def test_is_listed(self) -> None:
+        """All of them."""
+        listed = json_of(Program("").get("/api/v1/problems"))
+
+        assert [one["type"] for one in listed] == [one.type for one in PROBLEM_TYPES.values()]
+
+    def test_that_there_is_not_is_said_to_be_none(self) -> None:
+        """With those that there are."""
+        answer = Program("").get("/api/v1/problems/nothing")
+
+        [error] = json_of(answer)["errors"]
+        assert (error["field"], error["found"]) == ("path:slug", "nothing")

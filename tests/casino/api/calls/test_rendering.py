@@ -1,0 +1,34 @@
+"""JSON answers equal those of the framework's renderer."""
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.utils.translation import gettext_lazy
+from rest_framework.renderers import JSONRenderer
+
+from casino.api.rendering import JsonRenderer
+from rounds.models import Validation
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"text": 'Più di un «turno» \u2028 "…"', "none": None, "yes": True, "cents": -(2**53)},
+        {"lazy": gettext_lazy("Rounds"), "choice": Validation.Status.HELD, "pair": (1, 2)},
+        {"id": UUID(int=7), "at": datetime(2026, 11, 22, 14, 28, 58, 1000, UTC), 3: "by number"},
+        {"sent": 10**30, "lazy": gettext_lazy("Rounds")},
+        [],
+        "Rounds",
+    ],
+)
+def test_renders_as_the_framework_does(value: Any) -> None:
+    """Only how a character is written may differ."""
+    assert json.loads(JsonRenderer().render(value)) == json.loads(JSONRenderer().render(value))
+
+
+def test_nothing_is_no_octets() -> None:
+    """As in an answer without content."""
+    assert JsonRenderer().render(None) == b""

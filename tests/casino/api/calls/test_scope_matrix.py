@@ -1,0 +1,193 @@
+"""Every call refuses every key that lacks a scope, and no other (issue 8, "It is done when").
+
+What there is to call, and what it needs, is read from the addresses that the server has. Each is
+filled in with something real, so that nothing but the scope stands between a key and its answer.
+"""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+from pytest_django import Settings
+
+from casino.api.problems import MEDIA_TYPE
+from casino.integrations.issue_key import issue_customer_token
+from casino.integrations.models import ApiKey
+from casino.integrations.revoke_key import revoke_key
+from casino.integrations.scopes import OF_CUSTOMERS, Needed, Open, Scope
+from tests.casino.api.addresses import NOWHERE, PLACES, views
+from tests.casino.api.calling import ADMINISTRATOR, EVERYTHING, Program, issued, json_of, slug_of
+from tests.casino.api.studio import whole
+from tests.casino.api.two_customers import ANNA, make_everything, places_of
+
+pytestmark = pytest.mark.django_db
+
+_METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
+_OF_KEYS: Final = ("key-missing", "key-expired", "key-revoked", "scope-missing")
+_HOUR: Final = timedelta(hours=1)
+KEY_VARIANTS: Final = (
+    *Scope.values,
+    "every scope",
+    "a customer's own",
+    "no key",
+    "expired",
+    "revoked",
+)
+Refusal = tuple[str, tuple[str, ...]]
+
+
+class Held(NamedTuple):
+    """What a program has in its hand."""
+
+    program: Program
+    key: ApiKey | None
+    scopes: tuple[str, ...]
+    refused_as: str = ""
+    """Whatever it has the scopes for."""
+
+
+def held(kind: str) -> Held:
+    """A key with one scope, with all of them, a customer's own, one that is over, or none."""
+    if kind == "no key":
+        return Held(Program(""), None, (), "key-missing")
+    if kind == "a customer's own":
+        made = issue_customer_token(
+            customer=ANNA, minutes=5, issuer=issued().key, at=timezone.now(), actor=ADMINISTRATOR
+        )
+        return Held(Program(made.token), made.key, tuple(one.value for one in OF_CUSTOMERS))
+    if kind == "expired":
+        now = timezone.now()
+        made = issued(expires_at=now - _HOUR, at=now - 2 * _HOUR)
+        return Held(Program(made.token), made.key, EVERYTHING, "key-expired")
+    if kind == "revoked":
+        made = issued()
+        revoke_key(key_id=made.key.pk, reason="lost", at=timezone.now(), actor=ADMINISTRATOR)
+        return Held(Program(made.token), made.key, EVERYTHING, "key-revoked")
+    scopes = EVERYTHING if kind == "every scope" else (kind,)
+    made = issued(scopes=scopes)
+    return Held(Program(made.token), made.key, scopes)
+
+
+def calls() -> Iterator[tuple[str, str, Needed]]:
+    """Every call: its method, the pattern of its address, and what it needs."""
+    for pattern, view in views().items():
+        for method, needed in view.required_scopes.items():
+            yield method, pattern, needed
+
+
+def due(needed: Needed, by: Held) -> Refusal | None:
+    """How a call has to be refused; None where it is not to be refused for its key."""
+    if needed is Open.TO_ALL:
+        return None
+    if by.refused_as:
+        return by.refused_as, ()
+    if isinstance(needed, Open):
+        return None
+    lacking = tuple(one.value for one in needed if one.value not in by.scopes)
+    return ("scope-missing", lacking) if lacking else None
+
+
+def answered(by: Held, method: str, path: str) -> Any:
+    """How a call is answered; what it did is taken back."""
+    with transaction.atomic():
+        answer = whole(by.program.call(method, f"/api/v1/{path}", {}, once=str(uuid4())))
+        transaction.set_rollback(True)
+    return answer
+
+
+def refusal_of(answer: Any) -> Refusal | None:
+    """How a call was refused for its key."""
+    if answer.status_code not in (401, 403) or slug_of(answer) not in _OF_KEYS:
+        return None
+    needed = [one["needed"] for one in json_of(answer)["errors"]]
+    slug = slug_of(answer)
+    return slug, tuple(needed) if slug == "scope-missing" else ()
+
+
+def test_a_key_is_refused_exactly_where_it_lacks_a_scope(
+    settings: Settings, tmp_path: Path
+) -> None:
+    """403 names what is missing, 401 what is wrong with the key; else there is an answer."""
+    settings.EXPORTS_FOLDER = str(tmp_path)
+    make_everything(tmp_path)
+    found, wanted, unanswered = {}, {}, []
+
+    for kind in KEY_VARIANTS:
+        by = held(kind)
+        places = places_of(by.key)
+        for method, pattern, needed in calls():
+            answer, call = answered(by, method, PLACES[pattern].format(**places)), (method, pattern)
+            found[kind, *call], wanted[kind, *call] = refusal_of(answer), due(needed, by)
+            if due(needed, by) is None and not _is_answered(answer, method, by):
+                unanswered.append((kind, *call, answer.status_code, answer.content[:200]))
+
+    assert found == wanted
+    assert unanswered == []
+
+
+def test_what_a_call_does_not_know_it_refuses(settings: Settings, tmp_path: Path) -> None:
+    """A filter whose name is mistyped is never taken for none, at whichever address."""
+    settings.EXPORTS_FOLDER = str(tmp_path)
+    make_everything(tmp_path)
+    by = held("every scope")
+    places = places_of(by.key)
+    read = [
+        pattern
+        for method, pattern, needed in calls()
+        if method == "GET" and needed is not Open.TO_ALL
+    ]
+
+    taken = [
+        (pattern, answer.status_code)
+        for pattern in read
+        if (answer := answered(by, "GET", f"{PLACES[pattern].format(**places)}?limitt=1"))
+        and (answer.status_code, fields_of(answer)) != (422, ["query:limitt"])
+    ]
+
+    assert taken == []
+
+
+def fields_of(answer: Any) -> list[str]:
+    """What a refusal names; nothing in an answer of another kind."""
+    is_refusal = answer.headers["Content-Type"] == MEDIA_TYPE
+    return [error["field"] for error in json_of(answer)["errors"]] if is_refusal else []
+
+
+def _is_answered(answer: Any, method: str, by: Held) -> bool:
+    """Whether a call came through: a program reads what there is, and {} is a body of nothing."""
+    if by.key is not None and by.key.customer is not None:
+        return bool(answer.status_code < 500)
+    if method == "GET":
+        return bool(answer.status_code == 200)
+    return answer.status_code < 500 and answer.status_code not in (401, 403, 404, 405)
+
+
+class TestTheTableOfAddresses:
+    def test_has_every_address(self) -> None:
+        """One that somebody adds is missed here: say what is real there."""
+        assert set(PLACES) == set(views()) - {NOWHERE}
+
+    def test_is_tried_with_many_calls(self) -> None:
+        """Else the test above would say nothing."""
+        guarded = [one for one in calls() if one[2] is not Open.TO_ALL]
+
+        assert len(guarded) >= 40
+
+    @pytest.mark.parametrize("pattern", views())
+    def test_has_a_method_for_whatever_is_declared(self, pattern: str) -> None:
+        """And declares whatever there is: what is not declared is answered 405."""
+        view = views()[pattern]
+
+        assert set(view.required_scopes) == {one for one in _METHODS if hasattr(view, one.lower())}
+
+    @pytest.mark.parametrize("path", ["nowhere", "rounds/r-1/none", "exports/one", "a%0Ab"])
+    def test_ends_in_a_problem_for_all_other_addresses(self, path: str) -> None:
+        """Whatever stands in them, and whoever asks."""
+        answer = Program("").get(f"/api/v1/{path}")
+
+        assert (answer.status_code, slug_of(answer)) == (404, "not-found")

@@ -1,0 +1,201 @@
+"""The client fits the OpenAPI document: every operation, every field (issue 8, 6)."""
+
+import inspect
+from collections.abc import Iterator
+from dataclasses import is_dataclass
+from datetime import date, datetime
+from types import FunctionType, NoneType
+from typing import Any, Final, get_args, get_origin
+from uuid import UUID
+
+import pytest
+
+from casino.api.client import Sabot
+from casino.api.client import problems as families
+from casino.api.client.calls import Operation
+from casino.api.client.reading import fields_of
+from casino.api.client.shapes.rounds import LineAnswer
+from casino.api.index import openapi_document
+from casino.api.problems import PROBLEM_TYPES
+from rounds.uploads.document_answers import VERDICTS
+
+_JSON: Final = "application/json"
+_BY_METHODS: Final = {"cursor"}
+"""What methods say by themselves: lists are iterators."""
+_PLAIN: Final = {
+    str: "string",
+    int: "integer",
+    bool: "boolean",
+    NoneType: "null",
+    UUID: "string:uuid",
+    datetime: "string:date-time",
+    date: "string:date",
+}
+
+
+def resources() -> Iterator[object]:
+    """What a Sabot has its methods in."""
+    with Sabot("http://127.0.0.1", "") as sabot:
+        yield from (one for name, one in vars(sabot).items() if not name.startswith("_"))
+
+
+def methods() -> Iterator[tuple[Operation[Any], FunctionType]]:
+    """Every operation that a method of the client names, with the method."""
+    for resource in resources():
+        for _name, method in inspect.getmembers(type(resource), inspect.isfunction):
+            for name in method.__code__.co_names:
+                found = method.__globals__.get(name)
+                if isinstance(found, Operation):
+                    yield found, method
+
+
+def declared_operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
+    """Every call that is described, by its name."""
+    return {
+        operation["operationId"]: (method.upper(), path, operation)
+        for path, of_path in openapi_document()["paths"].items()
+        for method, operation in of_path.items()
+    }
+
+
+def body_of(operation: Operation[Any]) -> dict[str, Any]:
+    """The schema of an operation's answer; that of no body is null."""
+    _method, _path, declared = declared_operations()[operation.name]
+    bodies = [
+        answer.get("content", {})
+        for status, answer in declared["responses"].items()
+        if status < "3"
+    ]
+    schemas = [one[_JSON]["schema"] for one in bodies if _JSON in one]
+    named = [
+        one for one in schemas if one.get("$ref", "").endswith(f"/{operation.answer.__name__}")
+    ]
+    return dict((named or schemas or [{"type": "null"}])[0])
+
+
+def is_file(operation: Operation[Any]) -> bool:
+    """Whether an operation is answered with octets."""
+    _method, _path, declared = declared_operations()[operation.name]
+    schemas = [one["schema"] for one in declared["responses"]["200"]["content"].values()]
+    return {"type": "string", "format": "binary"} in schemas
+
+
+def arms(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each form that a value may have: its name and its schema."""
+    if "$ref" in schema:
+        yield from arms(
+            openapi_document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+        )
+    elif choices := [*schema.get("oneOf", ()), *schema.get("anyOf", ()), *schema.get("allOf", ())]:
+        for one in choices:
+            yield from arms(one)
+    elif schema.get("enum") == [None]:
+        yield "null", schema
+    else:
+        kinds = schema.get("type", [])
+        for kind in [kinds] if isinstance(kinds, str) else kinds:
+            form = schema.get("format") if kind == "string" else None
+            yield (f"{kind}:{form}" if form in ("uuid", "date", "date-time") else kind), schema
+
+
+def differences(shape: Any, schema: dict[str, Any], place: str) -> Iterator[str]:
+    """Where a shape of the client differs from a schema."""
+    wanted = dict(arms(schema))
+    hints = get_args(shape) if NoneType in get_args(shape) else (shape,)
+    for hint in hints:
+        name = _name(hint)
+        if name not in wanted:
+            yield f"{place}: {name} is none of {sorted(wanted)}"
+        elif name == "array":
+            yield from differences(get_args(hint)[0], wanted[name]["items"], f"{place}/0")
+        elif is_dataclass(get_origin(hint) or hint):
+            yield from _fields_that_differ(hint, wanted[name], place)
+    if missing := wanted.keys() - {_name(hint) for hint in hints}:
+        yield f"{place}: nothing is a {sorted(missing)}"
+
+
+def _name(hint: Any) -> str:
+    if hint in _PLAIN:
+        return _PLAIN[hint]
+    return "array" if get_origin(hint) is tuple else "object"
+
+
+def _fields_that_differ(shape: Any, schema: dict[str, Any], place: str) -> Iterator[str]:
+    declared, has = schema["properties"], {one.name: one for one in fields_of(shape)}
+    for name in declared.keys() ^ has.keys():
+        yield f"{place}/{name}: only {'described' if name in declared else shape.__name__}"
+    for name in declared.keys() & has.keys():
+        if has[name].is_required != (name in schema["required"]):
+            yield f"{place}/{name}: needed by one of them alone"
+        hint = has[name].shape
+        if not has[name].is_required:
+            [hint] = [one for one in get_args(hint) or [hint] if one is not NoneType]
+        yield from differences(hint, declared[name], f"{place}/{name}")
+
+
+OPERATIONS: Final = [operation for operation, _method in methods()]
+
+
+class TestTheClient:
+    def test_has_every_call(self) -> None:
+        """By name, method and address; a call that somebody adds is missed here."""
+        declared = {(name, one[0], one[1]) for name, one in declared_operations().items()}
+
+        has = {(one.name, one.method, f"/api/v1{one.path}") for one in OPERATIONS}
+
+        assert has == declared
+
+    def test_has_every_query_parameter(self) -> None:
+        """Each parameter behind the question mark is one of a method."""
+        requested: dict[str, set[str]] = {}
+        for operation, method in methods():
+            names = {name.removesuffix("_") for name in inspect.signature(method).parameters}
+            requested.setdefault(operation.name, set()).update(names)
+
+        missing = {
+            (name, parameter["name"])
+            for name, (_method, _path, declared) in declared_operations().items()
+            for parameter in declared.get("parameters", ())
+            if parameter["in"] == "query" and parameter["name"] not in requested[name] | _BY_METHODS
+        }
+
+        assert missing == {("list_dead_letters", "before")}  # the cursor of that list
+
+    @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.name)
+    def test_reads_each_answer_of_the_document(self, operation: Operation[Any]) -> None:
+        """Field for field: names, types, what may be null, what may be missing."""
+        if operation.answer is bytes:
+            assert is_file(operation)
+            return
+        if operation.answer is LineAnswer:  # lines, which OpenAPI has no schema for
+            assert set(VERDICTS) == {"accepted", "known", "conflict", "refused"}
+            return
+
+        assert list(differences(operation.answer, body_of(operation), "")) == []
+
+    def test_has_a_type_for_every_kind_of_problem(self) -> None:
+        """By its status; the fields of a problem document are the exception's."""
+        for kind in PROBLEM_TYPES.values():
+            found = families.problem_of(kind.status, {"type": kind.type}, reason="", request_id="1")
+
+            assert (found.kind, found.status) == (kind.slug, kind.status)
+            assert type(found) is not families.SabotProblem
+            assert type(found) is not families.Refused or kind.status in (
+                400,
+                405,
+                406,
+                413,
+                415,
+                416,
+                422,
+            )
+
+    def test_finds_a_field_that_differs(self) -> None:
+        """Else the comparison above would say nothing."""
+        [read_job] = [one for one in OPERATIONS if one.name == "read_job"]
+        schema = openapi_document()["components"]["schemas"]["RoundLinks"]
+
+        assert list(differences(read_job.answer, schema, ""))
+        assert list(differences(str | None, {"type": "string"}, "")) == [
+            ": null is none of ['string']"
+        ]

@@ -1,0 +1,41 @@
+"""Dossiers by the client: issue, wait, download (issue 8, 6)."""
+
+import hashlib
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from casino.api.client import NoAnswer, Sabot
+from compliance.exports.services.issue_dossier import sign_dossiers
+from tests.casino.api.calling import issued
+from tests.casino.api.serving import served
+from tests.casino_in_play import by_now
+from tests.compliance.exports.exported_days import key_in
+from tests.documents import baccarat_round
+from tests.payouts.disputes.dispute_scenarios import disputed, play
+
+
+@pytest.mark.usefixtures("fresh_casino")
+def test_a_dossier_is_made_waited_for_and_taken_away(tmp_path: Path) -> None:
+    """What is taken away has the digest that was told; the same again is the same."""
+    play(baccarat_round("r-1"))
+    dispute = str(disputed())
+    key = key_in(tmp_path, "operator")
+    with served(tmp_path, processes=1) as address, Sabot(address, issued().token) as sabot:
+        made = sabot.dossiers.make(dispute, "customer")
+        with pytest.raises(NoAnswer, match="waiting"):
+            sabot.dossiers.wait(dispute, made.id, seconds=0, pause=0)
+        sign_dossiers(key=key, now=by_now)
+        signed = sabot.dossiers.wait(dispute, made.id)
+        whole = sabot.dossiers.download(dispute, made.id)
+        document = sabot.dossiers.file(dispute, made.id, "dossier.json")
+        again = sabot.dossiers.make(dispute, "customer")
+        listed = list(sabot.dossiers.list(dispute, limit=1))
+
+    assert (made.status, signed.status, signed.key_id) == ("waiting", "signed", key.key_id)
+    assert (again, listed) == (signed, [signed])
+    assert hashlib.sha256(document).hexdigest() == made.sha256
+    with zipfile.ZipFile(io.BytesIO(whole)) as files:
+        assert files.read("dossier.json") == document

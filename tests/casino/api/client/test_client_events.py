@@ -1,0 +1,120 @@
+"""Events by the client: poll, prove, verify webhook messages (issue 8, 6)."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+from uuid import UUID
+
+import pytest
+
+from casino.api.client import Conflict, NotFound, NotFromSabot, Sabot, verified
+from casino.api.client.webhooks import Ping
+from casino.api.examples import EXAMPLES
+from casino.integrations.event_representation import encode_body, ping_body
+from casino.integrations.webhook_signing import new_secret, signed_headers
+from compliance.trail.log.append_to_log import append_to_log
+from tests.casino.api.calling import issued
+from tests.casino.api.serving import served
+from tests.casino_in_play import by_now, ingest, open_table, settle
+from tests.compliance.trail.logs import KEY
+from tests.documents import baccarat_round, lines
+
+_WEBHOOK: Final = "5b0e9a52-8f5e-4d0c-9a3e-0d4c1f8f4d11"
+_AT: Final = datetime(2026, 11, 21, 22, 0, tzinfo=UTC)
+_EVENT: Final = encode_body(EXAMPLES["Event"])
+
+
+@pytest.mark.usefixtures("fresh_casino")
+def test_events_are_polled_and_sent_to_webhooks(tmp_path: Path) -> None:
+    """Two rounds are settled; a webhook is made, looked at, given a new secret, tried, removed."""
+    open_table()
+    ingest(lines(baccarat_round("r-1"), baccarat_round("r-2")))
+    settle(at=by_now())
+    append_to_log(KEY, now=by_now())
+    with served(tmp_path, processes=1) as address, Sabot(address, issued().token) as sabot:
+        page = sabot.events.poll(limit=1)
+        rest = list(sabot.events.behind(page.next))
+        one = page.events[0]
+        made = sabot.webhooks.add("https://studio.example/sabot", types=["round.voided"])
+        rotated = sabot.webhooks.rotate(made.id, overlap_hours=1)
+        order = sabot.webhooks.ping(made.id)
+        with pytest.raises(Conflict) as running:
+            sabot.webhooks.resume(made.id)
+        with pytest.raises(NotFound):
+            sabot.webhooks.resend(made.id, 1)
+
+        assert [one.data.paid_cents, *(event.data.paid_cents for event in rest)] == [2_500, 2_500]
+        assert sabot.events.get(one.id) == one
+        assert sabot.events.prove(one.id)["proof"] == "sabot inclusion/1"
+        assert (order.dead_letter, order.sent_at) == (None, None)
+        assert rotated.secret != made.secret
+        assert running.value.kind == "webhook-not-stopped"
+        assert [one.id for one in sabot.webhooks.list()] == [made.id]
+        assert sabot.webhooks.get(made.id).orders == (order,)
+        assert list(sabot.webhooks.dead_letters(made.id)) == []
+        sabot.webhooks.remove(made.id)
+        assert sabot.webhooks.list() == ()
+        assert sabot.about.problem("refused") in sabot.about.problems()
+        assert sabot.about.index().schema == "/api/v1/schema"
+        assert sabot.about.schema()["info"]["title"] == "Sabot"
+
+
+class TestAMessage:
+    def test_of_sabot_is_read(self) -> None:
+        """Signed by what signs them; whatever the case of the headers' names."""
+        secret = new_secret()
+        headers = signed_headers(message="1", body=_EVENT, secrets=[secret], at=_AT)
+
+        shouted = {name.upper(): text for name, text in headers.items()}
+        event = verified(secret, shouted, _EVENT, now=_AT)
+
+        assert str(event.data.round_id) == EXAMPLES["Event"]["data"]["round_id"]  # type: ignore[union-attr]  # no ping
+        assert event.type == "round.settled"
+
+    def test_may_be_a_ping(self) -> None:
+        """Which is no event."""
+        secret, body = new_secret(), ping_body(webhook=_WEBHOOK, at=_AT)
+        headers = signed_headers(message="1", body=body, secrets=[secret], at=_AT)
+
+        ping = verified(secret, headers, body, now=_AT)
+
+        assert isinstance(ping, Ping)
+        assert ping.data.webhook == UUID(_WEBHOOK)
+
+    def test_is_known_by_any_of_the_secrets(self) -> None:
+        """While a new one overlaps the one before, whoever has either of them reads it."""
+        old, new, other = new_secret(), new_secret(), new_secret()
+        headers = signed_headers(message="1", body=_EVENT, secrets=[old, new], at=_AT)
+
+        for secrets in (old, new, [other, new]):
+            assert verified(secrets, headers, _EVENT, now=_AT).type == "round.settled"
+
+    @pytest.mark.parametrize("late", [timedelta(minutes=6), -timedelta(minutes=6)])
+    def test_of_another_time_is_refused(self, late: timedelta) -> None:
+        """Somebody may have kept it to send it again."""
+        secret = new_secret()
+        headers = signed_headers(message="1", body=_EVENT, secrets=[secret], at=_AT)
+
+        with pytest.raises(NotFromSabot, match="at most 300"):
+            verified(secret, headers, _EVENT, now=_AT + late)
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"webhook-id": "2"},
+            {"webhook-timestamp": str(int(_AT.timestamp()) + 1)},
+            {"webhook-timestamp": "soon"},
+            {"webhook-signature": "v1,AAAA v2,é"},
+            {"webhook-signature": ""},
+        ],
+        ids=str,
+    )
+    def test_that_was_changed_is_refused(self, change: dict[str, str]) -> None:
+        """Each header is under the signature; and so is the body."""
+        secret = new_secret()
+        headers = signed_headers(message="1", body=_EVENT, secrets=[secret], at=_AT)
+
+        with pytest.raises(NotFromSabot):
+            verified(secret, {**headers, **change}, _EVENT, now=_AT)
+        with pytest.raises(NotFromSabot):
+            verified(secret, headers, _EVENT + b" ", now=_AT)

@@ -1,0 +1,59 @@
+"""Programs and customers that open disputes, for tests."""
+
+from typing import Any, Final
+
+from django.http import HttpResponse
+from django.utils import timezone
+
+from casino.integrations.issue_key import issue_customer_token
+from tests.casino.api.calling import ADMINISTRATOR, Program, issued, json_of
+from tests.casino.api.studio import studio
+
+DISPUTES: Final = "/api/v1/disputes"
+PDF: Final = b"%PDF-1.7\n"
+PNG: Final = b"\x89PNG\r\n\x1a\nscreen"
+SERVICE: Final = ("disputes:read", "disputes:write")
+SAID: Final[dict[str, Any]] = {
+    "round": "r-1",
+    "customer": "p-1",
+    "reason": "wrong_payout",
+    "text": "I had Player and it won.",
+}
+
+
+def service(**said: Any) -> Program:
+    """Customer service's program: it opens disputes and reads them, and takes no part in them."""
+    return studio(**{"owner": "Customer service", "scopes": SERVICE, **said})
+
+
+def own(customer: str, **said: Any) -> Program:
+    """The customer's telephone, with a token of his own."""
+    made = issue_customer_token(
+        customer=customer,
+        minutes=5,
+        issuer=issued(**said).key,
+        at=timezone.now(),
+        actor=ADMINISTRATOR,
+    )
+    return Program(made.token)
+
+
+def contest(program: Program, *, once: str | None = None, **said: Any) -> HttpResponse:
+    """Contests a round: all bets of p-1 in r-1 unless told otherwise; None leaves a field out."""
+    body = {name: value for name, value in {**SAID, **said}.items() if value is not None}
+    return program.post(DISPUTES, body, once=once)
+
+
+def contested(program: Program, **said: Any) -> dict[str, Any]:
+    """The dispute that was opened."""
+    answer = contest(program, **said)
+    assert answer.status_code == 201, answer.content
+    return dict(json_of(answer))
+
+
+def hand_in(program: Program, dispute: str, content: bytes = PDF, **said: str) -> HttpResponse:
+    """Adds a file that is the body itself."""
+    name = said.pop("name", "statement.pdf")
+    media_type = said.pop("media_type", "application/pdf")
+    path = f"{DISPUTES}/{dispute}/evidence?name={name}"
+    return program.post(path, content, Content_Type=media_type, **said)

@@ -1,0 +1,113 @@
+"""A customer never reads or changes the disputes of another (issue 8)."""
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from django.http import HttpResponse
+
+from payouts.disputes.models import Dispute, DisputeEvidence, DisputeStep
+from tests.casino.api.calling import Program, json_of
+from tests.casino.api.disputes.complaining import DISPUTES, PNG, hand_in, own, service
+from tests.payouts.disputes.dispute_scenarios import ask, disputed, play, take
+
+pytestmark = pytest.mark.django_db
+_LETTER: Final = {"reference": "ADR 12/2026", "on_day": "2026-12-01"}
+Call = Callable[[Program, Dispute, str], HttpResponse]
+CALLS: Final[dict[str, Call]] = {
+    "read": lambda one, dispute, _file: one.get(f"{DISPUTES}/{dispute}"),
+    "read its steps": lambda one, dispute, _file: one.get(f"{DISPUTES}/{dispute}/steps"),
+    "read a proof": lambda one, dispute, _file: one.get(
+        f"{DISPUTES}/{dispute}/proofs/{_record_of(dispute)}"
+    ),
+    "list its files": lambda one, dispute, _file: one.get(f"{DISPUTES}/{dispute}/evidence"),
+    "read its file": lambda one, dispute, file: one.get(f"{DISPUTES}/{dispute}/evidence/{file}"),
+    "add a file": lambda one, dispute, _file: hand_in(one, str(dispute)),
+    "answer": lambda one, dispute, _file: one.post(f"{DISPUTES}/{dispute}/answers", {"text": "I."}),
+    "escalate": lambda one, dispute, _file: one.post(f"{DISPUTES}/{dispute}/escalations", _LETTER),
+}
+
+
+def _record_of(dispute: Dispute) -> str:
+    return str(dispute.finding.content["records"][0]["id"])
+
+
+@pytest.fixture
+def disputes() -> dict[str, Dispute]:
+    """Of two customers in the same round, each asked and with a file of his own."""
+    play()
+    found = {one: disputed(pseudonym=one) for one in ("p-1", "p-2")}
+    for pseudonym, dispute in found.items():
+        take(dispute)
+        ask(dispute)
+        hand_in(service(), str(dispute), PNG + pseudonym.encode(), name=f"of-{pseudonym}.png")
+    return found
+
+
+def file_of(dispute: Dispute) -> str:
+    """The address of its file."""
+    return bytes(DisputeEvidence.objects.get(dispute=dispute).digest).hex()
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize(("me", "other"), [("p-1", "p-2"), ("p-2", "p-1")])
+def test_nobody_reaches_what_is_anothers(
+    disputes: dict[str, Dispute], me: str, other: str, call: str
+) -> None:
+    """404 like what there is not, and nothing is done."""
+    theirs, steps = disputes[other], DisputeStep.objects.count()
+
+    answer = CALLS[call](own(me), theirs, file_of(theirs))
+    nowhere = CALLS["read"](own(me), Dispute(pk=9_999), "")
+
+    assert (answer.status_code, nowhere.status_code) == (404, 404)
+    assert json_of(answer)["errors"][0]["needed"] == json_of(nowhere)["errors"][0]["needed"]
+    assert (DisputeStep.objects.count(), DisputeEvidence.objects.count()) == (steps, 2)
+
+
+def test_a_file_is_not_reached_by_way_of_ones_own_dispute(disputes: dict[str, Dispute]) -> None:
+    """The digest of another's file, under the name of a dispute of mine."""
+    theirs = file_of(disputes["p-2"])
+
+    answer = own("p-1").get(f"{DISPUTES}/{disputes['p-1']}/evidence/{theirs}")
+
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize(("me", "other"), [("p-1", "p-2"), ("p-2", "p-1")])
+def test_each_lists_his_own(disputes: dict[str, Dispute], me: str, other: str) -> None:
+    """Asked for by customer, by round or not at all; another's is refused like nobody's."""
+    program = own(me)
+
+    lists = [
+        json_of(program.get(f"{DISPUTES}{query}"))
+        for query in ("", f"?customer={me}", "?round=r-1")
+    ]
+    refused = [program.get(f"{DISPUTES}?customer={one}") for one in (other, "nobody")]
+
+    assert [[row["id"] for row in one["data"]] for one in lists] == [[str(disputes[me])]] * 3
+    assert [one.status_code for one in refused] == [422] * 2
+
+
+@pytest.mark.parametrize(("me", "other"), [("p-1", "p-2"), ("p-2", "p-1")])
+def test_own_disputes_contain_nothing_of_other_customers(
+    disputes: dict[str, Dispute], me: str, other: str
+) -> None:
+    """Not his pseudonym, not his dispute, not his file, in whatever a customer may read."""
+    mine, program = disputes[me], own(me)
+
+    answers = [
+        program.get(DISPUTES),
+        *(
+            call(program, mine, file_of(mine))
+            for name, call in CALLS.items()
+            if "read" in name or "list" in name
+        ),
+    ]
+
+    for answer in answers:
+        assert answer.status_code in (200, 409)
+        text = answer.content.decode(errors="replace")
+        assert f'"{other}"' not in text
+        assert str(disputes[other]) not in text
+        assert f"of-{other}" not in text

@@ -1,0 +1,196 @@
+"""Evidence is uploaded, checked by content, and downloaded byte for byte."""
+
+import hashlib
+
+import pytest
+from django.http import HttpResponse
+
+from casino.api.disputes.quotas import MOST_FILES
+from payouts.disputes.models import Dispute, DisputeEvidence
+from payouts.evidence import MOST_BYTES
+from tests.casino.api.calling import Program, json_of, slug_of
+from tests.casino.api.disputes.complaining import DISPUTES, PDF, PNG, hand_in, service
+from tests.payouts.disputes.dispute_scenarios import disputed, play
+
+pytestmark = pytest.mark.django_db
+_BOUNDARY = "of-this-test"
+_FORM = f"multipart/form-data; boundary={_BOUNDARY}"
+
+
+@pytest.fixture
+def dispute() -> Dispute:
+    """One that somebody opened."""
+    play()
+    return disputed()
+
+
+def form(*parts: tuple[str, str, bytes]) -> bytes:
+    """A body of parts: the name of each, its file name (none for a plain field), its content."""
+    said = b""
+    for name, file, content in parts:
+        named = f'; filename="{file}"' if file else ""
+        head = f'--{_BOUNDARY}\r\nContent-Disposition: form-data; name="{name}"{named}\r\n\r\n'
+        said += head.encode() + content + b"\r\n"
+    return said + f"--{_BOUNDARY}--\r\n".encode()
+
+
+def send(program: Program, dispute: Dispute, body: bytes, path: str = "") -> HttpResponse:
+    """Sends a form."""
+    return program.post(f"{DISPUTES}/{dispute}/evidence{path}", body, Content_Type=_FORM)
+
+
+class TestAFile:
+    @pytest.mark.parametrize("way", ["body", "form"])
+    def test_is_stored_and_downloaded(self, dispute: Dispute, way: str) -> None:
+        """As the body itself or as a part of a form; never run by a browser."""
+        program = service()
+
+        if way == "body":
+            answer = hand_in(program, str(dispute), PNG, name="screen.png", media_type="image/png")
+        else:
+            answer = send(program, dispute, form(("file", "screen.png", PNG)))
+        found = program.get(answer.headers["Location"], Accept="image/png")
+
+        kept, digest = json_of(answer), hashlib.sha256(PNG).hexdigest()
+        assert answer.status_code == 201
+        assert (kept["sha256"], kept["name"], kept["bytes"]) == (digest, "screen.png", len(PNG))
+        assert kept["content_type"] == found.headers["Content-Type"] == "image/png"
+        assert found.content == PNG
+        assert found.headers["X-Content-Type-Options"] == "nosniff"
+        assert found.headers["Content-Disposition"].startswith("attachment; filename=")
+
+    def test_is_what_its_content_says(self, dispute: Dispute) -> None:
+        """Whatever it is called and sent as."""
+        answer = hand_in(service(), str(dispute), PDF, name="screen.png", media_type="image/png")
+
+        assert json_of(answer)["content_type"] == "application/pdf"
+
+    def test_is_stored_once_for_repeated_calls(self, dispute: Dispute) -> None:
+        """Under its Idempotency-Key."""
+        program = service()
+
+        first, again = (hand_in(program, str(dispute), once="file-1") for _ in range(2))
+
+        assert first.content == again.content
+        assert DisputeEvidence.objects.count() == 1
+
+    def test_of_a_form_is_the_same_in_another_form(self, dispute: Dispute) -> None:
+        """Whoever sends it again draws another boundary; another file is another call."""
+        program, body = service(), form(("file", "a.pdf", PDF))
+        path = f"{DISPUTES}/{dispute}/evidence"
+        other = {"Content_Type": _FORM.replace(_BOUNDARY, "another")}
+        anew, changed = (
+            one.replace(_BOUNDARY.encode(), b"another")
+            for one in (body, form(("file", "a.pdf", PDF + b"x")))
+        )
+
+        first = program.post(path, body, once="file-1", Content_Type=_FORM)
+        again = program.post(path, anew, once="file-1", **other)
+        refused = program.post(path, changed, once="file-1", **other)
+
+        assert first.content == again.content
+        assert slug_of(refused) == "idempotency-key-reused"
+        assert DisputeEvidence.objects.count() == 1
+
+    @pytest.mark.parametrize(
+        ("content", "status", "field"),
+        [
+            (b"MZ", 422, "/file"),
+            (PDF + b" " * (MOST_BYTES - len(PDF) + 1), 422, "/file"),
+            (b" " * (MOST_BYTES + (1 << 16) + 1), 413, "header:Content-Length"),
+        ],
+    )
+    def test_is_refused_for_what_it_is(
+        self, dispute: Dispute, content: bytes, status: int, field: str
+    ) -> None:
+        """No program, no more than 10 MB."""
+        answer = hand_in(service(), str(dispute), content)
+
+        assert answer.status_code == status
+        assert json_of(answer)["errors"][0]["field"] == field
+        assert not DisputeEvidence.objects.exists()
+
+    @pytest.mark.parametrize(
+        "parts",
+        [
+            [],
+            [("file", "", PDF)],
+            [("other", "a.pdf", PDF)],
+            [("file", "a.pdf", PDF), ("file", "b.pdf", PDF)],
+            [("file", "a.exe", b"MZ")],
+            [("file", "empty.pdf", b"")],
+        ],
+    )
+    def test_is_the_one_of_its_form(
+        self, dispute: Dispute, parts: list[tuple[str, str, bytes]]
+    ) -> None:
+        """Exactly one, in the part of that name."""
+        answer = send(service(), dispute, form(*parts))
+
+        assert (answer.status_code, slug_of(answer)) == (422, "refused")
+        assert json_of(answer)["errors"][0]["field"] == "/file"
+
+    @pytest.mark.parametrize(
+        ("query", "field"),
+        [("", "query:name"), ("?name=%07", "query:name"), ("?title=a", "query:title")],
+    )
+    def test_that_is_the_body_has_a_name(self, dispute: Dispute, query: str, field: str) -> None:
+        """Behind the question mark."""
+        path = f"{DISPUTES}/{dispute}/evidence{query}"
+
+        answer = service().post(path, PDF, Content_Type="application/pdf")
+
+        assert (answer.status_code, json_of(answer)["errors"][0]["field"]) == (422, field)
+
+    @pytest.mark.parametrize(
+        ("body", "media_type", "slug"),
+        [
+            (PDF, "text/plain", "unsupported-media-type"),
+            ({"file": "x"}, "application/json", "unsupported-media-type"),
+            (b"--", "multipart/form-data", "malformed"),
+            (form(*[(f"f{n}", "a", b"x") for n in range(200)]), _FORM, "malformed"),
+        ],
+    )
+    def test_is_sent_as_what_is_read_here(
+        self, dispute: Dispute, body: object, media_type: str, slug: str
+    ) -> None:
+        """A form, or one of three types; a form of few parts."""
+        path = f"{DISPUTES}/{dispute}/evidence?name=a.pdf"
+
+        answer = service().post(path.partition("?")[0], body, Content_Type=media_type)
+
+        assert slug_of(answer) == slug
+
+    def test_is_one_of_not_too_many(self, dispute: Dispute) -> None:
+        """Programs fill no disk; a person may add more."""
+        program = service()
+        for number in range(MOST_FILES):
+            assert hand_in(program, str(dispute), PDF + bytes([number])).status_code == 201
+
+        answer = hand_in(program, str(dispute))
+
+        assert (answer.status_code, slug_of(answer)) == (409, "evidence-full")
+        assert DisputeEvidence.objects.count() == MOST_FILES
+
+
+class TestTheFilesOfADispute:
+    def test_are_listed_page_by_page(self, dispute: Dispute) -> None:
+        """In the order in which they came."""
+        program, path = service(), f"{DISPUTES}/{dispute}/evidence"
+        for name in ("a", "b", "c"):
+            hand_in(program, str(dispute), PDF + name.encode(), name=f"{name}.pdf")
+
+        first = json_of(program.get(f"{path}?limit=2"))
+        rest = json_of(program.get(f"{path}?limit=2&cursor={first['next']}"))
+
+        names = [one["name"] for one in (*first["data"], *rest["data"])]
+        assert (names, rest["next"]) == (["a.pdf", "b.pdf", "c.pdf"], None)
+
+    @pytest.mark.parametrize("digest", ["0" * 64, "x", "%0A", "00%0A00"])
+    def test_are_found_by_their_digest_alone(self, dispute: Dispute, digest: str) -> None:
+        """404 for what is none of theirs."""
+        hand_in(service(), str(dispute))
+
+        answer = service().get(f"{DISPUTES}/{dispute}/evidence/{digest}")
+
+        assert (answer.status_code, slug_of(answer)) == (404, "not-found")

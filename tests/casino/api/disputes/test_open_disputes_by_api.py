@@ -1,0 +1,192 @@
+"""A dispute is opened with its finding, or refused with a reason."""
+
+from typing import Any
+
+import pytest
+
+from compliance.trail.models import AuditRecord
+from payouts.disputes.models import Dispute, DisputeFinding
+from payouts.disputes.queries import finding_for_customer
+from tests.casino.api.calling import json_of, slug_of
+from tests.casino.api.disputes.complaining import DISPUTES, contest, contested, own, service
+from tests.casino.api.studio import studio
+from tests.casino_in_play import by_now, ingest, open_table, settle
+from tests.documents import baccarat_bet, baccarat_round, lines
+from tests.payouts.disputes.dispute_scenarios import disputed, play, voided_wrongly
+from tests.payouts.settlement.resettlement_scenarios import stored
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _round() -> None:
+    """Three bets, two customers: Player 9 against Banker 7."""
+    play(
+        baccarat_round("r-1"),
+        baccarat_round("r-2", bets=[baccarat_bet("b1", "tie", "1.00", player="p-9")]),
+    )
+
+
+class TestAProgram:
+    def test_opens_a_dispute_with_what_was_found(self) -> None:
+        """201, where it is, and the round judged anew: two persons void it, the rules pay it."""
+        voided_wrongly()
+
+        answer = contest(service(), bet="b1", claimed_cents=1_000, language="en")
+
+        found, row = json_of(answer), Dispute.objects.get()
+        assert answer.status_code == 201
+        assert answer.headers["Location"] == f"{DISPUTES}/{row}" == found["links"]["self"]
+        assert (found["id"], found["state"], found["step"]) == (str(row), "opened", 1)
+        assert (found["round"]["round"], found["customer"]) == ("r-1", "p-1")
+        assert (found["bet_number"], found["claimed_cents"]) == (0, 1_000)
+        assert (found["opened_by"], found["language"]) == ("key", "en")
+        assert found["finding"]["replay"]["agrees"] is False
+        [bet] = found["finding"]["bets"]
+        assert (bet["settled"]["payout_cents"], bet["rules_give"]["payout_cents"]) == (1_000, 2_000)
+        kept = DisputeFinding.objects.get()
+        assert found["finding"]["sha256"] == bytes(kept.digest).hex()
+
+    @pytest.mark.parametrize(
+        ("said", "number"), [({}, None), ({"bet_number": 2}, 2), ({"bet": "b3"}, 2)]
+    )
+    def test_contests_one_bet_or_all(self, said: dict[str, Any], number: int | None) -> None:
+        """By its number or by the studio's id."""
+        assert contested(service(), **said)["bet_number"] == number
+
+    def test_names_the_round_as_it_likes(self) -> None:
+        """By Sabot's id, too."""
+        by_id = str(stored("r-1").id)
+
+        assert contested(service(), round=by_id)["round"]["round"] == "r-1"
+
+    def test_is_on_record_beside_what_it_did(self) -> None:
+        """The dispute's record names the key."""
+        program = service()
+
+        contested(program)
+
+        record = AuditRecord.objects.get(action="DISPUTE_OPENED")
+        assert record.actor.startswith("Customer service (key ")
+        assert record.actor_user_id is None
+
+    def test_opens_it_once_however_often_it_is_sent(self) -> None:
+        """The same call again is the same answer; another body under its key is refused."""
+        program = service()
+
+        first, again = (contest(program, once="ticket-1") for _ in range(2))
+        other = contest(program, once="ticket-1", text="Something else.")
+
+        assert first.content == again.content
+        assert again.headers["Idempotent-Replayed"] == "true"
+        assert again.headers["ETag"] == first.headers["ETag"]
+        assert slug_of(other) == "idempotency-key-reused"
+        assert Dispute.objects.count() == 1
+
+    def test_reads_of_others_only_how_many_they_are(self) -> None:
+        """Whoever takes part in deciding reads who they are."""
+        bets = [
+            baccarat_bet("b1", "player", "10.00"),
+            baccarat_bet("b-other", "player", "10.00", player="p-secret"),
+        ]
+        ingest(lines(baccarat_round("r-3", bets=bets)))
+        settle(at=by_now())
+
+        less = contest(service(), round="r-3")
+        more = json_of(studio().get(f"{DISPUTES}/{json_of(less)['id']}"))
+
+        assert json_of(less)["finding"]["bets"][0]["siblings"] == {"count": 1, "bets": None}
+        assert "p-secret" not in less.content.decode()
+        assert more["finding"]["bets"][0]["siblings"]["bets"][0]["customer"] == "p-secret"
+        assert more["finding"]["earlier"] == {"cases": [], "disputes": []}
+
+    def test_says_that_a_bet_never_arrived(self) -> None:
+        """Then the customer has none in the round."""
+        assert contested(service(), round="r-2", reason="bet_not_recognised")["bet_number"] is None
+
+    @pytest.mark.parametrize(
+        ("said", "field"),
+        [
+            ({"round": "r-9"}, "/round"),
+            ({"round": "%00"}, "/round"),
+            ({"round": 7}, "/round"),
+            ({"round": "r-2"}, "/round"),  # he has no bet there
+            ({"customer": None}, "/customer"),
+            ({"customer": "nobody"}, "/customer"),
+            ({"bet_number": 1}, "/bet_number"),  # of p-2
+            ({"bet_number": -1}, "/bet_number"),
+            ({"bet_number": 2**31}, "/bet_number"),
+            ({"bet": "b2"}, "/bet"),  # of p-2
+            ({"bet": "b1", "bet_number": 0}, "/bet"),
+            ({"reason": "bad luck"}, "/reason"),
+            ({"reason": None}, "/reason"),
+            ({"claimed_cents": 0}, "/claimed_cents"),
+            ({"claimed_cents": "10"}, "/claimed_cents"),
+            ({"text": " \n"}, "/text"),
+            ({"text": "x" * 4_001}, "/text"),
+            ({"language": "fr"}, "/language"),
+        ],
+    )
+    def test_is_refused_with_the_field(self, said: dict[str, Any], field: str) -> None:
+        """And nothing is written."""
+        answer = contest(service(), **said)
+
+        assert (answer.status_code, slug_of(answer)) == (422, "refused")
+        [error] = json_of(answer)["errors"]
+        assert error["field"] == field
+        assert error["needed"]
+        assert not Dispute.objects.exists()
+
+    def test_names_the_open_duplicate(self) -> None:
+        """409, with its name."""
+        dispute = disputed()
+
+        answer = contest(service())
+
+        assert (answer.status_code, slug_of(answer)) == (409, "disputed-already")
+        [error] = json_of(answer)["errors"]
+        assert (error["field"], error["found"]) == ("/round", str(dispute))
+
+
+class TestAKeyOfSomeTables:
+    def test_contests_rounds_of_those_alone(self) -> None:
+        """Another table's round is as one that is not there."""
+        open_table("bac-2")
+
+        answer = contest(service(tables=["bac-1"]))
+        refused = contest(service(tables=["bac-2"]), bet_number=0)
+
+        assert answer.status_code == 201
+        assert (refused.status_code, json_of(refused)["errors"][0]["field"]) == (422, "/round")
+
+
+class TestACustomersOwnToken:
+    def test_contests_his_own_bets(self) -> None:
+        """Without saying who he is; he reads what a customer reads."""
+        found = contested(own("p-2"), customer=None)
+
+        dispute = Dispute.objects.get()
+        assert (found["customer"], found["opened_by"]) == ("p-2", "customer")
+        assert [one["reference"] for one in found["finding"]["bets"]] == ["b2"]
+        shown = finding_for_customer(dispute)["bets"][0]["steps"]
+        assert found["finding"]["bets"][0]["steps"] == shown
+        assert (found["actor"], found["owner"], found["finding"]["earlier"]) == (None, None, None)
+
+    @pytest.mark.parametrize(
+        ("said", "field"),
+        [
+            ({"customer": "p-1"}, "/customer"),
+            ({"customer": "nobody"}, "/customer"),
+            ({"customer": None, "bet": "b1"}, "/bet"),
+            ({"customer": None, "bet_number": 0}, "/bet_number"),
+            ({"customer": None, "round": "r-2"}, "/round"),
+            ({"customer": None, "round": "r-2", "reason": "bet_not_recognised"}, "/round"),
+        ],
+    )
+    def test_contests_nobody_elses(self, said: dict[str, Any], field: str) -> None:
+        """Nor a round that he had no bet in: that is not there for him."""
+        answer = contest(own("p-2"), **said)
+
+        assert (answer.status_code, slug_of(answer)) == (422, "refused")
+        assert json_of(answer)["errors"][0]["field"] == field
+        assert not Dispute.objects.exists()

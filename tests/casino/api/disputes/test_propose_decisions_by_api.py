@@ -1,0 +1,118 @@
+"""Programs propose decisions; only people decide."""
+
+from typing import Any
+
+import pytest
+
+from payouts.disputes.models import Dispute, DisputeStep, VerdictProposal
+from tests.casino.api.calling import json_of, slug_of
+from tests.casino.api.disputes.complaining import DISPUTES, hand_in, own, service
+from tests.casino.api.studio import studio
+from tests.casino_in_play import open_table
+from tests.payouts.disputes.dispute_scenarios import REASONS, ask, disputed, play, take
+
+pytestmark = pytest.mark.django_db
+_SAID: dict[str, Any] = {
+    "verdict": "upheld",
+    "text": REASONS,
+    "citations": [{"sheet": "BAC", "heading": "Regole del baccarat"}],
+    "way": "resettle",
+    "remedy_words": "By its rules.",
+    "accepted_loss_cents": 1300,
+}
+
+
+@pytest.fixture
+def dispute() -> Dispute:
+    """In review."""
+    play()
+    found = disputed()
+    take(found)
+    return found
+
+
+def test_a_proposal_is_stored_and_listed(dispute: Dispute) -> None:
+    """Page by page, oldest first; the dispute stands where it stood."""
+    program, path = studio(owner="Adviser"), f"{DISPUTES}/{dispute}/proposals"
+
+    made = program.post(path, _SAID)
+    program.post(path, {**_SAID, "verdict": "rejected", "way": None})
+    first = json_of(program.get(f"{path}?limit=1"))
+    rest = json_of(program.get(f"{path}?limit=1&cursor={first['next']}"))
+
+    assert made.status_code == 201
+    assert json_of(program.get(made.headers["Location"])) == json_of(made) == first["data"][0]
+    assert {name: json_of(made)[name] for name in _SAID} == _SAID
+    assert (json_of(made)["step"], json_of(made)["actor"].startswith("Adviser (key ")) == (2, True)
+    assert [one["verdict"] for one in rest["data"]] == ["rejected"]
+    assert rest["next"] is None
+    assert DisputeStep.objects.count() == 2
+
+
+def test_a_proposal_is_that_of_its_dispute(dispute: Dispute) -> None:
+    """Under another one it is not there, nor is one that nobody made."""
+    other, program = disputed(bet_number=0), studio()
+    made = json_of(program.post(f"{DISPUTES}/{dispute}/proposals", _SAID))
+
+    answers = [
+        program.get(f"{DISPUTES}/{other}/proposals/{made['id']}"),
+        program.get(f"{DISPUTES}/{dispute}/proposals/{made['id'] + 1}"),
+    ]
+
+    assert [(one.status_code, slug_of(one)) for one in answers] == [(404, "not-found")] * 2
+
+
+def test_a_proposal_is_refused_outside_of_review(dispute: Dispute) -> None:
+    """409 with the state found and the one needed."""
+    ask(dispute)
+
+    answer = studio().post(f"{DISPUTES}/{dispute}/proposals", _SAID)
+
+    assert (answer.status_code, slug_of(answer)) == (409, "dispute-stands-elsewhere")
+    [error] = json_of(answer)["errors"]
+    assert (error["found"], "in_review" in error["needed"]) == ("waiting", True)
+
+
+@pytest.mark.parametrize(
+    ("said", "field"),
+    [
+        ({"verdict": "closed"}, "/verdict"),
+        ({"text": " "}, "/text"),
+        ({"citations": []}, "/citations"),
+        ({"citations": [{"sheet": "BAC", "heading": "Luck"}]}, "/citations"),
+        ({"citations": [{"sheet": "BAC"}]}, "/citations/0/heading"),
+        ({"way": "cheque"}, "/way"),
+        ({"verdict": "rejected"}, "/way"),
+    ],
+)
+def test_what_is_wrong_is_named(dispute: Dispute, said: dict[str, Any], field: str) -> None:
+    """422 with the field; nothing is kept."""
+    answer = studio().post(f"{DISPUTES}/{dispute}/proposals", {**_SAID, **said})
+
+    assert (answer.status_code, slug_of(answer)) == (422, "refused")
+    assert [one["field"] for one in json_of(answer)["errors"]] == [field]
+    assert not VerdictProposal.objects.exists()
+
+
+def test_a_proposal_is_meant_upon_what_was_read(dispute: Dispute) -> None:
+    """412 once the dispute is another."""
+    program = studio()
+    etag = program.get(f"{DISPUTES}/{dispute}").headers["ETag"]
+    hand_in(program, str(dispute))
+
+    answer = program.post(f"{DISPUTES}/{dispute}/proposals", _SAID, If_Match=etag)
+
+    assert (answer.status_code, slug_of(answer)) == (412, "dispute-moved")
+
+
+def test_nobody_else_proposes_or_reads_proposals(dispute: Dispute) -> None:
+    """Not customer service, not a customer; a key of other tables finds no dispute."""
+    open_table("bac-2")
+    path = f"{DISPUTES}/{dispute}/proposals"
+
+    for program, slug in (
+        (service(), "scope-missing"),
+        (own("p-1"), "scope-missing"),
+        (studio(tables=["bac-2"]), "not-found"),
+    ):
+        assert [slug_of(program.get(path)), slug_of(program.post(path, _SAID))] == [slug] * 2

@@ -1,0 +1,177 @@
+"""The event stream has every settlement in the order of the signed log (issue 8)."""
+
+import pytest
+from django.utils import timezone
+
+from casino.integrations.issue_key import issue_customer_token
+from compliance.trail.models import AuditRecord
+from tests.casino.api.calling import ADMINISTRATOR, Program, a_customer, issued, json_of, slug_of
+from tests.casino.api.events.happenings import (
+    EVENTS,
+    all_events,
+    bound_to,
+    everything_happens,
+    log,
+    page_after,
+    settled_rounds,
+)
+from tests.casino_in_play import ingest, open_table, settle
+from tests.compliance.trail.logs import write
+from tests.documents import baccarat_round, lines
+from tests.payouts.settlement.resettlement_scenarios import stored
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def program() -> Program:
+    """A program that may read rounds."""
+    return Program(issued(scopes=["rounds:read"]).token)
+
+
+class TestTheStream:
+    def test_has_exactly_what_happened_in_the_order_of_the_log(self, program: Program) -> None:
+        """Settled once, then corrected or voided; a round that is held has no event."""
+        expected = everything_happens()
+
+        events = all_events(program)
+
+        said = [(one["type"], one["data"]["round"], one["data"]["settlement"]) for one in events]
+        assert said == expected
+        leaves = [one["leaf"] for one in events]
+        assert leaves == sorted(set(leaves))
+
+    def test_says_what_was_staked_and_paid_now_and_before(self, program: Program) -> None:
+        """22.00 staked and 25.00 paid; as a void 22.00; and 25.00 again."""
+        everything_happens()
+
+        of_one = [one["data"] for one in all_events(program) if one["data"]["round"] == "r-1"]
+
+        money = [
+            (one["kind"], one["staked_cents"], one["paid_cents"], one["paid_before_cents"])
+            for one in of_one
+        ]
+        assert money == [
+            ("settled", 2200, 2500, None),
+            ("void", 2200, 2200, 2500),
+            ("settled", 2200, 2500, 2200),
+        ]
+        assert {(one["table"], one["rules"]) for one in of_one} == {("bac-1", "baccarat/1")}
+        assert {one["round_id"] for one in of_one} == {str(stored("r-1").id)}
+
+    def test_is_what_is_on_record(self, program: Program) -> None:
+        """An event is an audit record: its id, and its place in the log by the proof of it."""
+        everything_happens()
+
+        for event in all_events(program):
+            proof = json_of(program.get(event["links"]["proof"]))
+            assert AuditRecord.objects.get(pk=event["id"]).subject in proof["record"]
+            assert proof["leaf_index"] == event["leaf"]
+            assert json_of(program.get(event["links"]["event"])) == event
+
+    def test_has_nothing_that_is_not_in_the_log(self, program: Program) -> None:
+        """What could still get another place in the order is not told."""
+        open_table()
+        ingest(lines(baccarat_round("r-1")))
+        settle()
+
+        assert page_after(program, "0") == {"events": [], "next": "0", "more": False}
+        log()
+        assert len(all_events(program)) == 1
+
+    @pytest.mark.parametrize("limit", [1, 2, 3])
+    def test_is_the_same_in_pages_of_any_size(self, program: Program, limit: int) -> None:
+        """Each event once, whatever the pages."""
+        expected = everything_happens()
+
+        pages = all_events(program, limit=limit)
+
+        assert len(pages) == len(expected)
+        assert pages == all_events(program)
+
+    def test_goes_on_behind_any_event(self, program: Program) -> None:
+        """Each event says the cursor that leads on."""
+        everything_happens()
+        events = all_events(program)
+
+        for number, event in enumerate(events):
+            assert page_after(program, event["cursor"])["events"] == events[number + 1 :]
+
+    def test_gives_the_cursor_of_the_end(self, program: Program) -> None:
+        """No event, and the cursor behind the latest."""
+        everything_happens()
+        end = page_after(program, "end")
+        settled_rounds("r-9")
+
+        assert end["events"] == []
+        assert [one["data"]["round"] for one in page_after(program, end["next"])["events"]] == [
+            "r-9"
+        ]
+
+    def test_comes_to_its_end_past_records_of_other_kinds(self, program: Program) -> None:
+        """There may be pages without an event, each with a cursor that is further on."""
+        open_table()
+        for _batch in range(3):
+            write(3_000)
+        settled_rounds("r-1")
+
+        first = page_after(program, "0")
+        rest = page_after(program, first["next"])
+
+        assert (first["events"], first["more"]) == ([], True)
+        assert int(first["next"]) > 0
+        assert len(rest["events"]) == 1
+
+
+class TestAKey:
+    def test_that_is_bound_to_tables_sees_their_events_only(self) -> None:
+        """Of the others it sees neither stream nor event nor proof."""
+        open_table("bac-1")
+        open_table("bac-2")
+        settled_rounds("r-1")
+        settled_rounds("r-2", table="bac-2")
+        [other] = [
+            one for one in all_events(Program(issued().token)) if one["data"]["table"] == "bac-1"
+        ]
+        program = Program(bound_to("bac-2").token)
+
+        assert [one["data"]["round"] for one in all_events(program, limit=1)] == ["r-2"]
+        for address in (other["links"]["event"], other["links"]["proof"]):
+            assert slug_of(program.get(address)) == "not-found"
+
+    def test_of_a_customer_sees_no_events(self) -> None:
+        """A round has the stakes of others, too."""
+        a_customer("p-1")
+        token = issue_customer_token(
+            customer="p-1",
+            minutes=5,
+            issuer=issued().key,
+            at=timezone.now(),
+            actor=ADMINISTRATOR,
+        )
+
+        answer = Program(token.token).get(EVENTS)
+
+        assert (answer.status_code, slug_of(answer)) == (403, "not-for-customers")
+
+    @pytest.mark.parametrize(
+        ("requested", "field"),
+        [
+            ("after=-1", "query:after"),
+            ("after=99", "query:after"),
+            ("after=now", "query:after"),
+            ("after=", "query:after"),
+            ("limit=0", "query:limit"),
+            ("limit=1001", "query:limit"),
+            ("limit=x", "query:limit"),
+            ("before=1", "query:before"),
+        ],
+    )
+    def test_names_the_invalid_parameter(
+        self, program: Program, requested: str, field: str
+    ) -> None:
+        """A cursor that was never given is refused, not taken for the end."""
+        answer = program.get(f"{EVENTS}?{requested}")
+
+        assert (answer.status_code, slug_of(answer)) == (422, "refused")
+        assert json_of(answer)["errors"][0]["field"] == field

@@ -1,0 +1,179 @@
+"""Webhooks are added, read, rotated, pinged, resumed and removed (issue 8)."""
+
+from datetime import timedelta
+
+import pytest
+
+from casino.integrations.add_webhook import MOST_WEBHOOKS
+from casino.integrations.deliver_events import MOST_DEAD
+from casino.integrations.models import Webhook, WebhookSecret
+from compliance.trail.models import AuditRecord
+from tests.casino.api.calling import Program, issued, json_of, slug_of
+from tests.casino.api.events.happenings import (
+    WEBHOOKS,
+    added,
+    deliver,
+    everything_happens,
+    settled_rounds,
+    webhook_status_after,
+)
+from tests.casino.api.events.receiver import receiving
+from tests.casino.api.events.test_deliveries import exhaust
+from tests.casino_in_play import NOW, open_table
+
+pytestmark = pytest.mark.django_db
+
+_PUBLIC = "https://studio.example/hook"
+
+
+@pytest.fixture
+def program() -> Program:
+    """A program that may do everything."""
+    return Program(issued().token)
+
+
+class TestANewWebhook:
+    def test_shows_its_secret_only_once(self, program: Program) -> None:
+        """The secret is in the database in no form that could be read there."""
+        made = added(program, url=_PUBLIC, types=["round.voided"], description="voids")
+
+        assert made.status_code == 201
+        said = json_of(made)
+        secret = said.pop("secret")
+        assert secret.startswith("whsec_")
+        assert (said["standing"], said["types"], said["behind"]) == ("running", ["round.voided"], 0)
+        assert json_of(program.get(made.headers["Location"])) == said
+        assert json_of(program.get(WEBHOOKS)) == [said]
+        stored = bytes(WebhookSecret.objects.get().sealed)
+        assert secret.encode() not in stored
+        on_record = AuditRecord.objects.get(action="WEBHOOK_ADDED")
+        assert secret not in str(on_record.details)
+        assert on_record.details["url"] == _PUBLIC
+
+    @pytest.mark.parametrize(
+        ("requested", "field"),
+        [
+            ({"url": "http://studio.example/"}, "/url"),
+            ({"url": 7}, "/url"),
+            ({}, "/url"),
+            ({"url": _PUBLIC, "types": ["round.held"]}, "/types/0"),
+            ({"url": _PUBLIC, "after": "99999"}, "/after"),
+            ({"url": _PUBLIC, "after": "x"}, "/after"),
+            ({"url": _PUBLIC, "description": "two\nlines"}, "/description"),
+        ],
+    )
+    def test_is_refused_with_the_field_that_is_wrong(
+        self, program: Program, requested: dict[str, object], field: str
+    ) -> None:
+        """And nothing is made."""
+        answer = added(program, **requested)
+
+        assert (answer.status_code, slug_of(answer)) == (422, "refused")
+        assert [one["field"] for one in json_of(answer)["errors"]] == [field]
+        assert not Webhook.objects.exists()
+
+    def test_is_one_of_twenty_at_most(self, program: Program) -> None:
+        """Each costs an attempt an event."""
+        for _webhook in range(MOST_WEBHOOKS):
+            assert added(program, url=_PUBLIC).status_code == 201
+
+        assert added(program, url=_PUBLIC).status_code == 422
+
+
+class TestAWebhook:
+    def test_is_nothing_to_another_key(self, program: Program) -> None:
+        """It cannot be seen, changed or removed with it."""
+        mine = json_of(added(program, url=_PUBLIC))["links"]["self"]
+        other = Program(issued().token)
+
+        answers = [
+            other.get(mine),
+            other.call("DELETE", mine),
+            other.get(f"{mine}/dead-letters"),
+            *(other.post(f"{mine}/{one}", {}) for one in ("secrets", "resume", "ping")),
+            other.post(f"{mine}/dead-letters/1/resend", {}),
+        ]
+
+        assert {one.status_code for one in answers} == {404}
+        assert json_of(other.get(WEBHOOKS)) == []
+
+    def test_that_is_removed_is_gone(self, program: Program) -> None:
+        """And stays on record."""
+        mine = json_of(added(program, url=_PUBLIC))["links"]["self"]
+
+        assert program.call("DELETE", mine).status_code == 204
+        assert program.call("DELETE", mine).status_code == 404
+        assert program.get(mine).status_code == 404
+        assert AuditRecord.objects.filter(action="WEBHOOK_REMOVED").count() == 1
+
+    def test_gets_a_new_secret_with_an_overlap(self, program: Program) -> None:
+        """A day, unless it is told otherwise; at most thirty."""
+        mine = json_of(added(program, url=_PUBLIC))
+        secrets = f"{mine['links']['self']}/secrets"
+
+        rotated = program.post(secrets, {"overlap_hours": 1})
+
+        assert rotated.status_code == 201
+        assert json_of(rotated)["secret"] != mine["secret"]
+        assert program.post(secrets, {}).status_code == 201
+        assert program.post(secrets, {"overlap_hours": 721}).status_code == 422
+
+    def test_that_runs_cannot_be_started_again(self, program: Program) -> None:
+        """409, and what it takes."""
+        mine = json_of(added(program, url=_PUBLIC))["links"]["self"]
+
+        answer = program.post(f"{mine}/resume", {})
+
+        assert (answer.status_code, slug_of(answer)) == (409, "webhook-not-stopped")
+
+    def test_tells_how_it_stands(self, program: Program) -> None:
+        """Running, failing with what was answered, running again."""
+        everything_happens()
+        with receiving(lambda _handler, number: 200 if number else 500) as receiver:
+            mine = json_of(added(program, url=receiver.url, after="0"))
+            before = webhook_status_after(program, mine["id"])
+            webhook = Webhook.objects.get()
+            deliver(webhook)
+            failing = webhook_status_after(program, mine["id"])
+            deliver(webhook, at=webhook.made_at + timedelta(hours=1))
+            after = webhook_status_after(program, mine["id"])
+
+        assert before["behind"] > 0
+        assert (failing["standing"], failing["attempts"]) == ("failing", 1)
+        assert (failing["last_status"], failing["last_error"]) == (500, "answered 500")
+        assert failing["next_attempt_at"] is not None
+        assert (after["standing"], after["delivered"]) == ("running", 5)
+        assert (after["last_error"], after["dead_letters"]) == ("", 0)
+
+
+class TestDeadLetters:
+    def test_are_listed_sent_again_and_the_webhook_started_again(self, program: Program) -> None:
+        """From given up to taken, by the API alone."""
+        open_table()
+        for number in range(MOST_DEAD):
+            settled_rounds(f"r-{number}")
+        with receiving(500) as receiver:
+            mine = json_of(added(program, url=receiver.url, after="0"))
+            webhook, at = Webhook.objects.get(), NOW
+            at = webhook.made_at
+            for _letter in range(MOST_DEAD):
+                at = exhaust(webhook, at=at)
+            assert webhook_status_after(program, mine["id"])["standing"] == "stopped"
+            letters = json_of(program.get(mine["links"]["dead_letters"]))["dead_letters"]
+            assert [one["number"] for one in letters] == list(range(MOST_DEAD, 0, -1))
+            receiver.answer = lambda _handler, _number: 200
+            requested = program.post(letters[-1]["links"]["resend"], {})
+            assert (requested.status_code, json_of(requested)["sent_at"]) == (202, None)
+            ping = program.post(f"{mine['links']['self']}/ping", {})
+            assert (ping.status_code, json_of(ping)["dead_letter"]) == (202, None)
+            resumed = program.post(f"{mine['links']['self']}/resume", {})
+            assert json_of(resumed)["standing"] == "running"
+            deliver(webhook, at=at)
+
+        letters = json_of(program.get(mine["links"]["dead_letters"] + "?before=2"))["dead_letters"]
+        assert [(one["number"], one["resent"]["status"]) for one in letters] == [(1, 200)]
+        orders = webhook_status_after(program, mine["id"])["orders"]
+        assert [(one["dead_letter"], one["status"]) for one in orders] == [(None, 200), (1, 200)]
+        assert (
+            program.post(letters[0]["links"]["resend"].replace("/1/", "/9/"), {}).status_code == 404
+        )

@@ -1,0 +1,111 @@
+"""Event workers survive kills and run concurrently (issue 8)."""
+
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
+
+import pytest
+
+from casino.integrations.event_stream import events_after
+from casino.integrations.models import Webhook, WebhookState
+from casino.integrations.tasks import wake_event_workers
+from tests.casino.api.events.happenings import settled_rounds, webhook_to
+from tests.casino.api.events.receiver import Receiver, receiving
+from tests.casino_in_play import open_table
+from tests.processes import Worker, wait_until
+
+_EVENTS = 40
+_KILLS = 3
+
+
+@pytest.fixture
+def idle(
+    fresh_casino: str, broker: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Worker]:
+    """A worker that may call this machine, not started yet."""
+    monkeypatch.setenv("WEBHOOKS_TO_LOOPBACK", "on")
+    environment = {"DATABASE_URL": fresh_casino, "CELERY_BROKER_URL": broker}
+    worker = Worker(environment=environment, folder=tmp_path)
+    yield worker
+    worker.stop()
+
+
+def rounds_to_tell() -> list[str]:
+    """Settled rounds in the log; gives the ids of their events."""
+    open_table()
+    settled_rounds(*(f"r-{number}" for number in range(_EVENTS)))
+    return [str(one.id) for one in events_after(0, limit=_EVENTS).events]
+
+
+def slowly(_handler: BaseHTTPRequestHandler, _number: int) -> int:
+    """An answer that takes a moment, in which a worker can be killed."""
+    time.sleep(0.1)
+    return 200
+
+
+def is_delivered(webhook: Webhook) -> bool:
+    """Whether everything was taken."""
+    return WebhookState.objects.get(webhook=webhook).delivered == _EVENTS
+
+
+def wait_for(receiver: Receiver, count: int) -> None:
+    """Until so many messages came, whatever came twice."""
+    wait_until(lambda: len(receiver.messages) >= count, what=f"message {count}")
+
+
+@pytest.mark.slow
+class TestAWorkerThatIsKilled:
+    def test_skips_nothing_and_repeats_at_most_what_was_under_way(self, idle: Worker) -> None:
+        """Killed while the receiver has a message and has not answered."""
+        expected = rounds_to_tell()
+        with receiving(slowly) as receiver:
+            webhook = webhook_to(receiver.url).webhook
+            for kill in range(1, _KILLS + 1):
+                idle.start()
+                wait_for(receiver, kill * _EVENTS // (_KILLS + 1))
+                idle.kill()
+            idle.start()
+            wait_until(lambda: is_delivered(webhook), what="everything is delivered")
+
+        ids = receiver.ids()
+        assert list(dict.fromkeys(ids)) == expected
+        assert len(ids) - len(expected) <= _KILLS
+        repeated = [one for number, one in enumerate(ids) if one in ids[:number]]
+        assert all(ids[ids.index(one) + 1] == one for one in repeated)
+
+
+@pytest.mark.slow
+class TestTwoWorkers:
+    def test_never_send_to_one_webhook_at_once(self, idle: Worker) -> None:
+        """Four processes, more bells than there is work: each event once, in order."""
+        expected = rounds_to_tell()
+        twin = idle.twin()
+        with receiving(slowly) as receiver:
+            webhook = webhook_to(receiver.url).webhook
+            idle.start()
+            twin.start()
+            try:
+                wait_for(receiver, 1)
+                for _notifier in range(20):
+                    wake_event_workers()
+                wait_until(lambda: is_delivered(webhook), what="everything is delivered")
+            finally:
+                twin.stop()
+
+        assert receiver.ids() == expected
+        assert receiver.most_at_once == 1
+
+    def test_leave_each_other_the_webhooks_that_do_not_hang(self, idle: Worker) -> None:
+        """A receiver that hangs keeps nobody else from what is theirs."""
+        expected = rounds_to_tell()
+        with receiving() as hanging, receiving(200) as receiver:
+            hanging.answer = lambda _handler, _number: hanging.may_go_on.wait() and None
+            webhook_to(hanging.url)
+            webhook = webhook_to(receiver.url).webhook
+            idle.start()
+            wait_until(lambda: is_delivered(webhook), what="everything is delivered")
+            began = len(hanging.messages)
+
+        assert receiver.ids() == expected
+        assert began <= 2

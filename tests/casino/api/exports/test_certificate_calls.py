@@ -1,0 +1,90 @@
+"""Certificates of rule sets are listed, read and downloaded (issue 8)."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from compliance.exports.bundle.signing import SigningKey
+from compliance.exports.models import RuleCertificate
+from compliance.exports.services.issue_certificate import issue_certificate
+from rounds.rules.catalogue import RULE_SETS
+from tests.casino.api.calling import json_of, slug_of
+from tests.casino.api.exports.readers import program
+from tests.casino_in_play import NOW
+from tests.compliance.exports.exported_days import CLERK, verified
+
+pytestmark = pytest.mark.django_db
+
+CERTIFICATES: Final = "/api/v1/certificates"
+BACCARAT: Final = RULE_SETS["baccarat/1"]
+READ: Final = "exports:read"
+
+
+def superseded(signed: RuleCertificate) -> RuleCertificate:
+    """A later one, of a rule set that has another digest."""
+    return RuleCertificate.objects.create(
+        rules="blackjack/1",
+        rules_digest=bytes(32),
+        content=signed.content,
+        digest=bytes(signed.digest),
+        signature=bytes(signed.signature),
+        key_id=signed.key_id,
+        issued_at=NOW + timedelta(hours=1),
+        actor=CLERK.name,
+    )
+
+
+class TestCertificates:
+    def test_are_listed_newest_first(self, key: SigningKey) -> None:
+        """Each says whether the rule set is still the one that is run."""
+        signed, _is_new = issue_certificate(BACCARAT, key=key, at=NOW, actor=CLERK)
+        later = superseded(signed)
+
+        found = json_of(program(READ).get(CERTIFICATES))
+
+        assert [(one["id"], one["rules"], one["current"]) for one in found["data"]] == [
+            (later.pk, "blackjack/1", False),
+            (signed.pk, "baccarat/1", True),
+        ]
+        assert found["next"] is None
+        of_one = json_of(program(READ).get(f"{CERTIFICATES}?rules=baccarat/1"))
+        assert [one["id"] for one in of_one["data"]] == [signed.pk]
+
+    def test_are_of_rule_sets_that_there_are(self) -> None:
+        """422 names them."""
+        answer = program(READ).get(f"{CERTIFICATES}?rules=poker/1")
+
+        assert (answer.status_code, slug_of(answer)) == (422, "refused")
+
+    def test_are_given_with_a_signature_that_openssl_verifies(
+        self, key: SigningKey, tmp_path: Path
+    ) -> None:
+        """And as documents for people."""
+        signed, _is_new = issue_certificate(BACCARAT, key=key, at=NOW, actor=CLERK)
+        reader = program(READ)
+
+        found = json_of(reader.get(f"{CERTIFICATES}/{signed.pk}"))
+
+        files = {name: reader.get(link) for name, link in found["links"]["files"].items()}
+        signature = files["certificate.json.p7s"].content
+        verified(tmp_path, files["certificate.json"].content, signature)
+        assert files["certificate.pdf"].content.startswith(b"%PDF-")
+        assert found["sha256"].encode() in files["certificate.html"].content
+        kept = files["certificate.pdf"].headers["Content-Disposition"]
+        assert kept == 'attachment; filename="baccarat-1-2026-11-21.pdf"'
+
+    def test_are_not_there_where_there_are_none(self, key: SigningKey) -> None:
+        """404 names the place."""
+        signed, _is_new = issue_certificate(BACCARAT, key=key, at=NOW, actor=CLERK)
+        reader = program(READ)
+
+        answers = [
+            reader.get(f"{CERTIFICATES}/{one}")
+            for one in (signed.pk + 1, f"{signed.pk}/certificate.exe")
+        ]
+
+        assert [one.status_code for one in answers] == [404, 404]
+        fields = [json_of(one)["errors"][0]["field"] for one in answers]
+        assert fields == ["path:certificate", "path:file"]

@@ -1,0 +1,199 @@
+"""Bundles are read, and downloaded after two people have signed (issue 8)."""
+
+import hashlib
+import io
+import zipfile
+from datetime import date
+from pathlib import Path
+
+import pytest
+from django.http import HttpResponse
+from pytest_django import Settings
+
+from compliance.exports.bundle.signing import SigningKey
+from compliance.exports.services.bundle_steps import (
+    send_bundle,
+    set_bundle_aside,
+    sign_bundle,
+)
+from compliance.trail.models import AuditRecord
+from payouts.regulator_letters import Letter
+from tests.casino.api.calling import Program, json_of, slug_of
+from tests.casino.api.exports.readers import EXPORTS, ONE, READ, approve, made, program
+from tests.casino.api.studio import whole
+from tests.casino_in_play import NOW
+from tests.compliance.exports.day_closings import verifier_output
+from tests.compliance.exports.exported_days import exported
+from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
+
+
+def taken() -> list[str]:
+    """What is on record as taken away."""
+    records = AuditRecord.objects.filter(action="BUNDLE_DOWNLOADED").order_by("id")
+    return [one.details["file"] for one in records]
+
+
+@pytest.mark.django_db
+class TestABundle:
+    def test_tells_who_did_what_about_it(self, settings: Settings, tmp_path: Path) -> None:
+        """Step by step."""
+        settings.EXPORTS_FOLDER = str(tmp_path)
+        made(1)
+        approve()
+        letter = Letter("PEC 12/2026", date(2026, 11, 22), "")
+        send_bundle(number=1, seen=2, letter=letter, at=NOW, actor=LORENZO)
+
+        found = json_of(program(READ).get(ONE))
+
+        assert found["status"] == "sent"
+        assert [one["action"] for one in found["steps"]] == ["signed", "signed", "sent"]
+        assert [one["actor"] for one in found["steps"][:2]] == [GIULIA.name, LORENZO.name]
+        assert (found["steps"][2]["reference"], found["steps"][2]["on_day"]) == (
+            "PEC 12/2026",
+            "2026-11-22",
+        )
+        assert (found["file"], found["files"]) == ("missing", [])
+
+    def test_stays_until_two_have_signed(self) -> None:
+        """409 says where it stands and where it has to; what is set aside stays for ever."""
+        made(1)
+        reader = program(READ)
+        found = []
+
+        for step in (None, sign_bundle, set_bundle_aside):
+            if step is not None:
+                seen = 0 if step is sign_bundle else 1
+                step(number=1, seen=seen, note="looked", at=NOW, actor=GIULIA)
+            answers = [reader.get(f"{ONE}/{one}") for one in ("download", "files/summary.pdf")]
+            assert [(one.status_code, slug_of(one)) for one in answers] == [
+                (409, "not-approved")
+            ] * 2
+            found.append(json_of(answers[0])["errors"][0]["found"])
+
+        assert found == ["built", "signed", "set_aside"]
+        assert taken() == []
+
+    def test_stays_where_its_file_is_lost(self, settings: Settings, tmp_path: Path) -> None:
+        """409, also where it is another file than the one that was made."""
+        settings.EXPORTS_FOLDER = str(tmp_path)
+        made(1)
+        approve()
+        reader = program(READ)
+
+        answers = [reader.get(f"{ONE}/download")]
+        (tmp_path / "bundle-1.zip").write_bytes(b"another")
+        answers.append(reader.get(f"{ONE}/download"))
+
+        assert [slug_of(one) for one in answers] == ["file-lost", "file-lost"]
+        assert [json_of(one)["errors"][0]["found"] for one in answers] == ["missing", "changed"]
+
+    def test_is_not_there_where_there_is_none(self) -> None:
+        """404 names the place."""
+        answer = program(READ).get(f"{EXPORTS}/7")
+
+        assert (answer.status_code, slug_of(answer)) == (404, "not-found")
+        assert json_of(answer)["errors"][0]["field"] == "path:export"
+
+
+@pytest.fixture
+def bundle(day: None, key: SigningKey, settings: Settings, tmp_path: Path) -> Path:
+    """The file of a played day's bundle, which two persons have signed."""
+    settings.EXPORTS_FOLDER = str(tmp_path / "out")
+    found = exported(tmp_path / "out", key).path
+    approve()
+    return found
+
+
+def downloaded(by: Program, **headers: str) -> HttpResponse:
+    """The bundle, or what is answered instead."""
+    return whole(by.get(f"{ONE}/download", **headers))
+
+
+class TestItsFile:
+    def test_is_given_whole_and_verifies_itself(self, bundle: Path, tmp_path: Path) -> None:
+        """As it lies there; who took it is on record."""
+        reader = program(READ, owner="Authority")
+
+        answer = downloaded(reader)
+
+        assert answer.headers["Content-Type"] == "application/zip"
+        assert int(answer.headers["Content-Length"]) == len(answer.content)
+        assert answer.content == bundle.read_bytes()
+        again = tmp_path / "again.zip"
+        again.write_bytes(answer.content)
+        said = verifier_output(again, tmp_path)
+        assert "The seal fits" in said
+        assert "is signed by the key" in said
+        record = AuditRecord.objects.get(action="BUNDLE_DOWNLOADED")
+        assert (record.subject, record.details) == ("bundle:1", {"file": bundle.name})
+        assert record.actor.startswith("Authority (key ")
+
+    def test_goes_on_where_it_broke_off(self, bundle: Path) -> None:
+        """Range, with the tag of what was begun; each part is on record."""
+        reader, content = program(READ), bundle.read_bytes()
+        tag = downloaded(reader).headers["ETag"]
+        assert tag == f'"{content[-64:].decode()}"'
+
+        rest = downloaded(reader, Range="bytes=1000-", If_Range=tag)
+        other = downloaded(reader, Range="bytes=1000-", If_Range='"another"')
+        behind = downloaded(reader, Range=f"bytes={len(content)}-")
+
+        assert (rest.status_code, rest.content) == (206, content[1000:])
+        last = len(content) - 1
+        assert rest.headers["Content-Range"] == f"bytes 1000-{last}/{len(content)}"
+        assert (other.status_code, other.content) == (200, content)
+        assert (behind.status_code, slug_of(behind)) == (416, "no-such-range")
+        assert behind.headers["Content-Range"] == f"bytes */{len(content)}"
+        part = f"{bundle.name} (bytes 1000-{last}/{len(content)})"
+        assert taken() == [bundle.name, part, bundle.name]
+
+    @pytest.mark.parametrize("place", [0, 1000, -1])
+    def test_gives_a_part_of_one_octet(self, bundle: Path, place: int) -> None:
+        """As download managers ask, to find out whether they may ask for parts."""
+        content = bundle.read_bytes()
+        at = place % len(content)
+        requested = "bytes=-1" if place < 0 else f"bytes={at}-{at}"
+
+        answer = downloaded(program(READ), Range=requested)
+
+        assert (answer.status_code, answer.content) == (206, content[at : at + 1])
+        assert answer.headers["Content-Range"] == f"bytes {at}-{at}/{len(content)}"
+        assert answer.headers["Content-Length"] == "1"
+
+    def test_is_not_modified_for_its_etag(self, bundle: Path) -> None:
+        """304, and nothing is on record as taken."""
+        reader = program(READ)
+        tag = downloaded(reader).headers["ETag"]
+
+        answer = downloaded(reader, If_None_Match=tag)
+
+        assert (answer.status_code, answer.content) == (304, b"")
+        assert taken() == [bundle.name]
+
+    def test_comes_file_by_file(self, bundle: Path) -> None:
+        """Each as the list says that it is, manifest and signature too."""
+        reader = program(READ)
+        files = json_of(reader.get(ONE))["files"]
+        inside = zipfile.ZipFile(io.BytesIO(bundle.read_bytes()))
+        assert sorted(one["name"] for one in files) == sorted(inside.namelist())
+
+        for one in files:
+            answer = whole(reader.get(one["link"]))
+            assert answer.content == inside.read(one["name"])
+            assert int(answer.headers["Content-Length"]) == one["bytes"] == len(answer.content)
+            assert hashlib.sha256(answer.content).hexdigest() == one["sha256"]
+            assert answer.headers["ETag"] == f'"{one["sha256"]}"'
+
+        assert taken() == [f"{bundle.name}/{one['name']}" for one in files]
+        known = reader.get(files[0]["link"], If_None_Match=f'"{files[0]["sha256"]}"')
+        assert known.status_code == 304
+        assert len(taken()) == len(files)
+
+    def test_has_no_file_beside_those(self, bundle: Path) -> None:
+        """404 names those that there are; no path leads out of it."""
+        reader = program(READ)
+
+        for name in ("registers/none.csv", "../out/x.zip", "%2e%2e/export.key"):
+            answer = reader.get(f"{ONE}/files/{name}")
+            assert (answer.status_code, slug_of(answer)) == (404, "not-found")
+        assert taken() == []

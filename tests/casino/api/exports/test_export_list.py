@@ -1,0 +1,130 @@
+"""Bundles are listed newest first, filtered and paginated (issue 8)."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from compliance.exports.bundle_status import Stage
+from compliance.exports.services.bundle_steps import (
+    answer_bundle,
+    send_bundle,
+    set_bundle_aside,
+    sign_bundle,
+)
+from payouts.regulator_letters import Letter
+from tests.casino.api.calling import Program, json_of, slug_of
+from tests.casino.api.exports.readers import EXPORTS, ONE, READ, approve, made, program
+from tests.casino_in_play import NOW, open_table
+from tests.payouts.settlement.resettlement_scenarios import GIULIA
+
+
+def listed(by: Program, query: str = "") -> Any:
+    """The list, as it is answered."""
+    answer = by.get(EXPORTS + query)
+    assert answer.status_code == 200, answer.content
+    return json_of(answer)
+
+
+def numbers(by: Program, query: str = "") -> list[int]:
+    """The bundles of the first page."""
+    return [one["id"] for one in listed(by, query)["data"]]
+
+
+@pytest.mark.django_db
+class TestTheList:
+    def test_tells_what_each_is_of_and_how_far_it_has_come(self) -> None:
+        """And the digests by which it is chained."""
+        made(1)
+        made(2, 22, first_day=date(2026, 11, 20), table="bac-1", supersedes_id=1)
+        approve(2)
+
+        second, first = listed(program(READ))["data"]
+
+        assert (first["id"], first["status"], first["superseded_by"]) == (1, "built", 2)
+        assert (first["first_day"], first["last_day"]) == ("2026-11-21", "2026-11-21")
+        assert (first["table"], first["game"], first["customer"]) == (None, None, None)
+        assert first["previous_sha256"] is None
+        assert (second["status"], second["supersedes"], second["table"]) == ("approved", 1, "bac-1")
+        assert (second["first_day"], second["last_day"]) == ("2026-11-20", "2026-11-22")
+        assert second["previous_sha256"] == first["manifest_sha256"] == "01" * 32
+        assert second["links"]["self"] == f"{EXPORTS}/2"
+
+    def test_comes_page_by_page(self) -> None:
+        """Newest first, by a signed cursor; one that is made meanwhile changes nothing."""
+        for number in (1, 2, 3):
+            made(number)
+        reader = program(READ)
+
+        first = listed(reader, "?limit=2")
+        made(4)
+        second = listed(reader, f"?limit=2&cursor={first['next']}")
+
+        assert [one["id"] for one in first["data"] + second["data"]] == [3, 2, 1]
+        assert second["next"] is None
+
+    @pytest.mark.parametrize(
+        ("query", "found"),
+        [
+            ("?from=2026-11-22", [3, 2]),
+            ("?to=2026-11-20", [3]),
+            ("?from=2026-11-21&to=2026-11-21", [3, 1]),
+            ("?contents=reports", [2]),
+            ("?from=2026-11-23", []),
+        ],
+    )
+    def test_is_of_days_and_contents(self, query: str, found: list[int]) -> None:
+        """1 is of the 21st, 2 of the 22nd, 3 of the 20th to the 22nd."""
+        made(1)
+        made(2, 22, contents="reports")
+        made(3, 22, first_day=date(2026, 11, 20))
+
+        assert numbers(program(READ), query) == found
+
+    def test_is_of_those_that_stand_somewhere(self) -> None:
+        """Each is in the list of its status and in no other."""
+        letter = Letter("PEC 12/2026", date(2026, 11, 22), "No day 21 in it.")
+        for number in range(1, 8):
+            made(number)
+        sign_bundle(number=2, seen=0, at=NOW, actor=GIULIA)
+        for number in (3, 4, 5, 6):
+            approve(number)
+        for number in (4, 5, 6):
+            send_bundle(number=number, seen=2, letter=letter, at=NOW, actor=GIULIA)
+        for number, is_received in ((5, True), (6, False)):
+            answer_bundle(
+                number=number,
+                seen=3,
+                is_received=is_received,
+                letter=letter,
+                at=NOW,
+                actor=GIULIA,
+            )
+        set_bundle_aside(number=7, seen=0, note="Made twice.", at=NOW, actor=GIULIA)
+        reader = program(READ)
+
+        found = {stage: numbers(reader, f"?status={stage}") for stage in Stage}
+
+        assert found == {stage: [number] for number, stage in enumerate(Stage, start=1)}
+
+    @pytest.mark.parametrize(
+        "query", ["?from=tomorrow", "?contents=all", "?status=lost", "?state=sent"]
+    )
+    def test_refuses_what_it_does_not_know(self, query: str) -> None:
+        """No typo widens a list."""
+        answer = program(READ).get(EXPORTS + query)
+
+        assert (answer.status_code, slug_of(answer)) == (422, "refused")
+
+    def test_has_for_a_key_of_tables_the_extracts_of_those(self) -> None:
+        """A day's registers are of all tables."""
+        open_table("bac-1")
+        open_table("bac-2")
+        made(1)
+        made(2, table="bac-1")
+        made(3, table="bac-2")
+        bound = program(READ, tables=["bac-1"])
+
+        assert numbers(bound) == [2]
+        assert [bound.get(f"{EXPORTS}/{one}").status_code for one in (1, 2, 3)] == [404, 200, 404]
+        assert bound.get(f"{ONE}/download").status_code == 404

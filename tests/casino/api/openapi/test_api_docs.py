@@ -1,0 +1,112 @@
+"""The examples of docs/api.md run and give the documented answers."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import pytest
+
+from casino.embedded.server_paths import CLONE
+from compliance.exports.services.issue_dossier import sign_dossiers
+from tests.casino.api.calling import a_customer, issued
+from tests.casino.api.exports.readers import approve
+from tests.casino.api.serving import served
+from tests.casino_in_play import by_now, open_table
+from tests.compliance.exports.exported_days import exported, key_in
+
+_BLOCK: Final = re.compile(
+    r"^```(?P<kind>sh|python|json|text)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
+)
+_RUN_BY: Final = {
+    "sh": ("/bin/bash", "-euo", "pipefail", "-c"),
+    "python": (sys.executable, "-W", "error", "-c"),
+}
+_NEW_EACH_TIME: Final = {
+    *("token", "expires_at", "instance", "delivered_at", "issued_at", "signed_at"),
+    *("sha256", "key_id", "opened_at", "due_at", "added_at", "actor"),
+    "manifest_sha256",
+}
+_OF_A_JOB: Final = re.compile(r"(?<=/jobs/)[0-9a-f-]{36}")
+
+
+class Step(NamedTuple):
+    """An example to be run, and the block behind it that shows what it tells, if there is one."""
+
+    kind: str
+    command: str
+    shown_as: str = ""
+    shown: str = ""
+
+    def tells(self, output: str) -> bool:
+        """Whether the output is what is shown: a text word for word, JSON but for what is new."""
+        if self.shown_as == "json":
+            return bool(lasting(json.loads(output)) == lasting(json.loads(self.shown)))
+        return self.shown_as == "" or output == self.shown
+
+
+def steps() -> list[Step]:
+    """Each example of the page, in order."""
+    page = (CLONE / "docs" / "api.md").read_text()
+    found: list[Step] = []
+    for block in _BLOCK.finditer(page):
+        if block["kind"] in _RUN_BY:
+            found.append(Step(block["kind"], block["text"]))
+        else:
+            found[-1] = found[-1]._replace(shown_as=block["kind"], shown=block["text"])
+    return found
+
+
+def lasting(answer: Any) -> Any:
+    """An answer with what is new each time left open: tokens, times, digests, ids of jobs."""
+    if isinstance(answer, list):
+        return [lasting(one) for one in answer]
+    if not isinstance(answer, dict):
+        return answer
+    new = _NEW_EACH_TIME | ({"bytes"} if "manifest_sha256" in answer else set())
+    shown: dict[str, Any] = {n: "…" if n in new else lasting(one) for n, one in answer.items()}
+    if "/jobs/" in str(shown.get("links")):
+        shown["id"] = "…"
+        links: dict[str, str] = answer["links"]
+        shown["links"] = {name: _OF_A_JOB.sub("…", link) for name, link in links.items()}
+    return shown
+
+
+@pytest.mark.usefixtures("fresh_casino")
+def test_the_examples_answer_what_stands_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With curl and with the client, against gunicorn."""
+    a_customer("p-8731")
+    open_table("bac-1")
+    key = key_in(tmp_path, "operator")
+    monkeypatch.setenv("SABOT_EXPORTS", str(tmp_path / "out"))
+    exported(tmp_path / "out", key)
+    approve()
+    token = issued().token
+    with served(tmp_path, processes=1) as address:
+        environment = {**os.environ, "SABOT": address, "TOKEN": token, "PYTHONPATH": str(CLONE)}
+        for step in steps():
+            done = subprocess.run(
+                [*_RUN_BY[step.kind], step.command],
+                cwd=tmp_path,
+                env=environment,
+                capture_output=True,
+                text=True,
+                timeout=60,
+                check=False,
+            )
+            assert (done.returncode, done.stderr) == (0, ""), step.command
+            assert step.tells(done.stdout), (step, done.stdout)
+            sign_dossiers(key=key, now=by_now)  # as the worker does meanwhile
+
+
+def test_there_are_examples() -> None:
+    """Else the test above would say nothing."""
+    kinds = Counter(step.kind for step in steps())
+
+    assert (kinds["sh"] >= 5, kinds["python"] >= 3) == (True, True)

@@ -1,0 +1,121 @@
+"""The OpenAPI document is valid and complete (issue 8)."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from drf_spectacular.validation import validate_schema
+from jsonschema import Draft202012Validator
+
+from casino.api.examples import EXAMPLES
+from casino.api.index import openapi_document
+from casino.integrations.scopes import Open
+from tests.casino.api.addresses import views
+from tests.casino.api.calling import Program, json_of
+
+_CONVERTER: Final = re.compile("<[a-z]+:")
+_JSON: Final = ("application/json", "application/problem+json")
+
+
+def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Every call that is described: address, method, and its description."""
+    for path, methods in openapi_document()["paths"].items():
+        for method, operation in methods.items():
+            yield path, method.upper(), operation
+
+
+def examples() -> Iterator[tuple[dict[str, Any], Any]]:
+    """Every example of a body, with the schema that it has to fit."""
+    for _path, _method, operation in operations():
+        bodies = [operation.get("requestBody", {}), *operation["responses"].values()]
+        for body in bodies:
+            for media_type in _JSON:
+                content = body.get("content", {}).get(media_type, {})
+                for example in content.get("examples", {}).values():
+                    yield content["schema"], example["value"]
+
+
+class TestTheDescription:
+    def test_is_openapi_3_1(self) -> None:
+        """By the schema of the specification itself."""
+        validate_schema(openapi_document())  # type: ignore[no-untyped-call]  # theirs
+
+        assert openapi_document()["openapi"].startswith("3.1.")
+
+    def test_is_public(self, db: None) -> None:
+        """Without a key, in English whatever is asked for."""
+        answer = Program("", language="it").get("/api/v1/schema")
+
+        assert json_of(answer) == openapi_document()
+
+    def test_has_every_call(self) -> None:
+        """Each address and method that there is."""
+        there = {
+            (view, method)
+            for view in views().values()
+            for method in view.required_scopes
+            if view.schema is not None
+        }
+
+        assert len(list(operations())) == len(there)
+
+    def test_declares_the_accepted_query_parameters(self) -> None:
+        """What stands behind the question mark is refused elsewhere: neither more nor less."""
+        by_path = {
+            ("/api/v1/" + _CONVERTER.sub("{", pattern).replace(">", "}")).rstrip("/"): view
+            for pattern, view in views().items()
+        }
+        wrong = [
+            (path, method)
+            for path, method, operation in operations()
+            if (view := by_path[path]).required_scopes[method] is not Open.TO_ALL
+            and set(getattr(view, method.lower()).query_params)
+            != {one["name"] for one in operation.get("parameters", ()) if one["in"] == "query"}
+        ]
+
+        assert wrong == []
+
+    def test_says_what_each_call_needs(self) -> None:
+        """The scopes of its view, by data."""
+        keyed = {
+            view.required_scopes[m] for view in views().values() for m in view.required_scopes
+        } - {Open.TO_ALL}
+
+        declared_scopes = {
+            tuple(one.get("x-scopes", ())) for _p, _m, one in operations() if one["security"]
+        }
+        assert declared_scopes == {
+            () if isinstance(one, Open) else tuple(scope.value for scope in one) for one in keyed
+        }
+
+    def test_has_examples_that_fit(self) -> None:
+        """Every one is what it is an example of."""
+        root = openapi_document()
+        for schema, value in examples():
+            whole = {**schema, "components": root["components"]}
+            Draft202012Validator(whole).validate(value)
+
+    def test_has_an_example_of_every_body(self) -> None:
+        """Whatever a call takes and gives (issue 8: examples for everything)."""
+        without = [
+            (path, method, media_type)
+            for path, method, one in operations()
+            for body in (one.get("requestBody", {}), *one["responses"].values())
+            for media_type, content in body.get("content", {}).items()
+            if not content.get("examples")
+        ]
+
+        assert without == []
+
+    def test_uses_every_recorded_example(self) -> None:
+        """A key of ``examples.json`` that names nothing is left over from a removed shape."""
+        names = {operation["operationId"] for _path, _method, operation in operations()}
+        bodies = [
+            body
+            for _path, _method, one in operations()
+            for body in (one.get("requestBody", {}), *one["responses"].values())
+        ]
+        media_types = {media_type for body in bodies for media_type in body.get("content", {})}
+
+        known = names | {f"{name} request" for name in names} | media_types
+        assert EXAMPLES.keys() - known - openapi_document()["components"]["schemas"].keys() == set()

@@ -1,0 +1,87 @@
+"""The links of the OpenAPI document lead to operations that accept their values (issue 8)."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from casino.api.index import openapi_document
+from casino.api.links import LINKS, Link
+
+_JSON: Final = "application/json"
+_BODY: Final = "$response.body#"
+_PATH: Final = "$request.path."
+
+
+def calls() -> dict[str, dict[str, Any]]:
+    """Every call by its name."""
+    return {
+        operation["operationId"]: operation
+        for methods in openapi_document()["paths"].values()
+        for operation in methods.values()
+    }
+
+
+def parameters(name: str, place: str = "path") -> dict[str, dict[str, Any]]:
+    """The schemas of a call's parameters."""
+    found = calls()[name].get("parameters", [])
+    return {one["name"]: one["schema"] for one in found if one["in"] == place}
+
+
+def examples(link: Link) -> Iterator[Any]:
+    """What the answers of a lead tell, by the examples."""
+    for status in link.statuses:
+        content = calls()[link.source]["responses"][status]["content"][_JSON]
+        yield from (one["value"] for one in content["examples"].values())
+
+
+def value_of(expression: str, answer: Any) -> Any:
+    """What an expression is of an answer, or a text as it is."""
+    if not expression.startswith(_BODY):
+        return expression
+    for step in expression.removeprefix(f"{_BODY}/").split("/"):
+        answer = answer[int(step) if step.isdecimal() else step]
+    return answer
+
+
+@pytest.mark.parametrize("link", LINKS, ids=lambda link: f"{link.source} {link.targets[0]}")
+class TestALink:
+    def test_asks_with_what_the_answer_tells(self, link: Link) -> None:
+        """Each value of the example is one that the parameter takes; paths hand on their own."""
+        for target in link.targets:
+            takes = parameters(target) | parameters(target, "query")
+            for name, expression in link.parameters.items():
+                if expression.startswith(_PATH):
+                    assert expression.removeprefix(_PATH) in parameters(link.source)
+                    continue
+                for answer in examples(link):
+                    Draft202012Validator(takes[name]).validate(value_of(expression, answer))
+
+    def test_sends_a_body_that_is_taken(self, link: Link) -> None:
+        """By the schema of the call that it leads to."""
+        root = openapi_document()["components"]
+        for target in link.targets if link.request_body else ():
+            schema = calls()[target]["requestBody"]["content"][_JSON]["schema"]
+            for answer in examples(link):
+                said = {
+                    name: value_of(one, answer) for name, one in (link.request_body or {}).items()
+                }
+                Draft202012Validator({**schema, "components": root}).validate(said)
+
+    def test_is_in_the_description(self, link: Link) -> None:
+        """At each answer that it is of."""
+        for status in link.statuses:
+            links = calls()[link.source]["responses"][status]["links"]
+            for target in link.targets:
+                assert links[target]["operationId"] == target
+                assert links[target]["parameters"] == link.parameters
+
+
+def test_every_call_about_something_is_led_to() -> None:
+    """Whoever adds one says from where; kinds of problems are led to by their own addresses."""
+    about = {name for name in calls() if parameters(name)}
+
+    led_to = {target for link in LINKS for target in link.targets}
+
+    assert about - led_to == {"problem"}

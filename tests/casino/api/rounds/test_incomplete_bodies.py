@@ -1,0 +1,165 @@
+"""Chunked, truncated and mislabelled bodies, sent over a raw socket."""
+
+import gzip
+import json
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from django.db import connection
+
+from rounds.models import Bet, QuarantinedDocument, Round
+from tests.casino.api.calling import Program, issued, json_of, slug_of
+from tests.casino.api.serving import served
+from tests.casino.api.studio import NDJSON, ROUNDS, answers, delivered, studio
+from tests.casino_in_play import open_table
+from tests.documents import baccarat_round
+from tests.processes import wait_until
+
+JSON: Final = "application/json"
+_BATCH: Final = 500
+"""Documents that are stored together."""
+
+
+class Wire:
+    """A server, and what is written to it octet by octet."""
+
+    def __init__(self, address: str, token: str) -> None:
+        self.place, self._token = address.removeprefix("http://"), token
+        self.program = Program(token)
+
+    def head(self, *said: str, form: str = NDJSON) -> bytes:
+        """The head of a delivery."""
+        lines = [f"POST {ROUNDS} HTTP/1.1", f"Host: {self.place}", f"Content-Type: {form}"]
+        lines += [f"Authorization: Bearer {self._token}", "Connection: close", *said]
+        return "\r\n".join([*lines, "", ""]).encode()
+
+    def answer(self, *sent: bytes) -> tuple[int, str]:
+        """Status and all the rest of what comes back; nothing more is sent."""
+        host, _colon, port = self.place.partition(":")
+        with socket.create_connection((host, int(port)), timeout=60) as wire:
+            for part in sent:
+                wire.sendall(part)
+            wire.shutdown(socket.SHUT_WR)
+            came = b"".join(iter(lambda: wire.recv(1 << 16), b""))
+        head, _blank, rest = came.partition(b"\r\n\r\n")
+        return int(head.split()[1]), rest.decode()
+
+
+@pytest.fixture
+def wire(fresh_casino: object, tmp_path: Path) -> Iterator[Wire]:
+    """A server with the table of the documents."""
+    open_table()
+    token = issued().token
+    with served(tmp_path, processes=1) as address:
+        yield Wire(address, token)
+
+
+def line(number: int) -> bytes:
+    """A round with three bets, as a line."""
+    return json.dumps(baccarat_round(f"r-{number}")).encode() + b"\n"
+
+
+def chunked(body: bytes, size: int) -> bytes:
+    """A body in chunks that care for no line (RFC 9112, section 7.1), without the last."""
+    pieces = [body[at : at + size] for at in range(0, len(body), size)]
+    return b"".join(b"%x\r\n%s\r\n" % (len(piece), piece) for piece in pieces)
+
+
+class TestChunks:
+    def test_are_a_stream_like_any_other(self, wire: Wire) -> None:
+        """However they cut its lines."""
+        body = b"".join(map(line, range(3)))
+
+        head = wire.head("Transfer-Encoding: chunked")
+        status, _content = wire.answer(head, chunked(body, 77), b"0\r\n\r\n")
+
+        assert status == 200
+        assert (Round.objects.count(), Bet.objects.count()) == (3, 9)
+
+    def test_may_be_a_single_document(self, wire: Wire) -> None:
+        """Whose length nobody has said."""
+        head = wire.head("Transfer-Encoding: chunked", form=JSON)
+
+        status, _content = wire.answer(head, chunked(line(1), 50), b"0\r\n\r\n")
+
+        assert (status, Round.objects.get().reference) == (201, "r-1")
+
+    def test_without_a_last_one_are_no_whole_body(self, wire: Wire) -> None:
+        """A proxy that gave up in between is not taken for the end."""
+        head = wire.head("Transfer-Encoding: chunked")
+
+        status, content = wire.answer(head, chunked(line(1) + line(2), 100))
+
+        assert (status, Round.objects.count()) == (400, 0)
+        assert "/problems/malformed" in content
+
+
+class TestAStreamThatIsCut:
+    def test_keeps_whole_batches_and_takes_the_rest_when_it_is_sent_again(self, wire: Wire) -> None:
+        """In the middle of a line of the second batch; nothing of a line is ever kept."""
+        lines = [line(number) for number in range(_BATCH + 20)]
+        body = b"".join(lines)
+        there = sum(map(len, lines[: _BATCH + 10])) + 40
+
+        head = wire.head(f"Content-Length: {len(body)}")
+        status, content = wire.answer(head, body[:there])
+        kept = Round.objects.count(), Bet.objects.count(), QuarantinedDocument.objects.count()
+        again = answers(delivered(wire.program, *(one.rstrip() for one in lines)))
+
+        assert (status, kept) == (400, (_BATCH, _BATCH * 3, 0))
+        assert f'"{len(body)}"' in content
+        verdicts = [one["verdict"] for one in again]
+        assert verdicts == ["known"] * _BATCH + ["accepted"] * 20
+        assert Bet.objects.count() == len(lines) * 3
+
+    def test_by_a_program_that_is_gone_keeps_the_same(self, wire: Wire) -> None:
+        """Nobody waits for the answer."""
+        lines = [line(number) for number in range(_BATCH + 1)]
+        host, _colon, port = wire.place.partition(":")
+
+        with socket.create_connection((host, int(port))) as gone:
+            gone.sendall(wire.head(f"Content-Length: {sum(map(len, lines)) + 1}"))
+            gone.sendall(b"".join(lines)[:-30])
+
+        wait_until(lambda: Round.objects.count() == _BATCH, what="the whole batch is stored")
+        connection.close()
+        assert not QuarantinedDocument.objects.exists()
+
+
+class TestALengthThatLies:
+    def test_by_too_little_leaves_half_a_line_that_is_refused(self, wire: Wire) -> None:
+        """It is kept for persons, octet by octet, as what it was said to be: a line."""
+        body = line(1) + line(2)
+
+        status, content = wire.answer(wire.head(f"Content-Length: {len(body) - 30}"), body)
+
+        assert (status, content.count('"accepted"'), content.count('"refused"')) == (200, 1, 1)
+        assert bytes(QuarantinedDocument.objects.get().content) == line(2)[:-30]
+
+    @pytest.mark.parametrize("length", ["-1", "x", "1e3"])
+    def test_by_being_no_number_is_no_call(self, wire: Wire, length: str) -> None:
+        """The server answers before it reaches us."""
+        status, _content = wire.answer(wire.head(f"Content-Length: {length}"), line(1))
+
+        assert (status, Round.objects.count()) == (400, 0)
+
+
+@pytest.mark.django_db
+class TestAnEncodedBody:
+    @pytest.mark.parametrize("form", [JSON, NDJSON])
+    def test_is_refused_by_name(self, form: str) -> None:
+        """415 with the header; nothing is quarantined. A job may be gzip, and says so otherwise."""
+        open_table()
+        body = gzip.compress(line(1))
+
+        answer: Any = studio().call(
+            "POST", ROUNDS, body, Content_Type=form, Content_Encoding="gzip"
+        )
+
+        assert (answer.status_code, slug_of(answer)) == (415, "unsupported-media-type")
+        [error] = json_of(answer)["errors"]
+        assert (error["field"], error["found"]) == ("header:Content-Encoding", "gzip")
+        assert not QuarantinedDocument.objects.exists()

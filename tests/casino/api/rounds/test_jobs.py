@@ -1,0 +1,159 @@
+"""Large deliveries become jobs with results by line (issue 8)."""
+
+import gzip
+import json
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from pytest_django import Settings
+
+from rounds.models import Round
+from rounds.uploads.ingest_upload import ingest_uploads
+from rounds.uploads.models import FeedAnswers, FeedUpload
+from tests.casino.api.calling import Program, json_of, slug_of
+from tests.casino.api.studio import NDJSON, ROUNDS, answers, studio, whole
+from tests.casino_in_play import by_now, open_table
+from tests.documents import baccarat_round, lines, shoe
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _table() -> None:
+    """The table of the documents."""
+    open_table()
+
+
+def begun(program: Program, body: bytes, form: str = NDJSON, **headers: Any) -> HttpResponse:
+    """A delivery that shall be a job."""
+    headers = {"Content_Type": form, "Prefer": "respond-async", **headers}
+    return program.call("POST", ROUNDS, body, **headers)
+
+
+def feed(*documents: object) -> bytes:
+    """The documents as a file."""
+    return b"".join(line + b"\n" for line in lines(*documents))
+
+
+def done(program: Program, answer: HttpResponse) -> tuple[Any, list[dict[str, Any]]]:
+    """Has the workers do it; gives the job and its answers as the program then finds them."""
+    ingest_uploads(now=by_now, after_batch=lambda: None, is_over=lambda: False)
+    links = json_of(answer)["links"]
+    return json_of(program.get(links["self"])), answers(whole(program.get(links["answers"])))
+
+
+class TestAJob:
+    def test_is_accepted_and_waits(self) -> None:
+        """202 with where it is; nothing is taken yet."""
+        program = studio()
+
+        answer = begun(program, feed(baccarat_round("r-1")))
+
+        job = json_of(answer)
+        assert answer.status_code == 202
+        assert answer.headers["Preference-Applied"] == "respond-async"
+        assert answer.headers["Location"] == job["links"]["self"]
+        assert (job["status"], job["percent"], job["finished_at"]) == ("waiting", 0, None)
+        assert json_of(program.get(job["links"]["self"])) == job
+        assert answers(whole(program.get(job["links"]["answers"]))) == []
+        assert not Round.objects.exists()
+
+    def test_is_answered_line_by_line_when_it_is_done(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """As a stream is; in several batches."""
+        monkeypatch.setattr("rounds.documents.BATCH_DOCUMENTS", 2)
+        program = studio()
+        document = baccarat_round("r-1")
+        answer = begun(program, feed(shoe("s-1"), document, "", document, "{broken"))
+
+        job, found = done(program, answer)
+
+        assert (job["status"], job["percent"], job["lines"]) == ("finished", 100, 5)
+        assert job["verdicts"] == {"accepted": 2, "known": 1, "conflict": 0, "refused": 1}
+        assert [(one["line"], one["verdict"]) for one in found] == [
+            (1, "accepted"),
+            (2, "accepted"),
+            (4, "known"),
+            (5, "refused"),
+        ]
+        assert found[1]["id"] == str(Round.objects.get().id)
+        assert FeedAnswers.objects.count() == 2
+
+    def test_may_be_one_document_on_many_lines(self) -> None:
+        """Space between its parts is space, wherever it breaks."""
+        program = studio()
+        body = json.dumps(baccarat_round("r-1"), indent=2).encode()
+
+        _job, found = done(program, begun(program, body, "application/json"))
+
+        assert [one["verdict"] for one in found] == ["accepted"]
+
+    def test_is_what_a_large_document_becomes(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Without being asked."""
+        monkeypatch.setattr("casino.api.rounds.collection.LARGEST_DOCUMENT", 500)
+
+        answer = studio().post(ROUNDS, baccarat_round("r-1"))
+
+        assert answer.status_code == 202
+
+    def test_may_be_packed(self) -> None:
+        """As a file that is uploaded on a page."""
+        program = studio()
+
+        _job, found = done(program, begun(program, gzip.compress(feed(baccarat_round("r-1")))))
+
+        assert [one["verdict"] for one in found] == ["accepted"]
+
+    def test_that_is_requested_twice_is_one(self) -> None:
+        """By its Idempotency-Key; another body is another call."""
+        program, body = studio(), feed(baccarat_round("r-1"))
+        first = begun(program, body, once="a")
+
+        again = begun(program, body, once="a")
+        other = begun(program, body + b"\n", once="a")
+
+        assert (again.status_code, again.content) == (202, first.content)
+        assert again.headers["Idempotent-Replayed"] == "true"
+        assert slug_of(other) == "idempotency-key-reused"
+        assert FeedUpload.objects.count() == 1
+
+    def test_is_seen_by_its_own_key_alone(self) -> None:
+        """Whatever another may do."""
+        job = json_of(begun(studio(), feed(baccarat_round("r-1"))))
+
+        for address in job["links"].values():
+            answer = studio().get(address)
+            assert (answer.status_code, slug_of(answer)) == (404, "not-found")
+
+    def test_of_a_key_of_some_tables_is_taken_for_those(self) -> None:
+        """By the workers, too."""
+        open_table("bac-2")
+        program = studio(tables=["bac-1"])
+        body = feed(baccarat_round("r-1", table="bac-2"), baccarat_round("r-2"))
+
+        _job, found = done(program, begun(program, body))
+
+        assert [one["verdict"] for one in found] == ["refused", "accepted"]
+        assert Round.objects.get().reference == "r-2"
+
+    @pytest.mark.parametrize(
+        ("body", "status", "slug"),
+        [
+            (gzip.compress(b"", mtime=0), 400, "malformed"),
+            (b"\x1f\x8bnothing", 400, "malformed"),
+            (b"x" * 3000, 413, "too-large"),
+            (gzip.compress(b"x" * 3000, mtime=0), 413, "too-large"),
+        ],
+    )
+    def test_is_refused_for_an_invalid_body(
+        self, settings: Settings, body: bytes, status: int, slug: str
+    ) -> None:
+        """Nothing is kept then."""
+        settings.FEED_UPLOAD_BYTES = 2000
+
+        answer = begun(studio(), body)
+
+        assert (answer.status_code, slug_of(answer)) == (status, slug)
+        assert not FeedUpload.objects.exists()

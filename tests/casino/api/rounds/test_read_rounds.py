@@ -1,0 +1,300 @@
+"""A round is read with all details, in few queries, by keys that may read it."""
+
+from typing import Any, Final
+
+import pytest
+from django.utils import timezone
+
+from casino.integrations.issue_key import issue_customer_token
+from compliance.trail.log.append_to_log import append_to_log
+from rounds.models import Round
+from tests.casino.api.calling import ADMINISTRATOR, Program, issued, json_of, slug_of
+from tests.casino.api.studio import ROUNDS, studio
+from tests.casino.api.wire import sent_to_postgres
+from tests.casino_in_play import by_now, ingest, open_table, settle
+from tests.compliance.trail.logs import KEY
+from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
+
+pytestmark = pytest.mark.django_db
+
+_STATEMENTS: Final = 9
+"""Key, rate; round with table, settlements, validation, events; bets, grades; the call's record."""
+_ROUND_TRIPS: Final = 5
+"""Key, rate, what was decided, what is shown, record."""
+
+
+@pytest.fixture(autouse=True)
+def _round() -> None:
+    """Three bets, two customers: Player 9 against Banker 7."""
+    open_table()
+    ingest(lines(baccarat_round("r-1")))
+    settle()
+
+
+def own_token(customer: str) -> str:
+    """A customer's own token."""
+    made = issue_customer_token(
+        customer=customer,
+        minutes=5,
+        issuer=issued().key,
+        at=timezone.now(),
+        actor=ADMINISTRATOR,
+    )
+    return made.token
+
+
+def read(program: Program, path: str = "/r-1") -> Any:
+    """What is told of the round."""
+    answer = program.get(f"{ROUNDS}{path}")
+    assert answer.status_code == 200, answer.content
+    return json_of(answer)
+
+
+class TestARound:
+    def test_has_its_facts_and_its_money(self) -> None:
+        """As tests/documents.py works it out: 22.00 staked, 25.00 paid."""
+        found = read(studio())
+
+        row = Round.objects.get()
+        assert (found["id"], found["round"], found["table"]) == (str(row.id), "r-1", "bac-1")
+        assert found["game_code"] == "#21:10:10"
+        assert found["opened_at"] == "2026-11-21T21:10:10.000Z"
+        assert found["cards"] == [["P", "4S"], ["B", "7H"], ["P", "5D"], ["B", "TC"]]
+        assert found["shoe"] == {"id": "shoe-of-r-1", "drawn": 6}
+        assert (found["status"], found["settlement"], found["bet_count"]) == ("settled", 1, 3)
+        assert (found["staked_cents"], found["payout_cents"]) == (2_200, 2_500)
+        assert [one["kind"] for one in found["settlements"]] == ["settled"]
+
+    def test_tells_of_each_bet_what_it_paid_and_why(self) -> None:
+        """Outcome, payout, the heading of the sheet, and steps that add up to the payout."""
+        bets = read(studio())["bets"]["data"]
+
+        assert [(one["id"], one["outcome"], one["payout_cents"]) for one in bets] == [
+            ("b1", "win", 2_000),
+            ("b2", "lose", 0),
+            ("b3", "win", 500),
+        ]
+        for bet in bets:
+            assert {one["sheet"] for one in bet["reasons"]} == {"BAC"}
+            assert all(one["heading"] and one["title"] for one in bet["reasons"])
+            assert sum(step["adds_cents"] for step in bet["explanation"]) == bet["payout_cents"]
+
+    def test_is_explained_in_the_requested_language(self) -> None:
+        """Another text of the same steps."""
+        token = issued().token
+
+        english, italian = (
+            read(Program(token, language=language))["bets"]["data"][0]["explanation"]
+            for language in ("en", "it")
+        )
+
+        assert [one["adds_cents"] for one in english] == [one["adds_cents"] for one in italian]
+        assert [one["text"] for one in english] != [one["text"] for one in italian]
+
+    def test_is_found_by_either_name(self) -> None:
+        """Ours and the studio's."""
+        row = Round.objects.get()
+
+        assert read(studio(), f"/{row.id}") == read(studio())
+
+    @pytest.mark.parametrize(
+        "name", ["r-2", "%00", "019aa88a-7550-7a4d-8d5c-8e3f1c1b7d11", "x" * 99]
+    )
+    def test_that_is_not_there_is_not_found(self, name: str) -> None:
+        """404 with the name."""
+        answer = studio().get(f"{ROUNDS}/{name}")
+
+        assert (answer.status_code, slug_of(answer)) == (404, "not-found")
+
+    def test_that_is_held_says_why(self) -> None:
+        """No money has moved."""
+        ingest(lines(held_baccarat_round("r-2")))
+        settle(at=by_now())
+
+        found = read(studio(), "/r-2")
+
+        assert (found["status"], found["anomalies"]) == ("held", ["extra-card"])
+        assert (found["settlement"], found["payout_cents"]) == (None, None)
+        assert [one["outcome"] for one in found["bets"]["data"]] == [None] * 3
+
+    def test_is_revalidated_by_its_etag(self) -> None:
+        """304 until something changes; another language is another answer."""
+        token = issued().token
+        program = Program(token)
+        etag = program.get(f"{ROUNDS}/r-1").headers["ETag"]
+
+        same = program.get(f"{ROUNDS}/r-1", If_None_Match=f'"x", W/{etag}')
+        other = Program(token, language="it").get(f"{ROUNDS}/r-1", If_None_Match=etag)
+        ingest(lines(baccarat_round("r-1", session="M9")))  # a conflict: on record
+        changed = program.get(f"{ROUNDS}/r-1", If_None_Match=etag)
+
+        assert (same.status_code, same.content, same.headers["ETag"]) == (304, b"", etag)
+        assert (other.status_code, changed.status_code) == (200, 200)
+        assert changed.headers["ETag"] != etag
+
+    @pytest.mark.parametrize("known", ["*", '"x"'])
+    def test_is_refused_what_it_does_not_take_whatever_is_known(self, known: str) -> None:
+        """A call that is wrong is not answered with 304."""
+        answer = studio().get(f"{ROUNDS}/r-1?limit=0", If_None_Match=known)
+
+        assert (answer.status_code, slug_of(answer)) == (422, "refused")
+
+    def test_takes_as_many_statements_whatever_it_has(self) -> None:
+        """Key, rate and record among them; what can be asked at once is."""
+        bets = [baccarat_bet(f"b{number}", "player", "1.00") for number in range(60)]
+        ingest(lines(baccarat_round("r-2", bets=bets)))
+        settle(at=by_now())
+        program = studio()
+        ids = [str(Round.objects.get(reference=name).id) for name in ("r-1", "r-2")]
+        read(program, f"/{ids[0]}"), read(program, f"/{ids[1]}")  # until then not prepared
+
+        counts = []
+        for name in (*ids, "r-1"):
+            with sent_to_postgres() as sent:
+                read(program, f"/{name}")
+            counts.append((sent.statements, sent.round_trips))
+
+        of_one = (_STATEMENTS, _ROUND_TRIPS)
+        looked_up = (_STATEMENTS + 1, _ROUND_TRIPS + 1)  # which id the studio's name is of
+        assert counts == [of_one, of_one, looked_up]
+
+
+class TestTheBetsOfARound:
+    def test_come_page_by_page(self) -> None:
+        """Each once, in the order of the feed."""
+        bets = [baccarat_bet(f"b{number}", "player", "1.00") for number in range(7)]
+        ingest(lines(baccarat_round("r-2", bets=bets)))
+        settle(at=by_now())
+        program, found = studio(), []
+        following: str | None = ""
+
+        while following is not None:
+            page = read(program, f"/r-2/bets?limit=3{following}")
+            found += [one["id"] for one in page["data"]]
+            following = page["next"] and f"&cursor={page['next']}"
+
+        assert found == [f"b{number}" for number in range(7)]
+
+    def test_go_on_from_the_round(self) -> None:
+        """The cursor of the round leads on there."""
+        program = studio()
+        first = read(program, "/r-1?limit=2")["bets"]
+
+        rest = read(program, f"/r-1/bets?limit=2&cursor={first['next']}")
+
+        assert [one["id"] for one in (*first["data"], *rest["data"])] == ["b1", "b2", "b3"]
+        assert rest["next"] is None
+
+    def test_may_be_those_of_one_customer(self) -> None:
+        """With that customer's money."""
+        found = read(studio(), "/r-1?customer=p-2")
+
+        assert [one["id"] for one in found["bets"]["data"]] == ["b2"]
+        assert (found["bet_count"], found["staked_cents"], found["payout_cents"]) == (1, 1_000, 0)
+
+    @pytest.mark.parametrize(
+        "query",
+        [
+            "limit=0",
+            "limit=201",
+            "limit=x",
+            "cursor=x",
+            "cursor=WyJ4Il0:x",
+            "customer=p-9",
+            "customer=%00",
+            "page=2",
+            "limit=1&limit=2",
+        ],
+    )
+    def test_are_refused_for_invalid_parameters(self, query: str) -> None:
+        """422 with the parameter."""
+        answer = studio().get(f"{ROUNDS}/r-1/bets?{query}")
+
+        assert (answer.status_code, slug_of(answer)) == (422, "refused")
+        [error] = json_of(answer)["errors"]
+        assert error["field"] == f"query:{query.partition('=')[0]}"
+
+
+class TestACustomersOwnToken:
+    def test_sees_his_own_bets_and_money_alone(self) -> None:
+        """Nothing of the other customer, wherever it looks."""
+        for path in ("/r-1", "/r-1/bets", "/r-1/timeline", ""):
+            answer = Program(own_token("p-2")).get(f"{ROUNDS}{path}")
+            text = answer.content.decode()
+            assert answer.status_code == 200
+            for others in ("p-1", "b1", "b3", "2200", "2500"):
+                assert f'"{others}"' not in text
+                assert f":{others}," not in text
+        found = read(Program(own_token("p-2")))
+        assert [one["id"] for one in found["bets"]["data"]] == ["b2"]
+        assert (found["bet_count"], found["staked_cents"], found["payout_cents"]) == (1, 1_000, 0)
+        assert found["settlements"][0]["payout_cents"] is None
+
+    def test_sees_no_round_without_a_bet_of_his(self) -> None:
+        """404, and it is in no list."""
+        ingest(lines(baccarat_round("r-2", bets=[baccarat_bet("b1", "tie", "1.00")])))
+        program = Program(own_token("p-2"))
+
+        answers = [program.get(f"{ROUNDS}/r-2{path}") for path in ("", "/bets", "/receipt")]
+
+        assert [one.status_code for one in answers] == [404] * 3
+        assert [one["round"] for one in read(program, "")["data"]] == ["r-1"]
+
+    def test_cannot_ask_for_another_customer(self) -> None:
+        """Refused, as for one who never played."""
+        program = Program(own_token("p-2"))
+
+        answers = [program.get(f"{ROUNDS}{path}?customer=p-1") for path in ("", "/r-1")]
+
+        assert [slug_of(one) for one in answers] == ["refused"] * 2
+
+    def test_sees_no_disconnects_of_others(self) -> None:
+        """They name whoever lost the connection."""
+        gone = [{"player": f"p-{number}", "at": "2026-11-21T21:10:40Z"} for number in (1, 2)]
+        ingest(lines(baccarat_round("r-2", disconnects=gone)))
+
+        found = read(Program(own_token("p-2")), "/r-2")
+
+        assert [one["player"] for one in found["disconnects"]] == ["p-2"]
+
+
+class TestAKeyOfSomeTables:
+    def test_sees_those_alone(self) -> None:
+        """404 for a round of another, which no list has."""
+        open_table("bac-2")
+        ingest(lines(baccarat_round("r-2", table="bac-2")))
+        program = studio(tables=["bac-2"])
+
+        assert program.get(f"{ROUNDS}/r-1").status_code == 404
+        assert read(program, "/r-2")["table"] == "bac-2"
+        assert [one["round"] for one in read(program, "")["data"]] == ["r-2"]
+
+
+class TestTheTimeline:
+    def test_is_what_the_trail_has(self) -> None:
+        """Oldest first, in words, page by page."""
+        program = studio()
+
+        found = read(program, "/r-1/timeline")["data"]
+        first = read(program, "/r-1/timeline?limit=1")
+        second = read(program, f"/r-1/timeline?limit=1&cursor={first['next']}")
+
+        assert [one["action"] for one in found] == ["ROUND_RECEIVED", "ROUND_SETTLED"]
+        assert [one["text"] for one in found] == ["Received", "Settled"]
+        assert (*first["data"], *second["data"]) == tuple(found)
+        assert found == read(program)["timeline"]
+
+
+class TestTheReceipt:
+    def test_waits_for_the_log(self) -> None:
+        """409 with the seconds; then the proofs of both records."""
+        program = studio()
+        early = program.get(f"{ROUNDS}/r-1/receipt")
+        append_to_log(KEY, now=by_now())
+
+        receipt = read(program, "/r-1/receipt")
+
+        assert (early.status_code, slug_of(early)) == (409, "not-in-log")
+        assert early.headers["Retry-After"] == "2"
+        assert (receipt["receipt"], receipt["round"]) == ("sabot receipt/1", "r-1")
+        assert [one["proof"] for one in receipt["records"]] == ["sabot inclusion/1"] * 2

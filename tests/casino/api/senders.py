@@ -1,0 +1,107 @@
+"""Processes with threads that send the same call at the same moment, by the client.
+
+Run as a program, this is one of them: it says that it is ready, waits for a line, and sends.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import asdict
+from threading import Barrier
+from typing import Any, Final, NamedTuple
+
+from casino.api.client import Sabot, SabotProblem
+from casino.embedded.server_paths import CLONE
+
+_THREADS: Final = 10
+_ATTEMPTS: Final = 20
+"""Patience for a machine on which much runs at once."""
+
+
+class Call(NamedTuple):
+    """A method of the client, its arguments, and the Idempotency-Key."""
+
+    resource: str
+    method: str
+    arguments: Mapping[str, Any]
+    once: str
+
+
+class Sent(NamedTuple):
+    """How a call ended: with its answer, or with the kind of a problem."""
+
+    answer: Any
+    problem: str | None
+
+
+class Senders:
+    """Programs that send."""
+
+    def __init__(self, programs: list["subprocess.Popen[str]"]) -> None:
+        self._programs = programs
+
+    def are_sending(self) -> bool:
+        """Whether any of them still runs."""
+        return any(one.poll() is None for one in self._programs)
+
+    def answers(self) -> list[Sent]:
+        """How every call ended, once all of them have."""
+        lines = [line for one in self._programs for line in one.communicate()[0].splitlines()]
+        assert all(one.returncode == 0 for one in self._programs)
+        return [Sent(*json.loads(line)) for line in lines]
+
+
+@contextmanager
+def sending(address: str, token: str, *programs: Sequence[Call]) -> Iterator[Senders]:
+    """Has each program send its calls, ten at once; none of them outlives the block."""
+    running = [_begun(address, token, calls) for calls in programs]
+    try:
+        for one in running:
+            assert one.stdout is not None
+            assert one.stdout.readline() == "ready\n"
+        for one in running:
+            assert one.stdin is not None
+            one.stdin.write("go\n")
+            one.stdin.flush()
+        yield Senders(running)
+    finally:
+        for one in running:
+            one.kill()
+            one.communicate()
+
+
+def _begun(address: str, token: str, calls: Sequence[Call]) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.casino.api.senders", address, token, json.dumps(calls)],
+        cwd=CLONE,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def _send_all(address: str, token: str, calls: list[Call]) -> None:
+    threads = min(len(calls), _THREADS)
+    together = Barrier(threads)  # and so again for each further ten
+    with Sabot(address, token, attempts=_ATTEMPTS) as sabot:
+
+        def send(call: Call) -> Sent:
+            method = getattr(getattr(sabot, call.resource), call.method)
+            together.wait()
+            try:
+                return Sent(asdict(method(**call.arguments, once=call.once)), None)
+            except SabotProblem as problem:
+                return Sent(None, problem.kind)
+
+        with ThreadPoolExecutor(threads) as pool:
+            for sent in pool.map(send, calls):
+                print(json.dumps(sent, default=str))  # noqa: T201  it is what it is asked for
+
+
+if __name__ == "__main__":
+    print("ready", flush=True)  # noqa: T201  as above
+    sys.stdin.readline()
+    _send_all(sys.argv[1], sys.argv[2], [Call(*one) for one in json.loads(sys.argv[3])])

@@ -1,0 +1,41 @@
+"""A studio that delivers rounds, for tests."""
+
+import json
+from typing import Any, Final
+
+from django.http import HttpResponse
+
+from tests.casino.api.calling import Program, issued
+
+ROUNDS: Final = "/api/v1/rounds"
+NDJSON: Final = "application/x-ndjson"
+
+
+def studio(**said: Any) -> Program:
+    """A studio's program, with a key that may do everything unless it is told otherwise."""
+    return Program(issued(**said).token)
+
+
+def delivered(program: Program, *documents: object, **headers: str) -> HttpResponse:
+    """A stream of documents; what is text or bytes goes as it is, a line each."""
+    body = b"".join(_line(one) + b"\n" for one in documents)
+    return whole(program.call("POST", ROUNDS, body, Content_Type=NDJSON, **headers))
+
+
+def whole(answer: Any) -> HttpResponse:
+    """An answer that may come in pieces, with all of them."""
+    if not answer.streaming:
+        return answer  # type: ignore[no-any-return]
+    return HttpResponse(answer.getvalue(), status=answer.status_code, headers=answer.headers)
+
+
+def answers(answer: HttpResponse) -> list[dict[str, Any]]:
+    """The lines of an answer."""
+    assert answer.status_code == 200, answer.content
+    return [json.loads(line) for line in answer.content.splitlines()]
+
+
+def _line(document: object) -> bytes:
+    if isinstance(document, bytes):
+        return document
+    return (document if isinstance(document, str) else json.dumps(document)).encode()

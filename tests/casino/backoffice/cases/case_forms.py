@@ -1,0 +1,62 @@
+"""What two persons do on the pages of cases: report, propose, sign."""
+
+import re
+from typing import Any, Final
+
+from django.contrib.auth.models import User
+from django.test import Client
+
+from casino.access.roles import grant_roles
+from payouts.cases.models import Case
+from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.second_factors import code_of, give_phone
+
+_HIDDEN: Final = re.compile(r'name="(digest[a-z_]*|seen)" value="([^"]*)"')
+
+
+def named(name: str, role: str) -> User:
+    """A person in a role."""
+    person = User.objects.create_user(name.lower(), is_staff=True, first_name=name)
+    person.groups.set([grant_roles()[role]])
+    give_phone(person)
+    return User.objects.get(pk=person.pk)
+
+
+def browser_of(person: User) -> Client:
+    """A browser in which the person has logged in."""
+    client = Client()
+    client.force_login(person)
+    client.cookies["django_language"] = "en"
+    return client
+
+
+def code_of_lorenzo() -> str:
+    """What the phone shows."""
+    return code_of(User.objects.get(username="lorenzo"))
+
+
+def fields_of(page: Any) -> dict[str, str]:
+    """What the page's forms send back of their own."""
+    return dict(_HIDDEN.findall(page_html(page)))
+
+
+def malfunction(client: Client, **said: str) -> Any:
+    """Reports that rounds broke."""
+    requested = {"reason": "card-reader", "text": "Read twice.", "references": "r-1 r-2", **said}
+    return client.post("/admin/cases/malfunction/", requested, follow=True)
+
+
+def proposed(client: Client) -> Case:
+    """A malfunction of two rounds whose void is proposed."""
+    page = malfunction(client)
+    case = Case.objects.get()
+    said = {**fields_of(page), "remedy": "void", "note": "Both rounds."}
+    client.post(f"/admin/cases/{case.pk}/propose/", said)
+    return case
+
+
+def sign(client: Client, case: Case, **said: str) -> Any:
+    """Signs what the case's page shows."""
+    page = client.get(f"/admin/cases/{case.pk}/")
+    requested = {**fields_of(page), "read": "on", "note": "Agreed.", **said}
+    return client.post(f"/admin/cases/{case.pk}/approve/", requested, follow=True)

@@ -1,0 +1,233 @@
+"""Two persons decide about money, each in a Chromium of their own, with a real worker behind."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from itertools import product
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, sync_playwright
+from pytest_django.live_server_helper import LiveServer
+
+from casino.access.roles import grant_roles
+from payouts.cases.models import Case, CaseRun, CaseWork
+from payouts.settlement.models import Settlement
+from tests.books import assert_books_are_right
+from tests.casino.backoffice.conftest import PASSWORD
+from tests.casino.backoffice.second_factors import code_of, give_phone
+from tests.casino.backoffice.site.test_browser import open_tab
+from tests.casino_in_play import ingest, open_table, settle
+from tests.documents import baccarat_round, held_baccarat_round, lines
+from tests.payouts.settlement.resettlement_scenarios import balance, stored
+from tests.processes import Worker, wait_until
+from tests.query_in_thread import query_in_thread
+
+_ROUNDS = 200
+_CUT = (
+    "[...document.querySelectorAll('html, .scroll, .sheet')]"
+    ".filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.className)"
+)
+
+
+@pytest.fixture
+def address(fresh_casino: str) -> Iterator[str]:
+    """A web server with a table, a supervisor and a compliance officer, who has a phone."""
+    open_table()
+    for name, role in (("giulia", "supervisor"), ("lorenzo", "compliance")):
+        person = User.objects.create_user(
+            name, password=PASSWORD, is_staff=True, first_name=name.title()
+        )
+        person.groups.set([grant_roles()[role]])
+        give_phone(person)
+    server = LiveServer("127.0.0.1")
+    yield server.url
+    server.stop()
+
+
+@pytest.fixture
+def tabs(address: str) -> Iterator[tuple[Page, Page]]:
+    """Giulia's browser and Lorenzo's, both logged in."""
+    with sync_playwright() as playwright, ExitStack() as browsers:
+        pages = []
+        for name in ("giulia", "lorenzo"):
+            tab = browsers.enter_context(open_tab(playwright, address))
+            log_in(tab, address, name)
+            pages.append(tab)
+        giulia, lorenzo = pages
+        yield giulia, lorenzo
+
+
+def code_on_phone_of(name: str) -> str:
+    """What the person's phone shows."""
+    return query_in_thread(lambda: code_of(User.objects.get(username=name)))
+
+
+def play(*documents: object) -> list[bytes]:
+    """These rounds, settled or held; gives their feed."""
+    feed = lines(*documents)
+    query_in_thread(lambda: ingest(feed))
+    query_in_thread(settle)
+    return feed
+
+
+def page_of(reference: str) -> str:
+    """The id of a round, as addresses have it."""
+    return str(query_in_thread(lambda: stored(reference).pk))
+
+
+def log_in(page: Page, address: str, name: str) -> None:
+    """With password and phone."""
+    page.goto(address)
+    page.fill("[name=username]", name)
+    page.fill("[name=password]", PASSWORD)
+    page.click("[type=submit]")
+    page.fill("[name=code]", code_on_phone_of(name))
+    page.click("button[type=submit]")
+    page.wait_for_selector("#find")
+
+
+def sign(page: Page) -> None:
+    """Signs what the page of the case shows; whoever has just logged in need not prove it again."""
+    page.check("[name=read]")
+    page.fill("form:has([name=read]) [name=note]", "Seen on the video, too.")
+    if page.locator("form:has([name=read]) [name=code]").count():
+        page.fill("[name=code]", code_on_phone_of("lorenzo"))
+    page.click("text=Sign and execute")
+    page.wait_for_selector("text=Approved. ")
+
+
+@pytest.mark.parametrize("broker", ["valkey"], indirect=True)
+def test_a_held_round_is_corrected_signed_and_settled(
+    tabs: tuple[Page, Page], address: str, worker: Worker
+) -> None:
+    """Hold, correct, preview, approve, resettled: a card too many is taken out."""
+    giulia, lorenzo = tabs
+    play(held_baccarat_round("r-1"))
+
+    giulia.goto(f"{address}/admin/rounds/round/?status=held")
+    giulia.click("a.code")
+    giulia.click("text=Correct from the video")
+    giulia.locator("[name=card]").nth(4).select_option("")
+    giulia.click("text=Preview the effect")
+    giulia.wait_for_selector("text=The corrected round complies with the rules.")
+    giulia.select_option("[name=reason]", "card-not-in-play")
+    giulia.fill("[name=text]", "The third card never left the shoe.")
+    giulia.click("text=Propose the correction")
+    giulia.wait_for_selector("text=A second person must decide")
+    assert not giulia.locator("text=Sign and execute").count()
+
+    lorenzo.goto(f"{address}/admin/")
+    lorenzo.click("text=Review and sign")
+    sign(lorenzo)
+    lorenzo.wait_for_selector("text=1 of 1")  # the page loads again by itself until then
+
+    lorenzo.goto(f"{address}/admin/rounds/round/{page_of('r-1')}/change/")
+    assert lorenzo.locator("h1 ~ .badge").all_inner_texts() == ["Settled", "Ruling by two persons"]
+    assert lorenzo.locator("[data-step]").count() == 4
+    assert "25.00" in lorenzo.inner_text("[data-field=paid]")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("broker", ["valkey"], indirect=True)
+def test_a_window_of_200_rounds_is_refunded_although_the_worker_is_killed(
+    tabs: tuple[Page, Page], address: str, worker: Worker
+) -> None:
+    """Each round once: those before the kill, and the others when a worker is back."""
+    giulia, lorenzo = tabs
+    feed = play(*[baccarat_round(f"r-{number}") for number in range(_ROUNDS)])
+
+    giulia.goto(f"{address}/admin/cases/malfunction/")
+    giulia.select_option("[name=table]", "bac-1")
+    giulia.fill("[name=first]", "2026-11-21T22:10:00")
+    giulia.fill("[name=last]", "2026-11-21T22:12:00")
+    giulia.select_option("[name=reason]", "shuffler")
+    giulia.fill("[name=text]", "The shuffler gave the same shoe twice.")
+    giulia.click("text=Open the case and preview the effect")
+    giulia.wait_for_selector("text=200 rounds")
+    giulia.fill("[name=note] >> nth=0", "All of them were dealt from it.")
+    giulia.click("button:has-text('Propose')")
+    giulia.wait_for_selector("text=Proposal recorded. A second person must approve it.")
+
+    lorenzo.goto(giulia.url)
+    sign(lorenzo)
+    done, finished = (
+        CaseWork.objects.exclude(done_at=None),
+        CaseRun.objects.exclude(finished_at=None),
+    )
+    wait_until(lambda: query_in_thread(done.count) > 0, what="the worker begins")
+    worker.kill()
+    before = query_in_thread(done.count)
+    worker.start()
+    wait_until(lambda: query_in_thread(finished.exists), what="the case is executed")
+
+    assert 0 < before < _ROUNDS, "killed when nothing, or everything, was done"
+    lorenzo.wait_for_selector(f"text={_ROUNDS} of {_ROUNDS}")
+    void, later = Settlement.objects.filter(kind="void"), Settlement.objects.filter(sequence__gt=2)
+    assert (query_in_thread(void.count), query_in_thread(later.count)) == (_ROUNDS, 0)
+    assert query_in_thread(lambda: balance("customer", "p-1")) == 240_000
+    query_in_thread(lambda: assert_books_are_right(feed))
+
+
+def test_who_proposes_finds_nothing_to_sign_and_cannot_forge_it(
+    tabs: tuple[Page, Page], address: str
+) -> None:
+    """The form that Lorenzo's page has, sent from Giulia's, with a code of her own phone."""
+    giulia, lorenzo = tabs
+    play(baccarat_round("r-1"))
+    giulia.goto(f"{address}/admin/cases/malfunction/?rounds=r-1")
+    giulia.select_option("[name=reason]", "shuffler")
+    giulia.fill("[name=text]", "Twice the same shoe.")
+    giulia.click("text=Open the case and preview the effect")
+    giulia.fill("[name=note] >> nth=0", "Seen.")
+    giulia.click("button:has-text('Propose')")
+    lorenzo.goto(giulia.url)
+    form = lorenzo.inner_html("form:has([name=read])")
+    action = lorenzo.get_attribute("form:has([name=read])", "action")
+
+    giulia.evaluate(
+        """([form, action, token]) => {
+            const forged = document.createElement("form");
+            forged.method = "post"; forged.action = action; forged.innerHTML = form;
+            forged.querySelector("[name=csrfmiddlewaretoken]").value = token;
+            forged.querySelector("[name=read]").checked = true;
+            forged.querySelector("[name=note]").value = "I agree with myself.";
+            document.body.append(forged); forged.submit();
+        }""",
+        [form, action, giulia.input_value("[name=csrfmiddlewaretoken] >> nth=0")],
+    )
+
+    giulia.wait_for_selector(
+        "text=The person who opened the case or proposed the remedy cannot decide"
+    )
+    assert not query_in_thread(CaseRun.objects.exists)
+
+
+def test_nothing_of_the_pages_is_cut(tabs: tuple[Page, Page], address: str) -> None:
+    """From a tablet held upright on, in both languages."""
+    giulia, _lorenzo = tabs
+    play(baccarat_round("r-1"), held_baccarat_round("r-2"))
+    giulia.goto(f"{address}/admin/cases/malfunction/?rounds=r-1")
+    giulia.select_option("[name=reason]", "shuffler")
+    giulia.fill("[name=text]", "Twice the same shoe.")
+    giulia.click(".form-foot button")
+    giulia.wait_for_selector(".figures")
+
+    settled, held = page_of("r-1"), page_of("r-2")
+    pages = (
+        f"cases/{query_in_thread(Case.objects.get).pk}/",
+        "cases/?which=all",
+        "cases/malfunction/",
+        "cases/credit/",
+        f"cases/correct/{held}/",
+        f"cases/release/{held}/",
+        f"cases/refund/{settled}/",
+        f"rounds/round/{held}/change/",
+    )
+    cut = []
+    for language, width, page in product(("it", "en"), (820, 1440), pages):
+        giulia.context.add_cookies([{"name": "django_language", "value": language, "url": address}])
+        giulia.set_viewport_size({"width": width, "height": 900})
+        giulia.goto(f"{address}/admin/{page}")
+        cut += [(language, width, page, each) for each in giulia.evaluate(_CUT)]
+
+    assert cut == []

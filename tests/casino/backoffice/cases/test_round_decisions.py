@@ -1,0 +1,153 @@
+"""Corrections, releases, refunds and credits on their pages, signed and executed."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from payouts.cases.models import Case
+from payouts.settlement.models import Settlement
+from tests.casino.backoffice.cases.case_forms import code_of_lorenzo, fields_of, sign
+from tests.casino.backoffice.reading import page_html
+from tests.casino_in_play import ingest, limit_stakes, open_table, settle
+from tests.documents import baccarat_round, lines
+from tests.payouts.cases.case_scenarios import execute
+from tests.payouts.settlement.resettlement_scenarios import balance, stored
+
+
+@pytest.mark.usefixtures("rounds")
+class TestACorrection:
+    def address(self) -> str:
+        """Of the editor of the round with a card too many."""
+        return f"/admin/cases/correct/{stored('r-3').id}/"
+
+    def cards(self, *cards: str) -> dict[str, list[str]]:
+        """What the form sends: places and cards in two lists."""
+        pairs = [one.split() for one in cards]
+        return {"place": [place for place, _ in pairs], "card": [card for _, card in pairs]}
+
+    def test_shows_both_readings_and_the_difference(self, giulia: Client) -> None:
+        """Without the last card the Player's nine stands: p-1 is paid 20.00 and 5.00."""
+        said = self.cards("P 4S", "B 7H", "P 5D", "B TC")
+
+        page = page_html(giulia.post(self.address(), {**said, "preview": "1"}))
+
+        assert "The corrected round complies with the rules." in page
+        assert "Card 5" in page
+        assert "+25.00" in page
+
+    def test_that_still_breaks_a_rule_cannot_be_proposed(self, giulia: Client) -> None:
+        """The page says which."""
+        said = self.cards("P 4S", "B 7H", "P 5D", "B TC", "P 3C")
+
+        page = page_html(giulia.post(self.address(), {**said, "preview": "1"}))
+
+        assert "A card is there that no rule and no play explains." in page
+        assert "Propose the correction" not in page
+
+    def test_that_the_feed_would_refuse_names_the_field(self, giulia: Client) -> None:
+        """No table has such a place."""
+        said = self.cards("P 4S", "B 7H", "9 5D", "B TC")
+
+        page = page_html(giulia.post(self.address(), {**said, "preview": "1"}))
+
+        assert "The corrected round is invalid. cards[2]" in page
+
+    def test_is_proposed_signed_and_settled(self, giulia: Client, lorenzo: Client) -> None:
+        """And the round's page shows what was told beside what is read."""
+        said: dict[str, Any] = self.cards("P 4S", "B 7H", "P 5D", "B TC")
+        seen = fields_of(giulia.post(self.address(), {**said, "preview": "1"}))
+        reason = {"reason": "card-not-in-play", "text": "Never left the shoe.", "propose": "1"}
+        giulia.post(self.address(), {**said, **seen, **reason})
+        case = Case.objects.get()
+
+        sign(lorenzo, case, code=code_of_lorenzo())
+        execute(case)
+
+        made = Settlement.objects.get(round_id=stored("r-3").id)
+        page = page_html(lorenzo.get(f"/admin/rounds/round/{stored('r-3').pk}/change/"))
+        assert (made.payout_cents, made.approved_by) == (2500, "Lorenzo")
+        assert "Data corrected by Giulia with Lorenzo" in page
+        assert "taken out" in page
+        assert page.count('data-step="') == 4
+
+    def test_of_an_effect_that_was_not_seen_is_refused(self, giulia: Client) -> None:
+        """Other cards were sent than were previewed."""
+        said: dict[str, Any] = self.cards("P 4S", "B 7H", "P 5D", "B TC")
+        seen = fields_of(giulia.post(self.address(), {**said, "preview": "1"}))
+        other = self.cards("P 4S", "B 7H", "P 6D", "B TC", "P 2S")
+        reason = {"reason": "misread-card", "text": "Another card.", "propose": "1"}
+
+        page = page_html(giulia.post(self.address(), {**other, **seen, **reason}))
+
+        assert "The effect has changed since you viewed it" in page
+        assert not Case.objects.exists()
+
+
+class TestARelease:
+    def test_of_a_round_held_for_its_stakes(self, giulia: Client, lorenzo: Client) -> None:
+        """As it was dealt."""
+        limit_stakes(open_table(), player=(100, 500))
+        ingest(lines(baccarat_round("r-1")))
+        settle()
+        address = f"/admin/cases/release/{stored('r-1').id}/"
+        said = {"reason": "limits-agreed", "text": "Agreed by telephone.", "propose": "1"}
+
+        seen = fields_of(giulia.get(address))
+        giulia.post(address, {**seen, **said, "remedy": "real_result"})
+        case = Case.objects.get()
+        sign(lorenzo, case, code=code_of_lorenzo())
+        execute(case)
+
+        assert balance("customer", "p-1") == 2500
+
+
+@pytest.mark.usefixtures("rounds")
+class TestARefund:
+    def test_of_one_bet_leaves_the_others(self, giulia: Client, lorenzo: Client) -> None:
+        """p-2's lost bet goes back."""
+        address = f"/admin/cases/refund/{stored('r-1').id}/"
+        said = {"bet": ["1"], "reason": "bet-misrecorded", "text": "Pressed by mistake."}
+
+        seen = fields_of(giulia.post(address, {"bet": ["1"], "preview": "1"}))
+        giulia.post(address, {**seen, **said, "propose": "1"})
+        case = Case.objects.get()
+        sign(lorenzo, case, code=code_of_lorenzo())
+        execute(case)
+
+        assert balance("customer", "p-2") == 1000
+        page = page_html(lorenzo.get(f"/admin/rounds/round/{stored('r-1').pk}/change/"))
+        assert "Refunded by decision" in page
+
+
+@pytest.mark.usefixtures("rounds")
+class TestAGoodwillCredit:
+    def test_is_requested_and_signed(self, giulia: Client, lorenzo: Client) -> None:
+        """12.50 for p-2, who has nothing."""
+        said = {"reason": "service-failure", "text": "An hour without a dealer."}
+        giulia.post("/admin/cases/credit/", {**said, "customer": "p-2", "amount": "12.50"})
+        case = Case.objects.get()
+
+        sign(lorenzo, case, code=code_of_lorenzo())
+        execute(case)
+
+        assert balance("customer", "p-2") == 1250
+
+    @pytest.mark.parametrize(
+        ("said", "words"),
+        [
+            ({"customer": "nobody"}, "Customer not found: nobody."),
+            ({"amount": "0"}, "Enter an amount greater than zero."),
+            ({"amount": "1.005"}, "2 decimal places"),
+        ],
+    )
+    def test_that_is_not_said_well_is_not_proposed(
+        self, giulia: Client, said: dict[str, str], words: str
+    ) -> None:
+        """The form says which field."""
+        requested = {"reason": "service-failure", "text": "x", "customer": "p-2", "amount": "1.00"}
+
+        page = page_html(giulia.post("/admin/cases/credit/", {**requested, **said}))
+
+        assert words in page
+        assert not Case.objects.exists()

@@ -1,0 +1,37 @@
+"""What is done with a dispute on its page, through its forms."""
+
+from typing import Any, Final
+
+from django.test import Client
+
+from payouts.disputes.models import Dispute, DisputeStep
+from payouts.disputes.status import State, dispute_statuses
+from tests.casino.backoffice.cases.case_forms import code_of_lorenzo, fields_of
+from tests.casino.backoffice.reading import page_html
+
+LIST: Final = "/admin/disputes/"
+
+
+def address(dispute: Dispute, action: str = "") -> str:
+    """The dispute's page, or what one of its forms does."""
+    return f"{LIST}{dispute.pk}/{action}"
+
+
+def state_of(dispute: Dispute) -> State:
+    """Where it stands."""
+    return dispute_statuses([dispute])[dispute.pk].state
+
+
+def do(client: Client, dispute: Dispute, action: str, **said: Any) -> str:
+    """Sends a form of what the page shows now; the page as it reads afterwards."""
+    seen = DisputeStep.objects.filter(dispute=dispute).count()
+    answer = client.post(address(dispute, f"{action}/"), {"seen": seen, **said}, follow=True)
+    return page_html(answer)
+
+
+def decide(client: Client, dispute: Dispute, action: str, **said: Any) -> str:
+    """A decision with what the chosen remedy's page sends of its own."""
+    page = client.get(address(dispute), {"remedy": said["remedy"]} if "remedy" in said else {})
+    digest = {name: value for name, value in fields_of(page).items() if name == "digest"}
+    requested = {"note": "The cards show it.", "citations": ["0"], "code": code_of_lorenzo()}
+    return do(client, dispute, action, **{**requested, **digest, **said})

@@ -1,0 +1,86 @@
+"""The red warning before a remedy that takes money from the customer who complains."""
+
+import pytest
+from django.test import Client
+
+from payouts.cases.models import Case
+from payouts.disputes.models import Dispute, DisputeStep
+from payouts.disputes.status import State
+from tests.casino.api.calling import json_of
+from tests.casino.api.disputes.complaining import DISPUTES
+from tests.casino.api.studio import studio
+from tests.casino.backoffice.disputes.dispute_forms import address, decide, do, state_of
+from tests.casino.backoffice.logged_in import plain
+from tests.casino.backoffice.reading import page_html
+from tests.documents import baccarat_bet, baccarat_round
+from tests.payouts.disputes.dispute_scenarios import CITED, REASONS, disputed, play
+
+pytestmark = pytest.mark.django_db
+SAID = {"remedy": "refund", "reason": "bet-not-intended"}
+
+
+@pytest.fixture
+def dispute(lorenzo: Client) -> Dispute:
+    """p-1 won 20.00 with 10.00; Lorenzo has taken it."""
+    play(baccarat_round("r-1", bets=[baccarat_bet("b1", "player", "10.00")]))
+    found = disputed()
+    do(lorenzo, found, "take")
+    return found
+
+
+def test_it_is_red_and_names_the_amount(lorenzo: Client, dispute: Dispute) -> None:
+    """Beside the buttons, with a box to be marked; a credit has no warning."""
+    page = page_html(lorenzo.get(address(dispute), {"remedy": "refund"}))
+    credit = page_html(lorenzo.get(address(dispute), {"remedy": "goodwill"}))
+
+    assert 'class="alert alert-red loss" role="alert"' in page
+    assert "This remedy debits p-1, who raised the dispute, by €10.00" in page
+    assert 'name="accepted_loss" value="1000"' in page
+    assert "accepted_loss" not in credit
+
+
+@pytest.mark.parametrize("accepted", ["", "0", "999", "1e3", "-1000", "\u0661\u0660\u0660\u0660"])
+def test_a_form_without_the_mark_does_nothing(
+    lorenzo: Client, dispute: Dispute, accepted: str
+) -> None:
+    """Sent past the page, with no or another amount: refused with the amount, nothing decided."""
+    words = decide(lorenzo, dispute, "uphold", **SAID, accepted_loss=accepted)
+
+    assert "This remedy debits the customer who raised the dispute by €10.00." in words
+    assert state_of(dispute) is State.IN_REVIEW
+    assert not Case.objects.exists()
+
+
+def test_with_the_mark_it_is_upheld_and_the_page_says_so_for_ever(
+    lorenzo: Client, dispute: Dispute
+) -> None:
+    """In the history of the dispute."""
+    decide(lorenzo, dispute, "uphold", **SAID, accepted_loss="1000")
+
+    assert state_of(dispute) is State.UPHELD
+    assert DisputeStep.objects.get(action="upheld").accepted_loss_cents == 1000
+    assert "Accepted: the remedy debits the customer by €10.00." in plain(lorenzo, address(dispute))
+
+
+def test_a_program_is_reported_the_amount_by_a_problem(lorenzo: Client, dispute: Dispute) -> None:
+    """422 with the field and the amount needed; with it the proposal is taken and warns."""
+    said = {
+        "verdict": "upheld",
+        "text": REASONS,
+        "citations": [one._asdict() for one in CITED],
+        "way": "refund",
+    }
+    program, path = studio(), f"{DISPUTES}/{dispute}/proposals"
+
+    refused = program.post(path, said)
+    taken = program.post(path, {**said, "accepted_loss_cents": 1000})
+
+    problem = json_of(refused)
+    assert refused.status_code == 422
+    assert problem["type"].endswith("customer-loses")
+    assert (
+        problem["errors"] == [{"field": "/accepted_loss_cents", "found": 0, "needed": "1000"}]
+        or problem["errors"][0]["needed"] == "1000"
+    )
+    assert (taken.status_code, json_of(taken)["accepted_loss_cents"]) == (201, 1000)
+    assert "This proposal may debit the customer by €10.00." in plain(lorenzo, address(dispute))

@@ -1,0 +1,103 @@
+"""A dispute from a customer's own token to his money and his dossier (issue 8, "It is done when").
+
+Programs use HTTP alone; the two persons use Chromium; a real worker does the rest.
+"""
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page
+
+from casino.api.client import Sabot
+from casino.api.client.shapes.disputes import WholeDispute
+from tests.books import assert_books_are_right
+from tests.casino.api.calling import issued
+from tests.casino.backoffice.cases.test_cases_browser import address, play, sign, tabs
+from tests.casino.backoffice.second_factors import code_of
+from tests.compliance.exports.exported_days import key_in
+from tests.documents import baccarat_round
+from tests.payouts.disputes.dispute_scenarios import voided_wrongly
+from tests.payouts.settlement.resettlement_scenarios import balance
+from tests.processes import Worker, wait_until
+from tests.query_in_thread import query_in_thread
+
+__all__ = ["address", "tabs"]
+_REASONS = "The cards show that Player won: the round is settled by its rules."
+_PDF = b"%PDF-1.7\n"
+
+
+@pytest.fixture(autouse=True)
+def _key_of_the_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dossiers are signed by the worker, which alone has the key."""
+    key_in(tmp_path, "operator")
+    monkeypatch.setenv("SABOT_EXPORT_KEY", str(tmp_path / "operator.key"))
+
+
+def decide(giulia: Page, address: str, dispute: WholeDispute) -> None:
+    """Giulia takes the dispute and upholds it; the round is to be settled again by its rules."""
+    giulia.goto(f"{address}/admin/disputes/{int(dispute.id.removeprefix('D-'))}/")
+    giulia.click("text=Start review")
+    giulia.wait_for_selector("text=The dispute is assigned to you.")
+    giulia.click("a.remedy:has-text('Pay on the real result')")
+    giulia.wait_for_selector("#effect")
+    form = "form:has([name=citations])"
+    giulia.fill(f"{form} [name=note]", _REASONS)
+    giulia.check(f"{form} [name=citations] >> nth=0")
+    giulia.select_option(f"{form} [name=reason]", "dealing-error")
+    if giulia.locator(f"{form} [name=code]").count():
+        phone = query_in_thread(lambda: code_of(User.objects.get(username="giulia")))
+        giulia.fill(f"{form} [name=code]", phone)
+    giulia.click("button:text-is('Uphold')")
+    giulia.wait_for_selector("text=Upheld. A second person must approve the payment.")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("broker", ["valkey"], indirect=True)
+def test_a_customer_gets_his_money_and_the_dossier(
+    tabs: tuple[Page, Page], address: str, worker: Worker
+) -> None:
+    """Opened over HTTP, decided and signed in Chromium, executed, read over HTTP."""
+    giulia, lorenzo = tabs
+    feed = play(baccarat_round("r-1"))
+    query_in_thread(voided_wrongly)
+    token = query_in_thread(lambda: issued(owner="Customer service").token)
+
+    with Sabot(address, token) as service:
+        own_token = service.customers.issue_token("p-1", minutes=60).token
+    with Sabot(address, own_token) as own:
+        opened = own.disputes.open(
+            "r-1", bet="b1", reason="wrong_payout", text="I had Player.", claimed_cents=1_000
+        )
+        own.disputes.add_evidence(opened.id, "statement.pdf", _PDF, if_match=opened.etag)
+        decide(giulia, address, opened)
+        decided = own.disputes.get(opened.id)
+        lorenzo.goto(f"{address}/admin/")
+        lorenzo.click("text=Review and sign")
+        sign(lorenzo)
+        lorenzo.wait_for_selector("text=1 of 1")
+        wait_until(lambda: own.disputes.get(opened.id).state == "closed", what="it is closed")
+        closed, paid = own.disputes.get(opened.id), own.rounds.get("r-1")
+        actions = [one.action for one in own.disputes.steps(opened.id)]
+        dossier = own.dossiers.make(opened.id, "customer")
+        own.dossiers.wait(opened.id, dossier.id)
+        whole = own.dossiers.download(opened.id, dossier.id)
+
+    assert opened.finding.replay.agrees is False
+    assert (decided.state, decided.decision and decided.decision.text) == ("upheld", _REASONS)
+    assert closed.remedy is not None
+    assert (closed.remedy.stage, closed.remedy.executed_at is None) == ("done", False)
+    assert actions == ["opened", "taken", "upheld", "closed"]
+    assert [(one.sequence, one.kind) for one in paid.settlements] == [
+        (1, "settled"),
+        (2, "void"),
+        (3, "settled"),
+    ]
+    assert (paid.settlement, paid.bets.data[0].payout_cents) == (3, 2_000)
+    assert query_in_thread(lambda: balance("customer", "p-1")) == 2_500
+    with zipfile.ZipFile(io.BytesIO(whole)) as files:
+        assert {"dossier.json", "dossier.json.p7s", "dossier.it.pdf"} <= set(files.namelist())
+        assert files.read("evidence/01-statement.pdf") == _PDF
+    query_in_thread(lambda: assert_books_are_right(feed))

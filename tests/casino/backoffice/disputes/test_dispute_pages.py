@@ -1,0 +1,246 @@
+"""The pages of disputes: opening from a round, reviewing, following, the list."""
+
+from datetime import timedelta
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from payouts.cases.models import Case
+from payouts.disputes.calendar import Term
+from payouts.disputes.close_dispute import FOLLOWER
+from payouts.disputes.models import Dispute, DisputeEvidence, DisputeStep
+from payouts.disputes.remind_disputes import remind_disputes
+from payouts.disputes.set_dispute_term import set_dispute_term
+from payouts.disputes.status import State
+from tests.casino.backoffice.disputes.dispute_forms import LIST, address, decide, do, state_of
+from tests.casino.backoffice.logged_in import plain
+from tests.casino.backoffice.reading import page_html
+from tests.casino_in_play import NOW, by_now
+from tests.documents import baccarat_bet, baccarat_round
+from tests.payouts.disputes.dispute_scenarios import (
+    disputed,
+    play,
+    reject,
+    take,
+    voided_wrongly,
+    whole,
+)
+from tests.payouts.settlement.resettlement_scenarios import stored
+
+pytestmark = pytest.mark.django_db
+
+
+class TestOpening:
+    def test_leads_from_the_round_to_the_dispute(self, anna: Client) -> None:
+        """With the bet and its customer filled in, evidence kept, and the finding at once."""
+        play()
+        voided_wrongly()
+        row = stored()
+        round_page = plain(anna, f"/admin/rounds/round/{row.pk}/change/")
+        assert "Open a dispute" in round_page
+        form = page_html(anna.get(f"{LIST}open/{row.pk}/", {"bet": "0"}))
+        assert 'value="p-1"' in form
+        assert 'value="b1"' in form
+        said = {
+            "customer": "p-1",
+            "bet": "b1",
+            "reason": "wrong_payout",
+            "claimed": "10.00",
+            "language": "it",
+            "text": "Player won.",
+        }
+        file = _png()
+
+        answer = anna.post(f"{LIST}open/{row.pk}/", {**said, "evidence": file}, follow=True)
+
+        dispute = Dispute.objects.get()
+        assert (dispute.actor, dispute.claimed_cents, dispute.bet_number) == ("Anna", 1000, 0)
+        assert DisputeEvidence.objects.count() == 1
+        words = plain(anna, answer.redirect_chain[-1][0])
+        assert "The settlement differs from the rules." in words
+        assert "+10.00" in words
+        assert str(dispute) in plain(anna, f"/admin/rounds/round/{row.pk}/change/")
+
+    @pytest.mark.parametrize(
+        ("said", "words"),
+        [
+            ({"customer": "nobody"}, "Customer not found: nobody."),
+            ({"bet": "b2"}, "The customer has no such bet in this round."),
+            ({"text": ""}, "This field is required."),
+            ({"customer": "p-9"}, "The customer has no bet in this round."),
+        ],
+    )
+    def test_says_what_is_wrong(self, anna: Client, said: dict[str, str], words: str) -> None:
+        """And opens nothing."""
+        other = [baccarat_bet("b1", "player", "1.00", player="p-9")]
+        play(baccarat_round("r-1"), baccarat_round("r-2", bets=other))
+        requested = {"customer": "p-1", "reason": "other", "language": "en", "text": "Wrong."}
+
+        answer = anna.post(f"{LIST}open/{stored().pk}/", {**requested, **said})
+
+        assert words in page_html(answer)
+        assert not Dispute.objects.exists()
+
+
+class TestReviewing:
+    def test_asks_and_keeps_the_answer(self, anna: Client, lorenzo: Client) -> None:
+        """Compliance takes it, payments speaks with the customer."""
+        play()
+        dispute = disputed()
+        assert "The dispute is assigned to you." in do(lorenzo, dispute, "take")
+        assert "Take over" in plain(lorenzo, address(dispute))
+
+        do(anna, dispute, "ask", note="Which box?")
+        assert state_of(dispute) is State.WAITING
+        assert "can still answer" in plain(lorenzo, address(dispute))
+        do(anna, dispute, "answer", note="The third.")
+
+        words = plain(anna, address(dispute))
+        assert "Which box?" in words
+        assert "The third." in words
+        assert "Only supervisors and compliance can decide." in words
+
+    def test_tells_who_was_faster(self, lorenzo: Client) -> None:
+        """Two persons on the same page."""
+        play()
+        dispute = disputed()
+        take(dispute)
+
+        answer = lorenzo.post(address(dispute, "take/"), {"seen": 1}, follow=True)
+
+        assert "Paolo Riva changed this case" in page_html(answer)
+
+    def test_lets_payments_decide_nothing(self, anna: Client) -> None:
+        """She opens and speaks."""
+        play()
+        dispute = disputed()
+        take(dispute)
+
+        for action in ("take", "uphold", "reject", "close", "outside", "reopen"):
+            assert anna.post(address(dispute, f"{action}/"), {"seen": 2}).status_code == 403
+
+        assert DisputeStep.objects.count() == 2
+
+
+class TestTheEnd:
+    def test_goes_over_the_outside_body_and_back(self, anna: Client, lorenzo: Client) -> None:
+        """Rejected, escalated, overturned, rejected again, closed, reopened."""
+        play()
+        dispute = disputed()
+        take(dispute)
+        decide(lorenzo, dispute, "reject")
+        letter = {"reference": "ADR 1", "on_day": "2026-12-01", "note": ""}
+        do(anna, dispute, "escalate", **letter)
+        assert state_of(dispute) is State.ESCALATED
+        do(lorenzo, dispute, "outside", confirmed="no", **letter)
+        assert state_of(dispute) is State.IN_REVIEW
+        decide(lorenzo, dispute, "reject", code="")
+        do(lorenzo, dispute, "close")
+        assert state_of(dispute) is State.CLOSED
+
+        do(lorenzo, dispute, "reopen", note="A video turned up.")
+
+        assert state_of(dispute) is State.IN_REVIEW
+        words = plain(anna, address(dispute))
+        for said in ("ADR 1, 1 Dec 2026", "Overturned by the outside body", "A video turned up."):
+            assert said in words
+
+    def test_keeps_files(self, anna: Client) -> None:
+        """And gives them back as they came, never run by the browser."""
+        play()
+        dispute = disputed()
+
+        anna.post(address(dispute, "evidence/add/"), {"files": _png()})
+
+        kept = DisputeEvidence.objects.get()
+        answer = anna.get(address(dispute, f"evidence/{kept.pk}/"))
+        assert answer.content == bytes(kept.content)
+        assert answer["X-Content-Type-Options"] == "nosniff"
+        assert answer["Content-Disposition"].startswith("attachment")
+
+
+class TestTheList:
+    def test_shows_what_is_required(self, anna: Client, lorenzo: Client) -> None:
+        """Open ones, one state, all, overdue ones, one's own."""
+        play()
+        first, second, third = (
+            disputed(at=timezone.now()),
+            disputed(bet_number=0, at=timezone.now()),
+            disputed(pseudonym="p-2", at=NOW.replace(year=2020)),
+        )
+        do(lorenzo, second, "take")
+        take(first)
+        reject(first)
+
+        listed = {
+            requested: [
+                str(one) in plain(lorenzo, f"{LIST}?{requested}") for one in (first, second, third)
+            ]
+            for requested in (
+                "",
+                "which=all",
+                "which=overdue",
+                "which=rejected",
+                "mine=on",
+                "which=x",
+            )
+        }
+
+        assert listed == {
+            "": [True, True, True],
+            "which=all": [True, True, True],
+            "which=overdue": [False, False, True],
+            "which=rejected": [True, False, False],
+            "mine=on": [False, True, False],
+            "which=x": [True, True, True],
+        }
+        assert "overdue" in plain(anna, f"{LIST}?which=overdue")
+
+    def test_of_nothing_says_so(self, anna: Client) -> None:
+        """Where nobody contests anything."""
+        assert "No disputes yet" in plain(anna, f"{LIST}?which=all")
+
+
+class TestToday:
+    def test_counts_overdue_disputes(self, lorenzo: Client) -> None:
+        """And leads to them; their pages show the reminder."""
+        play()
+        dispute = disputed(at=NOW.replace(year=2020))
+        remind_disputes(at=by_now(), actor=FOLLOWER)
+
+        assert "1 dispute is overdue." in plain(lorenzo, "/admin/")
+        assert "Reminder" in plain(lorenzo, address(dispute))
+
+    def test_tells_what_is_due_beside_what_is_overdue(self, lorenzo: Client) -> None:
+        """A working day from yesterday: whatever day it is, the last one has begun."""
+        play()
+        dispute = disputed()
+        take(dispute)
+        term = Term(1, are_working_days=True)
+        set_dispute_term(state=State.REJECTED, term=term, at=NOW, actor=FOLLOWER)
+        reject(dispute, at=timezone.now() - timedelta(days=1))
+
+        words = plain(lorenzo, "/admin/")
+        assert "1 dispute is due." in words
+        assert "overdue" not in words
+
+    def test_says_that_a_remedy_is_under_way(self, lorenzo: Client) -> None:
+        """With the case to look at."""
+        play()
+        dispute = disputed()
+        take(dispute)
+        whole(dispute)
+
+        words = plain(lorenzo, address(dispute))
+
+        assert "The remedy is in progress" in words
+        assert str(Case.objects.get()) in words
+
+
+def _png() -> Any:
+    file = BytesIO(b"\x89PNG\r\n\x1a\nscreen")
+    file.name = "screen.png"
+    return file

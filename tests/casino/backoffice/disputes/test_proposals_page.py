@@ -1,0 +1,105 @@
+"""What a program proposes stands beside the form of whoever decides, who may take it over."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from payouts.disputes.decide_dispute import Heading, citable_headings
+from payouts.disputes.models import Dispute, VerdictProposal
+from payouts.disputes.propose_verdict import ProposedVerdict, propose_verdict
+from tests.casino.backoffice.cases.case_forms import browser_of, code_of_lorenzo, named
+from tests.casino.backoffice.logged_in import plain
+from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.second_factors import give_phone
+from tests.casino_in_play import NOW
+from tests.payouts.disputes.dispute_scenarios import PROGRAM, disputed, play, seen, take
+
+pytestmark = pytest.mark.django_db
+_WORDS = "The <cards> show that Player won."
+
+
+@pytest.fixture
+def lorenzo() -> Client:
+    """A compliance officer with a phone."""
+    person = named("Lorenzo", "compliance")
+    give_phone(person)
+    return browser_of(person)
+
+
+@pytest.fixture
+def proposal() -> VerdictProposal:
+    """A program would uphold the dispute, by a heading that its finding does not cite."""
+    play()
+    dispute = disputed()
+    take(dispute)
+    proposed = ProposedVerdict(
+        VerdictProposal.Verdict.UPHELD, _WORDS, [_other_heading(dispute)], None, "Pay it."
+    )
+    return propose_verdict(
+        dispute_id=dispute.pk, seen=seen(dispute), proposed=proposed, at=NOW, actor=PROGRAM
+    )
+
+
+def _other_heading(dispute: Dispute) -> Heading:
+    return citable_headings(dispute)[-1]
+
+
+def address(proposal: VerdictProposal, requested: str = "") -> str:
+    """The page of its dispute."""
+    return f"/admin/disputes/{proposal.dispute_id}/{requested}"
+
+
+def marked(page: str) -> list[str]:
+    """The headings that the form has marked."""
+    found = re.findall(r'value="(\d+)" checked><span>([^<]+)', page_html(page))
+    return [heading for _number, heading in found]
+
+
+def test_a_proposal_is_shown_to_whoever_decides(lorenzo: Client, proposal: VerdictProposal) -> None:
+    """Which program, its verdict, its text, its headings, what it says of the remedy."""
+    words = plain(lorenzo, address(proposal))
+
+    [cited] = proposal.citations
+    for said in ("Automated proposal: Upheld", PROGRAM.name, "Pay it."):
+        assert said in words
+    assert f"[{cited['sheet']}] {cited['heading']}" in words
+    assert "Use this text" in words
+
+
+def test_its_words_are_taken_over(lorenzo: Client, proposal: VerdictProposal) -> None:
+    """Into the form, with its headings alone; choosing a remedy keeps them."""
+    before = lorenzo.get(address(proposal)).content.decode()
+
+    after = lorenzo.get(address(proposal, f"?proposal={proposal.pk}")).content.decode()
+
+    [cited] = proposal.citations
+    assert "required></textarea>" in before
+    assert "required>The &lt;cards&gt; show that Player won.</textarea>" in after
+    assert marked(before) != marked(after) == [f"[{cited['sheet']}] {cited['heading']}"]
+    assert f"?remedy=goodwill&amp;proposal={proposal.pk}" in after
+    assert "Use this text" not in after
+
+
+def test_whoever_decides_is_named_for_the_decision(
+    lorenzo: Client, proposal: VerdictProposal
+) -> None:
+    """Lorenzo, by his code, whatever the program proposed."""
+    said = {
+        "seen": seen(proposal.dispute),
+        "note": _WORDS,
+        "citations": ["0"],
+        "code": code_of_lorenzo(),
+    }
+
+    lorenzo.post(address(proposal, "reject/"), said)
+
+    step = proposal.dispute.steps.order_by("-sequence")[0]
+    assert (step.action, step.actor, step.note) == ("rejected", "Lorenzo", _WORDS)
+
+
+def test_it_is_shown_to_nobody_else(proposal: VerdictProposal) -> None:
+    """Payments speaks with customers and does not decide."""
+    anna = browser_of(named("Anna", "payments"))
+
+    assert "Automated proposal" not in plain(anna, address(proposal))

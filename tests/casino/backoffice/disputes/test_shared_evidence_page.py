@@ -1,0 +1,84 @@
+"""The page of a dispute says which files the customer sees, and shares them (issue 17)."""
+
+import io
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from payouts.disputes.models import Dispute, DisputeEvidence, EvidenceShare
+from payouts.disputes.open_dispute import add_dispute_evidence
+from payouts.evidence import File
+from tests.casino.backoffice.conftest import person
+from tests.casino.backoffice.reading import page_html
+from tests.payouts.disputes.dispute_scenarios import ANNA, disputed, play
+
+pytestmark = pytest.mark.django_db
+PDF = b"%PDF-1.7 what staff wrote about the customer"
+
+
+@pytest.fixture
+def dispute() -> Dispute:
+    """With a file that Anna, who works here, attached."""
+    play()
+    dispute = disputed()
+    file = File("internal.pdf", PDF)
+    add_dispute_evidence(dispute=dispute, file=file, at=timezone.now(), actor=ANNA)
+    return dispute
+
+
+class TestThePage:
+    @pytest.fixture
+    def desk(self) -> Client:
+        """Somebody who speaks with customers."""
+        browser = Client()
+        browser.cookies["django_language"] = "en"
+        browser.force_login(person("supervisor"))
+        return browser
+
+    def test_shows_what_the_customer_sees_and_shares_the_rest(
+        self, dispute: Dispute, desk: Client
+    ) -> None:
+        """One button a file; afterwards who shared it stands there."""
+        page = f"/admin/disputes/{dispute.pk}/"
+        before = page_html(desk.get(page))
+        kept = dispute.evidence.get()
+
+        desk.post(f"{page}evidence/{kept.pk}/share/")
+
+        after = page_html(desk.get(page))
+        assert "Not shown to the customer" in before
+        assert "Not shown to the customer" not in after
+        assert "Shared with the customer by supervisor" in after
+        assert EvidenceShare.objects.get().actor == "supervisor"
+
+    def test_keeps_to_the_house_what_is_not_ticked(self, dispute: Dispute, desk: Client) -> None:
+        """Nothing is shared by being forgotten."""
+        add = f"/admin/disputes/{dispute.pk}/evidence/add/"
+        for name, more in (("a.pdf", {}), ("b.pdf", {"is_shared": "yes"})):
+            file = io.BytesIO(PDF)
+            file.name = name
+            desk.post(add, {"files": file, **more})
+
+        shared = DisputeEvidence.objects.filter(share__isnull=False)
+        assert [one.name for one in shared] == ["b.pdf"]
+
+    def test_shares_no_file_of_another_dispute(self, dispute: Dispute, desk: Client) -> None:
+        """By an address that was put together."""
+        kept = dispute.evidence.get()
+
+        answer = desk.post(f"/admin/disputes/{dispute.pk + 1}/evidence/{kept.pk}/share/")
+
+        assert answer.status_code == 404
+        assert not EvidenceShare.objects.exists()
+
+    def test_is_not_for_whoever_only_reads(self, dispute: Dispute) -> None:
+        """An auditor sees the file and shares nothing."""
+        browser = Client()
+        browser.force_login(person("auditor"))
+        kept = dispute.evidence.get()
+
+        answer = browser.post(f"/admin/disputes/{dispute.pk}/evidence/{kept.pk}/share/")
+
+        assert answer.status_code == 403
+        assert not EvidenceShare.objects.exists()

@@ -1,0 +1,60 @@
+"""A certificate that is asked for on its page."""
+
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from compliance.exports.models import CertificateRun
+from compliance.exports.services.process_certificates import process_certificates
+from tests.casino.backoffice.conftest import person
+from tests.casino.backoffice.logged_in import plain, reader
+from tests.casino_in_play import NOW
+
+PAGE = "/admin/certificates/baccarat/1/"
+
+
+class TestAskingForACertificate:
+    def test_tells_that_it_is_under_way_and_then_shows_it(
+        self, compliance: Client, tmp_path: Path
+    ) -> None:
+        """Whoever asked stands on it."""
+        assert "Issue a certificate" in plain(compliance, PAGE)
+        compliance.post(f"{PAGE}ask/")
+
+        words = plain(compliance, PAGE)
+        assert "A certificate is being computed" in words
+        assert "Issue a certificate" not in words
+        process_certificates(now=lambda: NOW, key=tmp_path / "export.key")
+
+        words = plain(compliance, PAGE)
+        assert "98.942094" in words
+        assert "Contradictions of the sheet" in words
+        assert "Rule interpretations and alternatives" in words
+        assert "being computed" not in words
+        assert CertificateRun.objects.get().actor == "compliance"
+
+    def test_that_says_nothing_new_is_reported(self, compliance: Client, tmp_path: Path) -> None:
+        """There is no second one."""
+        for _ in range(2):
+            compliance.post(f"{PAGE}ask/")
+            process_certificates(now=lambda: NOW, key=tmp_path / "export.key")
+
+        assert "The result is identical" in plain(compliance, PAGE)
+
+    def test_wants_proof_of_who_asks(self, giulia: Client) -> None:
+        """With a code, where nothing was proved of late."""
+        session = giulia.session
+        del session["confirmed_at"]
+        session.save()
+        giulia.post(f"{PAGE}ask/", {"code": "000000"})
+
+        assert not CertificateRun.objects.exists()
+
+    @pytest.mark.usefixtures("fresh_casino")
+    def test_is_for_those_who_sign_bundles(self) -> None:
+        """Whoever only looks has no button, and is refused."""
+        auditor = reader(person("auditor"))
+
+        assert "Issue a certificate" not in plain(auditor, PAGE)
+        assert auditor.post(f"{PAGE}ask/").status_code == 403

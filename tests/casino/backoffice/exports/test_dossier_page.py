@@ -1,0 +1,123 @@
+"""Dossiers on the page of their dispute: made, signed by a worker, taken away."""
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from compliance.exports.bundle.signing import read_signing_key
+from compliance.exports.models import Dossier, DossierSignature
+from compliance.exports.services.issue_dossier import sign_dossiers
+from compliance.exports.tasks import sign_dossiers_task
+from compliance.trail.models import AuditRecord
+from payouts.disputes.models import Dispute
+from tests.casino.backoffice.conftest import person
+from tests.casino.backoffice.logged_in import plain, reader
+from tests.casino.backoffice.second_factors import give_phone
+from tests.casino_in_play import by_now
+from tests.payouts.disputes.dispute_scenarios import disputed, play
+
+PDF, WHOLE, SIGNED = "it.pdf", "zip", "p7s"
+
+
+@pytest.fixture
+def dispute(fresh_casino: str) -> Dispute:
+    """A dispute about a round."""
+    play()
+    return disputed()
+
+
+@pytest.fixture
+def payments(dispute: Dispute) -> Client:
+    """Where payments has logged in, who opens disputes."""
+    user = person("payments")
+    give_phone(user)
+    return reader(user)
+
+
+def page_of(dispute: Dispute) -> str:
+    """The address of the dispute's page."""
+    return f"/admin/disputes/{dispute.pk}/"
+
+
+def make(client: Client, dispute: Dispute, audience: str = "customer") -> None:
+    """The dossier for this reader is asked for."""
+    client.post(f"{page_of(dispute)}dossier/", {"audience": audience})
+
+
+def sign(tmp_path: Path) -> None:
+    """As a worker does that holds the key."""
+    sign_dossiers(key=read_signing_key(tmp_path / "export.key"), now=by_now)
+
+
+def taken(client: Client, form: str) -> int:
+    """How the file of the only dossier is answered."""
+    return client.get(f"/admin/dossiers/{Dossier.objects.get().pk}.{form}").status_code
+
+
+class TestADossierOnItsPage:
+    def test_is_made_and_waits_for_a_worker(self, payments: Client, dispute: Dispute) -> None:
+        """Until then its documents can be read, and nothing that is signed is given."""
+        assert "No dossier yet." in plain(payments, page_of(dispute))
+
+        make(payments, dispute)
+
+        assert "Customer" in plain(payments, page_of(dispute))
+        assert "Awaiting signature" in plain(payments, page_of(dispute))
+        assert [taken(payments, form) for form in (PDF, WHOLE, SIGNED)] == [200, 404, 404]
+
+    def test_is_taken_away_whole_once_it_is_signed(
+        self, payments: Client, dispute: Dispute, tmp_path: Path
+    ) -> None:
+        """Who took it is on record."""
+        make(payments, dispute, "regulator")
+        sign(tmp_path)
+
+        answer = payments.get(f"/admin/dossiers/{Dossier.objects.get().pk}.zip")
+
+        archive = zipfile.ZipFile(io.BytesIO(answer.content))
+        assert archive.read("dossier.json").decode() == Dossier.objects.get().content
+        assert archive.read("dossier.json.p7s") == bytes(DossierSignature.objects.get().signature)
+        assert "Awaiting signature" not in plain(payments, page_of(dispute))
+        record = AuditRecord.objects.get(action="DOSSIER_DOWNLOADED")
+        assert record.details == {"form": "zip"}
+
+    def test_is_not_made_again_while_nothing_has_happened(
+        self, payments: Client, dispute: Dispute
+    ) -> None:
+        """The page says so."""
+        make(payments, dispute)
+        make(payments, dispute)
+
+        assert Dossier.objects.count() == 1
+        assert "is up to date" in plain(payments, page_of(dispute))
+
+    def test_is_for_somebody(self, payments: Client, dispute: Dispute) -> None:
+        """For nobody there is none."""
+        make(payments, dispute, "press")
+
+        assert not Dossier.objects.exists()
+        assert "Choose a recipient for the dossier." in plain(payments, page_of(dispute))
+
+    def test_has_no_file_of_another_form(self, payments: Client, dispute: Dispute) -> None:
+        """404."""
+        make(payments, dispute)
+
+        assert [taken(payments, form) for form in ("exe", "fr.pdf", "json")] == [404, 404, 404]
+
+    def test_waits_on_where_the_worker_has_no_key(
+        self, payments: Client, dispute: Dispute, settings: Settings, tmp_path: Path
+    ) -> None:
+        """And is signed by the next that has one."""
+        make(payments, dispute)
+        settings.EXPORT_KEY = str(tmp_path / "none.key")
+        sign_dossiers_task()
+        assert not DossierSignature.objects.exists()
+
+        settings.EXPORT_KEY = str(tmp_path / "export.key")
+        sign_dossiers_task()
+
+        assert DossierSignature.objects.count() == 1

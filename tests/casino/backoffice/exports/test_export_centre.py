@@ -1,0 +1,96 @@
+"""The export centre: what is asked for, the standing reports, the certificate, Today."""
+
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from compliance.exports.models import Bundle, ExportRun
+from compliance.trail.models import AuditRecord
+from payouts.gaming_days.models import DayClosing
+from tests.casino.backoffice.conftest import person
+from tests.casino.backoffice.exports.bundle_steps import BUNDLE, CENTRE, LETTER, sign, work
+from tests.casino.backoffice.logged_in import plain, reader
+from tests.casino.backoffice.reading import page_html
+from tests.payouts.gaming_days.day_scenarios import DAY
+
+
+class TestAnExtract:
+    def test_is_requested_by_a_form(
+        self, closed: DayClosing, compliance: Client, tmp_path: Path
+    ) -> None:
+        """Of a customer, with a reason, which is on record."""
+        form = {
+            "contents": "registers",
+            "first_day": str(DAY),
+            "last_day": str(DAY),
+            "customer": "p-2",
+            "reason": "ADM prot. 77",
+        }
+        for wrong, said in (
+            ({"customer": "nobody"}, "Customer not found: nobody."),
+            ({"last_day": "2026-11-09"}, "The last day is before the first day."),
+            ({"last_day": "2028-11-09"}, "The maximum is 366 days."),
+            ({"reason": ""}, "This field is required."),
+        ):
+            answer = compliance.post(f"{CENTRE}new/", form | wrong)
+            assert said in page_html(answer).replace("&#x27;", "'")
+        assert not ExportRun.objects.exists()
+        compliance.post(f"{CENTRE}new/", form)
+        work(tmp_path)
+
+        record = AuditRecord.objects.get(action="EXPORT_ASKED")
+        assert record.details["reason"] == "ADM prot. 77"
+        words = plain(compliance, CENTRE)
+        assert "000001 To be signed 10 Nov 2026 · Registers · extract" in words
+        assert "Registers · p-2" in plain(compliance, f"{CENTRE}bundles/")
+
+
+class TestTheReports:
+    @pytest.mark.parametrize(
+        ("key", "said"),
+        [
+            ("game_performance", "Player 2 2"),
+            ("large_wins", "No data for these days."),
+            ("significant_events", "Day closed day:2026-11-10"),
+            ("alterations", "No data for these days."),
+        ],
+    )
+    def test_are_shown(self, closed: DayClosing, giulia: Client, key: str, said: str) -> None:
+        """Of the days that are asked for."""
+        days = f"first_day={DAY}&last_day=2026-12-01"
+
+        assert said in plain(giulia, f"{CENTRE}reports/{key}/?{days}")
+
+    def test_of_too_many_days_are_bundles(self, closed: DayClosing, giulia: Client) -> None:
+        """A page shows a month; a wrong day nothing."""
+        days = f"first_day={DAY}&last_day=2027-12-01"
+        words = plain(giulia, f"{CENTRE}reports/game_performance/?{days}")
+
+        assert "A report covers up to 31 days" in words
+        assert giulia.get(f"{CENTRE}reports/none/").status_code == 404
+        plain(giulia, f"{CENTRE}reports/alterations/?first_day=x&last_day=y")
+
+
+class TestTheCertificate:
+    def test_is_for_everybody_who_sees_bundles(self, giulia: Client, tmp_path: Path) -> None:
+        """The key is for nobody."""
+        answer = giulia.get(f"{CENTRE}operator.crt")
+
+        assert answer.content == (tmp_path / "export.crt").read_bytes()
+        assert b"PRIVATE" not in answer.content
+
+
+class TestToday:
+    def test_counts_the_bundles_that_wait(
+        self, built: Bundle, compliance: Client, giulia: Client
+    ) -> None:
+        """To be signed or sent, for those who may; what was sent waits for the regulator."""
+        counted = "1 Bundles to sign or send"
+        assert counted in plain(compliance, "/admin/")
+        sign(compliance, seen=0)
+        sign(giulia, seen=1)
+        assert counted in plain(giulia, "/admin/")
+        compliance.post(f"{BUNDLE}send/", {"seen": 2, **LETTER})
+        assert "0 Bundles to sign or send" in plain(giulia, "/admin/")
+        assert "Bundles to sign" not in plain(reader(person("payments")), "/admin/")

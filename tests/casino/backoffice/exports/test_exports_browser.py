@@ -1,0 +1,119 @@
+"""A bundle on its way to the regulator, by two persons in a real Chromium."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, sync_playwright
+from pytest_django.live_server_helper import LiveServer
+
+from compliance.exports.models import BundleStep
+from compliance.exports.reports import REPORTS
+from compliance.exports.scope import COMPLIANCE_REPORTS, Scope, one_day
+from compliance.exports.services.enqueue_export import enqueue_export
+from tests.casino.backoffice.conftest import PASSWORD, person
+from tests.casino.backoffice.exports.bundle_steps import work
+from tests.casino.backoffice.second_factors import code_of, give_phone
+from tests.casino.backoffice.site.test_browser import open_tab
+from tests.casino_in_play import NOW, open_table
+from tests.compliance.exports.day_closings import HOUR, log, verifier_output
+from tests.compliance.exports.exported_days import CLERK
+from tests.payouts.gaming_days.day_scenarios import DAY, NOON, arrive, close, dealt, settle_at
+from tests.query_in_thread import query_in_thread
+
+_CUT = "document.documentElement.scrollWidth > document.documentElement.clientWidth + 1"
+
+
+@pytest.fixture
+def address(fresh_casino: str, tmp_path: Path) -> Iterator[str]:
+    """A web server with a bundle of a closed day, and one of reports; two who may sign."""
+    for role in ("supervisor", "compliance"):
+        give_phone(person(role))
+    open_table()
+    arrive(dealt("r-1", NOON), dealt("r-2", NOON + HOUR, held=True))
+    settle_at()
+    close()
+    log()
+    enqueue_export(of=one_day(DAY), at=NOW, actor=CLERK)
+    enqueue_export(of=Scope(DAY, DAY, contents=COMPLIANCE_REPORTS), at=NOW, actor=CLERK)
+    work(tmp_path)
+    server = LiveServer("127.0.0.1")
+    yield server.url
+    server.stop()
+
+
+def log_in(tab: Page, address: str, role: str) -> None:
+    """Somebody logs in, with the code of his phone."""
+    tab.context.clear_cookies(name="sessionid")
+    tab.goto(address)
+    tab.fill("[name=username]", role)
+    tab.fill("[name=password]", PASSWORD)
+    tab.click("[type=submit]")
+    tab.fill("[name=code]", query_in_thread(lambda: code_of(User.objects.get(username=role))))
+    tab.keyboard.press("Enter")
+    tab.wait_for_selector(".who")
+
+
+def sign(tab: Page, address: str) -> None:
+    """Goes from the centre to the bundle of the day, looks and signs."""
+    tab.goto(f"{address}/admin/exports/")
+    tab.click("table >> text=000001")
+    tab.check("[name=read]")
+    tab.click("form[action$='/sign/'] button")
+
+
+def test_a_bundle_goes_to_the_regulator(address: str, tmp_path: Path) -> None:
+    """Two sign; one downloads, sends it, and keeps the answer with it."""
+    receipt = tmp_path / "receipt.pdf"
+    receipt.write_bytes(b"%PDF-1.7 protocol 9")
+    with sync_playwright() as playwright, open_tab(playwright, address) as tab:
+        log_in(tab, address, "supervisor")
+        sign(tab, address)
+        tab.wait_for_selector("text=A second signature is required.")
+        log_in(tab, address, "compliance")
+        sign(tab, address)
+        tab.wait_for_selector("text=Signed by two persons. The bundle can be sent.")
+        with tab.expect_download() as download:
+            tab.click("text=Download")
+        output = verifier_output(download.value.path(), tmp_path)
+        tab.fill("form[action$='/send/'] [name=reference]", "PEC 12/2026")
+        tab.click("text=Mark as sent")
+        tab.fill("form[action$='/answer/'] [name=reference]", "ADM 9/2026")
+        tab.set_input_files("[name=papers]", receipt)
+        tab.click("form[action$='/answer/'] [value=received]")
+        tab.wait_for_selector("text=Answer recorded.")
+        stands = tab.inner_text("h1 + .badge")
+        steps = query_in_thread(
+            lambda: list(BundleStep.objects.order_by("sequence").values_list("action"))
+        )
+
+    assert "The registers give the rounds and the gross win that were closed." in output
+    assert stands == "Acknowledged"
+    assert steps == [("signed",), ("signed",), ("sent",), ("received",)]
+
+
+def test_no_page_of_it_is_cut_on_a_tablet(address: str) -> None:
+    """Held upright; tables may scroll by themselves, the page may not."""
+    pages = [
+        "",
+        "new/",
+        "runs/1/",
+        "bundles/",
+        "bundles/1/",
+        "bundles/1/registers/bets/",
+        "bundles/2/",
+        *(f"reports/{one.key}/?first_day={DAY}&last_day=2026-12-01" for one in REPORTS),
+    ]
+    with sync_playwright() as playwright, open_tab(playwright, address) as tab:
+        tab.set_viewport_size({"width": 820, "height": 1180})
+        log_in(tab, address, "compliance")
+        cut = []
+        for page in pages:
+            answer = tab.goto(f"{address}/admin/exports/{page}")
+            assert answer is not None
+            assert answer.status == 200, page
+            if tab.evaluate(_CUT):
+                cut.append(page)
+
+    assert cut == []

@@ -1,0 +1,120 @@
+"""How likely it was that a bet ended as it did: the page of a bet, its pictures, the letter.
+
+On eight decks 44.6247 of 100 coups are Player's, 45.8597 Banker's and 9.5156 a Tie (Wizard of
+Odds); the rounds of the day are won by Player with five or six cards.
+"""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from compliance.exports.bundle.signing import read_signing_key
+from compliance.exports.likelihood_text import frequency_words
+from compliance.exports.models import RuleCertificate
+from compliance.exports.services.issue_certificate import issue_certificate
+from rounds.models import Round
+from rounds.rules.catalogue import RULE_SETS
+from tests.casino.backoffice.conftest import person
+from tests.casino.backoffice.logged_in import plain, reader
+from tests.casino.backoffice.reading import page_html
+from tests.casino_in_play import NOW, open_table
+from tests.compliance.exports.exported_days import CLERK
+from tests.payouts.gaming_days.day_scenarios import NOON, arrive, dealt, settle_at
+
+HOUR = timedelta(hours=1)
+PLAYER, BANKER = 0, 1
+
+
+@pytest.fixture
+def auditor(fresh_casino: str) -> Client:
+    """Where an auditor has logged in; two rounds of the day are settled, one of the next."""
+    open_table()
+    arrive(dealt("r-1", NOON), dealt("r-2", NOON + HOUR), dealt("r-3", NOON + 24 * HOUR))
+    settle_at()
+    return reader(person("auditor"))
+
+
+@pytest.fixture
+def certificate(auditor: Client, tmp_path: Path) -> RuleCertificate:
+    """The certificate of baccarat."""
+    key = read_signing_key(tmp_path / "export.key")
+    one, _ = issue_certificate(RULE_SETS["baccarat/1"], key=key, at=NOW, actor=CLERK)
+    return one
+
+
+def page_of_bet(client: Client, number: int, *, reference: str = "r-1") -> str:
+    """What the page of a bet reads."""
+    round_ = Round.objects.get(reference=reference)
+    return plain(client, f"/admin/rounds/{round_.pk}/bets/{number}/likelihood/")
+
+
+class TestABetThatWon:
+    def test_is_reported_with_the_chance_of_winning(
+        self, auditor: Client, certificate: RuleCertificate
+    ) -> None:
+        """In both languages, with the document that says so."""
+        words = page_of_bet(auditor, PLAYER)
+
+        assert "45 of 100 such bets have this outcome" in words
+        assert "How often such bets win: 45 of 100." in words
+        assert "Quanto spesso vincono puntate come questa: 45 su 100." in words
+        assert f"SHA-256 {bytes(certificate.digest).hex()[:16]}" in words
+        assert "Push 9.52 %" in words
+
+    def test_is_seen_in_the_rounds_of_its_day(
+        self, auditor: Client, certificate: RuleCertificate
+    ) -> None:
+        """Two of two on this day, on average 0.9; both are won by 0.446247 squared, 19.9 %."""
+        words = page_of_bet(auditor, PLAYER)
+
+        assert "you placed this bet: 2, of which you won 2. The average is 0.9." in words
+        assert "as many rounds win so often, or more: 20 of 100." in words
+
+    def test_is_led_to_from_its_round(self, auditor: Client) -> None:
+        """Beside the reasons for its payout."""
+        round_ = Round.objects.get(reference="r-1")
+
+        page = page_html(auditor.get(f"/admin/rounds/round/{round_.pk}/change/"))
+
+        assert f'/admin/rounds/{round_.pk}/bets/{PLAYER}/likelihood/"' in page
+
+
+class TestABetThatLost:
+    def test_is_reported_with_the_chance_of_losing(
+        self, auditor: Client, certificate: RuleCertificate
+    ) -> None:
+        """Banker loses with what Player wins; none of two was won: 0.541403 squared, 29.3 %."""
+        words = page_of_bet(auditor, BANKER)
+
+        assert "How often such bets lose: 45 of 100." in words
+        assert "as many rounds win so seldom, or less: 29 of 100." in words
+
+
+class TestNothing:
+    def test_is_reported_without_a_certificate(self, auditor: Client) -> None:
+        """And the page says where one would be."""
+        assert "This bet has no certified probability." in page_of_bet(auditor, PLAYER)
+
+    def test_is_shown_for_a_bet_that_does_not_exist(self, auditor: Client) -> None:
+        """404."""
+        round_ = Round.objects.get(reference="r-1")
+
+        assert auditor.get(f"/admin/rounds/{round_.pk}/bets/77/likelihood/").status_code == 404
+
+
+class TestAFrequency:
+    @pytest.mark.parametrize(
+        ("chance", "words"),
+        [
+            (0.446247, "45 of 100"),
+            (0.0747, "1 of 13"),
+            (1 / 463.4, "1 of 463"),
+            (1 / 649_740, "1 of 650,000"),
+            (0.0, "1 of 1,000,000,000,000"),
+        ],
+    )
+    def test_is_written_as_people_count(self, chance: float, words: str) -> None:
+        """Three digits at most."""
+        assert frequency_words(chance) == words

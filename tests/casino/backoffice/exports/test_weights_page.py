@@ -1,0 +1,72 @@
+"""The page of weights: set by one person, approved by another."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from compliance.certification.models import WeightSet, WeightSetApproval
+from tests.casino.backoffice.conftest import person
+from tests.casino.backoffice.logged_in import plain, reader
+from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.second_factors import give_phone
+from tests.compliance.certification.weights.weight_documents import MULTIPLIER_DOCUMENT
+
+PAGE = "/admin/weights/"
+FORM = {
+    "content": json.dumps(MULTIPLIER_DOCUMENT),
+    "in_force_from": "2026-11-20",
+    "reason": "the new game server",
+}
+
+
+def browser(role: str) -> Client:
+    """Where somebody of this role has logged in and proved who it is."""
+    user = person(role)
+    give_phone(user)
+    return reader(user)
+
+
+@pytest.mark.django_db
+class TestThePage:
+    def test_sets_and_approves(self) -> None:
+        """One sets, the other approves; nobody approves his own."""
+        compliance, supervisor = browser("compliance"), browser("supervisor")
+        assert "No multiplier weights yet" in plain(compliance, PAGE)
+        compliance.post(PAGE, FORM)
+        weights = WeightSet.objects.get()
+        words = plain(compliance, PAGE)
+        assert f"{weights} " in words
+        assert "Awaiting approval" in words
+        assert "no weights in force" in words
+        compliance.post(f"{PAGE}{weights.pk}/approve/")
+        assert "Another person must approve them" in plain(compliance, PAGE)
+        assert not WeightSetApproval.objects.exists()
+
+        supervisor.post(f"{PAGE}{weights.pk}/approve/")
+
+        assert WeightSetApproval.objects.get().weights == weights
+        assert "In force quantum-blackjack/1 20 Nov 2026" in plain(supervisor, PAGE)
+
+    def test_says_which_field_of_the_document_is_wrong(self) -> None:
+        """What was found and what is needed; and sets nothing."""
+        wrong = {**MULTIPLIER_DOCUMENT, "format": "sabot-weights/9"}
+
+        answer = browser("compliance").post(PAGE, {**FORM, "content": json.dumps(wrong)})
+
+        words = page_html(answer)
+        assert "format: found" in words
+        assert "needed sabot-weights/1" in words
+        assert not WeightSet.objects.exists()
+
+    def test_lets_payments_look_and_set_nothing(self) -> None:
+        """Whoever may not sign bundles sets no weights."""
+        payments = browser("payments")
+        payments.post(PAGE, FORM)
+
+        assert not WeightSet.objects.exists()
+        assert "Enter weights" not in plain(payments, PAGE)
+
+    def test_finds_no_weights_that_there_are_not(self) -> None:
+        """404."""
+        assert browser("supervisor").post(f"{PAGE}77/approve/").status_code == 404

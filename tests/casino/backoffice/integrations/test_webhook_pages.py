@@ -1,0 +1,121 @@
+"""Webhooks in the admin: how they stand, dead letters sent again (issue 8)."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from pytest_django import Settings
+
+from casino.access.roles import ADMINISTRATOR
+from casino.integrations.change_webhook import remove_webhook
+from casino.integrations.deliver_events import MOST_DEAD
+from casino.integrations.models import DeadLetter, Webhook, WebhookOrder, WebhookState
+from tests.casino.api.calling import ADMINISTRATOR as ADA
+from tests.casino.api.events.happenings import deliver, settled_rounds, webhook_to
+from tests.casino.api.events.receiver import receiving
+from tests.casino.api.events.test_deliveries import exhaust
+from tests.casino.backoffice.conftest import person
+from tests.casino.backoffice.logged_in import plain, reader
+from tests.casino.backoffice.second_factors import recorded
+from tests.casino_in_play import NOW, open_table
+
+LIST = "/admin/webhooks/"
+
+
+@pytest.fixture
+def administrator(db: None) -> Client:
+    """A browser of the administrator."""
+    return reader(person(ADMINISTRATOR))
+
+
+@pytest.fixture
+def dead(db: None, settings: Settings) -> Webhook:
+    """A webhook that took nothing until it was stopped; two rounds more wait."""
+    settings.WEBHOOKS_TO_LOOPBACK = True
+    open_table()
+    for number in range(MOST_DEAD + 2):
+        settled_rounds(f"r-{number}")
+    with receiving(503) as receiver:
+        made, at = webhook_to(receiver.url), NOW
+        for _letter in range(MOST_DEAD):
+            at = exhaust(made.webhook, at=at)
+    return made.webhook
+
+
+def page_of(webhook: Webhook) -> str:
+    """Its address."""
+    return f"{LIST}{webhook.pk}/"
+
+
+class TestTheList:
+    def test_shows_how_each_stands(self, dead: Webhook, administrator: Client) -> None:
+        """Whose it is, where it leads, and what was answered last."""
+        running = webhook_to("https://studio.example/hook", seen=None)
+        removed = webhook_to("https://gone.example/hook", seen=None).webhook
+        remove_webhook(webhook=removed, at=NOW, actor=ADA)
+
+        page = plain(administrator, LIST)
+
+        assert "Live Studio" in page
+        assert dead.url in page
+        assert "answered 503" in page
+        assert all(word in page for word in ("Stopped", "Running", "Ended"))
+        assert running.secret not in page
+
+
+class TestTheSecret:
+    def test_is_on_no_page(self, administrator: Client) -> None:
+        """It was told once, to whoever made the webhook."""
+        made = webhook_to("https://studio.example/hook", seen=None)
+
+        assert made.secret not in administrator.get(page_of(made.webhook)).content.decode()
+
+
+class TestADeadLetter:
+    def test_is_sent_again_by_whoever_manages_keys(
+        self, dead: Webhook, administrator: Client
+    ) -> None:
+        """The page says that it waits, then what was answered; it is on record."""
+        answer = administrator.post(f"{page_of(dead)}dead-letters/2/resend/")
+        waiting = plain(administrator, page_of(dead))
+        deliver(dead)
+        after = plain(administrator, page_of(dead))
+
+        assert answer.status_code == 302
+        assert "queued" in waiting
+        assert "queued" not in after
+        order = WebhookOrder.objects.get()
+        assert order.dead_letter == DeadLetter.objects.get(number=2)
+        assert order.actor == "administrator"
+        [(actor, subject, details)] = recorded("WEBHOOK_RESEND_ASKED")
+        assert (actor, subject) == ("administrator", f"webhook:{dead.pk}")
+        assert details["letter"] == 2
+
+    def test_can_only_be_looked_at_by_others(self, dead: Webhook) -> None:
+        """Compliance sees it and has no button."""
+        client = reader(person("compliance"))
+
+        assert "Send again" not in plain(client, page_of(dead))
+        assert client.post(f"{page_of(dead)}dead-letters/1/resend/").status_code == 403
+
+
+class TestAWebhookThatWasStopped:
+    def test_is_started_again_once(self, dead: Webhook, administrator: Client) -> None:
+        """And tried with a ping before that."""
+        administrator.post(f"{page_of(dead)}ping/")
+        for _time in range(2):
+            administrator.post(f"{page_of(dead)}resume/")
+
+        assert WebhookState.objects.get(webhook=dead).stopped_at is None
+        assert len(recorded("WEBHOOK_PINGED")) == len(recorded("WEBHOOK_RESUMED")) == 1
+
+
+def test_nobody_is_shown_a_webhook_that_there_is_not(somebody_else: Client) -> None:
+    """404, whoever asks."""
+    assert somebody_else.get(f"{LIST}018f0000-0000-7000-8000-000000000000/").status_code == 404
+
+
+@pytest.fixture
+def somebody_else(db: None) -> Client:
+    """A browser of an auditor."""
+    user: User = person("auditor")
+    return reader(user)

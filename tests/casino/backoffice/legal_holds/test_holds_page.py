@@ -1,0 +1,59 @@
+"""The page of legal holds."""
+
+import pytest
+from django.test import Client
+
+from compliance.retention.models import LegalHold, LegalHoldLift
+from tests.casino.backoffice.conftest import person
+from tests.casino.backoffice.logged_in import plain, reader
+
+PAGE = "/admin/holds/"
+FORM = {"first_day": "2020-03-09", "last_day": "", "about": "p-1", "reference": "Trib. 12"}
+
+
+@pytest.fixture
+def compliance(db: None) -> Client:
+    """Where compliance has logged in."""
+    return reader(person("compliance"))
+
+
+@pytest.fixture
+def supervisor(db: None) -> Client:
+    """Where the supervisor has logged in."""
+    return reader(person("supervisor"))
+
+
+class TestThePage:
+    def test_places_and_lifts(self, compliance: Client, supervisor: Client) -> None:
+        """One places, the other lifts; nobody lifts his own."""
+        assert "No legal holds" in plain(compliance, PAGE)
+        compliance.post(PAGE, FORM)
+        hold = LegalHold.objects.get()
+        words = plain(compliance, PAGE)
+        assert "In force 9 Mar 2020" in words
+        assert "Lift hold" not in words
+        compliance.post(f"{PAGE}{hold.pk}/lift/", {"reason": "over"})
+        assert "You placed this hold. Another person must lift it." in plain(compliance, PAGE)
+        supervisor.post(f"{PAGE}{hold.pk}/lift/", {"reason": ""})
+        assert "Enter a reason" in plain(supervisor, PAGE)
+
+        supervisor.post(f"{PAGE}{hold.pk}/lift/", {"reason": "judgment of 3 March"})
+
+        assert LegalHoldLift.objects.exists()
+        assert "judgment of 3 March" in plain(supervisor, PAGE)
+
+    def test_says_what_is_wrong(self, compliance: Client) -> None:
+        """And places nothing."""
+        answer = compliance.post(PAGE, {**FORM, "last_day": "2020-03-08", "about": ""})
+
+        words = answer.content.decode()
+        assert "The last day is before the first day." in words
+        assert "This field is required." in words
+        assert not LegalHold.objects.exists()
+
+    def test_lets_the_supervisor_place_none(self, supervisor: Client) -> None:
+        """He lifts."""
+        supervisor.post(PAGE, FORM)
+
+        assert not LegalHold.objects.exists()
+        assert "Place a hold" not in plain(supervisor, PAGE)

@@ -1,0 +1,340 @@
+"""Tables, limits and reasons as files: out and in again, after a dry run, all or nothing."""
+
+import io
+import re
+import zipfile
+from collections.abc import Sequence
+
+import openpyxl
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from casino.backoffice.spreadsheets.cells import defused, undone
+from casino.backoffice.spreadsheets.models import ListImport
+from compliance.trail.actor import Actor
+from compliance.trail.models import AuditRecord
+from payouts.cases.models import Reason
+from rounds.models import StakeLimitSet, Table
+from rounds.services.change_table import change_table
+from rounds.services.limit_stakes import limits_of_set, set_in_force
+from tests.casino.backoffice.conftest import person
+from tests.casino_in_play import limit_stakes, open_table
+
+PAOLO = Actor("Paolo Greco", 5)
+
+
+@pytest.fixture
+def administrator(client: Client, db: None) -> Client:
+    """A browser in which the administrator has logged in, and reads English."""
+    client.force_login(person("administrator"))
+    client.cookies["django_language"] = "en"
+    return client
+
+
+@pytest.fixture
+def compliance(client: Client, db: None) -> Client:
+    """A browser in which compliance has logged in, and reads English."""
+    client.force_login(person("compliance"))
+    client.cookies["django_language"] = "en"
+    return client
+
+
+def plain(page: bytes) -> str:
+    """A page as it reads, without marks."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.decode()))
+
+
+def send(client: Client, kind: str, content: bytes, name: str = "list.csv") -> bytes:
+    """Sends a file; gives the page of its dry run, or the form that says why not."""
+    file = SimpleUploadedFile(name, content)
+    page: bytes = client.post(f"/admin/lists/{kind}/import/", {"file": file}, follow=True).content
+    return page
+
+
+def confirm(client: Client, page: bytes) -> bytes:
+    """Confirms what the page of a dry run shows."""
+    [seen] = re.findall(r'name="seen" value="([0-9a-f]{64})"', page.decode())
+    address = f"/admin/lists/imports/{ListImport.objects.latest('pk').pk}/"
+    answer: bytes = client.post(address, {"seen": seen}, follow=True).content
+    return answer
+
+
+def export(client: Client, kind: str, form: str = "csv") -> bytes:
+    """The list as a file."""
+    content: bytes = client.get(f"/admin/lists/{kind}/export.{form}").content
+    return content
+
+
+def workbook(*rows: Sequence[object]) -> bytes:
+    """A spreadsheet of these rows."""
+    book, content = openpyxl.Workbook(), io.BytesIO()
+    sheet = book.active
+    assert sheet is not None
+    for row in rows:
+        sheet.append(row)
+    book.save(content)
+    return content.getvalue()
+
+
+class TestAnImportOfTables:
+    def test_shows_line_by_line_what_would_change_and_changes_it_when_confirmed(
+        self, administrator: Client
+    ) -> None:
+        """One new, one with another name, one as it is; a table that is not named stays."""
+        for code in ("bac-1", "bac-2", "bac-3"):
+            open_table(code)
+        rows = ["code,name,rules", "bac-1,Salon,baccarat/1", "bac-2,bac-2,baccarat/1"]
+        content = "\n".join([*rows, "", "bj-1,BJ,blackjack/1"]).encode()
+
+        page = send(administrator, "tables", content)
+        before = Table.objects.count()
+        confirm(administrator, page)
+
+        words = plain(page)
+        assert "New 1 Changed 1 Removed 0 Unchanged 1 Invalid 0" in words
+        assert "2 Changed bac-1 bac-1 → Salon baccarat/1" in words
+        assert "5 New bj-1 BJ blackjack/1" in words
+        assert before == 3
+        names = dict(Table.objects.values_list("code", "name"))
+        assert names == {"bac-1": "Salon", "bac-2": "bac-2", "bac-3": "bac-3", "bj-1": "BJ"}
+        records = AuditRecord.objects.exclude(action__in=("LOGGED_IN",)).order_by("id")
+        actions = list(records.values_list("action", flat=True))
+        assert actions == ["TABLE_CHANGED", "TABLE_REGISTERED", "LIST_IMPORTED"]
+        output = records.get(action="LIST_IMPORTED").details
+        assert (output["file"], output["new"], output["changed"]) == ("list.csv", 1, 1)
+
+    def test_with_a_wrong_line_names_line_field_value_and_what_is_needed(
+        self, administrator: Client
+    ) -> None:
+        """All or nothing: there is no button, and a forged confirmation changes nothing."""
+        rows = [
+            "code,name,rules",
+            "bac-1,One,baccarat/1",
+            "bac-2,,baccarat/7",
+            "bac-1,Two,baccarat/1",
+        ]
+
+        page = send(administrator, "tables", "\n".join(rows).encode())
+        seen = re.findall(r'name="seen" value="(\w+)"', page.decode())[0]
+        address = f"/admin/lists/imports/{ListImport.objects.get().pk}/"
+        administrator.post(address, {"seen": seen})
+
+        words = plain(page)
+        assert "3 name empty 1 to 100 characters on one line" in words
+        assert "4 code bac-1 a line that does not repeat an earlier one" in words
+        assert "Confirm the import" not in words
+        assert not Table.objects.exists()
+
+    def test_that_somebody_overtook_is_shown_again(self, administrator: Client) -> None:
+        """Confirmed only with what it would change by then; who decided meanwhile is named."""
+        table = open_table()
+        page = send(administrator, "tables", b"code,name,rules\nbac-1,Salon,baccarat/1\n")
+        sent = ListImport.objects.get()
+        change_table(
+            table_id=table.pk,
+            name="Privé",
+            rules="baccarat/1",
+            seen=1,
+            at=sent.sent_at,
+            actor=PAOLO,
+        )
+
+        moved = confirm(administrator, page)
+        table.refresh_from_db()
+        name_before = table.name
+        confirm(administrator, moved)
+
+        assert "have been updated since your preview" in plain(moved)
+        assert "Privé → Salon" in plain(moved)
+        assert name_before == "Privé"
+        table.refresh_from_db()
+        assert table.name == "Salon"
+
+    def test_is_confirmed_once(self, administrator: Client) -> None:
+        """The same form sent again changes nothing and says who confirmed."""
+        page = send(administrator, "tables", b"code,name,rules\nbac-1,Salon,baccarat/1\n")
+        confirm(administrator, page)
+
+        again = confirm(administrator, page)
+
+        assert "administrator confirmed this file" in plain(again)
+        assert AuditRecord.objects.filter(action="LIST_IMPORTED").count() == 1
+
+
+class TestAnImportOfLimits:
+    def test_takes_the_lines_of_a_table_for_its_whole_set(self, administrator: Client) -> None:
+        """Player changes, Banker is new, the tie is left out; another table keeps its set."""
+        table, other = open_table(), open_table("bac-2")
+        limit_stakes(table, player=(100, 50_000), tie=(10, 1_000))
+        limit_stakes(other, player=(1, 2))
+        content = "table;kind;least;most\nbac-1;player;1,00;750\nbac-1;banker;2,50;1.250,00\n"
+
+        page = send(administrator, "limits", content.encode("cp1252"))
+        confirm(administrator, page)
+
+        words = plain(page)
+        assert "New 1 Changed 1 Removed 1 Unchanged 0 Invalid 0" in words
+        assert "player 1.00 500.00 → 750.00" in words
+        assert "Removed bac-1 tie 0.10 10.00" in words
+        in_force = limits_of_set(set_in_force(table.pk))
+        assert in_force == {"player": (100, 75_000), "banker": (250, 125_000)}
+        assert StakeLimitSet.objects.filter(table=other).count() == 1
+
+    def test_reads_numbers_of_a_workbook_as_they_are(self, administrator: Client) -> None:
+        """0.1 is ten cents; 1.005 as a number is no amount."""
+        table = open_table()
+        head = ("table", "kind", "least", "most")
+
+        wrong = send(administrator, "limits", workbook(head, ("bac-1", "tie", 1, 1.005)), "l.xlsx")
+        good = workbook(head, ("bac-1", "player", 0.1, 1234.56), ("bac-1", "tie", "1,00", 2))
+        confirm(administrator, send(administrator, "limits", good, "l.xlsx"))
+
+        assert "2 most 1.005 an amount in euro" in plain(wrong)
+        in_force = limits_of_set(set_in_force(table.pk))
+        assert in_force == {"player": (10, 123_456), "tie": (100, 200)}
+
+    @pytest.mark.parametrize(
+        ("line", "problem"),
+        [
+            ("bac-9,player,1,2", "table bac-9 a registered table"),
+            ("bac-1,main,1,2", "kind main one of: player"),
+            ("bac-1,player,3,2", "most 2 at least the least stake"),
+            ("bac-1,player,ten,2", "least ten an amount in euro"),
+            ("bac-1,player,,2", "least empty an amount in euros"),
+        ],
+    )
+    def test_says_what_is_wrong(self, administrator: Client, line: str, problem: str) -> None:
+        """Line 2, its column, the value found, the value needed."""
+        open_table()
+
+        page = send(administrator, "limits", f"table,kind,least,most\n{line}\n".encode())
+
+        assert f"2 {problem}" in plain(page)
+
+
+class TestAnImportOfReasons:
+    def test_adds_changes_and_takes_out_of_use(self, compliance: Client) -> None:
+        """In Italian words for yes and no; what a reason is for does not change."""
+        head = "code,purpose,text_it,text_en,needs_regulator,is_active\n"
+        new = "floods,suspension,Allagamento,Flood,no,sì\n"
+        out = "equipment,suspension,Attrezzatura da verificare,Equipment to be checked,no,no\n"
+        moved = "service-failure,refund,Disservizio,Service failure,no,si\n"
+
+        wrong = send(compliance, "reasons", (head + moved).encode())
+        page = send(compliance, "reasons", (head + new + out).encode())
+        confirm(compliance, page)
+
+        assert "2 purpose refund goodwill" in plain(wrong)
+        assert "is_active" in plain(page)
+        assert "yes → no" in plain(page)
+        assert Reason.objects.get(code="floods").text_it == "Allagamento"
+        assert not Reason.objects.get(code="equipment").is_active
+
+
+class TestAFile:
+    @pytest.mark.parametrize(
+        ("content", "words"),
+        [
+            (b"", "The file is empty."),
+            (b"\n \n", "The file is empty."),
+            (b"code,name\n", "must contain these columns: code, name, rules"),
+            (b"PK\x03\x04 no zip", "neither CSV nor XLSX"),
+            (b"code,name,rules\n" + b"a,b,c\n" * 5_001, "too long"),
+            (b"x" * (2 << 20) + b"y", "too large"),
+        ],
+        ids=["empty", "blank", "columns", "no zip", "long", "large"],
+    )
+    def test_that_is_no_list_is_not_taken(
+        self, administrator: Client, content: bytes, words: str
+    ) -> None:
+        """And says why."""
+        assert words in plain(send(administrator, "tables", content))
+        assert not ListImport.objects.exists()
+
+    def test_that_unpacks_to_too_much_is_not_taken(self, administrator: Client) -> None:
+        """A workbook is a zip file, and may be a bomb."""
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as bomb:
+            bomb.writestr("xl/workbook.xml", b"0" * (51 << 20))
+
+        assert "too large" in plain(send(administrator, "tables", packed.getvalue(), "t.xlsx"))
+
+    @pytest.mark.parametrize("form", ["csv", "xlsx"])
+    @pytest.mark.parametrize("language", ["it", "en"])
+    def test_that_was_exported_changes_nothing_when_it_comes_back(
+        self, administrator: Client, form: str, language: str
+    ) -> None:
+        """Whatever a name looks like; a spreadsheet runs none of it."""
+        administrator.cookies["django_language"] = language
+        names = ["=1+1", "+39", "-x", "@a", "'=a", "'Ndrina", 'a;b,"c"', "è"]
+        for number, name in enumerate(names):
+            table = Table.objects.create(code=f"t-{number}", name=name, rules="baccarat/1")
+            limit_stakes(table, player=(123_456, 1_234_567))
+
+        tables, limits = (
+            export(administrator, "tables", form),
+            export(administrator, "limits", form),
+        )
+        pages = [
+            send(administrator, kind, content, f"l.{form}")
+            for kind, content in (("tables", tables), ("limits", limits))
+        ]
+
+        for page in pages:
+            assert "No changes" in plain(page) or "Nessuna modifica" in plain(page)
+        if form == "csv":
+            assert ("t-0;'=1+1;" if language == "it" else "t-0,'=1+1,") in tables.decode()
+        else:
+            sheet = openpyxl.load_workbook(io.BytesIO(tables)).worksheets[0]
+            assert {cell.data_type for row in sheet.rows for cell in row} == {"s"}
+
+
+class TestACellThatASpreadsheetWouldRun:
+    @pytest.mark.parametrize(
+        "text", ["=1", "+1", "-1", "@x", "\t=1", "\r1", "'=1", "''=1", "'a", ""]
+    )
+    def test_is_defused_and_comes_back_as_it_was(self, text: str) -> None:
+        """The apostrophe is added once and taken away once."""
+        assert not defused(text).startswith(("=", "+", "-", "@", "\t", "\r"))
+        assert undone(defused(text)) == text
+
+
+class TestEachRole:
+    @pytest.mark.parametrize(
+        ("role", "imports", "exports"),
+        [
+            ("administrator", {"tables", "limits"}, {"tables", "limits"}),
+            ("compliance", {"reasons"}, {"tables", "limits", "reasons"}),
+            ("supervisor", set[str](), {"tables", "limits", "reasons"}),
+            ("auditor", set[str](), {"tables", "limits", "reasons"}),
+        ],
+    )
+    def test_imports_and_exports_its_own(
+        self, client: Client, db: None, role: str, imports: set[str], exports: set[str]
+    ) -> None:
+        """What an auditor takes with him is on record like what he looks at."""
+        client.force_login(person(role))
+        kinds = ("tables", "limits", "reasons")
+
+        sent = {k for k in kinds if client.get(f"/admin/lists/{k}/import/").status_code == 200}
+        taken = {k for k in kinds if client.get(f"/admin/lists/{k}/export.csv").status_code == 200}
+
+        assert (sent, taken) == (imports, exports)
+        views = AuditRecord.objects.filter(action="PAGE_VIEWED").count()
+        assert views == (3 if role == "auditor" else 0)
+
+    def test_does_not_open_anothers_import(self, administrator: Client) -> None:
+        """By its number."""
+        send(administrator, "tables", b"code,name,rules\nbac-1,Salon,baccarat/1\n")
+        administrator.force_login(person("compliance"))
+
+        page = f"/admin/lists/imports/{ListImport.objects.get().pk}/"
+
+        assert administrator.get(page).status_code == 403
+        assert administrator.post(page, {"seen": "x"}).status_code == 403
+
+    def test_gets_no_list_that_is_none(self, administrator: Client) -> None:
+        """404."""
+        assert administrator.get("/admin/lists/rounds/import/").status_code == 404
+        assert administrator.get("/admin/lists/tables/export.exe").status_code == 404

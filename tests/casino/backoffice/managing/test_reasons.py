@@ -1,0 +1,132 @@
+"""The managed list of reasons: kept by compliance, looked at by others, never shortened."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from compliance.trail.models import AuditRecord
+from payouts.cases.models import Reason
+from tests.casino.backoffice.conftest import person
+
+LIST = "/admin/payouts/reason/"
+NEW = "/admin/reasons/new/"
+
+
+@pytest.fixture
+def compliance(client: Client, db: None) -> Client:
+    """A browser in which compliance has logged in, and reads English."""
+    client.force_login(person("compliance"))
+    client.cookies["django_language"] = "en"
+    return client
+
+
+def address(code: str) -> str:
+    """The page on which a reason is changed."""
+    return f"/admin/reasons/{Reason.objects.get(code=code).pk}/"
+
+
+def said(**other: Any) -> dict[str, Any]:
+    """What the form sends."""
+    return {
+        "text_it": "Telecamera guasta",
+        "text_en": "Camera out of order",
+        "is_active": "on",
+    } | other
+
+
+def plain(page: bytes) -> str:
+    """A page as it reads, without marks."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.decode()))
+
+
+class TestAReason:
+    def test_is_added_and_offered_from_then_on(self, compliance: Client) -> None:
+        """With both languages; the trail says who did it."""
+        compliance.post(NEW, said(code="camera", purpose="suspension"))
+
+        page = plain(compliance.get(LIST).content)
+
+        assert "camera Telecamera guasta Camera out of order" in page
+        record = AuditRecord.objects.get(action="REASON_ADDED")
+        assert (record.subject, record.actor) == ("reason:camera", "compliance")
+
+    @pytest.mark.parametrize(
+        ("other", "needed"),
+        [
+            ({"code": "Camera"}, "small letters"),
+            ({"code": "equipment"}, "a code that no other reason has"),
+            ({"purpose": "fun"}, "one of: malfunction"),
+            ({"text_it": " "}, "1 to 200 characters"),
+            ({"text_en": "x" * 201}, "1 to 200 characters"),
+        ],
+    )
+    def test_that_cannot_be_says_what_is_needed(
+        self, compliance: Client, other: dict[str, str], needed: str
+    ) -> None:
+        """What was typed stays in the fields."""
+        before = Reason.objects.count()
+
+        page = compliance.post(NEW, said(code="camera", purpose="suspension") | other).content
+
+        assert needed in plain(page)
+        assert Reason.objects.count() == before
+
+    def test_is_taken_out_of_use_and_stays(self, compliance: Client) -> None:
+        """There is no way to delete one; the record has before and after."""
+        form = {"text_it": "Attrezzatura", "text_en": "Equipment", "seen": 1}
+
+        compliance.post(address("equipment"), form)
+
+        assert not Reason.objects.get(code="equipment").is_active
+        assert "Attrezzatura Equipment" in plain(compliance.get(LIST).content)
+        details = AuditRecord.objects.get(action="REASON_CHANGED").details
+        assert (details["before"]["is_active"], details["after"]["is_active"]) == (True, False)
+
+    def test_stays_in_use_where_the_monitor_needs_it(self, compliance: Client) -> None:
+        """It could open no case otherwise; its words may change."""
+        form = {"text_it": "Scostamento", "text_en": "Drift", "seen": 1}
+
+        page = plain(compliance.post(address("drift"), form).content)
+        compliance.post(address("drift"), {**form, "is_active": "on"})
+
+        assert "Found “out of use”; expected: in use: the table monitor opens its cases" in page
+        reason = Reason.objects.get(code="drift")
+        assert (reason.is_active, reason.text_en) == (True, "Drift")
+
+    def test_that_somebody_else_changed_is_not_saved(self, compliance: Client) -> None:
+        """The second sees who came first and both wordings, and may then save again."""
+        compliance.post(address("equipment"), said(seen=1, text_en="First"))
+
+        page = compliance.post(address("equipment"), said(seen=1, text_en="Second")).content
+        between = Reason.objects.get(code="equipment").text_en
+        compliance.post(address("equipment"), said(seen=2, text_en="Second"))
+
+        assert "This reason was changed by another user" in plain(page)
+        assert "compliance, " in plain(page)
+        assert "current value: First" in plain(page)
+        assert 'value="Second"' in page.decode()
+        assert between == "First"
+        assert Reason.objects.get(code="equipment").text_en == "Second"
+
+    def test_that_was_not_touched_leaves_no_record(self, compliance: Client) -> None:
+        """Saving the form as it came is no decision."""
+        reason = Reason.objects.get(code="equipment")
+        form = said(seen=1, text_it=reason.text_it, text_en=reason.text_en)
+
+        compliance.post(address("equipment"), form)
+
+        assert not AuditRecord.objects.filter(action="REASON_CHANGED").exists()
+
+    @pytest.mark.parametrize("role", ["supervisor", "payments", "auditor"])
+    def test_is_looked_at_by_those_who_decide(self, client: Client, db: None, role: str) -> None:
+        """But kept by compliance alone; their list leads nowhere else."""
+        client.force_login(person(role))
+
+        looks = client.get(LIST)
+
+        assert looks.status_code == 200
+        assert NEW not in looks.content.decode()
+        assert client.post(NEW, said(code="x", purpose="refund")).status_code == 403
+        assert client.get(address("equipment")).status_code == 403

@@ -1,0 +1,39 @@
+"""The monitor in a real Chromium: a watch is drawn, and nothing on its page fails."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import sync_playwright
+from pytest_django.live_server_helper import LiveServer
+
+from tests.casino.backoffice.conftest import person
+from tests.casino.backoffice.monitoring.test_monitor_pages import address_of, looked, played
+from tests.casino.backoffice.site.test_browser import log_in, open_tab
+from tests.casino_in_play import open_table
+
+
+@pytest.fixture
+def address(fresh_casino: str) -> Iterator[str]:
+    """A web server with a table that was looked at, and a supervisor."""
+    person("supervisor")
+    open_table()
+    played(2)
+    played(3, days_ago=10)
+    looked()
+    server = LiveServer("127.0.0.1")
+    yield server.url
+    server.stop()
+
+
+def test_a_watch_is_drawn_without_an_error(address: str) -> None:
+    """Its charts are ours: the admin's scripts must not take them for theirs."""
+    watch = address_of("player")
+    with sync_playwright() as playwright, open_tab(playwright, address) as tab:
+        log_in(tab, address)
+
+        tab.goto(f"{address}{watch}")
+
+        chart = tab.locator("svg", has=tab.locator(".since")).first.bounding_box()
+        assert chart is not None
+        assert chart["width"] > 800
+        assert chart["height"] > 200

@@ -1,0 +1,190 @@
+"""The monitor's pages, of rounds that were counted and looked at.
+
+Every round of ``dealt`` is won by Player: 10.00 on Player pays 20.00, 10.00 on Banker nothing.
+"""
+
+from datetime import date, timedelta
+
+import pytest
+from django.test import Client
+
+from compliance.monitoring.models import Watch
+from compliance.monitoring.services.count_days import count_days
+from compliance.monitoring.services.watch_tables import watch_tables
+from compliance.trail.actor import WORKER
+from payouts.cases.models import Case
+from tests.casino.backoffice.conftest import person
+from tests.casino.backoffice.logged_in import plain, reader
+from tests.casino_in_play import open_table
+from tests.compliance.monitoring.dealt_rounds import FIRST, simulated
+from tests.payouts.gaming_days.day_scenarios import DAY, NOON, arrive, dealt, settle_at
+
+MONITOR = "/admin/monitor/"
+MINUTE = timedelta(minutes=1)
+MANY = 400
+
+
+@pytest.fixture
+def auditor(fresh_casino: str) -> Client:
+    """Where an auditor has logged in; there is a table."""
+    open_table()
+    return reader(person("auditor"))
+
+
+def played(rounds: int, *, days_ago: int = 0) -> None:
+    """So many rounds, a minute after another, are settled."""
+    begun = NOON - timedelta(days=days_ago)
+    arrive(*(dealt(f"r-{days_ago}-{n}", begun + n * MINUTE) for n in range(rounds)))
+    settle_at()
+
+
+def looked(last_day: date = DAY) -> None:
+    """What was played is counted and looked at."""
+    count_days()
+    watch_tables(last_day=last_day, at=NOON, actor=WORKER)
+
+
+def address_of(kind: str, what: str = "return") -> str:
+    """The page of a watch of the table."""
+    watch = Watch.objects.get(what=what, kind=kind, table__code="bac-1")
+    return f"{MONITOR}watches/{watch.pk}/"
+
+
+class TestTheMonitor:
+    def test_says_so_before_anybody_looked(self, auditor: Client) -> None:
+        """And how to."""
+        assert "No evaluation yet" in plain(auditor, MONITOR)
+
+    def test_shows_what_each_bet_returned_of_how_many_rounds(self, auditor: Client) -> None:
+        """Player gives back twice the stakes of two rounds, Banker none."""
+        played(2)
+        looked()
+
+        words = plain(auditor, MONITOR)
+
+        assert "bac-1 200.00 %" in words
+        assert "0.00 %" in words
+        assert "Alarm 0" in words
+
+    def test_tells_how_many_rounds_all_tables_dealt(self, auditor: Client) -> None:
+        """Each once, whether its rule set has one table or two, which have a watch in common."""
+        played(2)
+        looked()
+        words_of_one = plain(auditor, MONITOR)
+        open_table("bac-2")
+        arrive(*(dealt(f"other-{n}", NOON + n * MINUTE, table="bac-2") for n in range(3)))
+        settle_at()
+        looked()
+
+        words = plain(auditor, MONITOR)
+
+        assert "Rounds since the start 2" in words_of_one
+        assert "Rounds since the start 5" in words
+
+    def test_leaves_out_what_lies_before_its_window(self, auditor: Client) -> None:
+        """Three rounds ten days ago are of the last 30 days, not of the last 7."""
+        played(2)
+        played(3, days_ago=10)
+        looked()
+
+        assert "· 2" in plain(auditor, f"{MONITOR}?window=7")
+        assert "· 5" not in plain(auditor, f"{MONITOR}?window=7")
+        assert "· 5" in plain(auditor, f"{MONITOR}?window=30")
+
+    def test_draws_limits_only_where_bets_have_some(self, auditor: Client) -> None:
+        """What main bets return depends on how people play: an error (±), no place between them."""
+        simulated("blackjack", rounds=20)
+        looked(FIRST.date())
+
+        page = auditor.get(MONITOR).content.decode()
+
+        cells = [one.partition("</a>")[0] for one in page.split('class="watch ')[1:]]
+        assert {"<svg" in one for one in cells if "±" in one} == {False}
+        assert {"<svg" in one for one in cells if "\N{GREEK SMALL LETTER SIGMA}" in one} == {True}
+
+    def test_names_an_alarm_and_its_case(self, auditor: Client) -> None:
+        """Nobody believes that Player wins all of 400 rounds."""
+        played(MANY)
+        looked()
+
+        page = auditor.get(MONITOR).content.decode()
+        words = plain(auditor, MONITOR)
+
+        case = Case.objects.earliest("pk")
+        assert f'href="/admin/cases/{case.pk}/"' in page
+        assert "Player , bac-1" in words.replace("Player,", "Player ,")
+        assert "against the house. Evidence over 1,000,000 from 400 rounds." in words
+
+
+class TestAWatch:
+    def test_is_shown_with_its_figures_and_what_they_are_held_to(self, auditor: Client) -> None:
+        """98.7649 is Player's certified return (Wizard of Odds, eight decks)."""
+        played(2)
+        looked()
+
+        words = plain(auditor, address_of("player"))
+
+        assert "Return 200.000 %" in words
+        assert "Certified 98.7649 %" in words
+        assert "from 2 rounds" in words
+        assert "7 days 2 2 20.00 40.00 200.000 %" in words
+
+    def test_has_a_control_chart_and_one_of_evidence(self, auditor: Client) -> None:
+        """Each day can be rested on for its figures."""
+        played(2)
+        played(3, days_ago=10)
+        looked()
+
+        page = auditor.get(address_of("player")).content.decode()
+
+        assert page.count('class="strip"') == 2
+        assert "31 Oct 2026 · 200.00" in page.replace("\N{NO-BREAK SPACE}", " ")
+        assert page.count('class="since"') == 2
+
+    def test_of_cards_has_evidence_and_no_return(self, auditor: Client) -> None:
+        """What is no bet returns nothing."""
+        played(2)
+        looked()
+
+        words = plain(auditor, address_of("", "cards"))
+
+        assert "Evidence" in words
+        assert "Periods" not in words
+
+    def test_that_there_is_not_is_not_found(self, auditor: Client) -> None:
+        """404."""
+        assert auditor.get(f"{MONITOR}watches/7/").status_code == 404
+
+
+class TestWhatWasDealt:
+    def test_is_counted_card_by_card(self, auditor: Client) -> None:
+        """With the void rounds of the table beside."""
+        played(2)
+        looked()
+
+        words = plain(auditor, f"{MONITOR}dealt/baccarat/1/?table=bac-1")
+
+        assert "Cards dealt 2 rounds" in words
+        assert "bac-1 2 0 0.000 %" in words
+        assert "Not enough cards for a chi-square test: at least 260 cards" in words
+
+    def test_is_held_against_chance_as_a_whole(self, auditor: Client) -> None:
+        """MANY rounds of the same four cards, from fresh shoes: nothing that is shuffled."""
+        played(MANY)
+        looked()
+
+        words = plain(auditor, f"{MONITOR}dealt/baccarat/1/?table=bac-1")
+
+        assert "on 51 degrees of freedom. under 0.01 % of shuffled shoes" in words
+
+    def test_of_an_unknown_rule_set_or_table_is_not_found(self, auditor: Client) -> None:
+        """404."""
+        for address in ("dealt/poker/1/", "dealt/baccarat/1/?table=bac-7"):
+            assert auditor.get(f"{MONITOR}{address}").status_code == 404
+
+    def test_is_reported_before_anything_was_counted(self, auditor: Client) -> None:
+        """In words."""
+        words = plain(auditor, f"{MONITOR}dealt/baccarat/1/")
+
+        assert "No cards in this period." in words
+        assert "No rounds in this period." in words

@@ -1,0 +1,72 @@
+"""Administrators in tests, their browsers, and what they ask for."""
+
+import re
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any, Final
+
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from casino.access.models import AccessEvent, AccessRequest
+from casino.access.roles import grant_roles
+from tests.casino.backoffice.conftest import PASSWORD
+from tests.casino.backoffice.second_factors import code_of, give_phone
+
+PEOPLE: Final = "/admin/people/"
+REQUESTS: Final = f"{PEOPLE}requests/"
+WHY: Final = "He asked me at the desk"
+
+
+def somebody(name: str, *roles: str, **fields: Any) -> User:
+    """A person with these roles and a phone."""
+    user = User.objects.create_user(name, password=PASSWORD, is_staff=True, **fields)
+    groups = grant_roles()
+    user.groups.set([groups[role] for role in roles])
+    give_phone(user)
+    return user
+
+
+def browser_of(user: User) -> Client:
+    """Where this person has logged in and reads English."""
+    browser = Client(REMOTE_ADDR="192.0.2.7")
+    browser.force_login(user)
+    browser.cookies["django_language"] = "en"
+    return browser
+
+
+def ask(
+    browser: Client,
+    administrator: User,
+    person: User,
+    kind: str,
+    roles: Iterable[str] = (),
+    **fields: str,
+) -> Any:
+    """What the administrator is answered who requests a change, with a code of the phone."""
+    form = {"reason": WHY, "code": code_of(administrator), "roles": list(roles), **fields}
+    return browser.post(f"{PEOPLE}{person.pk}/change/{kind}/", form)
+
+
+def decide(browser: Client, decider: User, row: AccessRequest, verdict: str = "approve") -> Any:
+    """What the administrator is answered who decides a request, with a code of the phone."""
+    form = {"reason": "I asked him myself", "code": code_of(decider), "sure": "on"}
+    return browser.post(f"{REQUESTS}{row.pk}/{verdict}/", form)
+
+
+def password_on(answer: Any) -> str:
+    """The password, or the half of one, that a page shows."""
+    [shown] = re.findall(r'id="token">([^<]+)<', answer.content.decode())
+    return str(shown)
+
+
+def changed(person: User, kind: AccessEvent.Kind, *, hours_ago: float) -> None:
+    """Something changed about the person's access so long ago."""
+    at = timezone.now() - timedelta(hours=hours_ago)
+    AccessEvent.objects.create(person=person, kind=kind, at=at)
+
+
+def roles_of(person: User) -> set[str]:
+    """The names of the person's roles, as they are now."""
+    return set(User.objects.get(pk=person.pk).groups.values_list("name", flat=True))

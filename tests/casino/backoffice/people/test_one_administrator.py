@@ -1,0 +1,230 @@
+"""One administrator alone becomes nobody else and makes nobody powerful (issue 17, item 9).
+
+At e70d770 one administrator with one password reset the factors and passwords of supervisor and
+payments, enrolled phones as both, and paid 99,999.99 "by two persons". Each step is tried here.
+"""
+
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+
+from casino.access.models import AccessDecision, AccessRequest
+from casino.access.roles import grant_roles
+from tests.casino.backoffice.conftest import PASSWORD
+from tests.casino.backoffice.people.people import (
+    PEOPLE,
+    REQUESTS,
+    ask,
+    browser_of,
+    decide,
+    password_on,
+    roles_of,
+    somebody,
+)
+from tests.casino.backoffice.second_factors import code_of, recorded
+
+pytestmark = pytest.mark.django_db
+
+USERS = "/admin/auth/user/"
+NEW_WORDS = dict.fromkeys(["password1", "password2"], "a blank shoe card")
+
+
+class TestAnAdministratorAlone:
+    def test_does_not_take_over_two_persons(
+        self, at_ada: Client, ada: User, bruno: User, clerk: User
+    ) -> None:
+        """The whole attack: both are reset, and nothing follows but requests."""
+        supervisor = somebody("supervisor", "supervisor")
+        before = list(User.objects.order_by("pk").values("password", "is_active"))
+        factors = set(Authenticator.objects.values_list("pk", flat=True))
+
+        for person in (supervisor, clerk):
+            ask(at_ada, ada, person, "factors")
+            ask(at_ada, ada, person, "password")
+            at_ada.post(f"{USERS}{person.pk}/password/", {"usable_password": "true", **NEW_WORDS})
+            at_ada.post(f"{PEOPLE}{person.pk}/reset/")
+        for row in AccessRequest.objects.all():
+            decide(at_ada, ada, row)
+
+        assert list(User.objects.order_by("pk").values("password", "is_active")) == before
+        assert set(Authenticator.objects.values_list("pk", flat=True)) == factors
+        assert not AccessDecision.objects.exists()
+
+    @pytest.mark.parametrize("kind", ["factors", "password", "roles"])
+    def test_requests_nothing_without_a_fresh_second_factor(
+        self, at_ada: Client, ada: User, clerk: User, kind: str
+    ) -> None:
+        """A desk that was left open, or a stolen session."""
+        ask(at_ada, ada, clerk, kind, ["supervisor"], code="")
+        ask(at_ada, ada, clerk, kind, ["supervisor"], code="000000")
+
+        assert not AccessRequest.objects.exists()
+        assert roles_of(clerk) == {"payments"}
+
+    def test_does_not_approve_what_they_requested(
+        self, at_ada: Client, ada: User, clerk: User
+    ) -> None:
+        """Nor reject it, which would hide it."""
+        ask(at_ada, ada, clerk, "factors")
+        [row] = AccessRequest.objects.all()
+
+        approved = decide(at_ada, ada, row)
+        rejected = decide(at_ada, ada, row, "reject")
+
+        assert (approved.status_code, rejected.status_code) == (302, 302)
+        assert not AccessDecision.objects.exists()
+        assert Authenticator.objects.filter(user=clerk).exists()
+
+    def test_does_not_become_a_second_administrator(self, at_ada: Client, ada: User) -> None:
+        """A new account of their own stays closed until somebody else approves it."""
+        at_ada.post(
+            f"{PEOPLE}new/",
+            {
+                "username": "puppet",
+                "first_name": "P",
+                "last_name": "Uppet",
+                "email": "ada@casino.example",
+                "roles": ["administrator"],
+                "reason": "busy",
+                "code": code_of(ada),
+            },
+        )
+
+        puppet = User.objects.get(username="puppet")
+        assert (puppet.is_active, puppet.has_usable_password(), roles_of(puppet)) == (
+            False,
+            False,
+            set(),
+        )
+
+    @pytest.mark.parametrize("role", ["supervisor", "payments", "compliance", "administrator"])
+    def test_gives_no_deciding_role(
+        self, at_ada: Client, ada: User, clerk: User, role: str
+    ) -> None:
+        """Neither by the form of roles nor to one who only looked before."""
+        auditor = somebody("auditor", "auditor")
+
+        ask(at_ada, ada, auditor, "roles", [role])
+        ask(at_ada, ada, clerk, "roles", [role])
+
+        assert (roles_of(auditor), roles_of(clerk)) == ({"auditor"}, {"payments"})
+
+    def test_takes_no_deciding_role_away(self, at_ada: Client, ada: User, clerk: User) -> None:
+        """Else the other administrator could be taken out of the way, role by role."""
+        ask(at_ada, ada, clerk, "roles", [])
+
+        assert roles_of(clerk) == {"payments"}
+
+    def test_changes_nothing_by_the_pages_of_the_framework(
+        self, at_ada: Client, ada: User, clerk: User
+    ) -> None:
+        """Django's own addresses of people: whatever is posted there is not read."""
+        group = grant_roles()["supervisor"]
+        permission = Permission.objects.get(codename="approve_decision")
+        before = User.objects.filter(pk=clerk.pk).values().get()
+        form: dict[str, Any] = {
+            "username": "clerk",
+            "email": "ada@casino.example",
+            "is_active": "on",
+            "is_staff": "on",
+            "is_superuser": "on",
+            "groups": [group.pk],
+            "user_permissions": [permission.pk],
+            "password": "x",
+            **NEW_WORDS,
+        }
+
+        for place in (f"{clerk.pk}/change/", f"{ada.pk}/change/", f"{clerk.pk}/password/"):
+            at_ada.post(f"{USERS}{place}", form)
+        at_ada.post(f"{USERS}add/", {**form, "username": "puppet"})
+        at_ada.post(USERS, {"action": "delete_selected", "_selected_action": [clerk.pk]})
+        at_ada.post(f"/admin/auth/group/{group.pk}/change/", {"name": "x", "permissions": []})
+
+        assert User.objects.filter(pk=clerk.pk).values().get() == before
+        assert (roles_of(clerk), roles_of(ada)) == ({"payments"}, {"administrator"})
+        assert not User.objects.filter(username="puppet").exists()
+        assert not clerk.user_permissions.exists()
+        assert group.permissions.exists()
+
+    def test_does_not_reopen_a_closed_decider(self, at_ada: Client, ada: User, clerk: User) -> None:
+        """To close and reopen would be a way to a new password."""
+        at_ada.post(f"{PEOPLE}{clerk.pk}/close/", {"code": code_of(ada)})
+
+        ask(at_ada, ada, clerk, "reopen")
+
+        assert not User.objects.get(pk=clerk.pk).is_active
+
+    def test_gains_nothing_by_an_account_made_ready_before_its_role(
+        self, at_ada: Client, at_bruno: Client, ada: User, bruno: User
+    ) -> None:
+        """The password and phone that Ada gave an auditor end with the approval of a role."""
+        auditor = somebody("auditor", "auditor")
+        known = password_on(ask(at_ada, ada, auditor, "password"))
+        logged_in = browser_of(auditor)
+        half = password_on(ask(at_ada, ada, auditor, "roles", ["payments"]))
+        [row] = AccessRequest.objects.all()
+
+        decide(at_bruno, bruno, row)
+
+        auditor.refresh_from_db()
+        assert roles_of(auditor) == {"payments"}
+        assert not auditor.check_password(known)
+        assert not auditor.check_password(half)
+        assert not Authenticator.objects.filter(user=auditor).exists()
+        assert logged_in.get("/admin/")["Location"].startswith("/admin/login/")
+
+    def test_knows_half_of_a_password_at_most(
+        self, at_ada: Client, at_bruno: Client, ada: User, bruno: User, clerk: User
+    ) -> None:
+        """Who requests has one half, who approves the other; together they are the password."""
+        first = password_on(ask(at_ada, ada, clerk, "password"))
+        [row] = AccessRequest.objects.all()
+        second = password_on(decide(at_bruno, bruno, row))
+
+        clerk.refresh_from_db()
+        assert [clerk.check_password(one) for one in (first, second, PASSWORD)] == [False] * 3
+        assert clerk.check_password(f"{first}-{second}")
+        assert first not in row.sealed_half
+
+    def test_finds_no_reset_by_mail(self, at_ada: Client, ada: User, clerk: User) -> None:
+        """Who changes an address gets no link there: none is sent, on any page there is."""
+        form = {"first_name": "C", "last_name": "K", "email": "ada@casino.example"}
+        at_ada.post(f"{PEOPLE}{clerk.pk}/details/", {**form, "code": code_of(ada)})
+
+        places = ("/admin/password_reset/", "/accounts/password/reset/", "/password_reset/")
+        answers = [Client().post(place, {"email": "ada@casino.example"}) for place in places]
+
+        assert User.objects.get(pk=clerk.pk).email == "ada@casino.example"
+        assert {answer.status_code for answer in answers} <= {302, 404}
+        assert recorded("PASSWORD_RESET") == []
+
+    def test_does_not_decide_through_a_person_who_only_looks(
+        self, at_ada: Client, ada: User
+    ) -> None:
+        """An auditor's account is in one administrator's hand, and decides nothing."""
+        auditor = somebody("auditor", "auditor")
+        ask(at_ada, ada, auditor, "password")
+        ask(at_ada, ada, auditor, "factors")
+
+        answer = browser_of(auditor).get(REQUESTS)
+
+        assert answer.status_code == 302
+        assert not User.objects.get(pk=auditor.pk).has_perm("casino.decide_access")
+
+
+class TestTheRequester:
+    def test_who_is_no_administrator_any_more_is_not_followed(
+        self, at_ada: Client, at_bruno: Client, ada: User, bruno: User, clerk: User
+    ) -> None:
+        """What a dismissed administrator asked for is not carried out."""
+        ask(at_ada, ada, clerk, "factors")
+        [row] = AccessRequest.objects.all()
+        at_bruno.post(f"{PEOPLE}{ada.pk}/close/", {"code": code_of(bruno)})
+
+        decide(at_bruno, bruno, row)
+
+        assert Authenticator.objects.filter(user=clerk).exists()
+        assert not AccessDecision.objects.exists()

@@ -1,0 +1,86 @@
+"""The login, and the pages of people and their roles."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.test import Client
+
+from tests.casino.backoffice.conftest import allow_everything, person
+
+USERS = "/admin/auth/user/"
+
+
+@pytest.fixture
+def administrator(client: Client, db: None) -> Client:
+    """A browser in which the administrator has logged in, and reads English."""
+    client.force_login(person("administrator"))
+    client.cookies["django_language"] = "en"
+    return client
+
+
+class TestTheLogin:
+    def test_speaks_the_language_that_is_chosen_on_it(self, client: Client, db: None) -> None:
+        """Whoever has not logged in has no menu to switch in; Italian is the house's language."""
+        before = client.get("/admin/login/").content.decode()
+        client.post("/i18n/setlang/", {"language": "en", "next": "/admin/login/"})
+        after = client.get("/admin/login/").content.decode()
+
+        assert "Gestione e controllo dei giochi di carte dal vivo" in before
+        assert re.findall(r'name="language" value="(\w+)"', before) == ["it", "en"]
+        assert "Back office and audit of live card games" in after
+
+
+class TestAPersonsPage:
+    def test_offers_roles_and_no_single_permissions(self, administrator: Client) -> None:
+        """What people may do follows from their roles alone, so that it can be audited."""
+        someone = person("supervisor")
+
+        page = administrator.get(f"/admin/people/{someone.pk}/").content.decode()
+
+        assert re.findall(r'type="checkbox" name="roles"', page) != []
+        assert "user_permissions" not in page
+        assert "is_superuser" not in page
+        assert "md5" not in page
+
+    def test_is_where_the_addresses_of_the_framework_lead(self, administrator: Client) -> None:
+        """There is one page of a person, with one set of rules."""
+        someone = person("supervisor")
+
+        answer = administrator.get(f"{USERS}{someone.pk}/change/")
+
+        assert answer["Location"] == f"/admin/people/{someone.pk}/"
+
+    def test_is_never_deleted(self, administrator: Client) -> None:
+        """The trail names people by their accounts; not even one who may do all does it here."""
+        clerk = person("payments")
+        allow_everything(User.objects.get(username="administrator"))
+
+        answer = administrator.post(f"{USERS}{clerk.pk}/delete/", {"post": "yes"})
+
+        assert answer.status_code == 403
+        assert User.objects.filter(pk=clerk.pk).exists()
+
+    def test_is_listed_with_the_roles_in_words(self, administrator: Client) -> None:
+        """The list tells who may do what."""
+        person("payments")
+
+        page = administrator.get(USERS).content.decode()
+
+        assert "Payments" in page
+        assert "Roles" in page
+
+
+class TestARole:
+    def test_is_looked_at_and_never_changed(self, administrator: Client) -> None:
+        """Else an administrator would give his own the permissions of another."""
+        role = Group.objects.get(name="administrator")
+        before = set(role.permissions.values_list("codename", flat=True))
+
+        page = administrator.get(f"/admin/auth/group/{role.pk}/change/")
+        answer = administrator.post(
+            f"/admin/auth/group/{role.pk}/change/", {"name": "administrator"}
+        )
+
+        assert (page.status_code, answer.status_code) == (200, 403)
+        assert set(role.permissions.values_list("codename", flat=True)) == before

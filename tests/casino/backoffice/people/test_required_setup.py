@@ -1,0 +1,110 @@
+"""Administrators and deciders without a second factor see nothing but its enrolment."""
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+
+from casino.access.models import AccessEvent
+from casino.access.roles import ROLES
+from tests.casino.backoffice.conftest import PASSWORD, newcomer
+from tests.casino.backoffice.people.people import PEOPLE, browser_of, changed, somebody
+from tests.casino_in_play import open_table
+
+pytestmark = pytest.mark.django_db
+
+PLACES = [
+    "/admin/",
+    "/admin/cases/",
+    "/admin/cases/malfunction/",
+    "/admin/auth/user/",
+    f"{PEOPLE}new/",
+    f"{PEOPLE}requests/",
+    "/admin/keys/",
+    "/admin/jobs/",
+    "/admin/search/?s=a",
+    "/admin/security/confirm/",
+    "/admin/rounds/round/",
+    "/admin/lists/tables/export.csv",
+    "/admin/nowhere/",
+    "/api/v1/rounds",
+]
+
+
+class TestWhoHasNoSecondFactor:
+    @pytest.mark.parametrize("role", [role for role in ROLES if role != "auditor"])
+    def test_is_led_to_its_enrolment_from_everywhere(self, role: str) -> None:
+        """Pages, files, forms and what scripts of pages ask for."""
+        desk = browser_of(newcomer(role))
+
+        requested = {desk.get(place)["Location"] for place in PLACES}
+        posted = {desk.post(place)["Location"] for place in PLACES}
+
+        assert requested == posted == {"/admin/security/"}
+        assert desk.get("/admin/security/").status_code == 200
+        assert desk.get("/admin/security/phone/").status_code == 200
+
+    @pytest.mark.parametrize("role", [role for role in ROLES if role != "auditor"])
+    def test_has_no_permission_either(self, role: str) -> None:
+        """Whatever asks, and by whatever way."""
+        assert newcomer(role).get_all_permissions() == set()
+
+    def test_reads_why(self) -> None:
+        """In words, on the page where it is mended."""
+        page = browser_of(newcomer("payments")).get("/admin/security/").content.decode()
+
+        assert "Your role requires a second factor" in page
+
+    def test_who_only_looks_is_let_in(self) -> None:
+        """An auditor decides nothing."""
+        assert browser_of(newcomer("auditor")).get("/admin/").status_code == 200
+
+
+class TestAOneTimePassword:
+    @pytest.mark.parametrize("role", ROLES)
+    def test_is_replaced_before_anything_else(self, role: str) -> None:
+        """Also by who has a second factor, and by who only looks."""
+        person = somebody(role, role)
+        changed(person, AccessEvent.Kind.PASSWORD_RESET, hours_ago=48)
+        desk = browser_of(person)
+
+        places = {desk.get(place)["Location"] for place in (*PLACES, "/admin/security/")}
+
+        assert places == {"/admin/password_change/"}
+        assert "This is a one-time password" in desk.get("/admin/password_change/").content.decode()
+
+
+class TestASuperuser:
+    def test_does_not_log_in(self) -> None:
+        """`createsuperuser` is a way around roles; its accounts see nothing."""
+        User.objects.create_superuser("root", password=PASSWORD)
+
+        browser = Client()
+        browser.post("/admin/login/", {"username": "root", "password": PASSWORD})
+
+        assert "_auth_user_id" not in browser.session
+
+    def test_loses_the_session_that_was_open(self) -> None:
+        """Who becomes one by a statement in the database is out at the next click."""
+        person = somebody("supervisor", "supervisor")
+        desk = browser_of(person)
+        open_table()
+        User.objects.update(is_superuser=True)
+
+        answer = desk.get("/admin/rounds/table/")
+
+        assert answer["Location"].startswith("/admin/login/")
+
+    def test_has_no_permissions_by_the_backend(self) -> None:
+        """Nor those of a role that was given to the account."""
+        person = somebody("supervisor", "supervisor")
+        User.objects.update(is_superuser=True)
+
+        assert User.objects.get(pk=person.pk).get_all_permissions() == set()
+
+
+def test_a_permission_given_to_one_person_counts_for_nothing() -> None:
+    """Roles say who may do what; nothing else is looked at."""
+    person = somebody("clerk", "payments")
+    person.user_permissions.add(Permission.objects.get(codename="close_day"))
+
+    assert not User.objects.get(pk=person.pk).has_perm("payouts.close_day")

@@ -1,0 +1,202 @@
+"""The pages of reconciliations: their list, what differs in words, and who may start one."""
+
+import re
+from datetime import date
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from payouts.reconciliation.models import ReconcileRun
+from payouts.reconciliation.reconcile import EVERYTHING, Scope, begin_reconciliation, work_on_part
+from rounds.models import Round
+from tests.casino.backoffice.conftest import person
+from tests.casino_in_play import NOW
+from tests.payouts.reconciliation.five_games import AUDITOR, reconciled, tamper
+from tests.payouts.reconciliation.four_rounds import P1, R1, play_small
+from tests.payouts.settlement.resettlement_scenarios import stored
+
+LIST = "/admin/payouts/reconcilerun/"
+NOW_ADDRESS = "/admin/reconciliations/now/"
+
+
+@pytest.fixture
+def auditor(fresh_casino: str, client: Client) -> Client:
+    """A browser in which an auditor has logged in, and reads English."""
+    play_small()
+    client.force_login(person("auditor"))
+    client.cookies["django_language"] = "en"
+    return client
+
+
+def page_of_run(run: ReconcileRun) -> str:
+    """The address of a run's page."""
+    return f"{LIST}{run.pk}/change/"
+
+
+def plain(page: bytes) -> str:
+    """A page as it reads, without marks."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.decode()))
+
+
+class TestTheList:
+    def test_shows_every_run_with_its_outcome(self, auditor: Client) -> None:
+        """Everything, days, a round; two agree and one differs."""
+        reconciled()
+        reconciled(Scope(first_day=date(2026, 11, 21), last_day=date(2026, 11, 22)))
+        tamper(f"UPDATE rounds_round SET cards[1] = 'P 4H' WHERE id = {R1}")
+        reconciled(Scope(round_id=stored("r-1").pk))
+
+        page = auditor.get(LIST)
+
+        words = plain(page.content)
+        assert words.count("No differences") == 2
+        assert words.count("Differences found") == 1
+        assert "from 21 Nov 2026 to 22 Nov 2026" in words
+        assert f"/admin/rounds/round/{stored('r-1').pk}/change/" in page.content.decode()
+        assert "http-equiv" not in page.content.decode()
+
+    def test_loads_again_while_a_run_goes_on(self, auditor: Client) -> None:
+        """Of five parts two are done."""
+        run = begin_reconciliation(scope=EVERYTHING, at=NOW, actor=AUDITOR)
+        for _ in range(2):
+            work_on_part(run.pk, now=timezone.now)
+
+        pages = [auditor.get(address).content for address in (LIST, page_of_run(run))]
+
+        for page in pages:
+            assert '<meta http-equiv="refresh" content="2">' in page.decode()
+        assert "40&nbsp;%" in plain(pages[0])
+        assert "In progress" in plain(pages[0])
+        assert "0 / 1" in plain(pages[1])
+
+    def test_is_seen_by_who_sees_money(self, auditor: Client) -> None:
+        """Not by who manages users."""
+        for role, status in (("payments", 200), ("administrator", 403)):
+            auditor.force_login(person(role))
+
+            assert auditor.get(LIST).status_code == status
+
+
+class TestTheRun:
+    def test_says_what_differs_and_leads_there(self, auditor: Client) -> None:
+        """A card changed in r-1, and a cent out of nothing for p-1, each with its page."""
+        tamper(
+            f"UPDATE rounds_round SET cards[1] = 'P 4H' WHERE id = {R1}",
+            f"UPDATE payouts_account SET balance_cents = 1 WHERE id = 8 AND customer_id = {P1}",
+        )
+
+        page = auditor.get(page_of_run(reconciled())).content
+
+        words = plain(page)
+        assert "Balance account 8 · Customer · Cash · p-1 amount 0.01 amount 0.00" in words
+        assert "Facts of the round round r-1 digest 6dc9·393b·27af digest 54ea·0639·4738" in words
+        assert f"/admin/rounds/round/{stored('r-1').pk}/change/" in page.decode()
+        assert "/admin/payouts/account/8/change/" in page.decode()
+
+    def test_speaks_italian(self, auditor: Client) -> None:
+        """In the words of the other pages."""
+        auditor.cookies["django_language"] = "it"
+        tamper("UPDATE payouts_account SET balance_cents = 1 WHERE id = 8")
+
+        words = plain(auditor.get(page_of_run(reconciled())).content)
+
+        assert "Saldo conto 8 · Cliente · Contante · p-1 importo 0,01 importo 0,00" in words
+        assert "Conti dei clienti" in words
+
+    def test_names_what_is_not_there_any_more(self, auditor: Client) -> None:
+        """A round that was deleted and an account that is gone have no page to lead to."""
+        tamper(
+            f"DELETE FROM rounds_bet WHERE round_id = {R1}",
+            "DELETE FROM rounds_round WHERE reference = 'r-1'",
+            "DELETE FROM payouts_account WHERE kind = 'receivable'",
+        )
+
+        words = plain(auditor.get(page_of_run(reconciled())).content)
+
+        assert "Rows of an unknown round" in words
+        assert "account 10 no account amount \N{MINUS SIGN}13.00" in words
+
+    def test_turns_over_when_it_is_long(self, auditor: Client) -> None:
+        """Fifty to a page, each once."""
+        tamper(
+            "UPDATE rounds_round SET cards = '{}'", "UPDATE payouts_transfer SET posted_at = now()"
+        )
+        run = reconciled()
+        part = run.parts.filter(kind="rounds").get()
+        first = part.found.first()
+        assert first is not None
+        type(first).objects.bulk_create(
+            type(first)(
+                part=part,
+                kind="zero_sum",
+                about={"asset": "cash"},
+                found={"cents": cents},
+                expected={"cents": 0},
+            )
+            for cents in range(101, 161)
+        )
+
+        page, seen = auditor.get(page_of_run(run)).content.decode(), set[str]()
+        while older := re.search(r'href="(\?before=[0-9]+)"', page):
+            seen |= set(re.findall(r"amount (1\.[0-9]{2})", page))
+            page = auditor.get(page_of_run(run) + older[1]).content.decode()
+        seen |= set(re.findall(r"amount (1\.[0-9]{2})", page))
+
+        assert len(seen) == 60
+
+    def test_says_that_all_agrees(self, auditor: Client) -> None:
+        """And what was looked at; one of the audit records is the auditor's login."""
+        words = plain(auditor.get(page_of_run(reconciled())).content)
+
+        assert "All checks passed." in words
+        assert "Rounds 4 Bets 12 Transfers 17 Accounts 6 Audit records 10" in words
+
+
+class TestToday:
+    def test_says_that_the_books_do_not_agree_until_they_do(self, auditor: Client) -> None:
+        """The last run of everything counts: neither one of a round, nor one that goes on."""
+        assert "The books do not balance" not in plain(auditor.get("/admin/").content)
+        tamper("UPDATE payouts_account SET balance_cents = 1 WHERE id = 8")
+        differing = reconciled()
+        reconciled(Scope(round_id=stored("r-1").pk))
+
+        wrong = auditor.get("/admin/").content
+        tamper("UPDATE payouts_account SET balance_cents = 0 WHERE id = 8")
+        begun = begin_reconciliation(scope=EVERYTHING, at=NOW, actor=AUDITOR)
+        still_wrong = auditor.get("/admin/").content
+        reconciled()
+        right = auditor.get("/admin/").content
+
+        assert re.search(r"The reconciliation of .{5,20} found 2 differences\.", plain(wrong))
+        assert page_of_run(differing) in wrong.decode()
+        assert "The books do not balance" in plain(still_wrong)
+        assert begun.pk > differing.pk
+        assert "The books do not balance" not in plain(right)
+
+
+class TestTheButton:
+    def test_begins_a_run_of_everything_once(self, auditor: Client) -> None:
+        """Pressed again, it leads to the one that is under way."""
+        answers = [auditor.post(NOW_ADDRESS, follow=True) for _ in range(2)]
+
+        run = ReconcileRun.objects.get()
+        assert run.is_of_everything
+        assert run.actor == User.objects.get(username="auditor").get_username()
+        assert run.parts.count() == 5
+        assert [answer.redirect_chain[-1][0] for answer in answers] == [page_of_run(run)] * 2
+        assert "A reconciliation is already running." in plain(answers[1].content)
+
+    def test_is_for_compliance_and_auditors(self, auditor: Client) -> None:
+        """Others look; what they send is refused, and so is an address that is only opened."""
+        assert "Reconcile now" in plain(auditor.get(LIST).content)
+        assert auditor.get(NOW_ADDRESS).status_code == 405
+        for role, may in (("compliance", True), ("supervisor", False), ("payments", False)):
+            auditor.force_login(person(role))
+
+            assert ("Reconcile now" in plain(auditor.get(LIST).content)) == may
+            if not may:
+                assert auditor.post(NOW_ADDRESS).status_code == 403
+        assert not ReconcileRun.objects.exists()
+        assert Round.objects.count() == 4

@@ -1,0 +1,185 @@
+"""Rounds found by an amount: of the round as a whole, or of one of its bets."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from casino.backoffice.site.keyset_paging import SIZE
+from rounds.models import Round
+from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.rounds.test_round_list import LIST, round_at, shown
+from tests.casino_in_play import ingest, open_table, settle
+from tests.documents import baccarat_bet, lines
+from tests.payouts.settlement.resettlement_scenarios import void
+from tests.rounds.contract.by_hand import bet, deal
+
+NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+
+
+def round_of(minute: int, *stakes: str, **fields: object) -> dict[str, Any]:
+    """A round at this minute after noon; Player wins, so each stake on it pays twice itself."""
+    opened = NOON + timedelta(minutes=minute)
+    placed = f"{opened + timedelta(seconds=5):%Y-%m-%dT%H:%M:%SZ}"
+    dealt = round_at(opened, **fields)
+    dealt["bets"] = [
+        baccarat_bet(f"b{number}", "player", stake, placed_at=placed)
+        for number, stake in enumerate(stakes)
+    ]
+    return dealt
+
+
+def found(supervisor: Client, **requested: str) -> list[str]:
+    """The minutes after noon of the rounds that a search shows."""
+    names = shown(supervisor.get(LIST, requested))
+    return [name.removeprefix("r-20-12").removesuffix("00") for name in names]
+
+
+@pytest.fixture
+def played(supervisor: Client) -> Client:
+    """Minute by minute: 210 staked by three; by one; paid to one; paid to two; none of it."""
+    open_table()
+    ingest(
+        lines(
+            round_of(1, "100.00", "100.00", "10.00"),
+            round_of(2, "210.00", "5.00"),
+            round_of(3, "105.00", "3.00"),
+            round_of(4, "55.00", "50.00"),
+            round_of(5, "209.99", "210.01"),
+        )
+    )
+    settle()
+    return supervisor
+
+
+class TestAnAmount:
+    def test_finds_what_was_staked_or_paid_by_a_round_or_by_a_bet(self, played: Client) -> None:
+        """As a whole by the first, paid by the fourth; by a bet of the second and third."""
+        assert found(played, amount="210.00") == ["04", "03", "02", "01"]
+
+    @pytest.mark.parametrize("text", ["210,00", "210.00", "€ 210", "210,00 €"])
+    def test_is_known_in_the_box_that_searches_for_everything(
+        self, played: Client, text: str
+    ) -> None:
+        """Also where the find field of every page sends it."""
+        assert found(played, q=text) == ["04", "03", "02", "01"]
+
+    def test_finds_a_bet_by_its_stake_before_and_after_it_was_raised(
+        self, supervisor: Client
+    ) -> None:
+        """A customer who doubled 10.00 says 10 or 20; 20 against 18 pays 40.00."""
+        open_table("bj-1", "blackjack/1")
+        doubled = bet("b1", stake="10.00", raised="10.00", play="D")
+        ingest(lines(deal("1:5H D:6S 1:6D D:TC 1:9S D:2D", doubled, table="bj-1")))
+        settle()
+
+        amounts = ("10.00", "20.00", "30.00", "40.00")
+        assert [found(supervisor, amount=amount) for amount in amounts] == [
+            ["r-1"],
+            ["r-1"],
+            [],
+            ["r-1"],
+        ]
+
+    def test_finds_what_a_round_paid_before_it_was_settled_again(self, played: Client) -> None:
+        """Minute 4 paid 210.00 and was voided: 105.00 went back. Both were paid."""
+        void("r-20-120400", after=1)
+
+        assert "04" in found(played, amount="210.00")
+        assert "04" in found(played, amount="105.00")
+
+    def test_is_shown_once_where_two_settlements_paid_it(self, supervisor: Client) -> None:
+        """A push pays what a void pays."""
+        open_table()
+        tie = [["P", "4S"], ["B", "4H"], ["P", "5D"], ["B", "5C"]]
+        ingest(lines(round_of(1, "7.00", cards=tie)))
+        settle()
+        void("r-20-120100", after=1)
+
+        assert found(supervisor, amount="7.00") == ["01"]
+
+    @pytest.mark.parametrize("text", ["abc", "-210", "2.10.00", "0", "0.00", "999999999999999"])
+    def test_that_is_none_finds_nothing(self, played: Client, text: str) -> None:
+        """Neither an error nor a list of everything; most bets paid nothing."""
+        response = played.get(LIST, {"amount": text})
+
+        assert (response.status_code, shown(response)) == (200, [])
+
+    def test_keeps_to_table_days_and_status(self, played: Client) -> None:
+        """One more of 210.00 at another table, a day later, that waits."""
+        open_table("bac-2")
+        ingest(lines(round_of(24 * 60, "210.00", table="bac-2")))
+
+        assert shown(played.get(LIST, {"amount": "210", "table": "bac-2"})) == ["r-21-120000"]
+        assert shown(played.get(LIST, {"amount": "210", "from": "2026-11-21"})) == ["r-21-120000"]
+        assert shown(played.get(LIST, {"amount": "210", "status": "waiting"})) == ["r-21-120000"]
+        assert found(played, amount="210", to="2026-11-20") == ["04", "03", "02", "01"]
+
+
+class TestTheList:
+    def test_says_which_bets_were_looked_at(self, played: Client) -> None:
+        """Eleven bets are all there are; the oldest round opened at 13:01 in Rome."""
+        page = page_html(played.get(LIST, {"amount": "210,00"}))
+
+        assert "Rounds whose total stakes or payout are €210.00" in page
+        assert "searched in all 11 bets, back to 20 Nov, 13:01:00" in page
+
+    def test_leads_from_page_to_page_without_skipping_or_repeating(
+        self, supervisor: Client
+    ) -> None:
+        """70 rounds: every second has it as a whole, every other by one of two bets."""
+        open_table()
+        ingest(
+            lines(
+                *[
+                    round_of(minute, *(["210.00"] if minute % 2 else ["210.00", "1.00"]))
+                    for minute in range(70)
+                ]
+            )
+        )
+        settle()
+
+        first = supervisor.get(LIST, {"amount": "210"})
+        older = _link(first, "next")
+        ingest(lines(round_of(80, "210.00")))
+        second = supervisor.get(LIST + older)
+        back = supervisor.get(LIST + _link(second, "prev"))
+
+        newest_first = list(Round.objects.order_by("-id").values_list("reference", flat=True))[1:]
+        assert len(shown(first)) == SIZE
+        assert shown(first) + shown(second) == newest_first
+        assert shown(back) == shown(first)
+        assert "amount=210" in older
+
+    def test_costs_the_same_number_of_queries_for_few_rounds_and_for_many(
+        self, played: Client
+    ) -> None:
+        """Whatever the amount finds."""
+        with CaptureQueriesContext(connection) as few:
+            played.get(LIST, {"amount": "210"})
+
+        ingest(lines(*[round_of(10 + minute, "210.00") for minute in range(60)]))
+        settle()
+        with CaptureQueriesContext(connection) as many:
+            played.get(LIST, {"amount": "210"})
+
+        assert len(many) == len(few)
+
+    def test_is_italian(self, played: Client) -> None:
+        """The note too."""
+        played.cookies["django_language"] = "it"
+
+        page = page_html(played.get(LIST, {"q": "210,00"}))
+
+        assert "210,00\N{NO-BREAK SPACE}€" in page
+        assert "Importo puntato o pagato" in page
+
+
+def _link(response: Any, rel: str) -> str:
+    link = re.search(rf'rel="{rel}" href="([^"]+)"', page_html(response))
+    assert link is not None
+    return link[1].replace("&amp;", "&")

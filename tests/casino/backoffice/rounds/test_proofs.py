@@ -1,0 +1,108 @@
+"""Proofs on the pages: of a record, of a round, and that the log is signed at all."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from django.test import Client
+from django.utils import timezone
+
+from compliance.trail.actor import Actor
+from compliance.trail.log.append_to_log import append_to_log
+from compliance.trail.models import AuditRecord
+from compliance.trail.record import Entry, record_entries
+from rounds.models import Round
+from tests.casino.backoffice.reading import page_html
+from tests.casino_in_play import ingest, open_table, settle
+from tests.documents import baccarat_round, lines
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def settled() -> Round:
+    """A round that was received and settled; the log has not got it yet."""
+    open_table()
+    ingest(lines(baccarat_round("r-1")))
+    settle()
+    return Round.objects.get()
+
+
+def append() -> None:
+    """The worker adds what waits."""
+    append_to_log(Ed25519PrivateKey.generate(), now=timezone.now())
+
+
+def download(client: Client, address: str) -> dict[str, Any]:
+    """The JSON that is downloaded there."""
+    page = client.get(address)
+    assert page["Content-Type"] == "application/json"
+    assert page["Content-Disposition"].startswith('attachment; filename="')
+    found: dict[str, Any] = json.loads(page.content)
+    return found
+
+
+def text(client: Client, address: str) -> str:
+    """What a page says."""
+    return page_html(client.get(address))
+
+
+class TestARecord:
+    def test_shows_its_place_and_gives_its_proof(self, settled: Round, supervisor: Client) -> None:
+        """Under the first head that covers it."""
+        append()
+        record = AuditRecord.objects.get(action="ROUND_SETTLED")
+
+        page = page_html(supervisor.get(f"/admin/trail/auditrecord/{record.pk}/change/"))
+        proof = download(supervisor, f"/admin/records/{record.pk}/proof.json")
+
+        assert "Position in the signed log" in page
+        assert proof["head"]["root"][:4] in page
+        assert '"ROUND_SETTLED","round:r-1"' in proof["record"]
+        assert settled.reference == "r-1"
+
+    def test_says_that_it_still_waits(self, settled: Round, supervisor: Client) -> None:
+        """On its page; a proof that is asked for too early leads back to it."""
+        record = AuditRecord.objects.get(action="ROUND_SETTLED")
+
+        early = supervisor.get(f"/admin/records/{record.pk}/proof.json", follow=True)
+        assert b"not in the signed log yet" in early.content
+        early = supervisor.get(f"/admin/rounds/{settled.pk}/receipt.json", follow=True)
+        assert b"not in the signed log yet" in early.content
+
+
+class TestAReceipt:
+    def test_proves_all_that_was_recorded_about_a_round(
+        self, settled: Round, supervisor: Client
+    ) -> None:
+        """Received and settled, each with its path to a signed head."""
+        append()
+
+        receipt = download(supervisor, f"/admin/rounds/{settled.pk}/receipt.json")
+
+        actions = [json.loads(one["record"])[3] for one in receipt["records"]]
+        assert receipt["round"] == "r-1"
+        assert actions == ["ROUND_RECEIVED", "ROUND_SETTLED"]
+        assert f"/admin/rounds/{settled.pk}/receipt.json" in text(
+            supervisor, f"/admin/rounds/round/{settled.pk}/change/"
+        )
+
+
+class TestALogThatNobodySigns:
+    def test_is_reported_on_today_and_in_the_list(self, supervisor: Client) -> None:
+        """After ten minutes: a worker is away, or has no key."""
+        earlier = timezone.now() - timedelta(minutes=11)
+        record_entries([Entry("TESTED", "test:1", {})], at=earlier, actor=Actor("x"))
+
+        assert "Audit log signing has stopped" in text(supervisor, "/admin/")
+        assert "No signed head yet" in text(supervisor, "/admin/trail/auditrecord/")
+
+    def test_is_no_matter_of_seconds(self, supervisor: Client) -> None:
+        """What was just written waits for the next turn."""
+        record_entries([Entry("TESTED", "test:1", {})], at=timezone.now(), actor=Actor("x"))
+
+        assert "Audit log signing has stopped" not in text(supervisor, "/admin/")
+        append()
+        assert "Records in the signed log" in text(supervisor, "/admin/trail/auditrecord/")

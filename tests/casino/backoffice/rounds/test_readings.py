@@ -1,0 +1,148 @@
+"""The register of readings and the rule sets, for compliance."""
+
+import hashlib
+import html
+import re
+
+import pytest
+from django.test import Client
+
+from rounds.rules.ambiguities.register import REGISTER
+from rounds.rules.catalogue import RULE_SETS
+from rounds.rules.rule_set import RuleSet
+from tests.casino.backoffice.conftest import page_of, person
+from tests.casino.backoffice.reading import page_html
+from tests.casino_in_play import ingest, open_table
+from tests.documents import baccarat_round, lines
+
+READINGS = "/admin/readings/"
+RULES = "/admin/rule-sets/"
+
+
+def reader(client: Client, role: str) -> Client:
+    """A browser of somebody in a role, reading English."""
+    client.force_login(person(role))
+    client.cookies["django_language"] = "en"
+    return client
+
+
+def entry_of(page: str, key: str) -> str:
+    """The part of the page that shows one entry."""
+    start = page.index(f'id="{key}"')
+    return page[start : page.index("</article>", start)]
+
+
+def day_of(rules: RuleSet) -> str:
+    """The day from which a rule set is in force, as English pages write it."""
+    return f"{rules.in_force_from.day} {rules.in_force_from:%b %Y}"
+
+
+@pytest.mark.usefixtures("db")
+class TestTheRegister:
+    @pytest.mark.parametrize("role", ["compliance", "auditor", "supervisor", "payments"])
+    def test_is_open_to_everybody_who_sees_rounds(self, client: Client, role: str) -> None:
+        """Whoever reads an explanation may read what it rests on."""
+        browser = reader(client, role)
+
+        pages = [browser.get(address) for address in (READINGS, RULES, f"{RULES}baccarat/1/")]
+
+        assert [page.status_code for page in pages] == [200, 200, 200]
+
+    def test_is_closed_to_who_sees_no_rounds(self, client: Client) -> None:
+        """An administrator manages people; and somebody unknown logs in first."""
+        unknown = client.get(READINGS)
+        administrator = reader(client, "administrator").get(READINGS)
+
+        assert unknown.status_code == 302
+        assert "/admin/login/" in unknown.headers["Location"]
+        assert administrator.status_code == 403
+
+    def test_shows_every_entry_once_under_an_anchor_of_its_own(self, supervisor: Client) -> None:
+        """Explanations link to the anchors."""
+        page = page_html(supervisor.get(READINGS))
+
+        shown = re.findall(r'<article class="sheet reading" id="([^"]+)"', page)
+        assert sorted(shown) == sorted(REGISTER)
+
+    def test_marks_the_adopted_reading_and_says_why(self, supervisor: Client) -> None:
+        """[QB] says both; he draws."""
+        entry = entry_of(page_html(supervisor.get(READINGS)), "soft-seventeen")
+
+        adopted = entry[entry.index("is-adopted") :].split("</li>")[0]
+        assert "He draws" in adopted
+        assert entry.count("Adopted") == 1
+        assert "He stands" in entry
+        assert "[QB] Regole di gioco" in entry
+        assert "is the specific one" in entry
+
+    def test_names_the_rules_that_rest_on_an_entry(self, supervisor: Client) -> None:
+        """The rule with its game; a game as a whole where no rule of a bet carries it."""
+        page = page_html(supervisor.get(READINGS))
+
+        tie = entry_of(page, "tie-nine-for-one")
+        off_line = entry_of(page, "off-line-hand")
+        assert '<a href="/admin/rule-sets/baccarat/1/#tie">Tie: 8:1</a>' in tie
+        assert off_line.count("the game as a whole") == 2
+
+    def test_shows_what_concerns_one_sheet(self, supervisor: Client) -> None:
+        """What it shares with others, then its own; an unknown sheet filters nothing."""
+        quantum = page_html(supervisor.get(READINGS, {"sheet": "QB"}))
+        unknown = page_html(supervisor.get(READINGS, {"sheet": "<script>"}))
+
+        assert 'id="soft-seventeen"' in quantum
+        assert 'id="straight-ace"' in quantum
+        assert 'id="tie-nine-for-one"' not in quantum
+        assert 'id="tie-nine-for-one"' in unknown
+
+    def test_speaks_italian(self, supervisor: Client) -> None:
+        """The officer's language."""
+        supervisor.cookies["django_language"] = "it"
+
+        entry = entry_of(page_html(supervisor.get(READINGS)), "soft-seventeen")
+
+        assert "Il 17 soft del banco" in entry
+        assert "Adottata" in entry
+
+
+class TestARuleSet:
+    def test_is_listed_with_the_day_from_which_it_is_in_force(self, supervisor: Client) -> None:
+        """Old versions too: none is ever removed."""
+        page = page_html(supervisor.get(RULES))
+
+        assert re.findall(r'class="open" href="/admin/rule-sets/([^"]+)/"', page) == [*RULE_SETS]
+        assert all(f"<td>{day_of(rules)}</td>" in page for rules in RULE_SETS.values())
+
+    def test_shows_each_rule_with_its_heading_and_its_readings(self, supervisor: Client) -> None:
+        """The tie pays 8:1 because "9 for 1" was read so."""
+        page = page_html(supervisor.get(f"{RULES}baccarat/1/"))
+
+        tie = page[page.index('<li id="tie"') :].split("</li>")[0]
+        assert "[BAC] Regole del baccarat" in tie
+        assert 'href="/admin/readings/#tie-nine-for-one"' in tie
+        assert 'href="/admin/readings/#baccarat-decks"' in page
+
+    def test_shows_the_text_that_its_digest_is_of(self, supervisor: Client) -> None:
+        """Whoever copies the text gets the digest with sha256sum."""
+        page = supervisor.get(f"{RULES}quantum-blackjack/1/").content.decode()
+
+        shown = re.findall(r'<pre[^>]*id="definition">(.*?)</pre>', page, re.DOTALL)
+        text = html.unescape(shown[0])
+        assert "hits_soft_17: yes" in text
+        assert f"<code>{hashlib.sha256(text.encode()).hexdigest()}</code>" in page_html(page)
+        assert "released" in page
+
+    def test_is_linked_from_its_rounds_with_the_digest_that_they_arrived_under(
+        self, supervisor: Client
+    ) -> None:
+        """In the facts of the round, short, and whole on a click."""
+        open_table()
+        ingest(lines(baccarat_round("r-1")))
+
+        page = page_html(supervisor.get(page_of("r-1")))
+
+        assert '<a class="plain" href="/admin/rule-sets/baccarat/1/">baccarat/1</a>' in page
+        assert f"<code>{RULE_SETS['baccarat/1'].digest.hex()}</code>" in page
+
+    def test_that_does_not_exist_is_not_found(self, supervisor: Client) -> None:
+        """No version is guessed."""
+        assert supervisor.get(f"{RULES}blackjack/99/").status_code == 404

@@ -1,0 +1,186 @@
+"""What two persons decided about a round, on its page and on that of accounts."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from tests.casino.backoffice.conftest import page_of
+from tests.casino.backoffice.reading import page_html
+from tests.casino_in_play import ingest, open_table, settle
+from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
+from tests.payouts.ledger.test_pay_over import hand_over
+from tests.payouts.settlement.resettlement_scenarios import REASON, resettle, void
+
+
+def texts(page: str, element: str) -> list[str]:
+    """What stands in the elements of a class, without markup and line ends."""
+    found = re.findall(rf'<(\w+) class="{element}"[^>]*>(.*?)</\1>', page, re.DOTALL)
+    return [" ".join(unescape(re.sub(r"<[^>]+>", " ", inner)).split()) for _, inner in found]
+
+
+@pytest.fixture
+def voided(supervisor: Client) -> str:
+    """The page of a round that paid 25.00, of which p-1 took 20.00 out, and that is void now."""
+    open_table()
+    ingest(lines(baccarat_round("r-1")))
+    settle()
+    hand_over(cents=2000)
+    void(after=1)
+    return page_html(supervisor.get(page_of("r-1")))
+
+
+class TestARoundVoidByDecision:
+    def test_names_who_decided_who_approved_and_why(self, voided: str) -> None:
+        """Not the studio, which declared nothing."""
+        [alert] = texts(voided, "alert alert-slate")
+
+        assert alert.startswith(
+            "Void: all stakes were refunded Void by decision of Giulia Marchetti,"
+            " approved by Lorenzo Ferri on "
+        )
+        assert alert.endswith(REASON)
+        assert "The studio declared" not in voided
+
+    def test_explains_each_bet_by_the_decision(self, voided: str) -> None:
+        """10.00, 2.00 and 10.00 come back; the decision is no rule of the rule set's page."""
+        steps = texts(voided, "is-decision")
+        returned = re.findall(r'class="num adds">\+ ([^<]+)<', voided)
+
+        decided = "The operator decided to cancel the round, so your bet did not count."
+        assert steps == [f"Void by decision {decided} [FEED] What comes out"] * 3
+        assert returned == ["10.00", "2.00", "10.00"]
+        assert "#void-by-decision" not in voided
+        assert "These steps add up to" not in voided
+
+    def test_shows_no_winner(self, voided: str) -> None:
+        """Whatever the cards were, nobody was paid by them."""
+        assert 'class="result"' not in voided
+
+    def test_lists_its_settlements(self, voided: str) -> None:
+        """The worker's, and the one of two persons with its reason."""
+        [listed] = texts(voided, "settlements")
+
+        first, second = listed.split("Settlement 2")
+        assert first.startswith("Settlement 1 Settled 25.00 settlement worker ")
+        assert second.startswith(
+            " Void 22.00 Decided by Giulia Marchetti, approved by Lorenzo Ferri "
+        )
+        assert second.endswith(REASON)
+
+    def test_shows_what_was_taken_back_in_the_ledger(self, voided: str) -> None:
+        """By settlement; of p-1's 5.00, 25.00 less and 12.00 more, 8.00 are owed."""
+        [ledger] = texts(voided, "movements")
+
+        arrival, first, second = re.split(r"Settlement \d ", ledger)
+        assert arrival.startswith("Arrival Stakes taken 22.00")
+        assert "Reversal" not in first
+        assert re.findall(
+            r"(Reversal|Stake returned|Shortfall of the customer) ([\d.]+)", second
+        ) == [
+            ("Reversal", "22.00"),
+            ("Reversal", "25.00"),
+            ("Stake returned", "22.00"),
+            ("Shortfall of the customer", "8.00"),
+        ]
+
+    def test_is_reported_in_italian(self, supervisor: Client, voided: str) -> None:
+        """Every word of it but the reason, which is as it was given."""
+        supervisor.cookies["django_language"] = "it"
+
+        page = page_html(supervisor.get(page_of("r-1")))
+
+        [alert] = texts(page, "alert alert-slate")
+        assert "Annullato per decisione di Giulia Marchetti, approvata da Lorenzo Ferri" in alert
+        assert texts(page, "is-decision")[0].startswith(
+            "Annullamento per decisione L'operatore ha deciso di annullare il turno,"
+        )
+
+
+class TestAHeldRoundThatWasVoided:
+    def test_still_says_why_it_was_held(self, supervisor: Client) -> None:
+        """The anomaly does not go away with the decision."""
+        open_table()
+        ingest(lines(held_baccarat_round("r-1")))
+        settle()
+        void(after=0)
+
+        page = page_html(supervisor.get(page_of("r-1")))
+
+        [alert] = texts(page, "alert alert-slate")
+        assert alert.endswith(
+            "It was held because it did not comply with its rules: A card is there that"
+            " no rule and no play explains. extra-card"
+        )
+
+    def test_for_its_reported_payouts_shows_what_was_decided(self, supervisor: Client) -> None:
+        """Until then the page tells what the rules would give; now nothing else counts."""
+        open_table()
+        bet = baccarat_bet("b1", "player", "10.00", reported="19.00")
+        ingest(lines(baccarat_round("r-1", bets=[bet])))
+        settle()
+        void(after=0)
+
+        page = page_html(supervisor.get(page_of("r-1")))
+
+        assert "<h3>Why €10.00?</h3>" in page
+        assert "by the rules it is" not in page
+
+
+class TestARoundThatWasSettledAgain:
+    def test_pays_and_says_by_whom(self, supervisor: Client) -> None:
+        """Three settlements; the last one counts, and the round is no longer void."""
+        open_table()
+        ingest(lines(baccarat_round("r-1")))
+        settle()
+        void(after=1)
+        resettle(after=2)
+
+        page = page_html(supervisor.get(page_of("r-1")))
+
+        assert re.findall(r'data-field="paid">([^<]+)<', page) == ["€25.00"]
+        assert texts(page, "alert alert-slate") == []
+        [listed] = texts(page, "settlements")
+        assert re.findall(r"Settlement (\d) (\w+) ([\d.]+)", listed) == [
+            ("1", "Settled", "25.00"),
+            ("2", "Void", "22.00"),
+            ("3", "Settled", "25.00"),
+        ]
+        timeline = page[page.index('class="timeline"') :]
+        output = re.findall(r"<p><strong>([^<]+)</strong><time", timeline)
+        assert output == ["Received", "Settled", "Voided by decision", "Settled again"]
+        assert "Giulia Marchetti · settlement 3" in timeline
+
+
+class TestARoundThatWasSettledOnce:
+    def test_has_no_list_of_settlements(self, supervisor: Client) -> None:
+        """Nothing was decided; the timeline tells the one there is."""
+        open_table()
+        ingest(lines(baccarat_round("r-1")))
+        settle()
+
+        page = page_html(supervisor.get(page_of("r-1")))
+
+        assert texts(page, "settlements") == []
+        assert 'class="entry"' not in page
+
+
+class TestWhatCustomersOwe:
+    def test_is_found_among_the_accounts(self, supervisor: Client, voided: str) -> None:
+        """p-1 owes 8.00."""
+        page = page_html(supervisor.get("/admin/payouts/account/?kind=receivable"))
+
+        rows = re.findall(r"<tr><td>.*?</tr>", page, re.DOTALL)
+        assert len(rows) == 1
+        assert "p-1" in rows[0]
+        assert "Owed by the customer" in rows[0]
+        assert "\N{MINUS SIGN}8.00" in rows[0]
+
+    def test_is_not_there_once_it_is_owed_no_more(self, supervisor: Client, voided: str) -> None:
+        """The account stays, empty, and the list is of those who owe."""
+        resettle(after=2)
+
+        page = page_html(supervisor.get("/admin/payouts/account/?kind=receivable"))
+
+        assert "No accounts" in page

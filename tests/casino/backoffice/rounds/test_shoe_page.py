@@ -1,0 +1,148 @@
+"""The page of a shoe: its cards against its decks, and every round dealt from it."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.casino.backoffice.conftest import page_of
+from tests.casino.backoffice.logged_in import plain
+from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.site.test_addresses import NONSENSE
+from tests.casino_in_play import ingest, open_table, settle
+from tests.documents import baccarat_round, lines
+
+_GOLDEN: Final = Path(__file__).parents[3] / "golden" / "mega-fire-blaze.ndjson"
+_SHOE: Final = "mfb-3-000213"
+
+
+def of_the_shoe() -> list[bytes]:
+    """The announcement of a shoe of the golden feed, and its rounds."""
+    return [line for line in _GOLDEN.read_bytes().splitlines() if _SHOE.encode() in line]
+
+
+def output(line: bytes) -> dict[str, Any]:
+    """What a line says."""
+    document: dict[str, Any] = json.loads(line)
+    return document
+
+
+@pytest.fixture
+def page(supervisor: Client) -> str:
+    """The page of that shoe, all its rounds settled."""
+    open_table("mfb-3", "mega-fire-blaze-blackjack/1")
+    ingest(of_the_shoe())
+    settle()
+    return page_html(supervisor.get("/admin/shoe/", {"id": _SHOE}))
+
+
+def deal_the_same(times: int) -> None:
+    """So many rounds of the same five cards, all of one shoe."""
+    open_table()
+    rounds = [
+        baccarat_round(
+            f"r-{number}",
+            shoe={"id": "s-1", "drawn": number * 5},
+            cards=[["P", "AS"], ["B", "9H"], ["P", "7D"], ["B", "KD"], ["B", "2C"]],
+        )
+        for number in range(times)
+    ]
+    ingest(lines(*rounds))
+
+
+def counts_on(page: str) -> list[int]:
+    """What the table says of each card, suit by suit."""
+    return [int(seen) for seen in re.findall(r'<td class="num[^"]*">(\d+)<small>/8', page)]
+
+
+class TestTheComposition:
+    def test_counts_every_card_that_was_seen(self, page: str) -> None:
+        """Burnt face up or dealt; counted here from the documents alone."""
+        opening, *rounds = map(output, of_the_shoe())
+        cards = [*opening["burnt"], *[card for one in rounds for _, card in one["cards"]]]
+        expected = [cards.count(rank + suit) for suit in "SHDC" for rank in "A23456789TJQK"]
+
+        assert counts_on(page) == expected
+        assert sum(expected) == len(cards)
+
+    def test_says_how_many_are_left(self, page: str) -> None:
+        """Eight decks are 416 cards."""
+        figures = re.findall(r'<div class="figure"><dt>([^<]+)</dt><dd>([^<]+)<', page)
+        drawn = int(dict(figures)["Cards drawn"])
+
+        assert dict(figures)["Cards remaining"] == str(416 - drawn)
+
+    def test_marks_a_card_that_was_seen_too_often(self, supervisor: Client) -> None:
+        """Nine aces of spades of eight decks."""
+        deal_the_same(9)
+
+        page = page_html(supervisor.get("/admin/shoe/", {"id": "s-1"}))
+
+        assert "More of these cards were seen than the decks contain" in page
+        assert re.findall(r'is-too-many">(\d+)', page) == ["9"] * 5
+
+    def test_is_held_against_chance_where_it_has_cards_enough(self, supervisor: Client) -> None:
+        """Five cards nine times each, E = 45/52: (405 - 45²/52) / E, by 415 / 371, is 473.2."""
+        deal_the_same(9)
+
+        words = plain(supervisor, "/admin/shoe/?id=s-1")
+
+        assert "Chi-square 473.2 on 51 degrees of freedom." in words
+        assert "under 0.01 % of shuffled shoes deviate at least this much." in words
+        assert "The test is valid for a single look" in words
+
+    def test_is_not_held_against_chance_by_a_few_cards(self, supervisor: Client) -> None:
+        """Four rounds are twenty cards; 23 are wanted."""
+        deal_the_same(4)
+
+        words = plain(supervisor, "/admin/shoe/?id=s-1")
+
+        assert "Not enough cards for a chi-square test: at least 23 seen" in words
+
+
+class TestItsRounds:
+    def test_stand_there_newest_first_with_their_cards(self, page: str) -> None:
+        """Each with the place of its cards in the shoe."""
+        rounds = [output(line) for line in of_the_shoe()[1:]]
+        latest = max(rounds, key=lambda one: one["shoe"]["drawn"])
+        first = latest["shoe"]["drawn"] + 1
+        last = latest["shoe"]["drawn"] + len(latest["cards"])
+
+        assert page.count('<a class="code"') == len(rounds)
+        assert page.index(f"{first}\N{EN DASH}{last}") < page.index("2\N{EN DASH}")
+
+    def test_lead_to_it(self, supervisor: Client) -> None:
+        """The round's page links to its shoe, whatever its id is made of."""
+        open_table()
+        ingest(lines(baccarat_round("r-1", shoe={"id": "a b/c&d?é", "drawn": 0})))
+        settle()
+
+        round_page = page_html(supervisor.get(page_of("r-1")))
+
+        address = f"/admin/shoe/?id={quote('a b/c&d?é', safe='')}"
+        assert address in round_page
+        assert supervisor.get(address).status_code == 200
+
+    def test_take_the_same_queries_however_many_they_are(self, supervisor: Client) -> None:
+        """One round or fifteen."""
+        open_table("mfb-3", "mega-fire-blaze-blackjack/1")
+        ingest(of_the_shoe()[:2])
+        with CaptureQueriesContext(connection) as few:
+            supervisor.get("/admin/shoe/", {"id": _SHOE})
+        ingest(of_the_shoe())
+        with CaptureQueriesContext(connection) as many:
+            supervisor.get("/admin/shoe/", {"id": _SHOE})
+
+        assert len(many) == len(few)
+
+
+@pytest.mark.parametrize("name", ["s-404", "", *NONSENSE.values()], ids=["unknown", "", *NONSENSE])
+def test_a_shoe_that_nobody_knows_is_not_found(supervisor: Client, name: str) -> None:
+    """Neither announced nor dealt from; nor is what no id can be."""
+    assert supervisor.get("/admin/shoe/", {"id": name}).status_code == 404

@@ -1,0 +1,146 @@
+"""Second factors of people in tests: a phone, and a security key."""
+
+import base64
+import hashlib
+import hmac
+import html
+import json
+import re
+import time
+from typing import Any, Final
+
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import decrypt
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.test import Client, RequestFactory
+from fido2 import cbor
+from fido2.cose import ES256
+
+from casino.access.passkeys import store_passkey
+from casino.access.second_factor import store_phone
+from compliance.trail.models import AuditRecord
+
+SECRET: Final = base64.b32encode(b"12345678901234567890").decode()
+"""The secret of RFC 6238, Appendix B."""
+
+CONFIRM: Final = "/admin/security/confirm/"
+HERE: Final = "192.0.2.7"
+"""Where everybody sits."""
+
+_STEP: Final = 30  # seconds
+
+
+def rfc_code(secret: str, step: int) -> str:
+    """RFC 4226, 5.3 and 5.4, in the words of the standard, six digits."""
+    digest = hmac.digest(base64.b32decode(secret), step.to_bytes(8, "big"), hashlib.sha1)
+    offset = digest[19] & 0xF
+    number = int.from_bytes(digest[offset : offset + 4], "big") & 0x7FFFFFFF
+    return f"{number % 10**6:06}"
+
+
+def step_now() -> int:
+    """The half minute in which we are."""
+    return int(time.time()) // _STEP
+
+
+def give_phone(person: User, secret: str = SECRET) -> Authenticator:
+    """Enrols a phone for the person, or gives the one that is there."""
+    known = Authenticator.objects.filter(user=person, type=Authenticator.Type.TOTP).first()
+    phone: Authenticator = known or store_phone(person, secret)
+    return phone
+
+
+def code_of(person: User) -> str:
+    """A code that the person's phone shows and that was not taken yet: the next, if need be."""
+    phone = Authenticator.objects.get(user=person, type=Authenticator.Type.TOTP)
+    step = max(step_now(), phone.data.get("last_step", 0) + 1)
+    return rfc_code(decrypt(phone.data["secret"]), step)
+
+
+def wrong_code(person: User) -> str:
+    """No code of these minutes."""
+    phone = Authenticator.objects.get(user=person, type=Authenticator.Type.TOTP)
+    secret, now = decrypt(phone.data["secret"]), step_now()
+    near = {rfc_code(secret, now + wrong) for wrong in range(-10, 11)}
+    return next(code for code in ("000000", "000001", "000002") if code not in near)
+
+
+def _text(octets: bytes) -> str:
+    return base64.urlsafe_b64encode(octets).decode().rstrip("=")
+
+
+def _octets(text: str) -> bytes:
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+class Passkey:
+    """A security key without a maker's seal: Web Authentication, level 2, chapter 6."""
+
+    def __init__(self) -> None:
+        self.origin = "http://localhost"
+        self._key = ec.generate_private_key(ec.SECP256R1())
+        self._id = hashlib.sha256(str(id(self)).encode()).digest()
+
+    def enrol(self, question: str) -> str:
+        """The answer to a site that asks for a new passkey."""
+        requested = json.loads(question)["publicKey"]
+        key = ES256.from_cryptography_key(self._key.public_key())  # type: ignore[no-untyped-call]
+        known = len(self._id).to_bytes(2, "big") + self._id + cbor.encode(key)
+        seen = self._seen(requested["rp"]["id"], flags=0x41) + bytes(16) + known
+        sealed = cbor.encode({"fmt": "none", "attStmt": {}, "authData": seen})
+        client = self._client("webauthn.create", requested["challenge"])
+        return self._answer({"clientDataJSON": client, "attestationObject": sealed})
+
+    def answer(self, question: str) -> str:
+        """The answer to a site that asks who is there."""
+        requested = json.loads(question)["publicKey"]
+        seen = self._seen(requested["rpId"], flags=0x01)
+        client = self._client("webauthn.get", requested["challenge"])
+        signature = self._key.sign(seen + hashlib.sha256(client).digest(), ec.ECDSA(SHA256()))
+        parts = {"clientDataJSON": client, "authenticatorData": seen, "signature": signature}
+        return self._answer(parts)
+
+    @staticmethod
+    def _seen(site: str, *, flags: int) -> bytes:
+        return hashlib.sha256(site.encode()).digest() + bytes([flags]) + bytes(4)
+
+    def _client(self, kind: str, challenge: str) -> bytes:
+        output = {"type": kind, "challenge": challenge, "origin": self.origin}
+        return json.dumps(output).encode()
+
+    def _answer(self, parts: dict[str, bytes]) -> str:
+        response = {name: _text(octets) for name, octets in parts.items()}
+        answer: dict[str, Any] = {"id": _text(self._id), "rawId": _text(self._id)}
+        return json.dumps({**answer, "type": "public-key", "response": response})
+
+
+def question_of(browser: Client, page: str) -> str:
+    """What the page asks of the browser's passkeys, as JSON."""
+    [found] = re.findall(r'data-passkey="([^"]+)"', browser.get(page).content.decode())
+    return html.unescape(found)
+
+
+def request_of(desk: Client, someone: User) -> HttpRequest:
+    """A request as a page gets it, in the session of a desk."""
+    request = RequestFactory(REMOTE_ADDR=HERE).post("/admin/")
+    request.session = desk.session
+    request.user = someone
+    return request
+
+
+def recorded(action: str) -> list[tuple[str, str, dict[str, Any]]]:
+    """What the trail says about one kind of thing, in order."""
+    rows = AuditRecord.objects.filter(action=action).order_by("id")
+    return [(row.actor, row.subject, row.details) for row in rows]
+
+
+def give_passkey(person: User) -> Passkey:
+    """Enrols a security key for the person, on this site."""
+    passkey = Passkey()
+    requested = {"rp": {"id": "localhost"}, "challenge": _text(bytes(32))}
+    credential = json.loads(passkey.enrol(json.dumps({"publicKey": requested})))
+    store_passkey(person, "desk", credential)
+    return passkey

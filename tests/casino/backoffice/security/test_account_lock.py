@@ -1,0 +1,258 @@
+"""Guessing from many addresses locks an account; its owner's own browser still gets in (issue 17).
+
+Found by trying: 300 wrong codes in 31 seconds, from as many addresses, never locked it.
+"""
+
+from datetime import timedelta
+from typing import Any, Final
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+from django.db.models import F
+from django.test import Client
+
+from casino.access.models import AccessNotice, LoginFailure
+from tests.casino.backoffice.conftest import PASSWORD, person
+from tests.casino.backoffice.people.people import browser_of
+from tests.casino.backoffice.second_factors import code_of, recorded, wrong_code
+
+pytestmark = pytest.mark.django_db
+
+LOGIN: Final = "/admin/login/"
+STEP: Final = "/admin/login/second/"
+CONFIRM: Final = "/admin/security/confirm/"
+OFFICE: Final = "203.0.113.1"
+_MOST: Final = 20
+
+
+def log_in(
+    browser: Client, password: str = PASSWORD, *, address: str = OFFICE, name: str = "auditor"
+) -> Any:
+    """What the login page answers."""
+    browser.cookies["django_language"] = "en"
+    said = {"username": name, "password": password}
+    return browser.post(LOGIN, said, REMOTE_ADDR=address)
+
+
+def guess(times: int, *, name: str = "auditor", first: int = 1) -> list[int]:
+    """Guesses passwords, each from an address of its own; gives the answers' statuses."""
+    return [
+        log_in(Client(), "wrong", address=f"198.51.100.{first + number}", name=name).status_code
+        for number in range(times)
+    ]
+
+
+def let_pass(**span: float) -> None:
+    """As if all that was counted had happened so much earlier."""
+    LoginFailure.objects.update(at=F("at") - timedelta(**span))
+
+
+@pytest.fixture
+def auditor() -> User:
+    """Whose account is tried; an auditor needs no second factor."""
+    return person("auditor")
+
+
+class TestGuessingFromManyAddresses:
+    def test_locks_the_account_at_the_twentieth(self, auditor: User) -> None:
+        """From then on the right password is refused as well, from an address never seen."""
+        statuses = guess(_MOST + 1)
+
+        assert statuses == [200] * (_MOST - 1) + [429, 429]
+        answer = log_in(Client())
+        assert answer.status_code == 429
+        assert "sessionid" not in answer.cookies
+        assert "this account is locked until" in answer.content.decode()
+
+    def test_is_on_record_once(self, auditor: User) -> None:
+        """With the count and the time."""
+        guess(_MOST + 5)
+
+        [(_actor, subject, details)] = recorded("LOCKED_OUT")
+        assert subject == f"user:{auditor.pk}"
+        assert (details["reason"], details["failures"]) == ("failed_anywhere", _MOST)
+        assert details["minutes"] == 24 * 60
+
+    def test_ends_after_a_day_however_much_is_tried_meanwhile(self, auditor: User) -> None:
+        """What is tried while it is locked is not counted."""
+        guess(_MOST)
+        let_pass(hours=23)
+        meanwhile = guess(5, first=100)
+        let_pass(hours=1)
+
+        assert meanwhile == [429] * 5
+        assert log_in(Client()).status_code == 302
+
+    def test_of_a_name_that_no_account_has_looks_the_same(self) -> None:
+        """The answers do not tell which accounts there are; the name itself is not kept."""
+        assert guess(_MOST + 1, name="my secret") == [200] * (_MOST - 1) + [429, 429]
+        assert "my secret" not in str(list(LoginFailure.objects.values()))
+
+    def test_leaves_other_accounts_alone(self, auditor: User) -> None:
+        """Each has a count of its own."""
+        person("payments")
+        guess(_MOST)
+
+        assert log_in(Client(), name="payments").status_code == 302
+
+    def test_of_codes_locks_all_the_same(self, signer: User) -> None:
+        """Passwords and codes are one count: here the password is known to the guesser."""
+        code, statuses = wrong_code(signer), []
+        for number in range(_MOST + 1):
+            browser = Client(REMOTE_ADDR=f"198.51.100.{number}", headers={"host": "localhost"})
+            log_in(browser, address=f"198.51.100.{number}", name="supervisor")
+            statuses.append(browser.post(STEP, {"code": code}).status_code)
+
+        assert statuses[_MOST - 1] == 429
+        last = Client(REMOTE_ADDR=OFFICE, headers={"host": "localhost"})
+        assert log_in(last, name="supervisor").status_code == 429
+        assert "_auth_user_id" not in last.session
+
+    def test_of_codes_in_a_stolen_session_does(self, desk: Client, signer: User) -> None:
+        """A session without the cookie of its browser, carried from address to address."""
+        code = wrong_code(signer)
+        for number in range(_MOST):
+            desk.post(CONFIRM, {"code": code}, REMOTE_ADDR=f"198.51.100.{number}")
+
+        answer = desk.post(CONFIRM, {"code": code_of(signer)}, REMOTE_ADDR=OFFICE)
+
+        assert answer.status_code == 429
+        assert recorded("IDENTITY_CONFIRMED") == []
+
+    def test_of_one_ipv6_customer_counts_as_one_address(self, auditor: User) -> None:
+        """Who has one address of a network of 64 bits has all of them."""
+        statuses = [
+            log_in(Client(), "wrong", address=f"2001:db8:1:2::{number}").status_code
+            for number in range(1, 6)
+        ]
+
+        assert statuses == [200, 200, 200, 200, 429]
+        assert log_in(Client(), address="2001:db8:1:2:ffff::1").status_code == 429
+        assert log_in(Client(), address="2001:db8:1:3::1").status_code == 302
+        addresses = [details["address"] for *_rest, details in recorded("LOGIN_FAILED")]
+        assert addresses[0] == "2001:db8:1:2::1"  # the trail has it whole
+
+
+class TestTheOwnersBrowser:
+    def test_gets_in_while_the_account_is_locked(self, auditor: User) -> None:
+        """Whoever knows a user name cannot keep its owner out; a new browser waits."""
+        own = Client()
+        log_in(own)
+        own.cookies.pop("sessionid")
+        guess(_MOST)
+
+        assert log_in(own, address="192.0.2.55").status_code == 302
+        assert log_in(Client(), address="192.0.2.56").status_code == 429
+
+    def test_stolen_is_not_trusted_after_five_failures(self, auditor: User) -> None:
+        """The cookie is worth five more guesses a quarter of an hour, from all addresses."""
+        own = Client()
+        log_in(own)
+        own.cookies.pop("sessionid")
+        guess(_MOST)
+
+        for number in range(5):
+            log_in(own, "wrong", address=f"198.51.100.{200 + number}")
+
+        assert log_in(own, address=OFFICE).status_code == 429
+
+    def test_is_forgotten_with_a_new_password(self, auditor: User) -> None:
+        """Whoever was in before is no longer known."""
+        own = Client()
+        log_in(own)
+        own.cookies.pop("sessionid")
+        auditor.set_password(PASSWORD + "!")
+        auditor.save()
+        guess(_MOST)
+
+        assert log_in(own, PASSWORD + "!").status_code == 429
+
+    def test_that_sets_a_new_password_stays_known(self, auditor: User) -> None:
+        """The others do not; it has just proved whose it is."""
+        own, new = Client(), "another long enough one"
+        log_in(own)
+        said = {"old_password": PASSWORD, "new_password1": new, "new_password2": new}
+        answer = own.post("/admin/password_change/", said)
+        own.cookies.pop("sessionid")
+        guess(_MOST)
+
+        assert answer.status_code == 302
+        assert log_in(own, new, address="192.0.2.55").status_code == 302
+
+    def test_of_another_account_opens_nothing(self, auditor: User) -> None:
+        """A cookie of one's own, renamed after the account that is guessed."""
+        other = person("payments")
+        own = Client()
+        log_in(own, name="payments")
+        own.post(STEP, {"code": code_of(other)}, REMOTE_ADDR=OFFICE)
+        stolen = own.cookies[f"known_browser_{other.pk}"].value
+        guess(_MOST)
+
+        thief = Client()
+        thief.cookies[f"known_browser_{auditor.pk}"] = stolen
+        assert log_in(thief).status_code == 429
+
+    def test_has_a_cookie_that_no_script_reads(self, auditor: User) -> None:
+        """And that other sites do not send."""
+        cookie = log_in(Client()).cookies[f"known_browser_{auditor.pk}"]
+
+        assert cookie["httponly"]
+        assert cookie["samesite"] == "Strict"
+
+
+class TestUnlocking:
+    def test_is_an_administrators_on_record(self, auditor: User) -> None:
+        """By a button on the person's page, with a second factor; both are told by a notice."""
+        guess(_MOST)
+        someone = person("administrator")
+        administrator = browser_of(someone)
+
+        page = administrator.get(f"/admin/people/{auditor.pk}/").content.decode()
+        unlock = f"/admin/people/{auditor.pk}/unlock/"
+        refused = administrator.post(unlock, follow=True).content.decode()
+        still = log_in(Client()).status_code
+        answer = administrator.post(unlock, {"code": code_of(someone)})
+
+        assert "Unlock account" in page
+        assert "six-digit code" in refused
+        assert (still, answer.status_code) == (429, 302)
+        [(actor, subject, details)] = recorded("ACCOUNT_UNLOCKED")
+        assert (actor, subject) == ("administrator", f"user:{auditor.pk}")
+        assert details["failures"] == _MOST
+        notice = AccessNotice.objects.get(action="ACCOUNT_UNLOCKED")
+        assert (notice.recipient, notice.actor) == (auditor, "administrator")
+        assert log_in(Client()).status_code == 302
+
+    def test_by_a_wrong_code_counts_the_code(self, auditor: User) -> None:
+        """Else the button would be a place to guess an administrator's codes at."""
+        someone = person("administrator")
+
+        browser_of(someone).post(f"/admin/people/{auditor.pk}/unlock/", {"code": "000000"})
+
+        assert LoginFailure.objects.count() == 1
+
+    def test_is_nobody_elses(self, auditor: User) -> None:
+        """Not even the account's owner's."""
+        guess(_MOST)
+        desk = Client(REMOTE_ADDR=OFFICE)
+        desk.force_login(auditor)
+
+        assert desk.post(f"/admin/people/{auditor.pk}/unlock/").status_code == 403
+        assert recorded("ACCOUNT_UNLOCKED") == []
+
+    def test_by_command_is_on_record_too(self, auditor: User) -> None:
+        """Where the administrator's own account is locked."""
+        person("administrator")
+        guess(_MOST)
+
+        call_command("unlock_account", "auditor", "--by", "administrator", verbosity=0)
+
+        [(actor, _subject, _details)] = recorded("ACCOUNT_UNLOCKED")
+        assert actor == "administrator"
+        assert log_in(Client()).status_code == 302
+
+    def test_by_command_wants_an_administrator(self, auditor: User) -> None:
+        """Nobody else unlocks, not even himself."""
+        with pytest.raises(CommandError, match="needed an administrator"):
+            call_command("unlock_account", "auditor", "--by", "auditor")

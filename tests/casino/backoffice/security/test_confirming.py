@@ -1,0 +1,202 @@
+"""Who decides about money proves again who they are (issue 5, point 7)."""
+
+from datetime import timedelta
+
+import pytest
+from axes.models import AccessAttempt
+from django.contrib.auth.models import User
+from django.db.models import F
+from django.test import Client
+from pytest_django import Settings
+
+from casino.backoffice.security.confirmation import confirm_first, confirm_with_code, is_confirmed
+from casino.backoffice.security.enrolment import make_recovery_codes
+from tests.casino.backoffice.conftest import PASSWORD, person
+from tests.casino.backoffice.second_factors import (
+    CONFIRM,
+    HERE,
+    code_of,
+    recorded,
+    request_of,
+    wrong_code,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+class TestAConfirmation:
+    def test_is_over_after_five_minutes(
+        self, desk: Client, signer: User, settings: Settings
+    ) -> None:
+        """Whoever left the desk then finds a session that decides about nothing."""
+        request = request_of(desk, signer)
+        confirm_with_code(request, code_of(signer))
+        then = request.session["confirmed_at"]
+
+        answers = []
+        for seconds in (295, 301):
+            request.session["confirmed_at"] = then - seconds
+            answers.append(is_confirmed(request))
+
+        assert answers == [True, False]
+        assert timedelta(minutes=5) == settings.CONFIRMED_FOR
+
+    def test_is_of_one_session(self, desk: Client, signer: User) -> None:
+        """Not of the person's other desks."""
+        desk.post(CONFIRM, {"code": code_of(signer)})
+        elsewhere = Client()
+        elsewhere.force_login(signer)
+
+        assert is_confirmed(request_of(desk, signer))
+        assert not is_confirmed(request_of(elsewhere, signer))
+
+    def test_from_the_future_is_none(self, desk: Client, signer: User) -> None:
+        """A clock that was set back prolongs nothing."""
+        request = request_of(desk, signer)
+        confirm_with_code(request, code_of(signer))
+        request.session["confirmed_at"] += 600
+
+        assert not is_confirmed(request)
+
+
+class TestAWrongCode:
+    def test_is_a_failed_login(self, desk: Client, signer: User) -> None:
+        """Counted and recorded; who is at the desk is not proven to be the account's owner."""
+        confirmed = confirm_with_code(request_of(desk, signer), wrong_code(signer))
+
+        assert not confirmed
+        assert AccessAttempt.objects.get().failures_since_start == 1
+        reason = {"reason": "wrong_second_factor", "account": "supervisor", "address": HERE}
+        subject = f"user:{signer.pk}"
+        assert recorded("LOGIN_FAILED") == [("not logged in", subject, reason)]
+
+    def test_locks_the_fifth_time(self, desk: Client, signer: User) -> None:
+        """A million codes cannot be tried."""
+        code = wrong_code(signer)
+
+        answers = [desk.post(CONFIRM, {"code": code}) for _ in range(5)]
+
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 200, 429]
+        assert "this account is locked from here until" in answers[-1].content.decode()
+        assert len(recorded("LOCKED_OUT")) == 1
+
+    def test_locks_out_the_right_one(self, desk: Client, signer: User) -> None:
+        """Else guessing could go on; the next is recorded as refused."""
+        for _ in range(5):
+            desk.post(CONFIRM, {"code": wrong_code(signer)})
+
+        answer = desk.post(CONFIRM, {"code": code_of(signer)})
+
+        assert answer.status_code == 429
+        assert not is_confirmed(request_of(desk, signer))
+        assert recorded("LOGIN_FAILED")[-1][2]["reason"] == "locked_out"
+
+    def test_and_wrong_passwords_are_one_count(self, desk: Client, signer: User) -> None:
+        """Two ways to guess are not twice as many guesses."""
+        for _ in range(3):
+            Client(REMOTE_ADDR=HERE).post(
+                "/admin/login/", {"username": "supervisor", "password": "wrong"}
+            )
+
+        answers = [desk.post(CONFIRM, {"code": wrong_code(signer)}) for _ in range(2)]
+
+        assert [answer.status_code for answer in answers] == [200, 429]
+
+    def test_is_forgiven_by_a_right_one(self, desk: Client, signer: User) -> None:
+        """Mistakes of the day do not add up."""
+        for _ in range(4):
+            desk.post(CONFIRM, {"code": wrong_code(signer)})
+
+        desk.post(CONFIRM, {"code": code_of(signer)})
+
+        assert not AccessAttempt.objects.exists()
+
+    def test_may_be_followed_by_a_right_one_after_the_cool_down(
+        self, desk: Client, signer: User
+    ) -> None:
+        """As at the login."""
+        for _ in range(5):
+            desk.post(CONFIRM, {"code": wrong_code(signer)})
+        AccessAttempt.objects.update(attempt_time=F("attempt_time") - timedelta(minutes=15))
+
+        assert desk.post(CONFIRM, {"code": code_of(signer)}).status_code == 302
+
+    @pytest.mark.parametrize("code", ["", "  ", "\t"])
+    def test_is_more_than_nothing(self, desk: Client, signer: User, code: str) -> None:
+        """A form that was sent too early is no attempt."""
+        assert not confirm_with_code(request_of(desk, signer), code)
+        assert not AccessAttempt.objects.exists()
+
+    @pytest.mark.parametrize("code", ["1\0", "x" * 60_000, "\N{ARABIC-INDIC DIGIT THREE}" * 6, "'"])
+    def test_is_whatever_is_no_code(self, desk: Client, signer: User, code: str) -> None:
+        """Never an error of ours, and nothing of it is kept."""
+        answer = desk.post(CONFIRM, {"code": code})
+
+        assert answer.status_code == 200
+        assert code not in AccessAttempt.objects.get().post_data
+
+
+class TestARecoveryCode:
+    def test_takes_the_phones_place_once(self, desk: Client, signer: User) -> None:
+        """For the day on which the phone is lost; how many are left is on record."""
+        request = request_of(desk, signer)
+        [code, *_] = make_recovery_codes(request, signer)
+
+        answers = [confirm_with_code(request, code) for _ in range(2)]
+
+        assert answers == [True, False]
+        used = {"left": 9, "account": "supervisor", "address": HERE}
+        subject = f"user:{signer.pk}"
+        assert recorded("RECOVERY_CODE_USED") == [("supervisor", subject, used)]
+
+    def test_is_worth_nothing_when_new_ones_are_made(self, desk: Client, signer: User) -> None:
+        """A sheet that was lost is replaced."""
+        request = request_of(desk, signer)
+        [code, *_] = make_recovery_codes(request, signer)
+        make_recovery_codes(request, signer)
+
+        assert not confirm_with_code(request, code)
+
+
+class TestThePageThatAsks:
+    def test_leads_back_to_where_the_person_came_from(self, desk: Client, signer: User) -> None:
+        """With all that stood in the address."""
+        back_to = "/admin/stuck/?kind=round&whose=mine"
+        requested = confirm_first(request_of(desk, signer), back_to=back_to)
+        page = desk.get(requested["Location"]).content.decode()
+
+        answer = desk.post(requested["Location"], {"code": code_of(signer)})
+
+        assert 'value="/admin/stuck/?kind=round&amp;whose=mine"' in page
+        assert (answer.status_code, answer["Location"]) == (302, back_to)
+
+    @pytest.mark.parametrize(
+        "elsewhere",
+        ["https://sabot.example/", "//sabot.example", "javascript:alert(1)", "\\\\a", "/\0", ""],
+    )
+    def test_leads_to_no_other_site(self, desk: Client, signer: User, elsewhere: str) -> None:
+        """The address may have been made by somebody else."""
+        answer = desk.post(CONFIRM, {"code": code_of(signer), "next": elsewhere})
+
+        assert answer["Location"].startswith("/admin/") or answer["Location"] == "/%00"
+
+    def test_leads_to_enrolment_where_there_is_no_factor(self, client: Client) -> None:
+        """A password alone decides about no money; the page says so and how to go on."""
+        client.force_login(person("auditor"))
+        client.cookies["django_language"] = "en"
+
+        page = client.get(f"{CONFIRM}?next=/admin/stuck/").content.decode()
+
+        assert "Decisions about money require a second factor" in page
+        assert 'href="/admin/security/?next=%2Fadmin%2Fstuck%2F"' in page
+        assert 'name="code"' not in page
+
+    def test_takes_no_password(self, desk: Client, signer: User) -> None:
+        """Something that was typed a minute ago proves nothing new."""
+        assert desk.post(CONFIRM, {"code": PASSWORD}).status_code == 200
+
+    def test_is_for_those_who_have_logged_in(self, client: Client) -> None:
+        """Nobody else has a session to confirm."""
+        answer = client.get(CONFIRM)
+
+        assert (answer.status_code, answer["Location"].split("?")[0]) == (302, "/admin/login/")

@@ -1,0 +1,162 @@
+"""A session that ends inside a form loses nothing that was typed (issue 17, item 12)."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, sync_playwright
+from pytest_django.live_server_helper import LiveServer
+
+from casino.access.roles import grant_roles
+from tests.casino.backoffice.conftest import PASSWORD, person
+from tests.casino.backoffice.second_factors import give_phone
+from tests.casino.backoffice.site.test_browser import give_code, open_tab
+
+_FORM = "/admin/reasons/new/"
+_ITALIAN, _ENGLISH = "Il tavolo era fermo", "The table stood still"
+_KEPT = "sessionStorage.getItem('sabot-draft')"
+
+
+@pytest.fixture
+def address(fresh_casino: str) -> Iterator[str]:
+    """A web server on which two persons may write reasons."""
+    role = grant_roles()["compliance"]
+    person("compliance")
+    other = User.objects.create_user("colleague", password=PASSWORD, is_staff=True)
+    other.groups.set([role])
+    give_phone(other)
+    server = LiveServer("127.0.0.1")
+    yield server.url
+    server.stop()
+
+
+@pytest.fixture
+def page(address: str) -> Iterator[Page]:
+    """A tab in which compliance has typed a reason and not sent it yet."""
+    with sync_playwright() as playwright, open_tab(playwright, address) as tab:
+        tab.goto(f"{address}{_FORM}")
+        log_in(tab, "compliance")
+        tab.wait_for_selector("[name=text_it]")
+        type_reason(tab)
+        yield tab
+
+
+def log_in(tab: Page, name: str) -> None:
+    """On the login page and with the code of the phone, wherever that leads."""
+    tab.fill("[name=username]", name)
+    tab.fill("[name=password]", PASSWORD)
+    tab.click("#login-form [type=submit]")
+    give_code(tab, name)
+
+
+def type_reason(tab: Page) -> None:
+    """Fills the form in."""
+    tab.fill("[name=code]", "table-still")
+    tab.select_option("[name=purpose]", index=1)
+    tab.fill("[name=text_it]", _ITALIAN)
+    tab.fill("[name=text_en]", _ENGLISH)
+    tab.wait_for_function(f"{_KEPT} !== null")
+
+
+def end_session(tab: Page) -> None:
+    """As if its hours were over: what the form is sent with opens nothing any more."""
+    tab.context.clear_cookies(name="sessionid")
+
+
+def is_listed(tab: Page, address: str) -> bool:
+    """Whether the reason is on record, by its list in another tab."""
+    other = tab.context.new_page()
+    other.goto(f"{address}/admin/payouts/reason/")
+    found = other.locator("td:has-text('table-still')").count()
+    other.close()
+    return bool(found)
+
+
+def send(tab: Page) -> None:
+    """Presses the form's button."""
+    tab.click("form:has([name=text_it]) button[type=submit]")
+
+
+def typed(tab: Page) -> tuple[str, str, str]:
+    """What stands in the form."""
+    names = ("code", "text_it", "text_en")
+    code, italian, english = (tab.input_value(f"[name={name}]") for name in names)
+    return code, italian, english
+
+
+class TestWhatWasTyped:
+    def test_is_there_again_after_login_and_was_not_sent(self, page: Page, address: str) -> None:
+        """Only the person sends it."""
+        end_session(page)
+        send(page)
+        page.wait_for_selector("#login-form")
+        log_in(page, "compliance")
+
+        page.wait_for_selector("[data-draft-is-back]")
+        assert typed(page) == ("table-still", _ITALIAN, _ENGLISH)
+        assert page.input_value("[name=purpose]") != ""
+        assert not is_listed(page, address)
+
+        send(page)
+        page.wait_for_url(re.compile(r"^(?!.*/new/)"))
+        assert is_listed(page, address)
+
+    def test_is_sealed_and_no_other_persons(self, page: Page, address: str) -> None:
+        """Who logs in at the same browser reads nothing of it, and it is gone then."""
+        end_session(page)
+        send(page)
+        page.wait_for_selector("#login-form")
+        kept = page.evaluate(_KEPT)
+        log_in(page, "colleague")
+
+        page.wait_for_selector("[name=text_it]")
+        assert typed(page) == ("", "", "")
+        assert page.locator("[data-draft-is-back]").count() == 0
+        assert page.evaluate(_KEPT) is None
+        assert "still" not in kept
+        assert "tavolo" not in kept
+
+        # Not even where the colleague puts the sealed text back under his own name.
+        owner = page.get_attribute("#drafts", "data-owner")
+        page.evaluate(
+            "([kept, owner]) => sessionStorage.setItem('sabot-draft',"
+            " JSON.stringify({...JSON.parse(kept), owner, isBroken: true}))",
+            [kept, owner],
+        )
+        page.goto(f"{address}{_FORM}")
+        page.wait_for_function(f"{_KEPT} === null")
+        assert typed(page) == ("", "", "")
+
+    def test_is_there_again_after_a_form_that_could_not_be_checked(self, page: Page) -> None:
+        """The way back stands on the page of the error."""
+        page.context.clear_cookies(name="csrftoken")
+        send(page)
+        page.click("text=Back to the previous page")
+
+        page.wait_for_selector("[data-draft-is-back]")
+        assert typed(page) == ("table-still", _ITALIAN, _ENGLISH)
+
+    def test_is_forgotten_when_the_form_is_left(self, page: Page, address: str) -> None:
+        """What nobody sent is not brought back days later."""
+        page.goto(f"{address}/admin/")
+        page.wait_for_function(f"{_KEPT} === null")
+        page.goto(f"{address}{_FORM}")
+
+        page.wait_for_selector("#drafts", state="attached")
+        assert typed(page) == ("", "", "")
+
+
+def test_passwords_are_never_kept(page: Page, address: str) -> None:
+    """Not even sealed: the form comes back empty."""
+    page.goto(f"{address}/admin/password_change/")
+    page.fill("[name=old_password]", PASSWORD)
+    page.fill("[name=new_password1]", "a new one of mine")
+    end_session(page)
+    page.click("form:has([name=old_password]) [type=submit]")
+    page.wait_for_selector("#login-form")
+    log_in(page, "compliance")
+
+    page.wait_for_selector("[name=old_password]")
+    assert page.input_value("[name=old_password]") == ""
+    assert page.input_value("[name=new_password1]") == ""

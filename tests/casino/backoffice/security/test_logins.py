@@ -1,0 +1,244 @@
+"""Who logs in, who fails to, and who is kept out for a while: all of it is on record."""
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import timedelta
+from typing import Any, Final
+
+import pytest
+from axes.models import AccessAttempt
+from django.contrib.auth.models import User
+from django.db.models import F
+from django.test import Client
+from pytest_django import Settings
+
+from compliance.trail.action_labels import action_label
+from compliance.trail.models import AuditRecord
+from tests.casino.backoffice.conftest import PASSWORD, newcomer
+
+pytestmark = pytest.mark.django_db
+
+HERE: Final = "192.0.2.7"
+ELSEWHERE: Final = "198.51.100.9"
+
+
+@pytest.fixture
+def supervisor() -> User:
+    """Whose account is tried."""
+    return newcomer("supervisor")
+
+
+def log_in(
+    name: str = "supervisor",
+    password: str = PASSWORD,
+    *,
+    address: str = HERE,
+    language: str = "en",
+    headers: Mapping[str, str] | None = None,
+) -> Any:
+    """What the login page answers to a browser that was never there before."""
+    browser = Client(REMOTE_ADDR=address)
+    browser.cookies["django_language"] = language
+    said = {"username": name, "password": password}
+    return browser.post("/admin/login/", said, headers=headers)
+
+
+def fail(times: int, **tried: Any) -> list[int]:
+    """Logs in with wrong passwords; gives the answers' statuses."""
+    return [log_in(password=f"wrong {n}", **tried).status_code for n in range(times)]
+
+
+def let_pass(**span: float) -> None:
+    """As if all that was counted had happened so much earlier."""
+    AccessAttempt.objects.update(attempt_time=F("attempt_time") - timedelta(**span))
+
+
+def recorded() -> Iterator[tuple[str, str, int | None, str, dict[str, Any]]]:
+    """What the trail says, in order."""
+    for row in AuditRecord.objects.order_by("id"):
+        yield row.action, row.actor, row.actor_user_id, row.subject, row.details
+
+
+class TestAnAccountThatIsTriedTooOften:
+    def test_is_locked_by_the_fifth_failure(self, supervisor: User) -> None:
+        """Four mistakes are forgiven; the answer to the fifth says so to people and programs."""
+        assert fail(5) == [200, 200, 200, 200, 429]
+
+    def test_is_refused_with_the_right_password(self, supervisor: User) -> None:
+        """Else guessing could go on."""
+        fail(5)
+
+        answer = log_in()
+
+        assert answer.status_code == 429
+        assert "sessionid" not in answer.cookies
+
+    @pytest.mark.parametrize(
+        ("language", "words"),
+        [
+            ("en", "Too many failed logins: this account is locked from here until "),
+            ("it", "Troppi accessi non riusciti: da qui questo account è bloccato fino al "),
+        ],
+    )
+    def test_reads_until_when(self, supervisor: User, language: str, words: str) -> None:
+        """The person at the door knows when to come back."""
+        fail(5)
+
+        page = log_in(language=language).content.decode()
+
+        assert re.search(rf"{words}\d+ \w+\.?, \d\d:\d\d:\d\d", page)
+
+    def test_gets_in_after_the_cool_down(self, supervisor: User) -> None:
+        """Fifteen minutes, not one less."""
+        fail(5)
+
+        let_pass(minutes=14, seconds=30)
+        before = log_in().status_code
+        let_pass(seconds=30)
+        after = log_in().status_code
+
+        assert (before, after) == (429, 302)
+
+    def test_is_not_locked_longer_by_trying_meanwhile(self, supervisor: User) -> None:
+        """Else anybody could keep the supervisor out for good."""
+        fail(5)
+        let_pass(minutes=10)
+        fail(5)
+        let_pass(minutes=5)
+
+        assert log_in().status_code == 302
+
+    def test_cannot_be_tried_more_often_by_naming_other_browsers(self, supervisor: User) -> None:
+        """They share one count, which starts anew for all of them at once."""
+        fail(3)
+        let_pass(minutes=10)
+        fail(2, headers={"User-Agent": "another"})
+        let_pass(minutes=10)
+
+        assert log_in().status_code == 429
+
+    def test_leaves_other_accounts_alone(self, supervisor: User) -> None:
+        """A desk shares one address."""
+        newcomer("payments")
+        fail(5)
+
+        assert log_in("payments").status_code == 302
+
+    def test_leaves_other_addresses_alone(self, supervisor: User) -> None:
+        """Who guesses from outside does not keep the supervisor from his desk."""
+        fail(5, address=ELSEWHERE)
+
+        assert log_in(address=HERE).status_code == 302
+
+    def test_that_does_not_exist_is_locked_all_the_same(self) -> None:
+        """The answer must not tell which accounts there are."""
+        assert fail(6, name="nobody") == [200, 200, 200, 200, 429, 429]
+
+
+class TestTheCount:
+    def test_starts_anew_after_a_login(self, supervisor: User) -> None:
+        """Mistakes of the day do not add up."""
+        fail(4)
+        log_in()
+
+        assert fail(4) == [200, 200, 200, 200]
+
+    def test_starts_anew_after_a_quarter_of_an_hour(self, supervisor: User) -> None:
+        """Failures further apart are not counted together."""
+        fail(4)
+        let_pass(minutes=15)
+
+        assert fail(4) == [200, 200, 200, 200]
+
+    def test_and_the_cool_down_are_set_by_the_installation(
+        self, supervisor: User, settings: Settings
+    ) -> None:
+        """LOGIN_FAILURES and LOGIN_LOCKOUT_MINUTES."""
+        settings.AXES_FAILURE_LIMIT = 2
+        settings.AXES_COOLOFF_TIME = timedelta(minutes=1)
+
+        failed = fail(2)
+        let_pass(minutes=1)
+
+        assert (failed, log_in().status_code) == ([200, 429], 302)
+
+
+class TestTheAddress:
+    def test_is_what_our_own_proxy_saw(self, supervisor: User, settings: Settings) -> None:
+        """What stands before it in X-Forwarded-For was made up to escape the count."""
+        settings.TRUSTED_PROXIES = 1
+
+        passed_on = [{"X-Forwarded-For": f"10.0.0.{n}, {ELSEWHERE}"} for n in range(5)]
+        statuses = [fail(1, address="127.0.0.1", headers=headers) for headers in passed_on]
+
+        assert statuses[-1] == [429]
+        assert {details["address"] for *_, details in recorded()} == {ELSEWHERE}
+
+    def test_is_not_believed_where_there_is_no_proxy(self, supervisor: User) -> None:
+        """Anybody can send the header."""
+        log_in(headers={"X-Forwarded-For": ELSEWHERE})
+
+        assert [details["address"] for *_, details in recorded()] == [HERE]
+
+    def test_that_is_none_is_the_proxys(self, supervisor: User, settings: Settings) -> None:
+        """A proxy that is asked by a program on its own machine may say so in words."""
+        settings.TRUSTED_PROXIES = 1
+
+        log_in(headers={"X-Forwarded-For": "unknown"})
+
+        assert [details["address"] for *_, details in recorded()] == [HERE]
+
+
+class TestTheTrail:
+    def test_names_who_logged_in(self, supervisor: User) -> None:
+        """The actor is the person."""
+        log_in()
+
+        known = {"account": "supervisor", "address": HERE}
+        subject = f"user:{supervisor.pk}"
+        assert list(recorded()) == [("LOGGED_IN", "supervisor", supervisor.pk, subject, known)]
+
+    def test_holds_each_failure_the_lock_and_what_was_refused_then(self, supervisor: User) -> None:
+        """The actor is not the account's owner: nobody has proven to be that."""
+        fail(5)
+        log_in()
+
+        known = {"account": "supervisor", "address": HERE}
+        visitor = ("not logged in", None, f"user:{supervisor.pk}")
+        wrong = ("LOGIN_FAILED", *visitor, {**known, "reason": "wrong_password"})
+        lock = {**known, "reason": "failed_logins", "failures": 5, "minutes": 15}
+        refused = ("LOGIN_FAILED", *visitor, {**known, "reason": "locked_out"})
+        assert list(recorded()) == [*[wrong] * 5, ("LOCKED_OUT", *visitor, lock), refused]
+
+    def test_tells_an_account_that_was_closed(self, supervisor: User) -> None:
+        """Somebody who left tries his old password."""
+        User.objects.update(is_active=False)
+
+        log_in()
+
+        [(_, _, _, _, details)] = recorded()
+        assert details["reason"] == "inactive_account"
+
+    def test_never_holds_a_name_that_no_account_has(self) -> None:
+        """It may be a password, typed one field too early."""
+        log_in("my secret", "")
+        log_in("my secret", "x")
+
+        [found] = recorded()
+        details = {"reason": "unknown_account", "address": HERE}
+        assert found == ("LOGIN_FAILED", "not logged in", None, "user:unknown", details)
+
+    def test_and_the_count_hold_no_password(self, supervisor: User) -> None:
+        """Neither a right nor a wrong one."""
+        fail(5)
+        log_in()
+
+        counted = AccessAttempt.objects.get()
+        kept = f"{list(recorded())} {vars(counted)}"
+        assert "wrong" not in kept.replace("wrong_password", "")
+        assert PASSWORD not in kept
+
+    @pytest.mark.parametrize("action", ["LOGGED_IN", "LOGIN_FAILED", "LOCKED_OUT", "PAGE_VIEWED"])
+    def test_is_read_in_words(self, action: str) -> None:
+        """On the page of audit records."""
+        assert action_label(action) != action

@@ -1,0 +1,89 @@
+"""Passkeys: security keys, and devices with a lock of their own (issue 5, point 7)."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.casino.backoffice.second_factors import CONFIRM, Passkey, code_of, question_of, recorded
+
+pytestmark = pytest.mark.django_db
+
+ENROL = "/admin/security/passkey/"
+
+
+class TestAPasskey:
+    def test_confirms_the_session(self, desk: Client, signer: User) -> None:
+        """The browser asks it, and posts its answer."""
+        passkey = enrolled(desk)
+
+        answer = desk.post(
+            CONFIRM,
+            {"credential": passkey.answer(question_of(desk, CONFIRM)), "next": "/admin/"},
+        )
+
+        assert (answer.status_code, answer["Location"]) == (302, "/admin/")
+        assert recorded("IDENTITY_CONFIRMED")[-1][2]["factor"] == "passkey"
+
+    def test_answers_a_question_once(self, desk: Client, signer: User) -> None:
+        """What was heard cannot be said again."""
+        passkey = enrolled(desk)
+        said = {"credential": passkey.answer(question_of(desk, CONFIRM))}
+
+        statuses = [desk.post(CONFIRM, said).status_code for _ in range(2)]
+
+        assert statuses == [302, 200]
+
+    def test_that_is_not_known_is_a_failed_login(self, desk: Client, signer: User) -> None:
+        """Somebody else's key."""
+        enrolled(desk)
+
+        answer = desk.post(CONFIRM, {"credential": Passkey().answer(question_of(desk, CONFIRM))})
+
+        assert (answer.status_code, len(recorded("LOGIN_FAILED"))) == (200, 1)
+
+    def test_of_another_site_is_refused(self, desk: Client, signer: User) -> None:
+        """A page that looks like ours gets an answer that is of no use here."""
+        passkey = enrolled(desk)
+        passkey.origin = "https://sabot.example"
+
+        answer = desk.post(CONFIRM, {"credential": passkey.answer(question_of(desk, CONFIRM))})
+
+        assert answer.status_code == 200
+
+    @pytest.mark.parametrize(
+        "forged",
+        [
+            "x",
+            "null",
+            "[]",
+            "1",
+            "{}",
+            '{"response": 5}',
+            '{"id": "AAAA", "rawId": "AAAA", "response": null, "type": "public-key"}',
+            '{"id": "AA", "rawId": "AA", "response": {"clientDataJSON": "e30", "signature": "AA"}}',
+            "[" * 10_000,
+        ],
+    )
+    def test_that_is_forged_is_a_failed_login(
+        self, desk: Client, signer: User, forged: str
+    ) -> None:
+        """Whatever is posted: never an error of ours."""
+        enrolled(desk)
+        question_of(desk, CONFIRM)
+
+        answer = desk.post(CONFIRM, {"credential": forged})
+
+        assert (answer.status_code, len(recorded("LOGIN_FAILED"))) == (200, 1)
+
+
+def enrolled(desk: Client) -> Passkey:
+    """A passkey that the supervisor, confirmed by phone, added; the confirmation is over."""
+    desk.post(CONFIRM, {"code": code_of(User.objects.get(username="supervisor"))})
+    passkey = Passkey()
+    page = "/admin/security/passkey/"
+    said = {"name": "desk", "credential": passkey.enrol(question_of(desk, page))}
+    assert desk.post(page, said).status_code == 200  # the recovery codes
+    session = desk.session
+    del session["confirmed_at"]
+    session.save()
+    return passkey

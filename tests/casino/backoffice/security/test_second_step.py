@@ -1,0 +1,234 @@
+"""The login of whoever has a second factor (issue 5, point 7)."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from axes.models import AccessAttempt
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from casino.access.models import OpenSession
+from casino.backoffice.security.confirmation import is_confirmed
+from casino.backoffice.security.enrolment import make_recovery_codes
+from tests.casino.backoffice.conftest import PASSWORD, newcomer, person
+from tests.casino.backoffice.second_factors import (
+    HERE,
+    Passkey,
+    code_of,
+    give_passkey,
+    question_of,
+    recorded,
+    request_of,
+    wrong_code,
+)
+
+pytestmark = pytest.mark.django_db
+
+LOGIN = "/admin/login/"
+STEP = "/admin/login/second/"
+
+
+@pytest.fixture
+def login_view(signer: User) -> Client:
+    """A browser at the login page, of somebody who has a phone."""
+    client = Client(REMOTE_ADDR=HERE, headers={"host": "localhost"})
+    client.cookies["django_language"] = "en"
+    return client
+
+
+def give_password(login_view: Client, password: str = PASSWORD, back_to: str = "") -> Any:
+    """The first step."""
+    address = f"{LOGIN}?next={back_to}" if back_to else LOGIN
+    return login_view.post(address, {"username": "supervisor", "password": password})
+
+
+def is_in(login_view: Client) -> bool:
+    """Whether somebody has logged in."""
+    return "_auth_user_id" in login_view.session
+
+
+class TestThePassword:
+    def test_leads_to_the_second_step(self, login_view: Client) -> None:
+        """It lets nobody in who has more than that."""
+        answer = give_password(login_view)
+
+        assert (answer.status_code, answer["Location"]) == (302, f"{STEP}?next=%2Fadmin%2F")
+        assert not is_in(login_view)
+        assert recorded("LOGGED_IN") == []
+
+    def test_lets_in_who_has_nothing_else(self, client: Client) -> None:
+        """They add a second factor before they see anything."""
+        newcomer("supervisor")
+
+        answer = give_password(client)
+
+        assert (answer["Location"], is_in(client)) == ("/admin/", True)
+
+    def test_that_is_wrong_leads_nowhere(self, login_view: Client) -> None:
+        """Nobody learns who has a second factor."""
+        answer = give_password(login_view, "wrong")
+
+        assert answer.status_code == 200
+        assert login_view.get(STEP)["Location"] == LOGIN
+
+    def test_opens_no_page_by_itself(self, login_view: Client) -> None:
+        """The session that waits for the second step is nobody's."""
+        give_password(login_view)
+
+        assert login_view.get("/admin/")["Location"] == f"{LOGIN}?next=/admin/"
+
+
+class TestTheCode:
+    def test_lets_in_and_confirms(self, login_view: Client, signer: User) -> None:
+        """What was proven just now is not asked again; the trail says by what."""
+        answer = login_view.post(give_password(login_view)["Location"], {"code": code_of(signer)})
+
+        assert (answer.status_code, answer["Location"]) == (302, "/admin/")
+        assert is_in(login_view)
+        assert is_confirmed(request_of(login_view, signer))
+        known = {"account": "supervisor", "address": HERE, "factor": "code"}
+        assert recorded("LOGGED_IN") == [("supervisor", f"user:{signer.pk}", known)]
+
+    def test_leads_to_where_the_person_wanted(self, login_view: Client, signer: User) -> None:
+        """Through both steps."""
+        step = give_password(login_view, back_to="/admin/stuck/%3Fkind=round")["Location"]
+
+        answer = login_view.post(step, {"code": code_of(signer)})
+
+        assert answer["Location"] == "/admin/stuck/?kind=round"
+
+    def test_leads_to_no_other_site(self, login_view: Client, signer: User) -> None:
+        """The address may have been made by somebody else."""
+        give_password(login_view)
+
+        answer = login_view.post(f"{STEP}?next=https://sabot.example/", {"code": code_of(signer)})
+
+        assert answer["Location"] == "/admin/"
+
+    def test_takes_the_session_with_another_key(self, login_view: Client, signer: User) -> None:
+        """Whoever planted a session before the login has nothing of it."""
+        give_password(login_view)
+        before = login_view.session.session_key
+
+        login_view.post(STEP, {"code": code_of(signer)})
+
+        assert login_view.session.session_key != before
+        assert not OpenSession.objects.filter(session_key=before).exists()
+
+    def test_that_is_wrong_is_a_failed_login(self, login_view: Client, signer: User) -> None:
+        """Said on the page, counted, recorded."""
+        give_password(login_view)
+
+        page = login_view.post(STEP, {"code": wrong_code(signer)}).content.decode()
+
+        assert "The code is incorrect or was already used." in page
+        assert AccessAttempt.objects.get().failures_since_start == 1
+        [(actor, _subject, details)] = recorded("LOGIN_FAILED")
+        assert (actor, details["reason"]) == ("not logged in", "wrong_second_factor")
+
+    def test_cannot_be_guessed(self, login_view: Client, signer: User) -> None:
+        """Five attempts, whoever gives the password again in between."""
+        statuses = []
+        for _ in range(5):
+            give_password(login_view)
+            statuses.append(login_view.post(STEP, {"code": wrong_code(signer)}).status_code)
+
+        right = login_view.post(STEP, {"code": code_of(signer)})
+
+        assert statuses == [200, 200, 200, 200, 429]
+        assert (right.status_code, is_in(login_view)) == (429, False)
+        assert "locked from here until" in right.content.decode()
+
+    def test_is_worth_nothing_without_the_password(self, login_view: Client, signer: User) -> None:
+        """A phone that was found."""
+        answer = login_view.post(STEP, {"code": code_of(signer)})
+
+        assert (answer["Location"], is_in(login_view)) == (LOGIN, False)
+
+
+class TestTheSecondStep:
+    def test_is_over_after_five_minutes(self, login_view: Client, signer: User) -> None:
+        """A page that was left open."""
+        give_password(login_view)
+        session = login_view.session
+        session["awaits_second_factor"]["until"] -= timedelta(minutes=5).total_seconds()
+        session.save()
+
+        assert login_view.post(STEP, {"code": code_of(signer)})["Location"] == LOGIN
+
+    @pytest.mark.parametrize("change", ["password", "is_active"])
+    def test_is_over_when_the_account_has_changed(
+        self, login_view: Client, signer: User, change: str
+    ) -> None:
+        """Another password was set, or the account closed, between the steps."""
+        give_password(login_view)
+        User.objects.update(**{change: {"password": "!", "is_active": False}[change]})
+
+        assert login_view.post(STEP, {"code": code_of(signer)})["Location"] == LOGIN
+
+    def test_may_be_taken_with_a_passkey(self, login_view: Client, signer: User) -> None:
+        """Without a phone at hand."""
+        passkey = give_passkey(signer)
+        give_password(login_view)
+
+        answer = login_view.post(
+            STEP, {"credential": passkey.answer(question_of(login_view, STEP))}
+        )
+
+        assert (answer["Location"], is_in(login_view)) == ("/admin/", True)
+        assert recorded("LOGGED_IN")[0][2]["factor"] == "passkey"
+
+    def test_is_not_taken_with_somebody_elses_passkey(
+        self, login_view: Client, signer: User
+    ) -> None:
+        """Known here, but not this person's."""
+        give_passkey(signer)
+        others = give_passkey(person("payments"))
+        give_password(login_view)
+
+        login_view.post(STEP, {"credential": others.answer(question_of(login_view, STEP))})
+        login_view.post(STEP, {"credential": Passkey().answer(question_of(login_view, STEP))})
+
+        assert not is_in(login_view)
+
+    def test_may_be_taken_with_a_recovery_code_once(self, login_view: Client, signer: User) -> None:
+        """The phone is lost; the trail tells how many codes left."""
+        [code, *_] = make_recovery_codes(request_of(login_view, signer), signer)
+
+        tries = []
+        for _ in range(2):
+            login_view.logout()
+            give_password(login_view)
+            login_view.post(STEP, {"code": code})
+            tries.append(is_in(login_view))
+
+        assert tries == [True, False]
+        assert recorded("RECOVERY_CODE_USED")[0][2]["left"] == 9
+
+    def test_speaks_italian(self, login_view: Client) -> None:
+        """The house's language."""
+        del login_view.cookies["django_language"]
+        give_password(login_view)
+
+        assert "Verifica in due passaggi" in login_view.get(STEP).content.decode()
+
+
+class TestALogin:
+    def test_of_somebody_who_had_logged_in_replaces_them(
+        self, login_view: Client, signer: User
+    ) -> None:
+        """Nothing of the session before is left, least of all its confirmation."""
+        payments = person("payments")
+        login_view.force_login(payments)
+        session = login_view.session
+        session["confirmed_at"] = timezone.now().timestamp()
+        session.save()
+
+        User.objects.filter(pk=signer.pk).update(is_staff=True)
+        step = give_password(login_view)["Location"]
+        login_view.post(step, {"code": code_of(signer)})
+
+        assert login_view.session["_auth_user_id"] == str(signer.pk)
+        assert OpenSession.objects.filter(user=payments).count() == 0

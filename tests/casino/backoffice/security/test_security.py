@@ -1,0 +1,242 @@
+"""A person's own phone, passkeys and recovery codes (issue 5, point 7)."""
+
+import base64
+import re
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from axes.models import AccessAttempt
+from django.contrib.auth.models import User
+from django.test import Client
+
+from casino.backoffice.security.confirmation import is_confirmed
+from compliance.trail.action_labels import action_label
+from tests.casino.backoffice.conftest import PASSWORD, newcomer, person
+from tests.casino.backoffice.second_factors import (
+    CONFIRM,
+    Passkey,
+    code_of,
+    give_phone,
+    question_of,
+    recorded,
+    request_of,
+    rfc_code,
+    step_now,
+)
+
+pytestmark = pytest.mark.django_db
+
+SECURITY = "/admin/security/"
+PHONE = "/admin/security/phone/"
+PASSKEY = "/admin/security/passkey/"
+CODES = "/admin/security/codes/"
+REMOVE = "/admin/security/remove/"
+
+
+@pytest.fixture
+def clerk() -> User:
+    """Who has a password and nothing else."""
+    return newcomer("payments")
+
+
+@pytest.fixture
+def browser(clerk: User) -> Client:
+    """Where the clerk has logged in and reads English."""
+    client = Client(headers={"host": "localhost"})
+    client.force_login(clerk)
+    client.cookies["django_language"] = "en"
+    return client
+
+
+def offered(browser: Client) -> str:
+    """The secret on the page, as it is typed into a phone without a camera."""
+    page = browser.get(PHONE).content.decode()
+    [shown] = re.findall(r'class="mono secret">([A-Z2-7 ]+)<', page)
+    secret: str = shown.replace(" ", "")
+    return secret
+
+
+def add_phone(browser: Client, *, code: str = "", password: str = PASSWORD) -> Any:
+    """What the page says when the offered phone's code and the password are given."""
+    right = rfc_code(offered(browser), step_now())
+    return browser.post(PHONE, {"code": code or right, "password": password})
+
+
+def kinds() -> list[str]:
+    """What everybody has."""
+    return sorted(Authenticator.objects.values_list("type", flat=True))
+
+
+class TestAPhone:
+    def test_is_added_with_a_code_of_it_and_the_password(
+        self, browser: Client, clerk: User
+    ) -> None:
+        """Recovery codes come with it, shown once; the session is confirmed already."""
+        page = add_phone(browser).content.decode()
+
+        assert kinds() == ["recovery_codes", "totp"]
+        assert len(re.findall(r'<li class="mono">\d{4} \d{4}</li>', page)) == 10
+        assert is_confirmed(request_of(browser, clerk))
+        added = {"factor": "phone", "account": "payments", "address": "127.0.0.1"}
+        assert recorded("FACTOR_ADDED") == [("payments", f"user:{clerk.pk}", added)]
+        assert len(recorded("RECOVERY_CODES_MADE")) == 1
+
+    def test_has_a_secret_of_160_bits_of_its_own(self, browser: Client) -> None:
+        """RFC 4226, 4: at least 128, better 160."""
+        first, second = offered(browser), offered(browser)
+
+        assert len(base64.b32decode(first)) == 20
+        assert first != second
+
+    def test_is_not_added_without_the_password(self, browser: Client) -> None:
+        """Whoever finds a desk unattended gives himself no factor; it is a failed login."""
+        page = add_phone(browser, password="wrong").content.decode()  # noqa: S106  a wrong one
+
+        assert "Incorrect password." in page
+        assert kinds() == []
+        assert AccessAttempt.objects.get().failures_since_start == 1
+
+    def test_is_not_added_when_the_account_is_locked(self, browser: Client) -> None:
+        """As at the login, and with the same words."""
+        answers = [add_phone(browser, password="wrong") for _ in range(5)]  # noqa: S106  a wrong one
+
+        assert answers[-1].status_code == 429
+        assert "locked from here until" in answers[-1].content.decode()
+
+    def test_is_not_added_with_a_code_of_another(self, browser: Client) -> None:
+        """A picture that was not read: the same one is offered again."""
+        secret = offered(browser)
+        wrong = rfc_code("A" * 32, 1)
+
+        page = browser.post(PHONE, {"code": wrong, "password": PASSWORD}).content.decode()
+
+        assert "does not match the one shown on the phone" in page
+        assert secret in page.replace(" ", "")
+        assert kinds() == []
+
+    def test_cannot_use_the_code_that_added_it_again(self, browser: Client, clerk: User) -> None:
+        """It was taken."""
+        secret = offered(browser)
+        code = rfc_code(secret, step_now())
+        browser.post(PHONE, {"code": code, "password": PASSWORD})
+
+        assert browser.post(CONFIRM, {"code": code}).status_code == 200
+
+    def test_is_one(self, browser: Client, clerk: User) -> None:
+        """A second one takes the first one's removal."""
+        add_phone(browser)
+
+        answer = browser.get(PHONE)
+
+        assert (answer.status_code, answer["Location"]) == (302, SECURITY)
+
+    def test_leads_back_to_the_decision_that_requested_it(self, browser: Client) -> None:
+        """The clerk was about to sign."""
+        browser.get(f"{SECURITY}?next=/admin/stuck/")
+
+        assert 'href="/admin/stuck/"' in add_phone(browser).content.decode()
+
+
+class TestAPasskey:
+    def test_is_added_like_a_phone(self, browser: Client, clerk: User) -> None:
+        """With a name by which its owner knows it."""
+        answer = Passkey().enrol(question_of(browser, PASSKEY))
+
+        said = {"credential": answer, "name": "key at the desk", "password": PASSWORD}
+        browser.post(PASSKEY, said)
+
+        assert kinds() == ["recovery_codes", "webauthn"]
+        assert "key at the desk" in browser.get(SECURITY).content.decode()
+        assert recorded("FACTOR_ADDED")[0][2]["name"] == "key at the desk"
+
+    @pytest.mark.parametrize("answer", ["", "x", "null", "{}", "[" * 10_000])
+    def test_is_not_made_of_anything_else(self, browser: Client, answer: str) -> None:
+        """Whatever is posted: never an error of ours."""
+        question_of(browser, PASSKEY)
+
+        page = browser.post(PASSKEY, {"credential": answer, "name": "x", "password": PASSWORD})
+
+        assert "The browser did not create a" in page.content.decode()
+        assert kinds() == []
+
+    def test_is_not_made_of_an_answer_to_another_question(self, browser: Client) -> None:
+        """Each page asks anew."""
+        answer = Passkey().enrol(question_of(browser, PASSKEY))
+        question_of(browser, PASSKEY)
+
+        browser.post(PASSKEY, {"credential": answer, "name": "x", "password": PASSWORD})
+
+        assert kinds() == []
+
+
+class TestWhoHasAFactor:
+    @pytest.mark.parametrize("page", [PHONE, PASSKEY])
+    def test_adds_another_only_with_it(self, desk: Client, page: str) -> None:
+        """A password that was read over a shoulder adds nothing."""
+        answer = desk.post(page, {"password": PASSWORD})
+
+        assert answer["Location"] == f"{CONFIRM}?next={page.replace('/', '%2F')}"
+
+    @pytest.mark.parametrize("page", [CODES, REMOVE])
+    def test_changes_nothing_without_it(self, desk: Client, signer: User, page: str) -> None:
+        """New codes and removals likewise."""
+        answer = desk.post(page, {"factor": str(Authenticator.objects.get().pk)})
+
+        assert answer["Location"] == f"{CONFIRM}?next=%2Fadmin%2Fsecurity%2F"
+        assert kinds() == ["totp"]
+
+    def test_removes_it_with_its_recovery_codes(self, desk: Client, signer: User) -> None:
+        """What is left would be a second factor that nobody thinks of."""
+        desk.post(CONFIRM, {"code": code_of(signer)})
+        desk.post(CODES)
+
+        desk.post(REMOVE, {"factor": str(Authenticator.objects.get(type="totp").pk)})
+
+        assert kinds() == []
+        removed = {"factor": "phone", "account": "supervisor", "address": "192.0.2.7"}
+        assert recorded("FACTOR_REMOVED") == [("supervisor", f"user:{signer.pk}", removed)]
+
+    @pytest.mark.parametrize("key", ["other", "", "x", "\N{ARABIC-INDIC DIGIT THREE}", "9" * 5000])
+    def test_removes_nobody_elses(self, desk: Client, signer: User, key: str) -> None:
+        """Nor anything that is none."""
+        others = give_phone(person("payments"))
+        desk.post(CONFIRM, {"code": code_of(signer)})
+
+        answer = desk.post(REMOVE, {"factor": str(others.pk) if key == "other" else key})
+
+        assert answer["Location"] == SECURITY
+        assert kinds() == ["totp", "totp"]
+
+    def test_reads_how_many_recovery_codes_are_left(self, desk: Client, signer: User) -> None:
+        """Before the last is gone."""
+        desk.post(CONFIRM, {"code": code_of(signer)})
+        page = desk.post(CODES).content.decode()
+        [first, *_] = re.findall(r'<li class="mono">(\d{4} \d{4})</li>', page)
+        desk.post(CONFIRM, {"code": first})
+
+        assert "9 codes left." in desk.get(SECURITY).content.decode()
+
+
+class TestThePage:
+    def test_is_in_everybodys_menu(self, browser: Client) -> None:
+        """Whatever the role."""
+        assert f'href="{SECURITY}"' in browser.get(SECURITY).content.decode()
+
+    def test_says_what_is_missing(self, browser: Client) -> None:
+        """A password alone decides about no money."""
+        assert "You have no second factor yet" in browser.get(SECURITY).content.decode()
+
+    @pytest.mark.parametrize(
+        "action",
+        [
+            "IDENTITY_CONFIRMED",
+            "RECOVERY_CODE_USED",
+            "RECOVERY_CODES_MADE",
+            "FACTOR_ADDED",
+            "FACTOR_REMOVED",
+        ],
+    )
+    def test_is_on_record_in_words(self, action: str) -> None:
+        """On the page of audit records."""
+        assert action_label(action) != action

@@ -1,0 +1,151 @@
+"""Whatever stands in an address: a page, a way home or a refusal, never an error of ours."""
+
+import re
+from typing import Final
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from casino.backoffice.site.body_limits import OF_A_VISITOR
+from compliance.trail.models import AuditRecord
+from rounds.models import ConflictingDocument, QuarantinedDocument, Round, Table
+from tests.casino.backoffice.conftest import allow_everything, page_of
+from tests.casino_in_play import ingest, open_table, settle
+from tests.documents import baccarat_round, lines
+
+NONSENSE = {
+    "word": "abc",
+    "negative": "-4000000000",  # the house's accounts have negative ids, down to some hundreds
+    "fraction": "1.5",
+    "blank": " ",
+    "beyond a bigint": "9223372036854775808",
+    "beyond Python's digits": "9" * 5000,
+    "NUL": "1\0",
+    "Arabic digit": "\N{ARABIC-INDIC DIGIT THREE}",
+    "half a surrogate pair": "%ED%A0%80",
+    "no UTF-8": "%FF",
+    "long": "x" * 60_000,
+    "half as long": "x" * 30_000,
+    "quotes": "'\"--",
+    "first day": "0001-01-01",
+    "last day": "9999-12-31",
+    "last second": "#23:59:59 9999-12-31",
+    "first second": "#00:00:00 01/01/0001",
+    "year 0": "#00:00:00 0000-01-01",
+    "code in Arabic digits": "#21:10:1\N{ARABIC-INDIC DIGIT THREE}",
+    "25 o'clock": "#25:00:00",
+}
+_QUICK: Final = {"beyond a bigint", "NUL", "no UTF-8", "half as long", "last second", "25 o'clock"}
+"""The others are slow proofs."""
+LISTS = {
+    "/admin/": ["q"],
+    "/admin/rounds/round/": ["q", "table", "status", "from", "to", "before", "after"],
+    "/admin/rounds/queuedround/": ["before", "after"],
+    "/admin/rounds/quarantineddocument/": ["before", "after"],
+    "/admin/rounds/conflictingdocument/": ["before", "after"],
+    "/admin/rounds/table/": ["before", "after"],
+    "/admin/payouts/account/": ["kind", "customer", "before", "after"],
+    "/admin/payouts/reconcilerun/": ["before", "after"],
+    "/admin/trail/auditrecord/": ["subject", "before", "after"],
+    "/admin/stuck/": ["kind", "whose", "before", "after"],
+    "/admin/tables/new/": ["code"],
+    "/admin/readings/": ["sheet"],
+    "/admin/rule-sets/": ["any"],
+    "/admin/auth/user/": ["q", "p", "o", "is_staff__exact", "groups__id__exact", "username"],
+    "/admin/auth/group/": ["q", "p", "o"],
+}
+ADDRESSES = [(page, name) for page, names in LISTS.items() for name in names]
+
+
+@pytest.fixture
+def everybody(supervisor: Client) -> Client:
+    """A browser of somebody who may open every page there is; no error is swallowed."""
+    allow_everything(User.objects.get())
+    open_table()
+    ingest(lines(baccarat_round("r-1"), baccarat_round("r-1", session="M2"), "no document"))
+    settle()
+    return supervisor
+
+
+def requested(text: str) -> str:
+    """The text as it stands in an address; what is encoded already stays so."""
+    return text if re.fullmatch(r"(%[0-9A-F]{2})+", text) else "".join(map(_encoded, text))
+
+
+def _encoded(character: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in character.encode())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(text, id=name, marks=[] if name in _QUICK else [pytest.mark.slow])
+        for name, text in NONSENSE.items()
+    ],
+)
+class TestNonsense:
+    def test_in_any_parameter_of_a_list_is_no_error(self, everybody: Client, text: str) -> None:
+        """Filters and keys that fit nothing are ignored or find nothing."""
+        answers = {
+            (page, name): everybody.get(f"{page}?{name}={requested(text)}").status_code
+            for page, name in ADDRESSES
+        }
+
+        assert {at: status for at, status in answers.items() if status not in {200, 302}} == {}
+
+    def test_for_the_number_of_a_bet_shows_the_round(self, everybody: Client, text: str) -> None:
+        """The first page of bets stands where no other was named."""
+        page = everybody.get(f"{page_of('r-1')}?bets_after={requested(text)}")
+
+        assert (page.status_code, page.content.decode().count('<tr class="bet" id=')) == (200, 3)
+
+    def test_for_the_id_of_a_row_is_no_error(self, everybody: Client, text: str) -> None:
+        """It leads home or is not found."""
+        pages = [page for page in LISTS if page.count("/") == 4]
+
+        answers = {
+            page: everybody.get(f"{page}{requested(text)}/change/").status_code for page in pages
+        }
+        answers["rule set"] = everybody.get(f"/admin/rule-sets/{requested(text)}/").status_code
+        for stuck in ("round", "conflict", "document", "task", requested(text)):
+            answers[stuck] = everybody.get(f"/admin/stuck/{stuck}/{requested(text)}/").status_code
+
+        assert {at: status for at, status in answers.items() if status not in {302, 404}} == {}
+
+    def test_in_the_login_is_no_error(self, client: Client, db: None, text: str) -> None:
+        """A wrong name is told like any other; the way on never leaves the site.
+
+        Each form has the text twice; one that is too large for a visitor is refused unread.
+        """
+        answer = client.post(
+            f"/admin/login/?next={requested(text)}", {"username": text, "password": text}
+        )
+        language = client.post("/i18n/setlang/", {"language": text, "next": text})
+
+        is_too_large = 2 * len(text) > OF_A_VISITOR
+        expected = (413, 413) if is_too_large else (200, 302)
+        assert (answer.status_code, language.status_code) == expected
+
+
+class TestEveryPageThatIsListed:
+    def test_opens(self, everybody: Client) -> None:
+        """One row of each kind, and one of the whole; a user's leads to the person's page."""
+        rows = {
+            "rounds/round": Round.objects.get().pk,
+            "rounds/quarantineddocument": QuarantinedDocument.objects.get().pk,
+            "rounds/conflictingdocument": ConflictingDocument.objects.get().pk,
+            "rounds/table": Table.objects.get().pk,
+            "trail/auditrecord": AuditRecord.objects.order_by("pk")[0].pk,
+        }
+
+        answers = {
+            kind: everybody.get(f"/admin/{kind}/{key}/change/").status_code
+            for kind, key in rows.items()
+        }
+
+        user = User.objects.get().pk
+        led = everybody.get(f"/admin/auth/user/{user}/change/")
+        assert answers == dict.fromkeys(rows, 200)
+        assert led.headers["Location"] == f"/admin/people/{user}/"
+        assert everybody.get(led.headers["Location"]).status_code == 200

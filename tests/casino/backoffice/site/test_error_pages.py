@@ -1,0 +1,209 @@
+"""Refusals and failures have pages that say what happened and what to do (issue 17, item 12)."""
+
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.conf import settings as configured
+from django.contrib.auth.models import User
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
+from pytest_django import DjangoDbBlocker
+
+from casino.backoffice.site import error_pages
+from tests.casino.backoffice.conftest import PASSWORD, person
+from tests.casino.backoffice.second_factors import code_of
+
+_TYPED = "/admin/holds/?which=1"
+
+
+@pytest.fixture
+def browser(db: None) -> Client:
+    """One that is shown failures, where the test client would raise, and needs tokens."""
+    browser = Client(raise_request_exception=False, enforce_csrf_checks=True)
+    browser.force_login(person("auditor"))
+    browser.cookies["django_language"] = "en"
+    return browser
+
+
+def is_own_page(answer: Any) -> bool:
+    """In the look of the product, with the number that the log has."""
+    text = answer.content.decode()
+    number = answer.headers["Request-Id"]
+    assert str(UUID(number)) == number
+    return "sabot/error.css" in text and number in text
+
+
+class TestAPage:
+    def test_of_what_there_is_not(self, browser: Client) -> None:
+        """For somebody who has logged in, outside of /admin too."""
+        inside, outside = browser.get("/admin/nothing/here/"), browser.get("/nothing")
+
+        assert (inside.status_code, outside.status_code) == (404, 404)
+        assert is_own_page(inside)
+        assert is_own_page(outside)
+        assert b"Page not found" in outside.content
+
+    def test_of_what_is_not_allowed(self, browser: Client) -> None:
+        """An auditor sees no users."""
+        answer = browser.get("/admin/auth/user/")
+
+        assert answer.status_code == 403
+        assert is_own_page(answer)
+        assert b"Access denied" in answer.content
+
+    def test_of_a_form_without_its_token(self, browser: Client) -> None:
+        """It leads back to the page of the form, and to no other site."""
+        answer = browser.post(
+            "/admin/holds/", {}, headers={"referer": f"http://testserver{_TYPED}"}
+        )
+
+        assert answer.status_code == 403
+        assert is_own_page(answer)
+        assert b"The form could not be verified" in answer.content
+        assert f'href="{_TYPED}"'.encode() in answer.content
+
+    @pytest.mark.parametrize(
+        "referer", ["https://evil.example/", "//evil.example/x", "javascript:alert(1)", "http:///x"]
+    )
+    def test_leads_to_no_other_site(self, browser: Client, referer: str) -> None:
+        """Whatever the header says: another site may have sent the form."""
+        answer = browser.post("/admin/holds/", {}, headers={"referer": referer})
+
+        assert b"evil" not in answer.content
+        assert b"alert(1)" not in answer.content
+        assert b"Back to the page before" not in answer.content
+
+    def test_of_an_address_that_only_takes_forms(self, browser: Client) -> None:
+        """It was a white page; which methods there are is still told."""
+        answer = browser.get("/admin/security/codes/")
+
+        assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
+        assert is_own_page(answer)
+
+    def test_of_a_host_that_is_not_ours(self, browser: Client) -> None:
+        """And that host is nowhere in it."""
+        answer = browser.get("/admin/", headers={"host": "evil.example"})
+
+        assert answer.status_code == 400
+        assert is_own_page(answer)
+        assert b"evil" not in answer.content
+
+    def test_speaks_italian(self, browser: Client) -> None:
+        """As the browser asks."""
+        browser.cookies["django_language"] = "it"
+
+        assert b'<html lang="it">' in browser.get("/nothing").content
+
+    @pytest.mark.parametrize("status", error_pages.ERROR_MESSAGES)
+    def test_of_each_status_has_all_its_words(self, status: int) -> None:
+        """What happened and what to do, with the number."""
+        request = RequestFactory().get("/x")
+
+        answer = error_pages.error_page(request, status)
+
+        assert answer.status_code == status
+        assert is_own_page(answer)
+
+    def test_of_a_refusal_without_words_is_given(self) -> None:
+        """Whichever middleware refused: 413 and nothing else is a white page."""
+        bare = error_pages.NoBlankPages(lambda _request: HttpResponse(status=413))
+        said = error_pages.NoBlankPages(lambda _request: HttpResponse("words", status=413))
+
+        shown = bare(RequestFactory().post("/admin/uploads/"))
+        assert isinstance(shown, HttpResponse)
+        assert is_own_page(shown)
+        assert said(RequestFactory().post("/x")).content == b"words"  # type: ignore[attr-defined]
+
+
+class TestAFailure:
+    def test_is_shown_and_logged_with_one_number(
+        self, browser: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        """By which whoever runs Sabot finds it."""
+
+        def fail(_request: HttpRequest) -> HttpResponse:
+            raise RuntimeError("the disk is gone")
+
+        monkeypatch.setattr("casino.backoffice.site.views.admin.site.each_context", fail)
+
+        answer = browser.get("/admin/security/")
+
+        assert answer.status_code == 500
+        assert is_own_page(answer)
+        assert b"disk" not in answer.content
+        assert answer.headers["Request-Id"] in caplog.text
+
+    def test_needs_no_database(
+        self, monkeypatch: pytest.MonkeyPatch, django_db_blocker: DjangoDbBlocker
+    ) -> None:
+        """No fixture opens one here: any query fails the request, and the page is shown."""
+        browser = Client(raise_request_exception=False)
+        browser.cookies[configured.SESSION_COOKIE_NAME] = "a session"
+
+        with django_db_blocker.block():
+            answer = browser.get("/admin/")
+
+        assert answer.status_code == 500
+        assert is_own_page(answer)
+
+    def test_asks_nothing(self, db: None) -> None:
+        """Not one query, whoever asks."""
+        request = RequestFactory().get("/admin/")
+        request.user = User(username="nobody")
+        requested: list[str] = []
+
+        def note(execute: object, sql: str, *_rest: object) -> None:
+            requested.append(sql)
+
+        with connection.execute_wrapper(note):
+            answer = error_pages.failed(request)
+
+        assert is_own_page(answer)
+        assert requested == []
+
+    def test_has_no_style_from_elsewhere(self) -> None:
+        """The page is whole where no other host is reached."""
+        template = Path(configured.BASE_DIR, "templates/backoffice/site/error.html").read_text()
+
+        assert "http" not in template.replace("http-equiv", "")
+
+
+class TestPrograms:
+    @pytest.mark.parametrize("path", ["/api/nothing", "/api/v1/nothing"])
+    def test_are_answered_with_problems(self, db: None, path: str) -> None:
+        """Pages are for people."""
+        answer = Client().get(path)
+
+        assert answer.status_code == 404
+        assert answer.headers["Content-Type"] == "application/problem+json"
+        assert answer.json()["instance"] == f"urn:uuid:{answer.headers['Request-Id']}"
+
+
+class TestASessionThatEnded:
+    @pytest.mark.parametrize(
+        ("referer", "leads_to"),
+        [
+            ("http://testserver/admin/holds/?q=1", "/admin/holds/?q=1"),
+            ("https://evil.example/admin/", "/admin/security/codes/"),
+            ("http://testserver/admin/login/?next=/x", "/admin/security/codes/"),
+            ("", "/admin/security/codes/"),
+        ],
+    )
+    def test_leads_by_login_back_to_the_page_of_the_form(
+        self, db: None, referer: str, leads_to: str
+    ) -> None:
+        """An address that takes forms shows nothing; one of another site is never led to."""
+        someone = person("supervisor")
+        browser = Client(headers={"referer": referer})
+
+        sent = browser.post("/admin/security/codes/")
+        credentials = {"username": someone.username, "password": PASSWORD}
+        second = browser.post(sent.headers["Location"], credentials)
+        entered = browser.post(second.headers["Location"], {"code": code_of(someone)})
+
+        assert sent.status_code == 302
+        assert second.headers["Location"].startswith("/admin/login/second/")
+        assert entered.headers["Location"] == leads_to

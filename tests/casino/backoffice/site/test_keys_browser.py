@@ -1,0 +1,66 @@
+"""Every key that a page shows does what it says (issue 17, item 12)."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Page, expect
+
+from tests.casino.backoffice.site.test_browser import address, log_in, open_round, page
+
+__all__ = ["address", "page"]
+
+_SHOWN = re.compile(r"<kbd>(.*?)</kbd>")
+_TRIED = {"Ctrl K", "←", "→", '{% translate "Space" %}', "C"}
+
+
+def test_every_key_that_is_shown_is_tried_here() -> None:
+    """Whoever shows a further one adds its test."""
+    templates = Path(settings.BASE_DIR, "templates").rglob("*.html")
+
+    assert {key for one in templates for key in _SHOWN.findall(one.read_text())} == _TRIED
+
+
+class TestOnARound:
+    @pytest.mark.parametrize("key", ["c", "C"])
+    def test_c_opens_its_correction(self, page: Page, address: str, key: str) -> None:
+        """It was dead."""
+        open_round(page, address)
+        page.keyboard.press(key)
+
+        page.wait_for_url(re.compile("/correct/"))
+
+    def test_c_is_a_letter_where_one_types(self, page: Page, address: str) -> None:
+        """And Control C copies, on whatever page."""
+        open_round(page, address)
+        here = page.url
+        page.keyboard.press("Control+c")
+        page.keyboard.press("Control+k")
+        page.keyboard.type("c")
+
+        assert page.input_value("#find") == "c"
+        assert page.url == here
+
+    def test_arrows_and_space_deal_it_again(self, page: Page, address: str) -> None:
+        """One card back, one on, and all of them."""
+        open_round(page, address)
+        page.keyboard.press("ArrowLeft")
+        assert "Card 6 of 7" in page.inner_text(".caption")
+        page.keyboard.press("ArrowRight")
+        assert page.locator(".slot.is-undealt").count() == 0
+
+        page.keyboard.press(" ")
+        expect(page.locator("[data-go=play]")).to_have_attribute("aria-pressed", "true")
+
+
+def test_j_k_and_enter_walk_through_a_list(page: Page, address: str) -> None:
+    """From anywhere on the page, without the mouse."""
+    log_in(page, address)
+    page.goto(f"{address}/admin/rounds/round/")
+    page.keyboard.press("j")
+    page.keyboard.press("k")
+    assert page.evaluate("document.activeElement.className") == "code"
+    page.keyboard.press("Enter")
+
+    page.wait_for_selector("h1:has-text('Round #21:10:10')")

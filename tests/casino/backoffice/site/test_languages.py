@@ -1,0 +1,214 @@
+"""Italian and English, complete, and money as each writes it."""
+
+import ast
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import polib
+import pytest
+from babel.messages.extract import extract
+from django.conf import settings
+from django.test import Client
+from django.utils import translation
+from django.utils.translation.template import templatize
+
+from rounds.formatting import euro, money
+from rounds.rules.anomalies import ANOMALIES
+from rounds.rules.catalogue import RULE_SETS
+from rounds.rules.rule_set import RuleSet
+from rounds.table_layout import lay_out_table
+from tests.casino.backoffice.conftest import page_of
+from tests.casino_in_play import ingest, open_table, settle
+from tests.documents import baccarat_round, lines
+
+_TRANSLATING: Final = frozenset(
+    ("_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "pgettext", "pgettext_lazy")
+)
+CATALOGUE = Path(settings.LOCALE_PATHS[0], "it", "LC_MESSAGES", "django.po")
+
+
+def italian() -> polib.POFile:
+    """The Italian catalogue."""
+    return polib.pofile(str(CATALOGUE))
+
+
+def sources(root: Path) -> Iterator[Path]:
+    """Our code and our templates."""
+    for folder in ("casino", "compliance", "payouts", "rounds"):
+        yield from (root / folder).rglob("*.py")
+    yield from (root / "templates").rglob("*.html")
+
+
+def texts_of(file: Path) -> Iterator[tuple[str | None, str]]:
+    """Context and English text of each message of a file, as xgettext reads them."""
+    code = file.read_text()
+    if file.suffix == ".html":
+        code = re.sub(r"(?m)^[ \t]+", "", templatize(code))  # indented as HTML, not as Python
+    with_context = {
+        f"{name}{lazy}": ((1, "c"), 2) for name in ("pgettext",) for lazy in ("", "_lazy")
+    }
+    plain = dict.fromkeys(_TRANSLATING - {"pgettext", "pgettext_lazy"})
+    source = io.BytesIO(code.encode())
+    for _line, text, _comments, context in extract("python", source, {**plain, **with_context}):
+        yield context, (text[0] if isinstance(text, tuple) else text).replace("\r", "")
+
+
+class TestTheItalianCatalogue:
+    def test_leaves_no_text_untranslated(self) -> None:
+        """A half-translated page is worse than an English one."""
+        catalogue = italian()
+
+        assert [entry.msgid for entry in catalogue.untranslated_entries()] == []
+        assert [entry.msgid for entry in catalogue.fuzzy_entries()] == []
+        assert catalogue.obsolete_entries() == []
+
+    def test_is_compiled(self) -> None:
+        """Django reads the compiled catalogue; an old one would show old texts."""
+        compiled = polib.mofile(str(CATALOGUE.with_suffix(".mo")))
+
+        said = {(e.msgctxt, e.msgid): (e.msgstr, e.msgstr_plural) for e in compiled}
+        written = {(e.msgctxt, e.msgid): (e.msgstr, e.msgstr_plural) for e in italian()}
+        assert said == written
+
+    def test_keeps_every_placeholder(self) -> None:
+        """A lost one is an error on the page, in one language only."""
+        names = re.compile(r"%\((\w+)\)s|%%[nm]|\{\}")
+        lost = [
+            entry.msgid
+            for entry in italian()
+            for text in ([entry.msgstr] if entry.msgstr else list(entry.msgstr_plural.values())[1:])
+            if sorted(names.findall(text))
+            != sorted(names.findall(entry.msgid_plural or entry.msgid))
+        ]
+
+        assert lost == []
+
+    @pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
+    def test_words_every_rule(self, rules: RuleSet) -> None:
+        """A customer's claim is answered by these sentences."""
+        known = {entry.msgid for entry in italian().translated_entries()}
+
+        texts = {
+            text for cited in rules.citations.values() for text in (cited.title, cited.summary)
+        }
+        assert texts - known == set()
+
+    def test_words_every_anomaly(self) -> None:
+        """A supervisor decides by these sentences."""
+        known = {entry.msgid for entry in italian().translated_entries()}
+
+        assert set(ANOMALIES.values()) - known == set()
+
+    def test_has_every_text_of_the_code_and_no_other(self) -> None:
+        """`make messages` would find nothing new and drop nothing."""
+        root = CATALOGUE.parents[4]
+
+        found = {text for file in sources(root) for text in texts_of(file)}
+
+        assert found == {(entry.msgctxt, entry.msgid) for entry in italian()}
+
+    def test_has_none_that_stands_inside_an_f_string(self) -> None:
+        """There xgettext does not look, nor Babel before Python 3.12: it would stay English."""
+        root = CATALOGUE.parents[4]
+
+        hidden = [
+            f"{file.name}:{call.lineno}"
+            for file in sources(root)
+            if file.suffix == ".py"
+            for text in ast.walk(ast.parse(file.read_text()))
+            if isinstance(text, ast.JoinedStr)
+            for call in ast.walk(text)
+            if isinstance(call, ast.Call)
+            and isinstance(call.func, ast.Name)
+            and call.func.id in _TRANSLATING
+        ]
+
+        assert hidden == []
+
+
+class TestMoney:
+    @pytest.mark.parametrize(
+        ("cents", "in_italian", "in_english"),
+        [
+            (0, "0,00", "0.00"),
+            (5, "0,05", "0.05"),
+            (123_456, "1.234,56", "1,234.56"),
+            (-21_008, "\N{MINUS SIGN}210,08", "\N{MINUS SIGN}210.08"),
+            (100_000_000_000_000_01, "100.000.000.000.000,01", "100,000,000,000,000.01"),
+        ],
+    )
+    def test_is_written_as_the_language_writes_it(
+        self, cents: int, in_italian: str, in_english: str
+    ) -> None:
+        """Integer cents to text without a float: the last amount has no exact double."""
+        with translation.override("it"):
+            assert money(cents) == in_italian
+        with translation.override("en"):
+            assert money(cents) == in_english
+
+    def test_carries_its_sign_in_headings(self) -> None:
+        """Behind the amount in Italian, before it in English."""
+        with translation.override("it"):
+            assert euro(123_456) == "1.234,56\N{NO-BREAK SPACE}€"
+        with translation.override("en"):
+            assert euro(-123_456) == "\N{MINUS SIGN}€1,234.56"
+
+
+class TestAPage:
+    def test_is_italian_unless_set_otherwise(self, supervisor: Client) -> None:
+        """The operator is Italian; the cookie of the language switch decides."""
+        open_table()
+        ingest(lines(baccarat_round("r-1")))
+        settle()
+        del supervisor.cookies["django_language"]
+
+        page = supervisor.get(page_of("r-1")).content.decode()
+
+        assert "Turno #21:10:10" in page
+        assert "Vince il Giocatore: 1:1" in page
+        assert 'lang="it"' in page
+
+    def test_changes_its_language_in_the_menu(self, supervisor: Client) -> None:
+        """The switch is Django's own form."""
+        supervisor.post("/i18n/setlang/", {"language": "it", "next": "/admin/"})
+        italian_page = supervisor.get("/admin/").content.decode()
+        supervisor.post("/i18n/setlang/", {"language": "en", "next": "/admin/"})
+        english_page = supervisor.get("/admin/").content.decode()
+
+        assert "Ultimi turni" in italian_page
+        assert "Latest rounds" in english_page
+
+    def test_has_no_script_of_ours_within_it(self, supervisor: Client) -> None:
+        """Ours are files; what is inline comes from django-unfold."""
+        open_table()
+        ingest(lines(baccarat_round("r-1")))
+
+        page = supervisor.get(page_of("r-1")).content.decode()
+
+        ours = page[page.index('<div class="page">') :].split('id="modal', maxsplit=1)[0]
+        assert re.findall(r"<script(?![^>]*\bsrc=)[^>]*>\s*\S", ours) == []
+        assert re.findall(r"\son\w+=", ours) == []
+
+
+class TestTheTotalOfAHand:
+    @pytest.mark.parametrize(
+        ("cards", "total"),
+        [
+            (["AS", "KD"], "Blackjack"),
+            (["AS", "6D"], "soft 17"),
+            (["TS", "6D", "KC"], "26, bust"),
+            (["AS", "6D", "KC"], "17"),
+            (["7S", "7D", "7C"], "21"),
+        ],
+    )
+    def test_is_said_as_at_the_table(self, cards: list[str], total: str) -> None:
+        """An Ace counts eleven while the hand can bear it."""
+        dealt = [("1", card) for card in cards]
+
+        with translation.override("en"):
+            layout = lay_out_table(dealt, boxes=7)
+
+        assert layout.boxes[0].hands[0].total == total

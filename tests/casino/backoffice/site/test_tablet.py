@@ -1,0 +1,106 @@
+"""Every list, on a tablet held upright and on a desk: nothing is cut, in either language."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+from pytest_django.live_server_helper import LiveServer
+
+from benchmarks.web.list_pages import VIEWER, list_pages, person_for, single_pages
+from tests.casino.backoffice.conftest import PASSWORD, person
+from tests.casino.backoffice.site.test_bounded_queries import fill
+from tests.casino.backoffice.site.test_browser import give_code, open_tab
+from tests.casino_in_play import ingest, open_table, settle
+from tests.documents import baccarat_round, lines
+
+_LONG: Final = "studio-roma-2026-11-21-tables-1-to-20-night-shift-second-delivery.ndjson"
+_ROUNDS: Final = 4
+_READERS: Final = [(language, width) for language in ("it", "en") for width in (820, 1440)]
+_CUT: Final = """
+    [...document.querySelectorAll('html, .scroll')]
+      .filter((each) => each.scrollWidth > each.clientWidth + 1)
+      .map((each) => `${each.className} ${each.scrollWidth} > ${each.clientWidth}`)
+"""
+
+
+@pytest.fixture
+def address(fresh_casino: str) -> Iterator[str]:
+    """A web server with two of everything that is listed, out of a file with a long name."""
+    person(VIEWER)
+    open_table()
+    fill(0, 2)
+    ingest(lines(baccarat_round("r-settled-0", session="M3"), "broken too"), source=_LONG)
+    for table in {json.loads(line)["table"] for line in golden_rounds()}:
+        open_table(table, "mega-fire-blaze-blackjack/1")
+    ingest(golden_rounds())
+    settle()
+    server = LiveServer("127.0.0.1")
+    yield server.url
+    server.stop()
+
+
+@pytest.fixture
+def pages(address: str) -> dict[str, str]:
+    """The lists that compliance sees."""
+    found = {name: at for name, at in list_pages().items() if person_for(name) == VIEWER}
+    return {name: found[name] for name in found.keys() - single_pages().keys()}
+
+
+@pytest.fixture
+def tablet(pages: dict[str, str], address: str) -> Iterator[Page]:
+    """A tab as wide as a tablet held upright, in which compliance has logged in."""
+    with sync_playwright() as playwright, open_tab(playwright, address) as tab:
+        tab.set_viewport_size({"width": 820, "height": 1180})
+        tab.goto(address)
+        tab.fill("[name=username]", VIEWER)
+        tab.fill("[name=password]", PASSWORD)
+        tab.click("[type=submit]")
+        give_code(tab, VIEWER)
+        tab.wait_for_selector("#find")
+        yield tab
+
+
+def test_every_list_is_whole(tablet: Page, pages: dict[str, str], address: str) -> None:
+    """The last columns are what one looks for: money, status, whose it is."""
+    of_each = {name: f"{address}{at}" for name, at in pages.items()}
+
+    for language, width in _READERS:
+        read_in(tablet, address, language, width)
+        assert cut_pages(tablet, of_each) == {}, (language, width)
+
+
+def test_every_bet_of_a_round_is_whole(tablet: Page, address: str) -> None:
+    """*Paid* was cut in Italian: by long names of bets, plays and two rules in one line."""
+    names = [json.loads(line)["round"] for line in golden_rounds()]
+    of_each = {name: f"{address}/admin/rounds/round/?q={name}" for name in names}
+
+    assert len(of_each) == _ROUNDS
+    for language, width in _READERS:
+        read_in(tablet, address, language, width)
+        assert cut_pages(tablet, of_each) == {}, (language, width)
+
+
+def read_in(tab: Page, address: str, language: str, width: int) -> None:
+    """From now on."""
+    tab.context.add_cookies([{"name": "django_language", "value": language, "url": address}])
+    tab.set_viewport_size({"width": width, "height": 1180})
+
+
+def cut_pages(tab: Page, pages: dict[str, str]) -> dict[str, list[str]]:
+    """What is wider than there is room for, by the name of the page."""
+    cut = {}
+    for name, at in pages.items():
+        tab.goto(at)
+        if found := tab.evaluate(_CUT):
+            cut[name] = found
+    return cut
+
+
+def golden_rounds() -> list[bytes]:
+    """Public cases of the game with the longest words: chips, splits, insurance, a bonus."""
+    lines_of_cases = (Path(__file__).parents[3] / "golden/mega-fire-blaze.ndjson").read_bytes()
+    chosen = [line for line in lines_of_cases.splitlines(keepends=True) if b'"golden"' in line]
+    return sorted(chosen, key=len)[-_ROUNDS:]

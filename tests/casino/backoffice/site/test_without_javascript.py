@@ -1,0 +1,97 @@
+"""Without JavaScript pages are read and forms are sent; they were white (issue 17, item 12)."""
+
+import shutil
+from collections.abc import Iterator
+from itertools import product
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+from pytest_django.live_server_helper import LiveServer
+
+from tests.casino.backoffice.conftest import PASSWORD, person
+from tests.casino.backoffice.rounds.test_round_page import example_of_the_contract
+from tests.casino.backoffice.site.test_browser import _FLAGS, give_code
+from tests.casino_in_play import ingest, open_table, settle
+from tests.documents import lines
+
+_WIDTHS: Final = (1440, 820)
+_ROUND: Final = "/admin/rounds/round/?q=bj-7-20261121-211010"
+"""Leads to the round itself: it is the only one that is found."""
+
+
+@pytest.fixture
+def address(fresh_casino: str) -> Iterator[str]:
+    """A web server with the contract's round, settled, and a supervisor."""
+    person("supervisor")
+    open_table("bj-7", "blackjack/1")
+    ingest(lines(example_of_the_contract()))
+    settle()
+    server = LiveServer("127.0.0.1")
+    yield server.url
+    server.stop()
+
+
+@pytest.fixture
+def page(address: str, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A tab that runs no script, in which the supervisor has logged in."""
+    chromium = shutil.which("chromium")
+    assert chromium, "chromium is needed: apt-get install chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=_FLAGS)
+        size = {"width": getattr(request, "param", _WIDTHS[0]), "height": 900}
+        context = browser.new_context(java_script_enabled=False, viewport=size)  # type: ignore[arg-type]
+        context.add_cookies([{"name": "django_language", "value": "en", "url": address}])
+        tab = context.new_page()
+        tab.goto(address)
+        assert tab.is_visible(".noscript")
+        tab.fill("[name=username]", "supervisor")
+        tab.fill("[name=password]", PASSWORD)
+        tab.click("#login-form [type=submit]")
+        assert tab.is_visible(".noscript")
+        give_code(tab, "supervisor")
+        tab.wait_for_selector("#nav-sidebar")
+        yield tab
+        browser.close()
+
+
+def test_the_main_pages_are_read(page: Page, address: str) -> None:
+    """Each shows its heading, the note, and the way to the others."""
+    paths = (
+        *("/admin/", "/admin/rounds/round/", _ROUND),
+        *("/admin/cases/", "/admin/disputes/", "/admin/days/", "/admin/rule-sets/"),
+        *("/admin/readings/", "/admin/rounds/table/", "/admin/security/"),
+    )
+    for width, path in product(_WIDTHS, paths):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(f"{address}{path}")
+
+        assert page.is_visible("h1"), path
+        assert page.is_visible(".noscript"), path
+        assert page.is_visible("#nav-sidebar a:has-text('Held rounds')"), path
+
+
+def test_a_round_shows_its_payouts_and_every_reason(page: Page, address: str) -> None:
+    """What a button opens elsewhere stands open here."""
+    for width in _WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(f"{address}{_ROUND}")
+
+        assert page.inner_text("[data-field=paid]") == "€43.00"
+        assert page.locator("tr.reason").count() == page.locator("tr.reason:visible").count() > 0
+
+
+@pytest.mark.parametrize("page", _WIDTHS, indirect=True)
+def test_forms_are_sent(page: Page, address: str) -> None:
+    """A search, and a page of a person's own that changes something."""
+    page.goto(f"{address}/admin/rounds/round/")
+    page.fill(".filters [name=q]", "#21:10:10")
+    page.click(".filters [type=submit]")
+    assert page.inner_text("table.rows a.code") == "#21:10:10"
+
+    page.goto(f"{address}/admin/password_change/")
+    page.fill("[name=old_password]", PASSWORD)
+    page.fill("[name=new_password1]", "seven shuffled shoes")
+    page.fill("[name=new_password2]", "seven shuffled shoes")
+    page.click("form:has([name=old_password]) [type=submit]")
+    assert page.locator("[name=old_password]").count() == 0

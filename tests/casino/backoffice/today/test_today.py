@@ -1,0 +1,148 @@
+"""What waits and what goes on, on *Today*."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Group, Permission, User
+from django.test import Client
+from django.utils import timezone, translation
+
+from casino.backoffice.templatetags.sabot import waited
+from compliance.trail.actor import Actor
+from compliance.trail.models import AuditRecord
+from payouts.reconciliation.models import ReconcileRun
+from payouts.reconciliation.reconcile import EVERYTHING, begin_reconciliation
+from rounds.documents import read_documents
+from rounds.services.ingest import ingest_documents
+from rounds.uploads.upload_feed import upload_feed
+from tests.casino.backoffice.conftest import person
+from tests.casino.backoffice.second_factors import give_phone
+from tests.casino_in_play import NOW, STUDIO, by_now, open_table, settle
+from tests.documents import held_baccarat_round, lines
+
+JOBS = "/admin/jobs/"
+
+
+def hold(*, minutes_ago: int) -> None:
+    """A round with a card too many, which arrived so long ago."""
+    open_table()
+    [batch] = read_documents(lines(held_baccarat_round("r-held")))
+    at = timezone.now() - timedelta(minutes=minutes_ago)
+    ingest_documents(batch, source="feed", at=at, actor=STUDIO)
+    settle(at=by_now())
+
+
+def begin() -> ReconcileRun:
+    """A reconciliation of which nothing is done yet."""
+    return begin_reconciliation(scope=EVERYTHING, at=NOW, actor=Actor("test"))
+
+
+class TestAHeldRound:
+    def test_stands_there_with_what_is_wrong_its_last_cards_and_its_wait(
+        self, supervisor: Client
+    ) -> None:
+        """Player drew the two of clubs on a natural, 31 minutes ago."""
+        hold(minutes_ago=31)
+
+        page = supervisor.get("/admin/").content.decode()
+
+        row = page[page.index("Last cards") :].split("</tbody>", 1)[0]
+        assert "A card is there that no rule and no play explains." in row
+        assert re.findall(r'aria-label="([^"]+)"', row) == [
+            "5 of diamonds",
+            "10 of clubs",
+            "2 of clubs",
+        ]
+        assert "22.00" in row
+        assert re.search(r'class="waits is-late".*31 min', row)
+
+    def test_is_not_late_in_its_first_minutes(self, supervisor: Client) -> None:
+        """Amber is for what has waited too long."""
+        hold(minutes_ago=3)
+
+        page = supervisor.get("/admin/").content.decode()
+
+        assert re.search(r'class="waits" [^>]*>3 min', page)
+
+
+class TestAWait:
+    @pytest.mark.parametrize(
+        ("minutes", "words"),
+        [(0, "0 min"), (59, "59 min"), (60, "1 h"), (47 * 60, "47 h"), (48 * 60, "2 giorni")],
+    )
+    def test_is_reported_in_the_greatest_unit_that_fits(self, minutes: int, words: str) -> None:
+        """Two days are days; a night is hours."""
+        with translation.override("it"):
+            assert waited(timezone.now() - timedelta(minutes=minutes, seconds=1)) == words
+
+    def test_of_a_clock_that_goes_ahead_is_none(self) -> None:
+        """A host whose clock is fast received it in the future."""
+        assert waited(timezone.now() + timedelta(minutes=5)) == "0 min"
+
+
+class TestJobs:
+    def test_stand_there_with_how_far_they_are(self, supervisor: Client) -> None:
+        """A reconciliation with none of its parts done, an upload of which nothing is read."""
+        run = begin()
+        upload = upload_feed(
+            pieces=[b"{}"], name="studio.ndjson", most_bytes=100, at=NOW, actor=Actor("Giulia")
+        )
+
+        page = supervisor.get("/admin/").content.decode()
+
+        assert f'href="/admin/payouts/reconcilerun/{run.pk}/change/"' in page
+        assert f"0 of {run.parts.count()} parts" in page
+        assert f'href="/admin/payouts/feedupload/{upload.pk}/change/"' in page
+        assert "feed of Giulia, 0 rounds so far" in page
+        assert "data-running" in page
+
+    def test_are_requested_again_while_one_goes_on(self, supervisor: Client) -> None:
+        """Half of the parts are done, then it is over."""
+        run = begin()
+        half = list(run.parts.values_list("pk", flat=True))[::2]
+        run.parts.filter(pk__in=half).update(done_at=NOW)
+
+        under_way = supervisor.get(JOBS).json()
+        ReconcileRun.objects.update(finished_at=NOW)
+        over = supervisor.get(JOBS).json()
+
+        assert under_way["running"]
+        assert f"{len(half)} of {run.parts.count()} parts" in under_way["lines"]
+        assert not over["running"]
+        assert "No jobs are running." in over["lines"]
+
+    def test_do_not_make_a_page_ask_where_nothing_runs(self, supervisor: Client) -> None:
+        """A screen that stands open all night asks nothing."""
+        page = supervisor.get("/admin/").content.decode()
+
+        assert "No jobs are running." in page
+        assert "data-running" not in page
+
+    @pytest.mark.django_db
+    def test_that_are_requested_again_are_no_further_view_of_an_auditor(
+        self, client: Client
+    ) -> None:
+        """The page around them is on record; a line every two seconds would bury it."""
+        client.force_login(person("auditor"))
+        begin()
+
+        client.get("/admin/")
+        for _again in range(3):
+            assert client.get(JOBS).status_code == 200
+
+        assert AuditRecord.objects.filter(action="PAGE_VIEWED").count() == 1
+
+    @pytest.mark.django_db
+    def test_are_shown_to_those_who_may_see_them(self, client: Client) -> None:
+        """Somebody who sees rounds only, and somebody who has not logged in."""
+        begin()
+        guest = User.objects.create_user("guest", is_staff=True)
+        seer = Group.objects.create(name="seer")
+        seer.permissions.add(Permission.objects.get(codename="view_round"))
+        guest.groups.add(seer)
+        give_phone(guest)
+
+        assert client.get(JOBS).status_code == 302
+        client.force_login(guest)
+        assert not client.get(JOBS).json()["running"]

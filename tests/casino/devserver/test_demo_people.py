@@ -1,0 +1,99 @@
+"""The users of the demo casino, and their phones."""
+
+from pathlib import Path
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+from django.test import RequestFactory
+from django.utils import timezone
+from pytest_django import Settings
+
+from casino.access.second_factor import verify_code
+from casino.devserver.demo import PEOPLE, make_api_token, make_people
+from casino.integrations.models import ApiKey
+from casino.integrations.revoke_key import revoke_key
+from compliance.trail.actor import Actor
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def passwords(settings: Settings, tmp_path: Path) -> dict[str, str]:
+    """The demo's people, with their passwords."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.VAR_DIR = tmp_path
+    return make_people(passwords_file=tmp_path / "demo" / "passwords.json")
+
+
+def shown_code(name: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """What the command says."""
+    call_command("demo_code", name)
+    return capsys.readouterr().out.strip()
+
+
+class TestTheCodeOfADemoPhone:
+    def test_lets_in(self, passwords: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+        """The next one as well, while the first is still shown."""
+        supervisor = User.objects.get(username="supervisor")
+        request = RequestFactory(REMOTE_ADDR="192.0.2.7").post("/admin/login/second/")
+        request.user = supervisor
+
+        taken = [
+            verify_code(request, supervisor, shown_code("supervisor", capsys)) for _ in range(2)
+        ]
+
+        assert taken == [True, True]
+
+    def test_is_shown_for_all_but_the_auditor(self, passwords: dict[str, str]) -> None:
+        """He only looks, and logs in with the password alone."""
+        having = Authenticator.objects.values_list("user__username", flat=True)
+
+        assert set(having) == set(PEOPLE) - {"auditor"}
+        with pytest.raises(CommandError, match="auditor has no phone"):
+            call_command("demo_code", "auditor")
+
+    def test_stays_when_the_demo_is_filled_again(
+        self, passwords: dict[str, str], settings: Settings
+    ) -> None:
+        """`make run` fills it at every start."""
+        before = set(Authenticator.objects.values_list("pk", flat=True))
+
+        make_people(passwords_file=settings.VAR_DIR / "demo" / "passwords.json")
+
+        assert set(Authenticator.objects.values_list("pk", flat=True)) == before
+
+    @pytest.mark.parametrize("why", ["another password", "no demo", "nobody"])
+    def test_is_not_shown_of_others(
+        self, passwords: dict[str, str], settings: Settings, tmp_path: Path, why: str
+    ) -> None:
+        """In a casino that is no demo the phone is somebody's."""
+        if why == "another password":
+            supervisor = User.objects.get(username="supervisor")
+            supervisor.set_password(f"{timezone.now()}")
+            supervisor.save()
+        if why == "no demo":
+            settings.VAR_DIR = tmp_path / "elsewhere"
+
+        with pytest.raises(CommandError, match="is no user of a demo casino"):
+            call_command("demo_code", "somebody" if why == "nobody" else "supervisor")
+
+
+class TestTheTokenOfTheApi:
+    def test_is_made_once_for_this_machine(self, tmp_path: Path) -> None:
+        """Again only where its key is no longer in force."""
+
+        def made() -> str:
+            file = tmp_path / "demo" / "api-token"
+            return make_api_token(file=file, at=timezone.now(), actor=Actor("demo"))
+
+        first, again = made(), made()
+        [key] = ApiKey.objects.all()
+        person = Actor("Paolo Greco", 1)
+        revoke_key(key_id=key.pk, reason="lost", at=timezone.now(), actor=person)
+
+        assert again == first
+        assert key.networks == ["127.0.0.0/8", "::1/128"]
+        assert made() not in (first, "")
+        assert (tmp_path / "demo" / "api-token").stat().st_mode & 0o077 == 0

@@ -1,0 +1,101 @@
+"""The demo deals by multiplier weights that two of its users put in force."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+from pytest_django import Settings
+
+from casino.devserver.demo import make_people, put_weights_in_force
+from compliance.certification.models import WeightSet
+from compliance.certification.queries import weights_in_force
+from compliance.certification.services.set_weights import approve_weights, set_weights
+from compliance.trail.models import AuditRecord
+from rounds.gaming_day import ROME
+from rounds.models import Round
+from rounds.simulation.weights import weights_documents
+from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
+from tests.rounds.rules.dealing import MEGA_FIRE_BLAZE, QUANTUM
+
+pytestmark = pytest.mark.django_db
+
+NOW = timezone.now()
+TODAY = NOW.astimezone(ROME).date()
+
+
+@pytest.fixture(autouse=True)
+def _folder(settings: Settings, tmp_path: Path) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.VAR_DIR = tmp_path
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> None:
+    """The persons who decide."""
+    make_people(passwords_file=tmp_path / "passwords.json")
+
+
+class TestTheDemo:
+    def test_has_weights_in_force_on_every_day_that_it_deals(self) -> None:
+        """From the first round on; the feed begins the day before in the morning hours."""
+        call_command("demo", rounds=60)
+
+        days = {
+            opened.astimezone(ROME).date()
+            for opened in Round.objects.values_list("opened_at", flat=True)
+        }
+        for day in days:
+            for rules, content in weights_documents().items():
+                in_force = weights_in_force(rules, on=day)
+                assert in_force is not None
+                assert in_force.content == content
+
+    def test_leaves_weights_alone_where_the_feed_was_dealt_before(self, tmp_path: Path) -> None:
+        """Rounds of an older demo were not dealt by them, and its certificates must not say so."""
+        call_command("demo", rounds=5)
+        feed = tmp_path / "demo" / "demo-feed.ndjson"
+        kept = feed.read_bytes()
+        before = WeightSet.objects.count()
+
+        call_command("demo", rounds=5)
+
+        assert feed.read_bytes() == kept
+        assert WeightSet.objects.count() == before == len(weights_documents())
+
+
+@pytest.mark.usefixtures("people")
+class TestTheWeights:
+    def test_are_set_by_one_person_and_approved_by_another(self) -> None:
+        """As the product asks of every operator; both are on record."""
+        put_weights_in_force(day=TODAY, at=NOW)
+
+        for rules in (QUANTUM, MEGA_FIRE_BLAZE):
+            weights = weights_in_force(rules, on=TODAY)
+            assert weights is not None
+            assert weights.actor == "Lorenzo Ferri"
+            assert weights.approval.actor == "Giulia Marchetti"
+            records = AuditRecord.objects.filter(subject=f"rules:{rules}").order_by("pk")
+            assert [record.action for record in records] == [
+                "BONUS_WEIGHTS_SET",
+                "BONUS_WEIGHTS_APPROVED",
+            ]
+
+    def test_are_put_in_force_once(self) -> None:
+        """`make run` begins anew where it was interrupted."""
+        put_weights_in_force(day=TODAY, at=NOW)
+        put_weights_in_force(day=TODAY, at=NOW + timedelta(minutes=1))
+
+        assert WeightSet.objects.count() == len(weights_documents())
+
+    def test_do_not_take_the_place_of_what_somebody_decided(self) -> None:
+        """Other weights that are in force stay."""
+        content = weights_documents()[QUANTUM].replace("370", "371")
+        own = set_weights(content=content, in_force_from=TODAY, reason="x", at=NOW, actor=GIULIA)
+        approve_weights(weights_id=own.pk, at=NOW, actor=LORENZO)
+
+        put_weights_in_force(day=TODAY, at=NOW)
+
+        assert weights_in_force(QUANTUM, on=TODAY) == own
+        assert weights_in_force(MEGA_FIRE_BLAZE, on=TODAY) is not None

@@ -1,0 +1,149 @@
+"""Which Python `make` takes for `.venv`: stand-ins on the path that only tell a version.
+
+A fresh machine has whatever Python its distribution ships. Sabot's packages are pinned and have
+wheels for 3.11 to 3.14; a newer one is tried with a warning, an older one is refused.
+"""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from casino.embedded.server_paths import CLONE
+
+STAND_IN = """#!/bin/sh
+# Answers what the Makefile asks of a Python by the real one, under another version.
+version={version}
+case "$1" in
+  -c) exec {python} -c "import sys
+parts = tuple(int(part) for part in '$version'.split('.'))
+sys.version, sys.version_info, sys.base_prefix = '$version (a stand-in)', parts, '/stand-in'
+exec(sys.argv[1])" "$2" ;;
+  -m) mkdir -p "$3/bin" && cp "$0" "$3/bin/python" ;;
+esac
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A folder with what the Makefile needs from the system, and no Python."""
+    folder = tmp_path / "path"
+    folder.mkdir()
+    for program in ("make", "sh", "cat", "rm", "mkdir", "cp"):
+        (folder / program).symlink_to(str(shutil.which(program)))
+    shutil.copy(CLONE / "Makefile", tmp_path)
+    return folder
+
+
+def put(path: Path, name: str, version: str) -> None:
+    """Puts a Python of a version on the path."""
+    program = path / name
+    python = os.path.realpath("/proc/self/exe")
+    program.write_text(STAND_IN.format(version=version, python=python))
+    program.chmod(0o755)
+
+
+def make(path: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Makes ``.venv`` in the folder above the path, by the Pythons on the path alone."""
+    return subprocess.run(
+        [str(path / "make"), "--no-print-directory", *arguments, ".venv/.made"],
+        cwd=path.parent,
+        env={"PATH": str(path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+class TestAPythonThatSabotIsTestedOn:
+    @pytest.mark.parametrize("version", ["3.11.2", "3.12.1", "3.13.0", "3.14.0", "3.14.8"])
+    def test_is_taken_without_a_word(self, path: Path, version: str) -> None:
+        """Distributions of 2023 to 2026: Debian 12 has 3.11, new ones 3.14."""
+        put(path, "python3", version)
+
+        made = make(path)
+
+        assert made.returncode == 0
+        assert f"making .venv with Python {version}" in made.stdout
+        assert "warning" not in made.stdout
+
+    @pytest.mark.parametrize("other", ["3.10.13", "3.15.0"])
+    def test_comes_before_another_python3(self, path: Path, other: str) -> None:
+        """Where both are installed there is no reason for an experiment."""
+        put(path, "python3", other)
+        put(path, "python3.12", "3.12.1")
+
+        made = make(path)
+
+        assert made.returncode == 0
+        assert "making .venv with Python 3.12.1" in made.stdout
+        assert "warning" not in made.stdout
+
+
+class TestANewerPython:
+    @pytest.mark.parametrize("version", ["3.15.0", "3.16.1", "4.0.0"])
+    def test_is_tried_with_a_warning(self, path: Path, version: str) -> None:
+        """Most newer ones will do; who has no other is not sent away."""
+        put(path, "python3", version)
+
+        made = make(path)
+
+        assert made.returncode == 0
+        assert "warning: Sabot is tested on Python 3.11 to 3.14" in made.stdout
+        assert f"python3 is {version}" in made.stdout
+        assert f"making .venv with Python {version}" in made.stdout
+
+    def test_is_tried_where_it_was_named(self, path: Path) -> None:
+        """PYTHON= says what the person wants, so it comes before the tested one on the path."""
+        put(path, "python3", "3.12.1")
+        put(path, "python3.15", "3.15.0")
+
+        made = make(path, "PYTHON=python3.15")
+
+        assert made.returncode == 0
+        assert "warning: Sabot is tested on Python 3.11 to 3.14" in made.stdout
+        assert "making .venv with Python 3.15.0" in made.stdout
+
+    def test_is_not_warned_of_again(self, path: Path) -> None:
+        """The next `make` keeps the .venv that is there."""
+        put(path, "python3", "3.15.0")
+        make(path)
+
+        again = make(path)
+
+        assert again.returncode == 0
+        assert again.stdout == ""
+
+
+class TestAPythonThatIsTooOld:
+    def test_is_refused_with_what_is_needed_and_what_was_found(self, path: Path) -> None:
+        """Ubuntu 22.04's 3.10, say."""
+        put(path, "python3", "3.10.13")
+
+        refused = make(path)
+
+        assert refused.returncode != 0
+        assert "Python 3.11 or newer is needed" in refused.stdout
+        assert "python3 is 3.10.13" in refused.stdout
+        assert not (path.parent / ".venv").exists()
+
+    def test_is_refused_where_it_was_named(self, path: Path) -> None:
+        """And no other is taken in its stead."""
+        put(path, "python3", "3.12.1")
+        put(path, "python3.10", "3.10.13")
+
+        refused = make(path, "PYTHON=python3.10")
+
+        assert refused.returncode != 0
+        assert "Python 3.11 or newer is needed; python3.10 is 3.10.13" in refused.stdout
+        assert not (path.parent / ".venv").exists()
+
+    def test_or_none_at_all_is_said(self, path: Path) -> None:
+        """A machine without Python gets the same sentence."""
+        refused = make(path)
+
+        assert refused.returncode != 0
+        assert "Python 3.11 or newer is needed" in refused.stdout
+        assert "python3 is missing" in refused.stdout

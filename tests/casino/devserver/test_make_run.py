@@ -1,0 +1,143 @@
+"""`make run` in a fresh copy of the project that has nothing but packages."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from casino.embedded import urls
+from casino.embedded.server_paths import CLONE
+from tests.processes import wait_until
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+
+
+@pytest.fixture
+def copy(folder: Path) -> Path:
+    """The project without its `.venv` and `var`, as a clone has it."""
+    return shutil.copytree(
+        CLONE,
+        folder / "sabot",
+        ignore=shutil.ignore_patterns(".git", ".venv*", "var", ".*_cache", "__pycache__"),
+    )
+
+
+@pytest.fixture
+def stack(copy: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator["subprocess.Popen[str]"]:
+    """What `make run` starts once the packages are there, with its own servers."""
+    monkeypatch.delenv("DATABASE_URL")
+    monkeypatch.delenv("CELERY_BROKER_URL")
+    monkeypatch.setenv("PYTHONFAULTHANDLER", "1")
+    with subprocess.Popen(
+        [sys.executable, "-m", "casino.devserver"],
+        cwd=copy,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        yield process
+        process.kill()
+
+
+def read_until_ready(stack: "subprocess.Popen[str]") -> list[str]:
+    """The lines up to the one that says where it runs."""
+    assert stack.stdout is not None
+    lines: list[str] = []
+    for line in stack.stdout:
+        lines.append(line.rstrip())
+        if line.startswith("ready: "):
+            return lines
+    raise AssertionError("\n".join(lines))
+
+
+def output_until_end(stack: "subprocess.Popen[str]") -> str:
+    """What it still says until it ends. Fails with where it stands if it does not."""
+    try:
+        return stack.communicate(timeout=300)[0]  # it gives each of five processes a minute
+    except subprocess.TimeoutExpired:
+        stack.send_signal(
+            signal.SIGABRT
+        )  # has Python write where it stands, see PYTHONFAULTHANDLER
+        pytest.fail(f"it does not end: {stack.communicate()[0]}")
+
+
+def processes_in(copy: Path) -> list[str]:
+    """The commands of all processes that name the copy or work in it."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            if str(copy) in command or (process / "cwd").readlink() == copy:
+                found.append(command)
+        except OSError:  # ended meanwhile
+            continue
+    return found
+
+
+def postmaster_of(copy: Path) -> int | None:
+    """The process id that PostgreSQL has written down; None while it starts anew."""
+    try:
+        written = (copy / "var/postgres/postmaster.pid").read_text()
+    except FileNotFoundError:
+        return None
+    return int(written.partition("\n")[0] or 0) or None
+
+
+def databases_named(copy: Path) -> set[str]:
+    """What the web server, the worker and the beat of the copy were told of the database."""
+    found = set()
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (process / "cmdline").read_bytes()
+            if (process / "cwd").readlink() == copy and re.search(b"celery|gunicorn", command):
+                environment = (process / "environ").read_bytes().decode().split("\0")
+                found |= {
+                    variable for variable in environment if variable.startswith("DATABASE_URL=")
+                }
+        except OSError:  # ended meanwhile
+            continue
+    return found
+
+
+def answers(url: str) -> bool:
+    """Whether the login page is served."""
+    try:
+        with urlopen(f"{url}admin/login/", timeout=5) as page:
+            return bool(page.status == 200)
+    except OSError:
+        return False
+
+
+class TestMakeRun:
+    def test_settles_a_casino_serves_it_survives_a_crash_and_leaves_nothing_behind(
+        self, stack: "subprocess.Popen[str]", copy: Path
+    ) -> None:
+        """Issue 1, item 3, from nothing to `ready`, through a kill -9, to Ctrl-C."""
+        lines = read_until_ready(stack)
+        url = lines[-1].removeprefix("ready: ")
+        [summary] = [line for line in lines if "transfers in the ledger" in line]
+        assert databases_named(copy) == {f"DATABASE_URL={urls(copy).application_url}"}
+        killed = postmaster_of(copy)
+        assert killed is not None
+
+        os.kill(killed, signal.SIGKILL)
+        wait_until(lambda: postmaster_of(copy) not in {None, killed}, what="PostgreSQL runs again")
+        wait_until(lambda: answers(url), what="the page is there")
+        stack.send_signal(signal.SIGINT)
+        output = output_until_end(stack)
+
+        settled = int(summary.split(" settled")[0].replace(",", ""))
+        assert settled >= 2000
+        assert "together hold 0 cents" in summary
+        assert "PostgreSQL has ended" in output
+        assert "stopped; everything is kept" in output
+        assert stack.returncode == 0
+        assert processes_in(copy) == []

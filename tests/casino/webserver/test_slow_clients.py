@@ -1,0 +1,260 @@
+"""Clients who send or read slowly do not stop the site (issue 17).
+
+Found by trying: twenty half-open connections, which need no account, stopped it.
+"""
+
+import http.client
+import json
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+import pytest
+
+from casino.webserver.worker import ARRIVE_SECONDS
+from tests.casino.api.calling import TOKENS, a_customer, issued
+from tests.casino.api.serving import served, serving
+
+_ROOMY: Final = 1 << 16
+_LOGIN: Final = b"POST /admin/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+_FORM: Final = b"Content-Type: application/x-www-form-urlencoded\r\n"
+
+
+class Slow:
+    """A way to be slow: what is sent at once, and what now and then."""
+
+    def __init__(self, first: bytes, then: bytes) -> None:
+        self.first, self.then = first, then
+
+
+KINDS: Final = {
+    "nothing": Slow(b"", b""),
+    "head": Slow(b"GET /admin/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-A: ", b"a"),
+    "body of a form": Slow(_LOGIN + _FORM + b"Content-Length: 60000\r\n\r\nusername=", b"a"),
+    "body that is too long": Slow(_LOGIN + _FORM + b"Content-Length: 900000000\r\n\r\n", b"a"),
+    "body in chunks": Slow(_LOGIN + _FORM + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\na\r\n"),
+    "body of a call": Slow(
+        b"POST /api/v1/rounds HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+        b"Content-Length: 50000\r\n\r\n",
+        b" ",
+    ),
+    "expecting": Slow(
+        _LOGIN + _FORM + b"Content-Length: 50000\r\nExpect: 100-continue\r\n\r\n", b"a"
+    ),
+    "reading": Slow(b"GET /api/v1/schema HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 8, b""),
+}
+
+
+@contextmanager
+def slow_clients(address: str, kind: Slow, number: int) -> Iterator[list[socket.socket]]:
+    """So many connections, which go on sending a little until the block ends."""
+    host, _colon, port = address.removeprefix("http://").partition(":")
+    with ExitStack() as opened:
+        clients = []
+        for _ in range(number):
+            client = opened.enter_context(socket.socket())
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 12)
+            client.connect((host, int(port)))
+            client.sendall(kind.first)
+            clients.append(client)
+        over = threading.Event()
+        sending = threading.Thread(target=_trickle, args=(clients, kind.then, over))
+        sending.start()
+        opened.callback(sending.join)
+        opened.callback(over.set)
+        yield clients
+
+
+def _trickle(clients: list[socket.socket], then: bytes, over: threading.Event) -> None:
+    while not over.wait(0.5):
+        for client in clients:
+            try:
+                client.send(then, socket.MSG_DONTWAIT)
+            except OSError:  # it was closed: nothing could be better
+                continue
+
+
+def ask(address: str, path: str = "/api/v1/") -> int:
+    """The status of an answer, on a connection of its own, which has to come soon."""
+    with kept_connection(address) as connection:
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status
+
+
+@pytest.mark.parametrize("number", [20, pytest.param(200, marks=pytest.mark.slow)])
+def test_the_site_goes_on_answering(server: str, number: int) -> None:
+    """With one process of four threads, beside so many slow clients of every kind in turn."""
+    for kind in KINDS.values():
+        with slow_clients(server, kind, number):
+            statuses = [ask(server, path) for path in ("/api/v1/", "/api/v1/problems") * 3]
+            assert statuses == [200] * 6
+    with ExitStack() as at_once:
+        for kind in KINDS.values():
+            at_once.enter_context(slow_clients(server, kind, number // 4))
+        assert [ask(server) for _ in range(6)] == [200] * 6
+
+
+@contextmanager
+def kept_connection(address: str) -> Iterator[http.client.HTTPConnection]:
+    """One that goes on as long as the server says so."""
+    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=30)
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+class Answered:
+    """What came back on a wire."""
+
+    def __init__(self, octets: bytes) -> None:
+        head, _blank, self.body = octets.partition(b"\r\n\r\n")
+        first, *lines = head.decode().split("\r\n")
+        self.status = int(first.split()[1])
+        self.headers = dict(line.lower().split(": ", 1) for line in lines)
+
+
+def exchange(address: str, *sent: bytes, pause: float = 0.0) -> bytes:
+    """All that comes back until the server closes."""
+    host, _colon, port = address.removeprefix("http://").partition(":")
+    with socket.create_connection((host, int(port)), timeout=60) as wire:
+        for part in sent:
+            wire.sendall(part)
+            time.sleep(pause)
+        return b"".join(iter(lambda: wire.recv(_ROOMY), b""))
+
+
+@pytest.fixture(scope="module")
+def server(module_casino: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server of one process, which the tests share."""
+    with served(tmp_path_factory.mktemp("server"), processes=1) as address:
+        yield address
+
+
+class TestARequest:
+    def test_in_single_octets_is_one(self, server: str) -> None:
+        """Head and body come as slowly as they like, within the time for them."""
+        request = _LOGIN + _FORM + b"Connection: close\r\nContent-Length: 10\r\n\r\nusername=a"
+
+        answered = Answered(exchange(server, *[request[at : at + 1] for at in range(len(request))]))
+
+        assert answered.status == 403  # no token against forgery: the form was read
+
+    def test_beside_another_on_one_connection_is_answered_behind_it(self, server: str) -> None:
+        """Pipelined, the second split anywhere."""
+        first = b"GET /api/v1/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        last = first.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+
+        came = exchange(server, first + last[:20], last[20:], pause=0.2)
+
+        assert came.count(b"HTTP/1.1 200 OK") == 2
+
+    def test_that_expects_100_continue_gets_it_once(self, server: str) -> None:
+        """Expect: 100-continue, as curl says with a body of some length."""
+        head = (
+            _LOGIN
+            + _FORM
+            + b"Connection: close\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n"
+        )
+
+        came = exchange(server, head, b"a=b", pause=0.2)
+
+        assert came.count(b"100 Continue") == 1
+        assert b"HTTP/1.1 403" in came
+
+    def test_whose_head_is_too_long_is_refused(self, server: str) -> None:
+        """By the web server itself."""
+        head = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + b"X-A: " + b"a" * 70_000
+
+        assert Answered(exchange(server, head)).status == 431
+
+    def test_whose_first_line_is_too_long_is_refused(self, server: str) -> None:
+        """As it was."""
+        head = b"GET /" + b"a" * 5_000 + b" HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+
+        assert Answered(exchange(server, head)).status == 414
+
+
+class TestAnAnswer:
+    def test_to_a_slow_reader_comes_whole(self, server: str) -> None:
+        """What did not fit into the connection is sent later, octet by octet."""
+        with kept_connection(server) as connection:
+            connection.request("GET", "/api/v1/schema")
+            expected = connection.getresponse().read()
+        host, _colon, port = server.removeprefix("http://").partition(":")
+
+        with socket.socket() as wire:
+            wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 12)
+            wire.connect((host, int(port)))
+            sent = b"GET /api/v1/schema HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+            wire.sendall(sent)
+            time.sleep(1)
+            came = b"".join(iter(lambda: wire.recv(_ROOMY), b""))
+
+        assert Answered(came).body == expected
+        assert len(expected) > 200_000
+
+
+class TestAConnection:
+    @pytest.mark.parametrize("size", [3, 60_000, 5_000_000])
+    def test_that_is_refused_goes_on_or_says_that_it_does_not(self, server: str, size: int) -> None:
+        """Ten calls in a row by a program that believes what it is told; each was lost before."""
+        statuses = []
+        with kept_connection(server) as connection:
+            for _ in range(10):
+                connection.putrequest("POST", "/api/v1/rounds")
+                connection.putheader("Content-Type", "application/json")
+                connection.putheader("Content-Length", str(size))
+                connection.endheaders()
+                _send_what_is_taken(connection, size)
+                answer = connection.getresponse()  # raises where it was closed silently
+                statuses.append(answer.status)
+                answer.read()
+
+        assert statuses == [401] * 10
+
+    def test_on_which_a_body_was_read_stays(self, server: str) -> None:
+        """A refusal with all of it read closes nothing."""
+        a_customer()
+        headers = {"Authorization": f"Bearer {issued().token}", "Content-Type": "application/json"}
+        kept, body = set(), json.dumps({"customer": "nobody"})
+        with kept_connection(server) as connection:
+            for number in range(3):
+                call_headers = {**headers, "Idempotency-Key": str(number)}
+                connection.request("POST", TOKENS, body, call_headers)
+                answer = connection.getresponse()
+                answer.read()
+                kept.add((answer.status, answer.headers["Connection"]))
+
+        assert kept == {(422, "keep-alive")}
+
+
+def _send_what_is_taken(connection: http.client.HTTPConnection, size: int) -> None:
+    """Sends a body until it is all there or nobody reads any more, as programs do."""
+    piece = b" " * min(size, _ROOMY)
+    try:
+        for _ in range(0, size, len(piece)):
+            connection.send(piece)
+    except (BrokenPipeError, ConnectionResetError):
+        return
+
+
+@pytest.mark.usefixtures("fresh_casino")
+def test_a_stopping_server_does_not_wait_for_them(tmp_path: Path) -> None:
+    """Half a request is no work that is to be finished: all connections are closed by us."""
+    with ExitStack() as opened, serving(tmp_path, processes=1) as (address, pid):
+        clients = opened.enter_context(slow_clients(address, KINDS["head"], 20))
+        assert ask(address) == 200  # by now it has read what they sent before
+        os.kill(pid, signal.SIGTERM)
+        for client in clients:
+            client.settimeout(ARRIVE_SECONDS / 2)
+            assert b"408" in client.recv(_ROOMY)

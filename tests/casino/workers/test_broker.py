@@ -1,0 +1,105 @@
+"""Brokers that are lost and come back: no work is lost, and nobody waits without a limit."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from celery import current_app
+from celery.worker.consumer import Consumer
+from kombu import Connection
+from kombu.transport import redis
+
+from casino.workers.consumer import QuietConsumer
+from rounds.models import QueuedRound, Round
+from tests.books import assert_books_are_right
+from tests.lines import Line
+from tests.processes import Worker, ingest, wait_until
+
+
+def wait_for_settlement() -> None:
+    """Until no round waits any more."""
+    wait_until(lambda: not QueuedRound.objects.exists(), what="every round is settled or held")
+
+
+def lines_of(*feeds: Path) -> list[bytes]:
+    """All that the feeds hold."""
+    return [line for feed in feeds for line in feed.read_bytes().splitlines()]
+
+
+class TestAnIngestWhoseBrokerIsAway:
+    @pytest.mark.parametrize("away", [Line.cut, Line.freeze])
+    def test_stores_everything_and_says_so(
+        self, line: Line, feeds: tuple[Path, Path], away: Callable[[Line], None]
+    ) -> None:
+        """Issue 4, item 6: it ends by itself, whether the broker is gone or only silent."""
+        away(line)
+
+        done = ingest(feeds[0])
+
+        assert done.returncode == 0
+        assert "The message broker is unavailable" in done.stderr
+        assert Round.objects.count() == QueuedRound.objects.count() > 0
+
+    def test_is_settled_when_the_broker_is_back(
+        self, line: Line, feeds: tuple[Path, Path], distant_worker: Worker
+    ) -> None:
+        """Nobody rings again, and the worker was started before its broker: the sweep finds it."""
+        line.cut()
+        ingest(feeds[0])
+        distant_worker.start()
+        wait_until(lambda: "Cannot connect" in distant_worker.log.read_text(), what="it tries")
+
+        line.mend()
+        wait_for_settlement()
+
+        assert_books_are_right(lines_of(feeds[0]))
+
+
+class TestAWorkerWhoseBrokerGoesAway:
+    def test_listens_again_when_it_is_back(
+        self, line: Line, feeds: tuple[Path, Path], distant_worker: Worker
+    ) -> None:
+        """A broker that is started again, a network that was down."""
+        distant_worker.start()
+        ingest(feeds[0])
+        wait_for_settlement()
+
+        line.cut()
+        ingest(feeds[1])
+        assert QueuedRound.objects.exists()
+        line.mend()
+        wait_for_settlement()
+
+        assert_books_are_right(lines_of(*feeds))
+
+
+class TestATaskThatEndsAfterItsConnectionWasLost:
+    @pytest.mark.parametrize("broker", ["valkey"], indirect=True)
+    def test_is_an_error_that_celery_expects(
+        self, broker: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A channel of kombu raises an AttributeError, of which the worker ends.
+
+        Whether a worker comes here is chance, so it is asked of the channel that it has.
+        """
+        monkeypatch.setattr(redis.Transport, "Channel", redis.Channel)
+        current_app.WorkController(pool="solo")
+        connection = Connection(broker)
+        channel: Any = connection.channel()
+        expected = connection.connection_errors + connection.channel_errors
+        channel.close()
+        connection.close()
+
+        with pytest.raises(expected, match="was lost"):
+            channel.basic_ack("what it had in hand")
+
+
+class TestAConsumer:
+    def test_leaves_out_one_step_of_celery(self) -> None:
+        """Should Celery name that step otherwise one day, this tells it."""
+        left_out = set(Consumer.Blueprint.default_steps) - set(
+            QuietConsumer.Blueprint.default_steps
+        )
+
+        assert len(left_out) == 1

@@ -1,0 +1,99 @@
+"""Failing tasks are stored and counted, and their recovery too: with real workers."""
+
+import logging
+from pathlib import Path
+
+import pytest
+from celery import current_app
+from celery.signals import task_failure, task_success
+from django.core.management import call_command
+from django.db import connection, connections
+
+from payouts.stuck_work.models import FailingTask
+from payouts.tasks import settle_rounds_task
+from rounds.models import QueuedRound
+from tests.casino_in_play import open_table
+from tests.documents import baccarat_round, lines
+from tests.processes import Worker, wait_until
+
+SWEEP = "payouts.settle_rounds"
+
+
+def rename(table: str, to: str) -> None:
+    """Takes a table away from the workers, or gives it back."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE {table} RENAME TO {to}")
+
+
+class TestTheSweepOfARealWorker:
+    def test_is_a_failing_task_while_its_queue_is_gone_and_recovers_with_it(
+        self, worker: Worker, broker: str, tmp_path: Path
+    ) -> None:
+        """Nothing can be settled meanwhile, and nothing is lost: the round is settled later."""
+        feed = tmp_path / "feed.ndjson"
+        feed.write_bytes(b"\n".join(lines(baccarat_round("r-1"))))
+        open_table()
+        rename("rounds_queuedround", "hidden")
+        current_app.send_task(SWEEP)
+        failing = FailingTask.objects.filter(task=SWEEP, recovered_at__isnull=True)
+        wait_until(lambda: failing.filter(failures__gte=2).exists(), what="the sweep fails twice")
+        seen = failing.get()
+
+        rename("hidden", "rounds_queuedround")
+        call_command("ingest", str(feed))
+        recovered = FailingTask.objects.filter(recovered_at__isnull=False)
+        wait_until(recovered.exists, what="the sweep has recovered")
+        wait_until(lambda: not QueuedRound.objects.exists(), what="the round is settled")
+
+        assert "rounds_queuedround" in seen.last_error
+        assert seen.first_failed_at < seen.last_failed_at
+        assert not seen.takes_arguments
+        assert FailingTask.objects.count() == 1
+
+
+@pytest.mark.django_db
+class TestATaskInThisProcess:
+    def test_that_succeeds_leaves_no_row(self) -> None:
+        """Where all is well nothing is written."""
+        settle_rounds_task.apply()
+
+        assert not FailingTask.objects.exists()
+
+    def test_that_is_called_with_arguments_is_known_to_need_them(self) -> None:
+        """Whoever wants to run it again must know with what."""
+        task_failure.send(
+            settle_rounds_task, exception=OSError("\0full"), args=["2026-11"], kwargs={}
+        )
+
+        failing = FailingTask.objects.get()
+        assert failing.takes_arguments
+        assert failing.last_error == "OSError: \N{REPLACEMENT CHARACTER}full"
+
+
+@pytest.mark.usefixtures("fresh_casino")
+class TestWithoutADatabase:
+    def test_a_task_that_loses_its_connection_is_kept_over_a_new_one(self) -> None:
+        """PostgreSQL went and came back: the failure that it caused is seen."""
+        outside = connections.create_connection("default")
+        with connection.cursor() as mine, outside.cursor() as cursor:
+            mine.execute("SELECT pg_backend_pid()")
+            cursor.execute("SELECT pg_terminate_backend(%s)", mine.fetchone())
+        outside.close()
+
+        settle_rounds_task.apply()
+
+        assert "Error" in FailingTask.objects.get().last_error
+
+    def test_a_failure_stands_in_the_log_and_stops_nobody(
+        self, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        """The worker goes on; the first failure after the database is back is kept again."""
+        rename("payouts_failingtask", "hidden")
+
+        with caplog.at_level(logging.WARNING):
+            task_failure.send(settle_rounds_task, exception=OSError("full"), args=(), kwargs={})
+            task_success.send(settle_rounds_task, result=None)
+
+        rename("hidden", "payouts_failingtask")
+        assert "The failure of payouts.settle_rounds cannot be kept" in caplog.text
+        assert "The success of payouts.settle_rounds cannot be kept" in caplog.text

@@ -1,0 +1,71 @@
+"""The analysis beside chance: rounds dealt from full shoes, played by the chart, and settled."""
+
+import random
+from math import sqrt
+
+import pytest
+
+from compliance.certification.returns.blackjack.analysis import analyse
+from compliance.certification.returns.blackjack.plan import Play
+from compliance.certification.returns.blackjack.variance import result_moments
+from rounds.rules.cards import CARDS
+from tests.compliance.certification.blackjack.chart_play import by_chart
+from tests.compliance.certification.random_rounds import STAKE, Dealer, game_of, settled
+from tests.rounds.rules.dealing import BLACKJACK as LIVE
+from tests.rounds.rules.dealing import MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT
+
+MOST_DEALT = 60
+"""More cards than any round takes."""
+
+
+class TestRoundsPlayedByTheChart:
+    @pytest.mark.parametrize(
+        ("rules", "rounds"),
+        [
+            (LIVE, 20_000),
+            *(
+                pytest.param(rules, 400_000, marks=[pytest.mark.slow, pytest.mark.timeout(1200)])
+                for rules in (LIVE, MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT)
+            ),
+        ],
+    )
+    def test_return_what_the_analysis_says(self, rules: str, rounds: int) -> None:
+        """Issue 7, item 3: within three standard errors; seeded, the same every time."""
+        exact = result_moments(rules, Play.TOTAL)
+        chance = random.Random(rounds)
+        dealer = Dealer(game_of(rules), by_chart(analyse(rules, Play.TOTAL).strategy))
+        # Queens may be multiplier cards at Quantum, where this is the base game.
+        shoe = [card.replace("Q", "J") for card in CARDS] * game_of(rules).decks
+
+        nets = [
+            settled(rules, dealer.deal(chance.sample(shoe, MOST_DEALT)))[0] / STAKE
+            for _ in range(rounds)
+        ]
+
+        error = sqrt(exact.variance / rounds)
+        assert abs(sum(nets) / rounds - exact.mean) < 3 * error
+        hits = exact.hit_frequency
+        found = sum(net > 0 for net in nets) / rounds
+        assert abs(found - hits) < 3 * sqrt(hits * (1 - hits) / rounds)
+        squares = sum((net - exact.mean) ** 2 for net in nets) / rounds
+        assert squares == pytest.approx(exact.variance, rel=8 / sqrt(rounds))
+
+
+class TestTheMeanOfTheSpread:
+    @pytest.mark.parametrize(
+        ("rules", "play"),
+        [
+            (QUANTUM, Play.COMPOSITION),
+            (QUANTUM, Play.TOTAL),
+            *(
+                pytest.param(rules, play, marks=pytest.mark.slow)
+                for rules in (LIVE, MEGA_FIRE_BLAZE, ZAPPIT)
+                for play in Play
+            ),
+        ],
+    )
+    def test_is_that_of_the_analysis(self, rules: str, play: Play) -> None:
+        """Hand by hand at its end, and decision by decision: two sums of the same play."""
+        spread = result_moments(rules, play)
+
+        assert abs(1 + spread.mean - analyse(rules, play).per_initial) < spread.error < 1e-7

@@ -1,0 +1,135 @@
+"""What the readings that were not adopted would return, as the ambiguity register says it."""
+
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from compliance.certification.returns.alternative_readings import (
+    OtherReading,
+    other_readings,
+    without_straight,
+)
+from compliance.certification.returns.exact_returns import percent_text
+from compliance.certification.returns.side_bets import side_bet_return
+from rounds.rules.ambiguities.register import REGISTER
+from rounds.rules.blackjack.games.live_blackjack import GAME as LIVE_BLACKJACK
+from rounds.rules.catalogue import RULE_SETS, rule_set
+from tests.rounds.rules.dealing import BACCARAT, BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT
+
+
+@cache
+def others_of(rules: str) -> tuple[OtherReading, ...]:
+    """All of a rule set."""
+    return tuple(other_readings(rule_set(rules)))
+
+
+def returns(rules: str, kind: str, ambiguity: str) -> list[str]:
+    """What the bet would return under the other readings of the point, in per cent."""
+    return [
+        percent_text(one.share, places=2)
+        for one in others_of(rules)
+        if (one.kind, one.ambiguity) == (kind, ambiguity)
+        and (one.basis, one.strategy) in {("initial", None), ("initial", "cd")}
+    ]
+
+
+class TestOtherReadings:
+    """Computed like the adopted ones, with the same odds and decks."""
+
+    @pytest.mark.parametrize(
+        ("rules", "kind", "ambiguity", "found"),
+        [
+            (BLACKJACK, "21+3", "straight-ace", ["92.86", "99.73"]),
+            (MEGA_FIRE_BLAZE, "21+3", "straight-ace", ["92.86", "99.73"]),
+            (BLACKJACK, "perfect_pairs", "rank-or-value", ["190.21"]),
+            (MEGA_FIRE_BLAZE, "dealer_pair", "rank-or-value", ["190.21"]),
+            (QUANTUM, "player_pair", "rank-or-value", ["188.28"]),
+            (BACCARAT, "tie", "tie-nine-for-one", ["95.16"]),
+            (BACCARAT, "banker", "banker-commission", ["96.65"]),
+            (BACCARAT, "tie", "baccarat-decks", ["85.56"]),
+            (BLACKJACK, "main", "look-under-ten", ["99.39", "99.28"]),
+            (BLACKJACK, "main", "all-lost-to-ten-up-blackjack", ["99.39"]),
+            (QUANTUM, "main", "soft-seventeen", ["84.57"]),
+        ],
+    )
+    def test_return_what_the_register_says(
+        self, rules: str, kind: str, ambiguity: str, found: list[str]
+    ) -> None:
+        """Readings, row of 21+3; the register; 14.4382 % less on six decks."""
+        assert returns(rules, kind, ambiguity) == found
+
+    @pytest.mark.parametrize(
+        "key",
+        [
+            "straight-ace",
+            "tie-nine-for-one",
+            "banker-commission",
+            "look-under-ten",
+            "all-lost-to-ten-up-blackjack",
+        ],
+    )
+    def test_are_the_figures_that_the_register_prints(self, key: str) -> None:
+        """Its texts were written before anything here computed them; of eight decks."""
+        for one in others_of(BACCARAT):
+            self.assert_reading(one, key)
+        for one in others_of(BLACKJACK):
+            self.assert_reading(one, key)
+
+    def assert_reading(self, one: OtherReading, key: str) -> None:
+        """The reading's text holds the figure."""
+        if (one.ambiguity, one.basis) == (key, "initial"):
+            assert percent_text(one.share, places=2) in one.reading.means
+
+    def test_of_a_high_ace_and_of_a_low_one_are_worth_the_same(self) -> None:
+        """The register tells both in one reading."""
+        bet = LIVE_BLACKJACK.side_bets[1]
+
+        low, high = (
+            side_bet_return(BLACKJACK, bet, decks=8, combination=without_straight(ranks)).rtp
+            for ranks in ("QKA", "A23")
+        )
+
+        assert percent_text(low) == percent_text(high) == "92.857584"
+
+    def test_of_straights_and_trips_cost_both_together(self) -> None:
+        """The register: 87.20 with such trips alone, 75.87 with such straights alone."""
+        both = (96.296087 - 87.20) + (96.296087 - 75.87)
+
+        (found,) = returns(BLACKJACK, "21+3", "different-suits")
+
+        assert float(found) == pytest.approx(96.296087 - both, abs=0.01)
+
+    def test_of_two_perfect_pairs_pay_the_second_too(self) -> None:
+        """After seven of 415: six of 414 are the same card again, with five of 413 to pair it."""
+        both = Fraction(7, 415) * Fraction(6 * 5 + 408 * 7, 414 * 413)
+        once = Fraction(1_469_338, 1_689_465)
+
+        assert returns(BACCARAT, "perfect_pair", "perfect-pair-paid-once") == [
+            percent_text(once + 25 * both, places=2)
+        ]
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            pytest.param(name, marks=[pytest.mark.slow] if name == ZAPPIT else [])
+            for name in RULE_SETS
+        ],
+    )
+    def test_are_never_the_adopted_one(self, name: str) -> None:
+        """Each names a point of the register and one of its other readings."""
+        for one in others_of(name):
+            assert one.reading_index != REGISTER[one.ambiguity].adopted
+
+    def test_of_returned_raises_cost_as_much_as_a_look(self) -> None:
+        """What the initial stake alone is lost to costs no more than a look: blackjack/1."""
+        look, stake = (
+            next(
+                one.share
+                for one in others_of(BLACKJACK)
+                if (one.ambiguity, one.reading_index) == key
+            )
+            for key in (("look-under-ten", 1), ("all-lost-to-ten-up-blackjack", 1))
+        )
+
+        assert percent_text(look) == percent_text(stake)

@@ -1,0 +1,89 @@
+"""What is said of a declared return."""
+
+from fractions import Fraction
+
+import pytest
+
+from compliance.certification.returns.baccarat import opening_bet_return
+from compliance.certification.returns.declared_returns import DeclaredReturn, declared_return
+from compliance.certification.returns.reachable_returns import Reach, reach_of
+from compliance.certification.returns.verdict import Verdict, verdict_on
+from rounds.rules.baccarat.game import BACCARAT_1, GAME
+
+
+def declared(per_million: int) -> DeclaredReturn:
+    """A figure as a sheet declares it."""
+    return DeclaredReturn("coin/1", ("heads",), per_million, "COIN", "Heads")
+
+
+def reach(kind: str) -> Reach:
+    """Whether any number of decks gives what [BAC] declares for the bet."""
+    figure = declared_return(BACCARAT_1.name, kind)
+    assert figure is not None
+    return reach_of(
+        figure,
+        lambda decks: opening_bet_return(BACCARAT_1.name, GAME.bets[kind], decks=decks).rtp,
+    )
+
+
+def verdict(kind: str) -> Verdict:
+    """The verdict on a pair bet of baccarat."""
+    share = opening_bet_return(BACCARAT_1.name, GAME.bets[kind], decks=8).rtp
+    return verdict_on(share, declared_return(BACCARAT_1.name, kind), reach(kind))
+
+
+class TestAVerdict:
+    """Four words, each with a sentence."""
+
+    @pytest.mark.parametrize(
+        ("share", "figure", "word"),
+        [
+            (Fraction(398, 415), declared(959_000), "reproduced"),
+            (Fraction(992_926, 1_000_000), declared(992_800), "not reproduced"),
+            (Fraction(1, 2), None, "none declared"),
+        ],
+    )
+    def test_compares_as_it_is_printed(
+        self, share: Fraction, figure: DeclaredReturn | None, word: str
+    ) -> None:
+        """Two decimals of per cent."""
+        assert verdict_on(share, figure).word == word
+
+    def test_says_how_far_off_the_figure_is(self) -> None:
+        """99.2926 is 0.0126 above 99.28."""
+        why = verdict_on(Fraction(992_926, 1_000_000), declared(992_800)).why
+
+        assert why == "It differs from the declared figure by 0.0126 points."
+
+    def test_that_decks_could_explain_is_no_contradiction(self) -> None:
+        """Twelve for one on pairs of seven decks would be declared as 89.26."""
+        figure = declared(892_562)
+        seven = reach_of(
+            figure,
+            lambda decks: opening_bet_return("", GAME.bets["player_pair"], decks=decks).rtp,
+        )
+
+        assert (seven.below, seven.gives) == (6, 7)
+        assert verdict_on(Fraction(372, 415), figure, seven).word == "not reproduced"
+
+
+class TestTheContradictionsOfBaccarat:
+    """Readings, rows "banker pair" and "perfect pairs"."""
+
+    def test_eleven_to_one_is_bounded_by_endless_decks(self) -> None:
+        """One card of thirteen pairs at most: 12/13 is 92.31 %."""
+        assert reach("banker_pair") == Reach(None, None, Fraction(12, 13))
+        assert verdict("banker_pair") == Verdict(
+            "contradiction",
+            "At the printed odds the bet returns 89.6386 %; with any number of decks they give less"
+            " than 92.3077 %.",
+        )
+
+    def test_perfect_pairs_fall_between_two_numbers_of_decks(self) -> None:
+        """26 for one; at most one in 52 makes one hand a pair."""
+        assert reach("perfect_pair") == Reach(25, None, 26 * (1 - Fraction(51, 52) ** 2))
+        assert verdict("perfect_pair") == Verdict(
+            "contradiction",
+            "At the printed odds the bet returns 86.9706 %; 25 decks give less and 26 more than"
+            " 95.26 %, so no number of decks gives it.",
+        )

@@ -1,0 +1,168 @@
+"""The same money: rounds dealt from really shuffled shoes, settled by the judge and by the model.
+
+Each round's payout has to be what the model pays for that outcome, and all of them together must
+come as often as the model says, within three standard errors. Seeded, so never by chance.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from math import sqrt
+from random import Random
+
+import pytest
+
+from compliance.certification.returns.baccarat import baccarat_returns, outcome_of
+from compliance.certification.returns.exact_returns import BetReturn
+from compliance.certification.returns.fire_blaze import point_chances
+from compliance.certification.returns.insurance import insurance_return
+from compliance.certification.returns.side_bets import side_bet_returns
+from rounds.rules.baccarat.coup import read_coup
+from rounds.rules.baccarat.game import GAME
+from rounds.rules.blackjack.dealer import draw_by_rule
+from rounds.rules.blackjack.declaration import BlackjackGame
+from rounds.rules.blackjack.totals import values_of
+from rounds.rules.cards import CARDS
+from rounds.rules.catalogue import rule_set
+from rounds.rules.facts import Bet, Round
+from rounds.rules.verdict import Verdict
+from tests.rounds.rules.dealing import (
+    BACCARAT,
+    BLACKJACK,
+    MEGA_FIRE_BLAZE,
+    QUANTUM,
+    ZAPPIT,
+    bet,
+    dealt,
+    judged,
+    side,
+)
+
+STAKE = 10_000
+ROUNDS = 4_000
+FAMILY = (BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT)
+
+
+def shoes(decks: int, seed: str) -> Iterator[Iterator[str]]:
+    """Shuffled shoes, of each so many cards as no round needs."""
+    rng = Random(seed)
+    cards = CARDS * decks
+    while True:
+        yield iter(rng.sample(cards, 40))
+
+
+def coup(shoe: Iterator[str]) -> tuple[tuple[str, str], ...]:
+    """A coup, a card at a time for as long as the rules call for one."""
+    cards = tuple((place, next(shoe)) for place in "PBPB")
+    while read_coup(cards)[1]:
+        card = next(shoe)
+        place = next(p for p in "PB" if "extra-card" not in read_coup((*cards, (p, card)))[1])
+        cards = (*cards, (place, card))
+    return cards
+
+
+def round_of(rules: str, shoe: Iterator[str]) -> Round:
+    """A round in which everybody stands and the dealer completes his hand; all side bets placed."""
+    game = game_of(rules)
+    boxes = "12" if game.always_dealt else "1"
+    cards = [(place, next(shoe)) for place in (*boxes, "D") * 2]
+    dealer = [card for place, card in cards if place == "D"]
+    while draw_by_rule(game, values_of(dealer)).has_to_draw:
+        dealer.append(next(shoe))
+    cards += [("D", card) for card in dealer[2:]]
+    bets = [bet(stake=STAKE)]
+    bets += [bet(side_bet.kind, stake=STAKE) for side_bet in game.side_bets]
+    if dealer[0][0] == "A":
+        bets.append(bet("insurance", stake=STAKE // 2))
+    return dealt("", *bets, rules=rules, cards=tuple(cards))
+
+
+def game_of(rules: str) -> BlackjackGame:
+    """What the rule set settles by."""
+    game = rule_set(rules).declaration
+    assert isinstance(game, BlackjackGame)
+    return game
+
+
+def assert_same_money(model: BetReturn, settled: Iterable[tuple[int, str, int]]) -> None:
+    """Stake, reason, payout of each bet of a kind: one by one, then all together."""
+    pays = {outcome.name: outcome.pays for outcome in model.outcomes}
+    shares = []
+    for stake, reason, payout in settled:
+        assert payout == stake * pays[reason]
+        shares.append(Fraction(payout, stake))
+    error = sqrt(model.variance / len(shares))
+    assert abs(float(sum(shares) / len(shares) - model.rtp)) < 3 * error
+
+
+def by_kind(verdicts: Iterable[tuple[Round, Verdict]]) -> dict[str, list[tuple[int, str, int]]]:
+    """What was settled, as (stake, reason, payout), by bet kind."""
+    settled: dict[str, list[tuple[int, str, int]]] = {}
+    for round_, verdict in verdicts:
+        assert verdict.status == "settled"
+        for one, grade in zip(round_.bets, verdict.grades, strict=True):
+            line = one.stake_cents, grade.reasons[0], grade.payout_cents
+            settled.setdefault(one.kind, []).append(line)
+    return settled
+
+
+class TestBaccarat:
+    """All nine bets on each coup."""
+
+    def test_pays_what_the_model_pays(self) -> None:
+        """4,000 coups."""
+        models = tuple(baccarat_returns(BACCARAT, GAME))
+        bets: tuple[Bet, ...] = tuple(side(kind, stake=STAKE) for kind in GAME.bets)
+        deals = shoes(GAME.decks, "coups")
+        rounds = [dealt("", *bets, rules=BACCARAT, cards=coup(next(deals))) for _ in range(ROUNDS)]
+
+        settled = by_kind((one, judged(one)) for one in rounds)
+
+        assert len(models) == len(settled) == 9
+        for model in models:
+            assert_same_money(model, settled[model.kind])
+
+    def test_is_judged_by_cards_as_by_worths(self) -> None:
+        """The blank coups that the model counts win like those with cards."""
+        deals = shoes(GAME.decks, "worths")
+        for _ in range(500):
+            found, _codes = read_coup(coup(next(deals)))
+            assert found is not None
+            blank = found._replace(
+                player=("",) * len(found.player), banker=("",) * len(found.banker)
+            )
+            for kind in ("player", "banker", "tie", "big", "small"):
+                assert outcome_of(GAME.bets[kind], blank) == outcome_of(GAME.bets[kind], found)
+
+
+class TestTheBlackjacks:
+    """Side bets and insurance of each rule set."""
+
+    @pytest.mark.parametrize("rules", FAMILY)
+    def test_pay_what_the_model_pays(self, rules: str) -> None:
+        """4,000 rounds; insurance in those with an Ace up."""
+        game = game_of(rules)
+        models = (*side_bet_returns(rules, game), insurance_return(rules, game))
+        deals = shoes(game.decks, rules)
+        rounds = [round_of(rules, next(deals)) for _ in range(ROUNDS)]
+
+        settled = by_kind((one, judged(one)) for one in rounds)
+
+        assert set(settled) == {"main", *(model.kind for model in models)}
+        for model in models:
+            assert_same_money(model, settled[model.kind])
+
+    def test_earn_points_as_often_as_the_model_says(self) -> None:
+        """Fire Blaze points of 4,000 judged rounds, each number within three standard errors."""
+        game = game_of(MEGA_FIRE_BLAZE)
+        deals = shoes(game.decks, "points")
+        bonuses = [judged(round_of(MEGA_FIRE_BLAZE, next(deals))).bonus for _ in range(ROUNDS)]
+
+        counted = Counter(bonus.points for bonus in bonuses if bonus is not None)
+
+        chances = point_chances(game)
+        assert counted.total() == ROUNDS
+        assert set(counted) <= set(chances)
+        for points, chance in chances.items():
+            error = sqrt(ROUNDS * chance * (1 - chance))
+            assert abs(counted[points] - float(ROUNDS * chance)) < max(3 * error, 3), points

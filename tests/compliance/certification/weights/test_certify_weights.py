@@ -1,0 +1,104 @@
+"""``manage.py certify`` where a return rests on weights that no sheet tells."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.compliance.certification.weights.weight_documents import (
+    BONUS_DOCUMENT,
+    MULTIPLIER_DOCUMENT,
+)
+from tests.rounds.rules.dealing import MEGA_FIRE_BLAZE, QUANTUM
+
+
+def printed(*arguments: str) -> str:
+    """What the command prints."""
+    out = io.StringIO()
+    call_command("certify", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def written(folder: Path, document: dict[str, Any]) -> str:
+    """The document as a file."""
+    path = folder / "weights.json"
+    path.write_text(json.dumps(document))
+    return str(path)
+
+
+def mains(rows: list[dict[str, Any]]) -> dict[tuple[str, str], dict[str, Any]]:
+    """Main bets by basis and strategy."""
+    return {(one["basis"], one["strategy"]): one for one in rows if one["bet"] == "main"}
+
+
+class TestWithoutWeights:
+    def test_the_main_bet_is_that_of_the_game_without_multiplier_cards(self) -> None:
+        """Beside what the declared figure asks of them."""
+        main = mains(json.loads(printed("--json", QUANTUM)))["initial", "cd"]
+
+        assert (main["rtp"], main["leaves_out"]) == ("84.256183", "multiplier cards")
+        implied = main["implied"]
+        assert (implied["bet"], implied["declared"], implied["attainable"]) == (
+            "main",
+            "99.57",
+            True,
+        )
+        assert implied["mean_multipliers"] == {"3": "3.7943", "5": "2.8651"}
+
+    def test_the_fire_blaze_bet_has_no_return(self) -> None:
+        """Beside the first return of its rule set stands what its declared figure asks."""
+        rows = json.loads(printed("--json", MEGA_FIRE_BLAZE))
+
+        assert "mega_fire_blaze" not in {one["bet"] for one in rows}
+        implied = mains(rows)["initial", "cd"]["implied"]
+        assert (implied["bet"], implied["least"], implied["most"]) == (
+            "mega_fire_blaze",
+            "21.539374",
+            "882.930319",
+        )
+        assert implied["mean_multipliers"]["mega"] == "106.3859"
+        assert sum("implied" in one for one in rows) == 1
+
+
+class TestWithWeights:
+    def test_the_main_bet_has_its_multiplier_cards(self, tmp_path: Path) -> None:
+        """And the game without them beside it."""
+        rows = json.loads(
+            printed("--json", "--weights", written(tmp_path, MULTIPLIER_DOCUMENT), QUANTUM)
+        )
+
+        main = mains(rows)["initial", "cd"]
+        assert (main["rtp"], main["without_multipliers"]) == ("98.058645", "84.256183")
+        assert (main["leaves_out"], main["verdict"]) == (None, "not reproduced")
+        assert mains(rows)["staked", "td"]["without_multipliers"] == "84.896244"
+
+    def test_the_fire_blaze_bet_has_a_return(self, tmp_path: Path) -> None:
+        """With its declared figure and the levels' averages."""
+        path = written(tmp_path, BONUS_DOCUMENT)
+
+        rows = json.loads(printed("--json", "--weights", path, MEGA_FIRE_BLAZE))
+
+        [bonus] = [one for one in rows if one["bet"] == "mega_fire_blaze"]
+        assert (bonus["basis"], bonus["strategy"], bonus["declared"]) == ("initial", None, "97.47")
+        assert (bonus["hit_frequency"], bonus["leaves_out"]) == ("6.074127", None)
+        assert set(bonus["mean_multipliers"]) == {"minor", "mini", "major", "grand", "mega"}
+
+    @pytest.mark.slow
+    def test_people_see_them_in_the_table(self, tmp_path: Path) -> None:
+        """No bet is missing."""
+        text = printed("--weights", written(tmp_path, BONUS_DOCUMENT), MEGA_FIRE_BLAZE)
+
+        assert "mega_fire_blaze │ initial │" in " ".join(text.split())
+        assert "Not certified yet" not in text
+
+    def test_that_are_wrong_are_refused(self, tmp_path: Path) -> None:
+        """With the file and the field."""
+        path = written(tmp_path, MULTIPLIER_DOCUMENT | {"format": "x"})
+
+        with pytest.raises(CommandError, match=r'weights\.json: format: found "x"; needed sabot'):
+            printed("--weights", path)
+        with pytest.raises(CommandError, match="No such file"):
+            printed("--weights", str(tmp_path / "none.json"))

@@ -1,0 +1,156 @@
+"""An operator's weights: set by one person, approved by another, kept, and certified by."""
+
+import io
+import json
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, transaction
+
+from compliance.certification.models import WeightSet, WeightSetApproval
+from compliance.certification.queries import weights_in_force
+from compliance.certification.returns.weights_document import InvalidWeights
+from compliance.certification.services.set_weights import (
+    AlreadyApproved,
+    MissingReason,
+    SecondPersonRequired,
+    approve_weights,
+    set_weights,
+)
+from compliance.trail.actor import Actor
+from compliance.trail.models import AuditRecord
+from tests.casino_in_play import NOW
+from tests.compliance.certification.weights.weight_documents import MULTIPLIER_DOCUMENT
+from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
+from tests.payouts.stuck_work.stuck_scenarios import person
+from tests.rounds.rules.dealing import MEGA_FIRE_BLAZE, QUANTUM
+
+pytestmark = pytest.mark.django_db
+
+DAY = date(2026, 11, 20)
+CONTENT = json.dumps(MULTIPLIER_DOCUMENT)
+
+
+def set_by(
+    actor: Actor = GIULIA, *, day: date = DAY, reason: str = "new server", content: str = CONTENT
+) -> WeightSet:
+    """Weights that nobody has approved yet."""
+    return set_weights(content=content, in_force_from=day, reason=reason, at=NOW, actor=actor)
+
+
+def approved(*, day: date = DAY) -> WeightSet:
+    """Weights of two persons."""
+    weights = set_by(day=day)
+    approve_weights(weights_id=weights.pk, at=NOW, actor=LORENZO)
+    return weights
+
+
+class TestWeightsInForce:
+    def test_are_those_that_another_person_approved(self) -> None:
+        """From their day on."""
+        set_by()
+        assert weights_in_force(QUANTUM, on=DAY) is None
+        weights = approved()
+
+        assert weights_in_force(QUANTUM, on=DAY) == weights
+        assert weights_in_force(QUANTUM, on=DAY - timedelta(days=1)) is None
+        assert weights_in_force(MEGA_FIRE_BLAZE, on=DAY) is None
+
+    def test_are_the_latest_that_have_begun(self) -> None:
+        """A later day first, then what was set later."""
+        approved(day=DAY + timedelta(days=1))
+        before, after = approved(), approved()
+
+        assert before.pk < after.pk
+        assert weights_in_force(QUANTUM, on=DAY) == after
+
+    @pytest.mark.slow
+    def test_are_what_the_certificate_command_can_use(self) -> None:
+        """Where it is asked to; else it needs no database."""
+        approved()
+        out = io.StringIO()
+
+        call_command("certify", "--json", "--in-force", QUANTUM, stdout=out)
+
+        assert json.loads(out.getvalue())[0]["rtp"] == "98.058645"
+
+    def test_are_on_record(self) -> None:
+        """Who set them, who approved them, and which."""
+        weights = approved()
+
+        records = AuditRecord.objects.filter(subject=f"rules:{QUANTUM}").order_by("id")
+        assert [(one.action, one.actor) for one in records] == [
+            ("BONUS_WEIGHTS_SET", GIULIA.name),
+            ("BONUS_WEIGHTS_APPROVED", LORENZO.name),
+        ]
+        assert {one.details["sha256"] for one in records} == {weights.digest.hex()}
+
+
+class TestWhatIsRefused:
+    def test_is_a_decision_of_one(self) -> None:
+        """Whoever set them, under another name too, and a machine."""
+        weights = set_by()
+
+        for actor in (GIULIA, Actor("giulia marchetti", 9), Actor("night")):
+            with pytest.raises(SecondPersonRequired):
+                approve_weights(weights_id=weights.pk, at=NOW, actor=actor)
+        with pytest.raises(SecondPersonRequired):
+            set_by(Actor("night"))
+
+    def test_is_that_by_the_database_too(self) -> None:
+        """Whatever code asks."""
+        weights = set_by()
+
+        with pytest.raises(DatabaseError, match="another has to approve"), transaction.atomic():
+            WeightSetApproval.objects.create(
+                weights=weights, approved_at=NOW, actor="x", actor_user_id=weights.actor_user_id
+            )
+
+    def test_is_what_is_approved_already(self) -> None:
+        """Once."""
+        with pytest.raises(AlreadyApproved):
+            approve_weights(weights_id=approved().pk, at=NOW, actor=Actor("Third", 8))
+
+    def test_is_what_nobody_can_use(self) -> None:
+        """No reason, a wrong document: nothing is kept."""
+        with pytest.raises(MissingReason):
+            set_by(reason=" ")
+        with pytest.raises(InvalidWeights):
+            set_by(content="{}")
+
+        assert not WeightSet.objects.exists()
+
+
+class TestTheCommand:
+    def test_sets_what_two_persons_decided(self, tmp_path: Path) -> None:
+        """And tells the digest."""
+        one, other = person("supervisor"), person("compliance")
+
+        text = self.run(tmp_path, one.username, other.username)
+
+        weights = weights_in_force(QUANTUM, on=DAY)
+        assert weights is not None
+        assert (weights.actor_user_id, weights.approval.actor_user_id) == (one.pk, other.pk)
+        assert f"{weights} in force from {DAY}, SHA-256 {weights.digest.hex()}" in text
+
+    def test_is_refused_to_one(self, tmp_path: Path) -> None:
+        """Nothing is set then."""
+        one = person("supervisor").username
+
+        with pytest.raises(CommandError, match="needed another person"):
+            self.run(tmp_path, one, one)
+        with pytest.raises(CommandError, match="--approved-by: found nobody called ghost"):
+            self.run(tmp_path, one, "ghost")
+
+        assert not WeightSet.objects.exists()
+
+    def run(self, folder: Path, actor: str, approved_by: str) -> str:
+        """Sets the example."""
+        path, out = folder / "weights.json", io.StringIO()
+        path.write_text(CONTENT)
+        persons = ("--actor", actor, "--approved-by", approved_by)
+        arguments = (str(path), "--from", str(DAY), *persons, "--reason", "new server")
+        call_command("set_weights", *arguments, stdout=out)
+        return out.getvalue()

@@ -1,0 +1,70 @@
+"""Authorities that certify people for S/MIME, as hundreds do whom machines trust."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+from compliance.exports.bundle.signing import SigningKey
+from tests.compliance.exports.exported_days import YEAR
+
+_YEARS: Final = timedelta(days=3653)
+
+
+class Authority(NamedTuple):
+    """Its key, and the certificate of itself."""
+
+    private: ec.EllipticCurvePrivateKey
+    certificate: x509.Certificate
+
+    def certify(self, name: str, *, serial: int | None = None) -> SigningKey:
+        """A person's new key with a certificate of this authority."""
+        private = ec.generate_private_key(ec.SECP256R1())
+        usage = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.EMAIL_PROTECTION])
+        certificate = (
+            _unsigned(named(name), self.certificate.subject, private, serial=serial, is_ca=False)
+            .add_extension(usage, critical=False)
+            .sign(self.private, hashes.SHA256())
+        )
+        return SigningKey(private, certificate)
+
+
+def named(name: str) -> x509.Name:
+    """A name that consists of this alone."""
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+
+
+def authority(name: x509.Name) -> Authority:
+    """An authority with a key of its own, of any name."""
+    private = ec.generate_private_key(ec.SECP256R1())
+    certificate = _unsigned(name, name, private, is_ca=True).sign(private, hashes.SHA256())
+    return Authority(private, certificate)
+
+
+def write_pem(path: Path, *certificates: x509.Certificate) -> Path:
+    """A file of certificates, one after the other."""
+    pems = [one.public_bytes(serialization.Encoding.PEM) for one in certificates]
+    path.write_bytes(b"".join(pems))
+    return path
+
+
+def _unsigned(
+    subject: x509.Name,
+    issuer: x509.Name,
+    private: ec.EllipticCurvePrivateKey,
+    *,
+    is_ca: bool,
+    serial: int | None = None,
+) -> x509.CertificateBuilder:
+    return (
+        x509.CertificateBuilder(subject_name=subject, issuer_name=issuer)
+        .public_key(private.public_key())
+        .serial_number(serial or x509.random_serial_number())
+        .not_valid_before(YEAR)
+        .not_valid_after(YEAR + _YEARS)
+        .add_extension(x509.BasicConstraints(ca=is_ca, path_length=None), critical=True)
+    )

@@ -1,0 +1,40 @@
+"""Fixtures of the exports."""
+
+from pathlib import Path
+
+import pytest
+
+from compliance.exports.bundle.signing import SigningKey
+from payouts.gaming_days.models import DayClosing
+from tests.casino_in_play import open_table
+from tests.compliance.exports.day_closings import HOUR, log
+from tests.compliance.exports.exported_days import key_in, play_the_day
+from tests.payouts.gaming_days.day_scenarios import NOON, arrive, close, dealt, settle_at
+
+
+@pytest.fixture
+def day(fresh_casino: str) -> None:
+    """A casino in which the day was played; an export needs a database that commits."""
+    play_the_day()
+
+
+@pytest.fixture
+def key(tmp_path: Path) -> SigningKey:
+    """A key, its certificate beside it."""
+    return key_in(tmp_path)
+
+
+@pytest.fixture
+def closed(fresh_casino: str) -> DayClosing:
+    """The day: r-1 was settled, r-2 is held."""
+    open_table()
+    arrive(dealt("r-1", NOON), dealt("r-2", NOON + HOUR, held=True))
+    settle_at()
+    return close()
+
+
+@pytest.fixture
+def proved(closed: DayClosing) -> DayClosing:
+    """The day, its closing in the log."""
+    log()
+    return closed

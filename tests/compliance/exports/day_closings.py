@@ -1,0 +1,27 @@
+"""Closed days in the log of the trail, and what the verifier says of their bundles."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from compliance.exports import verify_bundle
+from compliance.trail.log.append_to_log import append_to_log
+from tests.compliance.exports.exported_days import known_in
+from tests.payouts.gaming_days.day_scenarios import AFTER
+
+HOUR: Final = timedelta(hours=1)
+LOG_KEY: Final = Ed25519PrivateKey.generate()
+
+
+def log() -> None:
+    """What is recorded gets its place in the log."""
+    append_to_log(LOG_KEY, now=AFTER)
+
+
+def verifier_output(path: Path, folder: Path) -> str:
+    """What the verifier says of a bundle."""
+    said: list[str] = []
+    verify_bundle.verify(str(path), known_in(folder), say=said.append)
+    return "\n".join(said)

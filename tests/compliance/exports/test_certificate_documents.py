@@ -1,0 +1,149 @@
+"""The documents of a certificate for people: whole, in two languages, the chart as a picture."""
+
+import io
+import re
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from django.utils.translation import override
+from pypdf import PdfReader
+
+from compliance.exports.encoders.certificate_html import certificate_html
+from compliance.exports.encoders.certificate_pdf import certificate_pdf
+from compliance.exports.encoders.certificate_text import weights_words
+from compliance.exports.encoders.strategy_chart import chart_picture, chart_svg
+from tests.compliance.exports.certificate_payloads import (
+    CARDS,
+    CHART,
+    DIGEST,
+    GRID,
+    payload,
+    with_implied,
+)
+
+
+class TestTheHtml:
+    def test_tells_all_of_it_in_two_languages(self) -> None:
+        """Declared, computed, difference, readings, contradictions, digests, version, date."""
+        page = certificate_html(payload(), digest=DIGEST).decode()
+
+        italian, english = re.findall(r'<main lang="..">.*?</main>', page, re.DOTALL)
+        for side in (italian, english):
+            for figure in ("98.714149", "98.87", "-0.155851", "1.125401", "1.060849", "+0.163386"):
+                assert figure in side
+            for fact in (DIGEST, "ab" * 32, "0.1.0", "2026-11-22T03:00:00+00:00", "<svg"):
+                assert fact in side
+        assert "At the odds that it prints the bet returns 86.970609 %" in english
+        assert "They can, and do not double" in english
+        assert "They can" not in italian
+
+    def test_needs_no_other_file_and_escapes_what_it_shows(self) -> None:
+        """No script, no picture, no style from elsewhere; the same bytes each time."""
+        page = certificate_html(payload(), digest=DIGEST).decode()
+
+        assert not re.search(r"<script|<img|<link|@import|url\(", page)
+        assert "Zappit &lt;Blackjack&gt;" in page
+        assert page.encode() == certificate_html(payload(), digest=DIGEST)
+
+
+class TestThePdf:
+    def test_is_the_same_each_time(self) -> None:
+        """With the chart as vectors: it has no picture of pixels."""
+        pdf = certificate_pdf(payload(), digest=DIGEST)
+
+        assert pdf == certificate_pdf(payload(), digest=DIGEST)
+        assert b"/Subtype /Image" not in pdf
+
+
+class TestTheWeights:
+    """What a certificate says of frequencies that no sheet tells."""
+
+    def test_are_listed_by_the_number_of_multiplier_cards(self) -> None:
+        """What the declared return asks, and that nobody has told them: in both documents."""
+        without = with_implied(CARDS)
+
+        english = certificate_html(without, digest=DIGEST).decode().partition('lang="en">')[2]
+        italian = pdf_words(without)
+
+        assert "between 90.500707 % and 182.895292 %, whatever the weights" in english
+        assert "the declared 99.57 % is attainable" in english
+        assert "With 3 multiplier cards in every round" in english
+        assert "an average multiplier of 3.7943." in english
+        assert "no weights were in force" in english
+        assert "Con 5 carte moltiplicatore in ogni turno" in italian
+        assert "un moltiplicatore medio di 2.8651." in italian
+
+    def test_are_listed_by_the_levels_of_a_bonus(self) -> None:
+        """All averages together, since one figure cannot tell them apart."""
+        with override("en"):
+            [_reach, means, _weights] = weights_words(with_implied(GRID))
+
+        assert "in stakes: minor 3.9393, mega 106.3859;" in means
+        assert "the same share (8.814900 %) of the way" in means
+
+    def test_are_named_with_who_set_and_who_approved_them(self) -> None:
+        """Where they were in force."""
+        weights = {"number": "W-0007", "set_by": "Giulia", "approved_by": "Lorenzo"}
+
+        assert "W-0007, fissati da Giulia e approvati da Lorenzo." in pdf_words(
+            with_implied(CARDS, weights=weights)
+        )
+
+    def test_cannot_give_every_declared_return(self) -> None:
+        """Then it says so."""
+        with override("en"):
+            [reach, *_others] = weights_words(with_implied(CARDS | {"attainable": False}))
+
+        assert reach.endswith("whatever the weights: none give the declared 99.57 %.")
+
+    def test_are_no_matter_of_a_sheet_that_tells_all(self) -> None:
+        """No sentence, no heading."""
+        assert weights_words(payload()) == []
+        assert "asks of the frequencies" not in certificate_html(payload(), digest=DIGEST).decode()
+
+
+def pdf_words(one: dict[str, Any]) -> str:
+    """What is read on the pages of the PDF."""
+    pages = PdfReader(io.BytesIO(certificate_pdf(one, digest=DIGEST))).pages
+    return " ".join(" ".join(page.extract_text() for page in pages).split())
+
+
+class TestTheChart:
+    def test_has_a_cell_for_each_decision_and_a_legend_of_those_that_it_has(self) -> None:
+        """Two letters where two cards may do what more cards may not."""
+        boxes = chart_picture(CHART).boxes
+
+        cells = [box.text for box in boxes if box.fill is not None]
+        assert sorted(cells[:6]) == sorted(["Dh", "H", "Ds", "S", "P", "Zs"])
+        assert sorted(cells[6:]) == sorted(["Dh", "H", "Ds", "S", "P", "Zs"])
+
+    def test_can_be_read_without_colours(self) -> None:
+        """Fills of other decisions differ in lightness, and letters stand out from them (4.5:1)."""
+        fills = {box.text[0]: (box.fill, box.ink) for box in chart_picture(CHART).boxes if box.fill}
+        light = sorted(luminance(str(fill)) for fill, _ink in fills.values())
+
+        assert all(more + 0.05 > 1.2 * (less + 0.05) for less, more in pairwise(light))
+        for fill, ink in fills.values():
+            assert contrast(str(fill), str(ink)) >= 4.5
+
+    @pytest.mark.parametrize(("language", "words"), [("en", "Best chart"), ("it", "Migliore")])
+    def test_says_what_it_is(self, language: str, words: str) -> None:
+        """To whoever hears it."""
+        with override(language):
+            assert f'aria-label="{words}' in chart_svg(CHART)
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance, WCAG 2."""
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """How far two colours are apart, WCAG 2."""
+    less, more = sorted((luminance(one), luminance(other)))
+    return (more + 0.05) / (less + 0.05)

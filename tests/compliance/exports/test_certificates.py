@@ -1,0 +1,129 @@
+"""Certificates of rule sets: computed, signed, kept, shown, and part of bundles."""
+
+import hashlib
+import json
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from pytest_django import Settings
+
+from compliance.certification.services.set_weights import approve_weights, set_weights
+from compliance.exports.bundle.signing import SigningKey
+from compliance.exports.models import RuleCertificate
+from compliance.exports.services.issue_certificate import issue_certificate
+from compliance.trail.models import AuditRecord
+from rounds.rules.catalogue import RULE_SETS
+from tests.casino_in_play import NOW
+from tests.compliance.certification.weights.weight_documents import MULTIPLIER_DOCUMENT
+from tests.compliance.exports.day_closings import verifier_output
+from tests.compliance.exports.exported_days import CLERK, contents, exported, verified
+from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
+
+BACCARAT = RULE_SETS["baccarat/1"]
+
+
+def issued(key: SigningKey, *, hours: int = 0) -> tuple[RuleCertificate, bool]:
+    """The certificate of baccarat, so much later."""
+    return issue_certificate(BACCARAT, key=key, at=NOW + timedelta(hours=hours), actor=CLERK)
+
+
+class TestDocuments:
+    """``certify --write``: nothing is kept, no database is asked."""
+
+    def test_are_written_signed_and_dated(
+        self, key: SigningKey, tmp_path: Path, settings: Settings
+    ) -> None:
+        """Each in four forms; those for people name the digest of what was signed."""
+        settings.EXPORT_KEY = str(tmp_path / "export.key")
+        folder = tmp_path / "documents"
+        call_command("certify", "baccarat/1", "--write", str(folder), stdout=StringIO())
+
+        content, signature, page, pdf = (
+            (folder / f"baccarat-1.{form}").read_bytes() for form in ("json", "p7s", "html", "pdf")
+        )
+        said = json.loads(content)
+        assert (said["rules"], said["computed_at"][-6:]) == ("baccarat/1", "+00:00")
+        assert hashlib.sha256(content).hexdigest() in page.decode()
+        assert pdf.startswith(b"%PDF-")
+        verified(tmp_path, content, signature)
+
+    def test_need_the_key(self, tmp_path: Path, settings: Settings) -> None:
+        """Before anything is computed."""
+        settings.EXPORT_KEY = str(tmp_path / "none.key")
+        with pytest.raises(CommandError, match="found no key"):
+            call_command("certify", "--write", str(tmp_path))
+
+
+@pytest.mark.django_db
+class TestACertificate:
+    def test_tells_every_return_and_is_signed(self, key: SigningKey, tmp_path: Path) -> None:
+        """OpenSSL finds the signature right."""
+        one, is_new = issued(key)
+
+        assert is_new
+        payload = one.payload
+        assert payload["rules_sha256"] == BACCARAT.digest.hex()
+        returns = {each["bet"]: (each["rtp"], each["verdict"]) for each in payload["returns"]}
+        assert returns["banker"] == ("98.942094", "none declared")
+        assert returns["perfect_pair"] == ("86.970609", "contradiction")
+        verified(tmp_path, one.content.encode(), bytes(one.signature))
+        record = AuditRecord.objects.get(action="CERTIFICATE_ISSUED")
+        assert record.details["sha256"] == bytes(one.digest).hex()
+
+    def test_is_issued_once_while_it_says_the_same(self, key: SigningKey) -> None:
+        """The date alone is no reason."""
+        first, _ = issued(key)
+        again, is_new = issued(key, hours=5)
+
+        assert (again, is_new) == (first, False)
+        assert RuleCertificate.objects.count() == 1
+
+    @pytest.mark.slow  # ten seconds of a core; test_certify_weights has the figures of others
+    def test_rests_on_the_weights_in_force(self, key: SigningKey) -> None:
+        """Whose they are, and the document itself."""
+        content = json.dumps(MULTIPLIER_DOCUMENT)
+        weights = set_weights(
+            content=content, in_force_from=NOW.date(), reason="new server", at=NOW, actor=GIULIA
+        )
+        approve_weights(weights_id=weights.pk, at=NOW, actor=LORENZO)
+
+        one, _ = issue_certificate(RULE_SETS["quantum-blackjack/1"], key=key, at=NOW, actor=CLERK)
+
+        payload = one.payload
+        said = payload["weights"]
+        assert (said["set_by"], said["approved_by"]) == (GIULIA.name, LORENZO.name)
+        assert (said["document"], said["number"]) == (content, str(weights))
+        assert payload["returns"][0]["rtp"] == "98.058645"
+
+    def test_is_issued_by_a_command(
+        self, key: SigningKey, tmp_path: Path, settings: Settings
+    ) -> None:
+        """Which needs the key, and knows the rule sets."""
+        settings.EXPORT_KEY = str(tmp_path / "none.key")
+        with pytest.raises(CommandError, match="found no key"):
+            call_command("issue_certificates", "baccarat/1")
+        settings.EXPORT_KEY = str(tmp_path / "export.key")
+        with pytest.raises(CommandError, match="found no rule set poker/1"):
+            call_command("issue_certificates", "poker/1")
+        said = StringIO()
+        call_command("issue_certificates", "baccarat/1", stdout=said)
+
+        assert said.getvalue().startswith("baccarat/1: issued, SHA-256 ")
+
+
+class TestABundle:
+    @pytest.mark.usefixtures("day")
+    def test_holds_those_that_were_issued_before_its_days_ended(
+        self, key: SigningKey, tmp_path: Path
+    ) -> None:
+        """A later one changes nothing of the day."""
+        one, _ = issued(key, hours=-12)
+        first = exported(tmp_path / "out", key)
+        files = contents(first.path)
+
+        assert files["certificates/baccarat-1.json"] == one.content.encode()
+        assert files["certificates/baccarat-1.json.p7s"] == bytes(one.signature)
+        assert verifier_output(first.path, tmp_path)

@@ -1,0 +1,212 @@
+"""Bundles of closed days: what came later enters a later day, and the trail proves the closing."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compliance.exports import verify_bundle
+from compliance.exports.bundle.signing import SigningKey
+from compliance.exports.models import Bundle
+from compliance.trail.log.signed_heads import key_id_of, raw_key
+from compliance.trail.log.stored_tree import NotInLog
+from payouts.gaming_days.models import DayClosing
+from tests.compliance.exports.day_closings import HOUR, LOG_KEY, log, verifier_output
+from tests.compliance.exports.exported_days import columns, contents, exported, known_in, table
+from tests.compliance.exports.test_verify_bundle import packed
+from tests.payouts.cases.case_scenarios import NO_EXTRA_CARD
+from tests.payouts.gaming_days.day_scenarios import (
+    AFTER,
+    DAY,
+    NEXT,
+    NOON,
+    arrive,
+    close,
+    dealt,
+    settle_at,
+)
+from tests.payouts.settlement.resettlement_scenarios import resettle, void
+
+
+class TestTheBundleOfAClosedDay:
+    def test_proves_the_closing_by_the_trail(
+        self, proved: DayClosing, key: SigningKey, tmp_path: Path
+    ) -> None:
+        """With the totals of the closing, which the registers give, too."""
+        bundle = exported(tmp_path, key, day=DAY)
+
+        assert bundle.bundle.kind == Bundle.Kind.CLOSED_DAY
+        said = verifier_output(bundle.path, tmp_path)
+        assert f"The closing of {DAY} by {proved.actor} is record" in said
+        record = json.loads(
+            json.loads(contents(bundle.path)["proof.json"])["closings"][0]["record"]
+        )
+        assert record[-1]["digest"] == bytes(proved.digest).hex()
+
+    def test_is_held_to_the_key_of_the_log_that_is_known(
+        self, proved: DayClosing, key: SigningKey, tmp_path: Path
+    ) -> None:
+        """The id that the operator published, and another."""
+        path = str(exported(tmp_path, key, day=DAY).path)
+        manifest, _digest = verify_bundle.verify(path, known_in(tmp_path), say=print)
+
+        verify_bundle.verify_log_key(manifest, path, key_id_of(raw_key(LOG_KEY.public_key())))
+        with pytest.raises(verify_bundle.Wrong, match="not by 0000"):
+            verify_bundle.verify_log_key(manifest, path, "0000")
+
+    def test_of_one_game_has_that_game_s_part_of_it(
+        self, proved: DayClosing, key: SigningKey, tmp_path: Path
+    ) -> None:
+        """One without a round has none."""
+        for game, stages in (("baccarat", 2), ("blackjack", 0)):
+            bundle = exported(tmp_path, key, day=DAY, game=game)
+
+            assert verifier_output(bundle.path, tmp_path)
+            assert len(table(contents(bundle.path), "stages")) == stages
+
+    def test_stays_the_same_whatever_comes_later(
+        self, proved: DayClosing, key: SigningKey, tmp_path: Path
+    ) -> None:
+        """A round is cancelled, another one arrives late, the log grows."""
+        first = exported(tmp_path / "one", key, day=DAY)
+        void("r-1", after=1, at=AFTER + HOUR)
+        arrive(dealt("r-late", NOON - HOUR), at=AFTER + HOUR)
+        settle_at(AFTER + HOUR)
+        log()
+
+        second = exported(tmp_path / "two", key, day=DAY)
+
+        assert not second.is_new
+        before, after = contents(first.path), contents(second.path)
+        assert before.pop("manifest.json.p7s") != after.pop("manifest.json.p7s")
+        assert before == after
+
+    def test_waits_for_the_log(self, closed: DayClosing, key: SigningKey, tmp_path: Path) -> None:
+        """The closing was recorded a moment ago."""
+        with pytest.raises(NotInLog):
+            exported(tmp_path, key, day=DAY)
+
+
+class TestTheDayAfter:
+    @pytest.fixture
+    def files(self, proved: DayClosing, key: SigningKey, tmp_path: Path) -> dict[str, bytes]:
+        """Both rounds are cancelled, and one of the day before arrives; this day is closed, too."""
+        void("r-1", after=1, at=AFTER + HOUR)
+        void("r-2", after=0, at=AFTER + HOUR)
+        arrive(dealt("r-late", NOON - HOUR), at=AFTER + HOUR)
+        settle_at(AFTER + HOUR)
+        close(NEXT)
+        log()
+        path = exported(tmp_path, key, day=NEXT).path
+        assert f"The closing of {NEXT} by" in verifier_output(path, tmp_path)
+        return contents(path)
+
+    def test_has_the_corrections_which_point_back(self, files: dict[str, bytes]) -> None:
+        """To the round, its day, and the settlement before where there was one."""
+        content = ("round", "stage", "corrects_day", "corrects_settlement", "action", "in_stages")
+
+        assert columns(table(files, "corrections"), *content) == [
+            ("r-1", "1", "2026-11-10", "1", "cancel", "0"),
+            ("r-2", "2", "2026-11-10", "", "cancel", "0"),
+        ]
+
+    def test_gives_a_late_round_the_next_number(self, files: dict[str, bytes]) -> None:
+        """Although it was opened before the others of its session."""
+        content = columns(table(files, "stages"), "round", "stage", "play_day")
+
+        assert content == [("r-late", "3", "2026-11-10")]
+
+    def test_comes_to_its_stages_and_what_the_corrections_change(
+        self, files: dict[str, bytes]
+    ) -> None:
+        """-3.00 of the late round. 25.00 no longer won, 22.00 given back twice, 22.00 open no more.
+
+        0 + 22.00 - 44.00 + 25.00 = 3.00
+        """
+        changes = [f"{name}_change_cents" for name in ("open", "refunded", "winnings")]
+
+        [row] = table(files, "alignment")
+        assert columns([row], "stages", "corrections", "difference_cents", *changes) == [
+            ("1", "2", "-300", "-2200", "4400", "-2500")
+        ]
+        [base] = table(files, "tax_base")
+        assert columns([base], "difference_change_cents", "base_cents") == [("300", "0")]
+
+
+Forgery = Callable[[dict[str, Any]], object]
+
+
+class TestARoundThatWasHeldOverItsDay:
+    def test_is_completed_in_the_books_of_a_later_day(
+        self, proved: DayClosing, key: SigningKey, tmp_path: Path
+    ) -> None:
+        """22.00 are open no more and 25.00 are won: the tax base loses 3.00."""
+        resettle("r-2", after=0, ruling=NO_EXTRA_CARD, at=AFTER + HOUR)
+
+        files = contents(exported(tmp_path, key, day=NEXT).path)
+
+        content = ("action", "open_before_cents", "winnings_after_cents", "difference_after_cents")
+        assert columns(table(files, "corrections"), *content) == [
+            ("complete", "2200", "2500", "-300")
+        ]
+        [base] = table(files, "tax_base")
+        assert columns([base], "stages", "open_change_cents", "base_cents") == [
+            ("0", "-2200", "-300")
+        ]
+
+
+class TestAForgedProof:
+    @pytest.mark.parametrize(
+        ("forge", "found"),
+        [
+            (lambda p: p.update(record=p["record"].replace("2026", "2027")), "not in the signed"),
+            (lambda p: p.update(leaf_index=p["leaf_index"] - 1), "not in the signed|too short"),
+            (lambda p: p.update(path=p["path"][:-1]), "too short"),
+            (lambda p: p.update(path=[*p["path"], "00" * 32]), "too long"),
+            (lambda p: p["head"].update(root="00" * 32), "is not signed by its key"),
+            (lambda p: p["head"].update(size=p["head"]["size"] + 1), "is not signed by its key"),
+            (lambda p: p.update(public_key="00" * 32), "names another key"),
+        ],
+    )
+    def test_is_found_though_the_bundle_is_signed(
+        self, proved: DayClosing, key: SigningKey, tmp_path: Path, forge: Forgery, found: str
+    ) -> None:
+        """By whoever has the key of the bundles, and not that of the log."""
+        files = contents(exported(tmp_path, key, day=DAY).path)
+        proof = json.loads(files["proof.json"])
+        forge(proof["closings"][0])
+
+        path = signed_anew(tmp_path / "x.zip", files, {"proof.json": proof}, key)
+
+        with pytest.raises(verify_bundle.Wrong, match=found):
+            verifier_output(path, tmp_path)
+
+    def test_of_another_day_is_found(
+        self, proved: DayClosing, key: SigningKey, tmp_path: Path
+    ) -> None:
+        """A true proof under another day's name."""
+        files = contents(exported(tmp_path, key, day=DAY).path)
+        said = json.loads(files["manifest.json"])
+        said["of"] |= {"first_day": "2026-11-09", "last_day": "2026-11-09"}
+        files["manifest.json"] = json.dumps(said).encode()
+        files["manifest.json.p7s"] = key.sign(files["manifest.json"])
+
+        with pytest.raises(verify_bundle.Wrong, match="not of 2026-11-09"):
+            verifier_output(packed(tmp_path / "x.zip", files), tmp_path)
+
+
+def signed_anew(
+    path: Path, files: dict[str, bytes], changed: dict[str, Any], key: SigningKey
+) -> Path:
+    """A bundle with other files, its manifest and signature made to fit."""
+    said = json.loads(files["manifest.json"])
+    for name, content in changed.items():
+        files[name] = json.dumps(content).encode()
+        [one] = [one for one in said["files"] if one["name"] == name]
+        one |= {"size": len(files[name]), "sha256": hashlib.sha256(files[name]).hexdigest()}
+    files["manifest.json"] = json.dumps(said).encode()
+    files["manifest.json.p7s"] = key.sign(files["manifest.json"])
+    return packed(path, files)

@@ -1,0 +1,221 @@
+"""Dossiers of disputes: what they say to whom, their signatures, their files."""
+
+import io
+import json
+import zipfile
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from compliance.exports.bundle.signing import SigningKey
+from compliance.exports.dossier.files import dossier_zip, pdf_of
+from compliance.exports.dossier.models import Dossier, DossierSignature
+from compliance.exports.services.issue_certificate import issue_certificate
+from compliance.exports.services.issue_dossier import issue_dossier, sign_dossiers
+from compliance.trail.models import AuditRecord
+from payouts.disputes.models import Dispute
+from payouts.evidence import File
+from rounds.rules.catalogue import RULE_SETS
+from tests.casino_in_play import NOW
+from tests.compliance.exports.day_closings import log
+from tests.compliance.exports.exported_days import CLERK, verified
+from tests.documents import baccarat_bet, baccarat_round
+from tests.payouts.disputes.dispute_scenarios import (
+    REASONS,
+    TEXT,
+    disputed,
+    play,
+    reject,
+    reopen,
+    take,
+)
+
+LATER = timedelta(hours=1)
+PHOTO = File("screen of /tmp/x.png", b"\x89PNG\r\n\x1a\n and what was seen")
+EVERYBODY = [one.value for one in Dossier.Audience]
+
+pytestmark = pytest.mark.django_db
+
+
+def two_players() -> dict[str, Any]:
+    """Two customers bet on Player, which wins."""
+    bets = [
+        baccarat_bet("b1", "player", "10.00"),
+        baccarat_bet("b2", "player", "10.00", player="p-2", participation="N2"),
+    ]
+    return baccarat_round("r-1", bets=bets)
+
+
+@pytest.fixture
+def dispute() -> Dispute:
+    """p-1 contests his bet, with a photograph; p-2 has another of the same kind."""
+    play(two_players())
+    found = disputed(bet_number=0, files=[PHOTO], is_shared=True, claimed_cents=5000)
+    take(found)
+    reject(found)
+    log()
+    return found
+
+
+def issued(dispute: Dispute, audience: str = "customer", *, after: timedelta = LATER) -> Dossier:
+    """The dossier for this reader."""
+    one, _is_new = issue_dossier(dispute, Dossier.Audience(audience), at=NOW + after, actor=CLERK)
+    return one
+
+
+class TestADossier:
+    def test_tells_what_was_contested_found_and_decided(self, dispute: Dispute) -> None:
+        """With the reasons of the decision."""
+        payload = issued(dispute).payload
+
+        assert payload["dispute"]["text"] == TEXT
+        assert payload["dispute"]["claimed_cents"] == 5000
+        assert payload["state"] == "rejected"
+        assert [step["action"] for step in payload["steps"]] == ["opened", "taken", "rejected"]
+        assert payload["steps"][-1]["note"] == REASONS
+        [bet] = payload["finding"]["bets"]
+        assert bet["settled"]["payout_cents"] == bet["rules_give"]["payout_cents"] == 2000
+        assert payload["evidence"][0]["bytes"] == len(PHOTO.content)
+
+    def test_tells_the_rules_that_decided(self, dispute: Dispute) -> None:
+        """Those of what was paid and of what the rules give, in our words, once each."""
+        [rule] = issued(dispute).payload["rules"]["applied"]
+
+        assert (rule["rule"], rule["sheet"], rule["heading"]) == (
+            "player",
+            "BAC",
+            "Regole del baccarat",
+        )
+        assert rule["title"]["it"] != rule["title"]["en"]
+        assert all(rule["summary"].values())
+
+    def test_proves_every_record_of_its_round_and_its_own(self, dispute: Dispute) -> None:
+        """Each with its place in the signed log."""
+        payload = issued(dispute).payload
+
+        actions = {json.loads(one["record"])[3] for one in payload["proofs"]}
+        assert {"ROUND_SETTLED", "DISPUTE_OPENED"} <= actions
+        assert all("leaf_index" in one for one in payload["proofs"])
+
+    def test_says_which_records_wait_for_the_log(self, dispute: Dispute) -> None:
+        """What was done a moment ago is not in it yet."""
+        other = disputed(pseudonym="p-2")
+
+        waiting = [one for one in issued(other).payload["proofs"] if "waits_for_the_log" in one]
+
+        assert {one["action"] for one in waiting} >= {"DISPUTE_OPENED"}
+
+    def test_tells_how_likely_it_was(self, dispute: Dispute, key: SigningKey) -> None:
+        """Where the rule set is certified: 45 of 100 bets on Player win (Wizard of Odds)."""
+        assert issued(dispute).payload["likelihood"] == []
+        issue_certificate(RULE_SETS["baccarat/1"], key=key, at=NOW, actor=CLERK)
+
+        [likely] = issued(dispute).payload["likelihood"]
+
+        assert likely["text"]["en"][0] == "How often such bets win: 45 of 100."
+        assert likely["text"]["it"][0].endswith("45 su 100.")
+
+    def test_is_issued_once_while_it_says_the_same(self, dispute: Dispute) -> None:
+        """The time alone is no reason."""
+        first = issued(dispute)
+
+        assert issued(dispute, after=2 * LATER) == first
+        assert issued(dispute, "regulator") != first
+        record = AuditRecord.objects.get(action="DOSSIER_ISSUED", subject=f"dossier:{first.pk}")
+        assert record.details["sha256"] == bytes(first.digest).hex()
+
+
+class TestItsReader:
+    @pytest.mark.parametrize("audience", ["customer", "outside_body"])
+    def test_sees_of_other_customers_how_many_they_are(
+        self, dispute: Dispute, audience: str
+    ) -> None:
+        """And nothing that names them, not in any record either."""
+        disputed(pseudonym="p-2")
+        log()
+
+        one = issued(dispute, audience)
+
+        assert one.payload["finding"]["bets"][0]["siblings"] == {"count": 1}
+        assert "p-2" not in one.content
+
+    def test_who_is_the_customer_sees_no_note_that_was_not_for_him(self, dispute: Dispute) -> None:
+        """Neither with the step nor in a record; the outside body sees why it was reopened."""
+        step = reopen(dispute)
+        log()
+
+        own, of_body = issued(dispute), issued(dispute, "outside_body")
+
+        assert step.note
+        assert step.note not in own.content
+        assert step.note in of_body.content
+        assert [step["action"] for step in own.payload["steps"]][-1] == "reopened"
+
+    def test_who_is_the_regulator_sees_who_they_are(self, dispute: Dispute) -> None:
+        """One bet of p-2."""
+        payload = issued(dispute, "regulator").payload
+
+        [sibling] = payload["finding"]["bets"][0]["siblings"]["bets"]
+        assert sibling["customer"] == "p-2"
+
+
+class TestItsSignature:
+    def test_is_made_once_by_who_holds_the_key(
+        self, dispute: Dispute, key: SigningKey, tmp_path: Path
+    ) -> None:
+        """OpenSSL finds it right."""
+        one = issued(dispute)
+
+        signed = [sign_dossiers(key=key, now=lambda: NOW + LATER) for _ in range(2)]
+
+        assert signed == [1, 0]
+        signature = bytes(DossierSignature.objects.get().signature)
+        verified(tmp_path, one.content.encode(), signature)
+        assert AuditRecord.objects.filter(action="DOSSIER_SIGNED").count() == 1
+
+
+class TestItsFiles:
+    @pytest.mark.parametrize("language", ["it", "en"])
+    @pytest.mark.parametrize("audience", EVERYBODY)
+    def test_are_documents_that_are_the_same_each_time(
+        self, dispute: Dispute, audience: str, language: str
+    ) -> None:
+        """Made of the signed content alone."""
+        one = issued(dispute, audience)
+
+        pdf = pdf_of(one, language)
+
+        assert pdf.startswith(b"%PDF-")
+        assert pdf == pdf_of(one, language)
+
+    def test_say_in_words_what_happened(self, dispute: Dispute) -> None:
+        """As a reader takes them off the page."""
+        pages = PdfReader(io.BytesIO(pdf_of(issued(dispute), "en"))).pages
+
+        words = " ".join(" ".join(page.extract_text() for page in pages).split())
+
+        assert f"Dossier of dispute {dispute}" in words
+        assert TEXT in words
+        assert REASONS in words
+
+    def test_come_in_one_download_with_what_was_handed_in(self, dispute: Dispute) -> None:
+        """The same bytes each time; no name leaves the folder."""
+        one = issued(dispute)
+
+        content = dossier_zip(one, signature=b"signed")
+
+        assert content == dossier_zip(one, signature=b"signed")
+        archive = zipfile.ZipFile(io.BytesIO(content))
+        assert sorted(archive.namelist()) == [
+            "README.txt",
+            "dossier.en.pdf",
+            "dossier.it.pdf",
+            "dossier.json",
+            "dossier.json.p7s",
+            "evidence/01-screen_of__tmp_x.png",
+        ]
+        assert archive.read("dossier.json").decode() == one.content
+        assert archive.read("evidence/01-screen_of__tmp_x.png") == PHOTO.content

@@ -1,0 +1,166 @@
+"""Every register in every form: valid, of the right types, harmless in a spreadsheet."""
+
+import io
+import json
+import zipfile
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from lxml import etree
+from openpyxl import load_workbook
+
+from compliance.exports.bundle.signing import SigningKey
+from compliance.exports.encoders.copy_stream import stream_of
+from compliance.exports.encoders.workbook import workbook_line, write_workbook
+from compliance.exports.registers import REGISTERS
+from compliance.exports.registers.bets import BETS
+from compliance.exports.registers.register import Column, ColumnType
+from compliance.exports.scope import one_day, snapshot
+from tests.casino_in_play import ingest, settle
+from tests.compliance.exports.exported_days import DAY, FORMULA, contents, exported, table, times
+from tests.documents import baccarat_bet, baccarat_round, lines
+
+ODD: Final = (
+    "=1+1",
+    "+39",
+    "-5",
+    "@x",
+    "\tx",
+    "\rx",
+    "a;b",
+    'a"b',
+    "a\nb",
+    "\\.",
+    "ä€😀\x01",
+    "NULL",
+    " x ",
+)
+
+
+@pytest.fixture
+def files(day: None, key: SigningKey, tmp_path: Path) -> dict[str, bytes]:
+    """The day's bundle; it has a round in which every bet has an odd name."""
+    odd = [
+        baccarat_bet(name, "player", "1.00", placed_at=times(20)["opened_at"], player=name)
+        for name in ODD
+    ]
+    ingest(lines(baccarat_round("r-9", **times(20), bets=odd, session="\tM;<1>")))
+    settle()
+    return contents(exported(tmp_path, key).path)
+
+
+class TestEveryRegister:
+    def test_is_valid_by_its_own_schema(self, files: dict[str, bytes]) -> None:
+        """Asked of libxml2, which is what xmllint asks."""
+        for register in REGISTERS:
+            schema = etree.XMLSchema(etree.fromstring(files[f"schemas/{register.key}.xsd"]))
+            document = etree.fromstring(files[f"registers/{register.key}.xml"])
+
+            schema.assertValid(document)
+            assert len(document) == len(table(files, register.key)) > 0
+
+    def test_says_the_same_in_json_and_csv(self, files: dict[str, bytes]) -> None:
+        """Value by value; CSV has an apostrophe where a spreadsheet would run the text."""
+        for register in REGISTERS:
+            lines = files[f"registers/{register.key}.jsonl"].splitlines()
+            text = map(json.loads, lines)
+
+            for row, line in zip(text, table(files, register.key), strict=True):
+                assert list(row) == [one.name for one in register.columns]
+                for column in register.columns:
+                    shown = shown_in_csv(column, row[column.name])
+                    assert line[column.name] in {shown, f"'{shown}"}
+
+    def test_has_the_right_types_in_a_workbook(self, files: dict[str, bytes]) -> None:
+        """Times and days are dates, money is euro, counts are numbers, the rest is text."""
+        for register in REGISTERS:
+            book = load_workbook(io.BytesIO(files[f"registers/{register.key}.xlsx"]))
+            [_heading, *rows] = book.active.iter_rows()
+
+            for row, line in zip(rows, table(files, register.key), strict=True):
+                for cell, column in zip(row, register.columns, strict=True):
+                    assert_right_type(cell, column, line[column.name])
+
+
+def shown_in_csv(column: Column, value: object) -> str:
+    """A value of JSON as CSV has it."""
+    if value is None:
+        return ""
+    text = str(value)
+    return text.replace("T", " ").rstrip("Z") if column.type is ColumnType.TIME else text
+
+
+def assert_right_type(cell: Any, column: Column, text: str) -> None:
+    """The cell is of its column's type and says what CSV says."""
+    if cell.value is None:
+        assert text == ""
+    elif column.type in {ColumnType.TIME, ColumnType.DAY}:
+        assert cell.is_date
+        assert isinstance(cell.value, datetime)
+        assert cell.value.isoformat(sep=" ")[:10] == text[:10]
+    elif column.type is ColumnType.CENTS:
+        assert cell.number_format == "#,##0.00"
+        assert round(cell.value * 100) == int(text)
+    elif column.type is ColumnType.INTEGER:
+        assert cell.value == int(text)
+    else:
+        assert cell.data_type in {"s", "inlineStr"}
+
+
+class TestOddTexts:
+    def test_come_out_of_json_as_they_were(self, files: dict[str, bytes]) -> None:
+        """Nothing is defused where no spreadsheet looks."""
+        text = [json.loads(line) for line in files["registers/bets.jsonl"].splitlines()]
+
+        assert [row["bet"] for row in text if row["round"] == "r-9"] == list(ODD)
+
+    def test_are_no_formulas_in_csv(self, files: dict[str, bytes]) -> None:
+        """``= + - @``, tab and carriage return at the beginning get an apostrophe."""
+        rows = [row["bet"] for row in table(files, "bets") if row["round"] == "r-9"]
+
+        assert rows == [f"'{name}" for name in ODD[:6]] + list(ODD[6:])
+
+    def test_are_no_formulas_in_a_workbook(self, files: dict[str, bytes]) -> None:
+        """Text cells, with the apostrophe; what XML cannot hold is the replacement character."""
+        book = load_workbook(io.BytesIO(files["registers/bets.xlsx"]))
+        names = [one.name for one in BETS.columns]
+        cells = [
+            row[names.index("bet")]
+            for row in book.active.iter_rows(min_row=2)
+            if row[names.index("round")].value == "r-9"
+        ]
+
+        assert all(cell.data_type != "f" for cell in cells)
+        shown = [f"'{name}" for name in ODD[:6]] + list(ODD[6:])
+        assert [cell.value for cell in cells] == [name.replace("\x01", "\ufffd") for name in shown]
+
+    def test_are_whole_in_xml(self, files: dict[str, bytes]) -> None:
+        """Tabs and line ends, too."""
+        document = etree.fromstring(files["registers/bets.xml"])
+
+        found = [row.get("bet") for row in document if row.get("round") == "r-9"]
+        assert found == [name.replace("\x01", "\ufffd") for name in ODD]
+        assert FORMULA in {row.get("customer") for row in document}
+
+
+class TestALongRegister:
+    @pytest.mark.parametrize(("sheet_rows", "lengths"), [(6, [6, 6, 2]), (11, [11, 2]), (12, [12])])
+    def test_goes_on_in_further_sheets(
+        self, day: None, tmp_path: Path, sheet_rows: int, lengths: list[int]
+    ) -> None:
+        """Eleven bets and a heading on every sheet; a sheet that is just full is the last."""
+        path = tmp_path / "bets.xlsx"
+        with (
+            snapshot(one_day(DAY), database="default") as seen,
+            stream_of(seen, BETS, [workbook_line(BETS)]) as stream,
+            zipfile.ZipFile(path, "w") as book,
+        ):
+            write_workbook(book, BETS, stream, sheet_rows=sheet_rows)
+
+        sheets = load_workbook(path).worksheets
+
+        assert [sheet.max_row for sheet in sheets] == lengths
+        headings = {tuple(cell.value for cell in sheet[1]) for sheet in sheets}
+        assert len(headings) == 1

@@ -1,0 +1,156 @@
+"""The report of significant events against the records of the trail."""
+
+import re
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+
+from compliance.exports.models import BundleStep
+from compliance.exports.reports.alterations import OTHERS, SETTLED_AGAIN
+from compliance.exports.reports.significant_events import EVENTS, SIGNIFICANT_EVENTS
+from compliance.exports.scope import Scope
+from compliance.trail.models import AuditRecord
+from payouts.cases.models import CaseStep
+from payouts.cases.remedies import Remedy
+from payouts.disputes.models import DisputeStep
+from payouts.reconciliation.models import ReconcileDifference
+from tests.casino_in_play import NOW, ingest, settle
+from tests.compliance.exports.exported_days import DAY, times
+from tests.compliance.exports.report_rows import THE_DAY, change, read_report, record, some
+from tests.documents import baccarat_round, lines
+from tests.payouts.cases.case_scenarios import NO_EXTRA_CARD, decided
+from tests.payouts.gaming_days.day_scenarios import reconcile_at
+from tests.payouts.settlement.resettlement_scenarios import void
+
+NEXT: Final = DAY + timedelta(days=1)
+EVER: Final = Scope(date(1970, 1, 1), date(9999, 12, 30))
+PACKAGES: Final = ("casino", "compliance", "payouts", "rounds")
+NAMES_THEM: Final = ("compliance/exports/reports", "casino/backoffice/site/labels.py")
+"""Code that only reads what others recorded."""
+
+
+def recorded_words() -> set[str]:
+    """Every action that the code writes, and other words in capitals."""
+    said = {f"CASE_{action.upper()}" for action in CaseStep.Action.values}
+    said |= {f"BUNDLE_{action.upper()}" for action in BundleStep.Action.values}
+    said |= {f"DISPUTE_{action.upper()}" for action in DisputeStep.Action.values}
+    for package in PACKAGES:
+        for path in sorted(Path(settings.BASE_DIR, package).rglob("*.py")):
+            if not path.relative_to(settings.BASE_DIR).as_posix().startswith(NAMES_THEM):
+                said.update(re.findall(r'"([A-Z][A-Z_]+)"', path.read_text()))
+    return said
+
+
+class TestWhatIsListed:
+    def test_is_recorded_somewhere(self) -> None:
+        """By the very word; a report of what nobody records would always be empty."""
+        assert {*EVENTS, *SETTLED_AGAIN, *OTHERS} <= recorded_words()
+
+    def test_has_its_alterations_among_its_events(self) -> None:
+        """Whatever was altered was an event."""
+        assert {*SETTLED_AGAIN, *OTHERS} <= EVENTS.keys()
+
+
+class TestSignificantEvents:
+    def test_are_the_records_of_the_day_but_for_play_itself(self, day: None) -> None:
+        """In the order of the trail, with everything else that is on record left out."""
+        ingest(lines(baccarat_round("r-5", **times(15), incident="malfunction")))
+        settle()
+        decided("correction", "r-2", remedy=Remedy.CORRECT, ruling=NO_EXTRA_CARD)
+
+        found = some(read_report(SIGNIFICANT_EVENTS), "record", "action", "subject", "actor")
+
+        on_record = AuditRecord.objects.order_by("id").exclude(action="ROUND_RECEIVED")
+        expected = [
+            (str(one.id), one.action, one.subject, one.actor)
+            for one in on_record
+            if one.action != "ROUND_SETTLED" or one.details["kind"] == "void"
+        ]
+        assert found == expected
+        assert {one[2] for one in found if one[1] == "ROUND_SETTLED"} == {"round:r-5"}
+        assert {"ROUND_HELD", "CASE_APPROVED", "ROUND_RULED"} <= {one[1] for one in found}
+
+    def test_say_in_short_what_happened_who_approved_and_why(self, day: None) -> None:
+        """A held round and a cancelled one."""
+        rows = read_report(SIGNIFICANT_EVENTS)
+
+        assert some(rows, "action", "details", "approved_by", "reason") == [
+            ("ROUND_HELD", 'anomalies ["extra-card"]', None, None),
+            (
+                "ROUND_VOIDED",
+                "settlement 2; kind void",
+                "Lorenzo Ferri",
+                "The reader read cards twice.",
+            ),
+        ]
+
+    def test_have_a_reason_of_the_list_by_its_code(self, day: None) -> None:
+        """With the note that was left beside it."""
+        said = {"reason": {"code": "smoke"}, "note": "Fire?", "rounds": 2}
+        record("TABLE_SUSPENDED", "table:bac-1", said)
+
+        [row] = [
+            one for one in read_report(SIGNIFICANT_EVENTS) if one["action"] == "TABLE_SUSPENDED"
+        ]
+        assert (row["reason"], row["details"]) == ("smoke: Fire?", "rounds 2")
+
+    def test_hold_reconciliations_that_found_something(self, day: None) -> None:
+        """One that agrees is no event."""
+        reconcile_at(NOW)
+        assert "RECONCILED" not in {row["action"] for row in read_report(SIGNIFICANT_EVENTS, EVER)}
+
+        record("RECONCILED", "reconciliation:9", {"differences": 10, "from": None, "to": None})
+
+        [row] = [one for one in read_report(SIGNIFICANT_EVENTS) if one["action"] == "RECONCILED"]
+        assert row["details"] == "differences 10"
+        assert not ReconcileDifference.objects.exists()
+
+    def test_are_of_the_calendar_day_in_rome(self, day: None) -> None:
+        """Midnight is 23:00 in winter and 22:00 in summer, UTC."""
+        for at in (
+            datetime(2026, 11, 20, 22, 59, 59, 999_999, tzinfo=UTC),
+            datetime(2026, 11, 20, 23, tzinfo=UTC),
+            datetime(2026, 11, 21, 22, 59, 59, 999_999, tzinfo=UTC),
+            datetime(2026, 11, 21, 23, tzinfo=UTC),
+            datetime(2026, 7, 9, 21, 59, 59, 999_999, tzinfo=UTC),
+            datetime(2026, 7, 9, 22, tzinfo=UTC),
+        ):
+            record("LOG_KEY_CHANGED", f"key:{at:%m-%d %H}", at=at)
+
+        def keys_of(day: date) -> list[str]:
+            rows = read_report(SIGNIFICANT_EVENTS, Scope(day, day))
+            return [row["subject"] for row in rows if row["action"] == "LOG_KEY_CHANGED"]
+
+        assert keys_of(DAY) == ["key:11-20 23", "key:11-21 22"]
+        assert keys_of(NEXT) == ["key:11-21 23"]
+        assert keys_of(date(2026, 7, 9)) == ["key:07-09 21"]
+        assert keys_of(date(2026, 7, 10)) == ["key:07-09 22"]
+
+    def test_take_whatever_text_was_recorded(self, day: None) -> None:
+        r"""A NUL, which the database's JSON has not; and the text ``\u0000``, which has none."""
+        for text in ("a\0b", "\0", "a\\u0000b", "\\\\u0000", "\\\0"):
+            record("DOCUMENT_QUARANTINED", "feed:x", {"line": 3, "reason": text})
+
+        found = [
+            row["reason"] for row in read_report(SIGNIFICANT_EVENTS) if row["subject"] == "feed:x"
+        ]
+        assert found == ["a�b", "�", "a\\u0000b", "\\\\u0000", "\\�"]
+
+    def test_are_those_of_rounds_in_the_scope(self, day: None) -> None:
+        """The table has its own events beside them; a person's are those of the own rounds."""
+        change(name="Table one")
+        record("LOG_KEY_CHANGED", "key:1")
+        void("r-3", after=1)
+
+        def subjects(**filters: Any) -> set[str]:
+            rows = read_report(SIGNIFICANT_EVENTS, THE_DAY._replace(**filters))
+            return {row["subject"] for row in rows}
+
+        rounds = {"round:r-2", "round:r-3", "round:r-4"}
+        assert subjects() == {*rounds, "table:bac-1", "key:1"}
+        assert subjects(table="bac-1") == {*rounds, "table:bac-1"}
+        assert subjects(game="baccarat") == subjects(rules="baccarat/1") == rounds
+        assert subjects(table="bac-1", game="baccarat") == rounds
+        assert subjects(customer="p-2") == {"round:r-2", "round:r-4"}

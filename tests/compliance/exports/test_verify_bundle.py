@@ -1,0 +1,294 @@
+"""A stranger verifies bundles: whatever was done to one is found, and nothing else ever is."""
+
+import hashlib
+import json
+import random
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+
+from compliance.exports import verify_bundle
+from compliance.exports.bundle.archive import Archive
+from compliance.exports.bundle.signing import SigningKey
+from tests.compliance.exports.exported_days import (
+    cancel,
+    certificate_in,
+    contents,
+    exported,
+    key_in,
+)
+
+MANIFEST: Final = "manifest.json"
+SIGNATURE: Final = "manifest.json.p7s"
+STORED: Final = (".xlsx", ".pdf", MANIFEST, SIGNATURE)
+
+
+class Made(NamedTuple):
+    """Two bundles of one day, the second after a round was cancelled, and their certificate."""
+
+    first: Path
+    second: Path
+    certificate: str
+    folder: Path
+
+    @property
+    def known(self) -> set[str]:
+        """What the certificate says whose signature is expected."""
+        return verify_bundle.known_keys(self.certificate, [])
+
+
+@pytest.fixture
+def made(day: None, key: SigningKey, tmp_path: Path) -> Made:
+    """Bundles as they come."""
+    first = exported(tmp_path / "out", key).path
+    cancel("r-1")
+    second = exported(tmp_path / "out", key).path
+    return Made(first, second, certificate_in(tmp_path), tmp_path)
+
+
+def wrong(path: Path, made: Made) -> str | None:
+    """What is found to be wrong with a bundle."""
+    try:
+        verify_bundle.verify(str(path), made.known, say=lambda _words: None)
+    except verify_bundle.Wrong as found:
+        return str(found)
+    return None
+
+
+def packed(path: Path, files: Mapping[str, bytes]) -> Path:
+    """A bundle of these files with a seal that fits, as somebody would make who knows how."""
+    with Archive(path) as archive:
+        for name, content in files.items():
+            archive.add(name, [content], compress=not name.endswith(STORED))
+    return path
+
+
+def summary(files: Mapping[str, bytes]) -> dict[str, object]:
+    """The manifest."""
+    said: dict[str, object] = json.loads(files[MANIFEST])
+    return said
+
+
+Tampering = Callable[[random.Random, dict[str, bytes], Mapping[str, bytes]], None]
+"""Changes the files of the second bundle; the first one's are at hand."""
+
+
+def flip(dice: random.Random, content: bytes) -> bytes:
+    """One bit of one byte."""
+    changed = bytearray(content)
+    changed[dice.randrange(len(changed))] ^= 1 << dice.randrange(8)
+    return bytes(changed)
+
+
+def _change_a_byte(dice: random.Random, files: dict[str, bytes], _: Mapping[str, bytes]) -> None:
+    name = dice.choice([name for name in files if name != SIGNATURE])
+    files[name] = flip(dice, files[name])
+
+
+def _cut_a_file(dice: random.Random, files: dict[str, bytes], _: Mapping[str, bytes]) -> None:
+    name = dice.choice(sorted(files))
+    files[name] = files[name][: dice.randrange(len(files[name]))]
+
+
+def _take_a_file_out(dice: random.Random, files: dict[str, bytes], _: Mapping[str, bytes]) -> None:
+    del files[dice.choice(sorted(files))]
+
+
+def _put_a_file_in(dice: random.Random, files: dict[str, bytes], _: Mapping[str, bytes]) -> None:
+    files[f"registers/{dice.randrange(10**6)}.csv"] = b"session\n"
+
+
+def _swap_two_files(dice: random.Random, files: dict[str, bytes], _: Mapping[str, bytes]) -> None:
+    one, other = dice.sample(sorted(set(files)), 2)
+    files[one], files[other] = files[other], files[one]
+
+
+def _take_a_file_of_before(
+    dice: random.Random, files: dict[str, bytes], before: Mapping[str, bytes]
+) -> None:
+    name = dice.choice([name for name in files if files[name] != before[name]])
+    files[name] = before[name]
+
+
+def _replay_the_manifest(
+    _: random.Random, files: dict[str, bytes], before: Mapping[str, bytes]
+) -> None:
+    files[MANIFEST], files[SIGNATURE] = before[MANIFEST], before[SIGNATURE]
+
+
+def _write_another_manifest(
+    dice: random.Random, files: dict[str, bytes], _: Mapping[str, bytes]
+) -> None:
+    said = summary(files)
+    said["number"] = dice.randrange(3, 1000)
+    files[MANIFEST] = json.dumps(said).encode()
+
+
+def _take_a_row_out(dice: random.Random, files: dict[str, bytes], _: Mapping[str, bytes]) -> None:
+    rows = files["registers/bets.csv"].splitlines(keepends=True)
+    del rows[dice.randrange(1, len(rows))]
+    files["registers/bets.csv"] = b"".join(rows)
+
+
+TAMPERINGS: Final[tuple[Tampering, ...]] = (
+    _change_a_byte,
+    _cut_a_file,
+    _take_a_file_out,
+    _put_a_file_in,
+    _swap_two_files,
+    _take_a_file_of_before,
+    _replay_the_manifest,
+    _write_another_manifest,
+    _take_a_row_out,
+)
+
+
+def tamper(made: Made, *, times: int, seed: str) -> None:
+    """Random single changes to the second bundle, every one of which has to be found."""
+    dice = random.Random(seed)
+    files, before = contents(made.second), contents(made.first)
+    content = made.second.read_bytes()
+    path = made.folder / "tampered.zip"
+    for number in range(times):
+        match number % 3:
+            case 0:
+                what = "a byte of the bundle"
+                path.write_bytes(flip(dice, content))
+            case 1:
+                what = "cut off"
+                path.write_bytes(content[: dice.randrange(len(content))])
+            case _:
+                tampering = dice.choice(TAMPERINGS)
+                what = tampering.__name__
+                changed = dict(files)
+                tampering(dice, changed, before)
+                packed(path, changed)
+        assert wrong(path, made) is not None, f"{number}: {what}"
+        if number % 50 == 0:
+            assert wrong(made.second, made) is None
+
+
+class TestAnUntouchedBundle:
+    def test_is_right(self, made: Made) -> None:
+        """Both of them; also when somebody has packed it anew."""
+        again = packed(made.folder / "again.zip", contents(made.second))
+
+        assert [wrong(path, made) for path in (made.first, made.second, again)] == [None] * 3
+
+    def test_is_right_on_a_machine_without_sabot(self, made: Made) -> None:
+        """The script that lies in it, alone in a folder, started as a stranger would."""
+        script = made.folder / "alone" / "verify_bundle.py"
+        script.parent.mkdir()
+        script.write_bytes(contents(made.second)["verify_bundle.py"])
+
+        done = subprocess.run(
+            [
+                *(sys.executable, "-I", str(script), "--certificate", made.certificate),
+                *(str(made.second), str(made.first)),
+            ],
+            cwd=script.parent,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "The chain holds, back to bundle 1." in done.stdout
+        assert done.stdout.splitlines()[-2].startswith("RIGHT: bundle 2 of 2026-11-21")
+
+
+class TestATamperedBundle:
+    def test_is_found_whatever_was_done(self, made: Made) -> None:
+        """Bytes, ends, files, manifests; damage, and the work of somebody who mends the seal."""
+        tamper(made, times=300, seed="bundles")
+
+    @pytest.mark.slow
+    def test_is_found_a_thousand_times(self, made: Made) -> None:
+        """More of the same (issue 6)."""
+        tamper(made, times=1000, seed="more bundles")
+
+    def test_names_the_first_defect(self, made: Made) -> None:
+        """In words that name the file."""
+        files = contents(made.second)
+        changed = files["registers/bets.csv"].replace(b";1000;", b";9000;", 1)
+        path = packed(made.folder / "x.zip", files | {"registers/bets.csv": changed})
+
+        assert wrong(path, made) == (
+            "registers/bets.csv is not the file that was signed: its size or digest differs"
+        )
+
+
+class TestAKeyOfBefore:
+    def test_is_right_with_both_certificates(self, made: Made) -> None:
+        """After a change of keys one file holds both."""
+        key_in(made.folder, "other")
+        both = made.folder / "both.crt"
+        pems = [Path(certificate_in(made.folder, name)).read_text() for name in ("other", "export")]
+        both.write_text("".join(pems))
+
+        assert wrong(made.second, made._replace(certificate=str(both))) is None
+
+
+class TestFiguresThatDoNotAgree:
+    def test_are_found_though_they_are_signed(self, made: Made, key: SigningKey) -> None:
+        """Whoever has the key writes a bet of 10.00 as one of 90.00, with its digest."""
+        files = contents(made.second)
+        changed = files["registers/bets.csv"].replace(b";1000;", b";9000;", 1)
+        files["registers/bets.csv"] = changed
+        said = json.loads(files[MANIFEST])
+        [bets] = [one for one in said["files"] if one["name"] == "registers/bets.csv"]
+        bets["sha256"] = hashlib.sha256(changed).hexdigest()
+        files[MANIFEST] = json.dumps(said).encode()
+        files[SIGNATURE] = key.sign(files[MANIFEST])
+
+        found = wrong(packed(made.folder / "x.zip", files), made)
+
+        assert found is not None
+        assert found.startswith("registers/bets.csv: stake_cents sums to")
+
+
+class TestTheChain:
+    def test_is_broken_by_an_older_bundle_in_the_place_of_a_newer(self, made: Made) -> None:
+        """The first is shown as the latest, after the second."""
+        shown = shutil.copy(made.first, made.folder / made.second.name)
+        manifest, _digest = verify_bundle.verify(str(shown), made.known, say=print)
+
+        with pytest.raises(verify_bundle.Wrong, match="not in the chain before this"):
+            verify_bundle.verify_chain(manifest, [str(made.second)], made.known)
+
+    def test_is_broken_by_another_bundle_of_the_same_number(
+        self, made: Made, key: SigningKey
+    ) -> None:
+        """The first is signed anew, with another digest."""
+        files = contents(made.first)
+        files[MANIFEST] += b"\n"
+        files[SIGNATURE] = key.sign(files[MANIFEST])
+        other = packed(made.folder / "other.zip", files)
+        manifest, _digest = verify_bundle.verify(str(made.second), made.known, say=print)
+
+        with pytest.raises(verify_bundle.Wrong, match="its manifest differs"):
+            verify_bundle.verify_chain(manifest, [str(other)], made.known)
+
+
+class TestSomethingThatIsNoBundle:
+    @pytest.mark.parametrize("content", [b"", b"PK", b"x" * 1000])
+    def test_is_reported(self, made: Made, content: bytes) -> None:
+        """An empty file, a beginning, anything."""
+        path = made.folder / "x.zip"
+        path.write_bytes(content)
+
+        assert wrong(path, made) is not None
+
+    def test_is_reported_for_a_zip_with_only_a_seal(self, made: Made) -> None:
+        """Without a manifest."""
+        path = packed(made.folder / "x.zip", {"a": b"b"})
+
+        assert "manifest.json" in (wrong(path, made) or "")
+        with zipfile.ZipFile(path) as archive:
+            assert archive.namelist() == ["a"]

@@ -1,0 +1,268 @@
+"""Counting: each figure against the same worked out in Python from what is stored, row by row."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.db import connections
+
+from compliance.monitoring.models import (
+    CountedDay,
+    DailyCards,
+    DailyEvidence,
+    DailyOccurrence,
+    DailyOutcome,
+    DailyReturn,
+    DailyVoids,
+)
+from compliance.monitoring.services.count_days import count_day, count_days
+from payouts.settlement.models import BetSettlement, Settlement
+from rounds.models import Bet, Round
+from rounds.rules.cards import CARDS
+from tests.casino_in_play import ingest, open_table, settle
+from tests.compliance.monitoring.dealt_rounds import FIRST, play_baccarat, simulated
+from tests.documents import baccarat_bet, baccarat_round, lines
+from tests.payouts.settlement.resettlement_scenarios import void
+from tests.rounds.contract.by_hand import MFB
+
+DAY = date(2026, 11, 21)
+FIGURES = (DailyCards, DailyEvidence, DailyOccurrence, DailyOutcome, DailyReturn, DailyVoids)
+
+
+def figures() -> dict[str, list[dict[str, Any]]]:
+    """All that is counted."""
+    return {
+        one.__name__: sorted((dict(row) for row in one.objects.values()), key=str)
+        for one in (*FIGURES, CountedDay)
+    }
+
+
+def latest_bets() -> Iterator[tuple[Bet, BetSettlement]]:
+    """Every bet that stands, with its latest settlement; none of void rounds."""
+    latest = dict(Settlement.objects.order_by("sequence").values_list("round_id", "sequence"))
+    void_rounds = {
+        one.round_id
+        for one in Settlement.objects.filter(kind="void")
+        if one.sequence == latest[one.round_id]
+    }
+    paid = {
+        (one.round_id, one.bet_number): one
+        for one in BetSettlement.objects.all()
+        if one.sequence == latest[one.round_id]
+    }
+    for bet in Bet.objects.all():
+        result = paid.get((bet.round_id, bet.number))
+        if result and result.outcome != "void" and bet.round_id not in void_rounds:
+            yield bet, result
+
+
+@pytest.mark.django_db
+class TestASimulatedCasino:
+    @pytest.fixture(autouse=True)
+    def counted(self) -> None:
+        """Every game but zappit, some rounds broken; all in one day."""
+        games = ("baccarat", "blackjack", "mega-fire-blaze", "quantum")
+        simulated(*games, rounds=240, faults=0.2)
+        assert count_days() == 1
+
+    def test_has_the_money_of_each_kind_round_by_round(self) -> None:
+        """Sums and sums of squares, golden chips apart."""
+        by_round: defaultdict[tuple[str, str, Any], list[int]] = defaultdict(lambda: [0, 0, 0])
+        for bet, paid in latest_bets():
+            if not bet.golden:
+                money = by_round[bet.round.rules, bet.kind, bet.round_id]
+                money[0] += 1
+                money[1] += bet.stake_cents + bet.raised_cents
+                money[2] += paid.payout_cents
+        expected: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0] * 7)
+        for (rules, kind, _), (bets, staked, payout) in by_round.items():
+            added = (1, bets, staked, payout, staked**2, staked * payout, payout**2)
+            sums = expected[rules, kind]
+            expected[rules, kind] = [a + b for a, b in zip(sums, added, strict=True)]
+
+        found = {
+            (one.rules, one.kind): [
+                one.rounds,
+                one.bets,
+                one.staked_cents,
+                one.payout_cents,
+                int(one.staked_squared),
+                int(one.staked_by_payout),
+                int(one.payout_squared),
+            ]
+            for one in DailyReturn.objects.all()
+            if one.bets
+        }
+        assert found == dict(expected)
+        assert len(found) > 15
+
+    def test_has_the_outcomes_of_each_round_a_box_once(self) -> None:
+        """As the settlement gives its first reason."""
+        boxes: defaultdict[tuple[str, str, Any], dict[int | None, str]] = defaultdict(dict)
+        for bet, paid in latest_bets():
+            if bet.kind != "main":
+                boxes[bet.round.rules, bet.kind, bet.round_id][bet.box] = paid.reasons[0]
+        expected = Counter(
+            (rules, kind, " ".join(sorted(outcomes.values())))
+            for (rules, kind, _), outcomes in boxes.items()
+        )
+
+        found = {
+            (one.rules, one.kind, one.outcomes): one.rounds for one in DailyOutcome.objects.all()
+        }
+        assert found == expected
+
+    def test_has_every_card_of_settled_rounds(self) -> None:
+        """And as many were expected, card by card: each draw shares out one."""
+        settled = Settlement.objects.filter(kind="settled").values("round_id")
+        rounds = Round.objects.filter(id__in=settled, rulings=None)
+        dealt = Counter(card[-2:] for one in rounds for card in one.cards)
+
+        found = Counter[str]()
+        for one in DailyCards.objects.all():
+            found.update(dict(zip(CARDS, one.dealt, strict=True)))
+            assert sum(one.expected) == pytest.approx(sum(one.dealt))
+            assert sum(one.variance) < sum(one.dealt)
+        assert found == dealt
+        assert {one.rules for one in DailyCards.objects.all()} == {one.rules for one in rounds}
+
+    def test_has_points_levels_grids_and_multiplier_cards(self) -> None:
+        """Of every settled round of the game; levels and points that never came are there too."""
+        bonuses = [
+            one.bonus for one in Settlement.objects.filter(kind="settled") if one.bonus is not None
+        ]
+        levels = Counter(one["level"] or "none" for one in bonuses)
+        quantum = Settlement.objects.filter(kind="settled", rules="quantum-blackjack/1")
+        shown = Counter(value for one in quantum for _card, value in one.round.multipliers or ())
+
+        def times(of: str) -> dict[str, int]:
+            rows = DailyOccurrence.objects.filter(of=of, times__gt=0)
+            return dict(rows.values_list("name", "times"))
+
+        assert times("level") == levels
+        assert times("points") == Counter(str(one["points"]) for one in bonuses)
+        assert times("card") == shown
+        expected = DailyOccurrence.objects.filter(of="level").values_list("expected", flat=True)
+        assert sum(one or 0.0 for one in expected) == pytest.approx(len(bonuses))
+        assert len(expected) == 6
+
+    def test_counted_again_is_the_same(self) -> None:
+        """No day is touched; one that is counted anew comes to the same."""
+        before = figures()
+
+        assert count_days() == 0
+        assert count_day(before["CountedDay"][0]["day"], force=True)
+
+        assert figures() == before
+
+
+@pytest.mark.django_db
+class TestWhatIsSettledAgain:
+    def test_is_taken_out_when_it_is_void(self) -> None:
+        """Of two equal rounds one stays: 10.00 on Player paid 20.00."""
+        open_table()
+        ingest(lines(baccarat_round("r-1"), baccarat_round("r-2", session="M000000000000002")))
+        settle()
+        count_days()
+        before = DailyReturn.objects.get(kind="player")
+        void("r-2", after=1)
+
+        assert count_days() == 1
+
+        after = DailyReturn.objects.get(kind="player")
+        assert (before.rounds, before.staked_cents, before.payout_cents) == (2, 2000, 4000)
+        assert (after.rounds, after.staked_cents, after.payout_cents) == (1, 1000, 2000)
+        assert DailyCards.objects.get().rounds == 1
+
+    def test_says_what_the_void_round_would_have_paid(self) -> None:
+        """22.00 staked, 25.00 paid: the house lost r-1, and the void of r-2 spared it 3.00."""
+        open_table()
+        ingest(lines(baccarat_round("r-1"), baccarat_round("r-2", session="M000000000000002")))
+        settle()
+        void("r-2", after=1)
+
+        count_days()
+
+        found = DailyVoids.objects.get()
+        assert (found.rounds, found.house_won, found.house_lost) == (1, 0, 1)
+        assert (found.void_rounds, found.void_not_judged) == (1, 0)
+        assert (found.void_house_won, found.void_house_lost) == (0, 1)
+        assert (found.void_staked_cents, found.void_payout_cents) == (2200, 2500)
+
+    def test_of_which_a_card_is_missing_is_not_judged(self) -> None:
+        """Three cards are no coup."""
+        open_table()
+        cards = [["P", "4S"], ["B", "7H"], ["P", "5D"]]
+        ingest(lines(baccarat_round("r-1", cards=cards, incident="malfunction")))
+        settle()
+
+        count_days()
+
+        found = DailyVoids.objects.get()
+        assert (found.void_rounds, found.void_not_judged, found.void_staked_cents) == (1, 1, 0)
+
+
+@pytest.mark.django_db
+class TestADay:
+    def test_is_that_of_play_in_rome(self) -> None:
+        """22:30 in UTC in November is half past eleven, 23:30 the next day."""
+        open_table()
+        late = {"opened_at": "2026-11-21T23:30:00Z", "closed_at": "2026-11-21T23:30:15Z"}
+        bets = [baccarat_bet("b1", "player", "10.00", placed_at="2026-11-21T23:30:05Z")]
+        late_round = baccarat_round("r-2", ended_at="2026-11-21T23:31:00Z", bets=bets, **late)
+        ingest(lines(baccarat_round("r-1"), late_round))
+        settle()
+
+        assert count_days() == 2
+
+        days = DailyReturn.objects.filter(kind="player").order_by("day")
+        assert [one.day for one in days] == [DAY, DAY + timedelta(days=1)]
+
+    def test_is_counted_once_more_when_a_round_comes_late(self) -> None:
+        """Only its own day is touched."""
+        open_table()
+        ingest(lines(baccarat_round("r-1")))
+        settle()
+        count_days()
+        ingest(lines(baccarat_round("r-2", session="M000000000000002")))
+        settle()
+
+        assert count_days() == 1
+
+        assert DailyReturn.objects.get(kind="player").rounds == 2
+
+    def test_has_no_alternative_for_main_bets(self) -> None:
+        """What they return is the customers' doing."""
+        simulated("blackjack", rounds=20)
+
+        count_days()
+
+        kinds = set(DailyEvidence.objects.filter(what="return").values_list("kind", flat=True))
+        assert kinds <= {"perfect_pairs", "21+3"}
+        assert DailyReturn.objects.filter(kind="main").exists()
+        assert MFB not in set(DailyEvidence.objects.values_list("rules", flat=True))
+
+
+def test_two_workers_at_once_count_each_day_once(fresh_casino: str) -> None:
+    """The second waits for the first, sees that the day is counted, and leaves it."""
+    for number in range(3):
+        play_baccarat(20, table=f"bac-{number}", first=FIRST + timedelta(days=number))
+
+    def work(_number: int) -> int:
+        try:
+            return count_days()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(2) as workers:
+        counted = list(workers.map(work, range(2)))
+
+    assert sum(counted) == 3
+    assert sum(one.rounds for one in DailyReturn.objects.all()) == 60
+    once = figures()
+    for one in CountedDay.objects.all():
+        count_day(one.day, force=True)
+    assert figures() == once

@@ -1,0 +1,177 @@
+"""Evidence against a table: rare while it behaves, however often somebody looks."""
+
+from collections import Counter
+from fractions import Fraction
+from math import exp, log
+from typing import Any, Final
+
+import numpy as np
+import pytest
+
+from compliance.certification.returns.baccarat import baccarat_returns
+from compliance.certification.returns.exact_returns import BetReturn, Outcome, bet_return
+from compliance.monitoring.statistics.evidence import SHIFTS, Evidence, alarms, alternatives_of
+from rounds.rules.baccarat.judge import BaccaratGame
+from rounds.rules.catalogue import RULE_SETS
+
+COIN: Final = bet_return(
+    "coin/1", "heads", {"heads": Fraction(1, 2), "tails": Fraction(1, 2)}, {"heads": Fraction(2)}
+)
+ROUNDS_A_DAY: Final = 1_000
+YEAR: Final = 365
+
+
+def bets() -> dict[str, BetReturn]:
+    """The bets of baccarat, by their kinds."""
+    game = RULE_SETS["baccarat/1"].declaration
+    assert isinstance(game, BaccaratGame)
+    return {one.kind: one for one in baccarat_returns("baccarat/1", game)}
+
+
+Counts = np.ndarray[Any, np.dtype[np.int64]]
+"""By year, day and outcome."""
+
+
+def days(bet: BetReturn, *, of: int, seed: int, chances: dict[str, float] | None = None) -> Counts:
+    """Outcomes of so many years at a table, counted day by day."""
+    dice = np.random.default_rng(seed)
+    known = chances or {one.name: float(one.probability) for one in bet.outcomes}
+    shares = np.array([known[one.name] for one in bet.outcomes])
+    return dice.multinomial(ROUNDS_A_DAY, shares / shares.sum(), size=(of, YEAR))
+
+
+def highest(bet: BetReturn, counts: Counts) -> list[float]:
+    """The most evidence that a daily look ever sees in each of these years.
+
+    Worked out for all years at once; ``TestEvidence`` holds it to the class.
+    """
+    ratios = np.array(
+        [
+            [one.log_ratios.get(each.name, 0.0) for each in bet.outcomes]
+            for one in alternatives_of(bet)
+        ]
+    )
+    logs = np.cumsum(counts @ ratios.T, axis=1)
+    evidence = np.logaddexp.reduce(logs, axis=2) - log(len(ratios))
+    return [float(one) for one in evidence.max(axis=1)]
+
+
+class TestAnAlternative:
+    @pytest.mark.parametrize("kind", ["player", "banker", "tie", "small", "perfect_pair"])
+    def test_is_a_distribution_with_the_return_that_it_says(self, kind: str) -> None:
+        """Its chances add up to one, and to the certified return less or more the shift."""
+        bet = bets()[kind]
+        for one in alternatives_of(bet):
+            chances = {
+                each.name: float(each.probability) * exp(one.log_ratios[each.name])
+                for each in bet.outcomes
+            }
+            mean = sum(chances[each.name] * float(each.pays) for each in bet.outcomes)
+            assert sum(chances.values()) == pytest.approx(1, abs=1e-12)
+            assert mean - float(bet.rtp) == pytest.approx(one.shift, abs=1e-9)
+
+    def test_stands_on_both_sides(self) -> None:
+        """As many below as above, where the bet can have them."""
+        shifts = [one.shift for one in alternatives_of(COIN)]
+
+        assert shifts == [*(-one for one in SHIFTS), *SHIFTS]
+
+    def test_needs_a_bet_that_can_end_in_two_ways(self) -> None:
+        """What always pays the same says nothing."""
+        sure = BetReturn(rules="x/1", kind="x", outcomes=(Outcome("x", Fraction(1), Fraction(1)),))
+        with pytest.raises(ValueError, match="needed a bet with more than one payout"):
+            Evidence(alternatives_of(sure))
+
+
+class TestEvidence:
+    def test_is_the_mean_of_likelihood_ratios(self) -> None:
+        """By hand: a coin with one alternative each way, after heads, heads, tails."""
+        evidence = Evidence(alternatives_of(COIN, shifts=(0.1,)))
+        for side in ("heads", "heads", "tails"):
+            evidence.add_round([side])
+
+        fewer, more = 0.45 / 0.5, 0.55 / 0.5
+        by_hand = (fewer**2 * more + more**2 * fewer) / 2
+        assert exp(evidence.log_value) == pytest.approx(by_hand)
+        assert evidence.leans() == 0.1
+        assert evidence.rounds == 3
+
+    def test_is_the_same_however_it_is_added(self) -> None:
+        """Round by round, or counted."""
+        bet = bets()["player"]
+        names = [one.name for one in bet.outcomes if one.probability]
+        dealt = [names[n % len(names)] for n in range(500)]
+        one, other = Evidence(alternatives_of(bet)), Evidence(alternatives_of(bet))
+        for name in dealt:
+            one.add_round([name])
+        other.add_counts(Counter(dealt[:200]))
+        other.add_counts(Counter(dealt[200:]))
+
+        assert one.log_value == pytest.approx(other.log_value, abs=1e-9)
+        assert one.rounds == other.rounds == 500
+
+    def test_is_what_the_simulation_below_takes_it_for(self) -> None:
+        """A year of daily looks, one by one."""
+        bet = bets()["tie"]
+        year = days(bet, of=1, seed=3)
+        evidence, most = Evidence(alternatives_of(bet)), -1e9
+        for day in year[0]:
+            counted = zip(bet.outcomes, day, strict=True)
+            evidence.add_counts({one.name: int(n) for one, n in counted if n})
+            most = max(most, evidence.log_value)
+
+        assert highest(bet, year) == [pytest.approx(most, abs=1e-9)]
+
+    def test_is_fair_for_boxes_that_share_cards(self) -> None:
+        """Two boxes with the very same outcome count as one; its expectation is one exactly."""
+        evidence = Evidence(alternatives_of(COIN, shifts=(0.1,)))
+        evidence.add_round(["heads", "heads"])
+        alone = Evidence(alternatives_of(COIN, shifts=(0.1,)))
+        alone.add_round(["heads"])
+        assert evidence.log_value == pytest.approx(alone.log_value)
+
+        mixed = Evidence(alternatives_of(COIN, shifts=(0.1,)))
+        mixed.add_round(["heads", "tails"])
+        assert mixed.log_value == pytest.approx(0)
+
+
+class TestAYearOfDailyLooks:
+    """Seeded; the bound is a theorem, the simulation shows that the code keeps it."""
+
+    @pytest.mark.parametrize("kind", ["player", "tie", "either_pair"])
+    def test_gives_false_alarms_at_most_at_the_nominal_rate(self, kind: str) -> None:
+        """Of 1,000 years at a table that behaves at most 5 % ever see evidence of 20.
+
+        Allowed are three standard errors of the simulation more.
+        """
+        bet = bets()[kind]
+        years = days(bet, of=1_000, seed=20261122)
+
+        alarmed = sum(most >= log(20) for most in highest(bet, years))
+
+        assert alarmed <= 50 + 3 * (1_000 * 0.05 * 0.95) ** 0.5
+
+    def test_finds_a_table_that_pays_too_little(self) -> None:
+        """Two per cent of the stake, on Player: most within the year, and it says which way."""
+        bet = bets()["player"]
+        [low] = [one for one in alternatives_of(bet, shifts=(0.02,)) if one.shift < 0]
+        chances = {
+            one.name: float(one.probability) * exp(low.log_ratios[one.name]) for one in bet.outcomes
+        }
+        years = days(bet, of=50, seed=7, chances=chances)
+
+        found = sum(most >= log(100) for most in highest(bet, years))
+
+        assert found >= 45
+
+
+class TestManyWatches:
+    def test_name_those_with_evidence_enough_for_their_number(self) -> None:
+        """One alone needs 1/rate; of ten, one needs ten times as much, and two half of that."""
+        quiet = {f"quiet {n}": 0.0 for n in range(8)}
+
+        assert alarms({"a": log(20)}, rate=0.05) == {"a"}
+        assert alarms({"a": log(19.9)}, rate=0.05) == frozenset()
+        assert alarms({"a": log(100), "b": log(100), **quiet}, rate=0.05) == {"a", "b"}
+        assert alarms({"a": log(199), "b": 0.0, **quiet}, rate=0.05) == frozenset()
+        assert alarms({}, rate=0.05) == frozenset()

@@ -1,0 +1,66 @@
+"""What watches are held to where nothing exact holds: main bets and insurance."""
+
+import json
+from collections.abc import Mapping
+
+import pytest
+
+from compliance.exports.models import RuleCertificate
+from compliance.monitoring.expected_returns import ExpectedReturn, expected_return
+from tests.casino_in_play import NOW
+
+pytestmark = pytest.mark.django_db
+
+MAIN = {"bet": "main", "leaves_out": None}
+
+
+def certify(*returns: Mapping[str, object], rules: str = "blackjack/1") -> None:
+    """A certificate that tells these returns; nobody reads its signature here."""
+    content = json.dumps({"returns": [dict(one) for one in returns]})
+    RuleCertificate.objects.create(
+        rules=rules,
+        content=content,
+        rules_digest=b"1",
+        digest=b"2",
+        signature=b"3",
+        issued_at=NOW,
+    )
+
+
+class TestAMainBet:
+    def test_is_held_to_nothing_without_a_certificate(self) -> None:
+        """None is worked out in its place."""
+        assert expected_return("blackjack/1", "main") == ExpectedReturn(None, None)
+
+    def test_is_held_to_best_play_of_all_that_is_staked(self) -> None:
+        """As returns are watched: the raises are among the stakes. No variance: people differ."""
+        certify(
+            MAIN | {"basis": "initial", "strategy": "cd", "rtp": "99.300000"},
+            MAIN | {"basis": "staked", "strategy": "td", "rtp": "99.360000"},
+            MAIN | {"basis": "staked", "strategy": "cd", "rtp": "99.380000"},
+        )
+
+        assert expected_return("blackjack/1", "main") == ExpectedReturn(0.9938, None)
+
+    def test_is_held_to_the_last_certificate(self) -> None:
+        """A later one takes the place of an earlier one."""
+        line = MAIN | {"basis": "staked", "strategy": "cd"}
+        certify(line | {"rtp": "99.000000"})
+        certify(line | {"rtp": "99.500000"})
+
+        assert expected_return("blackjack/1", "main").certified == 0.995
+
+    def test_is_held_to_nothing_where_the_certificate_leaves_something_out(self) -> None:
+        """Quantum's multiplier cards pay, too."""
+        line = {"bet": "main", "leaves_out": "multipliers", "basis": "staked", "strategy": "cd"}
+        certify(line | {"rtp": "98.000000"}, rules="quantum-blackjack/1")
+
+        assert expected_return("quantum-blackjack/1", "main") == ExpectedReturn(None, None)
+
+
+def test_insurance_is_a_reference_without_a_variance() -> None:
+    """Eight decks, an Ace is up: 128 tens of 415 cards pay 3 for 1; who bought it may know more."""
+    certified, variance = expected_return("blackjack/1", "insurance")
+
+    assert certified == pytest.approx(3 * 128 / 415)
+    assert variance is None

@@ -1,0 +1,258 @@
+"""Looks at tables that behave and at one that does not: alarms, and the cases they open."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date, datetime, timedelta
+from math import log
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connections
+
+from compliance.monitoring.models import Look, Watch, WatchAlarm, WatchLook
+from compliance.monitoring.queries import (
+    WatchNow,
+    bonus_counts,
+    card_counts,
+    history_of,
+    void_rates,
+    watches_now,
+)
+from compliance.monitoring.services.count_days import count_days
+from compliance.monitoring.services.watch_tables import (
+    LookOutOfOrder,
+    watch_nightly,
+    watch_tables,
+)
+from compliance.monitoring.windows import Window, last_days
+from compliance.trail.actor import Actor
+from compliance.trail.models import AuditRecord
+from payouts.cases.decide_case import withdraw_case
+from payouts.cases.models import Case, Reason
+from payouts.cases.open_case import ReasonNotInUse
+from payouts.cases.status import Stage, stages_of
+from tests.casino_in_play import NOW
+from tests.compliance.monitoring.dealt_rounds import FIRST, play_baccarat, shoe_without, simulated
+from tests.payouts.settlement.resettlement_scenarios import GIULIA
+
+LAST = date(2026, 11, 2)
+MONITOR = Actor("table monitor")
+ROUNDS = 420
+
+
+def look(*, last_day: date = LAST) -> Look:
+    """Counts what has changed and looks."""
+    count_days()
+    return watch_tables(last_day=last_day, at=NOW, actor=MONITOR)
+
+
+def now_of(what: str, table: str | None, kind: str = "", window: Window | None = None) -> WatchNow:
+    """The one watch of that kind."""
+    watches = watches_now() if window is None else watches_now(window)
+    [found] = [one for one in watches if (one.what, one.table, one.kind) == (what, table, kind)]
+    return found
+
+
+@pytest.mark.django_db
+class TestABiasedShoe:
+    @pytest.fixture(autouse=True)
+    def dealt(self) -> None:
+        """One table whose shoes lack all nines, beside one that behaves."""
+        play_baccarat(ROUNDS, table="bac-1", of=shoe_without("9"))
+        play_baccarat(ROUNDS, table="bac-2")
+
+    def test_gives_alarm_and_opens_one_case(self) -> None:
+        """About the cards of its table; the hundred latest of its rounds are named."""
+        first = look()
+
+        [alarm] = first.alarms.filter(watch__table__isnull=False)
+        assert alarm.watch.table is not None
+        assert (alarm.watch.what, alarm.watch.table.code) == ("cards", "bac-1")
+        assert alarm.case.table == alarm.watch.table
+        assert (alarm.case.kind, alarm.case.reason.code) == ("malfunction", "drift")
+        assert (alarm.case.actor, alarm.case.actor_user_id) == ("table monitor", 0)
+        assert alarm.case.rounds.count() == 100
+        references = {one.round.reference for one in alarm.case.rounds.all()}
+        assert references == {f"bac-1-20261122-{number}" for number in range(320, 420)}
+        assert f"{ROUNDS}" in alarm.case.text
+        assert stages_of([alarm.case]) == {alarm.case_id: Stage.DRAFT}
+
+    def test_is_on_record(self) -> None:
+        """The alarm, its case, and the look."""
+        first = look()
+
+        alarm = first.alarms.get(watch__table__code="bac-1")
+        record = AuditRecord.objects.get(subject=f"watch:{alarm.watch_id}")
+        assert (record.action, record.actor) == ("TABLE_IN_ALARM", "table monitor")
+        assert record.details["case"] == str(alarm.case)
+        assert record.details["rounds"] == ROUNDS
+        seen = AuditRecord.objects.get(action="TABLES_WATCHED")
+        assert seen.details["in_alarm"] == first.found.filter(in_alarm=True).count()
+
+    def test_opens_no_second_case(self) -> None:
+        """Not while the case is open, nor while the alarm stays after its end."""
+        opened = look().alarms.count()
+        again = look()
+        assert again.found.filter(in_alarm=True).count() == opened
+        for case in Case.objects.all():
+            withdraw_case(case_id=case.pk, seen=1, note="Shoes changed.", at=NOW, actor=GIULIA)
+
+        look()
+
+        assert Case.objects.count() == WatchAlarm.objects.count() == opened
+
+    def test_leaves_the_table_beside_it_alone(self) -> None:
+        """Its cards and its bets give no alarm."""
+        look()
+
+        assert not WatchLook.objects.filter(in_alarm=True, watch__table__code="bac-2").exists()
+
+    def test_is_shown_with_its_evidence_and_its_case(self) -> None:
+        """And the nines came never, of every suit."""
+        look()
+
+        found = now_of("cards", "bac-1")
+        assert found.in_alarm
+        assert found.case_id == WatchAlarm.objects.get(watch_id=found.watch_id).case_id
+        assert found.rounds == ROUNDS
+        assert found.log_evidence is not None
+        assert found.log_evidence > log(1_000)
+        counts = card_counts("bac-1", "baccarat/1")
+        assert counts.log_evidence == pytest.approx(found.log_evidence)
+        assert [one.dealt for one in counts.cards if one.card[0] == "9"] == [0] * 4
+        assert all(one.z < -3 for one in counts.cards if one.card[0] == "9")
+        both = card_counts(None, "baccarat/1")
+        assert both.rounds == 2 * ROUNDS
+
+    def test_leaves_nothing_when_its_case_cannot_be_opened(self) -> None:
+        """The reason was out of use before that was refused: no look, no alarm; later both."""
+        Reason.objects.filter(code="drift").update(is_active=False)
+        with pytest.raises(ReasonNotInUse):
+            look()
+        assert (Look.objects.count(), Watch.objects.count(), Case.objects.count()) == (0, 0, 0)
+        Reason.objects.filter(code="drift").update(is_active=True)
+
+        assert look().alarms.filter(watch__table__code="bac-1").count() == 1
+
+
+@pytest.mark.django_db
+class TestTablesThatBehave:
+    def test_give_no_alarm(self) -> None:
+        """Every game, by the rules, some rounds broken and made void by them."""
+        games = ("baccarat", "blackjack", "mega-fire-blaze", "quantum", "zappit")
+        simulated(*games, rounds=400, faults=0.05)
+
+        first = look(last_day=LAST + timedelta(days=1))
+
+        assert not first.found.filter(in_alarm=True).exists()
+        assert Case.objects.count() == 0
+        whats = set(Watch.objects.values_list("what", flat=True))
+        assert whats == {"return", "cards", "levels", "voids"}
+        frequencies = bonus_counts("mfb-1", "mega-fire-blaze-blackjack/1")
+        levels = [one for one in frequencies if one.of == "level"]
+        assert sum(one.times for one in levels) == levels[0].total
+        assert {one.table for one in void_rates()} == {"bac-1", "bj-1", "mfb-1", "qb-1", "zap-1"}
+
+    def test_show_a_return_beside_its_certificate(self) -> None:
+        """Player at 98.7649 %, variance 0.9048 of the published chances; 10.00 a round."""
+        play_baccarat(100)
+
+        look()
+
+        found = now_of("return", "bac-1", "player")
+        figures = found.figures
+        assert figures is not None
+        assert figures.certified == pytest.approx(0.987649, abs=1e-6)
+        assert (figures.sums.rounds, figures.sums.staked_cents) == (100, 100_000)
+        returned = figures.sums.payout_cents / 100_000
+        assert figures.returned == returned
+        error = (0.904762 / 100) ** 0.5  # of the variance 4·0.446247 + 0.095156 less 0.987649²
+        assert figures.z == pytest.approx((returned - 0.987649) / error, rel=1e-3)
+        assert figures.limits_3 == pytest.approx(
+            (0.987649 - 3 * error, 0.987649 + 3 * error), rel=1e-3
+        )
+        assert figures.standard_error == pytest.approx(error, rel=0.2)
+
+    def test_show_main_bets_without_evidence(self) -> None:
+        """What they return is the customers' doing; here nothing is certified yet."""
+        simulated("blackjack", rounds=30)
+
+        look()
+
+        found = now_of("return", "bj-1", "main")
+        assert found.log_evidence is None
+        assert found.figures is not None
+        assert found.figures.returned is not None
+        assert (found.figures.certified, found.figures.z, found.figures.limits_2) == (None,) * 3
+
+    def test_tell_their_days(self) -> None:
+        """Two days of 30 rounds: by themselves, and the second with the first."""
+        play_baccarat(30)
+        play_baccarat(30, table="bac-2", first=FIRST + timedelta(days=1))
+        look(last_day=LAST + timedelta(days=1))
+
+        watch = Watch.objects.get(what="return", kind="player", table=None)
+        first, second = history_of(watch.pk)
+
+        assert (first.day, second.day) == (LAST, LAST + timedelta(days=1))
+        assert first.until_day == first.of_day
+        assert (first.rounds, second.rounds) == (30, 60)
+        assert second.of_day is not None
+        assert second.until_day is not None
+        assert (second.of_day.sums.rounds, second.until_day.sums.rounds) == (30, 60)
+        last = WatchLook.objects.get(watch=watch)
+        assert second.log_evidence == pytest.approx(last.log_evidence)
+        week = last_days(1, until=LAST + timedelta(days=1))
+        assert [one.day for one in history_of(watch.pk, week)] == [second.day]
+        assert now_of("return", None, "player", week).figures == second.of_day
+
+
+@pytest.mark.django_db
+class TestALook:
+    def test_is_taken_once_a_night(self) -> None:
+        """Two beats ring: the second finds the look taken."""
+
+        def night(at: datetime) -> Look | None:
+            every = timedelta(hours=12)
+            return watch_nightly(last_day=LAST, at=at, actor=MONITOR, every=every)
+
+        assert night(NOW) is not None
+        assert night(NOW + timedelta(hours=11)) is None
+        assert night(NOW + timedelta(days=1)) is not None
+
+    def test_never_goes_back(self) -> None:
+        """An alarm of yesterday would be no news."""
+        look()
+
+        with pytest.raises(LookOutOfOrder, match="found day 2026-11-01; needed 2026-11-02"):
+            look(last_day=LAST - timedelta(days=1))
+
+    def test_can_be_requested(self, capsys: pytest.CaptureFixture[str]) -> None:
+        """By the command, of a day or until now."""
+        play_baccarat(20)
+
+        call_command("watch_tables", "--day", "2026-11-02")
+
+        content = capsys.readouterr().out
+        assert "1 days counted; 3 watches, 0 in alarm, 0 cases opened" in content
+        assert Look.objects.get().last_day == LAST
+        with pytest.raises(CommandError, match="needed 2026-11-02 or later"):
+            call_command("watch_tables", "--day", "2026-11-01")
+
+
+def test_two_looks_at_once_open_one_case(fresh_casino: str) -> None:
+    """They wait for each other, and the second sees the first one's alarm."""
+    play_baccarat(ROUNDS, of=shoe_without("9"))
+    count_days()
+
+    def work(_number: int) -> None:
+        try:
+            watch_tables(last_day=LAST, at=NOW, actor=MONITOR)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(2) as workers:
+        list(workers.map(work, range(2)))
+
+    assert Look.objects.count() == 2
+    assert WatchAlarm.objects.filter(watch__what="cards").count() == 1
+    assert Case.objects.count() == WatchAlarm.objects.count()

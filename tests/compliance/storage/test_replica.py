@@ -1,0 +1,191 @@
+"""Reports read from the replica, which is slightly behind; nothing is written there."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from typing import NamedTuple
+
+import psycopg
+import pytest
+from django.core.management import call_command
+from django.db import DEFAULT_DB_ALIAS, InternalError, connections
+from django.test.utils import CaptureQueriesContext
+from pytest_django.plugin import DjangoDbBlocker
+
+from casino.embedded import Running, start_postgres
+from casino.embedded.server_paths import CLONE
+from compliance.storage.replica import REPLICA, committed_position, report_database
+from rounds.models import Round, Table
+from tests.casino_in_play import ingest, open_table, settle
+from tests.databases import connected_to, migrate, replica_at
+from tests.documents import baccarat_round, lines
+from tests.replica import start_replica
+
+
+class Pair(NamedTuple):
+    """A PostgreSQL and its streaming replica."""
+
+    primary: Running
+    follower: Running
+
+
+@pytest.fixture(scope="module")
+def pair(django_db_blocker: DjangoDbBlocker) -> Iterator[Pair]:
+    """Both of them running, migrated, with one table."""
+    with tempfile.TemporaryDirectory(prefix="sabot-test-") as made:
+        folder = Path(made)
+        folder.chmod(0o755)
+        primary = start_postgres(folder / "primary", durable=False)
+        follower = start_replica(primary, folder / "replica")
+        with django_db_blocker.unblock(), connected_to(primary.url):
+            migrate()
+            open_table()
+        yield Pair(primary, follower)
+        follower.stop()
+        primary.stop()
+
+
+@pytest.fixture
+def replica(pair: Pair, django_db_blocker: DjangoDbBlocker) -> Iterator[Running]:
+    """Django is connected to both; gives the replica."""
+    with (
+        django_db_blocker.unblock(),
+        connected_to(pair.primary.url),
+        replica_at(pair.follower.url),
+    ):
+        yield pair.follower
+
+
+def take(reference: str) -> None:
+    """Stores one round in the database."""
+    ingest(lines(baccarat_round(reference)))
+
+
+def rounds_in(database: str) -> set[str]:
+    """What a report about rounds would see."""
+    return set(Round.objects.using(database).values_list("reference", flat=True))
+
+
+class TestAReport:
+    def test_reads_from_the_replica_what_it_has_replayed(self, replica: Running) -> None:
+        """All that was committed before it was asked for."""
+        take("r-1")
+
+        database = report_database(holding=committed_position())
+
+        assert database == REPLICA
+        assert "r-1" in rounds_in(database)
+
+    def test_of_daily_totals_reads_from_the_replica(self, replica: Running) -> None:
+        """The first report there is: a round of 22.00 staked and 25.00 paid."""
+        take("r-0")
+        settle()
+        written = StringIO()
+
+        with CaptureQueriesContext(connections[REPLICA]) as queries:
+            call_command("daily_totals", "2026-11-21", stdout=written)
+
+        assert "payouts_dailyrounds" in queries.captured_queries[-1]["sql"]
+        assert "2026-11-21,bac-1,baccarat/1," in written.getvalue()
+
+    def test_may_be_behind_when_it_does_not_ask_for_more(self, replica: Running) -> None:
+        """The replica replays nothing: the report sees what was there before."""
+        with psycopg.connect(replica.url, autocommit=True) as following:
+            following.execute("SELECT pg_wal_replay_pause()")
+            take("r-2")
+
+            database = report_database()
+
+            assert database == REPLICA
+            assert "r-2" not in rounds_in(database)
+            following.execute("SELECT pg_wal_replay_resume()")
+
+    def test_that_must_be_complete_reads_the_database_when_the_replica_stays_behind(
+        self, replica: Running
+    ) -> None:
+        """Late and whole, never in time with something left out."""
+        with psycopg.connect(replica.url, autocommit=True) as following:
+            following.execute("SELECT pg_wal_replay_pause()")
+            take("r-3")
+
+            database = report_database(holding=committed_position())
+
+            assert database == DEFAULT_DB_ALIAS
+            assert "r-3" in rounds_in(database)
+            following.execute("SELECT pg_wal_replay_resume()")
+
+    @pytest.mark.django_db
+    def test_reads_the_database_where_there_is_no_replica(self) -> None:
+        """DATABASE_REPLICA_URL is not set."""
+        assert report_database() == DEFAULT_DB_ALIAS
+        assert report_database(holding=committed_position()) == DEFAULT_DB_ALIAS
+
+
+class TestTheReplica:
+    def test_refuses_to_be_written(self, replica: Running) -> None:
+        """PostgreSQL says so, whoever asks."""
+        with pytest.raises(InternalError, match="read-only transaction"):
+            Table.objects.using(REPLICA).create(code="t-1", name="t-1", rules="baccarat/1")
+
+    def test_keeps_a_row_that_was_read_from_it_from_being_saved(self, replica: Running) -> None:
+        """A decision that rests on a moment ago is no decision."""
+        take("r-4")
+        table = Table.objects.using(report_database(holding=committed_position())).get()
+
+        with pytest.raises(InternalError, match="read-only transaction"):
+            table.save()
+
+    def test_is_not_migrated(self, replica: Running) -> None:
+        """Its tables come from the database; nothing is tried."""
+        report_database(holding=committed_position())
+
+        call_command("migrate", database=REPLICA, verbosity=0)
+
+
+class TestAReplicaUrlThatNamesTheDatabaseItself:
+    """Somebody mistook one host for the other."""
+
+    @pytest.fixture
+    def mistaken(self, fresh_casino: str) -> Iterator[None]:
+        """The same database as both."""
+        with replica_at(fresh_casino):
+            yield
+
+    def test_is_refused_to_write_all_the_same(self, mistaken: None) -> None:
+        """The connection is read-only by itself."""
+        with pytest.raises(InternalError, match="read-only transaction"):
+            Table.objects.using(REPLICA).create(code="t-1", name="t-1", rules="baccarat/1")
+
+    def test_is_never_behind(self, mistaken: None) -> None:
+        """It is no replica and has what it has committed."""
+        open_table()
+
+        assert report_database(holding=committed_position()) == REPLICA
+
+
+class TestTheSettings:
+    def test_have_a_replica_where_the_environment_names_one(self, fresh_casino: str) -> None:
+        """Its own options stay, the refusal to write is added."""
+        ask = (
+            "import django; django.setup(); from django.db import connections;"
+            "cursor = connections['replica'].cursor();"
+            "[print(cursor.execute(f'SHOW {name}').fetchone()[0])"
+            " for name in ('default_transaction_read_only', 'statement_timeout')]"
+        )
+        url = f"{fresh_casino}&options=-c%20statement_timeout%3D7s"
+        environment = {"DATABASE_REPLICA_URL": url, "DJANGO_SETTINGS_MODULE": "casino.settings"}
+
+        result = subprocess.run(
+            [sys.executable, "-c", ask],
+            cwd=CLONE,
+            env={**os.environ, **environment},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+
+        assert result.stdout.split() == ["on", "7s"]

@@ -1,0 +1,286 @@
+"""Every change of triggers and functions in the database is reported, and nothing else."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import pgtrigger
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, transaction
+
+from casino.operations.compare_grants import grant_differences
+from casino.operations.verify_schema import schema_differences
+from casino.tasks import verify_schema_task
+from compliance.storage.partitions import Month, make_months, months_of
+from compliance.storage.schema_objects.compare import schema_object_differences
+from compliance.storage.schema_objects.declared import declared_functions, declared_triggers
+from compliance.trail.models import AuditRecord
+from payouts.stuck_work.models import FailingTask
+from tests.databases import migrate
+
+STEPS: Final = "payouts_casestep"
+_PARTS: Final = """
+    SELECT relname FROM pg_inherits JOIN pg_class ON oid = inhrelid
+     WHERE inhparent = to_regclass('rounds_bet') ORDER BY relname
+"""
+ROLE: Final = "somebody"
+
+
+def pgid(table: str, name: str) -> str:
+    """The trigger of a table, and its function."""
+    return next(one for of, one in declared_triggers() if of == table and name in one)
+
+
+def run(statement: str) -> None:
+    """As the owner of the tables, or a superuser."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+def named() -> list[str]:
+    """The guards that differ from the code."""
+    return [one.item for one in schema_differences()]
+
+
+@pytest.fixture
+def role(db: None) -> str:
+    """Another role than the owner, until the test's transaction is rolled back."""
+    run(f"CREATE ROLE {ROLE} LOGIN")
+    return ROLE
+
+
+@pytest.fixture
+def part(db: None) -> str:
+    """A month of a table that is cut."""
+    with connection.cursor() as cursor:
+        cursor.execute(_PARTS)
+        return str(cursor.fetchall()[0][0])
+
+
+@pytest.mark.django_db
+class TestTheGuards:
+    def test_are_all_there_after_migrating(self) -> None:
+        """Triggers of every model, of every month, and the functions of all migrations."""
+        assert schema_object_differences() == []
+        assert len(declared_triggers()) > 200
+        assert {"rounds_claim", "trail_make_partition", "_pgtrigger_should_ignore"} <= set(
+            declared_functions()
+        )
+
+    def test_are_missed_one_and_all(self) -> None:
+        """Every trigger of every model is dropped."""
+        for table, name in declared_triggers():
+            run(f"DROP TRIGGER {name} ON {table}")
+
+        missed = set(named())
+
+        assert {f"trigger {name} on {table}" for table, name in declared_triggers()} <= missed
+
+    def test_are_missed_where_their_functions_do_nothing(self) -> None:
+        """Every function of every trigger is emptied; its trigger stands as it was."""
+        functions = sorted({name for _table, name in declared_triggers()})
+        for name in functions:
+            run(
+                f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql"
+                " SET search_path = public, pg_temp AS 'BEGIN RETURN NEW; END'"
+            )
+
+        assert named() == [f"function {name}" for name in functions]
+
+    def test_of_a_month_made_later_are_there(self) -> None:
+        """It has the guards of its table."""
+        make_months("rounds_bet", [Month(2031, 2)])
+
+        assert schema_object_differences() == []
+        assert Month(2031, 2) in months_of("rounds_bet")
+
+
+DECIDED: Final = "case_decided_by_another"
+"""The trigger of the four eyes."""
+_EMPTY: Final = "AS 'BEGIN RETURN NEW; END' LANGUAGE plpgsql"
+
+
+def attacks() -> Iterator[tuple[str, str]]:
+    """What an owner does in a quiet moment, and the guard that has to be named."""
+    four_eyes = pgid(STEPS, DECIDED)
+    trigger, function = f"trigger {four_eyes} on {STEPS}", f"function {four_eyes}"
+    alter = f"ALTER TABLE {STEPS}"
+    again = f"DROP TRIGGER {four_eyes} ON {STEPS}; CREATE TRIGGER {four_eyes}"
+    each = f"ON {STEPS} FOR EACH ROW"
+    condition = "WHEN (NEW.action IN ('approved', 'rejected'))"
+    yield f"DROP TRIGGER {four_eyes} ON {STEPS}", trigger
+    yield f"{alter} DISABLE TRIGGER {four_eyes}", trigger
+    yield f"{alter} ENABLE REPLICA TRIGGER {four_eyes}", trigger
+    yield f"{again} BEFORE INSERT {each} WHEN (false) EXECUTE FUNCTION {four_eyes}()", trigger
+    narrow = "WHEN (NEW.action IN ('approved'))"
+    yield f"{again} BEFORE INSERT {each} {narrow} EXECUTE FUNCTION {four_eyes}()", trigger
+    yield f"{again} BEFORE UPDATE {each} {condition} EXECUTE FUNCTION {four_eyes}()", trigger
+    other = pgid(STEPS, "no_update")
+    yield f"{again} BEFORE INSERT {each} {condition} EXECUTE FUNCTION {other}()", trigger
+    replace = f"CREATE OR REPLACE FUNCTION {four_eyes}() RETURNS trigger"
+    yield f"{replace} SET search_path = public, pg_temp {_EMPTY}", function
+    yield f"ALTER FUNCTION {four_eyes}() RESET search_path", function
+    yield f"ALTER FUNCTION {four_eyes}() SET search_path = pg_temp, public", function
+    yield f"ALTER FUNCTION {four_eyes}() SECURITY DEFINER", function
+    yield f"ALTER FUNCTION {four_eyes}() SET pgtrigger.ignore = '{{{four_eyes}}}'", function
+    yield f"ALTER FUNCTION {four_eyes}() OWNER TO {ROLE}", function
+    yield f"ALTER TABLE {STEPS} OWNER TO {ROLE}", f"table {STEPS}"
+    yield (
+        f"CREATE RULE quiet AS ON INSERT TO {STEPS} DO INSTEAD NOTHING",
+        f"rule quiet on {STEPS}",
+    )
+    yield (
+        f"CREATE TRIGGER mine BEFORE INSERT {each} EXECUTE FUNCTION {other}()",
+        (f"trigger mine on {STEPS}"),
+    )
+    yield (
+        "CREATE FUNCTION mine() RETURNS void SECURITY DEFINER LANGUAGE sql AS ''",
+        "function mine",
+    )
+    yield "DROP FUNCTION rounds_claim", "function rounds_claim"
+    yield "ALTER FUNCTION rounds_closed_to() RESET ALL", "function rounds_closed_to"
+    yield (
+        "CREATE FUNCTION trail_key(one text) RETURNS text LANGUAGE sql AS 'SELECT one'",
+        "function trail_key",
+    )
+    yield (
+        "ALTER DATABASE {database} SET session_replication_role = replica",
+        "setting of every role in {database}",
+    )
+    yield (
+        f"ALTER ROLE {ROLE} SET session_replication_role = replica",
+        f"setting of {ROLE} in every database",
+    )
+    truncate = pgid("rounds_bet", "no_truncate")
+    yield f"DROP TRIGGER {truncate} ON {{part}}", f"trigger {truncate} on {{part}}"
+    update = pgid("rounds_bet", "no_update")
+    yield f"ALTER TABLE {{part}} DISABLE TRIGGER {update}", f"trigger {update} on {{part}}"
+
+
+def grants() -> Iterator[tuple[str, str]]:
+    """Rights that somebody was given, and how they are named."""
+    yield f"GRANT UPDATE ON {STEPS} TO {ROLE}", f"rights of {ROLE} on {STEPS}"
+    yield f"GRANT UPDATE (action) ON {STEPS} TO {ROLE}", f"rights of {ROLE} on {STEPS}"
+    yield f"GRANT TRIGGER ON {STEPS} TO {ROLE}", f"rights of {ROLE} on {STEPS}"
+    yield f"GRANT SELECT ON {STEPS} TO PUBLIC", f"rights of PUBLIC on {STEPS}"
+    yield f"GRANT TRUNCATE ON {{part}} TO {ROLE}", f"rights of {ROLE} on {{part}}"
+    yield f"GRANT UPDATE ON SEQUENCE trail_batch TO {ROLE}", f"rights of {ROLE} on trail_batch"
+    yield (
+        f"GRANT EXECUTE ON FUNCTION trail_guard_partition TO {ROLE}",
+        f"rights of {ROLE} on function trail_guard_partition",
+    )
+    yield (
+        "GRANT EXECUTE ON FUNCTION trail_make_partition TO PUBLIC",
+        "rights of PUBLIC on function trail_make_partition",
+    )
+    yield f"GRANT CREATE ON SCHEMA public TO {ROLE}", f"rights of {ROLE}"
+    yield f"GRANT SET ON PARAMETER session_replication_role TO {ROLE}", f"rights of {ROLE}"
+    yield f"GRANT SELECT ON {STEPS} TO {ROLE}; GRANT {{owner}} TO {ROLE}", f"rights of {ROLE}"
+
+
+@pytest.mark.usefixtures("role")
+class TestAGuard:
+    @pytest.mark.parametrize(("statement", "guard"), [*attacks(), *grants()])
+    def test_that_is_altered_is_named_alone(self, part: str, statement: str, guard: str) -> None:
+        """By what it is and where; what was left alone is not."""
+        owner = connection.settings_dict["USER"] or "postgres"
+        places = {"part": part, "database": connection.settings_dict["NAME"], "owner": owner}
+        run(_placed(statement, places))
+
+        named_one = _placed(guard, places)
+        assert {named_one} <= set(named()) <= {named_one, f"rights of PUBLIC on {named_one}"}
+
+    def test_that_is_disabled_with_all_of_its_table_is_named(self) -> None:
+        """Foreign keys are guards, too."""
+        run(f"ALTER TABLE {STEPS} DISABLE TRIGGER ALL")
+
+        found = named()
+
+        assert f"trigger {pgid(STEPS, DECIDED)} on {STEPS}" in found
+        assert any(one.startswith("foreign key ") and one.endswith(STEPS) for one in found)
+
+    def test_that_the_application_needs_is_no_difference(self) -> None:
+        """Its rights, and fewer; a role that only reads."""
+        call_command("grant_application_role", ROLE)
+        run(f"REVOKE INSERT ON {STEPS} FROM {ROLE}")
+        run("CREATE ROLE reads; GRANT SELECT ON ALL TABLES IN SCHEMA public TO reads")
+
+        assert grant_differences() == []
+
+    def test_is_given_back_its_rights_by_the_command(self) -> None:
+        """What a role had beside them is taken from it."""
+        run(f"GRANT UPDATE (action) ON {STEPS} TO {ROLE}")
+        run(f"GRANT EXECUTE ON FUNCTION trail_guard_partition TO {ROLE}")
+        run(f"GRANT TRUNCATE ON ALL TABLES IN SCHEMA public TO {ROLE}")
+
+        call_command("grant_application_role", ROLE)
+
+        assert grant_differences() == []
+
+
+def _placed(text: str, places: dict[str, str]) -> str:
+    for name, value in places.items():
+        text = text.replace(f"{{{name}}}", value)
+    return text
+
+
+@pytest.mark.usefixtures("fresh_casino")
+class TestAMigration:
+    def test_leaves_guards_that_nobody_passes(self) -> None:
+        """django-pgtrigger makes its own functions anew, which obey a setting of the session."""
+        pgtrigger.install()
+        before = named()
+        migrate()
+
+        assert "function _pgtrigger_should_ignore" in before
+        assert named() == []
+
+
+@pytest.mark.usefixtures("fresh_casino")
+class TestTheComparison:
+    def take_away(self) -> str:
+        """A guard; gives how it is named."""
+        name = pgid(STEPS, DECIDED)
+        with transaction.atomic():
+            run(f"ALTER TABLE {STEPS} DISABLE TRIGGER {name}")
+        return f"trigger {name} on {STEPS}: found it disabled; needed enabled"
+
+    def test_says_that_all_is_well(self, capsys: pytest.CaptureFixture[str]) -> None:
+        """And writes nothing."""
+        call_command("verify_schema")
+        verify_schema_task.apply()
+
+        assert "triggers and functions are as the code has them" in capsys.readouterr().out
+        assert not AuditRecord.objects.exists()
+        assert not FailingTask.objects.exists()
+
+    def test_ends_with_an_error_and_every_difference(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """``manage.py verify_schema`` and ``verify_trail``."""
+        difference = self.take_away()
+
+        with pytest.raises(CommandError, match="1 guards differ from the code"):
+            call_command("verify_schema")
+        with pytest.raises(CommandError) as wrong:
+            call_command("verify_trail")
+
+        assert difference in capsys.readouterr().err
+        assert str(wrong.value) == f"first wrong: {difference}"
+
+    def test_is_on_record_and_stuck_work_when_it_fails_at_night(self) -> None:
+        """The task fails until somebody has mended it, and is well afterwards."""
+        difference = self.take_away()
+
+        verify_schema_task.apply()
+        failing = FailingTask.objects.get()
+        record = AuditRecord.objects.get(action="SCHEMA_DIFFERS")
+        run(f"ALTER TABLE {STEPS} ENABLE TRIGGER ALL")
+        verify_schema_task.apply()
+
+        assert difference in failing.last_error
+        assert failing.recovered_at is None
+        assert not failing.takes_arguments
+        assert record.details == {"count": 1, "differences": [difference]}
+        assert FailingTask.objects.get().recovered_at is not None
+        assert AuditRecord.objects.count() == 1

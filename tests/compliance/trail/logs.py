@@ -1,0 +1,73 @@
+"""A log for tests: batches, heads, faults."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from django.db import connection
+
+from compliance.trail.actor import Actor
+from compliance.trail.log.append_to_log import append_to_log
+from compliance.trail.log.log_faults import LogFault
+from compliance.trail.log.rotate_log_key import rotate_key
+from compliance.trail.log.signed_heads import Head
+from compliance.trail.log.verify_log import verify_trail
+from compliance.trail.models import AuditBatch
+from compliance.trail.record import Entry, record_entries
+from compliance.trail.verify_records import Fault
+
+NOW: Final = datetime(2026, 11, 21, 22, 0, tzinfo=UTC)
+_LATER: Final = NOW + timedelta(seconds=5)
+CLERK: Final = Actor("Anna Bianchi", 7)
+KEY: Final = Ed25519PrivateKey.from_private_bytes(b"k" * 32)
+OTHER_KEY: Final = Ed25519PrivateKey.from_private_bytes(b"o" * 32)
+
+
+def write(records: int, *, at: datetime = NOW) -> UUID:
+    """A batch of so many records; gives its id."""
+    entries = [Entry("TESTED", f"test:{number}", {"number": number}) for number in range(records)]
+    before = set(AuditBatch.objects.values_list("id", flat=True))
+    record_entries(entries, at=at, actor=CLERK)
+    return AuditBatch.objects.exclude(id__in=before).get().id
+
+
+def append(
+    *, key: Ed25519PrivateKey = KEY, witnessed: Head | None = None, at: datetime = _LATER
+) -> Head:
+    """Adds what waits; gives the head."""
+    appended = append_to_log(key, now=at, witnessed=witnessed)
+    assert appended is not None
+    return appended[0]
+
+
+def three_heads() -> tuple[Head, bytes]:
+    """Heads by two keys over batches of all sizes, 571 records in all; gives the last one."""
+    for size in (1, 300, 7):
+        write(size)
+    append()
+    write(2)
+    append()
+    rotate_key(KEY, OTHER_KEY, at=NOW, actor=CLERK)
+    write(260)
+    appended = append_to_log(OTHER_KEY, now=NOW)
+    assert appended is not None
+    return appended
+
+
+def faults(
+    *, trusted_key: str | None = None, witnessed: tuple[Head, bytes] | None = None
+) -> list[Fault | LogFault]:
+    """What is wrong with the trail."""
+    found: list[Fault | LogFault] = []
+    verify_trail(report=found.append, trusted_key=trusted_key, witnessed=witnessed)
+    return found
+
+
+def tamper(statement: str, *values: bytes | int | str | UUID | list[UUID]) -> None:
+    """Behind the triggers' back."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        cursor.execute(statement, values)
+        assert cursor.rowcount > 0
+        cursor.execute("SET LOCAL session_replication_role = DEFAULT")

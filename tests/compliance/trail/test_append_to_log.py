@@ -1,0 +1,142 @@
+"""The log: positions never change, heads are signed, records can be proved."""
+
+import hashlib
+import json
+from datetime import timedelta
+from uuid import UUID
+
+import pytest
+
+from compliance.trail.batches import record_id
+from compliance.trail.log.append_to_log import CannotAppend, append_to_log
+from compliance.trail.log.merkle_tree import is_consistent, is_included
+from compliance.trail.log.proofs import prove_growth, prove_record
+from compliance.trail.log.signed_heads import Head, is_signed, key_id_of, raw_key
+from compliance.trail.log.stored_tree import NotInLog
+from compliance.trail.models import AuditBatch, LoggedBatch, LogNode, PendingBatch, TreeHead
+from tests.compliance.trail.logs import KEY, NOW, OTHER_KEY, append, faults, tamper, write
+
+pytestmark = pytest.mark.django_db
+
+
+def leaf_of_text(text: str) -> bytes:
+    """As RFC 9162 hashes a leaf."""
+    return hashlib.sha256(b"\x00" + text.encode()).digest()
+
+
+class TestABatch:
+    def test_waits_until_it_is_added(self) -> None:
+        """Written with it, taken off when it has its place."""
+        write(3)
+        assert PendingBatch.objects.count() == 1
+
+        head = append()
+
+        assert (head.sequence, head.size) == (1, 3)
+        assert PendingBatch.objects.count() == 0
+        assert append_to_log(KEY, now=NOW) is None
+
+    def test_stands_behind_those_that_were_added_before(self) -> None:
+        """Also when it bears an earlier time, and however small or large they are."""
+        first = write(300)
+        append()
+        late, next_one = write(2, at=NOW - timedelta(days=40)), write(1)
+        head = append()
+
+        places = dict(LoggedBatch.objects.values_list("batch_id", "first_leaf"))
+        assert places == {first: 0, late: 300, next_one: 302}
+        assert head.size == 303
+        assert faults() == []
+
+    def test_is_not_added_when_it_was_changed(self) -> None:
+        """Nothing is signed that is not as it was written."""
+        batch = write(3)
+        tamper("UPDATE trail_auditrecord SET leaf = %s WHERE id = %s", b"x" * 32, batch)
+
+        with pytest.raises(CannotAppend, match="do not give the root"):
+            append()
+
+
+class TestAHead:
+    def test_is_signed_over_all_that_it_says(self) -> None:
+        """By the key whose id it names."""
+        write(3)
+        head = append()
+
+        stored = TreeHead.objects.get()
+        public = raw_key(KEY.public_key())
+        assert is_signed(public, bytes(stored.signature), head.signed_bytes())
+        assert head.key_id == key_id_of(public)
+        assert Head.from_json(json.dumps(head.as_json(b"s"))) == (head, b"s")
+
+    def test_is_refused_to_another_key(self) -> None:
+        """One is in force; another one has to be put in its place."""
+        write(1)
+        append()
+        write(1)
+
+        with pytest.raises(CannotAppend, match="which is in force"):
+            append(key=OTHER_KEY)
+
+    def test_is_not_signed_for_a_log_that_was_cut_back(self) -> None:
+        """Whoever holds the key remembers what it signed last."""
+        write(5)
+        before = append()
+        write(1)
+        last = append(witnessed=before)
+        tamper("DELETE FROM trail_treehead WHERE sequence = 2")
+        write(1)
+
+        with pytest.raises(CannotAppend, match="found a log of 5 records"):
+            append(witnessed=last)
+
+    def test_is_not_signed_for_a_log_that_was_written_anew(self) -> None:
+        """As long as before, and of other records."""
+        write(5)
+        remembered = append()._replace(root=b"r" * 32)
+        write(5)
+
+        with pytest.raises(CannotAppend, match="does not continue head 1"):
+            append(witnessed=remembered)
+
+
+class TestAProof:
+    @pytest.mark.parametrize("position", [0, 1, 255, 256, 300, 599])
+    def test_of_a_record_is_verified_without_us(self, position: int) -> None:
+        """From its text, by RFC 9162 and the signature; the same one when the log has grown."""
+        write(2)
+        batch = write(600)
+        append()
+        proof = prove_record(record_id(batch, position))
+        write(900)
+        append()
+
+        head, signature = Head.from_json(json.dumps(proof["head"]))
+        path = [bytes.fromhex(node) for node in proof["path"]]
+        leaf = leaf_of_text(proof["record"])
+        assert proof["leaf_index"] == 2 + position
+        assert is_included(leaf, proof["leaf_index"], head.size, path, head.root)
+        assert is_signed(bytes.fromhex(proof["public_key"]), signature, head.signed_bytes())
+        assert prove_record(record_id(batch, position)) == proof
+
+    def test_of_growth_is_verified_without_us(self) -> None:
+        """Every head continues every one before it."""
+        heads = []
+        for size in (1, 255, 1, 700, 3):
+            write(size)
+            heads.append(append())
+
+        for old in heads:
+            for new in heads[old.sequence - 1 :]:
+                proof = prove_growth(old.sequence, new.sequence)
+                path = [bytes.fromhex(node) for node in proof["path"]]
+                assert is_consistent(old.size, old.root, new.size, new.root, path)
+        assert LogNode.objects.count() == 960 // 256
+
+    def test_is_not_to_be_had_while_a_record_waits(self) -> None:
+        """It says so."""
+        batch: UUID = write(1)
+
+        with pytest.raises(NotInLog, match="still waits"):
+            prove_record(record_id(batch, 0))
+        assert AuditBatch.objects.count() == 1

@@ -1,0 +1,77 @@
+"""The Merkle tree: proofs against the text of RFC 9162, for every size up to seventy."""
+
+import hashlib
+from functools import cache
+from typing import Final
+
+import pytest
+
+from compliance.trail.log.merkle_tree import (
+    Peaks,
+    consistency_path,
+    inclusion_path,
+    is_consistent,
+    is_included,
+    node_of,
+    root_of,
+)
+
+_MOST: Final = 70
+LEAVES: Final = [hashlib.sha256(bytes([0, number])).digest() for number in range(_MOST)]
+
+
+@cache
+def subtree(level: int, index: int) -> bytes:
+    """Over ``LEAVES``."""
+    if level == 0:
+        return LEAVES[index]
+    return node_of(subtree(level - 1, 2 * index), subtree(level - 1, 2 * index + 1))
+
+
+@pytest.mark.parametrize("size", range(1, _MOST))
+class TestATree:
+    def test_proves_each_of_its_leaves_and_no_other(self, size: int) -> None:
+        """By a path that proves nothing else, and not when a hash of it is missing or changed."""
+        root = root_of(LEAVES[:size])
+        for index in range(size):
+            path = inclusion_path(index, size, subtree)
+
+            assert is_included(LEAVES[index], index, size, path, root)
+            assert not is_included(LEAVES[index + 1], index, size, path, root)
+            assert not is_included(LEAVES[index], index, size, [*path, root], root)
+            for gone in range(len(path)):
+                shorter = path[:gone] + path[gone + 1 :]
+                assert not is_included(LEAVES[index], index, size, shorter, root)
+
+    def test_proves_that_it_begins_with_each_smaller_one(self, size: int) -> None:
+        """And not with another one of that size."""
+        root = root_of(LEAVES[:size])
+        for old in range(1, size):
+            path = consistency_path(old, size, subtree)
+
+            assert is_consistent(old, root_of(LEAVES[:old]), size, root, path)
+            assert not is_consistent(old, root_of(LEAVES[1 : old + 1]), size, root, path)
+            assert not is_consistent(old, root_of(LEAVES[:old]), size, root, path[:-1])
+        assert is_consistent(size, root, size, root, [])
+
+    def test_grows_from_its_peaks(self, size: int) -> None:
+        """What was kept of it is enough to add to it."""
+        peaks = Peaks.of(size, subtree)
+
+        peaks.append(LEAVES[size])
+
+        assert peaks.root() == root_of(LEAVES[: size + 1])
+
+
+class TestWhatIsNotInATree:
+    def test_cannot_be_proved(self) -> None:
+        """No leaf behind the end, no tree of nothing, none that is larger."""
+        for index in (-1, 3):
+            with pytest.raises(ValueError, match="needed one from 0 to 2"):
+                inclusion_path(index, 3, subtree)
+        for old in (0, 4):
+            with pytest.raises(ValueError, match="needed one from 1 to 3"):
+                consistency_path(old, 3, subtree)
+        assert not is_included(LEAVES[0], 3, 3, [], LEAVES[0])
+        assert not is_consistent(4, LEAVES[0], 3, LEAVES[0], [])
+        assert not is_consistent(3, LEAVES[0], 4, LEAVES[0], [])

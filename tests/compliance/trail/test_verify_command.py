@@ -1,0 +1,65 @@
+"""`manage.py verify_trail`, as an auditor runs it."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import transaction
+
+from compliance.trail.batches import record_id
+from compliance.trail.log.signed_heads import key_id_of, raw_key
+from compliance.trail.models import AuditBatch
+from tests.compliance.trail.logs import KEY, tamper, three_heads
+from tests.payouts.reconciliation.four_rounds import play_small
+
+
+@pytest.mark.usefixtures("fresh_casino")
+class TestTheCommand:
+    def test_says_how_much_it_has_looked_at(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """Records, heads, what waits."""
+        head, signature = three_heads()
+        kept = tmp_path / "head.json"
+        kept.write_text(json.dumps(head.as_json(signature)))
+
+        call_command("verify_trail", head=kept, key_id=key_id_of(raw_key(KEY.public_key())))
+
+        output = capsys.readouterr().out
+        assert "571 records, 571 of them in the log under 3 signed heads, 0 batches wait" in output
+        assert "triggers and functions, compared with the code" in output
+        assert "everything is as it was written" in output
+
+    def test_names_the_first_wrong_row(self) -> None:
+        """And ends with an error."""
+        three_heads()
+        batch = AuditBatch.objects.order_by("id")[1]
+        wrong = record_id(batch.id, 17)
+        with transaction.atomic():
+            tamper("UPDATE trail_auditrecord SET actor = 'nobody' WHERE id = %s", wrong)
+
+        with pytest.raises(
+            CommandError, match=f"first wrong: record {wrong}: the record no longer"
+        ):
+            call_command("verify_trail")
+
+    def test_names_money_that_was_changed(self, capsys: pytest.CaptureFixture[str]) -> None:
+        """A bet that paid a cent more, says its row; the trail alone knows nothing of it.
+
+        Of three rounds one was voided, so that bets on Player paid 20.00 and 10.00 on that day.
+        """
+        play_small()
+        with transaction.atomic():
+            tamper("UPDATE payouts_betsettlement SET payout_cents = 2001 WHERE payout_cents = 2000")
+
+        call_command("verify_trail", trail_only=True)
+        with pytest.raises(CommandError, match=r"Player: found paid 30\.00; needed paid 30\.01"):
+            call_command("verify_trail")
+
+        assert "4 rounds, 12 bets" in capsys.readouterr().out
+
+    def test_needs_a_head_that_can_be_read(self, tmp_path: Path) -> None:
+        """It names the file."""
+        with pytest.raises(CommandError, match="holds no signed head"):
+            call_command("verify_trail", head=tmp_path / "missing.json")

@@ -1,0 +1,138 @@
+"""Every change of the trail or its log is found, and nothing else."""
+
+from pathlib import Path
+from random import Random
+from typing import Final
+from uuid import UUID
+
+import pytest
+from django.apps import apps
+from django.core.management import CommandError, call_command
+from django.db import transaction
+
+from casino.operations.grants import is_append_only
+from compliance.trail.batches import record_id
+from compliance.trail.log.key_file import make_key, read_key
+from compliance.trail.log.merkle_tree import root_of
+from compliance.trail.log.signed_heads import Head, key_id_of, raw_key
+from compliance.trail.models import AuditBatch, AuditRecord, LoggedBatch, LogNode, TreeHead
+from tests.compliance.trail.logs import KEY, OTHER_KEY, append, faults, tamper, three_heads, write
+from tests.compliance.trail.row_changes import changes_of
+
+pytestmark = pytest.mark.django_db
+
+_SEED: Final = 20261121
+_TABLES: Final = sorted(
+    model._meta.db_table
+    for model in apps.get_models()
+    if model._meta.app_label == "trail" and is_append_only(model)
+)
+
+
+@pytest.fixture
+def log() -> tuple[Head, bytes]:
+    """A log and its last head, as the holder of the key keeps it."""
+    return three_heads()
+
+
+class TestALogThatNobodyTouched:
+    def test_has_no_fault(self, log: tuple[Head, bytes]) -> None:
+        """Looked at with all that can be known outside, and while a batch waits."""
+        write(3)
+
+        assert faults(trusted_key=key_id_of(raw_key(KEY.public_key())), witnessed=log) == []
+        assert LogNode.objects.count() == 2
+
+    def test_is_empty_at_first(self) -> None:
+        """Nothing was recorded yet."""
+        assert faults() == []
+
+
+@pytest.mark.usefixtures("log")
+class TestAnAdministratorWithoutTheKey:
+    def test_cannot_leave_out_a_record_and_work_out_the_rest(self) -> None:
+        """A record gone, its batch and every later place, link, node and root made to fit."""
+        batch = AuditBatch.objects.order_by("id")[1]
+        gone = record_id(batch.id, batch.record_count - 1)
+        tamper("DELETE FROM trail_auditrecord WHERE id = %s", gone)
+        leaves = AuditRecord.objects.filter(id__gte=batch.id, id__lt=gone).order_by("id")
+        root = root_of(bytes(leaf) for leaf in leaves.values_list("leaf", flat=True))
+        tamper(
+            "UPDATE trail_auditbatch SET record_count = record_count - 1, root = %s WHERE id = %s",
+            root,
+            batch.id,
+        )
+
+        assert faults() != []
+
+    def test_cannot_sign_with_a_key_of_his_own(self) -> None:
+        """Whoever knows the first key from elsewhere sees that it is another."""
+        mine = key_id_of(raw_key(OTHER_KEY.public_key()))
+
+        assert [str(fault.kind) for fault in faults(trusted_key=mine)] == ["key"]
+
+    def test_cannot_take_off_the_end(self, log: tuple[Head, bytes]) -> None:
+        """What is left is a log that was right once; a later head was kept elsewhere."""
+        last = list(LoggedBatch.objects.filter(head_id=3).values_list("batch_id", flat=True))
+        for batch in last:
+            tamper("DELETE FROM trail_auditrecord WHERE id BETWEEN %s AND %s", *_ends(batch))
+        tamper("DELETE FROM trail_auditbatch WHERE id = ANY(%s)", last)
+        tamper("DELETE FROM trail_loggedbatch WHERE head_id = 3")
+        tamper("DELETE FROM trail_treehead WHERE sequence = 3")
+        tamper("DELETE FROM trail_lognode WHERE index > 0")
+
+        assert faults() == []
+        assert [str(fault.kind) for fault in faults(witnessed=log)] == ["head_missing"]
+
+
+def _ends(batch: UUID) -> tuple[UUID, UUID]:
+    return batch, record_id(batch, (1 << 24) - 1)
+
+
+@pytest.mark.parametrize(
+    "changes", [60, pytest.param(1_000, marks=[pytest.mark.slow, pytest.mark.timeout(1200)])]
+)
+def test_every_single_change_is_found(changes: int, log: tuple[Head, bytes]) -> None:
+    """Any column of any row of any table of the trail, or the row; each change alone."""
+    chance = Random(_SEED)
+    kinds = changes_of(_TABLES)
+    unfound = []
+    for number in range(changes):
+        change = kinds[number % len(kinds)]
+        before = transaction.savepoint()
+        if change.make(chance) and not faults(witnessed=log):
+            unfound.append(change)
+        transaction.savepoint_rollback(before)
+
+    assert unfound == []
+    assert faults(witnessed=log) == []
+
+
+class TestAKey:
+    def test_is_made_once_and_for_its_owner_alone(self, tmp_path: Path) -> None:
+        """None is ever overwritten."""
+        file = tmp_path / "keys" / "log.pem"
+
+        call_command("make_log_key", file)
+
+        assert file.stat().st_mode & 0o777 == 0o600
+        with pytest.raises(CommandError, match="cannot be written"):
+            call_command("make_log_key", file)
+
+    def test_gives_way_to_another_that_it_endorses(self, tmp_path: Path) -> None:
+        """Recorded; the old one signs no more, the new one goes on from its last head."""
+        old, new = tmp_path / "old.pem", tmp_path / "new.pem"
+        make_key(old)
+        make_key(new)
+        write(1)
+        append(key=read_key(old))
+
+        call_command("rotate_log_key", old=old, new=new, by="Anna Bianchi")
+        head = append(key=read_key(new))
+
+        assert (head.sequence, head.size) == (2, 2)
+        assert AuditRecord.objects.filter(action="LOG_KEY_CHANGED", actor="Anna Bianchi").exists()
+        assert TreeHead.objects.get(sequence=2).key_id != TreeHead.objects.get(sequence=1).key_id
+        assert faults() == []
+        with pytest.raises(CommandError, match="needed key"):
+            call_command("rotate_log_key", old=old, new=new, by="Anna Bianchi")

@@ -1,0 +1,49 @@
+"""The state of a casino, read from outside while its processes are killed."""
+
+from typing import Any, Final, NamedTuple
+
+import psycopg
+
+_STATE: Final = """
+    SELECT (SELECT coalesce(sum(rounds), 0)::bigint FROM payouts_dailyrounds),
+           (SELECT count(*) FROM rounds_queuedround),
+           ARRAY(SELECT pid FROM pg_stat_activity
+                  WHERE datname = current_database() AND pid <> pg_backend_pid()
+                    AND backend_type = 'client backend' AND xact_start IS NOT NULL)
+"""
+
+
+class CasinoState(NamedTuple):
+    """How it stands at one moment."""
+
+    settled: int
+    """Rounds."""
+    waiting: int
+    """Rounds, those that are being settled among them."""
+    at_work: list[int]
+    """The process ids of PostgreSQL in which a transaction is open."""
+
+
+class StateReader:
+    """A connection of its own, which is made anew after PostgreSQL was killed."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._connection: psycopg.Connection[Any] | None = None
+
+    def read(self) -> CasinoState | None:
+        """How it stands now; None while PostgreSQL is away."""
+        try:
+            if self._connection is None:
+                self._connection = psycopg.connect(self._url, autocommit=True, connect_timeout=5)
+            [state] = self._connection.execute(_STATE).fetchall()
+        except psycopg.OperationalError:
+            self.close()
+            return None
+        return CasinoState(*state)
+
+    def close(self) -> None:
+        """Leaves the database."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None

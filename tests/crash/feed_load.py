@@ -1,0 +1,128 @@
+"""An endless load: feeds of studios, and the ingests that read them."""
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from casino.embedded.process import spawn
+from casino.embedded.server_paths import CLONE
+from rounds.simulation.casino import Order, simulate
+
+_DAY: Final = 86_400_000
+_FIRST_DAY: Final = (int(time.time() * 1000) // _DAY - 14) * _DAY
+"""Two weeks ago in UTC, in milliseconds since 1970: what is older than a month is held."""
+_WITHOUT_END: Final = 10**9
+_FAULTS: Final = 0.02
+_LOST_ITS_DATABASE: Final = ("OperationalError", "InterfaceError")
+
+
+class Studio:
+    """The feed of one game, handed over in files, each dealt when it is first asked for."""
+
+    def __init__(
+        self, game: str, *, seed: int, folder: Path, lines: tuple[int, int], crowd: int = 0
+    ) -> None:
+        """``lines`` is how many a file has, at least and at most; ``crowd`` how many bets a round.
+
+        A crowd plays on days of its own, so that no id is used twice.
+        """
+        order = Order(
+            games=[game],
+            rounds=_WITHOUT_END,
+            seed=str(seed),
+            start=_FIRST_DAY - 14 * _DAY if crowd else _FIRST_DAY,
+            faults=_FAULTS,
+            bets_per_round=crowd,
+        )
+        self._name = f"{game}-crowd" if crowd else game
+        self._dealt = (f"{line.text}\n" for line in simulate(order))
+        self._sizes = Random(f"{seed} {self._name}")
+        self._folder, self._limits = folder, lines
+        self.files: list[Path] = []
+
+    def file(self, number: int, *, deals: bool) -> Path | None:
+        """One of the files, from 0; None where it would have to be dealt and may not be."""
+        if deals and number == len(self.files):
+            path = self._folder / f"{self._name}-{number:04}.ndjson"
+            lines = islice(self._dealt, self._sizes.randint(*self._limits))
+            path.write_text("".join(lines), encoding="utf-8")
+            self.files.append(path)
+        return self.files[number] if number < len(self.files) else None
+
+    def lines(self) -> Iterator[bytes]:
+        """All that was handed over, in its order."""
+        for path in self.files:
+            yield from path.read_bytes().splitlines()
+
+
+class Lane:
+    """Brings every file of the studios in, in their order, one ingest after the other.
+
+    An ingest that dies is run again with the same file, as an operator would.
+    """
+
+    def __init__(self, studios: Sequence[Studio], *, log: Path) -> None:
+        self._studios, self._log = studios, log
+        self._turn = 0
+        self._next = [0] * len(studios)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._read_until = 0
+        self.runs = 0
+        self.died = 0
+        """How many ingests did not come to their end."""
+        self.surprises: list[str] = []
+        """What those said that neither were killed nor had lost their database."""
+
+    @property
+    def pid(self) -> int | None:
+        """The ingest at work."""
+        process = self._process
+        return process.pid if process is not None and process.poll() is None else None
+
+    def go_on(self, *, deals: bool) -> bool:
+        """Starts the next ingest if none is at work; False when there is nothing left to bring."""
+        if self.pid is not None:
+            return True
+        self._note_end()
+        for _ in self._studios:
+            path = self._studios[self._turn].file(self._next[self._turn], deals=deals)
+            if path is not None:
+                self._start(path)
+                return True
+            self._turn = (self._turn + 1) % len(self._studios)
+        return False
+
+    def _note_end(self) -> None:
+        if self._process is None:
+            return
+        status, self._process = self._process.returncode, None
+        if status == 0:
+            self._next[self._turn] += 1
+            self._turn = (self._turn + 1) % len(self._studios)
+            return
+        self.died += 1
+        output = self._log.read_text(errors="replace")[self._read_until :]
+        if status != -signal.SIGKILL and not any(error in output for error in _LOST_ITS_DATABASE):
+            self.surprises.append(output)
+
+    def _start(self, path: Path) -> None:
+        self.runs += 1
+        self._read_until = len(self._log.read_text(errors="replace")) if self._log.exists() else 0
+        self._process = spawn(
+            [sys.executable, "manage.py", "ingest", str(path)],
+            log=self._log,
+            ends_with_us=signal.SIGKILL,
+            cwd=CLONE,
+        )
+
+    def end(self) -> None:
+        """Ends the ingest at work."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()

@@ -1,0 +1,59 @@
+"""Names are the words of the trade (docs/glossary.md), not words of our own."""
+
+import io
+import re
+import subprocess
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from casino.embedded.server_paths import CLONE
+
+_OWN_WORDS: Final = re.compile(
+    r"(?:^|_)(?:told|described|asked|standings?|doors?|deeds?|pills?|felt|bells?)(?:_|$)"
+    r"|(?:Told|Described|Asked|Standing|Door|Deed|Pill|Felt|Bell)(?![a-z])"
+)
+# Columns of the database and keys of the API, which stay as they were published.
+_PUBLISHED: Final = {"asked", "asked_at", "standing"}
+
+
+def files() -> list[Path]:
+    """The files of the project, as git or the folder has them."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],  # noqa: S607  git of the path
+        cwd=CLONE,
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout.split()
+    return [CLONE / name for name in listed if (CLONE / name).exists()]
+
+
+def names_of(file: Path) -> Iterator[str]:
+    """The identifiers of a module."""
+    for token in tokenize.generate_tokens(io.StringIO(file.read_text()).readline):
+        if token.type == tokenize.NAME:
+            yield token.string
+
+
+def test_no_file_has_a_word_of_our_own() -> None:
+    """A stranger finds a file by the word that the field has for it."""
+    named = [file.relative_to(CLONE) for file in files() if _OWN_WORDS.search(file.stem)]
+
+    assert named == []
+
+
+def test_no_identifier_has_a_word_of_our_own() -> None:
+    """Applied migrations apart, which are never edited."""
+    modules = [file for file in files() if file.suffix == ".py" and "migrations" not in file.parts]
+
+    found = {
+        (str(module.relative_to(CLONE)), name)
+        for module in modules
+        for name in names_of(module)
+        if _OWN_WORDS.search(name) and name not in _PUBLISHED
+    }
+
+    assert modules
+    assert found == set()

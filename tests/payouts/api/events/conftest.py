@@ -1,9 +1,0 @@
-"""What tests of webhooks need: receivers on this machine may be called."""
-
-import pytest
-from pytest_django import Settings
-
-
-@pytest.fixture(autouse=True)
-def _receivers_are_here(settings: Settings) -> None:
-    settings.WEBHOOKS_TO_LOOPBACK = True

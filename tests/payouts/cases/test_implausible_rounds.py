@@ -1,0 +1,119 @@
+"""What an older version stored with impossible times: named, voided by two persons, exported."""
+
+from datetime import UTC, date, datetime
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from payouts.cases.models import Case
+from payouts.cases.remedies import Remedy
+from payouts.settlement.customer_totals import days_played
+from payouts.settlement.models import Settlement
+from rounds.models import Customer
+from tests.casino_in_play import NOW, Unchecked, ingest, open_table, settle
+from tests.documents import baccarat_bet, lines
+from tests.payouts.cases.case_scenarios import approve, execute, propose
+from tests.payouts.gaming_days.day_scenarios import dealt
+from tests.payouts.reconciliation.five_games import differences
+from tests.payouts.settlement.resettlement_scenarios import GIULIA
+
+OPENED = {
+    "r-0001": datetime(1, 1, 1, tzinfo=UTC),
+    "r-1950": datetime(1950, 1, 2, 3, tzinfo=UTC),
+    "r-1969": datetime(1969, 7, 20, 20, tzinfo=UTC),
+    "r-9999": datetime(9999, 12, 31, 23, 30, tzinfo=UTC),
+}
+
+
+def play_as_before() -> None:
+    """Taken and settled as before times were looked at; and a round with one bet of the future."""
+    open_table()
+    rounds = [dealt(name, at) for name, at in OPENED.items()]
+    ahead = baccarat_bet("b1", "player", "10.00", placed_at="2999-01-01T00:00:00Z")
+    rounds += [dealt("r-bet", NOW, bets=[ahead]), dealt("r-sound", NOW)]
+    feed = [line.replace(b'"1-01-01', b'"0001-01-01') for line in lines(*rounds)]
+    ingest(feed, arrival=Unchecked(NOW))
+    settle()
+
+
+def run_command(*arguments: str) -> str:
+    """What the command says."""
+    said = StringIO()
+    call_command("implausible_rounds", *arguments, stdout=said)
+    return said.getvalue()
+
+
+class TestTheCommand:
+    def test_names_them_and_opens_a_case_that_two_persons_decide(self, fresh_casino: str) -> None:
+        """Afterwards all stakes are back, and there is nothing left to open a case about."""
+        play_as_before()
+
+        named = run_command("--open-case", "card-reader")
+        case = Case.objects.get()
+        propose(case, Remedy.VOID)
+        approve(case)
+        execute(case, at=NOW)
+        afterwards = run_command("--open-case", "card-reader")
+
+        assert [line.partition(":")[0] for line in named.splitlines()[:5]] == [*OPENED, "r-bet"]
+        assert "5 implausible rounds" in named
+        assert "r-sound" not in named
+        assert case.actor_user_id == 0
+        voids = Settlement.objects.filter(kind="void")
+        assert set(voids.values_list("actor", flat=True)) == {GIULIA.name}
+        assert voids.filter(approved_by__isnull=False).count() >= 4
+        assert "opened case" not in afterwards
+        assert differences() == []
+
+    def test_refuses_a_reason_that_there_is_not(self, fresh_casino: str) -> None:
+        """Only one for malfunctions, in use."""
+        play_as_before()
+
+        with pytest.raises(CommandError, match="--open-case: found checked-on-video"):
+            run_command("--open-case", "checked-on-video")
+
+
+@pytest.mark.django_db
+class TestTheHistoryOfACustomer:
+    def test_has_every_round_on_its_own_day(self) -> None:
+        """Newest first; ids before 1970 tell no time, and Rome has no last hour of 9999."""
+        play_as_before()
+        customer = Customer.objects.get(pseudonym="p-1")
+
+        days = [one.day for one in days_played(customer.pk, before=None, most=10)]
+
+        assert days == [
+            date(9999, 12, 31),
+            date(2026, 11, 21),
+            date(1969, 7, 20),
+            date(1950, 1, 2),
+            date(1, 1, 1),
+        ]
+
+    @pytest.mark.parametrize(
+        ("before", "days"),
+        [
+            (date(9999, 12, 31), ["2026-11-21", "1969-07-20", "1950-01-02", "0001-01-01"]),
+            (date(1969, 7, 20), ["1950-01-02", "0001-01-01"]),
+            (date(1, 1, 1), []),
+        ],
+    )
+    def test_goes_on_before_any_day(self, before: date, days: list[str]) -> None:
+        """A page of it that ended among the days before 1970 loses none."""
+        play_as_before()
+        customer = Customer.objects.get(pseudonym="p-1")
+
+        found = days_played(customer.pk, before=before, most=10)
+
+        assert [one.day.isoformat() for one in found] == days
+
+
+class TestExportDay:
+    @pytest.mark.parametrize("day", ["9999-12-31", "2999-01-01", "0001-01-02", "1969-07-20"])
+    def test_says_which_days_there_are(self, fresh_casino: str, day: str) -> None:
+        """Nobody has played before, and the days to come have nothing to tell."""
+        with pytest.raises(
+            CommandError, match=f"DAY: found {day}; needed a day from 2026-01-01 to"
+        ):
+            call_command("export_day", day)

@@ -1,0 +1,91 @@
+"""Several people at once over one dispute: one is heard, the others are told."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+from django.db import connections
+
+from compliance.trail.actor import Actor
+from compliance.trail.steps import StepError
+from payouts.cases.models import Case
+from payouts.disputes.close_dispute import advance_remedied_disputes
+from payouts.disputes.models import Dispute, DisputeStep
+from payouts.disputes.open_dispute import DuplicateDispute
+from payouts.disputes.remind_disputes import remind_disputes
+from tests.casino_in_play import NOW
+from tests.payouts.cases.case_scenarios import approve, execute
+from tests.payouts.disputes.dispute_scenarios import (
+    PAOLO,
+    disputed,
+    own_case,
+    play,
+    reject,
+    take,
+    whole,
+)
+
+_HANDS = 8
+
+
+def at_once(work: Callable[[int], Any]) -> list[Any]:
+    """What each of the hands gets, begun in the same moment."""
+    start = Barrier(_HANDS)
+
+    def run(hand: int) -> Any:
+        try:
+            start.wait(timeout=30)
+            return work(hand)
+        except StepError as refusal:
+            return refusal
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(max_workers=_HANDS) as threads:
+        return list(threads.map(run, range(_HANDS)))
+
+
+def test_one_of_several_decisions_is_taken(fresh_casino: str) -> None:
+    """Some uphold and some reject; there is one decision, and one case at most."""
+    play()
+    dispute = disputed()
+    take(dispute)
+
+    def decide(hand: int) -> DisputeStep:
+        actor = Actor(f"Decider {hand}", 100 + hand)
+        verb = whole if hand % 2 else reject
+        return verb(dispute, seen=2, actor=actor)
+
+    results = at_once(decide)
+
+    decided = [one for one in results if isinstance(one, DisputeStep)]
+    assert len(decided) == 1
+    assert len([one for one in results if isinstance(one, StepError)]) == _HANDS - 1
+    assert DisputeStep.objects.filter(dispute=dispute).count() == 3
+    assert Case.objects.count() == (decided[0].action == "upheld")
+
+
+def test_one_dispute_about_the_same_is_opened(fresh_casino: str) -> None:
+    """The others are told which."""
+    play()
+
+    results = at_once(lambda _hand: disputed())
+
+    [opened] = [one for one in results if isinstance(one, Dispute)]
+    assert {one.dispute for one in results if isinstance(one, DuplicateDispute)} == {opened}
+    assert Dispute.objects.count() == 1
+
+
+def test_reminders_and_remedies_are_followed_once(fresh_casino: str) -> None:
+    """Two beats, or ten: one reminder a step, one closing."""
+    play()
+    dispute = disputed()
+    late = dispute.steps.get(sequence=1).due_at or NOW
+    assert sum(at_once(lambda _hand: remind_disputes(at=late, actor=PAOLO))) == 1
+    take(dispute)
+    whole(dispute)
+    approve(own_case(dispute))
+    execute(own_case(dispute), at=NOW)
+
+    assert sum(at_once(lambda _hand: advance_remedied_disputes(at=NOW))) == 1

@@ -1,0 +1,131 @@
+"""Closing and booking at the very same time: whatever is booked on the day is in its totals."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import timedelta
+from threading import Event
+
+import pytest
+from django.db import connection, transaction
+
+from payouts.gaming_days.bookings import booked_on
+from payouts.gaming_days.close_day import close_day
+from payouts.gaming_days.control_totals import control_totals
+from payouts.gaming_days.models import DayClosing
+from payouts.settlement.models import Settlement
+from rounds.booking_day import lock_books
+from rounds.models import ClosedDay
+from tests.books import rows_of
+from tests.casino_in_play import open_table
+from tests.payouts.gaming_days.day_scenarios import (
+    AFTER,
+    COMPLIANCE,
+    DAY,
+    NEXT,
+    NOON,
+    arrive,
+    dealt,
+    reconcile_at,
+    settle_at,
+)
+from tests.payouts.settlement.resettlement_scenarios import void
+from tests.processes import wait_until
+
+_ROUNDS = 24
+_WAITING = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+_LATER = AFTER + timedelta(minutes=1)
+
+
+@pytest.fixture(autouse=True)
+def _played(fresh_casino: str) -> None:
+    """Rounds of the day, settled and reconciled."""
+    open_table()
+    arrive(*(dealt(f"r-{number}", NOON) for number in range(_ROUNDS)))
+    settle_at()
+    reconcile_at()
+
+
+@pytest.fixture
+def aside() -> Iterator[Callable[[Callable[[], object]], "Future[object]"]]:
+    """Somebody else, with a connection of his own."""
+    with ThreadPoolExecutor(4) as hands:
+        yield lambda work: hands.submit(_with_own_connection, work)
+
+
+def _with_own_connection(work: Callable[[], object]) -> object:
+    try:
+        return work()
+    finally:
+        connection.close()
+
+
+def close_the_day() -> DayClosing:
+    """Compliance closes the day."""
+    return close_day(day=DAY, at=AFTER + timedelta(minutes=30), actor=COMPLIANCE)
+
+
+def somebody_waits() -> bool:
+    """For the books."""
+    return rows_of(_WAITING) != []
+
+
+class TestAClosing:
+    def test_waits_for_who_books(self, aside: Callable[..., "Future[object]"]) -> None:
+        """A void that is not committed when the closing comes is in the day, and in its totals."""
+        with transaction.atomic():
+            void("r-0", after=1, at=_LATER)
+            closing = aside(close_the_day)
+            wait_until(somebody_waits, what="the closing waits for the books")
+            assert not ClosedDay.objects.exists()
+        closing.result()
+
+        assert Settlement.objects.get(sequence=2).booked_on == DAY
+        assert DayClosing.objects.get().totals["all"]["corrections"] == 1
+        assert_the_day_stands()
+
+    def test_has_who_books_wait(self, aside: Callable[..., "Future[object]"]) -> None:
+        """What is booked after it enters the next day."""
+        begun = Event()
+
+        def decide() -> object:
+            begun.set()
+            return void("r-0", after=1, at=_LATER)
+
+        with transaction.atomic():
+            lock_books()
+            deciding = aside(decide)
+            begun.wait()
+            wait_until(somebody_waits, what="the void waits for the books")
+            close_the_day()
+        deciding.result()
+
+        assert Settlement.objects.get(sequence=2).booked_on == NEXT
+        assert DayClosing.objects.get().totals["all"]["corrections"] == 0
+        assert_the_day_stands()
+
+    def test_among_many_leaves_nothing_out(self, aside: Callable[..., "Future[object]"]) -> None:
+        """Two hands void every round, a third closes between: each void is in one of the days."""
+
+        def decide(first: int) -> None:
+            for number in range(first, _ROUNDS, 2):
+                void(f"r-{number}", after=1, at=_LATER)
+
+        work = [aside(lambda first=first: decide(first)) for first in (0, 1)]
+        wait_until(
+            lambda: Settlement.objects.filter(sequence=2).count() >= 3, what="the first are voided"
+        )
+        work.append(aside(close_the_day))
+        for one in work:
+            one.result()
+
+        of_day, of_next = (
+            Settlement.objects.filter(sequence=2, booked_on=day).count() for day in (DAY, NEXT)
+        )
+        assert of_day + of_next == _ROUNDS
+        assert DayClosing.objects.get().totals["all"]["corrections"] == of_day
+        assert_the_day_stands()
+
+
+def assert_the_day_stands() -> None:
+    """The totals on record are what is booked."""
+    assert control_totals(DAY, booked_on(DAY)) == DayClosing.objects.get().totals

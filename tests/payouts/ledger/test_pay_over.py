@@ -1,0 +1,168 @@
+"""Handing winnings over: never more than is there, never twice, never silently."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from compliance.trail.actor import Actor
+from compliance.trail.models import AuditRecord
+from payouts.ledger.models import Account, PayOver, Transfer
+from payouts.ledger.transfer_to_wallet import (
+    InsufficientBalance,
+    PayOverError,
+    ReferenceInUse,
+    pay_over,
+)
+from payouts.settlement.queries import movements_of
+from rounds.models import Customer
+from tests.books import assert_books_are_right
+from tests.casino_in_play import NOW, ingest, open_table, settle
+from tests.documents import baccarat_round, lines
+from tests.payouts.settlement.resettlement_scenarios import balance
+from tests.rounds.contract.by_hand import NO_MATTER, QB, bet, deal
+
+pytestmark = pytest.mark.django_db
+
+WALLET = Actor("operator's wallet")
+
+
+def hand_over(pseudonym: str = "p-1", **arguments: Any) -> PayOver:
+    """25.00 of p-1 under the reference w-1, unless told otherwise."""
+    fields: dict[str, Any] = {"reference": "w-1", "cents": 2500, "at": NOW, "actor": WALLET}
+    customer = Customer.objects.get(pseudonym=pseudonym)
+    return pay_over(customer_id=customer.pk, **(fields | arguments))
+
+
+@pytest.fixture
+def settled() -> None:
+    """p-1 has 25.00 and p-2 nothing."""
+    open_table()
+    ingest(lines(baccarat_round("r-1")))
+    settle()
+
+
+@pytest.mark.usefixtures("settled")
+class TestMoneyThatIsPaidOver:
+    def test_leaves_the_customer_for_the_wallet(self) -> None:
+        """22.00 came from the wallet, 25.00 go back to it: the house's 3.00 are with it."""
+        hand_over()
+
+        assert balance("customer", "p-1") == 0
+        assert (balance("wallet"), balance("house")) == (300, -300)
+        assert_books_are_right(lines(baccarat_round("r-1")))
+
+    def test_may_be_a_part(self) -> None:
+        """10.00 of 25.00, then 15.00 under another reference."""
+        hand_over(cents=1000)
+        hand_over(cents=1500, reference="w-2")
+
+        assert balance("customer", "p-1") == 0
+        assert PayOver.objects.count() == 2
+
+    def test_is_one_transfer_of_its_own_origin(self) -> None:
+        """From the customer to the operator's wallet."""
+        done = hand_over()
+
+        [moved] = movements_of(done.id)
+        assert moved[1:] == ("paid_over", "customer", "wallet", "cash", 1, 2500)
+
+    def test_is_on_record(self) -> None:
+        """Who, when, whose, how much, under which reference."""
+        done = hand_over()
+
+        record = AuditRecord.objects.get(action="PAID_OVER")
+        assert (record.subject, record.actor, record.at) == ("pay-over:w-1", WALLET.name, NOW)
+        assert record.details == {
+            "id": str(done.id),
+            "customer": "p-1",
+            "asset": "cash",
+            "amount": "25.00",
+        }
+
+    def test_moves_once_however_often_it_is_requested(self) -> None:
+        """Whoever did not hear the answer asks again, and hears the first one."""
+        first = hand_over(cents=1000)
+
+        again = hand_over(cents=1000, actor=Actor("somebody else"))
+
+        assert again == first
+        assert (again.at, again.actor) == (NOW, WALLET.name)
+        assert balance("customer", "p-1") == 1500
+        assert Transfer.objects.filter(purpose="paid_over").count() == 1
+        assert AuditRecord.objects.filter(action="PAID_OVER").count() == 1
+
+    @pytest.mark.parametrize(
+        "other", [{"cents": 1001}, {"asset": Account.Asset.CHIPS}, {"pseudonym": "p-2"}]
+    )
+    def test_under_a_reference_of_other_money_is_refused(self, other: dict[str, Any]) -> None:
+        """The operator's numbering went wrong; nobody guesses which of the two was meant."""
+        hand_over(cents=1000)
+
+        with pytest.raises(ReferenceInUse, match=r"found 10\.00 in cash of p-1, .* under w-1 at"):
+            hand_over(**({"cents": 1000} | other))
+
+        assert PayOver.objects.count() == 1
+
+    def test_is_never_more_than_there_is(self) -> None:
+        """25.01 of 25.00; the refusal says both."""
+        with pytest.raises(InsufficientBalance) as refused:
+            hand_over(cents=2501)
+
+        assert str(refused.value) == "found 25.00 on the customer's account; needed 25.01"
+        assert (balance("customer", "p-1"), PayOver.objects.count()) == (2500, 0)
+
+    def test_is_never_that_of_one_who_has_none(self) -> None:
+        """p-2 lost, and has no account yet."""
+        with pytest.raises(InsufficientBalance, match=r"found 0\.00"):
+            hand_over("p-2", cents=1)
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            {"cents": 0},
+            {"cents": -1},
+            {"reference": ""},
+            {"reference": " "},
+            {"reference": "a\nb"},
+            {"reference": "a\0b"},
+            {"reference": "a" * 101},
+        ],
+    )
+    def test_is_an_amount_under_a_reference(self, arguments: dict[str, Any]) -> None:
+        """Anything else is refused before it is looked up."""
+        with pytest.raises(PayOverError, match=r"^found .*; needed "):
+            hand_over(**arguments)
+
+    def test_has_a_reference_that_the_database_takes_once(self) -> None:
+        """The second guard, whoever writes."""
+        done = hand_over(cents=1000)
+
+        with pytest.raises(IntegrityError, match="reference"), transaction.atomic():
+            PayOver.objects.create(
+                id=UUID(int=1),
+                reference=done.reference,
+                customer=done.customer,
+                asset="cash",
+                cents=1,
+                at=NOW,
+                actor="console",
+                booked_on=NOW.date(),
+            )
+
+
+class TestGoldenChips:
+    def test_are_paid_over_as_chips(self) -> None:
+        """A golden 5.00 pushes and comes back as a chip: 5 and 6 and 9 against 6, ten and 4."""
+        open_table("qb-1", QB)
+        golden = bet("b1", stake="5.00", play="H", funding="golden")
+        cards = "1:5H D:6S 1:6D D:TC 1:9S D:4D"
+        ingest(lines(deal(cards, golden, rules=QB, table="qb-1", multipliers=NO_MATTER)))
+        settle()
+        assert balance("customer", "p-1", asset="chips") == 500
+
+        hand_over(cents=500, asset=Account.Asset.CHIPS)
+
+        assert balance("customer", "p-1", asset="chips") == 0
+        assert balance("wallet", asset="chips") == 0

@@ -1,0 +1,106 @@
+"""A casino of all five games in which everything has happened, and a way to tamper with it."""
+
+from io import StringIO
+from typing import Any, Final
+
+from django.core.management import call_command
+from django.db import connection, transaction
+from django.utils import timezone
+
+from casino.devserver.demo import make_tables
+from compliance.trail.actor import Actor
+from payouts.cases.remedies import Remedy
+from payouts.ledger.models import Account
+from payouts.ledger.transfer_to_wallet import pay_over
+from payouts.reconciliation.models import ReconcileDifference, ReconcileRun
+from payouts.reconciliation.reconcile import (
+    EVERYTHING,
+    Scope,
+    begin_reconciliation,
+    finish_reconciliation,
+    work_on_part,
+)
+from payouts.settlement.queries import RoundStatus, rounds_with_status
+from rounds.models import Customer, Round
+from rounds.rules.ruling import Ruling
+from tests.casino_in_play import NOW, ingest, settle
+from tests.payouts.cases.case_scenarios import credited, decided
+from tests.payouts.settlement.resettlement_scenarios import resettle, void
+
+AUDITOR: Final = Actor("auditor", 4)
+_ROUNDS: Final = 120
+_EVERY: Final = 5
+
+
+def play(rounds: int = _ROUNDS, *, seed: str = "reconcile") -> None:
+    """Simulated rounds of every game, some gone wrong; then what people decide about them.
+
+    Every fifth settled round is voided, and every second of these settled again; half of those
+    who won have taken their money out before, so that receivables arise; held rounds are voided
+    or wait on; some single bets are given back, and one customer is credited.
+    """
+    make_tables(at=NOW, actor=Actor("test"))
+    deal(rounds, seed=seed)
+    settle()
+    for number, account in enumerate(list(Account.objects.filter(kind="customer"))):
+        if account.balance_cents and number % 2 == 0:
+            hand_over(account, cents=account.balance_cents, reference=f"w-{number}")
+    settled = _references(RoundStatus.SETTLED)[::_EVERY]
+    for number, reference in enumerate(settled):
+        void(reference, after=1)
+        if number % 2 == 0:
+            resettle(reference, after=2)
+    for reference in _references(RoundStatus.HELD)[::2]:
+        void(reference, after=0)
+    for reference in _references(RoundStatus.SETTLED)[1::_EVERY]:
+        give_back = Ruling(refunded=frozenset({0}))
+        decided("refund", reference, remedy=Remedy.REFUND_BETS, ruling=give_back)
+    credited(Customer.objects.all()[0].pseudonym, 1_000)
+
+
+def deal(rounds: int, *, seed: str, start: str = "2026-11-20T20:00:00Z") -> None:
+    """Ingests simulated rounds; they wait."""
+    feed = StringIO()
+    call_command("simulate", rounds=rounds, faults=0.2, seed=seed, start=start, stdout=feed)
+    ingest(feed.getvalue().encode().splitlines())
+
+
+def hand_over(account: Account, *, cents: int, reference: str) -> None:
+    """Pays over to the customer's gaming account."""
+    pay_over(
+        reference=reference,
+        customer_id=account.customer_id or 0,
+        cents=cents,
+        asset=Account.Asset(account.asset),
+        at=NOW,
+        actor=Actor("wallet"),
+    )
+
+
+def _references(status: RoundStatus) -> list[str]:
+    rounds = rounds_with_status(Round.objects.all(), status).order_by("id")
+    return list(rounds.values_list("reference", flat=True))
+
+
+def reconciled(scope: Scope = EVERYTHING) -> ReconcileRun:
+    """A run that is worked on to its end, by this process alone."""
+    run = begin_reconciliation(scope=scope, at=NOW, actor=AUDITOR)
+    while work_on_part(run.pk, now=timezone.now):
+        pass
+    assert finish_reconciliation(run.pk, now=timezone.now)
+    return run
+
+
+def differences(scope: Scope = EVERYTHING) -> list[ReconcileDifference]:
+    """What a run finds, in the order of its parts."""
+    found = ReconcileDifference.objects.filter(part__run=reconciled(scope))
+    return list(found.order_by("part_id", "id"))
+
+
+def tamper(*statements: str, **values: Any) -> None:
+    """Changes rows behind the triggers' back, as a superuser can."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        for statement in statements:
+            cursor.execute(statement, values)
+            assert cursor.rowcount != 0, "nothing was tampered with"

@@ -1,0 +1,129 @@
+"""``manage.py reconcile``: what it writes and how it ends."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+from django.core.management import execute_from_command_line
+
+from casino.embedded.server_paths import CLONE
+from payouts.reconciliation.models import ReconcileRun
+from payouts.reconciliation.reconcile import EVERYTHING, begin_reconciliation, work_on_part
+from tests.casino_in_play import NOW
+from tests.payouts.reconciliation.five_games import AUDITOR, tamper
+from tests.payouts.reconciliation.four_rounds import P1, R1, play_small
+from tests.payouts.settlement.resettlement_scenarios import stored
+
+_AGREE = "4 rounds, 12 bets, 17 transfers, 6 accounts, 9 audit records: all agree\n"
+
+
+Reconcile = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def reconcile_in_a_process(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Runs the command as an operator does."""
+    command = [sys.executable, "manage.py", "reconcile", *arguments]
+    return subprocess.run(
+        command, cwd=CLONE, capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+@pytest.fixture
+def reconcile(capsys: pytest.CaptureFixture[str]) -> Reconcile:
+    """Runs the command as ``manage.py`` does, in the process of the test."""
+
+    def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
+        capsys.readouterr()
+        status = 0
+        try:
+            execute_from_command_line(["manage.py", "reconcile", *arguments])
+        except SystemExit as end:
+            status = int(end.code or 0)
+        return subprocess.CompletedProcess(arguments, status, *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture(autouse=True)
+def _casino(fresh_casino: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A casino without workers; the command works alone."""
+    monkeypatch.setenv("CELERY_BROKER_URL", "memory://")
+    play_small()
+
+
+class TestTheCommand:
+    def test_ends_with_0_when_all_agrees(self, reconcile: Reconcile) -> None:
+        """It counts what it looked at, and shows how far it is beside."""
+        done = reconcile()
+
+        assert (done.returncode, done.stdout) == (0, _AGREE)
+        assert "Reconciling" in done.stderr
+
+    def test_ends_with_1_and_a_list_when_something_differs(self) -> None:
+        """What, where, what was found and what was needed; a line each."""
+        tamper(f"UPDATE payouts_account SET balance_cents = 1 WHERE customer_id = {P1} AND id = 8")
+
+        done = reconcile_in_a_process()
+
+        assert done.returncode == 1
+        assert done.stdout.splitlines() == [
+            "Sum of all accounts, Cash: found amount 0.01; needed amount 0.00",
+            "Balance, account 8 · Customer · Cash · p-1: found amount 0.01; needed amount 0.00",
+        ]
+        assert done.stderr.rstrip().endswith("9 audit records: 2 differences")
+
+    def test_looks_at_days(self, reconcile: Reconcile) -> None:
+        """Accounts are those of all days and are left out."""
+        done = reconcile("--from", "2026-11-21", "--to", "2026-11-21")
+        earlier = reconcile("--to", "2026-11-20")
+
+        assert (done.returncode, earlier.returncode) == (0, 0)
+        assert done.stdout.startswith("4 rounds, 12 bets, 17 transfers, 0 accounts, 9 audit")
+        assert earlier.stdout.startswith("0 rounds, 0 bets, 0 transfers, 0 accounts, 0 audit")
+
+    def test_looks_at_one_round(self, reconcile: Reconcile) -> None:
+        """By the studio's id, or by Sabot's own."""
+        tamper(f"UPDATE rounds_round SET cards[1] = 'P 4H' WHERE id = {R1}")
+
+        done = [reconcile("--round", name) for name in ("r-1", str(stored("r-1").pk), "r-3")]
+
+        assert [one.returncode for one in done] == [1, 1, 0]
+        assert done[0].stdout == done[1].stdout
+        assert done[0].stdout.startswith("Facts of the round, round r-1: found digest")
+
+    def test_goes_on_with_a_run_that_was_interrupted(self, reconcile: Reconcile) -> None:
+        """What was done is not done again."""
+        run = begin_reconciliation(scope=EVERYTHING, at=NOW, actor=AUDITOR)
+        work_on_part(run.pk, now=lambda: NOW)
+
+        done = reconcile("--resume")
+
+        assert (done.returncode, done.stdout) == (0, _AGREE)
+        assert ReconcileRun.objects.count() == 1
+        assert run.parts.filter(done_at=NOW).count() == 1
+
+    @pytest.mark.parametrize(
+        ("arguments", "refusal"),
+        [
+            (("--from", "yesterday"), "argument --from: found yesterday; needed a day like"),
+            (("--to", "2026-11-31"), "argument --to: found 2026-11-31; needed a day like"),
+            (
+                ("--from", "2026-11-22", "--to", "2026-11-21"),
+                "--to: found 2026-11-21; needed 2026-11-22, which --from names, or a later day",
+            ),
+            (("--round", "r-9"), "--round: found none called r-9; needed one that was ingested"),
+            (("--round", "r-1", "--to", "2026-11-21"), "--round: found r-1 beside days"),
+            (("--resume",), "--resume: found no run that was interrupted"),
+            (("--resume", "--round", "r-1"), "--round: found r-1; needed none"),
+        ],
+    )
+    def test_ends_with_2_for_a_wrong_argument(
+        self, reconcile: Reconcile, arguments: tuple[str, ...], refusal: str
+    ) -> None:
+        """The field, what was found and what is needed; nothing is begun."""
+        done = reconcile(*arguments)
+
+        assert done.returncode == 2
+        assert refusal in done.stderr
+        assert not ReconcileRun.objects.exists()

@@ -1,0 +1,64 @@
+"""Two persons who settle rounds again, and the books that they look at."""
+
+from typing import Any, Final
+
+from django.db.models import Sum
+
+from compliance.trail.actor import Actor
+from payouts.ledger.models import Account, Transfer
+from payouts.settlement.models import Settlement
+from payouts.settlement.resettle import Resettlement
+from payouts.settlement.resettle_round import resettle_round
+from payouts.settlement.void_round import void_round
+from rounds.models import Round
+from rounds.queries import round_by_reference
+from tests.casino_in_play import NOW
+
+GIULIA: Final = Actor("Giulia Marchetti", 1)
+LORENZO: Final = Actor("Lorenzo Ferri", 3)
+REASON: Final = "the shoe was seen before the round"
+
+_DECIDED: Final[dict[str, Any]] = {
+    "reason": REASON,
+    "at": NOW,
+    "actor": GIULIA,
+    "approved_by": LORENZO,
+}
+
+
+def stored(reference: str = "r-1") -> Round:
+    """The round of that name."""
+    found = round_by_reference(reference)
+    assert found is not None
+    return found
+
+
+def void(reference: str = "r-1", *, after: int, **other: Any) -> Resettlement:
+    """Giulia cancels the round, Lorenzo approves."""
+    return void_round(round_id=stored(reference).id, after=after, **(_DECIDED | other))
+
+
+def resettle(reference: str = "r-1", *, after: int, **other: Any) -> Resettlement:
+    """Giulia has the round settled by its rules, Lorenzo approves."""
+    return resettle_round(round_id=stored(reference).id, after=after, **(_DECIDED | other))
+
+
+def balance(kind: str, pseudonym: str | None = None, *, asset: str | None = None) -> int:
+    """The balance of all accounts of a kind, or of one customer or asset, in cents."""
+    accounts = Account.objects.filter(kind=kind)
+    if pseudonym is not None:
+        accounts = accounts.filter(customer__pseudonym=pseudonym)
+    if asset is not None:
+        accounts = accounts.filter(asset=asset)
+    return accounts.aggregate(total=Sum("balance_cents"))["total"] or 0
+
+
+def sequences() -> list[tuple[int, str]]:
+    """The settlements there are, in order, with their kinds."""
+    return list(Settlement.objects.order_by("sequence").values_list("sequence", "kind"))
+
+
+def transfers(entry: int) -> list[tuple[str, int]]:
+    """What an entry of the ledger moved: purpose and cents, in order."""
+    moved = Transfer.objects.filter(entry=entry).order_by("line")
+    return list(moved.values_list("purpose", "amount_cents"))

@@ -1,0 +1,33 @@
+"""Several processes do the same work at once and come to one consistent history."""
+
+from pathlib import Path
+
+from django.core.management import call_command
+from django.utils import timezone
+
+from casino.devserver.demo import make_tables
+from compliance.trail.actor import Actor
+from rounds.models import QuarantinedDocument, QueuedRound
+from tests.books import assert_books_are_right
+from tests.processes import Worker, manage, wait_until
+
+
+class TestOneFeedBroughtByThreeProcessesToTwoWorkers:
+    def test_is_stored_and_settled_once(self, worker: Worker, broker: str, tmp_path: Path) -> None:
+        """Each document once, each bet settled once, whoever comes first; nobody deadlocks."""
+        make_tables(at=timezone.now(), actor=Actor("test"))
+        feed = tmp_path / "feed.ndjson"
+        call_command("simulate", rounds=1000, faults=0.02, tables=1, out=str(feed))
+        second = worker.twin()
+        second.start()
+
+        ingests = [manage("ingest", str(feed)) for _ in range(3)]
+        statuses = [ingest.wait() for ingest in ingests]
+        wait_until(lambda: not QueuedRound.objects.exists(), what="every round is settled or held")
+        second.stop()
+
+        assert statuses == [0, 0, 0]
+        lines = feed.read_bytes().splitlines()
+        assert_books_are_right(lines)
+        kept = QuarantinedDocument.objects.values_list("line", flat=True)
+        assert len(kept) == len(set(kept))

@@ -1,0 +1,108 @@
+"""Several processes ingest, settle, void and resettle the same rounds at once, and pay over.
+
+Each does it in a random order of its own; in the end there is one consistent history.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from casino.devserver.demo import make_tables
+from compliance.trail.actor import Actor
+from compliance.trail.models import AuditRecord
+from payouts.ledger.models import PayOver, Transfer
+from payouts.settlement.models import Settlement
+from rounds.feed import FeedError, parse_line
+from rounds.models import Round
+from tests.books import assert_books_are_right
+from tests.payouts.settlement.concurrent_workers import start_hand, what_it_did
+
+_SEED: Final = 20261121
+_MEETING_STEPS: Final = 500
+"""So many steps, and hands have met at a round; in fewer it depends on the machine's pace."""
+
+
+def deal_apart(folder: Path, *, rounds: int) -> Path:
+    """Simulated rounds of every game that may come in any order: each has a shoe of its own."""
+    dealt, feed = folder / "dealt.ndjson", folder / "feed.ndjson"
+    call_command("simulate", rounds=rounds, faults=0.1, out=str(dealt))
+    feed.write_text("".join(f"{json.dumps(document)}\n" for document in _apart(dealt)))
+    return feed
+
+
+def _apart(dealt: Path) -> Iterator[dict[str, object]]:
+    names = set()
+    for line in dealt.read_bytes().splitlines():
+        try:
+            parse_line(line)
+        except FeedError:
+            continue
+        document = json.loads(line)
+        if document["feed"] == "round/1" and document["round"] not in names:
+            names.add(document["round"])
+            if "shoe" in document:
+                document["shoe"]["id"] = f"shoe of {document['round']}"
+            yield document
+
+
+@pytest.mark.parametrize(
+    ("hands", "rounds", "steps"),
+    [(3, 90, 60), pytest.param(6, 400, 900, marks=pytest.mark.slow)],
+)
+class TestTheSameRoundsInManyHands:
+    def test_end_in_one_consistent_history(
+        self, fresh_casino: str, tmp_path: Path, hands: int, rounds: int, steps: int
+    ) -> None:
+        """Every bet is settled once by the latest settlement, every decision is on record."""
+        make_tables(at=timezone.now(), actor=Actor("test"))
+        feed = deal_apart(tmp_path, rounds=rounds)
+
+        working = [start_hand(_SEED + one, steps=steps, feed=feed) for one in range(hands)]
+        done = sum((what_it_did(hand) for hand in working), Counter[str]())
+
+        assert_books_are_right(feed.read_bytes().splitlines())
+        assert_every_decision_is_one_settlement(done)
+        assert_the_trail_tells_the_same()
+        assert done["ingested"] == Round.objects.count() > rounds // 2
+        assert done["settled"] + done["held"] == done["ingested"]
+        happened = {"void_round", "resettle_round", "pay_over", "shortfalls"}
+        if steps >= _MEETING_STEPS:
+            happened.add("StaleSettlement")
+        assert happened <= set(+done), done
+
+
+def assert_every_decision_is_one_settlement(done: Counter[str]) -> None:
+    """What the processes say they did, and nothing else."""
+    decided = Settlement.objects.filter(approved_by__isnull=False)
+    assert decided.count() == done["void_round"] + done["resettle_round"]
+    assert decided.filter(kind="settled").count() <= done["resettle_round"]
+    assert Settlement.objects.filter(approved_by=None).count() == done["settled"]
+    paid_over = Transfer.objects.filter(purpose="paid_over").values_list("origin", flat=True)
+    assert sorted(paid_over) == sorted(PayOver.objects.values_list("id", flat=True))
+    assert len(paid_over) <= done["pay_over"]
+
+
+def assert_the_trail_tells_the_same() -> None:
+    """A record for each decision, about the settlement before it, with both digests."""
+    digests = {
+        (one.round.reference, one.sequence): bytes(one.results_digest).hex()
+        for one in Settlement.objects.select_related("round")
+    }
+    recorded = set()
+    for record in AuditRecord.objects.filter(action__in=("ROUND_VOIDED", "ROUND_RESETTLED")):
+        reference, now = record.subject.removeprefix("round:"), record.details
+        sequence, before = now["settlement"], now["before"]
+        assert now["results_digest"] == digests[reference, sequence]
+        if before is not None:
+            assert before["settlement"] == sequence - 1
+            assert before["results_digest"] == digests[reference, sequence - 1]
+        assert (before is None) == (sequence == 1)
+        recorded.add((reference, sequence))
+    decided = Settlement.objects.filter(approved_by__isnull=False)
+    assert recorded == set(decided.values_list("round__reference", "sequence"))

@@ -1,0 +1,69 @@
+"""Whatever is killed, and whenever: nothing is lost and nothing is paid twice."""
+
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from django.core.management import call_command
+from django.utils import timezone
+
+from casino.devserver.demo import make_tables
+from compliance.trail.actor import Actor
+from rounds.models import QueuedRound, Round
+from tests.books import assert_books_are_right
+from tests.processes import Worker, manage, wait_until
+
+_SEED = 20261121
+_KILLS = 2
+
+
+def deal(folder: Path, *, rounds: int) -> Path:
+    """A simulated feed of every game there is, with some rounds gone wrong."""
+    feed = folder / "feed.ndjson"
+    call_command("simulate", rounds=rounds, faults=0.01, out=str(feed))
+    return feed
+
+
+class TestAFeedIngestedTwiceWithItsWorkerKilled:
+    def test_is_settled_once_and_pays_what_replay_pays(
+        self, worker: Worker, tmp_path: Path
+    ) -> None:
+        """Issue 1, done when: kill -9 at random moments, every bet has exactly one settlement.
+
+        Whatever else may be killed is killed in `tests/crash`.
+        """
+        moments = random.Random(_SEED)
+        make_tables(at=timezone.now(), actor=Actor("test"))
+        feed = deal(tmp_path, rounds=800)
+
+        for _ in range(2):
+            ingest = manage("ingest", str(feed))
+            for _ in range(_KILLS):
+                time.sleep(moments.uniform(0.5, 3))
+                worker.kill()
+                worker.start()
+            assert ingest.wait() == 0
+        wait_until(lambda: not QueuedRound.objects.exists(), what="every round is settled or held")
+
+        assert_books_are_right(feed.read_bytes().splitlines())
+
+
+class TestAnIngestThatIsKilled:
+    def test_is_simply_run_again(self, worker: Worker, broker: str, tmp_path: Path) -> None:
+        """Issue 1, item 5: interrupted at any point; seeded moments, then one run to the end."""
+        moments = random.Random(_SEED)
+        make_tables(at=timezone.now(), actor=Actor("test"))
+        feed = deal(tmp_path, rounds=600)
+
+        for _ in range(4):
+            ingest = manage("ingest", str(feed))
+            time.sleep(moments.uniform(0.6, 1.6))
+            ingest.kill()
+            ingest.wait()
+        subprocess.run([sys.executable, "manage.py", "ingest", str(feed)], check=True)
+        wait_until(lambda: not QueuedRound.objects.exists(), what="every round is settled or held")
+
+        assert Round.objects.count() > 0
+        assert_books_are_right(feed.read_bytes().splitlines())

@@ -1,0 +1,194 @@
+"""Settlement: money moves once, balanced, explained, or not at all."""
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.db.models import Sum
+
+from compliance.trail.actor import WORKER
+from compliance.trail.models import AuditRecord
+from payouts.ledger.models import Account, Transfer
+from payouts.settlement.models import BetSettlement, Settlement
+from payouts.settlement.settle import settle_rounds
+from rounds.models import QueuedRound, Round, Validation
+from rounds.rules.catalogue import rule_set
+from tests.casino_in_play import NOW, ingest, limit_stakes, open_table, settle
+from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
+
+pytestmark = pytest.mark.django_db
+
+
+def balance(kind: str, pseudonym: str | None = None) -> int:
+    """The balance of all accounts of a kind, or of one customer, in cents."""
+    accounts = Account.objects.filter(kind=kind)
+    if pseudonym is not None:
+        accounts = accounts.filter(customer__pseudonym=pseudonym)
+    return accounts.aggregate(total=Sum("balance_cents"))["total"] or 0
+
+
+class TestARoundThatWentByTheRules:
+    def test_pays_what_the_cards_say(self) -> None:
+        """9 against 7: Player 10.00 pays 20.00, Banker nothing, Small 2.00 x 2.5 = 5.00."""
+        open_table()
+        ingest(lines(baccarat_round("r-1")))
+
+        done = settle()
+
+        assert (done.settled, done.held) == (1, 0)
+        paid = BetSettlement.objects.order_by("bet_number").values_list("outcome", "payout_cents")
+        assert list(paid) == [("win", 2000), ("lose", 0), ("win", 500)]
+
+    def test_leaves_every_account_where_arithmetic_puts_it(self) -> None:
+        """22.00 staked, 25.00 paid, all to p-1: the house is 3.00 down, nothing stays held."""
+        open_table()
+        ingest(lines(baccarat_round("r-1")))
+
+        settle()
+
+        assert balance("wallet") == -2200
+        assert balance("stakes_held") == 0
+        assert balance("house") == -300
+        assert balance("customer", "p-1") == 2500
+        assert Account.objects.aggregate(total=Sum("balance_cents"))["total"] == 0
+
+    def test_names_the_rule_of_every_bet(self) -> None:
+        """Never paid without a rule: each bet's settlement cites at least one."""
+        open_table()
+        ingest(lines(baccarat_round("r-1")))
+
+        settle()
+
+        assert all(BetSettlement.objects.values_list("reasons", flat=True))
+
+    def test_is_recorded_with_actor_and_time(self) -> None:
+        """The record is written in the settlement's own transaction."""
+        open_table()
+        ingest(lines(baccarat_round("r-1")))
+
+        settle()
+
+        record = AuditRecord.objects.get(action="ROUND_SETTLED")
+        assert (record.subject, record.actor, record.at) == ("round:r-1", WORKER.name, NOW)
+        assert (record.details["staked"], record.details["paid"]) == ("22.00", "25.00")
+
+    def test_carries_the_digest_of_its_rules_from_its_arrival_to_its_record(self) -> None:
+        """Which rules paid can be proved later, whatever the code has become."""
+        open_table()
+        ingest(lines(baccarat_round("r-1")))
+
+        settle()
+
+        digest = rule_set("baccarat/1").digest
+        records = [(one.action, one.details) for one in AuditRecord.objects.all()]
+        assert bytes(Round.objects.get().rules_digest) == digest
+        assert bytes(Settlement.objects.get().rules_digest) == digest
+        named = {action: details["rules_digest"] for action, details in records}
+        assert named == {"ROUND_RECEIVED": digest.hex(), "ROUND_SETTLED": digest.hex()}
+
+    def test_waits_no_more(self) -> None:
+        """The queue's row goes away with the settlement, so a second sweep finds nothing."""
+        open_table()
+        ingest(lines(baccarat_round("r-1")))
+
+        settle()
+        again = settle()
+
+        assert (again.settled, QueuedRound.objects.count()) == (0, 0)
+
+    def test_cannot_be_settled_a_second_time(self) -> None:
+        """Even called by force, the keys refuse, and no money moves."""
+        open_table()
+        ingest(lines(baccarat_round("r-1")))
+        settle()
+        before = list(Transfer.objects.values_list("origin", "entry", "line"))
+
+        with pytest.raises(IntegrityError), transaction.atomic():
+            settle_rounds(round_ids=[Round.objects.get().id], at=NOW, actor=WORKER)
+
+        assert list(Transfer.objects.values_list("origin", "entry", "line")) == before
+
+
+class TestAHeldRound:
+    def test_moves_no_money_but_holds_its_stakes(self) -> None:
+        """No money moves until a supervisor decides; the frozen 22.00 are visible."""
+        open_table()
+        ingest(lines(held_baccarat_round("r-1")))
+
+        done = settle()
+
+        assert (done.settled, done.held) == (0, 1)
+        assert Settlement.objects.count() == 0
+        assert balance("stakes_held") == 2200
+        assert balance("customer") == 0
+
+    def test_says_why(self) -> None:
+        """Player drew on a natural: an extra card, in the validation and in the trail."""
+        open_table()
+        ingest(lines(held_baccarat_round("r-1")))
+
+        settle()
+
+        validation = Validation.objects.get()
+        assert (validation.status, validation.anomalies) == ("held", ["extra-card"])
+        record = AuditRecord.objects.get(action="ROUND_HELD")
+        assert record.details == {"anomalies": ["extra-card"]}
+
+    def test_of_a_stake_outside_the_limits_of_its_table(self) -> None:
+        """Contract, detail 14: an anomaly of ingested rounds only."""
+        table = open_table()
+        limit_stakes(table, player=(100, 999))
+        ingest(lines(baccarat_round("r-1")))
+
+        settle()
+
+        assert Validation.objects.get().anomalies == ["stake-limits"]
+
+    def test_is_judged_by_the_limits_under_which_it_arrived(self) -> None:
+        """Limits that change later change no round."""
+        table = open_table()
+        limit_stakes(table, player=(100, 1000))
+        ingest(lines(baccarat_round("r-1")))
+        limit_stakes(table, player=(100, 999))
+
+        settle()
+
+        assert Validation.objects.get().anomalies == []
+
+
+class TestAVoidBet:
+    def test_goes_back_from_the_stakes_held_and_never_touches_the_house(self) -> None:
+        """A bet placed after closing is void: its stake returns, the others are settled."""
+        open_table()
+        late = baccarat_bet("b2", "tie", "7.00", placed_at="2026-11-21T21:10:26Z", player="p-2")
+        bets = [baccarat_bet("b1", "banker", "10.00"), late]
+        ingest(lines(baccarat_round("r-1", bets=bets)))
+
+        settle()
+
+        assert balance("customer", "p-2") == 700
+        assert balance("house") == 1000
+        assert balance("stakes_held") == 0
+
+
+class TestAMalfunction:
+    def test_voids_a_baccarat_round_as_a_settlement_of_its_own_kind(self) -> None:
+        """Readings, [BAC]: a malfunction voids the round; a void is a settlement."""
+        open_table()
+        ingest(lines(baccarat_round("r-1", incident="malfunction")))
+
+        settle()
+
+        assert Settlement.objects.get().kind == "void"
+        assert balance("customer", "p-1") == 1200
+        assert balance("customer", "p-2") == 1000
+        assert balance("house") == 0
+
+
+class TestARoundWithoutBets:
+    def test_is_settled_without_a_transfer(self) -> None:
+        """A contract's round may have no bets; nothing moves and nothing waits."""
+        open_table()
+        ingest(lines(baccarat_round("r-1", bets=[])))
+
+        done = settle()
+
+        assert (done.settled, Transfer.objects.count()) == (1, 0)

@@ -1,0 +1,314 @@
+"""Voiding a round by decision: a further settlement, never an edit, and never twice."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.db.models import Sum
+
+from compliance.trail.actor import Actor
+from compliance.trail.models import AuditRecord
+from payouts.ledger.models import Transfer
+from payouts.settlement.four_eyes import FourEyesRequired, ReasonRequired
+from payouts.settlement.models import BetSettlement, DailyBets, DailyRounds, Settlement
+from payouts.settlement.resettle import RoundNotValidated, SettlementUnchanged, StaleSettlement
+from payouts.settlement.void_round import void_round
+from rounds.models import Round
+from tests.books import assert_books_are_right
+from tests.casino_in_play import NOW, ingest, open_table, settle
+from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
+from tests.payouts.settlement.resettlement_scenarios import (
+    GIULIA,
+    LORENZO,
+    REASON,
+    balance,
+    sequences,
+    transfers,
+    void,
+)
+from tests.rounds.contract.by_hand import NO_MATTER, QB, bet, deal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def settled() -> None:
+    """p-1 staked 12.00 and has 25.00; p-2 staked 10.00 and has nothing; the house paid 3.00."""
+    open_table()
+    ingest(lines(baccarat_round("r-1")))
+    settle()
+
+
+@pytest.mark.usefixtures("settled")
+class TestAVoidOfASettledRound:
+    def test_is_a_further_settlement_in_which_every_bet_is_void(self) -> None:
+        """10.00, 10.00 and 2.00 go back; what was settled first still stands there."""
+        done = void(after=1)
+
+        assert done == (2, 2500, 2200, 0)
+        assert sequences() == [(1, "settled"), (2, "void")]
+        bets = BetSettlement.objects.filter(sequence=2).order_by("bet_number")
+        assert list(bets.values_list("outcome", "payout_cents", "reasons")) == [
+            ("void", 1000, ["void-by-decision"]),
+            ("void", 1000, ["void-by-decision"]),
+            ("void", 200, ["void-by-decision"]),
+        ]
+
+    def test_leaves_everybody_with_the_own_stake(self) -> None:
+        """22.00 came from the wallet: 12.00 are p-1's, 10.00 p-2's, none the house's."""
+        void(after=1)
+
+        assert balance("customer", "p-1") == 1200
+        assert balance("customer", "p-2") == 1000
+        assert (balance("house"), balance("stakes_held"), balance("wallet")) == (0, 0, -2200)
+
+    def test_takes_back_each_transfer_by_one_that_names_it(self) -> None:
+        """Stakes settled 22.00, payouts 20.00 and 5.00: the same backwards, then the stakes."""
+        made = list(Transfer.objects.filter(entry=1).order_by("line"))
+
+        void(after=1)
+
+        assert transfers(2) == [
+            ("reversal", 2200),
+            ("reversal", 2000),
+            ("reversal", 500),
+            ("stake_returned", 1000),
+            ("stake_returned", 1000),
+            ("stake_returned", 200),
+        ]
+        back = Transfer.objects.filter(purpose="reversal").order_by("line")
+        assert [
+            (one.reverses_entry, one.reverses_line, one.debit_id, one.credit_id, one.bet_number)
+            for one in back
+        ] == [(1, one.line, one.credit_id, one.debit_id, one.bet_number) for one in made]
+
+    def test_counts_in_the_day_as_a_void_round_and_no_more_as_a_settled_one(self) -> None:
+        """One round of three bets for 22.00, all void, 22.00 paid."""
+        void(after=1)
+
+        rounds = DailyRounds.objects.aggregate(all=Sum("rounds"), void=Sum("void_rounds"))
+        bets = DailyBets.objects.aggregate(
+            all=Sum("bets"),
+            void=Sum("void_bets"),
+            staked=Sum("staked_cents"),
+            paid=Sum("payout_cents"),
+        )
+        assert rounds == {"all": 1, "void": 1}
+        assert bets == {"all": 3, "void": 3, "staked": 2200, "paid": 2200}
+
+    def test_is_on_record_with_what_was_and_what_is(self) -> None:
+        """Who, with whom, why, and both settlements."""
+        void(after=1)
+
+        record = AuditRecord.objects.get(action="ROUND_VOIDED")
+        before, after = Settlement.objects.order_by("sequence")
+        assert (record.subject, record.actor, record.actor_user_id) == (
+            "round:r-1",
+            GIULIA.name,
+            GIULIA.user_id,
+        )
+        assert record.details["before"] == {
+            "settlement": 1,
+            "kind": "settled",
+            "paid": "25.00",
+            "results_digest": bytes(before.results_digest).hex(),
+        }
+        recorded = {
+            key: record.details[key] for key in ("settlement", "kind", "staked", "paid", "owed")
+        }
+        assert recorded == {
+            "settlement": 2,
+            "kind": "void",
+            "staked": "22.00",
+            "paid": "22.00",
+            "owed": "0.00",
+        }
+        assert record.details["results_digest"] == bytes(after.results_digest).hex()
+        decided = [record.details[key] for key in ("reason", "approved_by", "approved_by_user_id")]
+        assert decided == [REASON, LORENZO.name, LORENZO.user_id]
+
+    def test_carries_both_persons_and_the_reason(self) -> None:
+        """In the settlement itself, not only in the trail."""
+        void(after=1, reason=f"  {REASON}\n")
+
+        latest = Settlement.objects.get(sequence=2)
+        decided = latest.actor, latest.approved_by, latest.reason, latest.settled_at
+        assert decided == (GIULIA.name, LORENZO.name, REASON, NOW)
+
+    def test_leaves_the_books_right(self) -> None:
+        """Asked of the tables and of replay."""
+        void(after=1)
+
+        assert_books_are_right(lines(baccarat_round("r-1")))
+
+    def test_is_not_done_twice(self) -> None:
+        """A void of a void would change nothing; nothing is written."""
+        void(after=1)
+        before = Transfer.objects.count(), AuditRecord.objects.count()
+
+        with pytest.raises(SettlementUnchanged, match=r"found settlement 2 \(void\)"):
+            void(after=2)
+
+        assert (Transfer.objects.count(), AuditRecord.objects.count()) == before
+
+    def test_by_the_last_of_two_who_looked_at_once_is_refused(self) -> None:
+        """Both saw settlement 1; the second reads what the first did, and decides anew."""
+        void(after=1)
+
+        with pytest.raises(StaleSettlement) as refused:
+            void(after=1, actor=LORENZO, approved_by=GIULIA)
+
+        assert str(refused.value).startswith("found settlement 2 (void) by Giulia Marchetti at ")
+        assert str(refused.value).endswith("; the decision is about settlement 1")
+        assert sequences() == [(1, "settled"), (2, "void")]
+
+    @pytest.mark.parametrize("after", [0, 2])
+    def test_of_a_settlement_that_there_is_not_is_refused(self, after: int) -> None:
+        """Settled once: neither held nor settled twice."""
+        with pytest.raises(StaleSettlement, match=r"found settlement 1 \(settled\)"):
+            void(after=after)
+
+    @pytest.mark.parametrize(
+        "persons",
+        [
+            {"approved_by": None},
+            {"approved_by": GIULIA},
+            {"approved_by": Actor("  giulia   MARCHETTI ")},
+            {"approved_by": Actor("G. Marchetti", GIULIA.user_id)},
+            {"approved_by": Actor(" ")},
+            {"actor": Actor("")},
+        ],
+    )
+    def test_by_one_person_alone_is_refused(self, persons: dict[str, Any]) -> None:
+        """Whoever decides on money is named, and is not alone."""
+        with pytest.raises(FourEyesRequired):
+            void(after=1, **persons)
+
+        assert sequences() == [(1, "settled")]
+
+    def test_without_a_reason_is_refused(self) -> None:
+        """White space is none."""
+        with pytest.raises(ReasonRequired):
+            void(after=1, reason=" \n")
+
+    def test_cannot_name_a_transfer_that_was_taken_back(self) -> None:
+        """The database's own guard: a key for what a transfer takes back."""
+        void(after=1)
+        again = Transfer.objects.filter(purpose="reversal").order_by("line")[0]
+        again.entry, again.line = 3, 0
+
+        with pytest.raises(IntegrityError, match="reverses_line"), transaction.atomic():
+            again.save(force_insert=True)
+
+
+class TestAVoidOfAHeldRound:
+    def test_gives_the_stakes_back_that_were_held(self) -> None:
+        """22.00 waited on the stakes held; the first settlement is already one of two persons."""
+        open_table()
+        ingest(lines(held_baccarat_round("r-1")))
+        settle()
+
+        done = void(after=0)
+
+        assert done == (1, None, 2200, 0)
+        assert transfers(1) == [
+            ("stake_returned", 1000),
+            ("stake_returned", 1000),
+            ("stake_returned", 200),
+        ]
+        assert (balance("customer", "p-1"), balance("customer", "p-2")) == (1200, 1000)
+        assert (balance("house"), balance("stakes_held")) == (0, 0)
+        assert AuditRecord.objects.get(action="ROUND_VOIDED").details["before"] is None
+        assert_books_are_right(lines(held_baccarat_round("r-1")))
+
+    def test_counts_in_the_day_for_the_first_time(self) -> None:
+        """A held round was in no total."""
+        open_table()
+        ingest(lines(held_baccarat_round("r-1")))
+        settle()
+
+        void(after=0)
+
+        assert DailyRounds.objects.aggregate(all=Sum("rounds"), void=Sum("void_rounds")) == {
+            "all": 1,
+            "void": 1,
+        }
+
+
+class TestARoundThatIsNotVoided:
+    def test_because_it_waits_for_a_worker(self) -> None:
+        """Stakes are not even taken; the worker comes within seconds."""
+        open_table()
+        ingest(lines(baccarat_round("r-1")))
+
+        with pytest.raises(RoundNotValidated):
+            void(after=0)
+
+        assert Transfer.objects.count() == 0
+
+    def test_because_the_studio_s_malfunction_voided_it(self) -> None:
+        """Everybody has the stake back already."""
+        open_table()
+        ingest(lines(baccarat_round("r-1", incident="malfunction")))
+        settle()
+
+        with pytest.raises(SettlementUnchanged):
+            void(after=1)
+
+    def test_because_there_is_none(self) -> None:
+        """An id that no round has."""
+        with pytest.raises(Round.DoesNotExist):
+            void_round(
+                round_id=UUID(int=1),
+                after=0,
+                reason=REASON,
+                at=NOW,
+                actor=GIULIA,
+                approved_by=LORENZO,
+            )
+
+
+class TestGoldenChips:
+    def test_go_back_as_chips(self) -> None:
+        """A golden 5.00 and a raise of 5.00 in cash: chips stay chips, cash stays cash."""
+        open_table("qb-1", "quantum-blackjack/1")
+        golden = bet("b1", stake="5.00", raised="5.00", play="D", funding="golden")
+        cards = "1:5H D:6S 1:6D D:TC 1:9S D:TD"
+        document = deal(cards, golden, rules=QB, table="qb-1", multipliers=NO_MATTER)
+        ingest(lines(document))
+        settle()
+        assert sequences() == [(1, "settled")]
+
+        void(after=1)
+
+        assert balance("customer", "p-1", asset="chips") == 500
+        assert balance("customer", "p-1", asset="cash") == 500
+        assert (balance("house", asset="chips"), balance("house", asset="cash")) == (0, 0)
+        assert_books_are_right(lines(document))
+
+
+class TestARoundWithoutBets:
+    def test_becomes_void_without_a_transfer(self) -> None:
+        """The decision stands on record; no money has to move."""
+        open_table()
+        ingest(lines(baccarat_round("r-1", bets=[])))
+        settle()
+
+        done = void(after=1)
+
+        assert (done.payout_cents, Transfer.objects.count()) == (0, 0)
+        assert sequences() == [(1, "settled"), (2, "void")]
+
+
+class TestABetThatWasVoidBefore:
+    def test_keeps_what_it_had(self) -> None:
+        """It was late and had its 7.00 back; they go back and come again, and the sum is 7.00."""
+        open_table()
+        late = baccarat_bet("b2", "tie", "7.00", placed_at="2026-11-21T21:10:26Z", player="p-2")
+        ingest(lines(baccarat_round("r-1", bets=[baccarat_bet("b1", "banker", "10.00"), late])))
+        settle()
+
+        void(after=1)
+
+        assert (balance("customer", "p-1"), balance("customer", "p-2")) == (1000, 700)

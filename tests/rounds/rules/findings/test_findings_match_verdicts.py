@@ -1,0 +1,110 @@
+"""Findings say neither less nor more than the verdict: every code of it, and no other.
+
+Over the golden feeds, a feed of simulated faults for each game, and rounds with edited cards, plays
+and amounts: what the judge finds wrong is always named, with both values.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.utils import translation
+
+from rounds.explanations.sentences import sentence
+from rounds.feed import FeedError, parse_line
+from rounds.replay import Judged, judge_lines
+from rounds.rules.anomalies import ANOMALIES
+from rounds.rules.catalogue import RULE_SETS
+from rounds.rules.facts import Round
+from rounds.rules.findings.find_faults import find_faults
+from rounds.rules.findings.held_round_fault import Finding
+from rounds.rules.shoe import Shoe
+from rounds.rules.verdict import HELD, Verdict
+from rounds.simulation.casino import Order, simulate
+from rounds.simulation.games import GAMES
+from tests.rounds.properties.broken import broken_line
+from tests.rounds.properties.simulated import START, pool_of
+
+GOLDEN = sorted(Path("tests/golden").glob("*.ndjson"))
+FEEDS = [path for path in GOLDEN if "expected" not in path.name and "api" not in path.name]
+
+
+def followed(lines: list[bytes]) -> Iterator[tuple[Round, Shoe, Verdict]]:
+    """Every judged round with its shoe as it was before, followed here once more."""
+    shoes: dict[str, Shoe] = {}
+    for line in lines:
+        for judged in judge_lines([line]):
+            if isinstance(judged, Judged):
+                dealt = judged.dealt
+                before = shoes.get(dealt.shoe or "", Shoe())
+                verdict = RULE_SETS[dealt.rules].judge(dealt, before)
+                shoes[dealt.shoe or ""] = before.after(dealt)
+                yield dealt, before, verdict
+        try:
+            output = parse_line(line)
+        except FeedError:
+            continue
+        if not isinstance(output, Round):
+            shoes[output.shoe] = Shoe.opened(output)
+
+
+def check(dealt: Round, shoe: Shoe, verdict: Verdict) -> tuple[Finding, ...]:
+    """The findings of a round, which are those of its verdict and can all be said."""
+    findings = find_faults(RULE_SETS[dealt.rules], dealt, shoe)
+    expected = set(verdict.anomalies) if verdict.status == HELD else set()
+    assert {each.code for each in findings} == expected, (dealt, findings)
+    for each in findings:
+        assert {"found", "needed"} <= each.values.keys()
+        assert each.values["found"] != each.values["needed"]
+        assert all(f"%({name})s" in each.text for name in ("found", "needed"))
+        assert all(0 <= number < len(dealt.cards) for number in each.cards)
+        assert all(0 <= number < len(dealt.bets) for number in each.bets)
+        assert "%(" not in sentence(each.step)
+    return findings
+
+
+@pytest.mark.parametrize("feed", FEEDS, ids=lambda path: path.stem)
+def test_golden_rounds(feed: Path) -> None:
+    """Each public case."""
+    rounds = list(followed(feed.read_bytes().splitlines()))
+
+    with translation.override("en"):
+        found = [check(*each) for each in rounds]
+
+    assert any(found)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_simulated_faults(game: str) -> None:
+    """Four hundred rounds of each game, of which two in five have a fault."""
+    order = Order([game], rounds=400, seed="findings", start=START, tables=3, faults=0.4)
+    rounds = list(followed([line.text.encode() for line in simulate(order)]))
+
+    with translation.override("en"):
+        found = [check(*each) for each in rounds]
+
+    codes = {each.code for findings in found for each in findings}
+    assert len(codes) > 4, codes
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_edited_rounds(game: str) -> None:
+    """Legal rounds after random edits of their documents, some with a shoe and limits unknown."""
+    rng = Random(f"findings {game}")
+    found: list[tuple[Finding, ...]] = []
+
+    with translation.override("en"):
+        for text in pool_of(game):
+            for _ in range(8):
+                try:
+                    output = parse_line(broken_line(json.loads(text), rng))
+                except FeedError:
+                    continue
+                if isinstance(output, Round):
+                    verdict = RULE_SETS[output.rules].judge(output, Shoe())
+                    found.append(check(output, Shoe(), verdict))
+
+    assert {each.code for findings in found for each in findings} <= set(ANOMALIES)
+    assert sum(map(bool, found)) > 100

@@ -1,0 +1,160 @@
+"""The feed's documents as JSON Schema say no less and no more than the readers do (issue 17)."""
+
+import json
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from rounds.feed import DOCUMENT, FeedError, document_schemas, parse_document
+from rounds.rules.catalogue import RULE_SETS
+
+_GOLDEN: Final = Path(__file__).parent.parent / "golden"
+_GAMES: Final = ("baccarat", "blackjack", "mega-fire-blaze", "quantum", "zappit")
+_WRONG: Final[tuple[Any, ...]] = (None, True, -1, 1.5, "", "?", [], {}, [1], ["?", "?"], {"?": "?"})
+_FITS: Final = Draft202012Validator(
+    {
+        "$ref": f"#/components/schemas/{DOCUMENT}",
+        "components": {"schemas": document_schemas(RULE_SETS)},
+    }
+)
+Document = dict[str, Any]
+
+
+def golden(*games: str) -> Iterator[Document]:
+    """Every document of the public cases that is JSON, sound or not."""
+    for game in games:
+        for line in (_GOLDEN / f"{game}.ndjson").read_text().splitlines():
+            try:
+                yield json.loads(line)
+            except ValueError:
+                continue
+
+
+def is_taken(document: object) -> bool:
+    """Whether the reader takes it."""
+    try:
+        parse_document(document)
+    except FeedError:
+        return False
+    return True
+
+
+def spoiled(document: Any) -> Iterator[Any]:
+    """A document with one thing wrong: a field missing, added, or of another type or form."""
+    parts = document.items() if isinstance(document, dict) else enumerate(document)
+    for name, value in list(parts):
+        others: list[Any] = [each for each in _WRONG if each != value]
+        if isinstance(value, dict | list):
+            others += list(spoiled(value))[:25]
+        for other in others:
+            changed = deepcopy(document)
+            changed[name] = other
+            yield changed
+    if isinstance(document, dict):
+        yield from (
+            {**document, "unknown": 1},
+            *({n: v for n, v in document.items() if n != gone} for gone in document),
+        )
+
+
+def full_round() -> Document:
+    """One with everything that its game has."""
+    return next(
+        each
+        for each in golden("mega-fire-blaze")
+        if "bonus" in each and "disconnects" in each and is_taken(each)
+    )
+
+
+@pytest.mark.parametrize("game", _GAMES)
+def test_whatever_the_reader_takes_fits(game: str) -> None:
+    """All public cases of the game; most of them are sound."""
+    taken = [each for each in golden(game) if is_taken(each)]
+
+    wrong = [
+        (each.get("round"), error.message) for each in taken for error in _FITS.iter_errors(each)
+    ]
+    assert len(taken) > 50
+    assert wrong == []
+
+
+@pytest.mark.parametrize("game", _GAMES)
+def test_what_does_not_fit_is_refused(game: str) -> None:
+    """Public cases, each spoiled in every place: the schema promises nothing that is not kept."""
+    for sound in [each for each in golden(game) if is_taken(each)][:3]:
+        unfit = [each for each in spoiled(sound) if not _FITS.is_valid(each)]
+
+        assert len(unfit) > 50
+        assert [each for each in unfit if is_taken(each)] == []
+
+
+def test_a_full_round_shows_every_part() -> None:
+    """Bonus, shoe, cards, bets and disconnects: each spoiled, each found by both."""
+    sound = full_round()
+    for part in ("bonus", "shoe", "disconnects", "cards", "bets"):
+        unfit = [
+            each for each in spoiled({part: sound[part]}) if not _FITS.is_valid({**sound, **each})
+        ]
+
+        assert len(unfit) > 20, part
+        assert not any(is_taken({**sound, **each}) for each in unfit if part in each)
+
+
+def _on(*place: str | int, value: object) -> Callable[[Document], None]:
+    def change(document: Any) -> None:
+        for step in place[:-1]:
+            document = document[step]
+        document[place[-1]] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("game", "change"),
+    [
+        ("blackjack", _on("shoe", "drawn", value=-1)),
+        ("blackjack", _on("opened_at", value="2026-11-21T21:10:10+01:00")),
+        ("blackjack", _on("opened_at", value="2026-11-21T21:10:10.1234Z")),
+        ("blackjack", _on("round", value="a b")),
+        ("blackjack", _on("rules", value="roulette/1")),
+        ("blackjack", _on("cards", value=[["1", "1H"]])),
+        ("blackjack", _on("cards", value=[["8", "AH"]])),
+        ("blackjack", _on("multipliers", value={})),
+        ("blackjack", _on("bonus", value={})),
+        ("blackjack", _on("incident", value="none")),
+        ("blackjack", _on("dealers", value="d-1")),
+        ("blackjack", _on("bets", 0, "stake", value="0.00")),
+        ("blackjack", _on("bets", 0, "stake", value=10)),
+        ("blackjack", _on("bets", 0, "stake", value="01.00")),
+        ("blackjack", _on("bets", 0, "kind", value="player")),
+        ("blackjack", _on("bets", 0, "box", value=8)),
+        ("blackjack", _on("bets", 0, "play", value="PP")),
+        ("blackjack", _on("bets", 0, "funding", value="golden")),
+        ("baccarat", _on("bets", 0, "box", value=1)),
+        ("baccarat", _on("bets", 0, "behind", value=True)),
+        ("baccarat", _on("bets", 0, "follows", value=True)),
+        ("baccarat", _on("bets", 0, "raised", value="1.00")),
+        ("zappit", _on("shoe", value={"id": "z-1", "drawn": 0})),
+        ("zappit", _on("bets", 0, "box", value=4)),
+    ],
+)
+def test_what_is_wrong_by_its_form_is_found_by_both(
+    game: str, change: Callable[[Document], None]
+) -> None:
+    """A generated client finds it before it is sent, and the reader refuses it when it is."""
+    sound = next(
+        each
+        for each in golden(game)
+        if each.get("feed") == "round/1" and each.get("bets") and is_taken(each)
+    )
+    changed = deepcopy(sound)
+
+    change(changed)
+
+    assert _FITS.is_valid(sound)
+    assert not _FITS.is_valid(changed)
+    assert not is_taken(changed)

@@ -1,0 +1,215 @@
+"""Uploaded feeds: kept piece by piece, ingested batch by batch, gone on with after any stop."""
+
+import gzip
+import hashlib
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from casino.devserver.demo import make_tables
+from casino.embedded.server_paths import CLONE
+from compliance.trail.actor import Actor
+from compliance.trail.models import AuditRecord
+from payouts.settlement.models import Settlement
+from rounds.models import QuarantinedDocument, QueuedRound, Round, Validation
+from rounds.uploads.ingest_upload import FeedIncomplete, ingest_batch, ingest_uploads
+from rounds.uploads.models import FeedChunk, FeedUpload
+from rounds.uploads.upload_feed import (
+    CHUNK_BYTES,
+    FeedEmpty,
+    FeedTooLarge,
+    FeedUnreadable,
+    upload_feed,
+)
+from tests.casino_in_play import NOW, open_table
+from tests.documents import baccarat_round, lines
+from tests.processes import Worker, wait_until
+
+GIULIA = Actor("Giulia Marchetti", 1)
+MUCH = 1 << 30
+_WAKE_UP = "import django; django.setup(); from payouts.tasks import ring_for_uploads as r; r()"
+
+
+def upload(content: bytes, **other: Any) -> FeedUpload:
+    """Giulia uploads it; it comes in pieces of odd sizes."""
+    chance, pieces, at = random.Random(len(content)), [], 0
+    while at < len(content):
+        size = chance.randrange(1, 100_000)
+        pieces.append(content[at : at + size])
+        at += size
+    fields: dict[str, Any] = {
+        "name": "night.ndjson",
+        "most_bytes": MUCH,
+        "at": NOW,
+        "actor": GIULIA,
+    }
+    return upload_feed(pieces=pieces, **(fields | other))
+
+
+def ingest_all() -> int:
+    """Works until nothing is left; gives the number of batches that left something to do."""
+    batches: list[None] = []
+    ingest_uploads(now=lambda: NOW, after_batch=lambda: batches.append(None), is_over=lambda: False)
+    return len(batches)
+
+
+def feed(*documents: object) -> bytes:
+    """The documents as a file."""
+    return b"".join(line + b"\n" for line in lines(*documents))
+
+
+@pytest.mark.django_db
+class TestAFile:
+    def test_is_kept_whole_with_its_digest(self) -> None:
+        """Three pieces of a MiB and a rest, compressed; the trail has the digest."""
+        content = random.Random(1).randbytes(3 * CHUNK_BYTES + 17)
+
+        stored = upload(content)
+
+        assert (stored.size, stored.chunks.count()) == (len(content), 4)
+        assert bytes(stored.digest) == hashlib.sha256(content).digest()
+        record = AuditRecord.objects.get(action="FEED_UPLOADED")
+        assert record.details["digest"] == hashlib.sha256(content).hexdigest()
+        assert record.actor == "Giulia Marchetti"
+
+    @pytest.mark.parametrize("members", [1, 3])
+    def test_is_unpacked_where_it_is_gzip(self, members: int) -> None:
+        """Also one of several members, as appended log files are; the digest is of the feed."""
+        content = feed(*(baccarat_round(f"r-{number}") for number in range(3)))
+        third = len(content) // members
+        parts = [content[at * third : (at + 1) * third] for at in range(members - 1)]
+        packed = b"".join(map(gzip.compress, [*parts, content[(members - 1) * third :]]))
+
+        stored = upload(packed)
+
+        assert bytes(stored.digest) == hashlib.sha256(content).digest()
+
+    @pytest.mark.parametrize(
+        ("content", "refusal"),
+        [
+            (b"", FeedEmpty),
+            (gzip.compress(b""), FeedEmpty),
+            (b"x" * 101, FeedTooLarge),
+            (gzip.compress(b"x" * 101), FeedTooLarge),
+            (gzip.compress(b"x" * 90)[:-1], FeedUnreadable),
+            (b"\x1f\x8bno gzip at all", FeedUnreadable),
+            (gzip.compress(b"x") + b"rest", FeedUnreadable),
+        ],
+        ids=["empty", "empty gzip", "large", "bomb", "cut", "no gzip", "rest behind"],
+    )
+    def test_that_cannot_be_kept_leaves_nothing(self, content: bytes, refusal: type) -> None:
+        """Of 100 bytes at most, unpacked."""
+        with pytest.raises(refusal):
+            upload(content, most_bytes=100)
+
+        assert not FeedUpload.objects.exists()
+        assert not FeedChunk.objects.exists()
+
+
+@pytest.mark.django_db
+class TestItsIngest:
+    def test_stores_every_document_and_lets_go_of_the_content(self) -> None:
+        """Two rounds, one of them twice, a blank line, a broken one; no line feed at the end."""
+        open_table()
+        documents = (baccarat_round("r-1"), "", "{broken", baccarat_round("r-1"))
+        stored = upload(feed(*documents) + lines(baccarat_round("r-2"))[0])
+
+        ingest_all()
+
+        stored.refresh_from_db()
+        figures = (stored.lines, stored.rounds, stored.known, stored.quarantined, stored.percent)
+        assert figures == (5, 2, 1, 1, 100)
+        assert (stored.offset, stored.finished_at) == (stored.size, NOW)
+        assert not FeedChunk.objects.exists()
+        assert QuarantinedDocument.objects.get().line == 3
+        assert QuarantinedDocument.objects.get().source == stored.source
+        details = AuditRecord.objects.get(action="FEED_INGESTED").details
+        assert (details["rounds"], details["quarantined"]) == (2, 1)
+        assert AuditRecord.objects.filter(
+            action="ROUND_RECEIVED", actor="Giulia Marchetti"
+        ).exists()
+
+    def test_goes_on_line_by_line_however_lines_lie_across_pieces(self) -> None:
+        """Batches of one document, lines longer than a piece; each line is read once."""
+        open_table()
+        long = "{" + "x" * (2 * CHUNK_BYTES)
+        documents = [baccarat_round("r-1"), long, "", baccarat_round("r-2"), long, "no"]
+        stored = upload(feed(*documents))
+
+        steps = 0
+        while ingest_batch(stored.pk, now=lambda: NOW):
+            steps += 1
+
+        stored.refresh_from_db()
+        assert (stored.lines, stored.rounds, stored.quarantined) == (6, 2, 3)
+        assert sorted(QuarantinedDocument.objects.values_list("line", flat=True)) == [2, 5, 6]
+
+    def test_of_the_same_file_again_changes_nothing(self) -> None:
+        """One source by the digest, so that quarantine keeps each document once."""
+        open_table()
+        content = feed(baccarat_round("r-1"), "{broken")
+
+        for _ in range(2):
+            upload(content)
+            ingest_all()
+
+        second = FeedUpload.objects.latest("pk")
+        assert (second.known, second.quarantined) == (1, 1)
+        assert Round.objects.count() == QuarantinedDocument.objects.count() == 1
+
+    def test_that_fails_keeps_its_error_and_holds_back_no_other(self) -> None:
+        """A file that lost a piece is raised at the end; the one behind it is stored."""
+        open_table()
+        broken, sound = upload(feed("x" * (2 * CHUNK_BYTES))), upload(feed(baccarat_round("r-1")))
+        FeedChunk.objects.filter(upload=broken, number__gte=0).delete()
+
+        with pytest.raises(FeedIncomplete):
+            ingest_all()
+
+        broken.refresh_from_db()
+        sound.refresh_from_db()
+        assert broken.last_error.startswith("FeedIncomplete: found 0 bytes")
+        assert broken.finished_at is None
+        assert sound.finished_at is not None
+
+
+@pytest.mark.slow
+def test_a_file_is_ingested_to_its_end_although_its_worker_is_killed(
+    worker: Worker, tmp_path: Path
+) -> None:
+    """Killed after the first batches; the next one begins where the last of them ended.
+
+    Every line is told once: none is read again, or it would be known already.
+    """
+    make_tables(at=timezone.now(), actor=Actor("test"))
+    file = tmp_path / "feed.ndjson"
+    call_command("simulate", rounds=3_000, out=str(file))
+    stored = upload(file.read_bytes(), at=timezone.now())
+    waker = subprocess.Popen([sys.executable, "-c", _WAKE_UP], cwd=CLONE)
+    wait_until(lambda: _now(stored).lines > 0, what="the first batch is stored")
+
+    worker.kill()
+    stopped = _now(stored)
+    worker.start()
+    waker.wait()
+    wait_until(lambda: _now(stored).finished_at is not None, what="the file is finished")
+
+    finished, lines_of_file = _now(stored), file.read_bytes().splitlines()
+    assert stopped.finished_at is None
+    assert 0 < stopped.lines < finished.lines == len(lines_of_file)
+    assert finished.rounds + finished.shoes == len(lines_of_file)
+    assert (finished.known, finished.conflicts, finished.quarantined) == (0, 0, 0)
+    wait_until(lambda: not QueuedRound.objects.exists(), what="every round is held")
+    held = Validation.objects.filter(anomalies__contains=["unsigned-source"])
+    assert held.values("round").distinct().count() == finished.rounds
+    assert not Settlement.objects.exists()
+
+
+def _now(stored: FeedUpload) -> FeedUpload:
+    return FeedUpload.objects.get(pk=stored.pk)
