@@ -133,3 +133,8 @@ def bonus(level: str, total: str, *spins: str, **specials: Document) -> Document
     played: Document = {"level": level, "spins": filled, "multiplier": total}
     named = {section.removeprefix("s"): special for section, special in specials.items()}
     return played | ({"specials": named} if named else {})
+
+
+def raised(times: int) -> dict[str, str]:
+    """So many further stakes of 10.00."""
+    return {"raised": f"{10 * times}.00"}

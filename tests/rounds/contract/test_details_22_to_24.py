@@ -13,6 +13,7 @@ from tests.rounds.contract.by_hand import (
     deal,
     found,
     graded,
+    raised,
     replay,
     shoe,
 )
@@ -20,11 +21,6 @@ from tests.rounds.contract.by_hand import (
 MFB_WINS = "1:9S 2:9C D:TD 1:TC 2:9D D:8C"
 SIX_POINTS = "1:8S 2:8C D:TD 1:6C 2:6D D:8C"
 LATE = f"{DAY}21:10:26Z"
-
-
-def raised(times: int) -> dict[str, str]:
-    """So many further stakes of 10.00."""
-    return {"raised": f"{10 * times}.00"}
 
 
 class TestDetail22AllThatIsWrong:

@@ -14,16 +14,12 @@ from tests.rounds.contract.by_hand import (
     coup,
     found,
     graded,
+    raised,
 )
 
 WINS = "1:9S D:TD 1:TC D:8C"
 """Nineteen against eighteen."""
 LATE = f"{DAY}21:10:26Z"
-
-
-def raised(times: int) -> dict[str, str]:
-    """So many further stakes of 10.00."""
-    return {"raised": f"{10 * times}.00"}
 
 
 class TestDetail25WhenTheDealerDraws:

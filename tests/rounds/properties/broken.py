@@ -6,6 +6,8 @@ from copy import deepcopy
 from random import Random
 from typing import Any, Final
 
+from hypothesis import strategies as st
+
 Container = dict[str, Any] | list[Any]
 Spot = tuple[Container, Any]
 """A place in a document: what holds a value, and under which name or number."""
@@ -209,3 +211,28 @@ _LINE_EDITS: Final[tuple[Callable[[bytes, Random], bytes], ...]] = (
     *(_cut, _cut, _spoil_bytes, _spoil_bytes, _spoil_bytes, _append, _mark_order, _unquote),
     _nest,
 )
+
+
+CARDS: Final = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]
+PLACES: Final = ["1", "2", "3", "7", "1a", "1b", "2a", "1z", "D", "P", "B"]
+
+
+def edited(draw: st.DrawFn, cards: list[Any]) -> list[Any]:
+    """The cards with one of them changed, removed, doubled, moved, or two of them exchanged."""
+    at = draw(st.integers(0, len(cards) - 1))
+    other = draw(st.integers(0, len(cards) - 1))
+    place, card = cards[at]
+    match draw(st.sampled_from(["change", "change", "remove", "double", "swap", "move", "place"])):
+        case "change":
+            cards[at] = [place, draw(st.sampled_from(CARDS))]
+        case "remove":
+            del cards[at]
+        case "double":
+            cards.insert(at, [place, card])
+        case "swap":
+            cards[at], cards[other] = [place, cards[other][1]], [cards[other][0], card]
+        case "move":
+            cards.insert(other, cards.pop(at))
+        case _:
+            cards[at] = [draw(st.sampled_from(PLACES)), card]
+    return cards

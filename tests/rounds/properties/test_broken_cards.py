@@ -7,13 +7,14 @@ only if the naive dealer could have dealt it so, and then it pays what he would 
 """
 
 import json
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rounds.properties import naive_baccarat
+from tests.rounds.properties.broken import edited
 from tests.rounds.properties.naive_blackjack import Anomalous, Deal
 from tests.rounds.properties.naive_voids import is_void
 from tests.rounds.properties.simulated import (
@@ -30,8 +31,6 @@ from tests.rounds.properties.simulated import (
     unreported,
 )
 
-CARDS: Final = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]
-PLACES: Final = ["1", "2", "3", "7", "1a", "1b", "2a", "1z", "D", "P", "B"]
 ASIDE: Final = {
     "insurance",
     "perfect_pairs",
@@ -40,27 +39,6 @@ ASIDE: Final = {
     "21+3",
     "mega_fire_blaze",
 }
-
-
-def edited(draw: st.DrawFn, cards: list[Any]) -> list[Any]:
-    """The cards with one of them changed, removed, doubled, moved, or two of them exchanged."""
-    at = draw(st.integers(0, len(cards) - 1))
-    other = draw(st.integers(0, len(cards) - 1))
-    place, card = cards[at]
-    match draw(st.sampled_from(["change", "change", "remove", "double", "swap", "move", "place"])):
-        case "change":
-            cards[at] = [place, draw(st.sampled_from(CARDS))]
-        case "remove":
-            del cards[at]
-        case "double":
-            cards.insert(at, [place, card])
-        case "swap":
-            cards[at], cards[other] = [place, cards[other][1]], [cards[other][0], card]
-        case "move":
-            cards.insert(other, cards.pop(at))
-        case _:
-            cards[at] = [draw(st.sampled_from(PLACES)), card]
-    return cards
 
 
 @st.composite

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rounds.properties import naive_off_line
+from tests.rounds.properties.broken import CARDS, edited
 from tests.rounds.properties.naive_blackjack import Anomalous
 from tests.rounds.properties.simulated import (
     Document,
@@ -23,7 +24,6 @@ from tests.rounds.properties.simulated import (
     seldom,
     unreported,
 )
-from tests.rounds.properties.test_broken_cards import CARDS, edited
 
 GAMES: Final = ("mega-fire-blaze", "quantum")
 DEALT: Final = 4_000

@@ -1,38 +1,15 @@
 """Every rule set as the rest of Sabot sees it."""
 
 import json
-from collections.abc import Iterator
 from datetime import date
-from pathlib import Path
 
 import pytest
 
-from rounds.feed import FeedError, parse_line
 from rounds.rules.anomalies import ANOMALIES
 from rounds.rules.catalogue import RULE_SETS, rule_set
-from rounds.rules.facts import Round
-from rounds.rules.verdict import Verdict
+from tests.rounds.rules.golden_verdicts import FEEDS, GOLDEN, golden_verdicts
 
-GOLDEN = Path(__file__).parents[2] / "golden"
 NEW_YEAR = date(2026, 1, 1)
-FEEDS = {
-    "blackjack/1": "blackjack",
-    "mega-fire-blaze-blackjack/1": "mega-fire-blaze",
-    "quantum-blackjack/1": "quantum",
-    "baccarat/1": "baccarat",
-    "zappit-blackjack/1": "zappit",
-}
-
-
-def golden_verdicts(rules: str) -> Iterator[tuple[Round, Verdict]]:
-    """The public rounds of a game that can be taken, and their verdicts without a shoe."""
-    for line in (GOLDEN / f"{FEEDS[rules]}.ndjson").read_bytes().splitlines():
-        try:
-            output = parse_line(line)
-        except FeedError:
-            continue
-        if isinstance(output, Round):
-            yield output, rule_set(rules).judge(output, None)
 
 
 class TestTheCatalogue:

@@ -7,7 +7,7 @@ from rounds.rules.explained.reported import REPORTED
 from rounds.rules.explained.void import DECIDED
 from rounds.rules.verdict import void_verdict
 from rounds.rules.void import BY_DECISION
-from tests.rounds.rules.test_catalogue import golden_verdicts
+from tests.rounds.rules.golden_verdicts import golden_verdicts
 
 
 @pytest.mark.parametrize("name", RULE_SETS)

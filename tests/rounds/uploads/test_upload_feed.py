@@ -6,7 +6,6 @@ import random
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -25,31 +24,13 @@ from rounds.uploads.upload_feed import (
     FeedEmpty,
     FeedTooLarge,
     FeedUnreadable,
-    upload_feed,
 )
 from tests.casino_in_play import NOW, open_table
 from tests.documents import baccarat_round, lines
 from tests.processes import Worker, wait_until
+from tests.rounds.uploads.uploaded_feeds import upload
 
-GIULIA = Actor("Giulia Marchetti", 1)
-MUCH = 1 << 30
 _WAKE_UP = "import django; django.setup(); from payouts.tasks import ring_for_uploads as r; r()"
-
-
-def upload(content: bytes, **other: Any) -> FeedUpload:
-    """Giulia uploads it; it comes in pieces of odd sizes."""
-    chance, pieces, at = random.Random(len(content)), [], 0
-    while at < len(content):
-        size = chance.randrange(1, 100_000)
-        pieces.append(content[at : at + size])
-        at += size
-    fields: dict[str, Any] = {
-        "name": "night.ndjson",
-        "most_bytes": MUCH,
-        "at": NOW,
-        "actor": GIULIA,
-    }
-    return upload_feed(pieces=pieces, **(fields | other))
 
 
 def ingest_all() -> int:

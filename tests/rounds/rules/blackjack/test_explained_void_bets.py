@@ -1,0 +1,160 @@
+"""The explanation of void bets and lost connections."""
+
+from rounds.rules.blackjack.explained import explain, hand, void
+from rounds.rules.cards import Total
+from rounds.rules.explained import money
+from rounds.rules.explained import void as every_void
+from rounds.rules.explained.explanation import Cards, Moment, make_step
+from tests.rounds.rules.blackjack.explained_values import TEN
+from tests.rounds.rules.dealing import (
+    AFTER_CLOSING,
+    CLOSED_AT,
+    ENDED_AT,
+    OPENED_AT,
+    QUANTUM,
+    bet,
+    left,
+)
+from tests.rounds.rules.traces import explained, sentences, steps_of
+
+
+class TestAVoidBet:
+    TEXT = "1:TH D:9S 1:8D D:9C"
+
+    def test_out_of_time_tells_both_times(self) -> None:
+        """Detail 15: a millisecond late, and one early."""
+        late, early = (
+            steps_of(self.TEXT, bet(placed_at=at), bet(player="p-2", id="2"))[1:]
+            for at in (CLOSED_AT + 1, OPENED_AT - 1)
+        )
+
+        returned = make_step(money.STAKE_RETURNED, cash=1000, staked=TEN)
+        assert late == [
+            make_step(
+                every_void.TOO_LATE,
+                rule="void-out-of-time",
+                placed=Moment(CLOSED_AT + 1),
+                closed=Moment(CLOSED_AT),
+            ),
+            returned,
+        ]
+        assert early == [
+            make_step(
+                every_void.TOO_EARLY,
+                rule="void-out-of-time",
+                placed=Moment(OPENED_AT - 1),
+                opened=Moment(OPENED_AT),
+            ),
+            returned,
+        ]
+
+    def test_of_insurance_tells_when_it_could_be_taken(self) -> None:
+        """Detail 16."""
+        late = bet("insurance", stake=500, placed_at=ENDED_AT + 1)
+
+        steps = steps_of("1:TH D:AS 1:8D D:9C", late, bet())
+
+        assert steps[1] == make_step(
+            void.INSURED_OUT_OF_TIME,
+            rule="void-out-of-time",
+            placed=Moment(ENDED_AT + 1),
+            closed=Moment(CLOSED_AT),
+            ended=Moment(ENDED_AT),
+        )
+
+    def test_behind_nobody_and_behind_oneself(self) -> None:
+        """[BJ] Puntata alle Spalle."""
+        nobody = bet(box=2, behind=True)
+        oneself = bet(id="own", behind=True)
+
+        without, own, _main = explained(self.TEXT, nobody, oneself, bet(id="main"))
+
+        assert without.steps[1] == make_step(void.NOBODY_PLAYED, rule="void-without-owner", box=2)
+        assert own.steps[1] == make_step(void.OWN_HAND, rule="void-on-own-box", box=1)
+
+    def test_with_its_main_bet(self) -> None:
+        """Detail 17."""
+        steps = steps_of(
+            self.TEXT,
+            bet("perfect_pairs"),
+            bet(placed_at=CLOSED_AT + 1),
+            bet(player="p-2", id="2"),
+        )
+
+        assert steps[1] == make_step(void.MAIN_DID_NOT_COUNT, rule="void-with-main-bet", box=1)
+
+    def test_of_a_player_who_had_left_tells_when(self) -> None:
+        """Detail 15; the raise goes back as well, a golden chip as a chip."""
+        gone = bet(golden=True, play="D", raised_cents=1000)
+
+        steps = steps_of(
+            "1:6H D:9S 1:5D D:9C",
+            gone,
+            bet(player="p-2", id="2"),
+            rules=QUANTUM,
+            disconnects=(left(at=CLOSED_AT - 1),),
+        )
+
+        assert steps[1:] == [
+            make_step(
+                every_void.LEFT_BEFORE,
+                rule="void-disconnected",
+                left=Moment(CLOSED_AT - 1),
+                closed=Moment(CLOSED_AT),
+            ),
+            make_step(money.CHIP_RETURNED, chips=1000, stake=TEN),
+            make_step(every_void.RAISE_RETURNED, cash=1000, raised=TEN),
+        ]
+
+    def test_of_a_round_that_broke_down(self) -> None:
+        """[BJ] Gestione degli errori: no card is looked at."""
+        steps = steps_of("1:TH", bet(reported_cents=1), malfunction=True)
+
+        assert steps[1:] == [
+            make_step(every_void.CANCELLED, rule="void-malfunction"),
+            make_step(money.STAKE_RETURNED, cash=1000, staked=TEN),
+        ]
+
+
+class TestALostConnection:
+    def test_after_closing_leaves_the_bet_to_the_table(self) -> None:
+        """[BJ] Politica sulle Disconnessioni."""
+        steps = steps_of("1:TH D:9S 1:8D D:9C", bet(), disconnects=(left(),))
+
+        assert steps[1] == make_step(
+            explain.LEFT_AFTER_CLOSING, left=Moment(AFTER_CLOSING), closed=Moment(CLOSED_AT)
+        )
+
+    def test_with_a_hand_finished_off_line_tells_its_cards(self) -> None:
+        """Detail 42: two cards were seen, the others are the player's own."""
+        gone = left(seen=2, own="1:7D D:8C")
+
+        steps = steps_of("1:TH D:9S 1:8D D:9C", bet(), rules=QUANTUM, disconnects=(gone,))
+
+        assert steps[1:3] == [
+            make_step(
+                explain.FINISHED_OFF_LINE,
+                left=Moment(AFTER_CLOSING),
+                closed=Moment(CLOSED_AT),
+                next=3,
+                cards=Cards(("7D", "8C")),
+            ),
+            make_step(
+                hand.OPENED, box=1, cards=Cards(("TH", "7D")), total=Total(17, is_soft=False)
+            ),
+        ]
+
+    def test_leaves_side_bets_to_the_live_cards(self) -> None:
+        """Contract, "A player who lost the connection"."""
+        gone = left(seen=2, own="1:7D D:8C")
+
+        steps = steps_of(
+            "1:TH D:9S 1:8D D:9C",
+            bet("player_pair"),
+            bet(),
+            rules=QUANTUM,
+            disconnects=(gone,),
+        )
+
+        assert sentences(steps)[1] == explain.LEFT_AFTER_CLOSING
+        assert steps[2].values["cards"] == Cards(("TH", "8D"))

@@ -1,0 +1,100 @@
+"""Findings that depend on limits, the shoe, the bonus level or a lost connection."""
+
+from typing import Any
+
+import pytest
+
+from rounds.rules.shoe import Shoe
+from tests.rounds.contract.by_hand import BAC, BJ, MFB, QB, ZAP, bet, bonus, coup, left
+from tests.rounds.rules.findings.finding_cases import (
+    BOTH,
+    EIGHTEEN,
+    MULTIPLIERS,
+    PLAIN,
+    SIX_POINTS,
+    findings,
+    texts_of,
+)
+
+
+class TestOfTheTable:
+    """Findings that need the table's limits or its shoe."""
+
+    @pytest.mark.parametrize("rules", [BJ, MFB, QB, ZAP])
+    def test_stakes_outside_their_limits(self, rules: str) -> None:
+        """Each of them with the limits; one within them is not named."""
+        text = BOTH if rules == MFB else EIGHTEEN
+        fields: dict[str, Any] = {"multipliers": MULTIPLIERS} if rules == QB else {}
+        limits = {"main": (2000, 5000)}
+
+        found = findings(text, PLAIN, rules=rules, limits=limits, **fields)
+
+        assert texts_of(found) == [
+            "Staked €10.00; the table takes from €20.00 to €50.00 on this bet."
+        ]
+        assert found[0].bets == (0,)
+        assert [each.values["needed"] for each in found] == [found[0].values["needed"]]
+
+    def test_a_stake_above(self) -> None:
+        """At baccarat; the bet below the limit is named apart."""
+        low, high = coup("b1", "tie", "0.50"), coup("b2", "player", "60.00")
+        limits = {"tie": (100, 200), "player": (100, 5000)}
+
+        found = findings("P:4S B:7H P:5D B:TC", low, high, rules=BAC, limits=limits)
+
+        assert texts_of(found) == [
+            "Staked €0.50; the table takes from €1.00 to €2.00 on this bet.",
+            "Staked €60.00; the table takes from €1.00 to €50.00 on this bet.",
+        ]
+        assert [each.bets for each in found] == [(0,), (1,)]
+
+    def test_where_the_shoe_stood(self) -> None:
+        """52 cards by the studio, 55 by the rounds before."""
+        found = findings(EIGHTEEN, PLAIN, shoe=Shoe(55))
+
+        [words] = texts_of(found)
+        assert words == (
+            "By the studio 52 cards had left the shoe before this round; by the rounds before it,"
+            " 55."
+        )
+
+    def test_a_ninth_card_of_eight_decks(self) -> None:
+        """The one that is too many is marked, not those before it."""
+        shoe = Shoe().dealt(drawn=0, cards=["9C"] * 7)
+        text = "1:9S D:TD 1:9C D:8C 2:9C"
+
+        found = [
+            each for each in findings(text, PLAIN, shoe=shoe) if each.code == "too-many-copies"
+        ]
+
+        assert texts_of(tuple(found)) == [
+            "9♣ was seen 9 times in this shoe; its decks hold it 8 times."
+        ]
+        assert found[0].cards == (4,)
+
+
+def test_bonus_of_another_level() -> None:
+    """Six points earn the minor bonus; a mega one was played, sound by its own level."""
+    played = bonus("mega", "3", "1:3", "", "", "")
+
+    found = findings(
+        SIX_POINTS, PLAIN, bet("b2", "mega_fire_blaze", "1.00"), rules=MFB, bonus=played
+    )
+
+    codes = {each.code: texts_of((each,))[0] for each in found}
+    assert codes["bonus-unearned"] == ("The bonus Mega was played; 6 points earn the bonus Minor.")
+
+
+def test_a_hand_finished_off_line_names_its_player() -> None:
+    """The dealer of the off-line table has fifteen and no further card."""
+    gone = left(seen=4, own="1:2C")
+
+    found = findings(
+        "1:9S 2:9H D:TD 1:4C 2:9D D:8C",
+        bet("b1", play="H"),
+        rules=MFB,
+        disconnects=[gone],
+    )
+
+    assert found
+    assert {each.player for each in found} == {"p-1"}
