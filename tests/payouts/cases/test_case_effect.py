@@ -28,7 +28,7 @@ from rounds.models import Customer
 from tests.casino_in_play import NOW, by_now, ingest, open_table, settle
 from tests.documents import baccarat_bet, baccarat_round, lines
 from tests.payouts.cases.case_scenarios import approve, effect, execute, opened, propose
-from tests.payouts.ledger.test_pay_over import hand_over
+from tests.payouts.ledger.wallet import hand_over
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO, void
 
 pytestmark = pytest.mark.django_db

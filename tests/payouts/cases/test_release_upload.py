@@ -25,7 +25,7 @@ from tests.documents import baccarat_round, held_baccarat_round, lines
 from tests.payouts.cases.case_scenarios import approve, execute, propose
 from tests.payouts.reconciliation.five_games import reconciled
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO, balance, resettle
-from tests.rounds.uploads.test_upload_feed import upload
+from tests.rounds.uploads.uploaded_feeds import upload
 
 ANNA: Final = Actor("Anna Riva", 5)
 

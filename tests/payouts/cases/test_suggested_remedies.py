@@ -17,7 +17,7 @@ from rounds.rules.ruling import OVERRIDDEN_AS_DEALT, Ruling, judge_as_ruled
 from rounds.rules.shoe import Shoe
 from rounds.rules.verdict import HELD
 from tests.rounds.contract.by_hand import bet, deal
-from tests.rounds.rules.findings.test_sentences_of_findings import CASES
+from tests.rounds.rules.findings.finding_cases import CASES
 
 AS_DEALT = Ruling(malfunction=False, as_dealt=True)
 ON_ARRIVAL = {"late-arrival", "unsigned-source"}

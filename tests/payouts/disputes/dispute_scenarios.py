@@ -1,6 +1,7 @@
 """Disputes for tests: Anna opens, Paolo decides; Giulia and Lorenzo have cases."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
@@ -14,17 +15,26 @@ from payouts.disputes.close_dispute import (
     record_outside_answer,
     reopen_dispute,
 )
-from payouts.disputes.decide_dispute import Heading, reject_dispute, uphold_dispute
+from payouts.disputes.decide_dispute import (
+    Heading,
+    reject_dispute,
+    uphold_dispute,
+)
 from payouts.disputes.models import Dispute, DisputeRemedy, DisputeStep
 from payouts.disputes.open_dispute import Contested, open_dispute
 from payouts.disputes.remedies import RequestedRemedy, Way, effect_of_remedy
 from payouts.disputes.review_dispute import answer_dispute, ask_customer, take_dispute
+from payouts.disputes.status import State, dispute_statuses
 from payouts.regulator_letters import Letter
 from rounds.models import Customer
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.documents import baccarat_round, lines
 from tests.payouts.cases.case_scenarios import approve, execute
-from tests.payouts.settlement.resettlement_scenarios import LORENZO, stored, void
+from tests.payouts.settlement.resettlement_scenarios import (
+    LORENZO,
+    stored,
+    void,
+)
 
 ANNA: Final = Actor("Anna Conti", 70_007)
 PAOLO: Final = Actor("Paolo Riva", 80_008)
@@ -201,3 +211,26 @@ VERBS: Final[dict[str, Verb]] = {
 def voided_wrongly(reference: str = "r-1") -> None:
     """Two persons cancelled a round that went by its rules."""
     void(reference, after=1)
+
+
+@dataclass
+class InReview:
+    """A dispute that Paolo has taken."""
+
+    dispute: Dispute
+
+    def state(self) -> State:
+        """Where it stands now."""
+        return dispute_statuses([self.dispute])[self.dispute.pk].state
+
+
+def in_review(**other: Any) -> InReview:
+    """A dispute about the round of the tests, taken into review."""
+    dispute = disputed(**other)
+    take(dispute)
+    return InReview(dispute)
+
+
+def state_of(dispute: Dispute) -> State:
+    """Where it stands."""
+    return dispute_statuses([dispute])[dispute.pk].state

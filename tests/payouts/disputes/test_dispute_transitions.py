@@ -12,7 +12,7 @@ from compliance.trail.steps import PersonRequired, StaleState, WrongStatus
 from payouts.disputes.close_dispute import AlreadyReopened
 from payouts.disputes.decide_dispute import AwaitingCustomer, InvalidCitations
 from payouts.disputes.models import Dispute, DisputeStep
-from payouts.disputes.status import STATES, State, dispute_statuses
+from payouts.disputes.status import STATES, State
 from payouts.disputes.steps import NoteRequired
 from payouts.regulator_letters import Letter, LetterReferenceMissing
 from tests.casino_in_play import NOW
@@ -29,6 +29,7 @@ from tests.payouts.disputes.dispute_scenarios import (
     reject,
     reopen,
     seen,
+    state_of,
     take,
 )
 
@@ -61,11 +62,6 @@ def led(way: Sequence[str]) -> Dispute:
     for verb in way:
         VERBS[verb](dispute, at=_LATER if verb == "answered" else NOW)
     return dispute
-
-
-def state_of(dispute: Dispute) -> State:
-    """Where it stands."""
-    return dispute_statuses([dispute])[dispute.pk].state
 
 
 class TestEveryVerbAfterEveryStep:

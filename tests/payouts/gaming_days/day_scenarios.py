@@ -74,3 +74,8 @@ def close(day: date = DAY, *, at: datetime | None = None) -> DayClosing:
     reconcile_at(then)
     at = then + timedelta(minutes=30)
     return close_day(day=day, at=at, actor=COMPLIANCE, acknowledged=pending_items(day).all_held)
+
+
+def closing_of(day: date = DAY) -> DayClosing:
+    """The closing as it is stored."""
+    return DayClosing.objects.get(day=day)

@@ -13,34 +13,16 @@ from payouts.ledger.transfer_to_wallet import (
     InsufficientBalance,
     PayOverError,
     ReferenceInUse,
-    pay_over,
 )
 from payouts.settlement.queries import movements_of
-from rounds.models import Customer
 from tests.books import assert_books_are_right
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.documents import baccarat_round, lines
+from tests.payouts.ledger.wallet import WALLET, hand_over
 from tests.payouts.settlement.resettlement_scenarios import balance
 from tests.rounds.contract.by_hand import NO_MATTER, QB, bet, deal
 
 pytestmark = pytest.mark.django_db
-
-WALLET = Actor("operator's wallet")
-
-
-def hand_over(pseudonym: str = "p-1", **arguments: Any) -> PayOver:
-    """25.00 of p-1 under the reference w-1, unless told otherwise."""
-    fields: dict[str, Any] = {"reference": "w-1", "cents": 2500, "at": NOW, "actor": WALLET}
-    customer = Customer.objects.get(pseudonym=pseudonym)
-    return pay_over(customer_id=customer.pk, **(fields | arguments))
-
-
-@pytest.fixture
-def settled() -> None:
-    """p-1 has 25.00 and p-2 nothing."""
-    open_table()
-    ingest(lines(baccarat_round("r-1")))
-    settle()
 
 
 @pytest.mark.usefixtures("settled")

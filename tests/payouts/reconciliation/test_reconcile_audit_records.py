@@ -3,15 +3,15 @@
 Each tampering is one change to the casino of ``four_rounds``; the expected messages follow by hand.
 """
 
-from collections.abc import Iterator
 from typing import Final
 
 import pytest
-from django.utils import translation
 
 from payouts.reconciliation.checks.messages import difference_message
 from tests.payouts.reconciliation.five_games import differences, tamper
-from tests.payouts.reconciliation.four_rounds import R1, R2, R3, play_small
+from tests.payouts.reconciliation.four_rounds import R1, R2, R3
+
+pytestmark = pytest.mark.usefixtures("small_casino")
 
 _R1: Final = "Round and audit trail, round r-1"
 _R2: Final = "Round and audit trail, round r-2"
@@ -23,14 +23,6 @@ _LINE: Final = "UPDATE payouts_transfer SET line = 9 WHERE entry = 2 AND line = 
 _PLACED: Final = "UPDATE rounds_bet SET placed_at = placed_at + interval '1 microsecond' WHERE "
 _NAME: Final = "INSERT INTO rounds_roundname (reference, round_id, digest) SELECT 'r-9', "
 _UNKNOWN: Final = "Rows of an unknown round, {0}: found rows {1}"
-
-
-@pytest.fixture(autouse=True)
-def _casino(fresh_casino: str) -> Iterator[None]:
-    """The differences are read in English."""
-    with translation.override("en"):
-        play_small()
-        yield
 
 
 def difference_messages() -> list[str]:

@@ -29,17 +29,9 @@ from tests.payouts.settlement.resettlement_scenarios import (
     transfers,
     void,
 )
-from tests.payouts.settlement.test_sweep import OTHER_DIGEST, new_round, store
+from tests.payouts.settlement.stored_rounds import OTHER_DIGEST, new_round, store
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def settled() -> None:
-    """p-1 staked 12.00 and has 25.00; p-2 staked 10.00 and has nothing; the house paid 3.00."""
-    open_table()
-    ingest(lines(baccarat_round("r-1")))
-    settle()
 
 
 @pytest.mark.usefixtures("settled")

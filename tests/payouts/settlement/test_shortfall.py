@@ -8,7 +8,7 @@ from payouts.settlement.queries import receivables
 from tests.books import assert_books_are_right
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_bet, baccarat_round, lines
-from tests.payouts.ledger.test_pay_over import hand_over
+from tests.payouts.ledger.wallet import hand_over
 from tests.payouts.settlement.resettlement_scenarios import balance, resettle, transfers, void
 from tests.rounds.contract.by_hand import NO_MATTER, QB, bet, deal
 
@@ -19,14 +19,6 @@ def owed() -> list[tuple[str, str, int]]:
     """Who owes what."""
     found = receivables().order_by("id")
     return [(one.customer.pseudonym, one.asset, one.balance_cents) for one in found if one.customer]
-
-
-@pytest.fixture
-def settled() -> None:
-    """p-1 staked 12.00 and has 25.00; p-2 staked 10.00 and has nothing."""
-    open_table()
-    ingest(lines(baccarat_round("r-1")))
-    settle()
 
 
 @pytest.mark.usefixtures("settled")

@@ -8,38 +8,13 @@ from compliance.trail.actor import WORKER
 from compliance.trail.models import AuditRecord
 from payouts.settlement.models import Settlement
 from payouts.settlement.sweep import BATCH_ROUNDS, sweep_waiting_rounds
-from rounds.arrival import Arrival
-from rounds.booking_day import open_books
-from rounds.documents import read_documents
 from rounds.models import QueuedRound, Round, Table, Validation
 from rounds.rules.catalogue import rule_set
-from rounds.services.sort_documents import NewRound, SortedBatch, sort_documents
-from rounds.services.store import store_documents
-from tests.casino_in_play import NOW, STUDIO, ingest, open_table, settle
+from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.documents import baccarat_round, lines
+from tests.payouts.settlement.stored_rounds import OTHER_DIGEST, new_round, store
 
 pytestmark = pytest.mark.django_db
-
-OTHER_DIGEST = bytes(range(32))
-
-
-def new_round(reference: str) -> NewRound:
-    """A round that is about to be stored."""
-    [batch] = read_documents(lines(baccarat_round(reference)))
-    [new] = sort_documents(batch, arrival=Arrival(NOW)).arrivals
-    assert isinstance(new, NewRound)
-    return new
-
-
-def store(new: NewRound) -> None:
-    """Stores the round as it is."""
-    store_documents(
-        SortedBatch(arrivals=[new]),
-        source="old feed",
-        books=open_books(at=NOW),
-        at=NOW,
-        actor=STUDIO,
-    )
 
 
 def store_round_of_a_forgotten_rule_set(reference: str) -> None:
