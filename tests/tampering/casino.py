@@ -17,7 +17,7 @@ from payouts.stuck_work.work import WorkId
 from rounds.models import ConflictingDocument, Round, Table
 from rounds.services.suspend_table import StatedReason, suspend_table
 from tests.casino_in_play import NOW, ingest, settle
-from tests.compliance.storage.test_append_only import fill_disputes, fill_other_tables
+from tests.compliance.storage.filled_tables import fill_disputes, fill_other_tables
 from tests.compliance.trail.logs import KEY
 from tests.documents import baccarat_round, held_baccarat_round, lines, shoe
 from tests.payouts.cases.case_scenarios import NO_EXTRA_CARD, credited, decided

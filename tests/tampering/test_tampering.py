@@ -22,7 +22,7 @@ from compliance.trail.log.signed_heads import Head
 from compliance.trail.log.verify_log import verify_trail
 from compliance.trail.models import TreeHead
 from compliance.trail.row_digests import attested_models
-from tests.compliance.storage.test_append_only import APPEND_ONLY
+from tests.compliance.storage.filled_tables import APPEND_ONLY
 from tests.compliance.trail.row_changes import Change, Made, changes_of, further_changes_of
 from tests.conftest import NewTemplate
 from tests.tampering.casino import play_everything

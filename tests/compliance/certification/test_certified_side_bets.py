@@ -7,19 +7,11 @@ import pytest
 from compliance.certification.returns.exact_returns import BetReturn, percent_text
 from compliance.certification.returns.insurance import insurance_return
 from compliance.certification.returns.side_bets import side_bet_return, side_bet_returns
-from rounds.rules.blackjack.declaration import BlackjackGame
-from rounds.rules.catalogue import rule_set
+from tests.compliance.certification.random_rounds import game_of
 from tests.rounds.rules.dealing import BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT
 
 PERFECT_PAIRS = Fraction(398, 415)
 THREE_CARDS = Fraction(119_489, 124_085)
-
-
-def game_of(rules: str) -> BlackjackGame:
-    """What the rule set settles by."""
-    game = rule_set(rules).declaration
-    assert isinstance(game, BlackjackGame)
-    return game
 
 
 def side_bet(rules: str, kind: str) -> BetReturn:

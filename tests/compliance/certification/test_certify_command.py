@@ -1,6 +1,5 @@
 """``manage.py certify``: the table of declared returns, computed."""
 
-import io
 import json
 from decimal import Decimal
 from fractions import Fraction
@@ -9,19 +8,13 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 
 from casino.embedded.server_paths import ServerPaths
 from rounds.rules.catalogue import RULE_SETS
+from tests.compliance.certification.certify_output import certify_output
 from tests.rounds.rules.dealing import BACCARAT, BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT
 from tests.servers import FOLDER
-
-
-def printed(*arguments: str) -> str:
-    """What the command prints."""
-    out = io.StringIO()
-    call_command("certify", *arguments, stdout=out)
-    return out.getvalue()
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +23,7 @@ def certified() -> list[dict[str, Any]]:
     kept = FOLDER / "returns.json"
     with ServerPaths(kept).locked():
         if not kept.exists():
-            kept.write_text(printed("--json"))
+            kept.write_text(certify_output("--json"))
     listed: list[dict[str, Any]] = json.loads(kept.read_text())
     return listed
 
@@ -210,13 +203,15 @@ class TestTheList:
 
     def test_is_of_the_rule_sets_that_are_named(self) -> None:
         """Baccarat alone."""
-        assert {one["rules"] for one in json.loads(printed("--json", BACCARAT))} == {BACCARAT}
+        assert {one["rules"] for one in json.loads(certify_output("--json", BACCARAT))} == {
+            BACCARAT
+        }
 
 
 @pytest.fixture(scope="module")
 def of_fire_blaze() -> str:
     """What people read of Mega Fire Blaze, without the spaces that align it."""
-    return " ".join(printed(MEGA_FIRE_BLAZE).split())
+    return " ".join(certify_output(MEGA_FIRE_BLAZE).split())
 
 
 class TestTheTables:
@@ -224,7 +219,7 @@ class TestTheTables:
 
     def test_say_why_a_figure_cannot_be(self) -> None:
         """In a sentence below."""
-        text = " ".join(printed(BACCARAT).split())
+        text = " ".join(certify_output(BACCARAT).split())
 
         assert "with any number of decks they give less than 92.3077 %" in text
         assert "no number of decks gives it" in text
@@ -249,4 +244,4 @@ class TestTheTables:
     def test_of_an_unknown_rule_set_are_refused(self) -> None:
         """With the names of those that there are."""
         with pytest.raises(CommandError, match='no rule set "roulette/1"; there are blackjack/1'):
-            printed("roulette/1")
+            certify_output("roulette/1")

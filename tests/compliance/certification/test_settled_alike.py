@@ -20,12 +20,11 @@ from compliance.certification.returns.side_bets import side_bet_returns
 from rounds.rules.baccarat.coup import read_coup
 from rounds.rules.baccarat.game import GAME
 from rounds.rules.blackjack.dealer import draw_by_rule
-from rounds.rules.blackjack.declaration import BlackjackGame
 from rounds.rules.blackjack.totals import values_of
 from rounds.rules.cards import CARDS
-from rounds.rules.catalogue import rule_set
 from rounds.rules.facts import Bet, Round
 from rounds.rules.verdict import Verdict
+from tests.compliance.certification.random_rounds import game_of
 from tests.rounds.rules.dealing import (
     BACCARAT,
     BLACKJACK,
@@ -75,13 +74,6 @@ def round_of(rules: str, shoe: Iterator[str]) -> Round:
     if dealer[0][0] == "A":
         bets.append(bet("insurance", stake=STAKE // 2))
     return dealt("", *bets, rules=rules, cards=tuple(cards))
-
-
-def game_of(rules: str) -> BlackjackGame:
-    """What the rule set settles by."""
-    game = rule_set(rules).declaration
-    assert isinstance(game, BlackjackGame)
-    return game
 
 
 def assert_same_money(model: BetReturn, settled: Iterable[tuple[int, str, int]]) -> None:

@@ -3,20 +3,26 @@
 import json
 from collections.abc import Mapping
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Final
 
 from django.db import transaction
 from django.test import override_settings
 
+from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.encoders.copy_stream import stream_of
 from compliance.exports.encoders.json_lines import json_line
-from compliance.exports.registers.register import Register
+from compliance.exports.registers.register import Column, ColumnType, Register
 from compliance.exports.scope import Scope, snapshot
+from compliance.exports.services.build_bundle import Exported, build_bundle
 from compliance.trail.record import Entry, record_entries
 from rounds.models import Table
 from rounds.services.change_table import change_table
 from tests.casino_in_play import NOW, ingest, open_table, settle
-from tests.compliance.exports.exported_days import CLERK, DAY
+from tests.compliance.exports.exported_days import (
+    CLERK,
+    DAY,
+)
 from tests.documents import lines
 from tests.rounds.contract.by_hand import ENDED_AT, QB, bet, deal
 
@@ -89,3 +95,33 @@ def play_golden_chips() -> None:
 def _quantum(number: int, text: str, *bets: Row) -> Row:
     shoe = {"id": f"s-{number}", "drawn": 52}
     return deal(text, *bets, rules=QB, round=f"q-{number}", session="M2", shoe=shoe)
+
+
+def extract(folder: Path, key: SigningKey, of: Scope) -> Exported:
+    """The bundle of a scope in a folder."""
+    return build_bundle(of=of, folder=folder, key=key, database="default", at=NOW, actor=CLERK)
+
+
+def shown_in_csv(column: Column, value: object) -> str:
+    """A value of JSON as CSV has it."""
+    if value is None:
+        return ""
+    text = str(value)
+    return text.replace("T", " ").rstrip("Z") if column.type is ColumnType.TIME else text
+
+
+def assert_right_type(cell: Any, column: Column, text: str) -> None:
+    """The cell is of its column's type and says what CSV says."""
+    if cell.value is None:
+        assert text == ""
+    elif column.type in {ColumnType.TIME, ColumnType.DAY}:
+        assert cell.is_date
+        assert isinstance(cell.value, datetime)
+        assert cell.value.isoformat(sep=" ")[:10] == text[:10]
+    elif column.type is ColumnType.CENTS:
+        assert cell.number_format == "#,##0.00"
+        assert round(cell.value * 100) == int(text)
+    elif column.type is ColumnType.INTEGER:
+        assert cell.value == int(text)
+    else:
+        assert cell.data_type in {"s", "inlineStr"}

@@ -1,6 +1,5 @@
 """Bundles of closed days: what came later enters a later day, and the trail proves the closing."""
 
-import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +15,7 @@ from compliance.trail.log.stored_tree import NotInLog
 from payouts.gaming_days.models import DayClosing
 from tests.compliance.exports.day_closings import HOUR, LOG_KEY, log, verifier_output
 from tests.compliance.exports.exported_days import columns, contents, exported, known_in, table
-from tests.compliance.exports.test_verify_bundle import packed
+from tests.compliance.exports.packed_bundles import packed, signed_anew
 from tests.payouts.cases.case_scenarios import NO_EXTRA_CARD
 from tests.payouts.gaming_days.day_scenarios import (
     AFTER,
@@ -196,17 +195,3 @@ class TestAForgedProof:
 
         with pytest.raises(verify_bundle.Wrong, match="not of 2026-11-09"):
             verifier_output(packed(tmp_path / "x.zip", files), tmp_path)
-
-
-def signed_anew(
-    path: Path, files: dict[str, bytes], changed: dict[str, Any], key: SigningKey
-) -> Path:
-    """A bundle with other files, its manifest and signature made to fit."""
-    said = json.loads(files["manifest.json"])
-    for name, content in changed.items():
-        files[name] = json.dumps(content).encode()
-        [one] = [one for one in said["files"] if one["name"] == name]
-        one |= {"size": len(files[name]), "sha256": hashlib.sha256(files[name]).hexdigest()}
-    files["manifest.json"] = json.dumps(said).encode()
-    files["manifest.json.p7s"] = key.sign(files["manifest.json"])
-    return packed(path, files)

@@ -9,21 +9,16 @@ from compliance.exports import verify_bundle
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.models import Bundle
 from compliance.exports.scope import Scope
-from compliance.exports.services.build_bundle import Exported, build_bundle
+from compliance.exports.services.build_bundle import Exported
 from compliance.trail.models import AuditRecord
 from payouts.gaming_days.models import DayClosing
-from tests.casino_in_play import NOW
 from tests.compliance.exports.day_closings import HOUR, log, verifier_output
-from tests.compliance.exports.exported_days import CLERK, DAY, FORMULA, columns, contents, table
-from tests.compliance.exports.test_closed_day import signed_anew
+from tests.compliance.exports.exported_days import DAY, FORMULA, columns, contents, table
+from tests.compliance.exports.packed_bundles import signed_anew
+from tests.compliance.exports.report_rows import extract
 from tests.payouts.gaming_days import day_scenarios
 from tests.payouts.gaming_days.day_scenarios import AFTER, NEXT, NOON, arrive, close, settle_at
 from tests.payouts.settlement.resettlement_scenarios import void
-
-
-def extract(folder: Path, key: SigningKey, of: Scope) -> Exported:
-    """The bundle of a scope in a folder."""
-    return build_bundle(of=of, folder=folder, key=key, database="default", at=NOW, actor=CLERK)
 
 
 class TestTwoClosedDays:

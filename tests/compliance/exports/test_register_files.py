@@ -3,9 +3,8 @@
 import io
 import json
 import zipfile
-from datetime import datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from lxml import etree
@@ -16,10 +15,10 @@ from compliance.exports.encoders.copy_stream import stream_of
 from compliance.exports.encoders.workbook import workbook_line, write_workbook
 from compliance.exports.registers import REGISTERS
 from compliance.exports.registers.bets import BETS
-from compliance.exports.registers.register import Column, ColumnType
 from compliance.exports.scope import one_day, snapshot
 from tests.casino_in_play import ingest, settle
 from tests.compliance.exports.exported_days import DAY, FORMULA, contents, exported, table, times
+from tests.compliance.exports.report_rows import assert_right_type, shown_in_csv
 from tests.documents import baccarat_bet, baccarat_round, lines
 
 ODD: Final = (
@@ -82,31 +81,6 @@ class TestEveryRegister:
             for row, line in zip(rows, table(files, register.key), strict=True):
                 for cell, column in zip(row, register.columns, strict=True):
                     assert_right_type(cell, column, line[column.name])
-
-
-def shown_in_csv(column: Column, value: object) -> str:
-    """A value of JSON as CSV has it."""
-    if value is None:
-        return ""
-    text = str(value)
-    return text.replace("T", " ").rstrip("Z") if column.type is ColumnType.TIME else text
-
-
-def assert_right_type(cell: Any, column: Column, text: str) -> None:
-    """The cell is of its column's type and says what CSV says."""
-    if cell.value is None:
-        assert text == ""
-    elif column.type in {ColumnType.TIME, ColumnType.DAY}:
-        assert cell.is_date
-        assert isinstance(cell.value, datetime)
-        assert cell.value.isoformat(sep=" ")[:10] == text[:10]
-    elif column.type is ColumnType.CENTS:
-        assert cell.number_format == "#,##0.00"
-        assert round(cell.value * 100) == int(text)
-    elif column.type is ColumnType.INTEGER:
-        assert cell.value == int(text)
-    else:
-        assert cell.data_type in {"s", "inlineStr"}
 
 
 class TestOddTexts:

@@ -28,12 +28,13 @@ from tests.compliance.exports.report_rows import (
     LARGE,
     THE_DAY,
     Row,
+    assert_right_type,
+    extract,
     play_golden_chips,
     read_report,
+    shown_in_csv,
     some,
 )
-from tests.compliance.exports.test_extracts import extract
-from tests.compliance.exports.test_register_files import assert_right_type, shown_in_csv
 from tests.payouts.gaming_days import day_scenarios
 from tests.payouts.gaming_days.day_scenarios import AFTER, NEXT
 from tests.payouts.settlement.resettlement_scenarios import resettle, void

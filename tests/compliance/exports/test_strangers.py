@@ -18,7 +18,7 @@ from compliance.exports import verify_bundle
 from compliance.exports.bundle.signing import VERIFY_SIGNATURE, SigningKey
 from tests.compliance.exports.certificate_authorities import Authority, authority, named, write_pem
 from tests.compliance.exports.exported_days import contents, exported, type_printed
-from tests.compliance.exports.test_verify_bundle import MANIFEST, SIGNATURE, packed
+from tests.compliance.exports.packed_bundles import MANIFEST, SIGNATURE, packed
 
 DETACHED: Final = [pkcs7.PKCS7Options.DetachedSignature, pkcs7.PKCS7Options.Binary]
 

@@ -14,7 +14,6 @@ from typing import Final, NamedTuple
 import pytest
 
 from compliance.exports import verify_bundle
-from compliance.exports.bundle.archive import Archive
 from compliance.exports.bundle.signing import SigningKey
 from tests.compliance.exports.exported_days import (
     cancel,
@@ -23,10 +22,7 @@ from tests.compliance.exports.exported_days import (
     exported,
     key_in,
 )
-
-MANIFEST: Final = "manifest.json"
-SIGNATURE: Final = "manifest.json.p7s"
-STORED: Final = (".xlsx", ".pdf", MANIFEST, SIGNATURE)
+from tests.compliance.exports.packed_bundles import MANIFEST, SIGNATURE, packed
 
 
 class Made(NamedTuple):
@@ -59,14 +55,6 @@ def wrong(path: Path, made: Made) -> str | None:
     except verify_bundle.Wrong as found:
         return str(found)
     return None
-
-
-def packed(path: Path, files: Mapping[str, bytes]) -> Path:
-    """A bundle of these files with a seal that fits, as somebody would make who knows how."""
-    with Archive(path) as archive:
-        for name, content in files.items():
-            archive.add(name, [content], compress=not name.endswith(STORED))
-    return path
 
 
 def summary(files: Mapping[str, bytes]) -> dict[str, object]:

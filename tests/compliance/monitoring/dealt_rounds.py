@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from compliance.monitoring.statistics.card_draws import Dealt
 from rounds.models import Table
 from rounds.rules.baccarat.coup import (
     BANKER,
@@ -15,7 +16,7 @@ from rounds.rules.baccarat.coup import (
     PLAYER_DRAWS_UP_TO,
     POINTS,
 )
-from rounds.rules.cards import CARDS
+from rounds.rules.cards import CARDS, INDEX
 from rounds.simulation.casino import Order, simulate
 from rounds.simulation.games import GAMES, table_codes
 from tests.casino_in_play import ingest, open_table, settle
@@ -120,3 +121,11 @@ def _round(
 
 def _text(at: datetime) -> str:
     return at.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+FRESH = bytes(52)
+
+
+def draws_of(shoe: list[str], *, number: int, seen: bytes = FRESH) -> Dealt:
+    """The first cards of a shoe as one round."""
+    return Dealt([INDEX[card] for card in shoe[:number]], seen)

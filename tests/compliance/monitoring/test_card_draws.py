@@ -5,17 +5,10 @@ from math import exp, log
 
 import pytest
 
-from compliance.monitoring.statistics.card_draws import ALTERNATIVES, Dealt, no_draws, read_draws
+from compliance.monitoring.statistics.card_draws import ALTERNATIVES, no_draws, read_draws
 from compliance.monitoring.statistics.evidence import log_evidence
 from rounds.rules.cards import CARDS, INDEX
-from tests.compliance.monitoring.dealt_rounds import full_shoe, shoe_without
-
-FRESH = bytes(52)
-
-
-def draws_of(shoe: list[str], *, number: int, seen: bytes = FRESH) -> Dealt:
-    """The first cards of a shoe as one round."""
-    return Dealt([INDEX[card] for card in shoe[:number]], seen)
+from tests.compliance.monitoring.dealt_rounds import draws_of, full_shoe, shoe_without
 
 
 class TestADraw:

@@ -15,8 +15,7 @@ from compliance.monitoring.statistics.chi_square import (
 from rounds.rules.cards import CARDS
 from rounds.simulation.chance import generator
 from rounds.simulation.shoe import ShuffledShoe
-from tests.compliance.monitoring.dealt_rounds import full_shoe
-from tests.compliance.monitoring.test_card_draws import draws_of
+from tests.compliance.monitoring.dealt_rounds import draws_of, full_shoe
 
 DECKS = 8
 SHOES = 400

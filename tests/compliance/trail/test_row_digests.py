@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from compliance.trail.models import AuditRecord, PendingRow
 from compliance.trail.row_digests import RowFault, attested_models, verify_row_digests
 from tests.casino_in_play import NOW
-from tests.compliance.storage.test_append_only import fill_every_table
+from tests.compliance.storage.filled_tables import fill_every_table
 from tests.compliance.trail.logs import append, faults, tamper
 from tests.compliance.trail.row_changes import changes_of
 

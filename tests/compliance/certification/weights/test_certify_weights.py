@@ -1,25 +1,18 @@
 """``manage.py certify`` where a return rests on weights that no sheet tells."""
 
-import io
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 
+from tests.compliance.certification.certify_output import certify_output
 from tests.compliance.certification.weights.weight_documents import (
     BONUS_DOCUMENT,
     MULTIPLIER_DOCUMENT,
 )
 from tests.rounds.rules.dealing import MEGA_FIRE_BLAZE, QUANTUM
-
-
-def printed(*arguments: str) -> str:
-    """What the command prints."""
-    out = io.StringIO()
-    call_command("certify", *arguments, stdout=out)
-    return out.getvalue()
 
 
 def written(folder: Path, document: dict[str, Any]) -> str:
@@ -37,7 +30,7 @@ def mains(rows: list[dict[str, Any]]) -> dict[tuple[str, str], dict[str, Any]]:
 class TestWithoutWeights:
     def test_the_main_bet_is_that_of_the_game_without_multiplier_cards(self) -> None:
         """Beside what the declared figure asks of them."""
-        main = mains(json.loads(printed("--json", QUANTUM)))["initial", "cd"]
+        main = mains(json.loads(certify_output("--json", QUANTUM)))["initial", "cd"]
 
         assert (main["rtp"], main["leaves_out"]) == ("84.256183", "multiplier cards")
         implied = main["implied"]
@@ -50,7 +43,7 @@ class TestWithoutWeights:
 
     def test_the_fire_blaze_bet_has_no_return(self) -> None:
         """Beside the first return of its rule set stands what its declared figure asks."""
-        rows = json.loads(printed("--json", MEGA_FIRE_BLAZE))
+        rows = json.loads(certify_output("--json", MEGA_FIRE_BLAZE))
 
         assert "mega_fire_blaze" not in {one["bet"] for one in rows}
         implied = mains(rows)["initial", "cd"]["implied"]
@@ -67,7 +60,7 @@ class TestWithWeights:
     def test_the_main_bet_has_its_multiplier_cards(self, tmp_path: Path) -> None:
         """And the game without them beside it."""
         rows = json.loads(
-            printed("--json", "--weights", written(tmp_path, MULTIPLIER_DOCUMENT), QUANTUM)
+            certify_output("--json", "--weights", written(tmp_path, MULTIPLIER_DOCUMENT), QUANTUM)
         )
 
         main = mains(rows)["initial", "cd"]
@@ -79,7 +72,7 @@ class TestWithWeights:
         """With its declared figure and the levels' averages."""
         path = written(tmp_path, BONUS_DOCUMENT)
 
-        rows = json.loads(printed("--json", "--weights", path, MEGA_FIRE_BLAZE))
+        rows = json.loads(certify_output("--json", "--weights", path, MEGA_FIRE_BLAZE))
 
         [bonus] = [one for one in rows if one["bet"] == "mega_fire_blaze"]
         assert (bonus["basis"], bonus["strategy"], bonus["declared"]) == ("initial", None, "97.47")
@@ -89,7 +82,7 @@ class TestWithWeights:
     @pytest.mark.slow
     def test_people_see_them_in_the_table(self, tmp_path: Path) -> None:
         """No bet is missing."""
-        text = printed("--weights", written(tmp_path, BONUS_DOCUMENT), MEGA_FIRE_BLAZE)
+        text = certify_output("--weights", written(tmp_path, BONUS_DOCUMENT), MEGA_FIRE_BLAZE)
 
         assert "mega_fire_blaze │ initial │" in " ".join(text.split())
         assert "Not certified yet" not in text
@@ -99,6 +92,6 @@ class TestWithWeights:
         path = written(tmp_path, MULTIPLIER_DOCUMENT | {"format": "x"})
 
         with pytest.raises(CommandError, match=r'weights\.json: format: found "x"; needed sabot'):
-            printed("--weights", path)
+            certify_output("--weights", path)
         with pytest.raises(CommandError, match="No such file"):
-            printed("--weights", str(tmp_path / "none.json"))
+            certify_output("--weights", str(tmp_path / "none.json"))

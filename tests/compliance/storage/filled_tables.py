@@ -1,0 +1,221 @@
+"""A row in every append-only table, for tests."""
+
+import json
+from datetime import date, timedelta
+
+from django.apps import apps
+from django.contrib.auth.models import User
+
+from casino.access.models import AccessDecision, AccessEvent, AccessRequest
+from casino.integrations.add_webhook import NewWebhook, add_webhook
+from casino.integrations.change_webhook import remove_webhook
+from casino.integrations.models import ApiKey, DeadLetter
+from casino.integrations.revoke_key import revoke_key
+from casino.integrations.rotate_key import rotate_key
+from compliance.certification.services.set_weights import approve_weights, set_weights
+from compliance.exports.models import Bundle, Dossier, DossierSignature, RuleCertificate
+from compliance.exports.services.bundle_steps import sign_bundle
+from compliance.exports.services.issue_dossier import issue_dossier
+from compliance.exports.services.set_tax_rate import set_tax_rate
+from compliance.monitoring.models import Look, Watch, WatchAlarm, WatchLook
+from compliance.retention.legal_holds import lift_hold, place_hold
+from compliance.trail.actor import Actor
+from compliance.trail.log.append_to_log import append_to_log
+from compliance.trail.people import actor_of
+from compliance.trail.record import Entry, record_entries
+from payouts.cases.models import Case, Reason
+from payouts.cases.open_case import add_evidence
+from payouts.cases.remedies import Remedy
+from payouts.disputes.calendar import Term
+from payouts.disputes.models import VerdictProposal
+from payouts.disputes.propose_verdict import ProposedVerdict, propose_verdict
+from payouts.disputes.remind_disputes import remind_disputes
+from payouts.disputes.set_dispute_term import set_dispute_term
+from payouts.disputes.status import State
+from payouts.evidence import File
+from payouts.gaming_days.models import DayClosing
+from payouts.ledger.models import Account
+from payouts.ledger.transfer_to_wallet import pay_over
+from payouts.reconciliation.models import ReconcileDifference
+from payouts.reconciliation.reconcile import EVERYTHING, begin_reconciliation
+from payouts.stuck_work.assign import assign_stuck_work
+from payouts.stuck_work.models import WorkKind
+from payouts.stuck_work.work import WorkId
+from rounds.models import ClosedDay, ConflictingDocument
+from rounds.rules.ruling import Ruling
+from rounds.services.suspend_table import StatedReason, suspend_table
+from tests.casino.api.calling import issued
+from tests.casino_in_play import NOW, ingest, limit_stakes, open_table, settle
+from tests.compliance.certification.weights.weight_documents import MULTIPLIER_DOCUMENT
+from tests.compliance.trail.logs import KEY
+from tests.documents import baccarat_round, held_baccarat_round, lines, shoe
+from tests.payouts.cases.case_scenarios import credited, decided
+from tests.payouts.disputes.dispute_scenarios import CITED, PAOLO, credit, disputed, take, uphold
+from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
+from tests.payouts.stuck_work.stuck_scenarios import person
+
+# What may change: work and documents that wait, tasks that fail, names of tables, the list of
+# reasons, how far a reconciliation, a case or an export has come, when a key was used and what it
+# spent, answers for a month, sessions, failed logins, notices that are sent and acknowledged, and
+# sums that follow from rows that may not.
+_MUTABLE = {
+    "trail_pendingbatch",
+    "trail_pendingrow",
+    "rounds_queuedround",
+    "rounds_openquarantine",
+    "rounds_openconflict",
+    "payouts_failingtask",
+    "payouts_reason",
+    "payouts_caserun",
+    "payouts_casework",
+    "payouts_reconcilerun",
+    "payouts_reconcilepart",
+    "payouts_listimport",
+    "payouts_feedupload",
+    "payouts_feedchunk",
+    "payouts_feedanswers",
+    "exports_exportrun",
+    "exports_certificaterun",
+    "api_keyuse",
+    "api_givenanswer",
+    "api_spentrate",
+    "api_webhookstate",
+    "api_webhookorder",
+    "payouts_account",
+    "rounds_table",
+    "payouts_dailybets",
+    "payouts_dailyrounds",
+    "monitoring_countedday",
+    "monitoring_countedbooks",
+    "monitoring_dailycards",
+    "monitoring_dailyevidence",
+    "monitoring_dailyoccurrence",
+    "monitoring_dailyoutcome",
+    "monitoring_dailyreturn",
+    "monitoring_dailyvoids",
+    "casino_opensession",
+    "casino_loginfailure",
+    "casino_accessnotice",
+}
+_OURS = {"casino", "rounds", "payouts", "trail", "exports", "monitoring", "certification", "api"}
+APPEND_ONLY = sorted(
+    model._meta.db_table
+    for model in apps.get_models()
+    if model._meta.app_label in _OURS and model._meta.db_table not in _MUTABLE
+)
+
+
+_CASE = {"kind": "malfunction", "needs_regulator": False, "opened_at": NOW, "actor_user_id": 0}
+
+
+def fill_every_table() -> None:
+    """A settled round whose winner took a cent, a held one, a conflict in hand, a bad document.
+
+    A reconciliation that found a difference, a bet given back, a goodwill credit and its evidence,
+    a day that was closed.
+    """
+    table = open_table()
+    limit_stakes(table, player=(1, 100_000))
+    other = baccarat_round("r-1", session="M000000000000009")
+    documents = (shoe("s-1"), baccarat_round("r-1"), other, held_baccarat_round("r-2"), "{broken")
+    ingest(lines(*documents))
+    settle()
+    winner = Account.objects.get(kind="customer")
+    actor = Actor("wallet")
+    part = begin_reconciliation(scope=EVERYTHING, at=NOW, actor=actor).parts.all()[0]
+    ReconcileDifference.objects.create(part=part, kind="zero_sum", found={"cents": 1})
+    day = ClosedDay.objects.create(day=date(2026, 1, 1)).day
+    closed = {"day": day, "closed_at": NOW, "actor": "night", "totals": {}, "digest": b""}
+    DayClosing.objects.create(run=part.run, **closed)
+    pay_over(reference="w-1", customer_id=winner.customer_id or 0, cents=1, at=NOW, actor=actor)
+    supervisor = person("supervisor")
+    conflict = WorkId(WorkKind.CONFLICT, ConflictingDocument.objects.get().pk)
+    reason = StatedReason("equipment", "attrezzatura", "equipment")
+    suspend_table(table_id=table.pk, reason=reason, note="", seen=0, at=NOW, actor=actor)
+    assign_stuck_work(work=conflict, owner=supervisor, seen=0, at=NOW, actor=actor_of(supervisor))
+    decided("refund", "r-1", remedy=Remedy.REFUND_BETS, ruling=Ruling(refunded=frozenset({0})))
+    case = credited("p-1", 100)
+    add_evidence(case=case, file=File("report.pdf", b"%PDF-1.7"), at=NOW, actor=GIULIA)
+    entries = [Entry("TESTED", f"test:{number}", {}) for number in range(300)]
+    record_entries(entries, at=NOW, actor=GIULIA)  # with the others enough for a stored node
+    append_to_log(KEY, now=NOW)
+    fill_disputes()
+    fill_other_tables()
+
+
+def fill_disputes() -> None:
+    """A dispute about round r-1 that was upheld, with evidence, a term and a reminder."""
+    dispute = disputed(files=[File("screen.png", b"\x89PNG\r\n\x1a\n")], is_shared=True)
+    remind_disputes(at=NOW + timedelta(days=9), actor=PAOLO)
+    term = Term(3, are_working_days=True)
+    set_dispute_term(state=State.OPENED, term=term, at=NOW, actor=PAOLO)
+    take(dispute)
+    proposed = ProposedVerdict(VerdictProposal.Verdict.UPHELD, "Player won.", CITED)
+    propose_verdict(dispute_id=dispute.pk, seen=2, proposed=proposed, at=NOW, actor=GIULIA)
+    uphold(dispute, credit())
+    issued, _is_new = issue_dossier(dispute, Dossier.Audience.CUSTOMER, at=NOW, actor=GIULIA)
+    DossierSignature.objects.create(dossier=issued, signature=b"1", key_id="2", signed_at=NOW)
+
+
+def fill_other_tables() -> None:
+    """What is decided without looking at any round: a legal hold, a key, and all about exports."""
+    held = place_hold(
+        first_day=date(2026, 1, 1),
+        last_day=None,
+        about="p-1",
+        reference="order 1",
+        at=NOW,
+        actor=GIULIA,
+    )
+    lift_hold(hold_id=held.pk, reason="settled", at=NOW, actor=LORENZO)
+    key = issued(at=NOW).key
+    rotate_key(key_id=key.pk, seen=1, overlap=timedelta(days=1), at=NOW, actor=GIULIA)
+    fill_webhooks(key)
+    revoke_key(key_id=key.pk, reason="lost", at=NOW, actor=GIULIA)
+    fill_exports()
+    fill_monitor()
+    fill_access()
+
+
+def fill_access() -> None:
+    """A reset of somebody's phone that one administrator requested and another approved."""
+    clerk, ada, bruno = (User.objects.create_user(name) for name in ("clerk", "ada", "bruno"))
+    request = AccessRequest.objects.create(
+        kind="factors", person=clerk, reason="lost", requested_by=ada, requested_at=NOW
+    )
+    AccessDecision.objects.create(
+        request=request, is_approved=True, decided_by=bruno, decided_at=NOW
+    )
+    AccessEvent.objects.create(person=clerk, kind="factors_reset", at=NOW)
+
+
+def fill_webhooks(key: ApiKey) -> None:
+    """A webhook that did not take an event, and was removed."""
+    new_webhook = NewWebhook("https://studio.example/hook")
+    webhook = add_webhook(key=key, new=new_webhook, at=NOW, actor=GIULIA).webhook
+    letter = {"number": 1, "event_id": webhook.pk, "leaf": 0, "type": "round.settled"}
+    tried = {"attempts": 8, "status": 500, "error": "answered 500", "first_tried_at": NOW}
+    DeadLetter.objects.create(webhook=webhook, died_at=NOW, **letter, **tried)
+    remove_webhook(webhook=webhook, at=NOW, actor=GIULIA)
+
+
+def fill_monitor() -> None:
+    """A look that saw a watch in alarm, and the case that it opened."""
+    watch = Watch.objects.create(what="return", rules="baccarat/1", kind="player")
+    look = Look.objects.create(last_day=NOW.date(), at=NOW, actor="table monitor")
+    WatchLook.objects.create(look=look, watch=watch, rounds=1, in_alarm=True)
+    case = Case.objects.create(reason=Reason.objects.get(code="drift"), **_CASE)
+    WatchAlarm.objects.create(look=look, watch=watch, case=case)
+
+
+def fill_exports() -> None:
+    """A bundle, as its export records it, signed by one, a rate of the tax, and weights."""
+    day = NOW.date()
+    Bundle.objects.create(number=1, day=day, manifest_digest=bytes(32), size=1, built_at=NOW)
+    certified = {"rules_digest": b"1", "digest": b"2", "signature": b"3", "issued_at": NOW}
+    RuleCertificate.objects.create(rules="baccarat/1", content="{}", **certified)
+    sign_bundle(number=1, seen=0, at=NOW, actor=GIULIA)
+    set_tax_rate(game="", in_force_from=day, per_million=1, at=NOW, actor=Actor("compliance"))
+    content = json.dumps(MULTIPLIER_DOCUMENT)
+    weights = set_weights(content=content, in_force_from=day, reason="test", at=NOW, actor=GIULIA)
+    approve_weights(weights_id=weights.pk, at=NOW, actor=LORENZO)
