@@ -14,7 +14,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from casino.embedded.server_paths import CLONE
 from tests.books import assert_books_are_right
 from tests.casino.conftest import cut_feed
-from tests.casino.workers.test_broker import lines_of, wait_for_settlement
+from tests.casino.workers.settled_feeds import lines_of, wait_for_settlement
 from tests.databases import connected_to
 from tests.postgres import PostgresOverTcp
 from tests.processes import Worker, ingest, manage

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from casino.integrations.issue_key import IssuedKey, NewKey, issue_key
+from casino.integrations.issue_key import IssuedKey, NewKey, issue_customer_token, issue_key
 from casino.integrations.scopes import Scope
 from compliance.trail.actor import Actor
 from rounds.models import Customer
@@ -103,3 +103,15 @@ def slug_of(answer: HttpResponse) -> str:
 def a_customer(pseudonym: str = "p-1") -> Customer:
     """Somebody who has played."""
     return Customer.objects.create(pseudonym=pseudonym)
+
+
+def customer_token(customer: str, **key: Any) -> str:
+    """The token of a customer, issued by a key with these fields."""
+    issued_token = issue_customer_token(
+        customer=customer,
+        minutes=5,
+        issuer=issued(**key).key,
+        at=timezone.now(),
+        actor=ADMINISTRATOR,
+    )
+    return issued_token.token

@@ -93,6 +93,22 @@ def supervisor(client: Client, db: None) -> Client:
     return client
 
 
+@pytest.fixture
+def administrator(client: Client, db: None) -> Client:
+    """A browser in which the administrator has logged in, and reads English."""
+    client.force_login(person("administrator"))
+    client.cookies["django_language"] = "en"
+    return client
+
+
+@pytest.fixture
+def compliance(client: Client, db: None) -> Client:
+    """A browser in which compliance has logged in, and reads English."""
+    client.force_login(person("compliance"))
+    client.cookies["django_language"] = "en"
+    return client
+
+
 def page_of(reference: str) -> str:
     """The address of a round's page."""
     return f"/admin/rounds/round/{Round.objects.get(reference=reference).pk}/change/"

@@ -18,3 +18,8 @@ def page_html(page: Any) -> str:
     joined = re.sub(r"(?a)>\s+<", "><", source)
     trimmed = re.sub(r"(?a)(<[a-z][^<>]*>)\s+|\s+(?=</)", r"\1", joined)
     return re.sub(r"(?a)\s+", " ", trimmed)
+
+
+def page_text(page: bytes) -> str:
+    """The text of a page, without tags and with single spaces."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.decode()))

@@ -21,7 +21,6 @@ from fido2.cose import ES256
 
 from casino.access.passkeys import store_passkey
 from casino.access.second_factor import store_phone
-from compliance.trail.models import AuditRecord
 
 SECRET: Final = base64.b32encode(b"12345678901234567890").decode()
 """The secret of RFC 6238, Appendix B."""
@@ -131,12 +130,6 @@ def request_of(desk: Client, someone: User) -> HttpRequest:
     return request
 
 
-def recorded(action: str) -> list[tuple[str, str, dict[str, Any]]]:
-    """What the trail says about one kind of thing, in order."""
-    rows = AuditRecord.objects.filter(action=action).order_by("id")
-    return [(row.actor, row.subject, row.details) for row in rows]
-
-
 def give_passkey(person: User) -> Passkey:
     """Enrols a security key for the person, on this site."""
     passkey = Passkey()
@@ -144,3 +137,14 @@ def give_passkey(person: User) -> Passkey:
     credential = json.loads(passkey.enrol(json.dumps({"publicKey": requested})))
     store_passkey(person, "desk", credential)
     return passkey
+
+
+PHONE = "/admin/security/phone/"
+
+
+def offered(browser: Client) -> str:
+    """The secret on the page, as it is typed into a phone without a camera."""
+    page = browser.get(PHONE).content.decode()
+    [shown] = re.findall(r'class="mono secret">([A-Z2-7 ]+)<', page)
+    secret: str = shown.replace(" ", "")
+    return secret

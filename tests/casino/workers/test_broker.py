@@ -13,18 +13,9 @@ from kombu.transport import redis
 from casino.workers.consumer import QuietConsumer
 from rounds.models import QueuedRound, Round
 from tests.books import assert_books_are_right
+from tests.casino.workers.settled_feeds import lines_of, wait_for_settlement
 from tests.lines import Line
 from tests.processes import Worker, ingest, wait_until
-
-
-def wait_for_settlement() -> None:
-    """Until no round waits any more."""
-    wait_until(lambda: not QueuedRound.objects.exists(), what="every round is settled or held")
-
-
-def lines_of(*feeds: Path) -> list[bytes]:
-    """All that the feeds hold."""
-    return [line for feed in feeds for line in feed.read_bytes().splitlines()]
 
 
 class TestAnIngestWhoseBrokerIsAway:

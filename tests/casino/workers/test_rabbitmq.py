@@ -11,7 +11,7 @@ from kombu import Connection, Queue
 from rounds.models import QueuedRound
 from tests.books import assert_books_are_right
 from tests.brokers import RABBITMQ_URL
-from tests.casino.workers.test_broker import lines_of, wait_for_settlement
+from tests.casino.workers.settled_feeds import lines_of, wait_for_settlement
 from tests.lines import Line
 from tests.processes import Worker, ingest, wait_until
 from tests.rabbitmq import RabbitMQ

@@ -22,22 +22,15 @@ from tests.casino.api.calling import (
     HERE,
     TOKENS,
     Program,
-    a_customer,
     issued,
     json_of,
     slug_of,
 )
 from tests.casino_in_play import open_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("customer")]
 
 ASK = {"customer": "p-1"}
-
-
-@pytest.fixture(autouse=True)
-def _customer() -> None:
-    """Somebody whose token is asked for."""
-    a_customer()
 
 
 def status(token: str, address: str = HERE) -> tuple[int, str]:

@@ -1,30 +1,16 @@
 """Every call is recorded in the audit trail (issue 8, point 1)."""
 
-from typing import Any
-
 import pytest
 from django.db import transaction
 
 from casino.api import views
 from casino.integrations.models import ApiKey, GivenAnswer
-from compliance.trail.models import AuditRecord
-from tests.casino.api.calling import HERE, TOKENS, Program, a_customer, issued, json_of
+from tests.casino.api.calling import HERE, TOKENS, Program, issued, json_of
+from tests.compliance.trail.audit_records import audit_records
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("customer")]
 
 ASK = {"customer": "p-1"}
-
-
-def recorded(action: str) -> list[tuple[str, str, dict[str, Any]]]:
-    """What the trail says about one kind of thing, in order."""
-    rows = AuditRecord.objects.filter(action=action).order_by("id")
-    return [(row.actor, row.subject, row.details) for row in rows]
-
-
-@pytest.fixture(autouse=True)
-def _customer() -> None:
-    """Somebody whose token is asked for."""
-    a_customer()
 
 
 class TestACall:
@@ -33,7 +19,7 @@ class TestACall:
         made = issued()
         answer = Program(made.token).post(TOKENS, ASK)
 
-        [(actor, subject, details)] = recorded("API_CALLED")
+        [(actor, subject, details)] = audit_records("API_CALLED")
         assert (actor, subject) == (
             f"Live Studio (key {made.key.handle})",
             f"key:{made.key.handle}",
@@ -42,7 +28,7 @@ class TestACall:
         requested = (details["method"], details["path"], details["status"], details["address"])
         assert requested == ("POST", TOKENS, 201, HERE)
         assert len(details["asked"]) == 64
-        (issuer, customer_key, token_details) = recorded("API_KEY_ISSUED")[-1]
+        (issuer, customer_key, token_details) = audit_records("API_KEY_ISSUED")[-1]
         assert issuer == actor
         assert customer_key != subject
         assert token_details["customer"] == "p-1"
@@ -53,14 +39,19 @@ class TestACall:
         for _ in range(2):
             program.post(TOKENS, ASK, once="a")
 
-        assert [details["replayed"] for _, _, details in recorded("API_CALLED")] == [False, True]
+        assert [details["replayed"] for _, _, details in audit_records("API_CALLED")] == [
+            False,
+            True,
+        ]
 
     def test_that_is_refused_is_on_record_with_the_problem(self) -> None:
         """A customer nobody knows, a scope that is missing."""
         Program(issued().token).post(TOKENS, {"customer": "p-9"})
         Program(issued(scopes=["rounds:read"]).token).post(TOKENS, ASK)
 
-        ends = [(details["status"], details["problem"]) for _, _, details in recorded("API_CALLED")]
+        ends = [
+            (details["status"], details["problem"]) for _, _, details in audit_records("API_CALLED")
+        ]
         assert ends == [(422, "refused"), (403, "scope-missing")]
 
     def test_with_a_token_that_is_no_good_is_on_record_too(self) -> None:
@@ -69,7 +60,7 @@ class TestACall:
         Program(made.token).post(TOKENS, ASK)
         Program("nope").post(TOKENS, ASK)
 
-        first, second = recorded("API_REFUSED")
+        first, second = audit_records("API_REFUSED")
         assert first[1:2] == (f"key:{made.key.handle}",)
         assert first[2]["problem"] == "address-not-allowed"
         assert second[1] == "key:-"
@@ -80,7 +71,7 @@ class TestACall:
         Program("").post(TOKENS, ASK)
         Program("").get("/api/v1")
 
-        assert recorded("API_CALLED") == recorded("API_REFUSED") == []
+        assert audit_records("API_CALLED") == audit_records("API_REFUSED") == []
 
     def test_that_cannot_be_put_on_record_changes_nothing(
         self, monkeypatch: pytest.MonkeyPatch
@@ -98,5 +89,5 @@ class TestACall:
         assert json_of(answer)["status"] == 500
         assert not ApiKey.objects.filter(customer="p-1").exists()
         assert not GivenAnswer.objects.exists()
-        ends = [details["problem"] for _, _, details in recorded("API_CALLED")]
+        ends = [details["problem"] for _, _, details in audit_records("API_CALLED")]
         assert ends == ["failed"]

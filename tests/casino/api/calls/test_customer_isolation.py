@@ -16,7 +16,7 @@ from pytest_django import Settings
 
 from compliance.exports.dossier.models import Dossier
 from tests.casino.api.addresses import PLACES, views
-from tests.casino.api.calls.test_scope_matrix import Held, answered, held
+from tests.casino.api.calls.key_kinds import Held, answered, held
 from tests.casino.api.two_customers import (
     ANNA,
     BRUNO,

@@ -5,31 +5,23 @@ filled in with something real, so that nothing but the scope stands between a ke
 """
 
 from collections.abc import Iterator
-from datetime import timedelta
 from pathlib import Path
-from typing import Any, Final, NamedTuple
-from uuid import uuid4
+from typing import Any, Final
 
 import pytest
-from django.db import transaction
-from django.utils import timezone
 from pytest_django import Settings
 
 from casino.api.problems import MEDIA_TYPE
-from casino.integrations.issue_key import issue_customer_token
-from casino.integrations.models import ApiKey
-from casino.integrations.revoke_key import revoke_key
-from casino.integrations.scopes import OF_CUSTOMERS, Needed, Open, Scope
+from casino.integrations.scopes import Needed, Open, Scope
 from tests.casino.api.addresses import NOWHERE, PLACES, views
-from tests.casino.api.calling import ADMINISTRATOR, EVERYTHING, Program, issued, json_of, slug_of
-from tests.casino.api.studio import whole
-from tests.casino.api.two_customers import ANNA, make_everything, places_of
+from tests.casino.api.calling import Program, json_of, slug_of
+from tests.casino.api.calls.key_kinds import Held, answered, held
+from tests.casino.api.two_customers import make_everything, places_of
 
 pytestmark = pytest.mark.django_db
 
 _METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _OF_KEYS: Final = ("key-missing", "key-expired", "key-revoked", "scope-missing")
-_HOUR: Final = timedelta(hours=1)
 KEY_VARIANTS: Final = (
     *Scope.values,
     "every scope",
@@ -39,38 +31,6 @@ KEY_VARIANTS: Final = (
     "revoked",
 )
 Refusal = tuple[str, tuple[str, ...]]
-
-
-class Held(NamedTuple):
-    """What a program has in its hand."""
-
-    program: Program
-    key: ApiKey | None
-    scopes: tuple[str, ...]
-    refused_as: str = ""
-    """Whatever it has the scopes for."""
-
-
-def held(kind: str) -> Held:
-    """A key with one scope, with all of them, a customer's own, one that is over, or none."""
-    if kind == "no key":
-        return Held(Program(""), None, (), "key-missing")
-    if kind == "a customer's own":
-        made = issue_customer_token(
-            customer=ANNA, minutes=5, issuer=issued().key, at=timezone.now(), actor=ADMINISTRATOR
-        )
-        return Held(Program(made.token), made.key, tuple(one.value for one in OF_CUSTOMERS))
-    if kind == "expired":
-        now = timezone.now()
-        made = issued(expires_at=now - _HOUR, at=now - 2 * _HOUR)
-        return Held(Program(made.token), made.key, EVERYTHING, "key-expired")
-    if kind == "revoked":
-        made = issued()
-        revoke_key(key_id=made.key.pk, reason="lost", at=timezone.now(), actor=ADMINISTRATOR)
-        return Held(Program(made.token), made.key, EVERYTHING, "key-revoked")
-    scopes = EVERYTHING if kind == "every scope" else (kind,)
-    made = issued(scopes=scopes)
-    return Held(Program(made.token), made.key, scopes)
 
 
 def calls() -> Iterator[tuple[str, str, Needed]]:
@@ -90,14 +50,6 @@ def due(needed: Needed, by: Held) -> Refusal | None:
         return None
     lacking = tuple(one.value for one in needed if one.value not in by.scopes)
     return ("scope-missing", lacking) if lacking else None
-
-
-def answered(by: Held, method: str, path: str) -> Any:
-    """How a call is answered; what it did is taken back."""
-    with transaction.atomic():
-        answer = whole(by.program.call(method, f"/api/v1/{path}", {}, once=str(uuid4())))
-        transaction.set_rollback(True)
-    return answer
 
 
 def refusal_of(answer: Any) -> Refusal | None:

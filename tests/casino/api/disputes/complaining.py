@@ -3,10 +3,8 @@
 from typing import Any, Final
 
 from django.http import HttpResponse
-from django.utils import timezone
 
-from casino.integrations.issue_key import issue_customer_token
-from tests.casino.api.calling import ADMINISTRATOR, Program, issued, json_of
+from tests.casino.api.calling import Program, customer_token, json_of
 from tests.casino.api.studio import studio
 
 DISPUTES: Final = "/api/v1/disputes"
@@ -26,16 +24,9 @@ def service(**said: Any) -> Program:
     return studio(**{"owner": "Customer service", "scopes": SERVICE, **said})
 
 
-def own(customer: str, **said: Any) -> Program:
+def own(customer: str, **key: Any) -> Program:
     """The customer's telephone, with a token of his own."""
-    made = issue_customer_token(
-        customer=customer,
-        minutes=5,
-        issuer=issued(**said).key,
-        at=timezone.now(),
-        actor=ADMINISTRATOR,
-    )
-    return Program(made.token)
+    return Program(customer_token(customer, **key))
 
 
 def contest(program: Program, *, once: str | None = None, **said: Any) -> HttpResponse:
@@ -57,3 +48,10 @@ def hand_in(program: Program, dispute: str, content: bytes = PDF, **said: str) -
     media_type = said.pop("media_type", "application/pdf")
     path = f"{DISPUTES}/{dispute}/evidence?name={name}"
     return program.post(path, content, Content_Type=media_type, **said)
+
+
+def read(program: Program, path: str = "") -> Any:
+    """What is told there."""
+    found = program.get(f"{DISPUTES}{path}")
+    assert found.status_code == 200, found.content
+    return json_of(found)

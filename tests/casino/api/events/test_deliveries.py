@@ -1,22 +1,15 @@
-"""Webhook deliveries are ordered, signed, and retried a bounded number of times."""
+"""Webhook deliveries are in order, signed, and limited to what the key may read."""
 
-from datetime import datetime, timedelta
-from http.server import BaseHTTPRequestHandler
+from datetime import timedelta
 
 import pytest
 
 from casino.integrations.add_webhook import rotate_webhook
-from casino.integrations.change_webhook import (
-    ping_webhook,
-    remove_webhook,
-    resend_dead_letter,
-    resume_webhook,
-)
-from casino.integrations.deliver_events import MOST_DEAD, PAUSES, webhooks_due
-from casino.integrations.models import DeadLetter, Webhook, WebhookState
+from casino.integrations.change_webhook import ping_webhook, remove_webhook
+from casino.integrations.deliver_events import webhooks_due
 from casino.integrations.revoke_key import revoke_key
-from compliance.trail.models import AuditRecord
 from tests.casino.api.calling import ADMINISTRATOR, Program, issued
+from tests.casino.api.events.deliveries import HOUR, rounds_of, state_of
 from tests.casino.api.events.happenings import (
     all_events,
     bound_to,
@@ -25,31 +18,10 @@ from tests.casino.api.events.happenings import (
     settled_rounds,
     webhook_to,
 )
-from tests.casino.api.events.receiver import Receiver, receiving
+from tests.casino.api.events.receiver import receiving
 from tests.casino_in_play import NOW, by_now, open_table
 
 pytestmark = pytest.mark.django_db
-
-_HOUR = timedelta(hours=1)
-
-
-def state_of(webhook: Webhook) -> WebhookState:
-    """As it stands in the database."""
-    return WebhookState.objects.get(webhook=webhook)
-
-
-def rounds_of(receiver: Receiver) -> list[str]:
-    """The rounds that a receiver was told of, in order, with whatever came twice."""
-    return [one.content["data"]["round"] for one in receiver.messages]
-
-
-def exhaust(webhook: Webhook, *, at: datetime) -> datetime:
-    """Lets all the pauses of one event go by; gives the time then."""
-    for pause in PAUSES:
-        deliver(webhook, at=at)
-        at += pause * 1.21
-    deliver(webhook, at=at)
-    return at
 
 
 class TestAWebhook:
@@ -84,7 +56,7 @@ class TestAWebhook:
         with receiving() as receiver:
             made = webhook_to(receiver.url)
             rotated = rotate_webhook(
-                webhook=made.webhook, overlap=_HOUR, at=by_now() - _HOUR / 2, actor=ADMINISTRATOR
+                webhook=made.webhook, overlap=HOUR, at=by_now() - HOUR / 2, actor=ADMINISTRATOR
             )
             settled_rounds("r-1")
             deliver(made.webhook)
@@ -152,102 +124,6 @@ class TestAWebhook:
         assert receiver.messages == []
 
 
-class TestAnEventThatIsNotTaken:
-    def test_is_sent_again_after_growing_pauses_and_nothing_else_before_it(self) -> None:
-        """Refused three times, then taken: the events that follow keep their order."""
-        open_table()
-        settled_rounds("r-1")
-        settled_rounds("r-2")
-        with receiving(lambda _handler, number: 500 if number < 3 else 200) as receiver:
-            made = webhook_to(receiver.url)
-            at = NOW
-            for pause in PAUSES[:3]:
-                deliver(made.webhook, at=at)
-                deliver(made.webhook, at=at + pause * 0.99)
-                at += pause * 1.21
-            deliver(made.webhook, at=at)
-
-        assert rounds_of(receiver) == ["r-1", "r-1", "r-1", "r-1", "r-2"]
-        assert len(set(receiver.ids())) == 2
-
-    def test_is_given_up_after_the_last_pause_and_the_next_one_is_sent(self) -> None:
-        """It is a dead letter then, with what was wrong, and on record."""
-        open_table()
-        settled_rounds("r-1")
-        settled_rounds("r-2")
-        attempts = len(PAUSES) + 1
-        with receiving(lambda _h, number: 503 if number < attempts else 200) as receiver:
-            made = webhook_to(receiver.url)
-            exhaust(made.webhook, at=NOW)
-
-        assert rounds_of(receiver) == ["r-1"] * attempts + ["r-2"]
-        letter = DeadLetter.objects.get()
-        assert (letter.number, letter.attempts, letter.status) == (1, attempts, 503)
-        assert (letter.error, letter.type) == ("answered 503", "round.settled")
-        subject = f"webhook:{made.webhook.pk}"
-        [record] = AuditRecord.objects.filter(action="WEBHOOK_EVENT_DEAD", subject=subject)
-        assert record.details["event"] == str(letter.event_id)
-
-    def test_stops_the_webhook_when_it_is_the_third_in_a_row(self) -> None:
-        """Nobody is there: what comes after that waits, and is sent when it is resumed."""
-        open_table()
-        references = [f"r-{number}" for number in range(MOST_DEAD + 1)]
-        for one in references:
-            settled_rounds(one)
-        with receiving(500) as receiver:
-            made = webhook_to(receiver.url)
-            at = NOW
-            for _letter in range(MOST_DEAD):
-                at = exhaust(made.webhook, at=at)
-            stopped, sent = state_of(made.webhook), len(receiver.messages)
-            deliver(made.webhook, at=at + 100 * _HOUR)
-            assert stopped.stopped_at is not None
-            assert len(receiver.messages) == sent
-            receiver.answer = lambda _handler, _number: 200
-            resume_webhook(webhook=made.webhook, at=at, actor=ADMINISTRATOR)
-            deliver(made.webhook, at=at)
-
-        assert rounds_of(receiver)[sent:] == references[MOST_DEAD:]
-        assert DeadLetter.objects.count() == MOST_DEAD
-
-    def test_can_be_sent_once_more_under_its_id(self) -> None:
-        """Ordered twice while it waits, it is sent once; the order says what was answered."""
-        open_table()
-        settled_rounds("r-1")
-        with receiving(500) as receiver:
-            made = webhook_to(receiver.url)
-            exhaust(made.webhook, at=NOW)
-            receiver.answer = lambda _handler, _number: 200
-            letter, before = DeadLetter.objects.get(), len(receiver.messages)
-            order = resend_dead_letter(letter=letter, at=NOW, actor=ADMINISTRATOR)
-            assert resend_dead_letter(letter=letter, at=NOW, actor=ADMINISTRATOR) == order
-            assert webhooks_due(at=NOW) == [made.webhook.pk]
-            deliver(made.webhook)
-
-        [message] = receiver.messages[before:]
-        assert message.id == str(letter.event_id)
-        assert message.is_signed_by(made.secret)
-        order.refresh_from_db()
-        assert (order.status, order.error) == (200, "")
-
-    def test_stops_the_webhook_at_once_where_no_more_is_wanted(self) -> None:
-        """410 Gone; the event is not lost, and is the first that is sent when it is resumed."""
-        open_table()
-        settled_rounds("r-1")
-        with receiving(410) as receiver:
-            made = webhook_to(receiver.url)
-            deliver(made.webhook)
-            deliver(made.webhook)
-            assert state_of(made.webhook).stopped_at is not None
-            assert rounds_of(receiver) == ["r-1"]
-            receiver.answer = lambda _handler, _number: 200
-            resume_webhook(webhook=made.webhook, at=NOW, actor=ADMINISTRATOR)
-            deliver(made.webhook)
-
-        assert rounds_of(receiver) == ["r-1", "r-1"]
-        assert not DeadLetter.objects.exists()
-
-
 class TestAPing:
     def test_reaches_a_webhook_that_was_stopped(self) -> None:
         """So that its owner can try it before it is resumed."""
@@ -266,48 +142,3 @@ class TestAPing:
         assert ping.is_signed_by(made.secret)
         order.refresh_from_db()
         assert order.status == 202
-
-
-class TestAReceiver:
-    def test_that_redirects_is_not_followed(self) -> None:
-        """Else it could lead to what only we can reach."""
-        open_table()
-        settled_rounds("r-1")
-        with receiving() as elsewhere:
-
-            def redirect(handler: BaseHTTPRequestHandler, _number: int) -> None:
-                handler.send_response(307)
-                handler.send_header("Location", elsewhere.url)
-                handler.send_header("Content-Length", "0")
-                handler.end_headers()
-
-            with receiving(redirect) as receiver:
-                made = webhook_to(receiver.url)
-                deliver(made.webhook)
-
-        state = state_of(made.webhook)
-        assert elsewhere.messages == []
-        assert (state.status, state.attempts) == (307, 1)
-        assert "redirects are not followed" in state.error
-
-    def test_that_hangs_up_has_not_taken_it(self) -> None:
-        """No answer is no receipt."""
-        open_table()
-        settled_rounds("r-1")
-        with receiving(lambda handler, _number: handler.connection.close()) as receiver:
-            made = webhook_to(receiver.url)
-            deliver(made.webhook)
-
-        state = state_of(made.webhook)
-        assert (state.status, state.attempts, state.seen) == (None, 1, 0)
-
-    def test_that_is_not_there_is_tried_again(self) -> None:
-        """The error says so."""
-        open_table()
-        settled_rounds("r-1")
-        with receiving() as receiver:
-            gone = receiver.url
-        made = webhook_to(gone)
-        deliver(made.webhook)
-
-        assert "refused" in state_of(made.webhook).error.lower()

@@ -9,6 +9,7 @@ from casino.integrations.deliver_events import MOST_DEAD
 from casino.integrations.models import Webhook, WebhookSecret
 from compliance.trail.models import AuditRecord
 from tests.casino.api.calling import Program, issued, json_of, slug_of
+from tests.casino.api.events.deliveries import exhaust
 from tests.casino.api.events.happenings import (
     WEBHOOKS,
     added,
@@ -18,7 +19,6 @@ from tests.casino.api.events.happenings import (
     webhook_status_after,
 )
 from tests.casino.api.events.receiver import receiving
-from tests.casino.api.events.test_deliveries import exhaust
 from tests.casino_in_play import NOW, open_table
 
 pytestmark = pytest.mark.django_db

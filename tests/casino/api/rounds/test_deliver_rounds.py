@@ -15,13 +15,7 @@ from tests.casino.api.studio import NDJSON, ROUNDS, answers, delivered, studio, 
 from tests.casino_in_play import by_now, open_table, settle
 from tests.documents import baccarat_bet, baccarat_round, shoe
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _table() -> None:
-    """The table of the documents."""
-    open_table()
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("table")]
 
 
 class TestADocument:

@@ -16,13 +16,7 @@ from tests.casino.api.studio import NDJSON, ROUNDS, answers, studio, whole
 from tests.casino_in_play import by_now, open_table
 from tests.documents import baccarat_round, lines, shoe
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _table() -> None:
-    """The table of the documents."""
-    open_table()
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("table")]
 
 
 def begun(program: Program, body: bytes, form: str = NDJSON, **headers: Any) -> HttpResponse:

@@ -10,15 +10,9 @@ from tests.casino.api.studio import ROUNDS, studio
 from tests.casino_in_play import by_now, ingest, open_table, settle
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("table")]
 
 HISTORY = "/api/v1/customers/p-1/history"
-
-
-@pytest.fixture(autouse=True)
-def _table() -> None:
-    """The table of the documents."""
-    open_table()
 
 
 def played(reference: str, at: str, **fields: Any) -> dict[str, Any]:

@@ -3,12 +3,16 @@
 from typing import Any, Final
 
 import pytest
-from django.utils import timezone
 
-from casino.integrations.issue_key import issue_customer_token
 from compliance.trail.log.append_to_log import append_to_log
 from rounds.models import Round
-from tests.casino.api.calling import ADMINISTRATOR, Program, issued, json_of, slug_of
+from tests.casino.api.calling import (
+    Program,
+    customer_token,
+    issued,
+    json_of,
+    slug_of,
+)
 from tests.casino.api.studio import ROUNDS, studio
 from tests.casino.api.wire import sent_to_postgres
 from tests.casino_in_play import by_now, ingest, open_table, settle
@@ -29,18 +33,6 @@ def _round() -> None:
     open_table()
     ingest(lines(baccarat_round("r-1")))
     settle()
-
-
-def own_token(customer: str) -> str:
-    """A customer's own token."""
-    made = issue_customer_token(
-        customer=customer,
-        minutes=5,
-        issuer=issued().key,
-        at=timezone.now(),
-        actor=ADMINISTRATOR,
-    )
-    return made.token
 
 
 def read(program: Program, path: str = "/r-1") -> Any:
@@ -219,13 +211,13 @@ class TestACustomersOwnToken:
     def test_sees_his_own_bets_and_money_alone(self) -> None:
         """Nothing of the other customer, wherever it looks."""
         for path in ("/r-1", "/r-1/bets", "/r-1/timeline", ""):
-            answer = Program(own_token("p-2")).get(f"{ROUNDS}{path}")
+            answer = Program(customer_token("p-2")).get(f"{ROUNDS}{path}")
             text = answer.content.decode()
             assert answer.status_code == 200
             for others in ("p-1", "b1", "b3", "2200", "2500"):
                 assert f'"{others}"' not in text
                 assert f":{others}," not in text
-        found = read(Program(own_token("p-2")))
+        found = read(Program(customer_token("p-2")))
         assert [one["id"] for one in found["bets"]["data"]] == ["b2"]
         assert (found["bet_count"], found["staked_cents"], found["payout_cents"]) == (1, 1_000, 0)
         assert found["settlements"][0]["payout_cents"] is None
@@ -233,7 +225,7 @@ class TestACustomersOwnToken:
     def test_sees_no_round_without_a_bet_of_his(self) -> None:
         """404, and it is in no list."""
         ingest(lines(baccarat_round("r-2", bets=[baccarat_bet("b1", "tie", "1.00")])))
-        program = Program(own_token("p-2"))
+        program = Program(customer_token("p-2"))
 
         answers = [program.get(f"{ROUNDS}/r-2{path}") for path in ("", "/bets", "/receipt")]
 
@@ -242,7 +234,7 @@ class TestACustomersOwnToken:
 
     def test_cannot_ask_for_another_customer(self) -> None:
         """Refused, as for one who never played."""
-        program = Program(own_token("p-2"))
+        program = Program(customer_token("p-2"))
 
         answers = [program.get(f"{ROUNDS}{path}?customer=p-1") for path in ("", "/r-1")]
 
@@ -253,7 +245,7 @@ class TestACustomersOwnToken:
         gone = [{"player": f"p-{number}", "at": "2026-11-21T21:10:40Z"} for number in (1, 2)]
         ingest(lines(baccarat_round("r-2", disconnects=gone)))
 
-        found = read(Program(own_token("p-2")), "/r-2")
+        found = read(Program(customer_token("p-2")), "/r-2")
 
         assert [one["player"] for one in found["disconnects"]] == ["p-2"]
 

@@ -13,13 +13,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from django.utils import timezone
 
-from casino.integrations.issue_key import issue_customer_token
 from rounds.arrival import Arrival, ArrivalLimits
 from rounds.models import Bet, Round
 from rounds.rules.ruling import Ruling
-from tests.casino.api.calling import ADMINISTRATOR, Program, issued, json_of
+from tests.casino.api.calling import Program, customer_token, issued, json_of
 from tests.casino.api.studio import ROUNDS
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.payouts.settlement.resettlement_scenarios import resettle, void
@@ -81,18 +79,7 @@ def _answers() -> Iterator[dict[str, Any]]:
     for name in (*_SETTLED[:4], _VOID[0], _DECIDED[2]):
         row = Round.objects.get(reference=name)
         last = Bet.objects.filter(round=row).select_related("customer").order_by("-number")[0]
-        yield _answer(name, "customer", _own_token(last.customer.pseudonym), "en")
-
-
-def _own_token(customer: str) -> str:
-    made = issue_customer_token(
-        customer=customer,
-        minutes=5,
-        issuer=issued().key,
-        at=timezone.now(),
-        actor=ADMINISTRATOR,
-    )
-    return made.token
+        yield _answer(name, "customer", customer_token(last.customer.pseudonym), "en")
 
 
 def _answer(name: str, who: str, token: str, language: str) -> dict[str, Any]:

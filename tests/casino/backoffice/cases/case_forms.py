@@ -60,3 +60,6 @@ def sign(client: Client, case: Case, **said: str) -> Any:
     page = client.get(f"/admin/cases/{case.pk}/")
     requested = {**fields_of(page), "read": "on", "note": "Agreed.", **said}
     return client.post(f"/admin/cases/{case.pk}/approve/", requested, follow=True)
+
+
+MINUS = "\N{MINUS SIGN}"

@@ -1,31 +1,22 @@
-"""The pages of cases: from the form to the money, by two persons, each in an own browser."""
+"""The pages of cases: reporting a malfunction, evidence, and what each role may do."""
 
 import pytest
-from allauth.mfa.models import Authenticator
-from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import IntegrityError, transaction
 from django.test import Client
 
-from payouts.cases.models import Case, CaseEvidence, CaseRun, CaseStep
-from payouts.cases.remedies import Remedy
+from payouts.cases.models import Case, CaseEvidence
 from tests.casino.backoffice.cases.case_forms import (
+    MINUS,
     browser_of,
     code_of_lorenzo,
-    fields_of,
     malfunction,
     named,
     proposed,
     sign,
 )
 from tests.casino.backoffice.reading import page_html
-from tests.casino.backoffice.second_factors import code_of, give_phone
-from tests.casino_in_play import NOW, ingest, settle
-from tests.documents import baccarat_bet, baccarat_round, lines
-from tests.payouts.cases.case_scenarios import execute, propose
+from tests.payouts.cases.case_scenarios import execute
 from tests.payouts.settlement.resettlement_scenarios import balance, stored
-
-_MINUS = "\N{MINUS SIGN}"
 
 
 @pytest.mark.usefixtures("rounds")
@@ -47,7 +38,7 @@ class TestAMalfunction:
         """44.00 go back, 50.00 come back, customer by customer."""
         page = page_html(malfunction(giulia))
 
-        for output in ("44.00", f"{_MINUS}50.00", f"{_MINUS}26.00", "+20.00"):
+        for output in ("44.00", f"{MINUS}50.00", f"{MINUS}26.00", "+20.00"):
             assert output in page
 
     def test_can_be_looked_at_with_another_remedy(self, giulia: Client) -> None:
@@ -144,111 +135,6 @@ class TestAMalfunction:
 
 
 @pytest.mark.usefixtures("rounds")
-class TestTheSamePerson:
-    def test_is_shown_why_there_is_nothing_to_sign(self, giulia: Client) -> None:
-        """The box for the signature is not there."""
-        case = proposed(giulia)
-
-        page = page_html(giulia.get(f"/admin/cases/{case.pk}/"))
-
-        assert "A second person must decide" in page
-        assert f"/admin/cases/{case.pk}/approve/" not in page
-
-    def test_cannot_sign_by_a_forged_post(self, giulia: Client, lorenzo: Client) -> None:
-        """With all that Lorenzo's page holds, and a right code of her own."""
-        case = proposed(giulia)
-        person = User.objects.get(username="giulia")
-        give_phone(person)
-        forged = fields_of(lorenzo.get(f"/admin/cases/{case.pk}/"))
-
-        said = {**forged, "read": "on", "note": "Agreed.", "code": code_of(person)}
-        page = giulia.post(f"/admin/cases/{case.pk}/approve/", said, follow=True)
-
-        assert "A second person must decide" in page_html(page)
-        assert not CaseRun.objects.exists()
-
-    def test_cannot_sign_in_sql(self, giulia: Client) -> None:
-        """The database refuses the row."""
-        case = proposed(giulia)
-        person = User.objects.get(username="giulia")
-
-        with pytest.raises(IntegrityError, match="another has to decide"), transaction.atomic():
-            CaseStep.objects.create(
-                case=case,
-                sequence=3,
-                action="approved",
-                note="Agreed.",
-                effect_digest=b"\0" * 32,
-                at=NOW,
-                actor="Somebody",
-                actor_user_id=person.pk,
-            )
-
-
-@pytest.mark.usefixtures("rounds")
-class TestASignature:
-    @pytest.mark.parametrize(
-        ("said", "words"),
-        [
-            ({"code": ""}, "Enter the six-digit code"),
-            ({"code": "000000"}, "The code is incorrect"),
-            ({"code": "", "note": ""}, "Enter a reason"),
-        ],
-    )
-    def test_needs_a_fresh_proof_and_a_reason(
-        self, giulia: Client, lorenzo: Client, said: dict[str, str], words: str
-    ) -> None:
-        """Nothing is decided without."""
-        case = proposed(giulia)
-
-        page = page_html(sign(lorenzo, case, **said))
-
-        assert words in page
-        assert not CaseRun.objects.exists()
-
-    def test_of_a_person_without_a_phone_leads_to_one(self, giulia: Client) -> None:
-        """Nothing of the case is shown before it is set up."""
-        case = proposed(giulia)
-        anna = named("Anna", "payments")
-        Authenticator.objects.filter(user=anna).delete()
-
-        answer = browser_of(anna).get(f"/admin/cases/{case.pk}/")
-
-        assert answer["Location"] == "/admin/security/"
-
-    def test_of_what_changed_meanwhile_is_refused(self, giulia: Client, lorenzo: Client) -> None:
-        """Withdrawn while Lorenzo was reading: he is told by whom."""
-        case = proposed(giulia)
-        seen = fields_of(lorenzo.get(f"/admin/cases/{case.pk}/"))
-        withdrawn = {"seen": seen["seen"], "note": "Wrong shoe."}
-        giulia.post(f"/admin/cases/{case.pk}/withdraw/", withdrawn)
-
-        said = {**seen, "read": "on", "note": "Agreed.", "code": code_of_lorenzo()}
-        page = lorenzo.post(f"/admin/cases/{case.pk}/approve/", said, follow=True)
-
-        assert "Giulia changed this case" in page_html(page)
-        assert not CaseRun.objects.exists()
-
-    def test_waits_on_the_page_of_today(self, giulia: Client, lorenzo: Client) -> None:
-        """For whoever may sign, and not for who proposed."""
-        case = proposed(giulia)
-
-        assert f"Malfunction {case}" in page_html(lorenzo.get("/admin/"))
-        assert f"Malfunction {case}" not in page_html(giulia.get("/admin/"))
-
-    def test_may_be_refused(self, giulia: Client, lorenzo: Client) -> None:
-        """With a reason and a fresh proof; another proposal may follow."""
-        case = proposed(giulia)
-        seen = fields_of(lorenzo.get(f"/admin/cases/{case.pk}/"))
-
-        said = {**seen, "note": "Which shoe?", "code": code_of_lorenzo()}
-        lorenzo.post(f"/admin/cases/{case.pk}/reject/", said)
-
-        assert CaseStep.objects.filter(case=case, action="rejected", note="Which shoe?").exists()
-        assert "Propose" in page_html(giulia.get(f"/admin/cases/{case.pk}/"))
-
-
-@pytest.mark.usefixtures("rounds")
 class TestOtherRoles:
     def test_an_auditor_looks_and_does_nothing(self, giulia: Client) -> None:
         """Everything is visible; every form is refused."""
@@ -274,74 +160,3 @@ class TestOtherRoles:
 
         assert administrator.get(f"/admin/cases/{case.pk}/").status_code == 403
         assert administrator.get("/admin/cases/").status_code == 403
-
-
-@pytest.mark.usefixtures("rounds")
-class TestWhatMoved:
-    """After the second signature; the sums are in ``tests/payouts/cases/test_case_effect.py``."""
-
-    def test_stays_on_the_page_and_in_both_files(self, giulia: Client, lorenzo: Client) -> None:
-        """Customer by customer, and bet by bet of all rounds."""
-        case = proposed(giulia)
-        sign(lorenzo, case, code=code_of_lorenzo())
-        execute(case)
-
-        page = page_html(lorenzo.get(f"/admin/cases/{case.pk}/"))
-        customers = lorenzo.get(f"/admin/cases/{case.pk}/effect.csv").content.decode()
-        bets = lorenzo.get(f"/admin/cases/{case.pk}/bets.csv").content.decode().splitlines()
-
-        assert "Executed transfers by customer" in page
-        assert "Details by round and bet" in page
-        for output in ("44.00", f"{_MINUS}50.00", f"{_MINUS}26.00", "+20.00", "planned €44.00"):
-            assert output in page
-        assert "p-1;4;24.00;-50.00;-26.00;0.00;0.00;24.00;-50.00;-26.00;0.00" in customers
-        assert len(bets) == 1 + 6
-        assert sum("Executed" in line for line in bets) == 6
-
-    def test_shows_what_was_rejected(self, giulia: Client, lorenzo: Client) -> None:
-        """Beside the form for another proposal."""
-        case = proposed(giulia)
-        said = fields_of(lorenzo.get(f"/admin/cases/{case.pk}/")) | {"note": "No."}
-        lorenzo.post(f"/admin/cases/{case.pk}/reject/", {**said, "code": code_of_lorenzo()})
-        assert CaseStep.objects.filter(case=case, action="rejected").exists()
-
-        page = page_html(lorenzo.get(f"/admin/cases/{case.pk}/"))
-
-        assert "Proposed transfers by customer" in page
-        assert f"{_MINUS}26.00" in page
-
-    def test_is_no_formula_in_a_spreadsheet(self, giulia: Client) -> None:
-        """A customer who calls himself one is text in both files, and amounts stay amounts."""
-        evil = '=HYPERLINK("http://x")'
-        ingest(lines(baccarat_round("r-9", bets=[baccarat_bet("b1", "tie", "1.00", player=evil)])))
-        settle()
-        malfunction(giulia, references="r-9")
-        case = Case.objects.latest("pk")
-        propose(case, Remedy.VOID)
-
-        bets = giulia.get(f"/admin/cases/{case.pk}/bets.csv").content.decode()
-        customers = giulia.get(f"/admin/cases/{case.pk}/effect.csv").content.decode()
-
-        for file in (bets, customers):
-            assert "'=HYPERLINK" in file
-            assert ";=" not in file
-            assert "\n=" not in file
-
-    def test_pages_through_many_bets(self, giulia: Client, lorenzo: Client) -> None:
-        """A hundred on a page; what is no place begins at the beginning."""
-        many = [baccarat_bet(f"m{n}", "tie", "1.00") for n in range(120)]
-        ingest(lines(baccarat_round("r-9", bets=many)))
-        settle()
-        malfunction(giulia, references="r-9")
-        case = Case.objects.latest("pk")
-        propose(case, Remedy.VOID)
-        address = f"/admin/cases/{case.pk}/"
-
-        first = page_html(lorenzo.get(address))
-        second = page_html(lorenzo.get(f"{address}?after=1-99"))
-        odd = page_html(lorenzo.get(f"{address}?after=x';--"))
-
-        assert "?after=1-99#bets-moved" in first
-        assert (">m99<" in first, ">m100<" in first) == (True, False)
-        assert (">m99<" in second, ">m100<" in second) == (False, True)
-        assert ">m0<" in odd

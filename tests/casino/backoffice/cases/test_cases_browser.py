@@ -1,23 +1,15 @@
 """Two persons decide about money, each in a Chromium of their own, with a real worker behind."""
 
-from collections.abc import Iterator
-from contextlib import ExitStack
 from itertools import product
 
 import pytest
-from django.contrib.auth.models import User
-from playwright.sync_api import Page, sync_playwright
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import Page
 
-from casino.access.roles import grant_roles
 from payouts.cases.models import Case, CaseRun, CaseWork
 from payouts.settlement.models import Settlement
 from tests.books import assert_books_are_right
-from tests.casino.backoffice.conftest import PASSWORD
-from tests.casino.backoffice.second_factors import code_of, give_phone
-from tests.casino.backoffice.site.test_browser import open_tab
-from tests.casino_in_play import ingest, open_table, settle
-from tests.documents import baccarat_round, held_baccarat_round, lines
+from tests.casino.backoffice.cases.case_tabs import play, sign
+from tests.documents import baccarat_round, held_baccarat_round
 from tests.payouts.settlement.resettlement_scenarios import balance, stored
 from tests.processes import Worker, wait_until
 from tests.query_in_thread import query_in_thread
@@ -29,71 +21,9 @@ _CUT = (
 )
 
 
-@pytest.fixture
-def address(fresh_casino: str) -> Iterator[str]:
-    """A web server with a table, a supervisor and a compliance officer, who has a phone."""
-    open_table()
-    for name, role in (("giulia", "supervisor"), ("lorenzo", "compliance")):
-        person = User.objects.create_user(
-            name, password=PASSWORD, is_staff=True, first_name=name.title()
-        )
-        person.groups.set([grant_roles()[role]])
-        give_phone(person)
-    server = LiveServer("127.0.0.1")
-    yield server.url
-    server.stop()
-
-
-@pytest.fixture
-def tabs(address: str) -> Iterator[tuple[Page, Page]]:
-    """Giulia's browser and Lorenzo's, both logged in."""
-    with sync_playwright() as playwright, ExitStack() as browsers:
-        pages = []
-        for name in ("giulia", "lorenzo"):
-            tab = browsers.enter_context(open_tab(playwright, address))
-            log_in(tab, address, name)
-            pages.append(tab)
-        giulia, lorenzo = pages
-        yield giulia, lorenzo
-
-
-def code_on_phone_of(name: str) -> str:
-    """What the person's phone shows."""
-    return query_in_thread(lambda: code_of(User.objects.get(username=name)))
-
-
-def play(*documents: object) -> list[bytes]:
-    """These rounds, settled or held; gives their feed."""
-    feed = lines(*documents)
-    query_in_thread(lambda: ingest(feed))
-    query_in_thread(settle)
-    return feed
-
-
 def page_of(reference: str) -> str:
     """The id of a round, as addresses have it."""
     return str(query_in_thread(lambda: stored(reference).pk))
-
-
-def log_in(page: Page, address: str, name: str) -> None:
-    """With password and phone."""
-    page.goto(address)
-    page.fill("[name=username]", name)
-    page.fill("[name=password]", PASSWORD)
-    page.click("[type=submit]")
-    page.fill("[name=code]", code_on_phone_of(name))
-    page.click("button[type=submit]")
-    page.wait_for_selector("#find")
-
-
-def sign(page: Page) -> None:
-    """Signs what the page of the case shows; whoever has just logged in need not prove it again."""
-    page.check("[name=read]")
-    page.fill("form:has([name=read]) [name=note]", "Seen on the video, too.")
-    if page.locator("form:has([name=read]) [name=code]").count():
-        page.fill("[name=code]", code_on_phone_of("lorenzo"))
-    page.click("text=Sign and execute")
-    page.wait_for_selector("text=Approved. ")
 
 
 @pytest.mark.parametrize("broker", ["valkey"], indirect=True)

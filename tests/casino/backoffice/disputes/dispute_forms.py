@@ -5,7 +5,6 @@ from typing import Any, Final
 from django.test import Client
 
 from payouts.disputes.models import Dispute, DisputeStep
-from payouts.disputes.status import State, dispute_statuses
 from tests.casino.backoffice.cases.case_forms import code_of_lorenzo, fields_of
 from tests.casino.backoffice.reading import page_html
 
@@ -15,11 +14,6 @@ LIST: Final = "/admin/disputes/"
 def address(dispute: Dispute, action: str = "") -> str:
     """The dispute's page, or what one of its forms does."""
     return f"{LIST}{dispute.pk}/{action}"
-
-
-def state_of(dispute: Dispute) -> State:
-    """Where it stands."""
-    return dispute_statuses([dispute])[dispute.pk].state
 
 
 def do(client: Client, dispute: Dispute, action: str, **said: Any) -> str:

@@ -9,11 +9,11 @@ from payouts.disputes.status import State
 from tests.casino.api.calling import json_of
 from tests.casino.api.disputes.complaining import DISPUTES
 from tests.casino.api.studio import studio
-from tests.casino.backoffice.disputes.dispute_forms import address, decide, do, state_of
+from tests.casino.backoffice.disputes.dispute_forms import address, decide, do
 from tests.casino.backoffice.logged_in import plain
 from tests.casino.backoffice.reading import page_html
 from tests.documents import baccarat_bet, baccarat_round
-from tests.payouts.disputes.dispute_scenarios import CITED, REASONS, disputed, play
+from tests.payouts.disputes.dispute_scenarios import CITED, REASONS, disputed, play, state_of
 
 pytestmark = pytest.mark.django_db
 SAID = {"remedy": "refund", "reason": "bet-not-intended"}

@@ -11,7 +11,7 @@ from payouts.cases.models import Case
 from payouts.disputes.close_dispute import advance_remedied_disputes
 from payouts.disputes.status import State
 from tests.casino.backoffice.cases.case_forms import browser_of, fields_of, named, sign
-from tests.casino.backoffice.disputes.dispute_forms import address, decide, do, state_of
+from tests.casino.backoffice.disputes.dispute_forms import address, decide, do
 from tests.casino.backoffice.logged_in import plain
 from tests.casino.backoffice.reading import page_html
 from tests.casino.backoffice.second_factors import code_of, give_phone
@@ -21,6 +21,7 @@ from tests.payouts.cases.case_scenarios import execute
 from tests.payouts.disputes.dispute_scenarios import (
     disputed,
     play,
+    state_of,
     take,
     voided_wrongly,
 )

@@ -15,7 +15,7 @@ from payouts.disputes.models import Dispute, DisputeEvidence, DisputeStep
 from payouts.disputes.remind_disputes import remind_disputes
 from payouts.disputes.set_dispute_term import set_dispute_term
 from payouts.disputes.status import State
-from tests.casino.backoffice.disputes.dispute_forms import LIST, address, decide, do, state_of
+from tests.casino.backoffice.disputes.dispute_forms import LIST, address, decide, do
 from tests.casino.backoffice.logged_in import plain
 from tests.casino.backoffice.reading import page_html
 from tests.casino_in_play import NOW, by_now
@@ -24,6 +24,7 @@ from tests.payouts.disputes.dispute_scenarios import (
     disputed,
     play,
     reject,
+    state_of,
     take,
     voided_wrongly,
     whole,

@@ -11,20 +11,11 @@ from payouts.disputes.propose_verdict import ProposedVerdict, propose_verdict
 from tests.casino.backoffice.cases.case_forms import browser_of, code_of_lorenzo, named
 from tests.casino.backoffice.logged_in import plain
 from tests.casino.backoffice.reading import page_html
-from tests.casino.backoffice.second_factors import give_phone
 from tests.casino_in_play import NOW
 from tests.payouts.disputes.dispute_scenarios import PROGRAM, disputed, play, seen, take
 
 pytestmark = pytest.mark.django_db
 _WORDS = "The <cards> show that Player won."
-
-
-@pytest.fixture
-def lorenzo() -> Client:
-    """A compliance officer with a phone."""
-    person = named("Lorenzo", "compliance")
-    give_phone(person)
-    return browser_of(person)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from compliance.exports.services.enqueue_export import enqueue_export
 from tests.casino.backoffice.conftest import PASSWORD, person
 from tests.casino.backoffice.exports.bundle_steps import work
 from tests.casino.backoffice.second_factors import code_of, give_phone
-from tests.casino.backoffice.site.test_browser import open_tab
+from tests.casino.backoffice.site.browser_tabs import open_tab
 from tests.casino_in_play import NOW, open_table
 from tests.compliance.exports.day_closings import HOUR, log, verifier_output
 from tests.compliance.exports.exported_days import CLERK

@@ -9,9 +9,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from rounds.models import ClosedDay
 from tests.casino.backoffice.conftest import person
-from tests.casino.backoffice.managing.test_managing_browser import enter
 from tests.casino.backoffice.second_factors import code_of, give_phone
-from tests.casino.backoffice.site.test_browser import open_tab
+from tests.casino.backoffice.site.browser_tabs import enter, open_tab
 from tests.casino_in_play import open_table
 from tests.payouts.gaming_days.day_scenarios import NOON, arrive, dealt, reconcile_at, settle_at
 from tests.query_in_thread import query_in_thread

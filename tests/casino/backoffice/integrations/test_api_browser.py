@@ -11,8 +11,7 @@ from casino.access.roles import ADMINISTRATOR
 from casino.integrations.models import KeySecret
 from casino.integrations.tokens import parse_token
 from tests.casino.backoffice.conftest import person
-from tests.casino.backoffice.managing.test_managing_browser import enter
-from tests.casino.backoffice.site.test_browser import open_tab
+from tests.casino.backoffice.site.browser_tabs import enter, open_tab
 
 
 @pytest.fixture

@@ -15,7 +15,8 @@ from casino.integrations.tokens import parse_token
 from tests.casino.api.calling import issued
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.logged_in import plain, reader
-from tests.casino.backoffice.second_factors import code_of, give_phone, recorded
+from tests.casino.backoffice.second_factors import code_of, give_phone
+from tests.compliance.trail.audit_records import audit_records
 
 LIST = "/admin/keys/"
 NEW = "/admin/keys/new/"
@@ -62,7 +63,7 @@ class TestIssuing:
         assert "no-store" in answer.headers["Cache-Control"]
         assert token.text not in administrator.get(f"{LIST}{key.pk}/").content.decode()
         assert key.networks == ["192.0.2.0/24", "198.51.100.9/32"]
-        [(actor, subject, details)] = recorded("API_KEY_ISSUED")
+        [(actor, subject, details)] = audit_records("API_KEY_ISSUED")
         assert (actor, subject) == ("administrator", f"key:{key.handle}")
         assert details["scopes"] == ["rounds:write", "rounds:read"]
 

@@ -10,13 +10,13 @@ from casino.integrations.change_webhook import remove_webhook
 from casino.integrations.deliver_events import MOST_DEAD
 from casino.integrations.models import DeadLetter, Webhook, WebhookOrder, WebhookState
 from tests.casino.api.calling import ADMINISTRATOR as ADA
+from tests.casino.api.events.deliveries import exhaust
 from tests.casino.api.events.happenings import deliver, settled_rounds, webhook_to
 from tests.casino.api.events.receiver import receiving
-from tests.casino.api.events.test_deliveries import exhaust
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.logged_in import plain, reader
-from tests.casino.backoffice.second_factors import recorded
 from tests.casino_in_play import NOW, open_table
+from tests.compliance.trail.audit_records import audit_records
 
 LIST = "/admin/webhooks/"
 
@@ -86,7 +86,7 @@ class TestADeadLetter:
         order = WebhookOrder.objects.get()
         assert order.dead_letter == DeadLetter.objects.get(number=2)
         assert order.actor == "administrator"
-        [(actor, subject, details)] = recorded("WEBHOOK_RESEND_ASKED")
+        [(actor, subject, details)] = audit_records("WEBHOOK_RESEND_ASKED")
         assert (actor, subject) == ("administrator", f"webhook:{dead.pk}")
         assert details["letter"] == 2
 
@@ -106,7 +106,7 @@ class TestAWebhookThatWasStopped:
             administrator.post(f"{page_of(dead)}resume/")
 
         assert WebhookState.objects.get(webhook=dead).stopped_at is None
-        assert len(recorded("WEBHOOK_PINGED")) == len(recorded("WEBHOOK_RESUMED")) == 1
+        assert len(audit_records("WEBHOOK_PINGED")) == len(audit_records("WEBHOOK_RESUMED")) == 1
 
 
 def test_nobody_is_shown_a_webhook_that_there_is_not(somebody_else: Client) -> None:

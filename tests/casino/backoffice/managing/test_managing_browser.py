@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 from rounds.models import StakeLimitSet, Table
 from rounds.services.limit_stakes import limits_of_set, set_in_force
 from rounds.uploads.ingest_upload import ingest_batch
 from rounds.uploads.models import FeedUpload
-from tests.casino.backoffice.conftest import PASSWORD, person
-from tests.casino.backoffice.site.test_browser import give_code, open_tab
+from tests.casino.backoffice.conftest import person
+from tests.casino.backoffice.site.browser_tabs import enter, open_tab
 from tests.casino_in_play import limit_stakes, open_table
 from tests.documents import baccarat_round, lines
 from tests.query_in_thread import query_in_thread
@@ -29,16 +29,6 @@ def address(fresh_casino: str) -> Iterator[str]:
     server = LiveServer("127.0.0.1")
     yield server.url
     server.stop()
-
-
-def enter(tab: Page, address: str, role: str) -> None:
-    """Somebody logs in and stands on the home page."""
-    tab.goto(address)
-    tab.fill("[name=username]", role)
-    tab.fill("[name=password]", PASSWORD)
-    tab.click("[type=submit]")
-    give_code(tab, role)
-    tab.wait_for_selector(".who")
 
 
 def test_two_people_who_decide_limits_at_once_do_not_overwrite_each_other(address: str) -> None:

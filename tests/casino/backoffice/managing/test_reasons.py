@@ -1,6 +1,5 @@
 """The managed list of reasons: kept by compliance, looked at by others, never shortened."""
 
-import re
 from typing import Any
 
 import pytest
@@ -9,17 +8,10 @@ from django.test import Client
 from compliance.trail.models import AuditRecord
 from payouts.cases.models import Reason
 from tests.casino.backoffice.conftest import person
+from tests.casino.backoffice.reading import page_text
 
 LIST = "/admin/payouts/reason/"
 NEW = "/admin/reasons/new/"
-
-
-@pytest.fixture
-def compliance(client: Client, db: None) -> Client:
-    """A browser in which compliance has logged in, and reads English."""
-    client.force_login(person("compliance"))
-    client.cookies["django_language"] = "en"
-    return client
 
 
 def address(code: str) -> str:
@@ -36,17 +28,12 @@ def said(**other: Any) -> dict[str, Any]:
     } | other
 
 
-def plain(page: bytes) -> str:
-    """A page as it reads, without marks."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.decode()))
-
-
 class TestAReason:
     def test_is_added_and_offered_from_then_on(self, compliance: Client) -> None:
         """With both languages; the trail says who did it."""
         compliance.post(NEW, said(code="camera", purpose="suspension"))
 
-        page = plain(compliance.get(LIST).content)
+        page = page_text(compliance.get(LIST).content)
 
         assert "camera Telecamera guasta Camera out of order" in page
         record = AuditRecord.objects.get(action="REASON_ADDED")
@@ -70,7 +57,7 @@ class TestAReason:
 
         page = compliance.post(NEW, said(code="camera", purpose="suspension") | other).content
 
-        assert needed in plain(page)
+        assert needed in page_text(page)
         assert Reason.objects.count() == before
 
     def test_is_taken_out_of_use_and_stays(self, compliance: Client) -> None:
@@ -80,7 +67,7 @@ class TestAReason:
         compliance.post(address("equipment"), form)
 
         assert not Reason.objects.get(code="equipment").is_active
-        assert "Attrezzatura Equipment" in plain(compliance.get(LIST).content)
+        assert "Attrezzatura Equipment" in page_text(compliance.get(LIST).content)
         details = AuditRecord.objects.get(action="REASON_CHANGED").details
         assert (details["before"]["is_active"], details["after"]["is_active"]) == (True, False)
 
@@ -88,7 +75,7 @@ class TestAReason:
         """It could open no case otherwise; its words may change."""
         form = {"text_it": "Scostamento", "text_en": "Drift", "seen": 1}
 
-        page = plain(compliance.post(address("drift"), form).content)
+        page = page_text(compliance.post(address("drift"), form).content)
         compliance.post(address("drift"), {**form, "is_active": "on"})
 
         assert "Found “out of use”; expected: in use: the table monitor opens its cases" in page
@@ -103,9 +90,9 @@ class TestAReason:
         between = Reason.objects.get(code="equipment").text_en
         compliance.post(address("equipment"), said(seen=2, text_en="Second"))
 
-        assert "This reason was changed by another user" in plain(page)
-        assert "compliance, " in plain(page)
-        assert "current value: First" in plain(page)
+        assert "This reason was changed by another user" in page_text(page)
+        assert "compliance, " in page_text(page)
+        assert "current value: First" in page_text(page)
         assert 'value="Second"' in page.decode()
         assert between == "First"
         assert Reason.objects.get(code="equipment").text_en == "Second"

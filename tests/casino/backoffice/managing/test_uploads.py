@@ -18,6 +18,7 @@ from payouts.cases.remedies import Remedy
 from rounds.uploads.ingest_upload import ingest_batch
 from rounds.uploads.models import FeedUpload
 from tests.casino.backoffice.conftest import person
+from tests.casino.backoffice.reading import page_text
 from tests.casino.backoffice.second_factors import CONFIRM, code_of, wrong_code
 from tests.casino_in_play import open_table, settle
 from tests.documents import baccarat_round, lines
@@ -40,12 +41,7 @@ def send(client: Client, content: bytes, name: str = "night.ndjson", **headers: 
     """Uploads a file through the form; gives the page that it leads to, as it reads."""
     file = SimpleUploadedFile(name, content)
     answer = client.post(UPLOAD, {"sent": "1", "file": file}, follow=True, headers=headers)
-    return plain(answer.content)
-
-
-def plain(page: bytes) -> str:
-    """A page as it reads, without marks."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.decode()))
+    return page_text(answer.content)
 
 
 class TestAnUpload:
@@ -68,11 +64,11 @@ class TestAnUpload:
         assert "night.ndjson.gz Waiting 0" in waiting
         assert 'http-equiv="refresh"' in refreshing
         assert 'http-equiv="refresh"' not in done.decode()
-        assert "night.ndjson.gz Ingested 100" in plain(done)
-        assert "Rounds 1 Shoes 0 Already stored 0 Conflicts 1 Quarantined 1" in plain(done)
+        assert "night.ndjson.gz Ingested 100" in page_text(done)
+        assert "Rounds 1 Shoes 0 Already stored 0 Conflicts 1 Quarantined 1" in page_text(done)
         assert f"?source={upload.source.replace(' ', '%20')}" in done.decode()
-        assert upload.source in plain(found.content)
-        assert "No quarantined documents" in plain(not_found.content)
+        assert upload.source in page_text(found.content)
+        assert "No quarantined documents" in page_text(not_found.content)
 
     @pytest.mark.parametrize(
         ("content", "words"),
@@ -97,7 +93,7 @@ class TestAnUpload:
         """A form that was sent by hand."""
         page = supervisor.post(UPLOAD, {}, follow=True).content
 
-        assert "The file is empty" in plain(page)
+        assert "The file is empty" in page_text(page)
 
     def test_by_our_script_is_reported_where_to_go(self, supervisor: Client) -> None:
         """It would follow a redirect by itself, and swallow the messages of the page behind it."""
@@ -173,7 +169,7 @@ class TestTheRoundsOfAnUpload:
         settle(at=timezone.now())
         page = f"{LIST}{upload.pk}/change/"
 
-        shown = plain(supervisor.get(page).content)
+        shown = page_text(supervisor.get(page).content)
         said = {"reason": "checked-on-video", "text": "The line was down."}
         opened = supervisor.post(f"/admin/feeds/{upload.pk}/release/", said, follow=True)
         case = Case.objects.get()
@@ -187,11 +183,11 @@ class TestTheRoundsOfAnUpload:
 
         assert "2 rounds are held" in shown
         assert "Open a case about these rounds" in shown
-        assert "Release and settle by the rules" in plain(opened.content)
+        assert "Release and settle by the rules" in page_text(opened.content)
         assert f'href="/admin/cases/{case.pk}/"' in listed
-        assert "Open a case about these rounds" not in plain(listed.encode())
-        assert "Proposal recorded. A second person must approve it." in plain(proposed.content)
-        assert "A second person must decide" in plain(refused.content)
+        assert "Open a case about these rounds" not in page_text(listed.encode())
+        assert "Proposal recorded. A second person must approve it." in page_text(proposed.content)
+        assert "A second person must decide" in page_text(refused.content)
         assert not CaseRun.objects.exists()
 
     def test_that_another_proposed_are_not_signed_by_the_uploader(
@@ -209,7 +205,7 @@ class TestTheRoundsOfAnUpload:
         case = open_upload_release_case(**about, at=timezone.now(), actor=LORENZO)
         propose(case, Remedy.BY_RULES, actor=LORENZO)
 
-        page = plain(supervisor.get(f"/admin/cases/{case.pk}/").content)
+        page = page_text(supervisor.get(f"/admin/cases/{case.pk}/").content)
 
         assert "You uploaded rounds of this case manually" in page
         assert "Sign and execute" not in page

@@ -7,8 +7,8 @@ from playwright.sync_api import sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 from tests.casino.backoffice.conftest import person
-from tests.casino.backoffice.monitoring.test_monitor_pages import address_of, looked, played
-from tests.casino.backoffice.site.test_browser import log_in, open_tab
+from tests.casino.backoffice.monitoring.watched_tables import address_of, looked, played
+from tests.casino.backoffice.site.browser_tabs import log_in, open_tab
 from tests.casino_in_play import open_table
 
 

@@ -3,24 +3,23 @@
 Every round of ``dealt`` is won by Player: 10.00 on Player pays 20.00, 10.00 on Banker nothing.
 """
 
-from datetime import date, timedelta
-
 import pytest
 from django.test import Client
 
-from compliance.monitoring.models import Watch
-from compliance.monitoring.services.count_days import count_days
-from compliance.monitoring.services.watch_tables import watch_tables
-from compliance.trail.actor import WORKER
 from payouts.cases.models import Case
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.logged_in import plain, reader
+from tests.casino.backoffice.monitoring.watched_tables import (
+    MINUTE,
+    MONITOR,
+    address_of,
+    looked,
+    played,
+)
 from tests.casino_in_play import open_table
 from tests.compliance.monitoring.dealt_rounds import FIRST, simulated
-from tests.payouts.gaming_days.day_scenarios import DAY, NOON, arrive, dealt, settle_at
+from tests.payouts.gaming_days.day_scenarios import NOON, arrive, dealt, settle_at
 
-MONITOR = "/admin/monitor/"
-MINUTE = timedelta(minutes=1)
 MANY = 400
 
 
@@ -29,25 +28,6 @@ def auditor(fresh_casino: str) -> Client:
     """Where an auditor has logged in; there is a table."""
     open_table()
     return reader(person("auditor"))
-
-
-def played(rounds: int, *, days_ago: int = 0) -> None:
-    """So many rounds, a minute after another, are settled."""
-    begun = NOON - timedelta(days=days_ago)
-    arrive(*(dealt(f"r-{days_ago}-{n}", begun + n * MINUTE) for n in range(rounds)))
-    settle_at()
-
-
-def looked(last_day: date = DAY) -> None:
-    """What was played is counted and looked at."""
-    count_days()
-    watch_tables(last_day=last_day, at=NOON, actor=WORKER)
-
-
-def address_of(kind: str, what: str = "return") -> str:
-    """The page of a watch of the table."""
-    watch = Watch.objects.get(what=what, kind=kind, table__code="bac-1")
-    return f"{MONITOR}watches/{watch.pk}/"
 
 
 class TestTheMonitor:

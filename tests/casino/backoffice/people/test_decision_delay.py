@@ -19,8 +19,7 @@ from tests.casino.backoffice.people.people import (
     password_on,
     somebody,
 )
-from tests.casino.backoffice.second_factors import code_of, rfc_code, step_now
-from tests.casino.backoffice.security.test_security import offered
+from tests.casino.backoffice.second_factors import code_of, offered, rfc_code, step_now
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_round, lines
 

@@ -24,7 +24,8 @@ from tests.casino.backoffice.people.people import (
     roles_of,
     somebody,
 )
-from tests.casino.backoffice.second_factors import code_of, recorded
+from tests.casino.backoffice.second_factors import code_of
+from tests.compliance.trail.audit_records import audit_records
 
 pytestmark = pytest.mark.django_db
 
@@ -199,7 +200,7 @@ class TestAnAdministratorAlone:
 
         assert User.objects.get(pk=clerk.pk).email == "ada@casino.example"
         assert {answer.status_code for answer in answers} <= {302, 404}
-        assert recorded("PASSWORD_RESET") == []
+        assert audit_records("PASSWORD_RESET") == []
 
     def test_does_not_decide_through_a_person_who_only_looks(
         self, at_ada: Client, ada: User

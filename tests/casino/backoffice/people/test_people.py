@@ -2,21 +2,12 @@
 
 import re
 
-import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client
 
 from tests.casino.backoffice.conftest import allow_everything, person
 
 USERS = "/admin/auth/user/"
-
-
-@pytest.fixture
-def administrator(client: Client, db: None) -> Client:
-    """A browser in which the administrator has logged in, and reads English."""
-    client.force_login(person("administrator"))
-    client.cookies["django_language"] = "en"
-    return client
 
 
 class TestTheLogin:

@@ -12,6 +12,7 @@ from payouts.reconciliation.models import ReconcileRun
 from payouts.reconciliation.reconcile import EVERYTHING, Scope, begin_reconciliation, work_on_part
 from rounds.models import Round
 from tests.casino.backoffice.conftest import person
+from tests.casino.backoffice.reading import page_text
 from tests.casino_in_play import NOW
 from tests.payouts.reconciliation.five_games import AUDITOR, reconciled, tamper
 from tests.payouts.reconciliation.four_rounds import P1, R1, play_small
@@ -35,11 +36,6 @@ def page_of_run(run: ReconcileRun) -> str:
     return f"{LIST}{run.pk}/change/"
 
 
-def plain(page: bytes) -> str:
-    """A page as it reads, without marks."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.decode()))
-
-
 class TestTheList:
     def test_shows_every_run_with_its_outcome(self, auditor: Client) -> None:
         """Everything, days, a round; two agree and one differs."""
@@ -50,7 +46,7 @@ class TestTheList:
 
         page = auditor.get(LIST)
 
-        words = plain(page.content)
+        words = page_text(page.content)
         assert words.count("No differences") == 2
         assert words.count("Differences found") == 1
         assert "from 21 Nov 2026 to 22 Nov 2026" in words
@@ -67,9 +63,9 @@ class TestTheList:
 
         for page in pages:
             assert '<meta http-equiv="refresh" content="2">' in page.decode()
-        assert "40&nbsp;%" in plain(pages[0])
-        assert "In progress" in plain(pages[0])
-        assert "0 / 1" in plain(pages[1])
+        assert "40&nbsp;%" in page_text(pages[0])
+        assert "In progress" in page_text(pages[0])
+        assert "0 / 1" in page_text(pages[1])
 
     def test_is_seen_by_who_sees_money(self, auditor: Client) -> None:
         """Not by who manages users."""
@@ -89,7 +85,7 @@ class TestTheRun:
 
         page = auditor.get(page_of_run(reconciled())).content
 
-        words = plain(page)
+        words = page_text(page)
         assert "Balance account 8 · Customer · Cash · p-1 amount 0.01 amount 0.00" in words
         assert "Facts of the round round r-1 digest 6dc9·393b·27af digest 54ea·0639·4738" in words
         assert f"/admin/rounds/round/{stored('r-1').pk}/change/" in page.decode()
@@ -100,7 +96,7 @@ class TestTheRun:
         auditor.cookies["django_language"] = "it"
         tamper("UPDATE payouts_account SET balance_cents = 1 WHERE id = 8")
 
-        words = plain(auditor.get(page_of_run(reconciled())).content)
+        words = page_text(auditor.get(page_of_run(reconciled())).content)
 
         assert "Saldo conto 8 · Cliente · Contante · p-1 importo 0,01 importo 0,00" in words
         assert "Conti dei clienti" in words
@@ -113,7 +109,7 @@ class TestTheRun:
             "DELETE FROM payouts_account WHERE kind = 'receivable'",
         )
 
-        words = plain(auditor.get(page_of_run(reconciled())).content)
+        words = page_text(auditor.get(page_of_run(reconciled())).content)
 
         assert "Rows of an unknown round" in words
         assert "account 10 no account amount \N{MINUS SIGN}13.00" in words
@@ -148,7 +144,7 @@ class TestTheRun:
 
     def test_says_that_all_agrees(self, auditor: Client) -> None:
         """And what was looked at; one of the audit records is the auditor's login."""
-        words = plain(auditor.get(page_of_run(reconciled())).content)
+        words = page_text(auditor.get(page_of_run(reconciled())).content)
 
         assert "All checks passed." in words
         assert "Rounds 4 Bets 12 Transfers 17 Accounts 6 Audit records 10" in words
@@ -157,7 +153,7 @@ class TestTheRun:
 class TestToday:
     def test_says_that_the_books_do_not_agree_until_they_do(self, auditor: Client) -> None:
         """The last run of everything counts: neither one of a round, nor one that goes on."""
-        assert "The books do not balance" not in plain(auditor.get("/admin/").content)
+        assert "The books do not balance" not in page_text(auditor.get("/admin/").content)
         tamper("UPDATE payouts_account SET balance_cents = 1 WHERE id = 8")
         differing = reconciled()
         reconciled(Scope(round_id=stored("r-1").pk))
@@ -169,11 +165,11 @@ class TestToday:
         reconciled()
         right = auditor.get("/admin/").content
 
-        assert re.search(r"The reconciliation of .{5,20} found 2 differences\.", plain(wrong))
+        assert re.search(r"The reconciliation of .{5,20} found 2 differences\.", page_text(wrong))
         assert page_of_run(differing) in wrong.decode()
-        assert "The books do not balance" in plain(still_wrong)
+        assert "The books do not balance" in page_text(still_wrong)
         assert begun.pk > differing.pk
-        assert "The books do not balance" not in plain(right)
+        assert "The books do not balance" not in page_text(right)
 
 
 class TestTheButton:
@@ -186,16 +182,16 @@ class TestTheButton:
         assert run.actor == User.objects.get(username="auditor").get_username()
         assert run.parts.count() == 5
         assert [answer.redirect_chain[-1][0] for answer in answers] == [page_of_run(run)] * 2
-        assert "A reconciliation is already running." in plain(answers[1].content)
+        assert "A reconciliation is already running." in page_text(answers[1].content)
 
     def test_is_for_compliance_and_auditors(self, auditor: Client) -> None:
         """Others look; what they send is refused, and so is an address that is only opened."""
-        assert "Reconcile now" in plain(auditor.get(LIST).content)
+        assert "Reconcile now" in page_text(auditor.get(LIST).content)
         assert auditor.get(NOW_ADDRESS).status_code == 405
         for role, may in (("compliance", True), ("supervisor", False), ("payments", False)):
             auditor.force_login(person(role))
 
-            assert ("Reconcile now" in plain(auditor.get(LIST).content)) == may
+            assert ("Reconcile now" in page_text(auditor.get(LIST).content)) == may
             if not may:
                 assert auditor.post(NOW_ADDRESS).status_code == 403
         assert not ReconcileRun.objects.exists()

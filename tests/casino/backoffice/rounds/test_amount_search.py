@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from casino.backoffice.site.keyset_paging import SIZE
 from rounds.models import Round
 from tests.casino.backoffice.reading import page_html
-from tests.casino.backoffice.rounds.test_round_list import LIST, round_at, shown
+from tests.casino.backoffice.rounds.listed_rounds import LIST, round_at, shown
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_bet, lines
 from tests.payouts.settlement.resettlement_scenarios import void

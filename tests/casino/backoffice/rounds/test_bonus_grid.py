@@ -15,7 +15,7 @@ from rounds.rules.blackjack.games.mega_fire_blaze import FIRE_BLAZE
 from rounds.rules.facts import Bonus
 from tests.casino.backoffice.conftest import page_of, person
 from tests.casino.backoffice.reading import page_html
-from tests.casino.backoffice.site.test_browser import log_in, open_tab
+from tests.casino.backoffice.site.browser_tabs import log_in, open_tab
 from tests.casino_in_play import ingest, open_table, settle
 
 _GOLDEN: Final = Path(__file__).parents[3] / "golden" / "mega-fire-blaze.ndjson"

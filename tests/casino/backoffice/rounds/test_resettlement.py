@@ -10,7 +10,7 @@ from tests.casino.backoffice.conftest import page_of
 from tests.casino.backoffice.reading import page_html
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
-from tests.payouts.ledger.test_pay_over import hand_over
+from tests.payouts.ledger.wallet import hand_over
 from tests.payouts.settlement.resettlement_scenarios import REASON, resettle, void
 
 

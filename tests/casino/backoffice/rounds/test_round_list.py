@@ -2,7 +2,6 @@
 
 import re
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -13,38 +12,17 @@ from casino.backoffice.site.keyset_paging import SIZE
 from rounds.models import Round
 from tests.casino.backoffice.conftest import page_of, person
 from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.rounds.listed_rounds import LIST, round_at, shown
 from tests.casino_in_play import NOW, Unchecked, ingest, open_table, settle
-from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
+from tests.documents import baccarat_round, held_baccarat_round, lines
 
-LIST = "/admin/rounds/round/"
 _FIRST = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
-
-
-def round_at(opened: datetime, **fields: object) -> dict[str, Any]:
-    """A sound round that opened at this time, with bets in time."""
-    times = {
-        "opened_at": opened,
-        "closed_at": opened + timedelta(seconds=15),
-        "ended_at": opened + timedelta(seconds=50),
-    }
-    placed = f"{opened + timedelta(seconds=5):%Y-%m-%dT%H:%M:%SZ}"
-    return baccarat_round(
-        f"r-{opened:%d-%H%M%S}",
-        **{name: f"{at:%Y-%m-%dT%H:%M:%SZ}" for name, at in times.items()},
-        bets=[baccarat_bet("b1", "player", "10.00", placed_at=placed)],
-        **fields,
-    )
 
 
 def play(count: int) -> None:
     """So many rounds, one a minute, settled."""
     ingest(lines(*[round_at(_FIRST + timedelta(minutes=number)) for number in range(count)]))
     settle()
-
-
-def shown(response: Any) -> list[str]:
-    """The references of the rounds on a page, in their order."""
-    return re.findall(r'class="mono soft">(r-[^<]+)<', page_html(response))
 
 
 class TestEveryPage:

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.casino.backoffice.conftest import page_of
 from tests.casino.backoffice.logged_in import plain
 from tests.casino.backoffice.reading import page_html
-from tests.casino.backoffice.site.test_addresses import NONSENSE
+from tests.casino.backoffice.site.invalid_addresses import NONSENSE
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_round, lines
 

@@ -15,7 +15,8 @@ from django.test import Client
 from casino.access.models import AccessNotice, LoginFailure
 from tests.casino.backoffice.conftest import PASSWORD, person
 from tests.casino.backoffice.people.people import browser_of
-from tests.casino.backoffice.second_factors import code_of, recorded, wrong_code
+from tests.casino.backoffice.second_factors import code_of, wrong_code
+from tests.compliance.trail.audit_records import audit_records
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +70,7 @@ class TestGuessingFromManyAddresses:
         """With the count and the time."""
         guess(_MOST + 5)
 
-        [(_actor, subject, details)] = recorded("LOCKED_OUT")
+        [(_actor, subject, details)] = audit_records("LOCKED_OUT")
         assert subject == f"user:{auditor.pk}"
         assert (details["reason"], details["failures"]) == ("failed_anywhere", _MOST)
         assert details["minutes"] == 24 * 60
@@ -118,7 +119,7 @@ class TestGuessingFromManyAddresses:
         answer = desk.post(CONFIRM, {"code": code_of(signer)}, REMOTE_ADDR=OFFICE)
 
         assert answer.status_code == 429
-        assert recorded("IDENTITY_CONFIRMED") == []
+        assert audit_records("IDENTITY_CONFIRMED") == []
 
     def test_of_one_ipv6_customer_counts_as_one_address(self, auditor: User) -> None:
         """Who has one address of a network of 64 bits has all of them."""
@@ -130,7 +131,7 @@ class TestGuessingFromManyAddresses:
         assert statuses == [200, 200, 200, 200, 429]
         assert log_in(Client(), address="2001:db8:1:2:ffff::1").status_code == 429
         assert log_in(Client(), address="2001:db8:1:3::1").status_code == 302
-        addresses = [details["address"] for *_rest, details in recorded("LOGIN_FAILED")]
+        addresses = [details["address"] for *_rest, details in audit_records("LOGIN_FAILED")]
         assert addresses[0] == "2001:db8:1:2::1"  # the trail has it whole
 
 
@@ -217,7 +218,7 @@ class TestUnlocking:
         assert "Unlock account" in page
         assert "six-digit code" in refused
         assert (still, answer.status_code) == (429, 302)
-        [(actor, subject, details)] = recorded("ACCOUNT_UNLOCKED")
+        [(actor, subject, details)] = audit_records("ACCOUNT_UNLOCKED")
         assert (actor, subject) == ("administrator", f"user:{auditor.pk}")
         assert details["failures"] == _MOST
         notice = AccessNotice.objects.get(action="ACCOUNT_UNLOCKED")
@@ -239,7 +240,7 @@ class TestUnlocking:
         desk.force_login(auditor)
 
         assert desk.post(f"/admin/people/{auditor.pk}/unlock/").status_code == 403
-        assert recorded("ACCOUNT_UNLOCKED") == []
+        assert audit_records("ACCOUNT_UNLOCKED") == []
 
     def test_by_command_is_on_record_too(self, auditor: User) -> None:
         """Where the administrator's own account is locked."""
@@ -248,7 +249,7 @@ class TestUnlocking:
 
         call_command("unlock_account", "auditor", "--by", "administrator", verbosity=0)
 
-        [(actor, _subject, _details)] = recorded("ACCOUNT_UNLOCKED")
+        [(actor, _subject, _details)] = audit_records("ACCOUNT_UNLOCKED")
         assert actor == "administrator"
         assert log_in(Client()).status_code == 302
 

@@ -12,14 +12,8 @@ from pytest_django import Settings
 from casino.backoffice.security.confirmation import confirm_first, confirm_with_code, is_confirmed
 from casino.backoffice.security.enrolment import make_recovery_codes
 from tests.casino.backoffice.conftest import PASSWORD, person
-from tests.casino.backoffice.second_factors import (
-    CONFIRM,
-    HERE,
-    code_of,
-    recorded,
-    request_of,
-    wrong_code,
-)
+from tests.casino.backoffice.second_factors import CONFIRM, HERE, code_of, request_of, wrong_code
+from tests.compliance.trail.audit_records import audit_records
 
 pytestmark = pytest.mark.django_db
 
@@ -61,14 +55,14 @@ class TestAConfirmation:
 
 class TestAWrongCode:
     def test_is_a_failed_login(self, desk: Client, signer: User) -> None:
-        """Counted and recorded; who is at the desk is not proven to be the account's owner."""
+        """Counted and audit_records; who is at the desk is not proven to be the account's owner."""
         confirmed = confirm_with_code(request_of(desk, signer), wrong_code(signer))
 
         assert not confirmed
         assert AccessAttempt.objects.get().failures_since_start == 1
         reason = {"reason": "wrong_second_factor", "account": "supervisor", "address": HERE}
         subject = f"user:{signer.pk}"
-        assert recorded("LOGIN_FAILED") == [("not logged in", subject, reason)]
+        assert audit_records("LOGIN_FAILED") == [("not logged in", subject, reason)]
 
     def test_locks_the_fifth_time(self, desk: Client, signer: User) -> None:
         """A million codes cannot be tried."""
@@ -78,10 +72,10 @@ class TestAWrongCode:
 
         assert [answer.status_code for answer in answers] == [200, 200, 200, 200, 429]
         assert "this account is locked from here until" in answers[-1].content.decode()
-        assert len(recorded("LOCKED_OUT")) == 1
+        assert len(audit_records("LOCKED_OUT")) == 1
 
     def test_locks_out_the_right_one(self, desk: Client, signer: User) -> None:
-        """Else guessing could go on; the next is recorded as refused."""
+        """Else guessing could go on; the next is audit_records as refused."""
         for _ in range(5):
             desk.post(CONFIRM, {"code": wrong_code(signer)})
 
@@ -89,7 +83,7 @@ class TestAWrongCode:
 
         assert answer.status_code == 429
         assert not is_confirmed(request_of(desk, signer))
-        assert recorded("LOGIN_FAILED")[-1][2]["reason"] == "locked_out"
+        assert audit_records("LOGIN_FAILED")[-1][2]["reason"] == "locked_out"
 
     def test_and_wrong_passwords_are_one_count(self, desk: Client, signer: User) -> None:
         """Two ways to guess are not twice as many guesses."""
@@ -147,7 +141,7 @@ class TestARecoveryCode:
         assert answers == [True, False]
         used = {"left": 9, "account": "supervisor", "address": HERE}
         subject = f"user:{signer.pk}"
-        assert recorded("RECOVERY_CODE_USED") == [("supervisor", subject, used)]
+        assert audit_records("RECOVERY_CODE_USED") == [("supervisor", subject, used)]
 
     def test_is_worth_nothing_when_new_ones_are_made(self, desk: Client, signer: User) -> None:
         """A sheet that was lost is replaced."""

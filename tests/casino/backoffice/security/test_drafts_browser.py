@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from casino.access.roles import grant_roles
 from tests.casino.backoffice.conftest import PASSWORD, person
 from tests.casino.backoffice.second_factors import give_phone
-from tests.casino.backoffice.site.test_browser import give_code, open_tab
+from tests.casino.backoffice.site.browser_tabs import give_code, open_tab
 
 _FORM = "/admin/reasons/new/"
 _ITALIAN, _ENGLISH = "Il tavolo era fermo", "The table stood still"

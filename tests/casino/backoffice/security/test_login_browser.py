@@ -8,7 +8,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.casino.backoffice.conftest import PASSWORD, person
 from tests.casino.backoffice.second_factors import CONFIRM, SECRET, give_phone, rfc_code, step_now
-from tests.casino.backoffice.site.test_browser import open_tab
+from tests.casino.backoffice.site.browser_tabs import open_tab
 
 _DEVICE = {
     "protocol": "ctap2",

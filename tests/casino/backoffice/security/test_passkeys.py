@@ -4,7 +4,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.casino.backoffice.second_factors import CONFIRM, Passkey, code_of, question_of, recorded
+from tests.casino.backoffice.second_factors import CONFIRM, Passkey, code_of, question_of
+from tests.compliance.trail.audit_records import audit_records
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +23,7 @@ class TestAPasskey:
         )
 
         assert (answer.status_code, answer["Location"]) == (302, "/admin/")
-        assert recorded("IDENTITY_CONFIRMED")[-1][2]["factor"] == "passkey"
+        assert audit_records("IDENTITY_CONFIRMED")[-1][2]["factor"] == "passkey"
 
     def test_answers_a_question_once(self, desk: Client, signer: User) -> None:
         """What was heard cannot be said again."""
@@ -39,7 +40,7 @@ class TestAPasskey:
 
         answer = desk.post(CONFIRM, {"credential": Passkey().answer(question_of(desk, CONFIRM))})
 
-        assert (answer.status_code, len(recorded("LOGIN_FAILED"))) == (200, 1)
+        assert (answer.status_code, len(audit_records("LOGIN_FAILED"))) == (200, 1)
 
     def test_of_another_site_is_refused(self, desk: Client, signer: User) -> None:
         """A page that looks like ours gets an answer that is of no use here."""
@@ -73,7 +74,7 @@ class TestAPasskey:
 
         answer = desk.post(CONFIRM, {"credential": forged})
 
-        assert (answer.status_code, len(recorded("LOGIN_FAILED"))) == (200, 1)
+        assert (answer.status_code, len(audit_records("LOGIN_FAILED"))) == (200, 1)
 
 
 def enrolled(desk: Client) -> Passkey:

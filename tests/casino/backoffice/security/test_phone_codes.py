@@ -14,11 +14,11 @@ from tests.casino.backoffice.second_factors import (
     SECRET,
     code_of,
     give_phone,
-    recorded,
     request_of,
     rfc_code,
     step_now,
 )
+from tests.compliance.trail.audit_records import audit_records
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +71,7 @@ class TestTheCodeOfAPhone:
         assert (before, right, is_confirmed(request)) == (False, True, True)
         details = {"factor": "code", "account": "supervisor", "address": HERE}
         subject = f"user:{signer.pk}"
-        assert recorded("IDENTITY_CONFIRMED") == [("supervisor", subject, details)]
+        assert audit_records("IDENTITY_CONFIRMED") == [("supervisor", subject, details)]
 
     def test_may_be_parted_as_the_phone_shows_it(self, desk: Client, signer: User) -> None:
         """Apps write 123 456."""

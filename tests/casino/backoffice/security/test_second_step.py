@@ -19,10 +19,10 @@ from tests.casino.backoffice.second_factors import (
     code_of,
     give_passkey,
     question_of,
-    recorded,
     request_of,
     wrong_code,
 )
+from tests.compliance.trail.audit_records import audit_records
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +56,7 @@ class TestThePassword:
 
         assert (answer.status_code, answer["Location"]) == (302, f"{STEP}?next=%2Fadmin%2F")
         assert not is_in(login_view)
-        assert recorded("LOGGED_IN") == []
+        assert audit_records("LOGGED_IN") == []
 
     def test_lets_in_who_has_nothing_else(self, client: Client) -> None:
         """They add a second factor before they see anything."""
@@ -89,7 +89,7 @@ class TestTheCode:
         assert is_in(login_view)
         assert is_confirmed(request_of(login_view, signer))
         known = {"account": "supervisor", "address": HERE, "factor": "code"}
-        assert recorded("LOGGED_IN") == [("supervisor", f"user:{signer.pk}", known)]
+        assert audit_records("LOGGED_IN") == [("supervisor", f"user:{signer.pk}", known)]
 
     def test_leads_to_where_the_person_wanted(self, login_view: Client, signer: User) -> None:
         """Through both steps."""
@@ -118,14 +118,14 @@ class TestTheCode:
         assert not OpenSession.objects.filter(session_key=before).exists()
 
     def test_that_is_wrong_is_a_failed_login(self, login_view: Client, signer: User) -> None:
-        """Said on the page, counted, recorded."""
+        """Said on the page, counted, audit_records."""
         give_password(login_view)
 
         page = login_view.post(STEP, {"code": wrong_code(signer)}).content.decode()
 
         assert "The code is incorrect or was already used." in page
         assert AccessAttempt.objects.get().failures_since_start == 1
-        [(actor, _subject, details)] = recorded("LOGIN_FAILED")
+        [(actor, _subject, details)] = audit_records("LOGIN_FAILED")
         assert (actor, details["reason"]) == ("not logged in", "wrong_second_factor")
 
     def test_cannot_be_guessed(self, login_view: Client, signer: User) -> None:
@@ -178,7 +178,7 @@ class TestTheSecondStep:
         )
 
         assert (answer["Location"], is_in(login_view)) == ("/admin/", True)
-        assert recorded("LOGGED_IN")[0][2]["factor"] == "passkey"
+        assert audit_records("LOGGED_IN")[0][2]["factor"] == "passkey"
 
     def test_is_not_taken_with_somebody_elses_passkey(
         self, login_view: Client, signer: User
@@ -205,7 +205,7 @@ class TestTheSecondStep:
             tries.append(is_in(login_view))
 
         assert tries == [True, False]
-        assert recorded("RECOVERY_CODE_USED")[0][2]["left"] == 9
+        assert audit_records("RECOVERY_CODE_USED")[0][2]["left"] == 9
 
     def test_speaks_italian(self, login_view: Client) -> None:
         """The house's language."""

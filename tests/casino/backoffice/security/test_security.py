@@ -15,20 +15,21 @@ from compliance.trail.action_labels import action_label
 from tests.casino.backoffice.conftest import PASSWORD, newcomer, person
 from tests.casino.backoffice.second_factors import (
     CONFIRM,
+    PHONE,
     Passkey,
     code_of,
     give_phone,
+    offered,
     question_of,
-    recorded,
     request_of,
     rfc_code,
     step_now,
 )
+from tests.compliance.trail.audit_records import audit_records
 
 pytestmark = pytest.mark.django_db
 
 SECURITY = "/admin/security/"
-PHONE = "/admin/security/phone/"
 PASSKEY = "/admin/security/passkey/"
 CODES = "/admin/security/codes/"
 REMOVE = "/admin/security/remove/"
@@ -47,14 +48,6 @@ def browser(clerk: User) -> Client:
     client.force_login(clerk)
     client.cookies["django_language"] = "en"
     return client
-
-
-def offered(browser: Client) -> str:
-    """The secret on the page, as it is typed into a phone without a camera."""
-    page = browser.get(PHONE).content.decode()
-    [shown] = re.findall(r'class="mono secret">([A-Z2-7 ]+)<', page)
-    secret: str = shown.replace(" ", "")
-    return secret
 
 
 def add_phone(browser: Client, *, code: str = "", password: str = PASSWORD) -> Any:
@@ -79,8 +72,8 @@ class TestAPhone:
         assert len(re.findall(r'<li class="mono">\d{4} \d{4}</li>', page)) == 10
         assert is_confirmed(request_of(browser, clerk))
         added = {"factor": "phone", "account": "payments", "address": "127.0.0.1"}
-        assert recorded("FACTOR_ADDED") == [("payments", f"user:{clerk.pk}", added)]
-        assert len(recorded("RECOVERY_CODES_MADE")) == 1
+        assert audit_records("FACTOR_ADDED") == [("payments", f"user:{clerk.pk}", added)]
+        assert len(audit_records("RECOVERY_CODES_MADE")) == 1
 
     def test_has_a_secret_of_160_bits_of_its_own(self, browser: Client) -> None:
         """RFC 4226, 4: at least 128, better 160."""
@@ -148,7 +141,7 @@ class TestAPasskey:
 
         assert kinds() == ["recovery_codes", "webauthn"]
         assert "key at the desk" in browser.get(SECURITY).content.decode()
-        assert recorded("FACTOR_ADDED")[0][2]["name"] == "key at the desk"
+        assert audit_records("FACTOR_ADDED")[0][2]["name"] == "key at the desk"
 
     @pytest.mark.parametrize("answer", ["", "x", "null", "{}", "[" * 10_000])
     def test_is_not_made_of_anything_else(self, browser: Client, answer: str) -> None:
@@ -195,7 +188,7 @@ class TestWhoHasAFactor:
 
         assert kinds() == []
         removed = {"factor": "phone", "account": "supervisor", "address": "192.0.2.7"}
-        assert recorded("FACTOR_REMOVED") == [("supervisor", f"user:{signer.pk}", removed)]
+        assert audit_records("FACTOR_REMOVED") == [("supervisor", f"user:{signer.pk}", removed)]
 
     @pytest.mark.parametrize("key", ["other", "", "x", "\N{ARABIC-INDIC DIGIT THREE}", "9" * 5000])
     def test_removes_nobody_elses(self, desk: Client, signer: User, key: str) -> None:

@@ -16,7 +16,8 @@ from casino.access.models import OpenSession
 from casino.access.second_factor import has_factor
 from compliance.trail.action_labels import action_label
 from tests.casino.backoffice.conftest import PASSWORD, person
-from tests.casino.backoffice.second_factors import code_of, give_phone, recorded
+from tests.casino.backoffice.second_factors import code_of, give_phone
+from tests.compliance.trail.audit_records import audit_records
 
 pytestmark = pytest.mark.django_db
 
@@ -105,7 +106,7 @@ class TestASession:
         after = session_of(browser)
         assert before.session_key != after.session_key
         assert (before.handle, before.started_at) == (after.handle, after.started_at)
-        assert recorded("PASSWORD_CHANGED")[0][2]["account"] == "supervisor"
+        assert audit_records("PASSWORD_CHANGED")[0][2]["account"] == "supervisor"
 
     def test_that_is_over_is_forgotten_at_the_next_login(self, supervisor: User) -> None:
         """Else the table would grow for ever."""
@@ -120,7 +121,9 @@ class TestASession:
         """The other end of the login."""
         logged_in(supervisor).post("/admin/logout/")
 
-        assert [subject for _, subject, _ in recorded("LOGGED_OUT")] == [f"user:{supervisor.pk}"]
+        assert [subject for _, subject, _ in audit_records("LOGGED_OUT")] == [
+            f"user:{supervisor.pk}"
+        ]
         assert OpenSession.objects.count() == 0
 
 
@@ -179,7 +182,7 @@ class TestTheListOfAll:
 
         assert "1 session ended." in page
         assert there.get("/admin/")["Location"].startswith("/admin/login/")
-        [(actor, subject, details)] = recorded("SESSION_ENDED")
+        [(actor, subject, details)] = audit_records("SESSION_ENDED")
         assert (actor, subject) == ("administrator", f"user:{supervisor.pk}")
         assert (details["session_address"], details["browser"]) == ("198.51.100.9", SAFARI)
 

@@ -7,9 +7,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
-from tests.casino.backoffice.site.test_browser import address, log_in, open_round, page
-
-__all__ = ["address", "page"]
+from tests.casino.backoffice.site.browser_tabs import log_in, open_round
 
 _SHOWN = re.compile(r"<kbd>(.*?)</kbd>")
 _TRIED = {"Ctrl K", "←", "→", '{% translate "Space" %}', "C"}

@@ -11,8 +11,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from benchmarks.web.list_pages import VIEWER, list_pages, person_for, single_pages
 from tests.casino.backoffice.conftest import PASSWORD, person
-from tests.casino.backoffice.site.test_bounded_queries import fill
-from tests.casino.backoffice.site.test_browser import give_code, open_tab
+from tests.casino.backoffice.site.browser_tabs import give_code, open_tab
+from tests.casino.backoffice.site.large_casino import fill
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_round, lines
 

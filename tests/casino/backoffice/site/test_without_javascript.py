@@ -7,29 +7,13 @@ from typing import Final
 
 import pytest
 from playwright.sync_api import Page, sync_playwright
-from pytest_django.live_server_helper import LiveServer
 
-from tests.casino.backoffice.conftest import PASSWORD, person
-from tests.casino.backoffice.rounds.test_round_page import example_of_the_contract
-from tests.casino.backoffice.site.test_browser import _FLAGS, give_code
-from tests.casino_in_play import ingest, open_table, settle
-from tests.documents import lines
+from tests.casino.backoffice.conftest import PASSWORD
+from tests.casino.backoffice.site.browser_tabs import _FLAGS, give_code
 
 _WIDTHS: Final = (1440, 820)
 _ROUND: Final = "/admin/rounds/round/?q=bj-7-20261121-211010"
 """Leads to the round itself: it is the only one that is found."""
-
-
-@pytest.fixture
-def address(fresh_casino: str) -> Iterator[str]:
-    """A web server with the contract's round, settled, and a supervisor."""
-    person("supervisor")
-    open_table("bj-7", "blackjack/1")
-    ingest(lines(example_of_the_contract()))
-    settle()
-    server = LiveServer("127.0.0.1")
-    yield server.url
-    server.stop()
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 from tests.casino.backoffice.conftest import person
-from tests.casino.backoffice.site.test_browser import log_in, open_tab
+from tests.casino.backoffice.site.browser_tabs import log_in, open_tab
 from tests.casino_in_play import open_table, settle
 from tests.payouts.stuck_work.stuck_scenarios import (
     conflict,

@@ -16,7 +16,7 @@ from payouts.settlement.models import DailyRounds
 from rounds.formatting import percent
 from rounds.models import Table
 from tests.casino.backoffice.reading import page_html
-from tests.casino.backoffice.rounds.test_round_list import round_at
+from tests.casino.backoffice.rounds.listed_rounds import round_at
 from tests.casino.backoffice.second_factors import give_phone
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_round, held_baccarat_round, lines

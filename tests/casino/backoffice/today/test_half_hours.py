@@ -10,7 +10,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from casino.backoffice.today.half_hours import StakesLine, lines_of
-from tests.casino.backoffice.rounds.test_round_list import round_at
+from tests.casino.backoffice.rounds.listed_rounds import round_at
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_round, held_baccarat_round, lines
 

@@ -1,16 +1,13 @@
-"""Tables, limits and reasons as files: out and in again, after a dry run, all or nothing."""
+"""Imports of tables, limits and reasons: a dry run first, then all lines or none."""
 
 import io
 import re
-import zipfile
 from collections.abc import Sequence
 
 import openpyxl
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from casino.backoffice.spreadsheets.cells import defused, undone
 from casino.backoffice.spreadsheets.models import ListImport
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
@@ -18,38 +15,11 @@ from payouts.cases.models import Reason
 from rounds.models import StakeLimitSet, Table
 from rounds.services.change_table import change_table
 from rounds.services.limit_stakes import limits_of_set, set_in_force
-from tests.casino.backoffice.conftest import person
+from tests.casino.backoffice.managing.list_forms import send
+from tests.casino.backoffice.reading import page_text
 from tests.casino_in_play import limit_stakes, open_table
 
 PAOLO = Actor("Paolo Greco", 5)
-
-
-@pytest.fixture
-def administrator(client: Client, db: None) -> Client:
-    """A browser in which the administrator has logged in, and reads English."""
-    client.force_login(person("administrator"))
-    client.cookies["django_language"] = "en"
-    return client
-
-
-@pytest.fixture
-def compliance(client: Client, db: None) -> Client:
-    """A browser in which compliance has logged in, and reads English."""
-    client.force_login(person("compliance"))
-    client.cookies["django_language"] = "en"
-    return client
-
-
-def plain(page: bytes) -> str:
-    """A page as it reads, without marks."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.decode()))
-
-
-def send(client: Client, kind: str, content: bytes, name: str = "list.csv") -> bytes:
-    """Sends a file; gives the page of its dry run, or the form that says why not."""
-    file = SimpleUploadedFile(name, content)
-    page: bytes = client.post(f"/admin/lists/{kind}/import/", {"file": file}, follow=True).content
-    return page
 
 
 def confirm(client: Client, page: bytes) -> bytes:
@@ -58,12 +28,6 @@ def confirm(client: Client, page: bytes) -> bytes:
     address = f"/admin/lists/imports/{ListImport.objects.latest('pk').pk}/"
     answer: bytes = client.post(address, {"seen": seen}, follow=True).content
     return answer
-
-
-def export(client: Client, kind: str, form: str = "csv") -> bytes:
-    """The list as a file."""
-    content: bytes = client.get(f"/admin/lists/{kind}/export.{form}").content
-    return content
 
 
 def workbook(*rows: Sequence[object]) -> bytes:
@@ -91,7 +55,7 @@ class TestAnImportOfTables:
         before = Table.objects.count()
         confirm(administrator, page)
 
-        words = plain(page)
+        words = page_text(page)
         assert "New 1 Changed 1 Removed 0 Unchanged 1 Invalid 0" in words
         assert "2 Changed bac-1 bac-1 → Salon baccarat/1" in words
         assert "5 New bj-1 BJ blackjack/1" in words
@@ -120,7 +84,7 @@ class TestAnImportOfTables:
         address = f"/admin/lists/imports/{ListImport.objects.get().pk}/"
         administrator.post(address, {"seen": seen})
 
-        words = plain(page)
+        words = page_text(page)
         assert "3 name empty 1 to 100 characters on one line" in words
         assert "4 code bac-1 a line that does not repeat an earlier one" in words
         assert "Confirm the import" not in words
@@ -145,8 +109,8 @@ class TestAnImportOfTables:
         name_before = table.name
         confirm(administrator, moved)
 
-        assert "have been updated since your preview" in plain(moved)
-        assert "Privé → Salon" in plain(moved)
+        assert "have been updated since your preview" in page_text(moved)
+        assert "Privé → Salon" in page_text(moved)
         assert name_before == "Privé"
         table.refresh_from_db()
         assert table.name == "Salon"
@@ -158,7 +122,7 @@ class TestAnImportOfTables:
 
         again = confirm(administrator, page)
 
-        assert "administrator confirmed this file" in plain(again)
+        assert "administrator confirmed this file" in page_text(again)
         assert AuditRecord.objects.filter(action="LIST_IMPORTED").count() == 1
 
 
@@ -173,7 +137,7 @@ class TestAnImportOfLimits:
         page = send(administrator, "limits", content.encode("cp1252"))
         confirm(administrator, page)
 
-        words = plain(page)
+        words = page_text(page)
         assert "New 1 Changed 1 Removed 1 Unchanged 0 Invalid 0" in words
         assert "player 1.00 500.00 → 750.00" in words
         assert "Removed bac-1 tie 0.10 10.00" in words
@@ -190,7 +154,7 @@ class TestAnImportOfLimits:
         good = workbook(head, ("bac-1", "player", 0.1, 1234.56), ("bac-1", "tie", "1,00", 2))
         confirm(administrator, send(administrator, "limits", good, "l.xlsx"))
 
-        assert "2 most 1.005 an amount in euro" in plain(wrong)
+        assert "2 most 1.005 an amount in euro" in page_text(wrong)
         in_force = limits_of_set(set_in_force(table.pk))
         assert in_force == {"player": (10, 123_456), "tie": (100, 200)}
 
@@ -210,7 +174,7 @@ class TestAnImportOfLimits:
 
         page = send(administrator, "limits", f"table,kind,least,most\n{line}\n".encode())
 
-        assert f"2 {problem}" in plain(page)
+        assert f"2 {problem}" in page_text(page)
 
 
 class TestAnImportOfReasons:
@@ -225,116 +189,8 @@ class TestAnImportOfReasons:
         page = send(compliance, "reasons", (head + new + out).encode())
         confirm(compliance, page)
 
-        assert "2 purpose refund goodwill" in plain(wrong)
-        assert "is_active" in plain(page)
-        assert "yes → no" in plain(page)
+        assert "2 purpose refund goodwill" in page_text(wrong)
+        assert "is_active" in page_text(page)
+        assert "yes → no" in page_text(page)
         assert Reason.objects.get(code="floods").text_it == "Allagamento"
         assert not Reason.objects.get(code="equipment").is_active
-
-
-class TestAFile:
-    @pytest.mark.parametrize(
-        ("content", "words"),
-        [
-            (b"", "The file is empty."),
-            (b"\n \n", "The file is empty."),
-            (b"code,name\n", "must contain these columns: code, name, rules"),
-            (b"PK\x03\x04 no zip", "neither CSV nor XLSX"),
-            (b"code,name,rules\n" + b"a,b,c\n" * 5_001, "too long"),
-            (b"x" * (2 << 20) + b"y", "too large"),
-        ],
-        ids=["empty", "blank", "columns", "no zip", "long", "large"],
-    )
-    def test_that_is_no_list_is_not_taken(
-        self, administrator: Client, content: bytes, words: str
-    ) -> None:
-        """And says why."""
-        assert words in plain(send(administrator, "tables", content))
-        assert not ListImport.objects.exists()
-
-    def test_that_unpacks_to_too_much_is_not_taken(self, administrator: Client) -> None:
-        """A workbook is a zip file, and may be a bomb."""
-        packed = io.BytesIO()
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as bomb:
-            bomb.writestr("xl/workbook.xml", b"0" * (51 << 20))
-
-        assert "too large" in plain(send(administrator, "tables", packed.getvalue(), "t.xlsx"))
-
-    @pytest.mark.parametrize("form", ["csv", "xlsx"])
-    @pytest.mark.parametrize("language", ["it", "en"])
-    def test_that_was_exported_changes_nothing_when_it_comes_back(
-        self, administrator: Client, form: str, language: str
-    ) -> None:
-        """Whatever a name looks like; a spreadsheet runs none of it."""
-        administrator.cookies["django_language"] = language
-        names = ["=1+1", "+39", "-x", "@a", "'=a", "'Ndrina", 'a;b,"c"', "è"]
-        for number, name in enumerate(names):
-            table = Table.objects.create(code=f"t-{number}", name=name, rules="baccarat/1")
-            limit_stakes(table, player=(123_456, 1_234_567))
-
-        tables, limits = (
-            export(administrator, "tables", form),
-            export(administrator, "limits", form),
-        )
-        pages = [
-            send(administrator, kind, content, f"l.{form}")
-            for kind, content in (("tables", tables), ("limits", limits))
-        ]
-
-        for page in pages:
-            assert "No changes" in plain(page) or "Nessuna modifica" in plain(page)
-        if form == "csv":
-            assert ("t-0;'=1+1;" if language == "it" else "t-0,'=1+1,") in tables.decode()
-        else:
-            sheet = openpyxl.load_workbook(io.BytesIO(tables)).worksheets[0]
-            assert {cell.data_type for row in sheet.rows for cell in row} == {"s"}
-
-
-class TestACellThatASpreadsheetWouldRun:
-    @pytest.mark.parametrize(
-        "text", ["=1", "+1", "-1", "@x", "\t=1", "\r1", "'=1", "''=1", "'a", ""]
-    )
-    def test_is_defused_and_comes_back_as_it_was(self, text: str) -> None:
-        """The apostrophe is added once and taken away once."""
-        assert not defused(text).startswith(("=", "+", "-", "@", "\t", "\r"))
-        assert undone(defused(text)) == text
-
-
-class TestEachRole:
-    @pytest.mark.parametrize(
-        ("role", "imports", "exports"),
-        [
-            ("administrator", {"tables", "limits"}, {"tables", "limits"}),
-            ("compliance", {"reasons"}, {"tables", "limits", "reasons"}),
-            ("supervisor", set[str](), {"tables", "limits", "reasons"}),
-            ("auditor", set[str](), {"tables", "limits", "reasons"}),
-        ],
-    )
-    def test_imports_and_exports_its_own(
-        self, client: Client, db: None, role: str, imports: set[str], exports: set[str]
-    ) -> None:
-        """What an auditor takes with him is on record like what he looks at."""
-        client.force_login(person(role))
-        kinds = ("tables", "limits", "reasons")
-
-        sent = {k for k in kinds if client.get(f"/admin/lists/{k}/import/").status_code == 200}
-        taken = {k for k in kinds if client.get(f"/admin/lists/{k}/export.csv").status_code == 200}
-
-        assert (sent, taken) == (imports, exports)
-        views = AuditRecord.objects.filter(action="PAGE_VIEWED").count()
-        assert views == (3 if role == "auditor" else 0)
-
-    def test_does_not_open_anothers_import(self, administrator: Client) -> None:
-        """By its number."""
-        send(administrator, "tables", b"code,name,rules\nbac-1,Salon,baccarat/1\n")
-        administrator.force_login(person("compliance"))
-
-        page = f"/admin/lists/imports/{ListImport.objects.get().pk}/"
-
-        assert administrator.get(page).status_code == 403
-        assert administrator.post(page, {"seen": "x"}).status_code == 403
-
-    def test_gets_no_list_that_is_none(self, administrator: Client) -> None:
-        """404."""
-        assert administrator.get("/admin/lists/rounds/import/").status_code == 404
-        assert administrator.get("/admin/lists/tables/export.exe").status_code == 404

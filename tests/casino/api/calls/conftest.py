@@ -1,0 +1,11 @@
+"""Fixtures for tests of API calls."""
+
+import pytest
+
+from tests.casino.api.calling import a_customer
+
+
+@pytest.fixture
+def customer() -> None:
+    """The customer whose tokens are requested."""
+    a_customer()

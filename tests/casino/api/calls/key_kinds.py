@@ -1,0 +1,58 @@
+"""Keys of every kind, and the answers that they get, for tests."""
+
+from datetime import timedelta
+from typing import Any, Final, NamedTuple
+from uuid import uuid4
+
+from django.db import transaction
+from django.utils import timezone
+
+from casino.integrations.issue_key import issue_customer_token
+from casino.integrations.models import ApiKey
+from casino.integrations.revoke_key import revoke_key
+from casino.integrations.scopes import OF_CUSTOMERS
+from tests.casino.api.calling import ADMINISTRATOR, EVERYTHING, Program, issued
+from tests.casino.api.studio import whole
+from tests.casino.api.two_customers import ANNA
+
+_HOUR: Final = timedelta(hours=1)
+
+
+class Held(NamedTuple):
+    """What a program has in its hand."""
+
+    program: Program
+    key: ApiKey | None
+    scopes: tuple[str, ...]
+    refused_as: str = ""
+    """Whatever it has the scopes for."""
+
+
+def held(kind: str) -> Held:
+    """A key with one scope, with all of them, a customer's own, one that is over, or none."""
+    if kind == "no key":
+        return Held(Program(""), None, (), "key-missing")
+    if kind == "a customer's own":
+        made = issue_customer_token(
+            customer=ANNA, minutes=5, issuer=issued().key, at=timezone.now(), actor=ADMINISTRATOR
+        )
+        return Held(Program(made.token), made.key, tuple(one.value for one in OF_CUSTOMERS))
+    if kind == "expired":
+        now = timezone.now()
+        made = issued(expires_at=now - _HOUR, at=now - 2 * _HOUR)
+        return Held(Program(made.token), made.key, EVERYTHING, "key-expired")
+    if kind == "revoked":
+        made = issued()
+        revoke_key(key_id=made.key.pk, reason="lost", at=timezone.now(), actor=ADMINISTRATOR)
+        return Held(Program(made.token), made.key, EVERYTHING, "key-revoked")
+    scopes = EVERYTHING if kind == "every scope" else (kind,)
+    made = issued(scopes=scopes)
+    return Held(Program(made.token), made.key, scopes)
+
+
+def answered(by: Held, method: str, path: str) -> Any:
+    """How a call is answered; what it did is taken back."""
+    with transaction.atomic():
+        answer = whole(by.program.call(method, f"/api/v1/{path}", {}, once=str(uuid4())))
+        transaction.set_rollback(True)
+    return answer

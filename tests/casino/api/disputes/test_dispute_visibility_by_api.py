@@ -1,0 +1,85 @@
+"""Keys of some tables and tokens of customers read only the disputes meant for them."""
+
+import pytest
+
+from tests.casino.api.calling import Program, issued, json_of, slug_of
+from tests.casino.api.disputes.complaining import DISPUTES, contested, hand_in, own, read
+from tests.casino.api.studio import studio
+from tests.casino_in_play import by_now, ingest, open_table, settle
+from tests.documents import baccarat_round, lines
+from tests.payouts.disputes.dispute_scenarios import (
+    REASONS,
+    close,
+    disputed,
+    reject,
+    take,
+    voided_wrongly,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("settled_round")]
+
+
+class TestAKeyOfSomeTables:
+    def test_sees_disputes_of_their_rounds_alone(self) -> None:
+        """404 for another's, by every address, and it is in no list."""
+        open_table("bac-2")
+        ingest(lines(baccarat_round("r-2", table="bac-2")))
+        settle(at=by_now())
+        theirs, other = disputed("r-2"), disputed()
+        program = studio(tables=["bac-2"])
+        hand_in(studio(), str(other))
+        [file] = read(studio(), f"/{other}/evidence")["data"]
+
+        answers = [
+            program.get(f"{DISPUTES}/{other}"),
+            program.get(f"{DISPUTES}/{other}/steps"),
+            program.get(f"{DISPUTES}/{other}/evidence"),
+            program.get(file["links"]["self"]),
+            hand_in(program, str(other)),
+            program.post(f"{DISPUTES}/{other}/answers", {"text": "No."}),
+        ]
+
+        assert [one.status_code for one in answers] == [404] * 6
+        assert [one["id"] for one in read(program)["data"]] == [str(theirs)]
+        assert slug_of(program.get(f"{DISPUTES}?round=r-1")) == "refused"
+
+
+class TestACustomersOwnToken:
+    def test_reads_what_the_customer_may_know(self) -> None:
+        """Nobody's name, no inner note, no sum of the round, nobody else's bets."""
+        voided_wrongly()
+        dispute = disputed()
+        disputed(pseudonym="p-2")
+        take(dispute)
+        reject(dispute)
+        close(dispute, note="Inner note.")
+        program = own("p-1")
+
+        found = [
+            program.get(f"{DISPUTES}{path}") for path in ("", f"/{dispute}", f"/{dispute}/steps")
+        ]
+
+        text = "".join(one.content.decode() for one in found)
+        for hidden in ("Paolo", "Anna", "Giulia", "Lorenzo", "worker", "Inner note", "p-2", '"b2"'):
+            assert hidden not in text
+        assert REASONS in text
+        settlements = json_of(found[1])["finding"]["settlements"]
+        assert [one["payout_cents"] for one in settlements] == [None, None]
+        actions = {one["action"] for one in json_of(found[1])["finding"]["records"]}
+        assert actions == {"ROUND_RECEIVED", "ROUND_SETTLED", "ROUND_VOIDED"}
+
+    def test_learns_nothing_of_who_disputed_before(self) -> None:
+        """Not even that somebody did."""
+        disputed(pseudonym="p-2")
+
+        found = contested(own("p-1"), customer=None)["finding"]
+
+        assert "ROUND_DISPUTED" not in {one["action"] for one in found["records"]}
+        assert found["earlier"] is None
+
+
+def test_a_key_without_the_scope_reads_none() -> None:
+    """disputes:write alone opens."""
+    program = Program(issued(scopes=["disputes:write"]).token)
+
+    assert slug_of(program.get(f"{DISPUTES}/{disputed()}")) == "scope-missing"

@@ -1,0 +1,126 @@
+"""Disputes are listed: filters, pages, cursors, number of queries."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tests.casino.api.calling import json_of, slug_of
+from tests.casino.api.disputes.complaining import DISPUTES, read, service
+from tests.casino_in_play import NOW, by_now, ingest, settle
+from tests.documents import baccarat_round, lines
+from tests.payouts.disputes.dispute_scenarios import (
+    disputed,
+    take,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("settled_round")]
+
+
+class TestTheList:
+    def test_is_filtered_by_the_query(self) -> None:
+        """State, what is overdue, customer, round, and when it was opened."""
+        ingest(lines(baccarat_round("r-2")))
+        settle(at=by_now())
+        late = timezone.now() - timedelta(days=90)
+        first = disputed(at=late)
+        second = disputed(pseudonym="p-2", at=timezone.now())
+        third = disputed("r-2", at=timezone.now() + timedelta(minutes=1))
+        take(third, at=timezone.now() + timedelta(minutes=2))
+        middle = (timezone.now() - timedelta(days=9)).isoformat().replace("+", "%2B")
+
+        found = {
+            requested: [one["id"] for one in read(service(), f"?{requested}")["data"]]
+            for requested in (
+                "",
+                "state=in_review",
+                "overdue=true",
+                "overdue=false",
+                "customer=p-2",
+                "round=r-2",
+                f"round={first.round_id}",
+                f"from={middle}",
+                f"to={middle}",
+                "state=opened&customer=p-1",
+            )
+        }
+
+        assert [
+            [str(one) for one in row]
+            for row in (
+                (third, second, first),
+                (third,),
+                (first,),
+                (third, second),
+                (second,),
+                (third,),
+                (second, first),
+                (third, second),
+                (first,),
+                (first,),
+            )
+        ] == list(found.values())
+
+    def test_skips_none_and_tells_none_twice(self) -> None:
+        """Three a page, several opened at the same moment, others opened meanwhile."""
+        documents = [baccarat_round(f"r-{number}") for number in range(2, 9)]
+        ingest(lines(*documents))
+        settle(at=by_now())
+        before = [str(disputed(f"r-{number}")) for number in range(1, 8)]
+        program, found = service(), list[str]()
+
+        page = read(program, "?limit=3")
+        disputed("r-8", bet_number=0, at=NOW + timedelta(days=1))
+        while page["next"] is not None:
+            found += [one["id"] for one in page["data"]]
+            page = read(program, f"?limit=3&cursor={page['next']}")
+
+        found += [one["id"] for one in page["data"]]
+        assert found == before[::-1]
+
+    @pytest.mark.parametrize(
+        "query",
+        [
+            "state=lost",
+            "overdue=1",
+            "customer=nobody",
+            "round=r-9",
+            "from=yesterday",
+            "to=2026-11-21",
+            "limit=0",
+            "cursor=x",
+            "page=2",
+        ],
+    )
+    def test_is_refused_for_invalid_parameters(self, query: str) -> None:
+        """422 with the parameter."""
+        found = service().get(f"{DISPUTES}?{query}")
+
+        assert (found.status_code, slug_of(found)) == (422, "refused")
+        assert json_of(found)["errors"][0]["field"] == f"query:{query.partition('=')[0]}"
+
+    def test_leads_on_for_its_own_key_alone(self) -> None:
+        """A cursor of another key is none."""
+        disputed()
+        disputed(pseudonym="p-2")
+        following = read(service(), "?limit=1")["next"]
+
+        found = service().get(f"{DISPUTES}?cursor={following}")
+
+        assert slug_of(found) == "refused"
+
+    def test_takes_as_many_queries_however_many_there_are(self) -> None:
+        """Key, rate and record among them."""
+        program, counts = service(), []
+        disputed()
+        read(program)
+
+        for number in (0, 2):
+            with CaptureQueriesContext(connection) as queries:
+                read(program)
+            counts.append(len(queries))
+            disputed(bet_number=number)
+
+        assert counts[0] == counts[1]

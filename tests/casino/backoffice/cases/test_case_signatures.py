@@ -1,0 +1,125 @@
+"""A case is signed by a second person, with a fresh second factor."""
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from payouts.cases.models import CaseRun, CaseStep
+from tests.casino.backoffice.cases.case_forms import (
+    browser_of,
+    code_of_lorenzo,
+    fields_of,
+    named,
+    proposed,
+    sign,
+)
+from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.second_factors import code_of, give_phone
+from tests.casino_in_play import NOW
+
+
+@pytest.mark.usefixtures("rounds")
+class TestTheSamePerson:
+    def test_is_shown_why_there_is_nothing_to_sign(self, giulia: Client) -> None:
+        """The box for the signature is not there."""
+        case = proposed(giulia)
+
+        page = page_html(giulia.get(f"/admin/cases/{case.pk}/"))
+
+        assert "A second person must decide" in page
+        assert f"/admin/cases/{case.pk}/approve/" not in page
+
+    def test_cannot_sign_by_a_forged_post(self, giulia: Client, lorenzo: Client) -> None:
+        """With all that Lorenzo's page holds, and a right code of her own."""
+        case = proposed(giulia)
+        person = User.objects.get(username="giulia")
+        give_phone(person)
+        forged = fields_of(lorenzo.get(f"/admin/cases/{case.pk}/"))
+
+        said = {**forged, "read": "on", "note": "Agreed.", "code": code_of(person)}
+        page = giulia.post(f"/admin/cases/{case.pk}/approve/", said, follow=True)
+
+        assert "A second person must decide" in page_html(page)
+        assert not CaseRun.objects.exists()
+
+    def test_cannot_sign_in_sql(self, giulia: Client) -> None:
+        """The database refuses the row."""
+        case = proposed(giulia)
+        person = User.objects.get(username="giulia")
+
+        with pytest.raises(IntegrityError, match="another has to decide"), transaction.atomic():
+            CaseStep.objects.create(
+                case=case,
+                sequence=3,
+                action="approved",
+                note="Agreed.",
+                effect_digest=b"\0" * 32,
+                at=NOW,
+                actor="Somebody",
+                actor_user_id=person.pk,
+            )
+
+
+@pytest.mark.usefixtures("rounds")
+class TestASignature:
+    @pytest.mark.parametrize(
+        ("said", "words"),
+        [
+            ({"code": ""}, "Enter the six-digit code"),
+            ({"code": "000000"}, "The code is incorrect"),
+            ({"code": "", "note": ""}, "Enter a reason"),
+        ],
+    )
+    def test_needs_a_fresh_proof_and_a_reason(
+        self, giulia: Client, lorenzo: Client, said: dict[str, str], words: str
+    ) -> None:
+        """Nothing is decided without."""
+        case = proposed(giulia)
+
+        page = page_html(sign(lorenzo, case, **said))
+
+        assert words in page
+        assert not CaseRun.objects.exists()
+
+    def test_of_a_person_without_a_phone_leads_to_one(self, giulia: Client) -> None:
+        """Nothing of the case is shown before it is set up."""
+        case = proposed(giulia)
+        anna = named("Anna", "payments")
+        Authenticator.objects.filter(user=anna).delete()
+
+        answer = browser_of(anna).get(f"/admin/cases/{case.pk}/")
+
+        assert answer["Location"] == "/admin/security/"
+
+    def test_of_what_changed_meanwhile_is_refused(self, giulia: Client, lorenzo: Client) -> None:
+        """Withdrawn while Lorenzo was reading: he is told by whom."""
+        case = proposed(giulia)
+        seen = fields_of(lorenzo.get(f"/admin/cases/{case.pk}/"))
+        withdrawn = {"seen": seen["seen"], "note": "Wrong shoe."}
+        giulia.post(f"/admin/cases/{case.pk}/withdraw/", withdrawn)
+
+        said = {**seen, "read": "on", "note": "Agreed.", "code": code_of_lorenzo()}
+        page = lorenzo.post(f"/admin/cases/{case.pk}/approve/", said, follow=True)
+
+        assert "Giulia changed this case" in page_html(page)
+        assert not CaseRun.objects.exists()
+
+    def test_waits_on_the_page_of_today(self, giulia: Client, lorenzo: Client) -> None:
+        """For whoever may sign, and not for who proposed."""
+        case = proposed(giulia)
+
+        assert f"Malfunction {case}" in page_html(lorenzo.get("/admin/"))
+        assert f"Malfunction {case}" not in page_html(giulia.get("/admin/"))
+
+    def test_may_be_refused(self, giulia: Client, lorenzo: Client) -> None:
+        """With a reason and a fresh proof; another proposal may follow."""
+        case = proposed(giulia)
+        seen = fields_of(lorenzo.get(f"/admin/cases/{case.pk}/"))
+
+        said = {**seen, "note": "Which shoe?", "code": code_of_lorenzo()}
+        lorenzo.post(f"/admin/cases/{case.pk}/reject/", said)
+
+        assert CaseStep.objects.filter(case=case, action="rejected", note="Which shoe?").exists()
+        assert "Propose" in page_html(giulia.get(f"/admin/cases/{case.pk}/"))

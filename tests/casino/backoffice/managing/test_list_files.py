@@ -1,0 +1,131 @@
+"""Files of lists: what is refused, what is exported, and for whom."""
+
+import io
+import zipfile
+
+import openpyxl
+import pytest
+from django.test import Client
+
+from casino.backoffice.spreadsheets.cells import defused, undone
+from casino.backoffice.spreadsheets.models import ListImport
+from compliance.trail.models import AuditRecord
+from rounds.models import Table
+from tests.casino.backoffice.conftest import person
+from tests.casino.backoffice.managing.list_forms import send
+from tests.casino.backoffice.reading import page_text
+from tests.casino_in_play import limit_stakes
+
+
+def export(client: Client, kind: str, form: str = "csv") -> bytes:
+    """The list as a file."""
+    content: bytes = client.get(f"/admin/lists/{kind}/export.{form}").content
+    return content
+
+
+class TestAFile:
+    @pytest.mark.parametrize(
+        ("content", "words"),
+        [
+            (b"", "The file is empty."),
+            (b"\n \n", "The file is empty."),
+            (b"code,name\n", "must contain these columns: code, name, rules"),
+            (b"PK\x03\x04 no zip", "neither CSV nor XLSX"),
+            (b"code,name,rules\n" + b"a,b,c\n" * 5_001, "too long"),
+            (b"x" * (2 << 20) + b"y", "too large"),
+        ],
+        ids=["empty", "blank", "columns", "no zip", "long", "large"],
+    )
+    def test_that_is_no_list_is_not_taken(
+        self, administrator: Client, content: bytes, words: str
+    ) -> None:
+        """And says why."""
+        assert words in page_text(send(administrator, "tables", content))
+        assert not ListImport.objects.exists()
+
+    def test_that_unpacks_to_too_much_is_not_taken(self, administrator: Client) -> None:
+        """A workbook is a zip file, and may be a bomb."""
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as bomb:
+            bomb.writestr("xl/workbook.xml", b"0" * (51 << 20))
+
+        assert "too large" in page_text(send(administrator, "tables", packed.getvalue(), "t.xlsx"))
+
+    @pytest.mark.parametrize("form", ["csv", "xlsx"])
+    @pytest.mark.parametrize("language", ["it", "en"])
+    def test_that_was_exported_changes_nothing_when_it_comes_back(
+        self, administrator: Client, form: str, language: str
+    ) -> None:
+        """Whatever a name looks like; a spreadsheet runs none of it."""
+        administrator.cookies["django_language"] = language
+        names = ["=1+1", "+39", "-x", "@a", "'=a", "'Ndrina", 'a;b,"c"', "è"]
+        for number, name in enumerate(names):
+            table = Table.objects.create(code=f"t-{number}", name=name, rules="baccarat/1")
+            limit_stakes(table, player=(123_456, 1_234_567))
+
+        tables, limits = (
+            export(administrator, "tables", form),
+            export(administrator, "limits", form),
+        )
+        pages = [
+            send(administrator, kind, content, f"l.{form}")
+            for kind, content in (("tables", tables), ("limits", limits))
+        ]
+
+        for page in pages:
+            assert "No changes" in page_text(page) or "Nessuna modifica" in page_text(page)
+        if form == "csv":
+            assert ("t-0;'=1+1;" if language == "it" else "t-0,'=1+1,") in tables.decode()
+        else:
+            sheet = openpyxl.load_workbook(io.BytesIO(tables)).worksheets[0]
+            assert {cell.data_type for row in sheet.rows for cell in row} == {"s"}
+
+
+class TestACellThatASpreadsheetWouldRun:
+    @pytest.mark.parametrize(
+        "text", ["=1", "+1", "-1", "@x", "\t=1", "\r1", "'=1", "''=1", "'a", ""]
+    )
+    def test_is_defused_and_comes_back_as_it_was(self, text: str) -> None:
+        """The apostrophe is added once and taken away once."""
+        assert not defused(text).startswith(("=", "+", "-", "@", "\t", "\r"))
+        assert undone(defused(text)) == text
+
+
+class TestEachRole:
+    @pytest.mark.parametrize(
+        ("role", "imports", "exports"),
+        [
+            ("administrator", {"tables", "limits"}, {"tables", "limits"}),
+            ("compliance", {"reasons"}, {"tables", "limits", "reasons"}),
+            ("supervisor", set[str](), {"tables", "limits", "reasons"}),
+            ("auditor", set[str](), {"tables", "limits", "reasons"}),
+        ],
+    )
+    def test_imports_and_exports_its_own(
+        self, client: Client, db: None, role: str, imports: set[str], exports: set[str]
+    ) -> None:
+        """What an auditor takes with him is on record like what he looks at."""
+        client.force_login(person(role))
+        kinds = ("tables", "limits", "reasons")
+
+        sent = {k for k in kinds if client.get(f"/admin/lists/{k}/import/").status_code == 200}
+        taken = {k for k in kinds if client.get(f"/admin/lists/{k}/export.csv").status_code == 200}
+
+        assert (sent, taken) == (imports, exports)
+        views = AuditRecord.objects.filter(action="PAGE_VIEWED").count()
+        assert views == (3 if role == "auditor" else 0)
+
+    def test_does_not_open_anothers_import(self, administrator: Client) -> None:
+        """By its number."""
+        send(administrator, "tables", b"code,name,rules\nbac-1,Salon,baccarat/1\n")
+        administrator.force_login(person("compliance"))
+
+        page = f"/admin/lists/imports/{ListImport.objects.get().pk}/"
+
+        assert administrator.get(page).status_code == 403
+        assert administrator.post(page, {"seen": "x"}).status_code == 403
+
+    def test_gets_no_list_that_is_none(self, administrator: Client) -> None:
+        """404."""
+        assert administrator.get("/admin/lists/rounds/import/").status_code == 404
+        assert administrator.get("/admin/lists/tables/export.exe").status_code == 404

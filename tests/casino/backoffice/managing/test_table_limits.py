@@ -1,0 +1,110 @@
+"""Stake limits of a table are compared, confirmed, and applied to later rounds."""
+
+import pytest
+from django.test import Client
+
+from compliance.trail.actor import Actor
+from compliance.trail.models import AuditRecord
+from payouts.settlement.models import Settlement
+from rounds.models import StakeLimitSet
+from rounds.services.limit_stakes import limit_stakes, limits_of_set, set_in_force
+from tests.casino.backoffice.managing.table_pages import address, limits, plain
+from tests.casino.backoffice.reading import page_html
+from tests.casino_in_play import NOW, ingest, open_table, settle
+from tests.casino_in_play import limit_stakes as put_in_force
+from tests.documents import baccarat_round, lines
+
+
+class TestLimits:
+    def test_are_compared_before_they_are_in_force(self, administrator: Client) -> None:
+        """Player stays, Banker is new, the tie's goes away; only the button puts them in force."""
+        table = open_table()
+        put_in_force(table, player=(100, 50_000), tie=(10, 1_000))
+        seen = StakeLimitSet.objects.get().pk
+        typed = limits(seen, player=("1,00", "500"), banker=("2.50", "1,250.00"))
+
+        review = administrator.post(address(table, "limits/"), typed).content
+        sets_before = StakeLimitSet.objects.count()
+        administrator.post(address(table, "limits/"), {**typed, "confirm": "1"})
+
+        words = plain(review)
+        assert "Player 1.00 - 500.00 1.00 - 500.00 Unchanged" in words
+        assert "Banker no limit 2.50 - 1,250.00 New" in words
+        assert "Tie 0.10 - 10.00 no limit Removed" in words
+        assert sets_before == 1
+        in_force = limits_of_set(set_in_force(table.pk))
+        assert in_force == {"player": (100, 50_000), "banker": (250, 125_000)}
+        details = AuditRecord.objects.get(action="LIMITS_DECIDED").details
+        assert details["before"] == {"player": [100, 50_000], "tie": [10, 1_000]}
+        assert details["after"] == {"player": [100, 50_000], "banker": [250, 125_000]}
+
+    @pytest.mark.parametrize(
+        ("least", "most", "needed"),
+        [
+            ("one", "2", "an amount in euro"),
+            ("2", "1", "at least the least stake"),
+            ("0", "1", "at least one cent"),
+            ("1", "", "an amount in euro"),
+        ],
+    )
+    def test_that_cannot_be_say_what_is_needed(
+        self, administrator: Client, least: str, most: str, needed: str
+    ) -> None:
+        """What was typed stays in the fields."""
+        table = open_table()
+
+        page = administrator.post(
+            address(table, "limits/"), limits(0, player=(least, most)) | {"confirm": "1"}
+        ).content
+
+        assert needed in plain(page)
+        assert f'name="least-player" value="{least}"' in page_html(page)
+        assert not StakeLimitSet.objects.exists()
+
+    def test_decided_by_two_at_once_are_shown_side_by_side(self, administrator: Client) -> None:
+        """The second confirmed what he had compared with a set that is no longer in force."""
+        table = open_table()
+        put_in_force(table, player=(100, 50_000))
+        seen = StakeLimitSet.objects.get().pk
+        limit_stakes(
+            table_id=table.pk, limits={"player": (200, 60_000)}, seen=seen, at=NOW, actor=PAOLO
+        )
+
+        for step in ({}, {"confirm": "1"}):
+            typed = limits(seen, player=("3", "700")) | step
+            page = administrator.post(address(table, "limits/"), typed).content
+
+            words = plain(page)
+            assert "Paolo Greco changed the limits" in words
+            assert "1.00 - 500.00 2.00 - 600.00" in words
+            assert 'name="least-player" value="3"' in page_html(page)
+        newest = set_in_force(table.pk)
+        assert newest is not None
+        assert f'name="seen" value="{newest.pk}"' in page.decode()
+        assert limits_of_set(newest) == {"player": (200, 60_000)}
+
+    def test_hold_for_rounds_that_arrive_later(self, administrator: Client) -> None:
+        """Player 10.00 is beyond 5.00; the round before stays settled."""
+        table = open_table()
+        ingest(lines(baccarat_round("r-1")))
+        typed = limits(0, player=("1", "5")) | {"confirm": "1"}
+
+        administrator.post(address(table, "limits/"), typed)
+        ingest(lines(baccarat_round("r-2")))
+        settle()
+
+        assert [one.round.reference for one in Settlement.objects.all()] == ["r-1"]
+
+    def test_speak_italian(self, administrator: Client) -> None:
+        """With its own notation."""
+        administrator.cookies["django_language"] = "it"
+        table = open_table()
+        put_in_force(table, player=(100, 5_000_000))
+
+        page = administrator.get(address(table, "limits/")).content
+
+        assert 'name="most-player" value="50.000,00"' in page_html(page)
+        assert "Giocatore" in plain(page)
+
+
+PAOLO = Actor("Paolo Greco", 5)

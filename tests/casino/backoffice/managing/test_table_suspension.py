@@ -1,0 +1,81 @@
+"""Tables are suspended and resumed with a reason."""
+
+from django.test import Client
+
+from compliance.trail.models import AuditRecord
+from payouts.cases.models import Reason
+from payouts.settlement.models import Settlement
+from rounds.models import QueuedRound, TableSuspension
+from tests.casino.backoffice.conftest import page_of
+from tests.casino.backoffice.managing.table_pages import LIST, address, page_of_table, plain
+from tests.casino_in_play import by_now, ingest, open_table, settle
+from tests.documents import baccarat_round, lines
+
+
+class TestASuspension:
+    def test_is_taken_from_the_list_and_shown_wherever_a_round_waits(
+        self, supervisor: Client
+    ) -> None:
+        """On the tables, on the table, on the waiting rounds, on the round; until it is over."""
+        table = open_table()
+        fields = {"seen": 0, "reason": "equipment", "note": "camera 3"}
+
+        supervisor.post(address(table, "suspend/"), fields)
+        TableSuspension.objects.get()
+        ingest(lines(baccarat_round("r-1", **late())))
+        settle()
+        waiting = f"/admin/rounds/queuedround/{QueuedRound.objects.get().pk}/change/"
+        pages = (LIST, page_of_table(table), "/admin/rounds/queuedround/", waiting, page_of("r-1"))
+        output = [plain(supervisor.get(page).content) for page in pages]
+        supervisor.post(address(table, "resume/"), {"seen": 1, "note": "checked"})
+        settle(at=by_now())
+
+        assert all("Equipment to be checked" in words for words in output)
+        assert "when the table is resumed" in output[2]
+        assert Settlement.objects.count() == 1
+        assert "Suspended" not in plain(supervisor.get(LIST).content).replace("Suspended since", "")
+        record = AuditRecord.objects.get(action="TABLE_RESUMED")
+        assert (record.details["note"], record.details["rounds"]) == ("checked", 1)
+
+    def test_needs_a_reason_that_is_in_use(self, supervisor: Client) -> None:
+        """Neither one that was taken out of use, nor one for something else."""
+        table = open_table()
+        Reason.objects.filter(code="equipment").update(is_active=False)
+
+        for code in ("equipment", "service-failure", "", "x\0"):
+            supervisor.post(address(table, "suspend/"), {"seen": 0, "reason": code})
+
+        assert not TableSuspension.objects.exists()
+
+    def test_by_a_second_person_tells_who_came_first(self, supervisor: Client) -> None:
+        """Nothing is done twice."""
+        table = open_table()
+        fields = {"seen": 0, "reason": "equipment"}
+        supervisor.post(address(table, "suspend/"), fields)
+
+        page = supervisor.post(address(table, "suspend/"), fields, follow=True).content
+
+        assert "supervisor already updated this item (Suspended" in plain(page)
+        assert TableSuspension.objects.count() == 1
+
+    def test_cannot_end_without_a_word(self, supervisor: Client) -> None:
+        """Somebody says why the table may be resumed."""
+        table = open_table()
+        supervisor.post(address(table, "suspend/"), {"seen": 0, "reason": "equipment"})
+
+        page = supervisor.post(address(table, "resume/"), {"seen": 1, "note": " "}, follow=True)
+
+        assert "Enter a reason for resuming the table" in plain(page.content)
+        assert TableSuspension.objects.count() == 1
+
+
+def late() -> dict[str, str]:
+    """The times of a round that is played long after anything a test does."""
+    day = "2099-11-21T21"
+    bets = [{**bet, "placed_at": f"{day}:10:15Z"} for bet in baccarat_round("r")["bets"]]
+    times = {
+        "opened_at": f"{day}:10:10Z",
+        "closed_at": f"{day}:10:25Z",
+        "ended_at": f"{day}:11:02Z",
+    }
+    return {**times, "bets": bets}  # type: ignore[dict-item]

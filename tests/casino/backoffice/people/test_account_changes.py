@@ -1,0 +1,160 @@
+"""Accounts are created, closed, reopened and edited."""
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import User
+from django.test import Client
+
+from casino.access.models import AccessRequest
+from tests.casino.backoffice.people.people import (
+    PEOPLE,
+    WHY,
+    ask,
+    browser_of,
+    decide,
+    password_on,
+    roles_of,
+)
+from tests.casino.backoffice.second_factors import code_of
+from tests.compliance.trail.audit_records import audit_records
+
+pytestmark = pytest.mark.django_db
+NEW = {
+    "username": "nina",
+    "first_name": "Nina",
+    "last_name": "Moro",
+    "email": "nina@casino.example",
+    "reason": WHY,
+}
+
+
+class TestANewPerson:
+    def test_is_added_by_a_button_on_the_list(self, at_ada: Client) -> None:
+        """Item 12: there was no button."""
+        page = at_ada.get("/admin/auth/user/").content.decode()
+
+        assert f'href="{PEOPLE}new/"' in page
+
+    def test_is_requested_in_plain_words(self, at_ada: Client) -> None:
+        """No hash of a password, no status of staff: name, e-mail, roles and what they do."""
+        page = at_ada.get(f"{PEOPLE}new/").content.decode()
+
+        assert "Read-only access to everything" in page
+        assert "Staff" not in page
+        assert 'name="password' not in page
+
+    def test_who_decides_nothing_can_log_in_at_once(self, at_ada: Client, ada: User) -> None:
+        """With a password for one use, which one administrator hands over."""
+        form = {**NEW, "roles": ["auditor"], "code": code_of(ada)}
+
+        password = password_on(at_ada.post(f"{PEOPLE}new/", form))
+
+        nina = User.objects.get(username="nina")
+        assert (nina.is_active, nina.check_password(password)) == (True, True)
+        assert roles_of(nina) == {"auditor"}
+        assert [one[2]["after"]["username"] for one in audit_records("ACCOUNT_CREATED")] == ["nina"]
+        assert password not in str(
+            audit_records("ACCOUNT_CREATED") + audit_records("PASSWORD_RESET")
+        )
+
+    def test_who_decides_waits_for_a_second_administrator(
+        self, at_ada: Client, at_bruno: Client, ada: User, bruno: User
+    ) -> None:
+        """Then both halves make the password, and the account is open."""
+        form = {**NEW, "roles": ["payments"], "code": code_of(ada)}
+        first = password_on(at_ada.post(f"{PEOPLE}new/", form))
+        [row] = AccessRequest.objects.all()
+        nina = User.objects.get(username="nina")
+        was_active = nina.is_active
+
+        second = password_on(decide(at_bruno, bruno, row))
+
+        nina.refresh_from_db()
+        assert (was_active, nina.is_active, roles_of(nina)) == (False, True, {"payments"})
+        assert nina.check_password(f"{first}-{second}")
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            {"username": "CLERK"},
+            {"username": "a b"},
+            {"username": "a\0b"},
+            {"email": "nobody"},
+            {"reason": ""},
+            {"roles": ["administrator", "payments"]},
+            {"roles": ["owner"]},
+            {"code": ""},
+            {"code": "000000"},
+        ],
+    )
+    def test_is_not_added_by_a_wrong_form(
+        self, at_ada: Client, ada: User, clerk: User, wrong: dict[str, str]
+    ) -> None:
+        """The form comes back and nothing is kept."""
+        form = {**NEW, "roles": ["auditor"], "code": code_of(ada), **wrong}
+
+        answer = at_ada.post(f"{PEOPLE}new/", form)
+
+        assert answer.status_code == 200
+        assert 'role="alert"' in answer.content.decode()
+        assert User.objects.count() == 2
+
+
+class TestAClosedAccount:
+    def test_is_closed_by_one_administrator_at_once(
+        self, at_ada: Client, ada: User, clerk: User
+    ) -> None:
+        """Whoever left is out, at once and everywhere: to take away needs no second person."""
+        there = browser_of(clerk)
+
+        at_ada.post(f"{PEOPLE}{clerk.pk}/close/", {"code": code_of(ada)})
+
+        assert [subject for _, subject, _ in audit_records("ACCOUNT_CLOSED")] == [
+            f"user:{clerk.pk}"
+        ]
+        assert there.get("/admin/").status_code == 302
+
+    def test_is_not_closed_without_a_second_factor_nor_by_its_owner(
+        self, at_ada: Client, ada: User, clerk: User
+    ) -> None:
+        """So nobody is left without an administrator by mistake."""
+        at_ada.post(f"{PEOPLE}{clerk.pk}/close/", {"code": ""})
+        at_ada.post(f"{PEOPLE}{ada.pk}/close/", {"code": code_of(ada)})
+
+        assert User.objects.filter(is_active=True).count() == 2
+
+    def test_is_reopened_by_two(
+        self, at_ada: Client, at_bruno: Client, ada: User, bruno: User, clerk: User
+    ) -> None:
+        """With a new password in halves and without the phone of before."""
+        at_ada.post(f"{PEOPLE}{clerk.pk}/close/", {"code": code_of(ada)})
+        first = password_on(ask(at_ada, ada, clerk, "reopen"))
+        [row] = AccessRequest.objects.all()
+
+        second = password_on(decide(at_bruno, bruno, row))
+
+        clerk.refresh_from_db()
+        assert (clerk.is_active, clerk.check_password(f"{first}-{second}")) == (True, True)
+        assert not Authenticator.objects.filter(user=clerk).exists()
+
+
+class TestTheDetailsOfAPerson:
+    def test_are_changed_on_record(self, at_ada: Client, ada: User, clerk: User) -> None:
+        """Only what changed, before and after."""
+        form = {"first_name": "Marco", "last_name": "Rinaldi", "email": clerk.email}
+
+        at_ada.post(f"{PEOPLE}{clerk.pk}/details/", {**form, "code": code_of(ada)})
+
+        [(_actor, _subject, details)] = audit_records("ACCOUNT_CHANGED")
+        assert details["before"] == {"first_name": "", "last_name": ""}
+        assert details["after"] == {"first_name": "Marco", "last_name": "Rinaldi"}
+
+    def test_stay_without_a_second_factor(self, at_ada: Client, clerk: User) -> None:
+        """An address is where the notices go."""
+        form = {"first_name": "M", "last_name": "R", "email": "thief@example.org", "code": ""}
+
+        answer = at_ada.post(f"{PEOPLE}{clerk.pk}/details/", form)
+
+        assert answer.status_code == 200
+        assert User.objects.get(pk=clerk.pk).email == "clerk@casino.example"
+        assert audit_records("ACCOUNT_CHANGED") == []

@@ -1,0 +1,126 @@
+"""A casino with many rows, for tests of pages."""
+
+import json
+from datetime import date, timedelta
+from typing import Final
+
+from django.contrib.auth.models import User
+from django.test import Client
+
+from benchmarks.web.list_pages import (
+    VIEWER,
+)
+from casino.access.models import AccessNotice
+from casino.access.roles import grant_roles
+from casino.integrations.add_webhook import NewWebhook, add_webhook
+from casino.integrations.rotate_key import rotate_key
+from compliance.certification.services.set_weights import set_weights
+from compliance.exports.models import Bundle
+from compliance.monitoring.services.count_days import count_days
+from compliance.monitoring.services.watch_tables import watch_tables
+from compliance.retention.models import LegalHold
+from compliance.trail.actor import Actor
+from payouts.cases.models import Reason
+from payouts.disputes.models import Dispute, DisputeStep
+from payouts.gaming_days.control_totals import summed
+from payouts.gaming_days.models import DayClosing
+from payouts.reconciliation.reconcile import EVERYTHING, begin_reconciliation
+from payouts.stuck_work.failing_tasks import record_task_failure
+from rounds.models import ClosedDay, Customer, Round
+from rounds.uploads.upload_feed import upload_feed
+from tests.casino.api.calling import issued
+from tests.casino_in_play import NOW, ingest, open_table, settle
+from tests.compliance.certification.weights.weight_documents import MULTIPLIER_DOCUMENT
+from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
+from tests.payouts.cases.case_scenarios import opened
+
+_DAY: Final = date(2026, 11, 21)
+
+
+def fill(first: int, count: int) -> None:
+    """So many more of everything that is listed, numbered from ``first``."""
+    group = grant_roles()[VIEWER]
+    run = begin_reconciliation(scope=EVERYTHING, at=NOW, actor=Actor("test"))
+    for number in range(first, first + count):
+        day = ClosedDay.objects.create(day=date(2026, 1, 1) + timedelta(days=number)).day
+        totals = {"all": summed([]), "games": [], "ledger": {"cash": {}, "chips": {}}}
+        closed = {"closed_at": NOW, "actor": "test", "totals": totals, "digest": b""}
+        DayClosing.objects.create(day=day, run=run, **closed)
+        Bundle.objects.create(
+            number=number + 1,
+            day=day,
+            manifest_digest=bytes(32),
+            previous_digest=bytes(32) if number else None,
+            size=1,
+            built_at=NOW,
+        )
+        held = {"about": f"p-{number}", "reference": "order", "placed_at": NOW, "actor": "x"}
+        LegalHold.objects.create(first_day=day, actor_user_id=0, **held)
+        _set_weights(day)
+        open_table(f"t-{number}")
+        rotated = issued(owner=f"program {number}").key
+        rotate_key(
+            key_id=rotated.pk, seen=1, overlap=timedelta(days=1), at=NOW, actor=Actor("test")
+        )
+        requested = NewWebhook(f"https://studio.example/{number}")
+        add_webhook(key=rotated, new=requested, at=NOW, actor=Actor("test"))
+        Reason.objects.create(code=f"r-{number}", purpose="refund", text_it="x", text_en="x")
+        worker = User.objects.create_user(f"person {number}")
+        worker.groups.set([group])
+        Client().force_login(worker)
+        AccessNotice.objects.create(
+            recipient=User.objects.get(username=VIEWER),
+            action="FACTOR_ADDED",
+            about=worker,
+            actor="test",
+            created_at=NOW,
+        )
+        upload_feed(
+            pieces=[b"a feed"], name=f"feed {number}", most_bytes=100, at=NOW, actor=Actor("test")
+        )
+        begin_reconciliation(scope=EVERYTHING, at=NOW, actor=Actor("test"))
+        for _failure in range(3):
+            record_task_failure(
+                task=f"task-{number}", error="disk full", takes_arguments=False, at=NOW
+            )
+    numbers = range(first, first + count)
+    bets = {n: [baccarat_bet("b", "player", "10.00", player=f"p-{n}")] for n in numbers}
+    ingest(
+        lines(
+            *(baccarat_round(f"r-settled-{n}", bets=bets[n]) for n in numbers),
+            *(baccarat_round(f"r-settled-{n}", session="M2") for n in numbers),
+            *(baccarat_round(f"r-void-{n}", incident="malfunction") for n in numbers),
+            *(held_baccarat_round(f"r-held-{n}") for n in numbers),
+            *(baccarat_round(f"r-elsewhere-{n}", table=f"t-{n}") for n in numbers),
+            *(f"broken {n}" for n in numbers),
+        )
+    )
+    settle()
+    count_days()
+    watch_tables(last_day=_DAY, at=NOW, actor=Actor("test"))
+    for number in numbers:
+        opened("malfunction", f"r-settled-{number}")
+        contested(f"r-settled-{number}", f"p-{number}")
+    ingest(lines(*(baccarat_round(f"r-waiting-{n}") for n in numbers)))
+
+
+def _set_weights(day: date) -> None:
+    """Weights that wait for approval, from this day on."""
+    set_weights(
+        content=json.dumps(MULTIPLIER_DOCUMENT),
+        in_force_from=day,
+        reason="test",
+        at=NOW,
+        actor=Actor("Giulia", 3),
+    )
+
+
+def contested(reference: str, pseudonym: str) -> None:
+    """A dispute without all that is recorded with it, which would fill the list of records."""
+    about = {
+        "round": Round.objects.get(reference=reference),
+        "customer": Customer.objects.get(pseudonym=pseudonym),
+    }
+    said = {"opened_by": "person", "reason": "other", "text": "x", "language": "it"}
+    dispute = Dispute.objects.create(**about, **said, opened_at=NOW, actor="x")
+    DisputeStep.objects.create(dispute=dispute, sequence=1, action="opened", at=NOW, actor="x")

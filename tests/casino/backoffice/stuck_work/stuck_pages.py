@@ -1,0 +1,28 @@
+"""The page of one piece of stuck work, for tests."""
+
+from django.contrib.auth.models import User
+from django.test import Client
+
+from payouts.stuck_work.work import WorkId
+
+
+def item(work: WorkId, action: str = "") -> str:
+    """The address of a piece of work, or of something that is done about it."""
+    return f"/admin/stuck/{work.kind.value}/{work.key}/{action}"
+
+
+def read(client: Client, work: WorkId) -> str:
+    """The page."""
+    return client.get(item(work)).content.decode()
+
+
+def act(client: Client, work: WorkId, action: str, **said: object) -> str:
+    """Posts what the page's form posts; gives the page that follows."""
+    answer = client.post(item(work, f"{action}/"), {"seen": 0, **said}, follow=True)
+    assert answer.redirect_chain == [(item(work), 302)]
+    return answer.content.decode()
+
+
+def me() -> User:
+    """The supervisor."""
+    return User.objects.get(username="supervisor")
