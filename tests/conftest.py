@@ -212,8 +212,8 @@ def _run(statement: str, *names: str) -> None:
 
 def _exists(name: str) -> bool:
     with _outside() as outside:
-        found = outside.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name])
-        return found.fetchone() is not None
+        databases = outside.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name])
+        return databases.fetchone() is not None
 
 
 def _outside() -> "psycopg.Connection[tuple[Any, ...]]":

@@ -80,6 +80,6 @@ class RabbitMQ:
 
 def _program(name: str) -> Path:
     packaged = _PACKAGED / name
-    found = packaged if packaged.exists() else shutil.which(name)
-    assert found, f"{name} is needed where SABOT_TEST_AMQP_URL is set: install RabbitMQ's server"
-    return Path(found)
+    program = packaged if packaged.exists() else shutil.which(name)
+    assert program, f"{name} is needed where SABOT_TEST_AMQP_URL is set: install RabbitMQ's server"
+    return Path(program)

@@ -77,13 +77,18 @@ def _against_psql(place: Workspace, url: str, day: date) -> list[Figure]:
     for _ in range(_RUNS):
         for name, side in sides.items():
             seconds[name].append(_timed(side))
-    took = {name: median(times) for name, times in seconds.items()}
+    medians = {name: median(times) for name, times in seconds.items()}
     rows = _rows(url, one_day(day))
     return [
         Figure("export.bets", rows, "bets of one day"),
-        *(Figure(f"export.{name}.seconds", seconds, "seconds") for name, seconds in took.items()),
-        Figure("export.csv.ratio_psql", took["csv"] / took["psql"], "times psql's \\copy"),
-        Figure("export.jsonl.ratio_psql", took["jsonl"] / took["psql"], "times psql's \\copy"),
+        *(
+            Figure(f"export.{name}.seconds", seconds, "seconds")
+            for name, seconds in medians.items()
+        ),
+        Figure("export.csv.ratio_psql", medians["csv"] / medians["psql"], "times psql's \\copy"),
+        Figure(
+            "export.jsonl.ratio_psql", medians["jsonl"] / medians["psql"], "times psql's \\copy"
+        ),
     ]
 
 

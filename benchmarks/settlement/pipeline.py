@@ -102,11 +102,11 @@ def _says(watcher: psycopg.Connection[Any], question: str, *values: int) -> bool
 
 def _peaks_of_workers() -> Iterator[float]:
     """The most memory that each process of our workers ever had, in MB."""
-    ours = f"DATABASE_URL={os.environ['DATABASE_URL']}".encode()
+    own_database = f"DATABASE_URL={os.environ['DATABASE_URL']}".encode()
     for process in Path("/proc").glob("[0-9]*"):
         try:
             is_worker = b"celery" in (process / "cmdline").read_bytes()
-            if is_worker and ours in (process / "environ").read_bytes().split(b"\0"):
+            if is_worker and own_database in (process / "environ").read_bytes().split(b"\0"):
                 status = (process / "status").read_text()
                 yield int(status.split("VmHWM:")[1].split()[0]) / _KILOBYTES
         except (FileNotFoundError, ProcessLookupError, PermissionError):

@@ -107,11 +107,13 @@ def _measure_reading(place: Workspace) -> Iterator[Figure]:
             program.ask_at_rate(_INDEX, seconds=_WARM_UP_SECONDS)
             limit = program.ask_at_rate(_INDEX, seconds=_SECONDS)
             program.ask_at_rate(addresses, seconds=_WARM_UP_SECONDS)
-            took = program.ask_at_rate(addresses, seconds=_SECONDS)
+            durations = program.ask_at_rate(addresses, seconds=_SECONDS)
     yield Figure("api.round_get.bets", stored.bets, "bets stored")
     yield Figure("api.round_get.calls_per_s", _RATE, "calls a second, all of them answered")
-    yield Figure("api.round_get.p50_ms", median(took) * 1000, "ms from when the call was due")
-    yield Figure("api.round_get.p95_ms", quantiles(took, n=20)[-1] * 1000, "the same, of 19 in 20")
+    yield Figure("api.round_get.p50_ms", median(durations) * 1000, "ms from when the call was due")
+    yield Figure(
+        "api.round_get.p95_ms", quantiles(durations, n=20)[-1] * 1000, "the same, of 19 in 20"
+    )
     yield Figure(
         "api.round_get.limit.p95_ms",
         quantiles(limit, n=20)[-1] * 1000,
@@ -143,29 +145,31 @@ class _Program:
         """Seconds of each call, from when it was due: one that waits for another is late."""
         chance = random.Random(8)  # noqa: S311  the same rounds in every run
         due: SimpleQueue[tuple[float, str] | None] = SimpleQueue()
-        took: list[float] = []
+        durations: list[float] = []
         begin = time.perf_counter() + 1
         for number in range(seconds * _RATE):
             due.put((begin + number / _RATE, chance.choice(addresses)))
         for _ in range(_SENDERS):
             due.put(None)
-        senders = [threading.Thread(target=self._send, args=(due, took)) for _ in range(_SENDERS)]
+        senders = [
+            threading.Thread(target=self._send, args=(due, durations)) for _ in range(_SENDERS)
+        ]
         for sender in senders:
             sender.start()
         for sender in senders:
             sender.join()
-        if len(took) != seconds * _RATE:
-            raise RuntimeError(f"{len(took)} calls of {seconds * _RATE} were answered")
-        return took
+        if len(durations) != seconds * _RATE:
+            raise RuntimeError(f"{len(durations)} calls of {seconds * _RATE} were answered")
+        return durations
 
-    def _send(self, due: "SimpleQueue[tuple[float, str] | None]", took: list[float]) -> None:
+    def _send(self, due: "SimpleQueue[tuple[float, str] | None]", durations: list[float]) -> None:
         connection = HTTPConnection("127.0.0.1", self._port, timeout=60)
         while (request := due.get()) is not None:
             at, address = request
             time.sleep(max(0.0, at - time.perf_counter()))
             connection.request("GET", address, headers=self._headers)
             _answered(connection).read()
-            took.append(time.perf_counter() - at)
+            durations.append(time.perf_counter() - at)
         connection.close()
 
 

@@ -21,8 +21,8 @@ def add_examples(operation: dict[str, Any], schemas: Mapping[str, Any]) -> None:
         if "examples" not in content and "schema" in content:
             name = operation["operationId"]
             keys = (name,) if media_type == _JSON else (f"{name} {kind}", media_type)
-            found = next((EXAMPLES[key] for key in keys if key in EXAMPLES), None)
-            value = _example(content["schema"], schemas) if found is None else found
+            example = next((EXAMPLES[key] for key in keys if key in EXAMPLES), None)
+            value = _example(content["schema"], schemas) if example is None else example
             content["examples"] = {"example": {"value": value}}
 
 

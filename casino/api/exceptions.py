@@ -59,8 +59,8 @@ def _method_not_allowed(_error: exceptions.MethodNotAllowed, request: Request) -
 
 def _unsupported_media_type(_error: exceptions.UnsupportedMediaType, request: Request) -> Problem:
     parsers = ", ".join(parser.media_type for parser in request.parsers or ())
-    found = request.content_type
-    return _field_problem(problems.UNSUPPORTED, "header:Content-Type", found, parsers)
+    content_type = request.content_type
+    return _field_problem(problems.UNSUPPORTED, "header:Content-Type", content_type, parsers)
 
 
 def _reused_idempotency_key(error: IdempotencyKeyReused, _request: Request) -> Problem:

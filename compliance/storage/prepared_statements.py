@@ -41,8 +41,8 @@ def send_query(
 @contextmanager
 def pipelined() -> Iterator[None]:
     """Sends the statements of this block together, for one round trip (pipeline mode)."""
-    ours = connections[DEFAULT_DB_ALIAS]
-    with ours.wrap_database_errors, _connected(ours).pipeline():
+    wrapper = connections[DEFAULT_DB_ALIAS]
+    with wrapper.wrap_database_errors, _connected(wrapper).pipeline():
         yield
 
 
@@ -57,19 +57,19 @@ def fetch_rows_after_idle(statement: str, values: Values) -> Rows:
     It replaces Django's health check (`SELECT 1`), for which every request would wait: if the
     connection was lost since the last request, the statement is repeated on a new one.
     """
-    ours = cast("Any", connections[DEFAULT_DB_ALIAS])  # types know nothing of the check
-    if ours.connection is None or not ours.health_check_enabled or ours.health_check_done:
+    wrapper = cast("Any", connections[DEFAULT_DB_ALIAS])  # types know nothing of the check
+    if wrapper.connection is None or not wrapper.health_check_enabled or wrapper.health_check_done:
         return fetch_rows(statement, values)
-    with ours.wrap_database_errors:
+    with wrapper.wrap_database_errors:
         try:
-            with _execute(ours.connection, statement, values) as cursor:
+            with _execute(wrapper.connection, statement, values) as cursor:
                 rows = cursor.fetchall()
-            ours.health_check_done = True
+            wrapper.health_check_done = True
         except psycopg.OperationalError:
-            if not ours.connection.closed:
+            if not wrapper.connection.closed:
                 raise
-            ours.close()
-    return rows if ours.health_check_done else fetch_rows(statement, values)
+            wrapper.close()
+    return rows if wrapper.health_check_done else fetch_rows(statement, values)
 
 
 def execute_prepared(statement: str, values: Values) -> None:
@@ -78,9 +78,11 @@ def execute_prepared(statement: str, values: Values) -> None:
 
 
 def _sent(statement: str, values: Values) -> "psycopg.Cursor[Any]":
-    ours = connections[DEFAULT_DB_ALIAS]  # looked up once: each use of `connection` does it again
-    with ours.wrap_database_errors:
-        return _execute(_connected(ours), statement, values)
+    wrapper = connections[
+        DEFAULT_DB_ALIAS
+    ]  # looked up once: each use of `connection` does it again
+    with wrapper.wrap_database_errors:
+        return _execute(_connected(wrapper), statement, values)
 
 
 def _execute(
@@ -89,10 +91,10 @@ def _execute(
     return psycopg.Cursor(connected).execute(cast("Any", statement), values, prepare=True)
 
 
-def _connected(ours: BaseDatabaseWrapper) -> "psycopg.Connection[Any]":
-    ours.close_if_health_check_failed()
-    ours.ensure_connection()
-    return cast("psycopg.Connection[Any]", ours.connection)
+def _connected(wrapper: BaseDatabaseWrapper) -> "psycopg.Connection[Any]":
+    wrapper.close_if_health_check_failed()
+    wrapper.ensure_connection()
+    return cast("psycopg.Connection[Any]", wrapper.connection)
 
 
 class PreparedQuery(Generic[_Row]):
@@ -149,7 +151,7 @@ class _Columns:
 
     def made(self, row: Sequence[Any]) -> models.Model:
         """The instance of a row."""
-        values, ours = list(row), connections[DEFAULT_DB_ALIAS]
+        values, wrapper = list(row), connections[DEFAULT_DB_ALIAS]
         for place, convert in self._converted:
-            values[place] = convert(values[place], None, ours)
+            values[place] = convert(values[place], None, wrapper)
         return self._model.from_db(DEFAULT_DB_ALIAS, self.names, values)

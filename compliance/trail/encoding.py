@@ -31,9 +31,9 @@ def leaves_of(
     records: Iterable[tuple[str, str, str]], *, at: datetime, actor: Actor
 ) -> Iterator[bytes]:
     """The leaf hashes of records of one time and actor: action, subject, details as JSON."""
-    who = _who(at, actor)
+    time_and_actor = _who(at, actor)
     for record in records:
-        yield hashlib.sha256(_LEAF_PREFIX + _text(who, *record).encode()).digest()
+        yield hashlib.sha256(_LEAF_PREFIX + _text(time_and_actor, *record).encode()).digest()
 
 
 def record_text(
@@ -47,8 +47,8 @@ def _who(at: datetime, actor: Actor) -> str:
     return f"[{microseconds_of(at)},{json_of(actor.name)},{json_of(actor.user_id)},"
 
 
-def _text(who: str, action: str, subject: str, details: str) -> str:
-    return f"{who}{json_of(action)},{json_of(subject)},{details}]"
+def _text(time_and_actor: str, action: str, subject: str, details: str) -> str:
+    return f"{time_and_actor}{json_of(action)},{json_of(subject)},{details}]"
 
 
 def microseconds_of(at: datetime) -> int:

@@ -92,12 +92,12 @@ def _record_many(
 ) -> None:
     batch = batch_id(at, number=_next_number())
     user = NULL if actor.user_id is None else actor.user_id
-    who = f"{moment(at)}\t{escaped(actor.name)}\t{user}"
+    time_and_actor = f"{moment(at)}\t{escaped(actor.name)}\t{user}"
     copy_lines(
         AuditRecord,
         _COLUMNS,
         (
-            f"{record_id(batch, position).hex}\t{who}\t{action}\t{escaped(subject)}"
+            f"{record_id(batch, position).hex}\t{time_and_actor}\t{action}\t{escaped(subject)}"
             f"\t{escaped(details)}\t{octets(leaves[position])}\n"
             for position, (action, subject, details) in enumerate(records)
         ),

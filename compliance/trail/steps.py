@@ -81,7 +81,7 @@ def create_step(
     **columns: Any,
 ) -> _Row:
     """Writes a step and its audit record in the current transaction."""
-    who = {"at": at, "actor": actor.name, "actor_user_id": actor.user_id}
-    step = model._default_manager.create(**{**who, **columns})
+    stamp = {"at": at, "actor": actor.name, "actor_user_id": actor.user_id}
+    step = model._default_manager.create(**{**stamp, **columns})
     record_entries([record], at=at, actor=actor)
     return step

@@ -44,5 +44,5 @@ def has_uploaded(case: Case, person: Actor) -> bool:
         id__in=ids, arrival_anomalies__contains=[UNSIGNED_SOURCE]
     )
     sources = set(flagged.values_list("source", flat=True))
-    theirs = Q(actor_user_id=person.user_id) | Q(actor__iexact=person.name)
-    return FeedUpload.objects.filter(theirs, source__in=sources, delivery=None).exists()
+    by_person = Q(actor_user_id=person.user_id) | Q(actor__iexact=person.name)
+    return FeedUpload.objects.filter(by_person, source__in=sources, delivery=None).exists()

@@ -176,8 +176,8 @@ def _check_refund(dispute: Dispute, bets: frozenset[int]) -> None:
 def _check_others(dispute: Dispute, others: Iterable[int]) -> None:
     ids = set(others)
     bets = Bet.objects.filter(round_id=dispute.round_id, customer_id__in=ids)
-    found = set(bets.values_list("customer_id", flat=True))
-    if found != ids or dispute.customer_id in ids:
+    customer_ids = set(bets.values_list("customer_id", flat=True))
+    if customer_ids != ids or dispute.customer_id in ids:
         raise InvalidDisputeRemedy(
             f"others: found {len(ids)} customers; needed others with a bet in the round"
         )

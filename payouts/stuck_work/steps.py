@@ -50,8 +50,8 @@ def filter_by_owner(
 ) -> QuerySet[Any]:
     """The unresolved rows of a kind that the user owns, or that nobody owns."""
     if whose is OwnerFilter.MINE:
-        mine = _latest(kind).filter(owner_id=user_id).exclude(action__in=CLOSING)
-        return rows.filter(pk__in=mine.values(kind.value))
+        owned = _latest(kind).filter(owner_id=user_id).exclude(action__in=CLOSING)
+        return rows.filter(pk__in=owned.values(kind.value))
     assigned = _latest(kind).filter(**{kind.value: OuterRef("pk")}, owner__isnull=False)
     return rows.filter(~Exists(assigned))
 

@@ -34,13 +34,13 @@ def feed(tmp_path: Path) -> list[bytes]:
 
 def balances_in(accounts: type[models.Model]) -> dict[str, int]:
     """Cents by the name that the peers give an account, stripes added up."""
-    found: Counter[str] = Counter()
+    payouts: Counter[str] = Counter()
     rows = accounts._default_manager.values_list(
         "kind", "asset", "customer__pseudonym", "balance_cents"
     )
     for kind, asset, pseudonym, cents in rows:
-        found[f"{kind}/{asset}/{pseudonym}" if kind == CUSTOMER else f"{kind}/{asset}"] += cents
-    return {name: cents for name, cents in found.items() if cents}
+        payouts[f"{kind}/{asset}/{pseudonym}" if kind == CUSTOMER else f"{kind}/{asset}"] += cents
+    return {name: cents for name, cents in payouts.items() if cents}
 
 
 class TestTheNaiveSettlement:

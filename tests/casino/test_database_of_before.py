@@ -46,12 +46,12 @@ def columns() -> Columns:
 
 def rows(tables: Columns) -> Rows:
     """Every row of these tables as text."""
-    found: Rows = Counter()
+    rows: Rows = Counter()
     with connection.cursor() as cursor:
         for table, names in tables.items():
             cursor.execute(f"SELECT ROW({', '.join(names)})::text FROM {table}")
-            found.update((table, row) for (row,) in cursor.fetchall())
-    return found
+            rows.update((table, row) for (row,) in cursor.fetchall())
+    return rows
 
 
 @pytest.mark.usefixtures("restored")

@@ -23,8 +23,8 @@ def lines_of(file: str) -> list[str]:
 
 def pinned_in(*files: str) -> dict[str, Requirement]:
     """What is pinned, by its canonical name."""
-    found = [PIN.fullmatch(line) for file in files for line in lines_of(file)]
-    requirements = [Requirement(match["requirement"]) for match in found if match]
+    pins = [PIN.fullmatch(line) for file in files for line in lines_of(file)]
+    requirements = [Requirement(match["requirement"]) for match in pins if match]
     return {canonicalize_name(requirement.name): requirement for requirement in requirements}
 
 

@@ -57,11 +57,11 @@ _LEFT_CONNECTED: Final = """
 
 def assert_everything_came_once(feed: Iterable[bytes]) -> None:
     """Every round that replay takes is stored, judged once, and settled once unless it is held."""
-    taken = {result["round"] for result in replay_lines(feed) if result["status"] != REJECTED}
+    accepted = {result["round"] for result in replay_lines(feed) if result["status"] != REJECTED}
     stored = [reference for (reference,) in rows_of("SELECT reference FROM rounds_round")]
 
     assert len(stored) == len(set(stored))
-    assert set(stored) == taken
+    assert set(stored) == accepted
     assert rows_of(_DECIDED_OTHERWISE_THAN_ONCE) == []
     assert rows_of(_STAKES_TAKEN_OTHERWISE_THAN_ONCE) == []
 

@@ -111,19 +111,19 @@ def kill_with_children(pid: int | None) -> bool:
 
 def children_of(pid: int | None) -> list[int]:
     """The processes that a process has started and that are still there."""
-    found: list[int] = []
+    pids: list[int] = []
     with suppress(FileNotFoundError, ProcessLookupError):
         for thread in Path(f"/proc/{pid}/task").iterdir():
-            found += map(int, (thread / "children").read_text().split())
-    return sorted(found)
+            pids += map(int, (thread / "children").read_text().split())
+    return sorted(pids)
 
 
 def _groups_alive() -> set[int]:
     """The process groups in which somebody still runs."""
-    found = set()
+    pids = set()
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(FileNotFoundError, ProcessLookupError):
             state, _, group = (process / "stat").read_text().rpartition(")")[2].split()[:3]
             if state not in {"Z", "X"}:
-                found.add(int(group))
-    return found
+                pids.add(int(group))
+    return pids

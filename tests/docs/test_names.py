@@ -48,7 +48,7 @@ def test_no_identifier_has_a_word_of_our_own() -> None:
     """Applied migrations apart, which are never edited."""
     modules = [file for file in files() if file.suffix == ".py" and "migrations" not in file.parts]
 
-    found = {
+    own_words = {
         (str(module.relative_to(CLONE)), name)
         for module in modules
         for name in names_of(module)
@@ -56,4 +56,4 @@ def test_no_identifier_has_a_word_of_our_own() -> None:
     }
 
     assert modules
-    assert found == set()
+    assert own_words == set()

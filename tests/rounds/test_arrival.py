@@ -85,9 +85,9 @@ class TestATimeThatCannotBe:
         assert ingest(lines(baccarat_round("r-1", **fields)), arrival=Arrival(NOW)).rounds == 1
 
     @pytest.mark.parametrize(
-        ("opened_at", "taken"), [("2026-11-21T22:05:01Z", 0), ("2026-11-21T22:05:00Z", 1)]
+        ("opened_at", "accepted"), [("2026-11-21T22:05:01Z", 0), ("2026-11-21T22:05:00Z", 1)]
     )
-    def test_is_refused_of_a_shoe_too(self, opened_at: str, taken: int) -> None:
+    def test_is_refused_of_a_shoe_too(self, opened_at: str, accepted: int) -> None:
         """A shoe names no rule set, so only the future is none of its times; nor ages ago."""
         open_table()
 
@@ -95,8 +95,8 @@ class TestATimeThatCannotBe:
             lines(shoe("s-1", opened_at=opened_at), shoe("s-2", opened_at="1969-07-20T20:17:00Z"))
         )
 
-        assert (tally.shoes, ShoeOpening.objects.count()) == (taken, taken)
-        assert tally.quarantined == 2 - taken
+        assert (tally.shoes, ShoeOpening.objects.count()) == (accepted, accepted)
+        assert tally.quarantined == 2 - accepted
 
     def test_is_measured_by_the_limits_that_are_set(self) -> None:
         """An hour of skew instead of five minutes."""

@@ -231,9 +231,9 @@ class TestAFeedError:
             deep = [deep]
         odd = [deep, {"a": deep}, "x" * 1000, 10**4000, True, False, None, 1.5, "\ud800"]
 
-        found = [error_of(document(incident=value)).found for value in odd]
+        descriptions = [error_of(document(incident=value)).found for value in odd]
 
-        assert found == [
+        assert descriptions == [
             "a list of 1",
             "an object of 1 fields",
             repr("x" * 60 + "…"),

@@ -62,14 +62,16 @@ def wrong(witnessed: tuple[Head, bytes], *, table: str = "") -> Iterator[list[st
     """What the command finds, by the halves of its work; first that in which the table belongs."""
 
     def trail() -> list[str]:
-        found: list[str] = []
-        verify_trail(report=lambda fault: found.append(fault_message(fault)), witnessed=witnessed)
-        return found
+        reported: list[str] = []
+        verify_trail(
+            report=lambda fault: reported.append(fault_message(fault)), witnessed=witnessed
+        )
+        return reported
 
     def books() -> list[str]:
-        found: list[str] = []
-        run_extra_checks(found.append)
-        return found
+        reported: list[str] = []
+        run_extra_checks(reported.append)
+        return reported
 
     halves = (books, trail) if table in (*_FACTS, *_SUMS) else (trail, books)
     return (half() for half in halves)

@@ -91,11 +91,11 @@ class ProposalView(BaseDisputeView):
         """The decision, and the step of the dispute that it refers to. It never changes."""
         row = get_dispute(dispute, self.caller)
         rows = VerdictProposal.objects.filter(dispute=row).select_related("dispute")
-        found = rows.filter(pk=proposal).first()
-        if found is None:
+        stored = rows.filter(pk=proposal).first()
+        if stored is None:
             error = FieldError("path:proposal", proposal, _("the id of a proposal of this dispute"))
             raise Problem(problems.NOT_FOUND, errors=[error])
-        return Response(proposal_to_json(found))
+        return Response(proposal_to_json(stored))
 
 
 def _proposed(data: dict[str, Any]) -> ProposedVerdict:

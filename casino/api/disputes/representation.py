@@ -143,10 +143,10 @@ def _summary(
 
 def _decision(steps: Sequence[DisputeStep], caller: Caller) -> dict[str, Any] | None:
     """The latest decision, also if the dispute has returned to review since."""
-    taken = [step for step in steps if step.action in _DECISIONS]
-    if not taken:
+    decisions = [step for step in steps if step.action in _DECISIONS]
+    if not decisions:
         return None
-    step = taken[-1]
+    step = decisions[-1]
     return {
         "verdict": step.action,
         "text": step.note,

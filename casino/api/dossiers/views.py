@@ -143,8 +143,8 @@ class DossierView(ApiView):
     def get(self, _request: Request, dispute: str, dossier: int) -> Response:
         """Whether it is signed, and where its files are. Its content never changes."""
         row = get_dispute(dispute, self.caller)
-        found = get_dossier(row, dossier, self.caller)
-        return Response(dossier_to_json(found, dispute=str(row)), headers=_retry_after(found))
+        stored = get_dossier(row, dossier, self.caller)
+        return Response(dossier_to_json(stored, dispute=str(row)), headers=_retry_after(stored))
 
 
 class _DownloadView(ApiView):

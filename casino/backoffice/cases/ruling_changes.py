@@ -75,18 +75,18 @@ def _plays(row: Round, ruling: Ruling) -> Iterator[Change]:
         return
     for bet in Bet.objects.filter(round=row, number__in=ruling.plays).order_by("number"):
         original, ruled = play_label(bet.play), play_label(ruling.plays[bet.number])
-        what = _("Decisions of bet %(bet)s") % {"bet": bet.reference}
-        yield Change(what, original or _("stand"), ruled or _("stand"))
+        subject = _("Decisions of bet %(bet)s") % {"bet": bet.reference}
+        yield Change(subject, original or _("stand"), ruled or _("stand"))
 
 
 def _refunds(row: Round, ruling: Ruling) -> Iterator[Change]:
     bets = Bet.objects.filter(round=row, number__in=ruling.refunded).order_by("number")
     for bet in bets.select_related("customer"):
-        what = _("Bet %(bet)s of %(customer)s") % {
+        subject = _("Bet %(bet)s of %(customer)s") % {
             "bet": bet.reference,
             "customer": bet.customer.pseudonym,
         }
-        yield Change(what, _("counts"), _("refunded"))
+        yield Change(subject, _("counts"), _("refunded"))
 
 
 def _pairs(pairs: Sequence[tuple[str, str]] | None) -> str:

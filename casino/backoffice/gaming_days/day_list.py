@@ -28,12 +28,16 @@ def days_listed(today: date, *, before: str, after: str) -> KeysetPage:
         return KeysetPage((), None, None)
     params = {"open": first_open, "today": today, "recent": today - _RECENT, "most": SIZE + 1}
     if newer_than := _key(after):
-        found = _days(params | {"key": newer_than}, side=">", order="ASC")
-        days, more_newer, more_older = found[:SIZE][::-1], len(found) > SIZE, True
+        newer_days = _days(params | {"key": newer_than}, side=">", order="ASC")
+        days, more_newer, more_older = newer_days[:SIZE][::-1], len(newer_days) > SIZE, True
     else:
         older_than = _key(before)
-        found = _days(params | {"key": older_than or date.max}, side="<", order="DESC")
-        days, more_newer, more_older = found[:SIZE], older_than is not None, len(found) > SIZE
+        newer_days = _days(params | {"key": older_than or date.max}, side="<", order="DESC")
+        days, more_newer, more_older = (
+            newer_days[:SIZE],
+            older_than is not None,
+            len(newer_days) > SIZE,
+        )
     if not days:
         return KeysetPage((), None, None)
     return KeysetPage(

@@ -114,18 +114,18 @@ def boards_of(watches: Sequence[WatchNow]) -> Iterable[Board]:
     order = list(RULE_SETS)
     ordered = sorted(watches, key=lambda watch: (order.index(watch.rules), watch.table or ""))
     for rules, group in groupby(ordered, key=lambda watch: watch.rules):
-        ours = list(group)
+        group_watches = list(group)
         columns = [
             *((What.RETURN, kind) for kind in RULE_SETS[rules].bet_kinds),
             *((what, "") for what in WATCH_LABELS),
         ]
-        watched = {(watch.what, watch.kind) for watch in ours}
+        watched = {(watch.what, watch.kind) for watch in group_watches}
         shown_columns = [column for column in columns if column in watched]
         yield Board(
             rules,
-            ours[0].game,
+            group_watches[0].game,
             tuple(column_label(what, kind) for what, kind in shown_columns),
-            tuple(_lines(ours, shown_columns)),
+            tuple(_lines(group_watches, shown_columns)),
         )
 
 

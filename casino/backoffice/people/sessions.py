@@ -35,8 +35,8 @@ class SessionRow(NamedTuple):
 
 def show_all(request: HttpRequest) -> HttpResponse:
     """The most recent sessions of all users."""
-    found = open_sessions(at=timezone.now()).prefetch_related("user__groups")
-    sessions = list(found[: _MOST + 1])
+    open_rows = open_sessions(at=timezone.now()).prefetch_related("user__groups")
+    sessions = list(open_rows[: _MOST + 1])
     context = {
         "title": _("Sessions"),
         "lines": _lines(request, sessions[:_MOST]),

@@ -95,12 +95,12 @@ def bet_page(
 
     With a ruling, the corrected bets. ``faults`` are the errors of single bets.
     """
-    found = list(
+    rows = list(
         Bet.objects.filter(round=round_, number__gt=-1 if after is None else after)
         .select_related("customer")
         .order_by("number")[: MOST_BETS + 1]
     )
-    bets = found[:MOST_BETS]
+    bets = rows[:MOST_BETS]
     for bet in bets:
         bet.play = bet.play if ruling is None else ruling.plays.get(bet.number, bet.play)
     settled = _settled(status.settlement, bets)
@@ -128,7 +128,7 @@ def bet_page(
         len(bets),
         bets[0].number + 1 if bets else 0,
         bets[-1].number + 1 if bets else 0,
-        bets[-1].number if len(found) > MOST_BETS else None,
+        bets[-1].number if len(rows) > MOST_BETS else None,
         sums["stake"],
         sums["raised"],
     )

@@ -101,9 +101,9 @@ def _bets_alike(round_id: UUID, *, sequence: int) -> list[tuple[Any, ...]]:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_nestloop = off")
         cursor.execute(_ALIKE, {"round": round_id, "sequence": sequence})
-        found: list[tuple[Any, ...]] = cursor.fetchall()
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
         cursor.execute("SET LOCAL enable_nestloop TO DEFAULT")
-    return found
+    return rows
 
 
 def lay_stakes(boxes: Sequence[LayoutBox], chips: dict[int | None, list[Chips]]) -> list[LaidBox]:

@@ -84,13 +84,13 @@ def show_rule_set(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _groups(points: Iterable[Ambiguity]) -> list[Group]:
-    found: dict[str, list[Entry]] = {sheet: [] for sheet in ("", *_SHEETS)}
+    entries_by_sheet: dict[str, list[Entry]] = {sheet: [] for sheet in ("", *_SHEETS)}
     for point in points:
         sheet = point.sheets[0] if len(point.sheets) == 1 else ""
-        found[sheet].append(Entry(point, tuple(_resting_on(point.key))))
+        entries_by_sheet[sheet].append(Entry(point, tuple(_resting_on(point.key))))
     return [
         Group(sheet, _SHEETS.get(sheet, ""), tuple(entries))
-        for sheet, entries in found.items()
+        for sheet, entries in entries_by_sheet.items()
         if entries
     ]
 

@@ -33,8 +33,8 @@ def make(name: str, *options: str) -> None:
 
 def administrators() -> set[str]:
     """The names of those who manage users now."""
-    found = User.objects.filter(is_active=True, groups__name="administrator")
-    return set(found.values_list("username", flat=True))
+    administrators = User.objects.filter(is_active=True, groups__name="administrator")
+    return set(administrators.values_list("username", flat=True))
 
 
 class TestTheFirstAdministrators:

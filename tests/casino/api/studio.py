@@ -11,9 +11,9 @@ ROUNDS: Final = "/api/v1/rounds"
 NDJSON: Final = "application/x-ndjson"
 
 
-def studio(**said: Any) -> Program:
+def studio(**key_fields: Any) -> Program:
     """A studio's program, with a key that may do everything unless it is told otherwise."""
-    return Program(issued(**said).token)
+    return Program(issued(**key_fields).token)
 
 
 def delivered(program: Program, *documents: object, **headers: str) -> HttpResponse:

@@ -85,8 +85,8 @@ def places_of(key: ApiKey | None, customer: str = ANNA, reader: str = "customer"
 
 
 def _bet(marks: dict[str, str]) -> dict[str, Any]:
-    who = {"player": marks["pseudonym"], "participation": marks["participation"]}
-    return baccarat_bet(marks["bet"], "player", "10.00", **who)
+    customer_fields = {"player": marks["pseudonym"], "participation": marks["participation"]}
+    return baccarat_bet(marks["bet"], "player", "10.00", **customer_fields)
 
 
 def _contest(marks: dict[str, str]) -> None:

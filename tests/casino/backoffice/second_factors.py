@@ -118,8 +118,8 @@ class Passkey:
 
 def question_of(browser: Client, page: str) -> str:
     """What the page asks of the browser's passkeys, as JSON."""
-    [found] = re.findall(r'data-passkey="([^"]+)"', browser.get(page).content.decode())
-    return html.unescape(found)
+    [question] = re.findall(r'data-passkey="([^"]+)"', browser.get(page).content.decode())
+    return html.unescape(question)
 
 
 def request_of(desk: Client, someone: User) -> HttpRequest:

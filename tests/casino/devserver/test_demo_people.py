@@ -40,11 +40,11 @@ class TestTheCodeOfADemoPhone:
         request = RequestFactory(REMOTE_ADDR="192.0.2.7").post("/admin/login/second/")
         request.user = supervisor
 
-        taken = [
+        accepted = [
             verify_code(request, supervisor, shown_code("supervisor", capsys)) for _ in range(2)
         ]
 
-        assert taken == [True, True]
+        assert accepted == [True, True]
 
     def test_is_shown_for_all_but_the_auditor(self, passwords: dict[str, str]) -> None:
         """He only looks, and logs in with the password alone."""

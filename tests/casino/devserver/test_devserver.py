@@ -59,12 +59,12 @@ class TestThePort:
         messages: list[str] = []
 
         with listen_on_free_port(18400, say=messages.append) as first:
-            taken = first.getsockname()[1]
-            with listen_on_free_port(taken, say=messages.append) as second:
+            taken_port = first.getsockname()[1]
+            with listen_on_free_port(taken_port, say=messages.append) as second:
                 chosen = second.getsockname()[1]
 
-        assert chosen > taken
-        assert f"port {taken} is taken, trying the next" in messages
+        assert chosen > taken_port
+        assert f"port {taken_port} is taken, trying the next" in messages
 
 
 class TestAWatchedProgram:
@@ -113,11 +113,11 @@ class TestAProgramOfOurs:
             cwd=CLONE,
             stdout=subprocess.PIPE,
             text=True,
-        ) as ours:
-            assert ours.stdout is not None
-            sleeper = Path("/proc", ours.stdout.readline().strip())
+        ) as listener:
+            assert listener.stdout is not None
+            sleeper = Path("/proc", listener.stdout.readline().strip())
             assert "sleep" in (sleeper / "cmdline").read_text()
-            ours.send_signal(signal.SIGKILL)
+            listener.send_signal(signal.SIGKILL)
 
         wait_until(lambda: not runs(sleeper), what="the kernel has ended it")
 

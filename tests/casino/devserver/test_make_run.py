@@ -71,15 +71,15 @@ def output_until_end(stack: "subprocess.Popen[str]") -> str:
 
 def processes_in(copy: Path) -> list[str]:
     """The commands of all processes that name the copy or work in it."""
-    found = []
+    lines = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
             command = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode()
             if str(copy) in command or (process / "cwd").readlink() == copy:
-                found.append(command)
+                lines.append(command)
         except OSError:  # ended meanwhile
             continue
-    return found
+    return lines
 
 
 def postmaster_of(copy: Path) -> int | None:
@@ -93,18 +93,18 @@ def postmaster_of(copy: Path) -> int | None:
 
 def databases_named(copy: Path) -> set[str]:
     """What the web server, the worker and the beat of the copy were told of the database."""
-    found = set()
+    pids = set()
     for process in Path("/proc").glob("[0-9]*"):
         try:
             command = (process / "cmdline").read_bytes()
             if (process / "cwd").readlink() == copy and re.search(b"celery|gunicorn", command):
                 environment = (process / "environ").read_bytes().decode().split("\0")
-                found |= {
+                pids |= {
                     variable for variable in environment if variable.startswith("DATABASE_URL=")
                 }
         except OSError:  # ended meanwhile
             continue
-    return found
+    return pids
 
 
 def answers(url: str) -> bool:

@@ -51,13 +51,13 @@ class TestAConnectionThatIsKept:
 
     def test_is_made_anew_where_it_was_lost(self) -> None:
         """By the first statement or, where none is called so, by Django's question."""
-        found = []
+        counts = []
         for ask in (fetch_rows_after_idle, fetch_rows):
             _lose()
             close_old_connections()
-            found.append(ask("SELECT %s::integer", [7]))
+            counts.append(ask("SELECT %s::integer", [7]))
 
-        assert found == [[(7,)], [(7,)]]
+        assert counts == [[(7,)], [(7,)]]
 
     def test_of_which_a_statement_is_wrong_is_kept(self) -> None:
         """Only what the loss of a connection refused is asked again."""

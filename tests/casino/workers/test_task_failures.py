@@ -75,9 +75,9 @@ class TestWithoutADatabase:
     def test_a_task_that_loses_its_connection_is_kept_over_a_new_one(self) -> None:
         """PostgreSQL went and came back: the failure that it caused is seen."""
         outside = connections.create_connection("default")
-        with connection.cursor() as mine, outside.cursor() as cursor:
-            mine.execute("SELECT pg_backend_pid()")
-            cursor.execute("SELECT pg_terminate_backend(%s)", mine.fetchone())
+        with connection.cursor() as inside, outside.cursor() as cursor:
+            inside.execute("SELECT pg_backend_pid()")
+            cursor.execute("SELECT pg_terminate_backend(%s)", inside.fetchone())
         outside.close()
 
         settle_rounds_task.apply()

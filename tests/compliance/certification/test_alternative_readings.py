@@ -38,7 +38,7 @@ class TestOtherReadings:
     """Computed like the adopted ones, with the same odds and decks."""
 
     @pytest.mark.parametrize(
-        ("rules", "kind", "ambiguity", "found"),
+        ("rules", "kind", "ambiguity", "expected"),
         [
             (BLACKJACK, "21+3", "straight-ace", ["92.86", "99.73"]),
             (MEGA_FIRE_BLAZE, "21+3", "straight-ace", ["92.86", "99.73"]),
@@ -54,10 +54,10 @@ class TestOtherReadings:
         ],
     )
     def test_return_what_the_register_says(
-        self, rules: str, kind: str, ambiguity: str, found: list[str]
+        self, rules: str, kind: str, ambiguity: str, expected: list[str]
     ) -> None:
         """Readings, row of 21+3; the register; 14.4382 % less on six decks."""
-        assert returns(rules, kind, ambiguity) == found
+        assert returns(rules, kind, ambiguity) == expected
 
     @pytest.mark.parametrize(
         "key",
@@ -96,9 +96,9 @@ class TestOtherReadings:
         """The register: 87.20 with such trips alone, 75.87 with such straights alone."""
         both = (96.296087 - 87.20) + (96.296087 - 75.87)
 
-        (found,) = returns(BLACKJACK, "21+3", "different-suits")
+        (alternative,) = returns(BLACKJACK, "21+3", "different-suits")
 
-        assert float(found) == pytest.approx(96.296087 - both, abs=0.01)
+        assert float(alternative) == pytest.approx(96.296087 - both, abs=0.01)
 
     def test_of_two_perfect_pairs_pay_the_second_too(self) -> None:
         """After seven of 415: six of 414 are the same card again, with five of 413 to pair it."""

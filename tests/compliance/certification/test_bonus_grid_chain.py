@@ -141,18 +141,18 @@ class TestTheBet:
         """The sum over the levels; who reaches one has won."""
         weights = {level: even(level) for level in LEVELS}
 
-        found = bonus_return(GAME, weights)
+        computed = bonus_return(GAME, weights)
 
         chances = level_chances(GAME)
         assert isclose(
-            found.rtp,
+            computed.rtp,
             sum(
                 float(chances[level]) * mean_multiplier(LEVELS[level], weights[level])
                 for level in LEVELS
             ),
         )
-        assert isclose(found.hit_frequency, 0.060741, abs_tol=5e-7)
-        assert found.variance > 0
+        assert isclose(computed.hit_frequency, 0.060741, abs_tol=5e-7)
+        assert computed.variance > 0
 
     def test_needs_the_weights_of_every_level(self) -> None:
         """None is made up."""

@@ -171,8 +171,8 @@ class TestTheList:
         """Rows [BJ], [QB] and [ZAP] main."""
         others = mains[rules, basis, strategy]["other_readings"]
 
-        [found] = [other["rtp"] for other in others if other["reading"] == reading]
-        assert f"{Decimal(found):.4f}" == rtp
+        [computed] = [other["rtp"] for other in others if other["reading"] == reading]
+        assert f"{Decimal(computed):.4f}" == rtp
 
     def test_tells_how_far_the_results_of_a_main_bet_lie_apart(
         self, mains: dict[tuple[str, str, str], dict[str, Any]]

@@ -77,12 +77,12 @@ def chances_of(draws: Draws, drawn: Sequence[int]) -> Floats:
     chances = np.zeros(ENDINGS)
     node = 0
     for column in sorted((value - 1 for value in drawn), reverse=True):
-        found = np.flatnonzero(
+        children = np.flatnonzero(
             (draws.parent == node) & (draws.column == column) & (draws.depth > 0)
         )
-        if not len(found):
+        if not len(children):
             return chances
-        node = int(found[0])
+        node = int(children[0])
     if draws.orders[node]:
         chances[draws.ending[node]] = 1.0
     return chances
@@ -133,10 +133,10 @@ class TestRoundsDealtAtRandom:
         ranks = [rank for rank in RANKS if rank not in without]
         rounds = [dealer.deal(few_ranks(chance, ranks, game.decks)) for _ in range(ROUNDS)]
 
-        found = [settled(rules, one) for one in rounds]
+        settlements = [settled(rules, one) for one in rounds]
 
-        assert [modelled_net(game, one) for one in rounds] == [net for net, _ in found]
-        reasons = {reason for _, some in found for reason in some}
+        assert [modelled_net(game, one) for one in rounds] == [net for net, _ in settlements]
+        reasons = {reason for _, some in settlements for reason in some}
         assert reasons == own | {
             BLACKJACK_WON,
             BUST,

@@ -118,13 +118,15 @@ class TestBaccarat:
         """The blank coups that the model counts win like those with cards."""
         deals = shoes(GAME.decks, "worths")
         for _ in range(500):
-            found, _codes = read_coup(coup(next(deals)))
-            assert found is not None
-            blank = found._replace(
-                player=("",) * len(found.player), banker=("",) * len(found.banker)
+            played_coup, _codes = read_coup(coup(next(deals)))
+            assert played_coup is not None
+            blank = played_coup._replace(
+                player=("",) * len(played_coup.player), banker=("",) * len(played_coup.banker)
             )
             for kind in ("player", "banker", "tie", "big", "small"):
-                assert outcome_of(GAME.bets[kind], blank) == outcome_of(GAME.bets[kind], found)
+                assert outcome_of(GAME.bets[kind], blank) == outcome_of(
+                    GAME.bets[kind], played_coup
+                )
 
 
 class TestTheBlackjacks:

@@ -22,6 +22,6 @@ def log() -> None:
 
 def verifier_output(path: Path, folder: Path) -> str:
     """What the verifier says of a bundle."""
-    said: list[str] = []
-    verify_bundle.verify(str(path), known_in(folder), say=said.append)
-    return "\n".join(said)
+    messages: list[str] = []
+    verify_bundle.verify(str(path), known_in(folder), say=messages.append)
+    return "\n".join(messages)

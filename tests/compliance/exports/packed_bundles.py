@@ -26,11 +26,11 @@ def signed_anew(
     path: Path, files: dict[str, bytes], changed: dict[str, Any], key: SigningKey
 ) -> Path:
     """A bundle with other files, its manifest and signature made to fit."""
-    said = json.loads(files["manifest.json"])
+    manifest = json.loads(files["manifest.json"])
     for name, content in changed.items():
         files[name] = json.dumps(content).encode()
-        [one] = [one for one in said["files"] if one["name"] == name]
+        [one] = [one for one in manifest["files"] if one["name"] == name]
         one |= {"size": len(files[name]), "sha256": hashlib.sha256(files[name]).hexdigest()}
-    files["manifest.json"] = json.dumps(said).encode()
+    files["manifest.json"] = json.dumps(manifest).encode()
     files["manifest.json.p7s"] = key.sign(files["manifest.json"])
     return packed(path, files)

@@ -93,8 +93,8 @@ class TestTheWayOfABundle:
         sent()
         with pytest.raises(MissingText, match="what the regulator said"):
             answer_bundle(number=1, seen=3, is_received=False, letter=LETTER, at=NOW, actor=LORENZO)
-        said = LETTER._replace(note="The schema is another one.")
-        answer_bundle(number=1, seen=3, is_received=False, letter=said, at=NOW, actor=LORENZO)
+        letter = LETTER._replace(note="The schema is another one.")
+        answer_bundle(number=1, seen=3, is_received=False, letter=letter, at=NOW, actor=LORENZO)
         assert stage() is Stage.REFUSED
 
         send_bundle(number=1, seen=4, letter=LETTER, at=NOW, actor=LORENZO)
@@ -180,7 +180,7 @@ class TestTheDatabase:
     """It refuses what the application would not ask for."""
 
     def _add(self, sequence: int, action: str, user: int) -> None:
-        said = {"note": "n", "reference": "r", "on_day": NOW.date()}
+        fields = {"note": "n", "reference": "r", "on_day": NOW.date()}
         BundleStep.objects.create(
             bundle_id=1,
             sequence=sequence,
@@ -188,11 +188,11 @@ class TestTheDatabase:
             at=NOW,
             actor=f"user {user}",
             actor_user_id=user,
-            **said,
+            **fields,
         )
 
     @pytest.mark.parametrize(
-        ("steps", "what"),
+        ("steps", "message"),
         [
             ([("signed", 1), ("signed", 1)], "bundle_signed_once_by_each"),
             ([("signed", 1), ("sent", 2)], "does not have two signatures"),
@@ -201,14 +201,14 @@ class TestTheDatabase:
             ([("signed", 1), ("signed", 2), ("set_aside", 2), ("sent", 2)], "sent does not follow"),
         ],
     )
-    def test_refuses(self, steps: list[tuple[str, int]], what: str) -> None:
+    def test_refuses(self, steps: list[tuple[str, int]], message: str) -> None:
         """The last of these steps."""
         made()
         for sequence, (action, user) in enumerate(steps[:-1], start=1):
             self._add(sequence, action, user)
         action, user = steps[-1]
 
-        with pytest.raises(DatabaseError, match=what), transaction.atomic():
+        with pytest.raises(DatabaseError, match=message), transaction.atomic():
             self._add(len(steps), action, user)
 
     @pytest.mark.parametrize("action", ["set_aside", "sent"])

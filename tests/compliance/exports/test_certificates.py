@@ -44,8 +44,8 @@ class TestDocuments:
         content, signature, page, pdf = (
             (folder / f"baccarat-1.{form}").read_bytes() for form in ("json", "p7s", "html", "pdf")
         )
-        said = json.loads(content)
-        assert (said["rules"], said["computed_at"][-6:]) == ("baccarat/1", "+00:00")
+        payload = json.loads(content)
+        assert (payload["rules"], payload["computed_at"][-6:]) == ("baccarat/1", "+00:00")
         assert hashlib.sha256(content).hexdigest() in page.decode()
         assert pdf.startswith(b"%PDF-")
         verified(tmp_path, content, signature)
@@ -93,9 +93,12 @@ class TestACertificate:
         one, _ = issue_certificate(RULE_SETS["quantum-blackjack/1"], key=key, at=NOW, actor=CLERK)
 
         payload = one.payload
-        said = payload["weights"]
-        assert (said["set_by"], said["approved_by"]) == (GIULIA.name, LORENZO.name)
-        assert (said["document"], said["number"]) == (content, str(weights))
+        printed_weights = payload["weights"]
+        assert (printed_weights["set_by"], printed_weights["approved_by"]) == (
+            GIULIA.name,
+            LORENZO.name,
+        )
+        assert (printed_weights["document"], printed_weights["number"]) == (content, str(weights))
         assert payload["returns"][0]["rtp"] == "98.058645"
 
     def test_is_issued_by_a_command(
@@ -108,10 +111,10 @@ class TestACertificate:
         settings.EXPORT_KEY = str(tmp_path / "export.key")
         with pytest.raises(CommandError, match="found no rule set poker/1"):
             call_command("issue_certificates", "poker/1")
-        said = StringIO()
-        call_command("issue_certificates", "baccarat/1", stdout=said)
+        output = StringIO()
+        call_command("issue_certificates", "baccarat/1", stdout=output)
 
-        assert said.getvalue().startswith("baccarat/1: issued, SHA-256 ")
+        assert output.getvalue().startswith("baccarat/1: issued, SHA-256 ")
 
 
 class TestABundle:

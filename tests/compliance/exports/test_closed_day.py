@@ -38,8 +38,8 @@ class TestTheBundleOfAClosedDay:
         bundle = exported(tmp_path, key, day=DAY)
 
         assert bundle.bundle.kind == Bundle.Kind.CLOSED_DAY
-        said = verifier_output(bundle.path, tmp_path)
-        assert f"The closing of {DAY} by {proved.actor} is record" in said
+        output = verifier_output(bundle.path, tmp_path)
+        assert f"The closing of {DAY} by {proved.actor} is record" in output
         record = json.loads(
             json.loads(contents(bundle.path)["proof.json"])["closings"][0]["record"]
         )
@@ -159,7 +159,7 @@ class TestARoundThatWasHeldOverItsDay:
 
 class TestAForgedProof:
     @pytest.mark.parametrize(
-        ("forge", "found"),
+        ("forge", "message"),
         [
             (lambda p: p.update(record=p["record"].replace("2026", "2027")), "not in the signed"),
             (lambda p: p.update(leaf_index=p["leaf_index"] - 1), "not in the signed|too short"),
@@ -171,7 +171,7 @@ class TestAForgedProof:
         ],
     )
     def test_is_found_though_the_bundle_is_signed(
-        self, proved: DayClosing, key: SigningKey, tmp_path: Path, forge: Forgery, found: str
+        self, proved: DayClosing, key: SigningKey, tmp_path: Path, forge: Forgery, message: str
     ) -> None:
         """By whoever has the key of the bundles, and not that of the log."""
         files = contents(exported(tmp_path, key, day=DAY).path)
@@ -180,7 +180,7 @@ class TestAForgedProof:
 
         path = signed_anew(tmp_path / "x.zip", files, {"proof.json": proof}, key)
 
-        with pytest.raises(verify_bundle.Wrong, match=found):
+        with pytest.raises(verify_bundle.Wrong, match=message):
             verifier_output(path, tmp_path)
 
     def test_of_another_day_is_found(
@@ -188,9 +188,9 @@ class TestAForgedProof:
     ) -> None:
         """A true proof under another day's name."""
         files = contents(exported(tmp_path, key, day=DAY).path)
-        said = json.loads(files["manifest.json"])
-        said["of"] |= {"first_day": "2026-11-09", "last_day": "2026-11-09"}
-        files["manifest.json"] = json.dumps(said).encode()
+        manifest = json.loads(files["manifest.json"])
+        manifest["of"] |= {"first_day": "2026-11-09", "last_day": "2026-11-09"}
+        files["manifest.json"] = json.dumps(manifest).encode()
         files["manifest.json.p7s"] = key.sign(files["manifest.json"])
 
         with pytest.raises(verify_bundle.Wrong, match="not of 2026-11-09"):

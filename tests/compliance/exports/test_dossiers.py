@@ -53,11 +53,11 @@ def two_players() -> dict[str, Any]:
 def dispute() -> Dispute:
     """p-1 contests his bet, with a photograph; p-2 has another of the same kind."""
     play(two_players())
-    found = disputed(bet_number=0, files=[PHOTO], is_shared=True, claimed_cents=5000)
-    take(found)
-    reject(found)
+    dispute = disputed(bet_number=0, files=[PHOTO], is_shared=True, claimed_cents=5000)
+    take(dispute)
+    reject(dispute)
     log()
-    return found
+    return dispute
 
 
 def issued(dispute: Dispute, audience: str = "customer", *, after: timedelta = LATER) -> Dossier:

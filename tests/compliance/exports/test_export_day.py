@@ -234,14 +234,14 @@ class TestTheCommands:
         """The key is its owner's alone."""
         path = tmp_path / "keys" / "export.key"
         settings.EXPORT_KEY = str(path)  # type: ignore[attr-defined]
-        said = StringIO()
+        output = StringIO()
 
-        call_command("make_export_key", "Casino di prova", stdout=said)
-        call_command("export_day", "2026-11-21", "--out", str(tmp_path / "out"), stdout=said)
+        call_command("make_export_key", "Casino di prova", stdout=output)
+        call_command("export_day", "2026-11-21", "--out", str(tmp_path / "out"), stdout=output)
 
         assert path.stat().st_mode & 0o777 == 0o600
         assert certificate_path(path).stat().st_mode & 0o777 == 0o644
-        assert f"made bundle 1: {tmp_path}/out/sabot-000001-2026-11-21.zip" in said.getvalue()
+        assert f"made bundle 1: {tmp_path}/out/sabot-000001-2026-11-21.zip" in output.getvalue()
 
     def test_never_write_over_a_key(
         self, key: SigningKey, tmp_path: Path, settings: object

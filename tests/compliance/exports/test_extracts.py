@@ -49,11 +49,11 @@ class TestTwoClosedDays:
 
     def test_are_proved_by_both_closings(self, bundle: Exported, tmp_path: Path) -> None:
         """Rounds and gross win of both together are those of the registers."""
-        said = verifier_output(bundle.path, tmp_path)
+        output = verifier_output(bundle.path, tmp_path)
 
-        assert f"The closing of {day_scenarios.DAY} by" in said
-        assert f"The closing of {NEXT} by" in said
-        assert "The registers give the rounds and the gross win that were closed." in said
+        assert f"The closing of {day_scenarios.DAY} by" in output
+        assert f"The closing of {NEXT} by" in output
+        assert "The registers give the rounds and the gross win that were closed." in output
         assert bundle.bundle.kind == Bundle.Kind.CLOSED_DAY
         assert bundle.path.name == "sabot-000001-2026-11-10-to-2026-11-11.zip"
 
@@ -130,9 +130,9 @@ class TestOneTableOrRuleSet:
         [line] = proved.totals["games"]
         of = Scope(day_scenarios.DAY, day_scenarios.DAY, table=line["table"])
 
-        said = verifier_output(extract(tmp_path, key, of).path, tmp_path)
+        output = verifier_output(extract(tmp_path, key, of).path, tmp_path)
 
-        assert "The registers give the rounds and the gross win that were closed." in said
+        assert "The registers give the rounds and the gross win that were closed." in output
 
 
 class TestTheRecord:

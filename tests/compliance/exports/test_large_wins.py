@@ -44,10 +44,10 @@ class TestLargeWins:
         """By each settlement, from the threshold on, which is large itself."""
         of = THE_DAY._replace(customer=customer)
 
-        found = some(read_report(LARGE_WINS, of, large_win_cents=threshold), *WINS)
+        wins = some(read_report(LARGE_WINS, of, large_win_cents=threshold), *WINS)
 
-        assert sorted(found) == sorted(counted(threshold, customer))
-        assert len(found) == len(set(found))
+        assert sorted(wins) == sorted(counted(threshold, customer))
+        assert len(wins) == len(set(wins))
 
     def test_are_listed_with_later_corrections(self, played: None) -> None:
         """Settled again with one bet less, and cancelled; r-2 is held."""
@@ -115,14 +115,14 @@ def counted(threshold: int, customer: str) -> list[tuple[Any, ...]]:
         key = (graded.round.reference, graded.sequence, bet.customer.pseudonym)
         if customer in ("", key[2]):
             won[key].append({"kind": bet.kind, "cash": cash})
-    found = []
-    for (reference, sequence, who), wins in won.items():
+    winners = []
+    for (reference, sequence, pseudonym), wins in won.items():
         later = Settlement.objects.filter(round=stored(reference), sequence__gt=sequence)
-        about, corrected = (reference, sequence, who), int(later.exists())
+        about, corrected = (reference, sequence, pseudonym), int(later.exists())
         kinds = " ".join(sorted({one["kind"] for one in wins}))
         whole = sum(one["cash"] for one in wins)
         returns_to_json = [("bet", one["kind"], one["cash"]) for one in wins] + [
             ("round", kinds, whole)
         ]
-        found += [(*about, *one, corrected) for one in returns_to_json if one[2] >= threshold]
-    return found
+        winners += [(*about, *one, corrected) for one in returns_to_json if one[2] >= threshold]
+    return winners

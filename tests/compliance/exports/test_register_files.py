@@ -114,8 +114,8 @@ class TestOddTexts:
         """Tabs and line ends, too."""
         document = etree.fromstring(files["registers/bets.xml"])
 
-        found = [row.get("bet") for row in document if row.get("round") == "r-9"]
-        assert found == [name.replace("\x01", "\ufffd") for name in ODD]
+        bets = [row.get("bet") for row in document if row.get("round") == "r-9"]
+        assert bets == [name.replace("\x01", "\ufffd") for name in ODD]
         assert FORMULA in {row.get("customer") for row in document}
 
 

@@ -54,8 +54,8 @@ class TestStages:
         """In the order of their openings; the held one and the cancelled one have numbers, too."""
         rows = table(files, "stages")
 
-        found = columns(rows, "session", "stage", "round", "status", "settlement")
-        assert found == [
+        values = columns(rows, "session", "stage", "round", "status", "settlement")
+        assert values == [
             (SESSION, "1", "r-1", "settled", "1"),
             (SESSION, "2", "r-2", "held", ""),
             (SESSION, "3", "r-3", "settled", "1"),
@@ -116,8 +116,8 @@ class TestBets:
         """Those of the first round, and the late one."""
         rows = table(files, "bets")
 
-        found = columns(rows, "round", "number", "outcome", "payout_cents")
-        assert found[:3] == [
+        values = columns(rows, "round", "number", "outcome", "payout_cents")
+        assert values[:3] == [
             ("r-1", "0", "win", "2000"),
             ("r-1", "1", "lose", "0"),
             ("r-1", "2", "win", "500"),

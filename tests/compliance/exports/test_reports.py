@@ -121,11 +121,11 @@ class TestEveryReport:
 class TestDeclaredReturns:
     def test_are_those_of_the_readings(self) -> None:
         """All of them, in parts per million."""
-        found = {
+        declared = {
             (one.sheet, kind): one.per_million for one in DECLARED_RETURNS for kind in one.kinds
         }
 
-        assert found == {key: int(text.replace(".", "")) * 100 for key, text in READINGS.items()}
+        assert declared == {key: int(text.replace(".", "")) * 100 for key, text in READINGS.items()}
 
     @pytest.mark.parametrize("one", DECLARED_RETURNS, ids=str)
     def test_are_of_bets_and_headings_that_there_are(self, one: Any) -> None:
@@ -231,19 +231,19 @@ def counted(customer: str) -> dict[tuple[str, str, str], Row]:
 def figures(bet: Bet, graded: BetSettlement | None) -> dict[str, int]:
     """What one bet adds."""
     staked = bet.raised_cents + (0 if bet.golden else bet.stake_cents)
-    found = {"bets": 1, "golden_bets": int(bet.golden), "staked_cents": staked}
-    found["staked_chips_cents"] = bet.stake_cents if bet.golden else 0
+    figures = {"bets": 1, "golden_bets": int(bet.golden), "staked_cents": staked}
+    figures["staked_chips_cents"] = bet.stake_cents if bet.golden else 0
     if graded is None:
-        return found | {"open_bets": 1, "open_cents": staked}
+        return figures | {"open_bets": 1, "open_cents": staked}
     cash = graded.payout_cents - graded.chips_cents
-    found |= {"returned_chips_cents": graded.chips_cents, "difference_cents": staked - cash}
+    figures |= {"returned_chips_cents": graded.chips_cents, "difference_cents": staked - cash}
     if graded.outcome == "void":
-        return found | {"void_bets": 1, "refunded_cents": cash}
+        return figures | {"void_bets": 1, "refunded_cents": cash}
     won = {"won_cents": cash - staked} if graded.outcome == "win" else {}
     if bet.golden:
-        return found | won | {"winnings_cents": cash, "won_by_chips_cents": cash}
+        return figures | won | {"winnings_cents": cash, "won_by_chips_cents": cash}
     of_return = {"return_staked_cents": staked, "return_paid_cents": cash}
-    return found | won | of_return | {"winnings_cents": cash}
+    return figures | won | of_return | {"winnings_cents": cash}
 
 
 def whole_row(key: tuple[str, str, str], *, rounds: int, sums: Counter[str]) -> Row:

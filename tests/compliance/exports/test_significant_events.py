@@ -33,14 +33,14 @@ NAMES_THEM: Final = ("compliance/exports/reports", "casino/backoffice/site/label
 
 def recorded_words() -> set[str]:
     """Every action that the code writes, and other words in capitals."""
-    said = {f"CASE_{action.upper()}" for action in CaseStep.Action.values}
-    said |= {f"BUNDLE_{action.upper()}" for action in BundleStep.Action.values}
-    said |= {f"DISPUTE_{action.upper()}" for action in DisputeStep.Action.values}
+    actions = {f"CASE_{action.upper()}" for action in CaseStep.Action.values}
+    actions |= {f"BUNDLE_{action.upper()}" for action in BundleStep.Action.values}
+    actions |= {f"DISPUTE_{action.upper()}" for action in DisputeStep.Action.values}
     for package in PACKAGES:
         for path in sorted(Path(settings.BASE_DIR, package).rglob("*.py")):
             if not path.relative_to(settings.BASE_DIR).as_posix().startswith(NAMES_THEM):
-                said.update(re.findall(r'"([A-Z][A-Z_]+)"', path.read_text()))
-    return said
+                actions.update(re.findall(r'"([A-Z][A-Z_]+)"', path.read_text()))
+    return actions
 
 
 class TestWhatIsListed:
@@ -60,7 +60,7 @@ class TestSignificantEvents:
         settle()
         decided("correction", "r-2", remedy=Remedy.CORRECT, ruling=NO_EXTRA_CARD)
 
-        found = some(read_report(SIGNIFICANT_EVENTS), "record", "action", "subject", "actor")
+        events = some(read_report(SIGNIFICANT_EVENTS), "record", "action", "subject", "actor")
 
         on_record = AuditRecord.objects.order_by("id").exclude(action="ROUND_RECEIVED")
         expected = [
@@ -68,9 +68,9 @@ class TestSignificantEvents:
             for one in on_record
             if one.action != "ROUND_SETTLED" or one.details["kind"] == "void"
         ]
-        assert found == expected
-        assert {one[2] for one in found if one[1] == "ROUND_SETTLED"} == {"round:r-5"}
-        assert {"ROUND_HELD", "CASE_APPROVED", "ROUND_RULED"} <= {one[1] for one in found}
+        assert events == expected
+        assert {one[2] for one in events if one[1] == "ROUND_SETTLED"} == {"round:r-5"}
+        assert {"ROUND_HELD", "CASE_APPROVED", "ROUND_RULED"} <= {one[1] for one in events}
 
     def test_say_in_short_what_happened_who_approved_and_why(self, day: None) -> None:
         """A held round and a cancelled one."""
@@ -88,8 +88,8 @@ class TestSignificantEvents:
 
     def test_have_a_reason_of_the_list_by_its_code(self, day: None) -> None:
         """With the note that was left beside it."""
-        said = {"reason": {"code": "smoke"}, "note": "Fire?", "rounds": 2}
-        record("TABLE_SUSPENDED", "table:bac-1", said)
+        details = {"reason": {"code": "smoke"}, "note": "Fire?", "rounds": 2}
+        record("TABLE_SUSPENDED", "table:bac-1", details)
 
         [row] = [
             one for one in read_report(SIGNIFICANT_EVENTS) if one["action"] == "TABLE_SUSPENDED"
@@ -133,10 +133,10 @@ class TestSignificantEvents:
         for text in ("a\0b", "\0", "a\\u0000b", "\\\\u0000", "\\\0"):
             record("DOCUMENT_QUARANTINED", "feed:x", {"line": 3, "reason": text})
 
-        found = [
+        reasons = [
             row["reason"] for row in read_report(SIGNIFICANT_EVENTS) if row["subject"] == "feed:x"
         ]
-        assert found == ["a�b", "�", "a\\u0000b", "\\\\u0000", "\\�"]
+        assert reasons == ["a�b", "�", "a\\u0000b", "\\\\u0000", "\\�"]
 
     def test_are_those_of_rounds_in_the_scope(self, day: None) -> None:
         """The table has its own events beside them; a person's are those of the own rounds."""

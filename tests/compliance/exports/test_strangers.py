@@ -41,7 +41,7 @@ class Done(NamedTuple):
     """How the verifier ended and what it said."""
 
     status: int
-    said: str
+    output: str
 
     @property
     def last(self) -> str:
@@ -74,9 +74,9 @@ def stranger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SigningKey:
 def without_malfunctions(files: Mapping[str, bytes], **changes: str) -> dict[str, bytes]:
     """A bundle that keeps the malfunctions of the day to itself; nobody has signed it yet."""
     left = {name: one for name, one in files.items() if "malfunctions" not in name}
-    said = json.loads(left[MANIFEST]) | changes
-    said["files"] = [one for one in said["files"] if one["name"] in left]
-    return left | {MANIFEST: json.dumps(said).encode()}
+    manifest = json.loads(left[MANIFEST]) | changes
+    manifest["files"] = [one for one in manifest["files"] if one["name"] in left]
+    return left | {MANIFEST: json.dumps(manifest).encode()}
 
 
 def signed(
@@ -170,8 +170,8 @@ class TestAStrangerWhomTheMachineTrusts:
         """The manifest names the operator's key; the malfunctions of the day are gone."""
         files = signed(without_malfunctions(casino.files), stranger)
 
-        for found in self.check(casino, files, tmp_path):
-            assert "is not by the key that the manifest names" in found
+        for verdict in self.check(casino, files, tmp_path):
+            assert "is not by the key that the manifest names" in verdict
 
     def test_puts_the_operators_certificate_beside_his(
         self, casino: Casino, stranger: SigningKey, tmp_path: Path
@@ -179,8 +179,8 @@ class TestAStrangerWhomTheMachineTrusts:
         """It is there to be found, and has signed nothing."""
         files = signed(without_malfunctions(casino.files), stranger, casino.key.certificate)
 
-        for found in self.check(casino, files, tmp_path):
-            assert "the signature of the manifest is not right" in found
+        for verdict in self.check(casino, files, tmp_path):
+            assert "the signature of the manifest is not right" in verdict
 
     def test_is_known_by_the_operators_issuer_and_number(
         self, casino: Casino, tmp_path: Path
@@ -191,8 +191,8 @@ class TestAStrangerWhomTheMachineTrusts:
         )
         files = signed(without_malfunctions(casino.files), twin, casino.key.certificate)
 
-        for found in self.check(casino, files, tmp_path):
-            assert "the signature of the manifest is not right" in found
+        for verdict in self.check(casino, files, tmp_path):
+            assert "the signature of the manifest is not right" in verdict
 
     def test_makes_a_bundle_of_his_own(
         self, casino: Casino, stranger: SigningKey, tmp_path: Path
@@ -200,8 +200,8 @@ class TestAStrangerWhomTheMachineTrusts:
         """Right in itself, with his key for the operator's."""
         files = signed(without_malfunctions(casino.files, key_id=stranger.key_id), stranger)
 
-        for found in self.check(casino, files, tmp_path):
-            assert f"names the key {stranger.key_id}, which is not one you know" in found
+        for verdict in self.check(casino, files, tmp_path):
+            assert f"names the key {stranger.key_id}, which is not one you know" in verdict
         alone = verified(tmp_path / "forged.zip")
         assert (alone.status, "NOT PROVED" in alone.said) == (1, True)
 

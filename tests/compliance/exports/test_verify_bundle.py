@@ -59,8 +59,8 @@ def wrong(path: Path, made: Made) -> str | None:
 
 def summary(files: Mapping[str, bytes]) -> dict[str, object]:
     """The manifest."""
-    said: dict[str, object] = json.loads(files[MANIFEST])
-    return said
+    manifest: dict[str, object] = json.loads(files[MANIFEST])
+    return manifest
 
 
 Tampering = Callable[[random.Random, dict[str, bytes], Mapping[str, bytes]], None]
@@ -113,9 +113,9 @@ def _replay_the_manifest(
 def _write_another_manifest(
     dice: random.Random, files: dict[str, bytes], _: Mapping[str, bytes]
 ) -> None:
-    said = summary(files)
-    said["number"] = dice.randrange(3, 1000)
-    files[MANIFEST] = json.dumps(said).encode()
+    text = summary(files)
+    text["number"] = dice.randrange(3, 1000)
+    files[MANIFEST] = json.dumps(text).encode()
 
 
 def _take_a_row_out(dice: random.Random, files: dict[str, bytes], _: Mapping[str, bytes]) -> None:
@@ -146,18 +146,18 @@ def tamper(made: Made, *, times: int, seed: str) -> None:
     for number in range(times):
         match number % 3:
             case 0:
-                what = "a byte of the bundle"
+                altered = "a byte of the bundle"
                 path.write_bytes(flip(dice, content))
             case 1:
-                what = "cut off"
+                altered = "cut off"
                 path.write_bytes(content[: dice.randrange(len(content))])
             case _:
                 tampering = dice.choice(TAMPERINGS)
-                what = tampering.__name__
+                altered = tampering.__name__
                 changed = dict(files)
                 tampering(dice, changed, before)
                 packed(path, changed)
-        assert wrong(path, made) is not None, f"{number}: {what}"
+        assert wrong(path, made) is not None, f"{number}: {altered}"
         if number % 50 == 0:
             assert wrong(made.second, made) is None
 
@@ -229,16 +229,16 @@ class TestFiguresThatDoNotAgree:
         files = contents(made.second)
         changed = files["registers/bets.csv"].replace(b";1000;", b";9000;", 1)
         files["registers/bets.csv"] = changed
-        said = json.loads(files[MANIFEST])
-        [bets] = [one for one in said["files"] if one["name"] == "registers/bets.csv"]
+        manifest = json.loads(files[MANIFEST])
+        [bets] = [one for one in manifest["files"] if one["name"] == "registers/bets.csv"]
         bets["sha256"] = hashlib.sha256(changed).hexdigest()
-        files[MANIFEST] = json.dumps(said).encode()
+        files[MANIFEST] = json.dumps(manifest).encode()
         files[SIGNATURE] = key.sign(files[MANIFEST])
 
-        found = wrong(packed(made.folder / "x.zip", files), made)
+        faults = wrong(packed(made.folder / "x.zip", files), made)
 
-        assert found is not None
-        assert found.startswith("registers/bets.csv: stake_cents sums to")
+        assert faults is not None
+        assert faults.startswith("registers/bets.csv: stake_cents sums to")
 
 
 class TestTheChain:

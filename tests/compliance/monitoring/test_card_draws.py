@@ -14,30 +14,30 @@ from tests.compliance.monitoring.dealt_rounds import draws_of, full_shoe, shoe_w
 class TestADraw:
     def test_is_without_replacement(self) -> None:
         """One deck: the ace of spades at 1/52, then the king of hearts at 1/51."""
-        found = read_draws([draws_of(["AS", "KH"], number=2)], decks=1)
+        draws = read_draws([draws_of(["AS", "KH"], number=2)], decks=1)
 
         king, ace = INDEX["KH"], INDEX["AS"]
-        assert found.rounds == 1
-        assert (found.dealt[king], found.dealt[ace], found.dealt.sum()) == (1, 1, 2)
-        assert found.expected[king] == pytest.approx(1 / 52 + 1 / 51)
-        assert found.expected[ace] == pytest.approx(1 / 52)
-        assert found.variance[ace] == pytest.approx(1 / 52 * 51 / 52)
+        assert draws.rounds == 1
+        assert (draws.dealt[king], draws.dealt[ace], draws.dealt.sum()) == (1, 1, 2)
+        assert draws.expected[king] == pytest.approx(1 / 52 + 1 / 51)
+        assert draws.expected[ace] == pytest.approx(1 / 52)
+        assert draws.variance[ace] == pytest.approx(1 / 52 * 51 / 52)
 
     def test_knows_what_was_seen_of_the_shoe(self) -> None:
         """Of two decks 103 cards are unseen, and one ace of spades: 1/103."""
         seen = bytearray(52)
         seen[INDEX["AS"]] = 1
 
-        found = read_draws([draws_of(["KH"], number=1, seen=bytes(seen))], decks=2)
+        draws = read_draws([draws_of(["KH"], number=1, seen=bytes(seen))], decks=2)
 
-        assert found.expected[INDEX["AS"]] == pytest.approx(1 / 103)
-        assert found.expected[INDEX["KH"]] == pytest.approx(2 / 103)
+        assert draws.expected[INDEX["AS"]] == pytest.approx(1 / 103)
+        assert draws.expected[INDEX["KH"]] == pytest.approx(2 / 103)
 
     def test_says_the_ratio_of_its_chances(self) -> None:
         """Aces that count as 1.25: 5/56 instead of 4/52 where one comes first."""
-        found = read_draws([draws_of(["AS"], number=1)], decks=1)
+        draws = read_draws([draws_of(["AS"], number=1)], decks=1)
 
-        logs = dict(zip(ALTERNATIVES, found.logs, strict=True))
+        logs = dict(zip(ALTERNATIVES, draws.logs, strict=True))
         heavy = 4 * 1.25 / (48 + 4 * 1.25)
         assert logs["A", 1.25] == pytest.approx(log(heavy / (4 / 52)))
         assert logs["K", 1.25] == pytest.approx(log(52 / 53))
@@ -63,8 +63,8 @@ class TestEvidence:
         dice = random.Random(20261122)
         values = []
         for _ in range(2_000):
-            found = read_draws([draws_of(full_shoe(dice), number=300)], decks=8)
-            values.append(exp(log_evidence(found.logs.tolist())))
+            draws = read_draws([draws_of(full_shoe(dice), number=300)], decks=8)
+            values.append(exp(log_evidence(draws.logs.tolist())))
 
         assert sum(values) / len(values) == pytest.approx(1.0, abs=0.1)
         assert sum(value >= 20 for value in values) <= len(values) / 20
@@ -73,9 +73,9 @@ class TestEvidence:
         """Within seven shoes beyond a thousand; the lightest nines explain it best."""
         dice = random.Random(20261122)
         made = shoe_without("9")
-        found = read_draws([draws_of(made(dice), number=300) for _ in range(7)], decks=8)
+        draws = read_draws([draws_of(made(dice), number=300) for _ in range(7)], decks=8)
 
-        assert log_evidence(found.logs.tolist()) > log(1_000)
-        best = max(zip(found.logs, ALTERNATIVES, strict=True))[1]
+        assert log_evidence(draws.logs.tolist()) > log(1_000)
+        best = max(zip(draws.logs, ALTERNATIVES, strict=True))[1]
         assert best == ("9", 0.8)
-        assert not any(card[0] == "9" for card, n in zip(CARDS, found.dealt, strict=True) if n)
+        assert not any(card[0] == "9" for card, n in zip(CARDS, draws.dealt, strict=True) if n)

@@ -31,9 +31,9 @@ def counted(cards: list[str]) -> list[int]:
 
 def judged(cards: list[str], *, decks: int = DECKS) -> ChiSquare:
     """The figure of these cards of a shoe."""
-    found = of_shoe(counted(cards), decks=decks)
-    assert found is not None
-    return found
+    table = of_shoe(counted(cards), decks=decks)
+    assert table is not None
+    return table
 
 
 def judged_draws(rounds: list[Dealt]) -> ChiSquare | None:
@@ -98,10 +98,10 @@ class TestTheChance:
 class TestAShoe:
     def test_is_held_to_drawing_without_replacement(self) -> None:
         """Half of one deck is half a card off everywhere, whichever half: 26 · 51/26 = 51."""
-        found = judged(list(CARDS[:26]), decks=1)
+        table = judged(list(CARDS[:26]), decks=1)
 
-        assert found.statistic == pytest.approx(51.0)
-        assert found.degrees == 51
+        assert table.statistic == pytest.approx(51.0)
+        assert table.degrees == 51
 
     def test_is_not_judged_by_too_few_cards(self) -> None:
         """23² / 52 is ten, seen or unseen; 22 are too few, and 22 that are left."""
@@ -135,7 +135,7 @@ class TestATable:
             for _table in range(TABLES)
         ]
 
-        chances = [found.chance for found in tables if found is not None]
+        chances = [table.chance for table in tables if table is not None]
         assert len(chances) == TABLES
         assert distance_from_uniform(chances) < KOLMOGOROV
 
@@ -148,10 +148,10 @@ class TestATable:
             dice.shuffle(cards)
             rounds.append(draws_of(cards, number=300))
 
-        found = judged_draws(rounds)
+        judged_shoes = judged_draws(rounds)
 
-        assert found is not None
-        assert found.chance < 1e-6
+        assert judged_shoes is not None
+        assert judged_shoes.chance < 1e-6
 
     def test_is_not_judged_by_too_few_cards(self) -> None:
         """Five of each kind are 260."""

@@ -83,7 +83,7 @@ class TestASimulatedCasino:
             sums = expected[rules, kind]
             expected[rules, kind] = [a + b for a, b in zip(sums, added, strict=True)]
 
-        found = {
+        returns = {
             (one.rules, one.kind): [
                 one.rounds,
                 one.bets,
@@ -96,8 +96,8 @@ class TestASimulatedCasino:
             for one in DailyReturn.objects.all()
             if one.bets
         }
-        assert found == dict(expected)
-        assert len(found) > 15
+        assert returns == dict(expected)
+        assert len(returns) > 15
 
     def test_has_the_outcomes_of_each_round_a_box_once(self) -> None:
         """As the settlement gives its first reason."""
@@ -110,10 +110,10 @@ class TestASimulatedCasino:
             for (rules, kind, _), outcomes in boxes.items()
         )
 
-        found = {
+        outcomes = {
             (one.rules, one.kind, one.outcomes): one.rounds for one in DailyOutcome.objects.all()
         }
-        assert found == expected
+        assert outcomes == expected
 
     def test_has_every_card_of_settled_rounds(self) -> None:
         """And as many were expected, card by card: each draw shares out one."""
@@ -121,12 +121,12 @@ class TestASimulatedCasino:
         rounds = Round.objects.filter(id__in=settled, rulings=None)
         dealt = Counter(card[-2:] for one in rounds for card in one.cards)
 
-        found = Counter[str]()
+        counted = Counter[str]()
         for one in DailyCards.objects.all():
-            found.update(dict(zip(CARDS, one.dealt, strict=True)))
+            counted.update(dict(zip(CARDS, one.dealt, strict=True)))
             assert sum(one.expected) == pytest.approx(sum(one.dealt))
             assert sum(one.variance) < sum(one.dealt)
-        assert found == dealt
+        assert counted == dealt
         assert {one.rules for one in DailyCards.objects.all()} == {one.rules for one in rounds}
 
     def test_has_points_levels_grids_and_multiplier_cards(self) -> None:
@@ -186,11 +186,11 @@ class TestWhatIsSettledAgain:
 
         count_days()
 
-        found = DailyVoids.objects.get()
-        assert (found.rounds, found.house_won, found.house_lost) == (1, 0, 1)
-        assert (found.void_rounds, found.void_not_judged) == (1, 0)
-        assert (found.void_house_won, found.void_house_lost) == (0, 1)
-        assert (found.void_staked_cents, found.void_payout_cents) == (2200, 2500)
+        voids = DailyVoids.objects.get()
+        assert (voids.rounds, voids.house_won, voids.house_lost) == (1, 0, 1)
+        assert (voids.void_rounds, voids.void_not_judged) == (1, 0)
+        assert (voids.void_house_won, voids.void_house_lost) == (0, 1)
+        assert (voids.void_staked_cents, voids.void_payout_cents) == (2200, 2500)
 
     def test_of_which_a_card_is_missing_is_not_judged(self) -> None:
         """Three cards are no coup."""
@@ -201,8 +201,8 @@ class TestWhatIsSettledAgain:
 
         count_days()
 
-        found = DailyVoids.objects.get()
-        assert (found.void_rounds, found.void_not_judged, found.void_staked_cents) == (1, 1, 0)
+        voids = DailyVoids.objects.get()
+        assert (voids.void_rounds, voids.void_not_judged, voids.void_staked_cents) == (1, 1, 0)
 
 
 @pytest.mark.django_db

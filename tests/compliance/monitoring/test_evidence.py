@@ -160,9 +160,9 @@ class TestAYearOfDailyLooks:
         }
         years = days(bet, of=50, seed=7, chances=chances)
 
-        found = sum(most >= log(100) for most in highest(bet, years))
+        alarms = sum(most >= log(100) for most in highest(bet, years))
 
-        assert found >= 45
+        assert alarms >= 45
 
 
 class TestManyWatches:

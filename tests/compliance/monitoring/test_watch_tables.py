@@ -48,8 +48,8 @@ def look(*, last_day: date = LAST) -> Look:
 def now_of(what: str, table: str | None, kind: str = "", window: Window | None = None) -> WatchNow:
     """The one watch of that kind."""
     watches = watches_now() if window is None else watches_now(window)
-    [found] = [one for one in watches if (one.what, one.table, one.kind) == (what, table, kind)]
-    return found
+    [watch] = [one for one in watches if (one.what, one.table, one.kind) == (what, table, kind)]
+    return watch
 
 
 @pytest.mark.django_db
@@ -110,14 +110,14 @@ class TestABiasedShoe:
         """And the nines came never, of every suit."""
         look()
 
-        found = now_of("cards", "bac-1")
-        assert found.in_alarm
-        assert found.case_id == WatchAlarm.objects.get(watch_id=found.watch_id).case_id
-        assert found.rounds == ROUNDS
-        assert found.log_evidence is not None
-        assert found.log_evidence > log(1_000)
+        watch = now_of("cards", "bac-1")
+        assert watch.in_alarm
+        assert watch.case_id == WatchAlarm.objects.get(watch_id=watch.watch_id).case_id
+        assert watch.rounds == ROUNDS
+        assert watch.log_evidence is not None
+        assert watch.log_evidence > log(1_000)
         counts = card_counts("bac-1", "baccarat/1")
-        assert counts.log_evidence == pytest.approx(found.log_evidence)
+        assert counts.log_evidence == pytest.approx(watch.log_evidence)
         assert [one.dealt for one in counts.cards if one.card[0] == "9"] == [0] * 4
         assert all(one.z < -3 for one in counts.cards if one.card[0] == "9")
         both = card_counts(None, "baccarat/1")
@@ -158,8 +158,8 @@ class TestTablesThatBehave:
 
         look()
 
-        found = now_of("return", "bac-1", "player")
-        figures = found.figures
+        watch = now_of("return", "bac-1", "player")
+        figures = watch.figures
         assert figures is not None
         assert figures.certified == pytest.approx(0.987649, abs=1e-6)
         assert (figures.sums.rounds, figures.sums.staked_cents) == (100, 100_000)
@@ -178,11 +178,11 @@ class TestTablesThatBehave:
 
         look()
 
-        found = now_of("return", "bj-1", "main")
-        assert found.log_evidence is None
-        assert found.figures is not None
-        assert found.figures.returned is not None
-        assert (found.figures.certified, found.figures.z, found.figures.limits_2) == (None,) * 3
+        watch = now_of("return", "bj-1", "main")
+        assert watch.log_evidence is None
+        assert watch.figures is not None
+        assert watch.figures.returned is not None
+        assert (watch.figures.certified, watch.figures.z, watch.figures.limits_2) == (None,) * 3
 
     def test_tell_their_days(self) -> None:
         """Two days of 30 rounds: by themselves, and the second with the first."""

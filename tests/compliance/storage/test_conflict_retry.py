@@ -83,8 +83,8 @@ class TestTwoWhoWaitForEachOther:
             mover.join()
 
         assert len(tries) >= 2  # on a busy machine they may meet once more
-        found = Account.objects.order_by("-id").values_list("id", "balance_cents")
-        assert list(found) == [(first, -80), (second, 120)]
+        accounts = Account.objects.order_by("-id").values_list("id", "balance_cents")
+        assert list(accounts) == [(first, -80), (second, 120)]
 
 
 def change(account: int) -> str:

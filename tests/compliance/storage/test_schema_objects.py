@@ -194,10 +194,10 @@ class TestAGuard:
         """Foreign keys are guards, too."""
         run(f"ALTER TABLE {STEPS} DISABLE TRIGGER ALL")
 
-        found = named()
+        differing = named()
 
-        assert f"trigger {pgid(STEPS, DECIDED)} on {STEPS}" in found
-        assert any(one.startswith("foreign key ") and one.endswith(STEPS) for one in found)
+        assert f"trigger {pgid(STEPS, DECIDED)} on {STEPS}" in differing
+        assert any(one.startswith("foreign key ") and one.endswith(STEPS) for one in differing)
 
     def test_that_the_application_needs_is_no_difference(self) -> None:
         """Its rights, and fewer; a role that only reads."""

@@ -59,9 +59,9 @@ def faults(
     *, trusted_key: str | None = None, witnessed: tuple[Head, bytes] | None = None
 ) -> list[Fault | LogFault]:
     """What is wrong with the trail."""
-    found: list[Fault | LogFault] = []
-    verify_trail(report=found.append, trusted_key=trusted_key, witnessed=witnessed)
-    return found
+    faults: list[Fault | LogFault] = []
+    verify_trail(report=faults.append, trusted_key=trusted_key, witnessed=witnessed)
+    return faults
 
 
 def tamper(statement: str, *values: bytes | int | str | UUID | list[UUID]) -> None:

@@ -67,9 +67,9 @@ class TestAnAdministratorWithoutTheKey:
 
     def test_cannot_sign_with_a_key_of_his_own(self) -> None:
         """Whoever knows the first key from elsewhere sees that it is another."""
-        mine = key_id_of(raw_key(OTHER_KEY.public_key()))
+        other_key_id = key_id_of(raw_key(OTHER_KEY.public_key()))
 
-        assert [str(fault.kind) for fault in faults(trusted_key=mine)] == ["key"]
+        assert [str(fault.kind) for fault in faults(trusted_key=other_key_id)] == ["key"]
 
     def test_cannot_take_off_the_end(self, log: tuple[Head, bytes]) -> None:
         """What is left is a log that was right once; a later head was kept elsewhere."""

@@ -30,9 +30,9 @@ def write(records: int, *, minutes: int = 0) -> UUID:
 
 def faults(stretch: KeyRange = ALL_KEYS) -> list[Fault]:
     """What is wrong in a stretch."""
-    found: list[Fault] = []
-    verify_range(stretch, report=found.append)
-    return found
+    faults: list[Fault] = []
+    verify_range(stretch, report=faults.append)
+    return faults
 
 
 def never(fault: Fault) -> None:

@@ -33,7 +33,7 @@ NO_EXTRA_CARD: Final = Ruling(cards=(("P", "4S"), ("B", "7H"), ("P", "5D"), ("B"
 def opened(kind: str, *references: str, **other: Any) -> Case:
     """Giulia opens a case about these rounds."""
     reason = Reason.objects.get(code=other.pop("reason", REASONS[kind]))
-    said: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "kind": Case.Kind(kind),
         "reason": reason,
         "text": TEXT,
@@ -41,7 +41,7 @@ def opened(kind: str, *references: str, **other: Any) -> Case:
         "at": NOW,
         "actor": GIULIA,
     }
-    return open_case(**(said | other))
+    return open_case(**(arguments | other))
 
 
 def effect(case: Case, remedy: Remedy, ruling: Ruling | None = None) -> Effect:
@@ -58,7 +58,7 @@ def propose(
     **other: Any,
 ) -> CaseStep:
     """Giulia proposes what she has just looked at."""
-    said: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "case_id": case.pk,
         "seen": seen,
         "remedy": remedy,
@@ -68,14 +68,14 @@ def propose(
         "actor": GIULIA,
     }
     if "effect_digest" not in other:
-        said["effect_digest"] = effect(case, remedy, ruling).digest
-    return propose_case(**(said | other))
+        arguments["effect_digest"] = effect(case, remedy, ruling).digest
+    return propose_case(**(arguments | other))
 
 
 def approve(case: Case, *, seen: int = 2, actor: Actor = LORENZO, **other: Any) -> CaseRun:
     """Lorenzo approves what Giulia proposed, having looked at the same effect."""
     proposal = CaseStep.objects.filter(case=case, action="proposed").order_by("-sequence")[0]
-    said: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "case_id": case.pk,
         "seen": seen,
         "effect_digest": bytes(proposal.effect_digest or b""),
@@ -83,7 +83,7 @@ def approve(case: Case, *, seen: int = 2, actor: Actor = LORENZO, **other: Any) 
         "at": NOW,
         "actor": actor,
     }
-    return approve_case(**(said | other))
+    return approve_case(**(arguments | other))
 
 
 def execute(case: Case, *, at: datetime | None = None) -> list[tuple[str, int | None]]:

@@ -65,12 +65,12 @@ def of(one: CaseEffect, pseudonym: str) -> CustomerCaseEffect:
 
 def changes_in_ledger(before: dict[int, int]) -> dict[str, int]:
     """By pseudonym, what the customers' accounts and debts of cash changed by since then."""
-    found: defaultdict[str, int] = defaultdict(int)
+    changes: defaultdict[str, int] = defaultdict(int)
     for account in Account.objects.filter(asset="cash", customer__isnull=False):
         change = account.balance_cents - before.get(account.pk, 0)
         assert account.customer is not None
-        found[account.customer.pseudonym] += change
-    return dict(found)
+        changes[account.customer.pseudonym] += change
+    return dict(changes)
 
 
 def balances() -> dict[int, int]:
@@ -105,10 +105,10 @@ def test_each_bet_agrees_with_its_transfers() -> None:
     approve(case)
     execute(case)
 
-    found = list(all_case_bets(case, proposal))
+    bets = list(all_case_bets(case, proposal))
 
-    assert len(found) == 4
-    for one in found:
+    assert len(bets) == 4
+    for one in bets:
         rows = Transfer.objects.filter(origin=one.round_id, entry=2, bet_number=one.place[1])
         assert one.credited_cents == sum(
             row.amount_cents for row in rows if row.purpose == "stake_returned"
@@ -118,7 +118,7 @@ def test_each_bet_agrees_with_its_transfers() -> None:
         )
         assert (one.state, one.settlement) == (CaseRoundStatus.DONE, 2)
         assert (one.planned_cents, one.staked_cents) == (1000, 1000)
-    assert [(one.customer, one.before_cents, one.net_cents) for one in found[:2]] == [
+    assert [(one.customer, one.before_cents, one.net_cents) for one in bets[:2]] == [
         ("p-1", 2000, -1000),
         ("p-2", 0, 1000),
     ]
@@ -132,14 +132,14 @@ def test_what_is_not_executed_yet_is_marked() -> None:
     approve(case)
     assert work_on_case(case.pk, now=by_now)
 
-    result, found = moved(case), list(all_case_bets(case, proposal))
+    result, bets = moved(case), list(all_case_bets(case, proposal))
 
     assert result.left == 1
     assert {one.pseudonym: one.net_cents for one in result.customers} == changes_in_ledger(before)
     assert of(result, "p-1").net_cents == -1000
     assert of(result, "p-1").planned_net_cents == -2000
-    assert {one.state for one in found} == {CaseRoundStatus.DONE, CaseRoundStatus.WAITING}
-    waiting = [one for one in found if one.state is CaseRoundStatus.WAITING]
+    assert {one.state for one in bets} == {CaseRoundStatus.DONE, CaseRoundStatus.WAITING}
+    waiting = [one for one in bets if one.state is CaseRoundStatus.WAITING]
     assert {(one.credited_cents, one.taken_cents, one.settlement) for one in waiting} == {
         (0, 0, None)
     }
@@ -153,11 +153,11 @@ def test_a_round_that_somebody_settled_since_moved_nothing_by_this_case() -> Non
     void("r-2", after=1)
     execute(case)
 
-    result, found = moved(case), list(all_case_bets(case, proposal))
+    result, bets = moved(case), list(all_case_bets(case, proposal))
 
     assert result.differs
     assert (of(result, "p-1").planned_net_cents, of(result, "p-1").net_cents) == (-2000, -1000)
-    assert {one.state for one in found if one.round == "r-2"} == {CaseRoundStatus.REFUSED}
+    assert {one.state for one in bets if one.round == "r-2"} == {CaseRoundStatus.REFUSED}
 
 
 @pytest.mark.parametrize("how", ["rejected", "withdrawn"])
@@ -174,12 +174,12 @@ def test_what_was_proposed_stays(how: str, monkeypatch: pytest.MonkeyPatch) -> N
         raise AssertionError("judged again")
 
     monkeypatch.setattr("payouts.cases.decisions.judge_round", changed)
-    result, found = moved(case), list(all_case_bets(case, proposal))
+    result, bets = moved(case), list(all_case_bets(case, proposal))
 
     assert (result.has_begun, result.totals["net"]) == (False, 0)
     assert of(result, "p-1").planned_net_cents == -2000
-    assert {one.state for one in found} == {CaseRoundStatus.PROPOSED}
-    assert [one.planned_net_cents for one in found] == [-1000, 1000] * 2
+    assert {one.state for one in bets} == {CaseRoundStatus.PROPOSED}
+    assert [one.planned_net_cents for one in bets] == [-1000, 1000] * 2
 
 
 def test_money_that_was_gone_is_owed() -> None:

@@ -38,10 +38,10 @@ pytestmark = pytest.mark.django_db
 def feed() -> list[bytes]:
     """In each of two rounds p-1 staked 12.00 and won 25.00; p-2 lost 10.00."""
     open_table()
-    said = lines(baccarat_round("r-1"), baccarat_round("r-2"))
-    ingest(said)
+    feed = lines(baccarat_round("r-1"), baccarat_round("r-2"))
+    ingest(feed)
     settle()
-    return said
+    return feed
 
 
 class TestTheEffectOfAVoid:
@@ -115,9 +115,9 @@ class TestTheEffectOfAVoid:
         ingest(lines(deal("1:8S D:TD 1:TC D:9C", bet("b1", funding="golden"), rules=QB)))
         settle()
 
-        [theirs] = effect(opened("malfunction", "r-1"), Remedy.VOID).customers
+        [customer_effect] = effect(opened("malfunction", "r-1"), Remedy.VOID).customers
 
-        assert (theirs.net_cents, theirs.chips_cents) == (0, 1000)
+        assert (customer_effect.net_cents, customer_effect.chips_cents) == (0, 1000)
 
     def test_executes_first_what_gives_money(self) -> None:
         """p-1 won in r-1 and lost in r-2: the stakes of r-2 come before r-1 is taken back."""

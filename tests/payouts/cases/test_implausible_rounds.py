@@ -39,9 +39,9 @@ def play_as_before() -> None:
 
 def run_command(*arguments: str) -> str:
     """What the command says."""
-    said = StringIO()
-    call_command("implausible_rounds", *arguments, stdout=said)
-    return said.getvalue()
+    output = StringIO()
+    call_command("implausible_rounds", *arguments, stdout=output)
+    return output.getvalue()
 
 
 class TestTheCommand:
@@ -104,9 +104,9 @@ class TestTheHistoryOfACustomer:
         play_as_before()
         customer = Customer.objects.get(pseudonym="p-1")
 
-        found = days_played(customer.pk, before=before, most=10)
+        days_before = days_played(customer.pk, before=before, most=10)
 
-        assert [one.day.isoformat() for one in found] == days
+        assert [one.day.isoformat() for one in days_before] == days
 
 
 class TestExportDay:

@@ -218,9 +218,9 @@ class TestAHeldUpload:
         open_table()
         document = QuarantinedDocument.objects.get()
 
-        taken = retry_document(document_id=document.pk, seen=0, at=NOW, actor=LORENZO)
+        retried = retry_document(document_id=document.pk, seen=0, at=NOW, actor=LORENZO)
         settle()
 
-        assert taken
+        assert retried
         assert Validation.objects.get().anomalies == ["unsigned-source"]
         assert held_rounds_of_upload(kept).count() == 1

@@ -26,9 +26,9 @@ ON_ARRIVAL = {"late-arrival", "unsigned-source"}
 def faulty_rounds() -> Iterator[tuple[str, Round, Shoe, Limits]]:
     """A round with one anomaly for most of the codes, with its shoe and limits."""
     for code, rules, (text, *rest), *_words in CASES:
-        said: list[Any] = list(rest)
-        bets = [one for one in said if "id" in one]
-        fields = dict(chain.from_iterable(one.items() for one in said if "id" not in one))
+        arguments: list[Any] = list(rest)
+        bets = [one for one in arguments if "id" in one]
+        fields = dict(chain.from_iterable(one.items() for one in arguments if "id" not in one))
         yield code, read(text, *bets, rules=rules, **fields), Shoe(), NO_LIMITS
     plain = read("1:9S D:TD 1:9C D:8C", bet("b1"))
     yield "shoe-gap", plain, Shoe(55), NO_LIMITS
@@ -39,9 +39,9 @@ def faulty_rounds() -> Iterator[tuple[str, Round, Shoe, Limits]]:
 
 def read(*document: object, **fields: object) -> Round:
     """A round of these cards and bets."""
-    said = parse_line(json.dumps(deal(*document, **fields)).encode())  # type: ignore[arg-type]
-    assert isinstance(said, Round)
-    return said
+    parsed = parse_line(json.dumps(deal(*document, **fields)).encode())  # type: ignore[arg-type]
+    assert isinstance(parsed, Round)
+    return parsed
 
 
 def test_every_anomaly_has_its_action() -> None:

@@ -59,7 +59,7 @@ def customer(pseudonym: str = "p-1") -> Customer:
 
 def disputed(reference: str = "r-1", pseudonym: str = "p-1", **other: Any) -> Dispute:
     """Anna opens a dispute for a customer."""
-    said: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "round_id": stored(reference).id,
         "customer_id": customer(pseudonym).pk,
         "reason": Dispute.Reason.WRONG_PAYOUT,
@@ -70,7 +70,7 @@ def disputed(reference: str = "r-1", pseudonym: str = "p-1", **other: Any) -> Di
     for name in ("opened_by", "files", "is_shared", "at", "actor"):
         if name in other:
             around[name] = other.pop(name)
-    return open_dispute(contested=Contested(**(said | other)), **around)
+    return open_dispute(contested=Contested(**(arguments | other)), **around)
 
 
 def seen(dispute: Dispute) -> int:
@@ -103,7 +103,7 @@ def looked_at(dispute: Dispute, requested: RequestedRemedy) -> RequestedRemedy:
 
 def uphold(dispute: Dispute, requested: RequestedRemedy, **other: Any) -> DisputeStep:
     """Paolo upholds with a remedy that he has looked at."""
-    said: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "dispute_id": dispute.pk,
         "seen": seen(dispute),
         "is_whole": True,
@@ -113,7 +113,7 @@ def uphold(dispute: Dispute, requested: RequestedRemedy, **other: Any) -> Disput
         "at": NOW,
         "actor": PAOLO,
     }
-    return uphold_dispute(**(said | other))
+    return uphold_dispute(**(arguments | other))
 
 
 def _said(dispute: Dispute, **other: Any) -> dict[str, Any]:
@@ -162,14 +162,14 @@ def escalate(dispute: Dispute, **other: Any) -> DisputeStep:
 
 def confirm(dispute: Dispute, **other: Any) -> DisputeStep:
     """The outside body confirms."""
-    said = {"letter": LETTER, "is_confirmed": True}
-    return record_outside_answer(**_said(dispute, **{**said, **other}))
+    arguments = {"letter": LETTER, "is_confirmed": True}
+    return record_outside_answer(**_said(dispute, **{**arguments, **other}))
 
 
 def overturn(dispute: Dispute, **other: Any) -> DisputeStep:
     """The outside body overturns."""
-    said = {"letter": LETTER, "is_confirmed": False}
-    return record_outside_answer(**_said(dispute, **{**said, **other}))
+    arguments = {"letter": LETTER, "is_confirmed": False}
+    return record_outside_answer(**_said(dispute, **{**arguments, **other}))
 
 
 def reopen(dispute: Dispute, **other: Any) -> DisputeStep:

@@ -93,8 +93,8 @@ class TestADueDate:
         play()
         first = disputed()
 
-        said = {"at": NOW, "actor": PAOLO}
-        set_dispute_term(state=State.OPENED, term=Term(1, are_working_days=True), **said)  # type: ignore[arg-type]
+        arguments = {"at": NOW, "actor": PAOLO}
+        set_dispute_term(state=State.OPENED, term=Term(1, are_working_days=True), **arguments)  # type: ignore[arg-type]
 
         assert first.steps.get(sequence=1).due_at == midnight(11, 24)
         assert disputed(bet_number=0).steps.get(sequence=1).due_at == midnight(11, 23)
@@ -114,17 +114,17 @@ class TestATerm:
     def test_is_set_by_a_command(self) -> None:
         """In the name of somebody who has an account."""
         person("compliance")
-        said = StringIO()
+        output = StringIO()
 
         call_command(
-            "set_dispute_term", "waiting", "10", "--working", "--by", "compliance", stdout=said
+            "set_dispute_term", "waiting", "10", "--working", "--by", "compliance", stdout=output
         )
         with pytest.raises(CommandError, match="--by: found nobody called x"):
             call_command("set_dispute_term", "waiting", "10", "--by", "x")
         with pytest.raises(CommandError, match="days: found 999"):
             call_command("set_dispute_term", "waiting", "999", "--by", "compliance")
 
-        assert said.getvalue() == "waiting: 10 working days from now on\n"
+        assert output.getvalue() == "waiting: 10 working days from now on\n"
         row = DisputeTerm.objects.get()
         assert (row.state, row.days, row.are_working_days) == ("waiting", 10, True)
 

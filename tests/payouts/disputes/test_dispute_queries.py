@@ -35,10 +35,10 @@ class TestDisputes:
     def test_of_another_customer_are_none(self) -> None:
         """Each sees his own."""
         play()
-        mine, other = disputed(), disputed(pseudonym="p-2")
+        own_dispute, other = disputed(), disputed(pseudonym="p-2")
 
-        assert list(disputes_of_customer("p-1")) == [mine]
-        assert dispute_of_customer(str(mine), pseudonym="p-1") == mine
+        assert list(disputes_of_customer("p-1")) == [own_dispute]
+        assert dispute_of_customer(str(own_dispute), pseudonym="p-1") == own_dispute
         assert dispute_of_customer(str(other), pseudonym="p-1") is None
 
     def test_are_listed_by_where_they_stand(self) -> None:

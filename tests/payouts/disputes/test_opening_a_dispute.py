@@ -52,7 +52,7 @@ class TestADispute:
         assert Dispute.objects.count() == 1
 
     @pytest.mark.parametrize(
-        ("said", "refusal"),
+        ("arguments", "refusal"),
         [
             ({"text": " "}, DisputeContentMissing),
             ({"claimed_cents": 0}, DisputeContentMissing),
@@ -62,13 +62,13 @@ class TestADispute:
             ({"reference": "r-2", "pseudonym": "p-2"}, NoBetInRound),
         ],
     )
-    def test_is_refused(self, said: dict[str, Any], refusal: type[Exception]) -> None:
+    def test_is_refused(self, arguments: dict[str, Any], refusal: type[Exception]) -> None:
         """With the field, what was found and what is needed; nothing is written."""
         only_his = [baccarat_bet("b1", "player", "10.00")]
         play(baccarat_round("r-1"), baccarat_round("r-2", bets=only_his))
 
         with pytest.raises(refusal, match=r"found .*; needed "):
-            disputed(**said)
+            disputed(**arguments)
 
         assert not Dispute.objects.exists()
 

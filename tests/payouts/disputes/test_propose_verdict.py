@@ -42,9 +42,9 @@ def dispute() -> Dispute:
     return disputed()
 
 
-def propose(dispute: Dispute, *, step: int | None = None, **said: Any) -> VerdictProposal:
+def propose(dispute: Dispute, *, step: int | None = None, **fields: Any) -> VerdictProposal:
     """Proposes to uphold it, unless told otherwise."""
-    proposed = ProposedVerdict(Verdict.UPHELD, REASONS, CITED)._replace(**said)
+    proposed = ProposedVerdict(Verdict.UPHELD, REASONS, CITED)._replace(**fields)
     return propose_verdict(
         dispute_id=dispute.pk,
         seen=seen(dispute) if step is None else step,
@@ -111,7 +111,7 @@ class TestAProposal:
             )
 
     @pytest.mark.parametrize(
-        ("said", "refusal"),
+        ("fields", "refusal"),
         [
             ({"text": " "}, NoteRequired),
             ({"citations": ()}, InvalidCitations),
@@ -120,12 +120,12 @@ class TestAProposal:
         ],
     )
     def test_is_refused(
-        self, dispute: Dispute, said: dict[str, Any], refusal: type[Exception]
+        self, dispute: Dispute, fields: dict[str, Any], refusal: type[Exception]
     ) -> None:
         """With the field, what was found and what is needed."""
         take(dispute)
 
         with pytest.raises(refusal, match=r"found .*; needed "):
-            propose(dispute, **said)
+            propose(dispute, **fields)
 
         assert not VerdictProposal.objects.exists()

@@ -49,9 +49,9 @@ def dispute() -> Dispute:
         baccarat_bet("b3", "player", "10.00", player="p-3"),
     ]
     play(baccarat_round("r-1", bets=bets))
-    found = disputed()
-    take(found)
-    return found
+    dispute = disputed()
+    take(dispute)
+    return dispute
 
 
 VOIDED = Remedy.VOID
@@ -161,11 +161,11 @@ class TestAProgram:
     @staticmethod
     def propose(dispute: Dispute, way: Way, accepted: int) -> VerdictProposal:
         """To uphold it."""
-        said = ProposedVerdict(
+        proposal = ProposedVerdict(
             VerdictProposal.Verdict.UPHELD, REASONS, CITED, way, accepted_loss_cents=accepted
         )
         return propose_verdict(
-            dispute_id=dispute.pk, seen=seen(dispute), proposed=said, at=NOW, actor=PROGRAM
+            dispute_id=dispute.pk, seen=seen(dispute), proposed=proposal, at=NOW, actor=PROGRAM
         )
 
 

@@ -113,11 +113,11 @@ class TestAClosedDay:
         close()
         tamper(statement)
 
-        found = differences()
+        after_tampering = differences()
 
-        assert {one.kind for one in found} == {"day_closed"}
-        assert {"day": "2026-11-10"} in [one.about for one in found]
-        assert all(difference_message(one) for one in found)
+        assert {one.kind for one in after_tampering} == {"day_closed"}
+        assert {"day": "2026-11-10"} in [one.about for one in after_tampering]
+        assert all(difference_message(one) for one in after_tampering)
 
 
 class TestLongAndShortDays:

@@ -36,10 +36,10 @@ class TestADay:
         )
         settle()
 
-        found = list(daily_totals(first=DAY, last=DAY, database=DEFAULT_DB_ALIAS))
+        totals = list(daily_totals(first=DAY, last=DAY, database=DEFAULT_DB_ALIAS))
 
         expected = DailyTotal(DAY, "bac-1", "baccarat/1", 2, 0, 6, 0, 4400, 0, 5000, 0)
-        assert found == [expected]
+        assert totals == [expected]
 
     def test_is_written_as_csv_in_euro(self) -> None:
         """For a spreadsheet."""

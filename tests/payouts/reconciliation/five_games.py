@@ -93,8 +93,8 @@ def reconciled(scope: Scope = EVERYTHING) -> ReconcileRun:
 
 def differences(scope: Scope = EVERYTHING) -> list[ReconcileDifference]:
     """What a run finds, in the order of its parts."""
-    found = ReconcileDifference.objects.filter(part__run=reconciled(scope))
-    return list(found.order_by("part_id", "id"))
+    rows = ReconcileDifference.objects.filter(part__run=reconciled(scope))
+    return list(rows.order_by("part_id", "id"))
 
 
 def tamper(*statements: str, **values: Any) -> None:

@@ -90,10 +90,10 @@ TOLD: Final = {
 }
 
 
-@pytest.mark.parametrize("what", TOLD)
-def test_a_change_is_reported_in_words(what: str) -> None:
+@pytest.mark.parametrize("name", TOLD)
+def test_a_change_is_reported_in_words(name: str) -> None:
     """What was found and what was needed."""
-    statement, expected = TOLD[what]
+    statement, expected = TOLD[name]
 
     tamper(statement)
 

@@ -19,13 +19,13 @@ _STRIPE: Final = re.compile(r"account -[0-9]+ · ")
 _RECORD: Final = re.compile(r"(batch|record) [0-9a-f-]{30}([0-9a-f]{6})")
 
 
-def as_text(found: list[ReconcileDifference]) -> list[str]:
+def as_text(reported: list[ReconcileDifference]) -> list[str]:
     """Kinds and places.
 
     The stripe of a shared account is another in each process and left out; a record is told by
     the end of its id, which is its position.
     """
-    places = (f"{one.kind}: {place_of(one)}" for one in found)
+    places = (f"{one.kind}: {place_of(one)}" for one in reported)
     return sorted(_RECORD.sub(r"\1 \2", _STRIPE.sub("", place)) for place in places)
 
 
@@ -39,16 +39,16 @@ TAMPERINGS: Final = {**ACCOUNTS, **TRANSFERS, **SETTLEMENTS, **ROUNDS, **RECORDS
 
 
 class TestATamperedCasino:
-    @pytest.mark.parametrize("what", TAMPERINGS)
-    def test_is_reported_where(self, what: str) -> None:
+    @pytest.mark.parametrize("name", TAMPERINGS)
+    def test_is_reported_where(self, name: str) -> None:
         """All that follows from the change, and nothing else."""
-        statements, expected = TAMPERINGS[what]
+        statements, expected = TAMPERINGS[name]
         names = {str(id_): name for id_, name in _names().items()}
 
         tamper(*statements)
-        found = as_text(differences())
+        reported = as_text(differences())
 
-        assert [_named(one, names) for one in found] == sorted(expected)
+        assert [_named(one, names) for one in reported] == sorted(expected)
 
 
 class TestADifference:
@@ -58,15 +58,15 @@ class TestADifference:
 
         tamper(*statements)
 
-        [found] = [one for one in differences() if one.kind == "bet" and one.about["bet"] == 1]
-        assert found.found is not None
-        assert found.expected is not None
-        assert found.found["payout_cents"] == 0
-        assert found.expected["payout_cents"] == 1950
-        assert found_of(found) == "outcome Lost, paid 0.00, rules lost"
-        assert needed_of(found) == "outcome Won, paid 19.50, rules banker"
-        assert found.round is not None
-        assert found.round.reference == "r-1"
+        [difference] = [one for one in differences() if one.kind == "bet" and one.about["bet"] == 1]
+        assert difference.found is not None
+        assert difference.expected is not None
+        assert difference.found["payout_cents"] == 0
+        assert difference.expected["payout_cents"] == 1950
+        assert found_of(difference) == "outcome Lost, paid 0.00, rules lost"
+        assert needed_of(difference) == "outcome Won, paid 19.50, rules banker"
+        assert difference.round is not None
+        assert difference.round.reference == "r-1"
 
     def test_says_what_a_balance_is_and_should_be(self) -> None:
         """A cent out of nothing; the account is named for a link."""
@@ -74,9 +74,9 @@ class TestADifference:
 
         tamper(*statements)
 
-        [found] = [one for one in differences() if one.kind == "balance"]
-        assert (found.found, found.expected) == ({"cents": 1}, {"cents": 0})
-        assert found.account_id == 8
+        [difference] = [one for one in differences() if one.kind == "balance"]
+        assert (difference.found, difference.expected) == ({"cents": 1}, {"cents": 0})
+        assert difference.account_id == 8
 
     def test_says_why_the_rules_hold_a_round(self) -> None:
         """In the words of its page."""
@@ -84,9 +84,9 @@ class TestADifference:
 
         tamper(*statements)
 
-        [found] = [one for one in differences() if one.kind == "verdict"]
-        assert found_of(found) == "status Validated, anomalies none"
-        assert needed_of(found).startswith("status Held, anomalies ")
+        [difference] = [one for one in differences() if one.kind == "verdict"]
+        assert found_of(difference) == "status Validated, anomalies none"
+        assert needed_of(difference).startswith("status Held, anomalies ")
 
 
 def _names() -> dict[object, str]:

@@ -150,14 +150,14 @@ class TestSettlementBesideIt:
 
         with ThreadPoolExecutor(1) as others:
             going_on = others.submit(_go_on)
-            found = []
+            reported = []
             while not going_on.done():
-                found += differences()
+                reported += differences()
             going_on.result()
-        found += differences()
+        reported += differences()
 
         assert ReconcileRun.objects.count() > 1
-        assert found == []
+        assert reported == []
         assert Settlement.objects.filter(sequence=3).count() > 20
 
     def test_in_the_middle_of_a_part_is_not_seen(
@@ -175,10 +175,10 @@ class TestSettlementBesideIt:
         )
         play_small()
 
-        found = differences()
+        reported = differences()
 
         assert not QueuedRound.objects.exists()
-        assert found == []
+        assert reported == []
 
 
 class TestTheTasks:

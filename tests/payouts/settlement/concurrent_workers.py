@@ -86,10 +86,10 @@ class _Hand:
     def _ingest(self) -> None:
         some, self._lines = self._lines[:_AT_ONCE], self._lines[_AT_ONCE:]
         for batch in read_documents(some):
-            taken = ingest_documents(
+            ingested = ingest_documents(
                 batch, source=self._name, at=timezone.now(), actor=Actor(self._name)
             )
-            self.done["ingested"] += taken.rounds
+            self.done["ingested"] += ingested.rounds
 
     def _sweep(self, batches: int = 1) -> None:
         swept = sweep_waiting_rounds(now=timezone.now, actor=WORKER, batches=batches)

@@ -28,9 +28,9 @@ _DECIDED: Final[dict[str, Any]] = {
 
 def stored(reference: str = "r-1") -> Round:
     """The round of that name."""
-    found = round_by_reference(reference)
-    assert found is not None
-    return found
+    round_ = round_by_reference(reference)
+    assert round_ is not None
+    return round_
 
 
 def void(reference: str = "r-1", *, after: int, **other: Any) -> Resettlement:

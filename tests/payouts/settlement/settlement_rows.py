@@ -18,9 +18,9 @@ class Rows:
     """The rows of settlements of the round r-1, to be written to the round r-2."""
 
     def __init__(self, *sequences: int) -> None:
-        found = {"round_id": stored("r-1").id, "sequence__in": sequences}
-        self.settlements = list(Settlement.objects.filter(**found).order_by("sequence"))
-        self.bets = list(BetSettlement.objects.filter(**found).order_by("sequence", "bet_number"))
+        filters = {"round_id": stored("r-1").id, "sequence__in": sequences}
+        self.settlements = list(Settlement.objects.filter(**filters).order_by("sequence"))
+        self.bets = list(BetSettlement.objects.filter(**filters).order_by("sequence", "bet_number"))
         self.transfers = list(
             Transfer.objects.filter(origin=stored("r-1").id, entry__in=sequences).order_by(
                 "entry", "line"

@@ -17,8 +17,10 @@ pytestmark = pytest.mark.django_db
 
 def owed() -> list[tuple[str, str, int]]:
     """Who owes what."""
-    found = receivables().order_by("id")
-    return [(one.customer.pseudonym, one.asset, one.balance_cents) for one in found if one.customer]
+    accounts = receivables().order_by("id")
+    return [
+        (one.customer.pseudonym, one.asset, one.balance_cents) for one in accounts if one.customer
+    ]
 
 
 @pytest.mark.usefixtures("settled")

@@ -81,9 +81,9 @@ class TestWorkThatIsDealtWith:
         for _ in range(3):
             record_task_failure(task=TASK, error="again", takes_arguments=False, at=LATER)
 
-        [found] = stuck_page(WorkQuery(LATER)).works
-        assert found.id != work
-        assert (found.tries, found.step) == (3, None)
+        [stuck] = stuck_page(WorkQuery(LATER)).works
+        assert stuck.id != work
+        assert (stuck.tries, stuck.step) == (3, None)
         assert FailingTask.objects.count() == 2
 
 

@@ -216,10 +216,10 @@ class TestADocumentThatIsRetried:
         work, me = quarantined(baccarat_round("r-1")), person("supervisor")
         open_table()
 
-        taken = retry_document(document_id=work.key, seen=0, at=NOW, actor=actor_of(me))
+        retried = retry_document(document_id=work.key, seen=0, at=NOW, actor=actor_of(me))
 
         step, arrival = latest_step(work), AuditRecord.objects.get(action="ROUND_RECEIVED")
-        assert taken
+        assert retried
         assert step is not None
         assert step.action == "taken"
         assert (arrival.actor, arrival.details["line"]) == ("supervisor", 1)
@@ -233,12 +233,12 @@ class TestADocumentThatIsRetried:
         work = quarantined(baccarat_round("r-1", bets=bets))
         open_table(rules="baccarat/1")
 
-        taken = retry_document(
+        retried = retry_document(
             document_id=work.key, seen=0, at=NOW, actor=actor_of(person("supervisor"))
         )
 
         step = latest_step(work)
-        assert not taken
+        assert not retried
         assert step is not None
         assert step.action == "retried"
         assert "-1.00" in step.note
@@ -250,11 +250,11 @@ class TestADocumentThatIsRetried:
         open_table()
         ingest(lines(baccarat_round("r-1")))
 
-        taken = retry_document(
+        retried = retry_document(
             document_id=work.key, seen=0, at=NOW, actor=actor_of(person("supervisor"))
         )
 
-        assert taken
+        assert retried
         left = ConflictingDocument.objects.get()
         assert [one.id.key for one in stuck_page(WorkQuery(NOW)).works] == [left.pk]
 

@@ -51,15 +51,15 @@ class TestARound:
 
         assert (work.id.kind, work.tries, work.error, work.since) == (WorkKind.ROUND, 0, "", NOW)
 
-    @pytest.mark.parametrize(("tries", "found"), [(2, 0), (3, 1)])
-    def test_is_stuck_after_three_failures_however_young(self, tries: int, found: int) -> None:
+    @pytest.mark.parametrize(("tries", "expected"), [(2, 0), (3, 1)])
+    def test_is_stuck_after_three_failures_however_young(self, tries: int, expected: int) -> None:
         """With its last error and the sweep's next try."""
         open_table()
         failing_round(tries=tries)
 
         works = stuck(NOW)
 
-        assert len(works) == found
+        assert len(works) == expected
         assert all("baccarat/0" in work.error and work.due_at for work in works)
 
     def test_that_failed_once_is_stuck_when_nobody_comes_back_to_it(self) -> None:
@@ -185,10 +185,10 @@ class TestTheList:
                 assign_stuck_work(work=work, owner=owner, seen=0, at=NOW, actor=actor_of(me))
         assign_stuck_work(work=works[1], owner=None, seen=1, at=NOW, actor=actor_of(other))
 
-        mine = stuck(NOW, whose=OwnerFilter.MINE, user_id=me.pk)
+        own_work = stuck(NOW, whose=OwnerFilter.MINE, user_id=me.pk)
         nobodys = stuck(NOW, whose=OwnerFilter.NOBODYS)
 
-        assert {work.id for work in mine} == {works[0], works[3]}
+        assert {work.id for work in own_work} == {works[0], works[3]}
         assert {work.id for work in nobodys} == {works[1], works[2]}
 
     @pytest.mark.parametrize("size", [1, 2, 3, 7])

@@ -27,9 +27,9 @@ def judged_golden() -> Iterator[Judged]:
     """Every round of the public cases that could be taken."""
     for feed in sorted(GOLDEN.glob("*.ndjson")):
         if ".expected" not in feed.name:
-            for found in judge_lines(feed.read_bytes().splitlines()):
-                if isinstance(found, Judged):
-                    yield found
+            for judged in judge_lines(feed.read_bytes().splitlines()):
+                if isinstance(judged, Judged):
+                    yield judged
 
 
 def unsettled(judged: Judged) -> list[str]:

@@ -96,12 +96,12 @@ def assert_names_a_field(result: dict[str, Any]) -> None:
 
 def assert_pays_no_more_than_printed(line: bytes, result: dict[str, Any]) -> None:
     """Anomalies are the contract's, sorted, each once; no bet is paid above its sheet."""
-    found = result["anomalies"]
-    assert found == sorted(set(found))
-    assert set(found) <= ANOMALIES
-    assert (result["status"] == "held") == bool(found)
+    anomalies = result["anomalies"]
+    assert anomalies == sorted(set(anomalies))
+    assert set(anomalies) <= ANOMALIES
+    assert (result["status"] == "held") == bool(anomalies)
     bets = {bet["id"]: bet for bet in json.loads(line)["bets"]}
-    shows_bets = found in ([], ["payout-differs"])
+    shows_bets = anomalies in ([], ["payout-differs"])
     assert result["bets"].keys() == (bets.keys() if shows_bets else set())
     document = json.loads(line)
     for name, graded in result["bets"].items():

@@ -41,8 +41,8 @@ class TestAReleasedRuleSet:
     def test_is_sealed_by_a_feed_that_needs_every_rule(self, rules: RuleSet) -> None:
         """A rule that no sealed round cites could change unseen."""
         assert rules.name in seals_in(), "release it with `manage.py seal`"
-        found = judge_lines(feed_of(rules), catalogue_of(rules))
-        verdicts = [each.verdict for each in found if isinstance(each, Judged)]
+        judged = judge_lines(feed_of(rules), catalogue_of(rules))
+        verdicts = [each.verdict for each in judged if isinstance(each, Judged)]
 
         cited = {
             reason for output in verdicts for grade in output.grades for reason in grade.reasons

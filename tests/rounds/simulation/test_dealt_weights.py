@@ -45,14 +45,14 @@ def dealt(game: str) -> tuple[Round, ...]:
     return tuple(payload for payload in item if isinstance(payload, Round))
 
 
-def assert_follows(weights: Mapping[str, int], found: Counter[str]) -> None:
+def assert_follows(weights: Mapping[str, int], counts: Counter[str]) -> None:
     """Each value as often as its weight says, and no other value."""
-    whole, draws = sum(weights.values()), found.total()
-    assert set(found) <= set(weights)
+    whole, draws = sum(weights.values()), counts.total()
+    assert set(counts) <= set(weights)
     for value, weight in weights.items():
         share = weight / whole
         error = sqrt(draws * share * (1 - share))
-        assert abs(found[value] - draws * share) <= ERRORS * error, value
+        assert abs(counts[value] - draws * share) <= ERRORS * error, value
 
 
 class TestAWeightedPick:
@@ -149,17 +149,17 @@ class TestTheReturnOfSimulatedRounds:
         declared = declared_return(MEGA_FIRE_BLAZE, "mega_fire_blaze")
         assert declared is not None
 
-        found = returned("mega-fire-blaze", "mega_fire_blaze")
+        share = returned("mega-fire-blaze", "mega_fire_blaze")
 
-        assert abs(fmean(found) - float(declared.share)) < ERRORS * stdev(found) / sqrt(len(found))
+        assert abs(fmean(share) - float(declared.share)) < ERRORS * stdev(share) / sqrt(len(share))
 
     def test_of_the_quantum_main_bet_is_the_declared_one_less_mistakes(self) -> None:
         """Customers err now and then, which costs some per cent; they gain nothing by it."""
         declared = declared_return(QUANTUM, "main")
         assert declared is not None
 
-        found = returned("quantum", "main")
+        share = returned("quantum", "main")
 
-        error = stdev(found) / sqrt(len(found))
-        assert fmean(found) < float(declared.share) + 2 * error
-        assert fmean(found) > float(declared.share) - MISTAKES_COST - 2 * error
+        error = stdev(share) / sqrt(len(share))
+        assert fmean(share) < float(declared.share) + 2 * error
+        assert fmean(share) > float(declared.share) - MISTAKES_COST - 2 * error

@@ -63,7 +63,9 @@ class TestAFault:
     def test_is_found_alone_and_by_its_name(self, game: str) -> None:
         """Also the rounds after a fault are judged rightly: the shoe goes on as the feed says."""
         wrong = [
-            (found, fault) for found, fault in found_and_true(game) if found != expected(fault)
+            (anomalies, fault)
+            for anomalies, fault in found_and_true(game)
+            if anomalies != expected(fault)
         ]
 
         assert wrong == []

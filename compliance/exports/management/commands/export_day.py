@@ -51,8 +51,8 @@ class Command(BaseCommand):
             )
         except (MissingSigningKey, ExportInProgress, NotInLog) as error:
             raise CommandError(str(error)) from None
-        what = "made" if exported.is_new else "is the same as"
-        self.stdout.write(f"{what} bundle {exported.bundle.number}: {exported.path}")
+        outcome = "made" if exported.is_new else "is the same as"
+        self.stdout.write(f"{outcome} bundle {exported.bundle.number}: {exported.path}")
 
 
 def check_day(day: date, *, at: datetime) -> None:

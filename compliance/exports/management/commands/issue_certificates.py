@@ -44,5 +44,5 @@ class Command(BaseCommand):
             issued, is_new = issue_certificate(
                 RULE_SETS[name], key=key, at=timezone.now(), actor=Actor(by)
             )
-            what = "issued" if is_new else "as before"
-            self.stdout.write(f"{name}: {what}, SHA-256 {bytes(issued.digest).hex()}")
+            outcome = "issued" if is_new else "as before"
+            self.stdout.write(f"{name}: {outcome}, SHA-256 {bytes(issued.digest).hex()}")

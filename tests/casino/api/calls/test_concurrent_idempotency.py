@@ -64,8 +64,8 @@ def token() -> str:
 def replays() -> list[bool]:
     """Of every call that succeeded, whether it was answered as the first time."""
     rows = AuditRecord.objects.filter(action="API_CALLED").order_by("pk")
-    found = [row.details for row in rows]
-    return [bool(one["replayed"]) for one in found if one["problem"] is None]
+    calls = [row.details for row in rows]
+    return [bool(one["replayed"]) for one in calls if one["problem"] is None]
 
 
 def check_one_effect(answers: Sequence[Sent], effects: int, *, of: int) -> None:
@@ -119,11 +119,11 @@ def test_of_different_calls_under_one_key_exactly_one_is_carried_out(
     ):
         answers = senders.answers()
 
-    [taken] = [one for one in answers if one.problem is None]
+    [accepted] = [one for one in answers if one.problem is None]
     kinds = [one.problem for one in answers if one.problem is not None]
     assert kinds == ["idempotency-key-reused"] * 19
     stored = Round.objects.exclude(reference="r-0").values_list("reference", flat=True)
-    assert list(stored) == [taken.answer["round"]]
+    assert list(stored) == [accepted.answer["round"]]
 
 
 @pytest.mark.parametrize("call", ONE_CALL_QUICKLY, ids=lambda call: call.method)

@@ -72,27 +72,27 @@ def test_a_customer_reads_what_is_his_and_nothing_that_is_anothers() -> None:
 
     Nor what a program would decide about his own.
     """
-    found = read(held("a customer's own"))
+    texts = read(held("a customer's own"))
 
     leaks = [
         (path, mark)
-        for path, text in found.items()
+        for path, text in texts.items()
         for mark in (*MARKS["bruno"].values(), PROPOSED)
         if mark in text
     ]
     assert leaks == []
-    assert unread(found, "anna") == []
+    assert unread(texts, "anna") == []
 
 
 def test_a_key_without_customer_reads_both() -> None:
     """Else the test above would say nothing."""
-    found = read(held("every scope"))
+    texts = read(held("every scope"))
 
-    assert unread(found, "anna") == unread(found, "bruno") == []
-    assert any(PROPOSED in text for text in found.values())
+    assert unread(texts, "anna") == unread(texts, "bruno") == []
+    assert any(PROPOSED in text for text in texts.values())
 
 
-def unread(found: dict[str, str], name: str) -> list[str]:
+def unread(texts: dict[str, str], name: str) -> list[str]:
     """What of a customer stands in no answer."""
-    whole = "\n".join(found.values())
+    whole = "\n".join(texts.values())
     return [mark for mark in MARKS[name].values() if mark not in whole]

@@ -117,9 +117,9 @@ class TestTheSameCall:
         refused = program.post(TOKENS, {"customer": "p-2"}, once="a")
         a_customer("p-2")
 
-        taken = program.post(TOKENS, {"customer": "p-2"}, once="a")
+        accepted = program.post(TOKENS, {"customer": "p-2"}, once="a")
 
-        assert (refused.status_code, taken.status_code) == (422, 201)
+        assert (refused.status_code, accepted.status_code) == (422, 201)
 
     def test_is_stored_for_thirty_days(self) -> None:
         """Then it is forgotten."""

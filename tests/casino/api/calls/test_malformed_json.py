@@ -44,7 +44,7 @@ def assert_refused_as_recorded(answer: HttpResponse) -> None:
 
 @pytest.mark.parametrize("path", _CALLS)
 @pytest.mark.parametrize(
-    "said",
+    "body",
     [
         b'{"customer": %s}' % HALF,
         b'{"customer": "p-1", %s: 1}' % HALF,
@@ -55,14 +55,14 @@ def assert_refused_as_recorded(answer: HttpResponse) -> None:
         b'{"customer": %s}' % DEEP[0],
         DEEP_OBJECTS,
     ],
-    ids=lambda said: said[:24].decode(),
+    ids=lambda body: body[:24].decode(),
 )
-def test_a_body_is_refused(path: str, said: bytes) -> None:
+def test_a_body_is_refused(path: str, body: bytes) -> None:
     """Wherever in it; nothing is done."""
     a_customer()
 
     answer = Program(issued().token).call(
-        "POST", f"/api/v1/{path}", said, once="1", Content_Type="application/json"
+        "POST", f"/api/v1/{path}", body, once="1", Content_Type="application/json"
     )
 
     assert_refused_as_recorded(answer)

@@ -67,18 +67,18 @@ def test_a_key_is_refused_exactly_where_it_lacks_a_scope(
     """403 names what is missing, 401 what is wrong with the key; else there is an answer."""
     settings.EXPORTS_FOLDER = str(tmp_path)
     make_everything(tmp_path)
-    found, wanted, unanswered = {}, {}, []
+    refusals, wanted, unanswered = {}, {}, []
 
     for kind in KEY_VARIANTS:
         by = held(kind)
         places = places_of(by.key)
         for method, pattern, needed in calls():
             answer, call = answered(by, method, PLACES[pattern].format(**places)), (method, pattern)
-            found[kind, *call], wanted[kind, *call] = refusal_of(answer), due(needed, by)
+            refusals[kind, *call], wanted[kind, *call] = refusal_of(answer), due(needed, by)
             if due(needed, by) is None and not _is_answered(answer, method, by):
                 unanswered.append((kind, *call, answer.status_code, answer.content[:200]))
 
-    assert found == wanted
+    assert refusals == wanted
     assert unanswered == []
 
 
@@ -94,14 +94,14 @@ def test_what_a_call_does_not_know_it_refuses(settings: Settings, tmp_path: Path
         if method == "GET" and needed is not Open.TO_ALL
     ]
 
-    taken = [
+    accepted = [
         (pattern, answer.status_code)
         for pattern in read
         if (answer := answered(by, "GET", f"{PLACES[pattern].format(**places)}?limitt=1"))
         and (answer.status_code, fields_of(answer)) != (422, ["query:limitt"])
     ]
 
-    assert taken == []
+    assert accepted == []
 
 
 def fields_of(answer: Any) -> list[str]:

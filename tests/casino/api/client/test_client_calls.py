@@ -28,8 +28,8 @@ pytestmark = pytest.mark.usefixtures("fresh_casino")
 def address(fresh_casino: str, tmp_path: Path) -> Iterator[str]:
     """The web server of a casino with one table."""
     open_table()
-    with served(tmp_path, processes=2) as found:
-        yield found
+    with served(tmp_path, processes=2) as server_url:
+        yield server_url
 
 
 def test_a_round_is_delivered_and_read(address: str) -> None:
@@ -39,7 +39,7 @@ def test_a_round_is_delivered_and_read(address: str) -> None:
     """
     with Sabot(address, issued().token) as sabot:
         document = baccarat_round("r-1")
-        taken = sabot.rounds.deliver(document)
+        delivered = sabot.rounds.deliver(document)
         again = sabot.rounds.deliver(document)
         with pytest.raises(Conflict) as conflict:
             sabot.rounds.deliver({**document, "session": "M000000000000002"})
@@ -49,7 +49,7 @@ def test_a_round_is_delivered_and_read(address: str) -> None:
         append_to_log(KEY, now=by_now())
         row = sabot.rounds.get("r-1")
 
-        assert (taken.verdict, again.verdict, taken.id) == ("accepted", "known", row.id)
+        assert (delivered.verdict, again.verdict, delivered.id) == ("accepted", "known", row.id)
         assert conflict.value.kind == "round-in-conflict"
         assert [one.field for one in refused.value.errors] == ["/rules"]
         assert (row.status, row.staked_cents, row.payout_cents) == ("settled", 2_200, 2_500)
@@ -70,13 +70,15 @@ def test_lists_lead_over_their_pages(address: str) -> None:
         answers = list(sabot.rounds.deliver_stream(baccarat_round(name) for name in names))
         settle(at=by_now())
 
-        found = [one.round for one in sabot.rounds.list(table="bac-1", status="settled", limit=3)]
+        settled_names = [
+            one.round for one in sabot.rounds.list(table="bac-1", status="settled", limit=3)
+        ]
         none = list(sabot.rounds.list(from_=datetime(2026, 11, 22, tzinfo=UTC)))
         [day] = sabot.customers.history("p-2")
         rounds = list(sabot.customers.rounds_of_day("p-2", day.date, limit=3))
 
     assert [(one.line, one.verdict) for one in answers] == [(n, "accepted") for n in range(1, 8)]
-    assert sorted(found) == names
+    assert sorted(settled_names) == names
     assert none == []
     assert (day.date, day.rounds, day.staked_cents) == (date(2026, 11, 21), 7, 7_000)
     assert {(one.round, one.staked_cents) for one in rounds} == {(name, 1_000) for name in names}

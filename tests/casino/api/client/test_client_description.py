@@ -44,9 +44,9 @@ def methods() -> Iterator[tuple[Operation[Any], FunctionType]]:
     for resource in resources():
         for _name, method in inspect.getmembers(type(resource), inspect.isfunction):
             for name in method.__code__.co_names:
-                found = method.__globals__.get(name)
-                if isinstance(found, Operation):
-                    yield found, method
+                operation = method.__globals__.get(name)
+                if isinstance(operation, Operation):
+                    yield operation, method
 
 
 def declared_operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
@@ -176,11 +176,13 @@ class TestTheClient:
     def test_has_a_type_for_every_kind_of_problem(self) -> None:
         """By its status; the fields of a problem document are the exception's."""
         for kind in PROBLEM_TYPES.values():
-            found = families.problem_of(kind.status, {"type": kind.type}, reason="", request_id="1")
+            problem = families.problem_of(
+                kind.status, {"type": kind.type}, reason="", request_id="1"
+            )
 
-            assert (found.kind, found.status) == (kind.slug, kind.status)
-            assert type(found) is not families.SabotProblem
-            assert type(found) is not families.Refused or kind.status in (
+            assert (problem.kind, problem.status) == (kind.slug, kind.status)
+            assert type(problem) is not families.SabotProblem
+            assert type(problem) is not families.Refused or kind.status in (
                 400,
                 405,
                 406,

@@ -37,8 +37,8 @@ def test_a_dispute_is_followed_from_its_opening_on(tmp_path: Path) -> None:
         ask(dispute)
         requested = sabot.disputes.get(opened.id)
         answered = sabot.disputes.answer(opened.id, "The third.", if_match=requested.etag)
-        said = {"verdict": "rejected", "text": REASONS, "citations": [CITED[0]._asdict()]}
-        proposed = sabot.disputes.propose(opened.id, said, if_match=answered.etag)
+        proposal = {"verdict": "rejected", "text": REASONS, "citations": [CITED[0]._asdict()]}
+        proposed = sabot.disputes.propose(opened.id, proposal, if_match=answered.etag)
         proposals = list(sabot.disputes.proposals(opened.id, limit=1))
         reject(dispute)
         escalated = sabot.disputes.escalate(opened.id, reference="ADR 1", on_day=date(2026, 12, 1))

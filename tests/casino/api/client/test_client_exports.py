@@ -32,14 +32,14 @@ def test_a_bundle_is_listed_and_taken_away(tmp_path: Path, monkeypatch: pytest.M
         [listed] = sabot.exports.list(from_=date(2026, 11, 21), to=date(2026, 11, 21))
         assert list(sabot.exports.list(from_=date(2026, 11, 22))) == []
         whole = sabot.exports.download(listed.id)
-        found = sabot.exports.get(listed.id)
-        files = {one.name: sabot.exports.file(1, one.name) for one in found.files}
+        export = sabot.exports.get(listed.id)
+        files = {one.name: sabot.exports.file(1, one.name) for one in export.files}
         [certificate] = sabot.certificates.list(rules="baccarat/1")
         signed = sabot.certificates.file(certificate.id, "certificate.json")
         assert sabot.certificates.get(certificate.id) == certificate
 
     assert whole == path.read_bytes()
-    assert (found.status, len(found.steps)) == ("approved", 2)
-    digests = {one.name: one.sha256 for one in found.files}
+    assert (export.status, len(export.steps)) == ("approved", 2)
+    digests = {one.name: one.sha256 for one in export.files}
     assert {name: hashlib.sha256(one).hexdigest() for name, one in files.items()} == digests
     assert hashlib.sha256(signed).hexdigest() == certificate.sha256

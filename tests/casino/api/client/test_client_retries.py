@@ -151,12 +151,12 @@ class TestACallThatIsRefused:
         with answering(reply) as server, pytest.raises(family) as refused:
             issue(server.url)
 
-        found = refused.value
-        assert (found.status, found.kind) == (reply.status, found.title)
-        assert found.request_id == "17"
-        assert found.errors == (FieldError(field="/minutes", found=90, needed="at most 60"),)
-        assert found.document == reply.body
-        assert "/minutes: 90, at most 60" in str(found)
+        raised = refused.value
+        assert (raised.status, raised.kind) == (reply.status, raised.title)
+        assert raised.request_id == "17"
+        assert raised.errors == (FieldError(field="/minutes", found=90, needed="at most 60"),)
+        assert raised.document == reply.body
+        assert "/minutes: 90, at most 60" in str(raised)
 
     def test_by_a_proxy_is_reported_too(self) -> None:
         """A proxy's page is no problem document."""
@@ -217,10 +217,10 @@ def test_no_token_is_in_a_repr_or_a_log(caplog: pytest.LogCaptureFixture) -> Non
         with Sabot(server.url, _TOKEN, attempts=1) as sabot, pytest.raises(NoAnswer) as lost:
             sabot.customers.issue_token("p-1")
 
-    said = f"{issued!r} {sabot!r} {vars(sabot)!r} {lost.value!r} {caplog.text}"
+    text = f"{issued!r} {sabot!r} {vars(sabot)!r} {lost.value!r} {caplog.text}"
     assert "customer-tokens" in caplog.text
-    assert _TOKEN not in said
-    assert issued.token not in said
+    assert _TOKEN not in text
+    assert issued.token not in text
     assert {one.headers["Authorization"] for one in server.came} == {f"Bearer {_TOKEN}"}
 
 

@@ -19,9 +19,9 @@ SAID: Final[dict[str, Any]] = {
 }
 
 
-def service(**said: Any) -> Program:
+def service(**key_fields: Any) -> Program:
     """Customer service's program: it opens disputes and reads them, and takes no part in them."""
-    return studio(**{"owner": "Customer service", "scopes": SERVICE, **said})
+    return studio(**{"owner": "Customer service", "scopes": SERVICE, **key_fields})
 
 
 def own(customer: str, **key: Any) -> Program:
@@ -29,29 +29,29 @@ def own(customer: str, **key: Any) -> Program:
     return Program(customer_token(customer, **key))
 
 
-def contest(program: Program, *, once: str | None = None, **said: Any) -> HttpResponse:
+def contest(program: Program, *, once: str | None = None, **fields: Any) -> HttpResponse:
     """Contests a round: all bets of p-1 in r-1 unless told otherwise; None leaves a field out."""
-    body = {name: value for name, value in {**SAID, **said}.items() if value is not None}
+    body = {name: value for name, value in {**SAID, **fields}.items() if value is not None}
     return program.post(DISPUTES, body, once=once)
 
 
-def contested(program: Program, **said: Any) -> dict[str, Any]:
+def contested(program: Program, **fields: Any) -> dict[str, Any]:
     """The dispute that was opened."""
-    answer = contest(program, **said)
+    answer = contest(program, **fields)
     assert answer.status_code == 201, answer.content
     return dict(json_of(answer))
 
 
-def hand_in(program: Program, dispute: str, content: bytes = PDF, **said: str) -> HttpResponse:
+def hand_in(program: Program, dispute: str, content: bytes = PDF, **options: str) -> HttpResponse:
     """Adds a file that is the body itself."""
-    name = said.pop("name", "statement.pdf")
-    media_type = said.pop("media_type", "application/pdf")
+    name = options.pop("name", "statement.pdf")
+    media_type = options.pop("media_type", "application/pdf")
     path = f"{DISPUTES}/{dispute}/evidence?name={name}"
-    return program.post(path, content, Content_Type=media_type, **said)
+    return program.post(path, content, Content_Type=media_type, **options)
 
 
 def read(program: Program, path: str = "") -> Any:
     """What is told there."""
-    found = program.get(f"{DISPUTES}{path}")
-    assert found.status_code == 200, found.content
-    return json_of(found)
+    answer = program.get(f"{DISPUTES}{path}")
+    assert answer.status_code == 200, answer.content
+    return json_of(answer)

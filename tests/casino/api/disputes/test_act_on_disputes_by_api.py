@@ -38,11 +38,13 @@ def latest(dispute: Dispute) -> DisputeStep:
     return DisputeStep.objects.filter(dispute=dispute).order_by("-sequence")[0]
 
 
-@pytest.mark.parametrize("who", ["program", "customer"])
+@pytest.mark.parametrize("sender", ["program", "customer"])
 class TestAnAnswer:
-    def test_brings_the_dispute_back_into_review(self, waiting_dispute: Dispute, who: str) -> None:
+    def test_brings_the_dispute_back_into_review(
+        self, waiting_dispute: Dispute, sender: str
+    ) -> None:
         """Handed in by customer service or by the customer; answered with the whole dispute."""
-        caller = service() if who == "program" else own("p-1")
+        caller = service() if sender == "program" else own("p-1")
 
         answer = caller.post(f"{DISPUTES}/{waiting_dispute}/answers", {"text": " The third. "})
 
@@ -51,9 +53,9 @@ class TestAnAnswer:
         step = latest(waiting_dispute)
         assert (step.action, step.note, step.actor_user_id) == ("answered", "The third.", None)
 
-    def test_is_refused_without_a_question(self, rejected: Dispute, who: str) -> None:
+    def test_is_refused_without_a_question(self, rejected: Dispute, sender: str) -> None:
         """409 with the state found and the one needed."""
-        caller = service() if who == "program" else own("p-1")
+        caller = service() if sender == "program" else own("p-1")
 
         answer = caller.post(f"{DISPUTES}/{rejected}/answers", {"text": "The third."})
 
@@ -63,11 +65,11 @@ class TestAnAnswer:
         assert "waiting" in error["needed"]
 
 
-@pytest.mark.parametrize("who", ["program", "customer"])
+@pytest.mark.parametrize("sender", ["program", "customer"])
 class TestAnEscalation:
-    def test_puts_the_dispute_before_the_outside_body(self, rejected: Dispute, who: str) -> None:
+    def test_puts_the_dispute_before_the_outside_body(self, rejected: Dispute, sender: str) -> None:
         """By a letter."""
-        caller = service() if who == "program" else own("p-1")
+        caller = service() if sender == "program" else own("p-1")
 
         answer = caller.post(f"{DISPUTES}/{rejected}/escalations", {**_LETTER, "text": "Sent."})
 
@@ -75,9 +77,9 @@ class TestAnEscalation:
         step = latest(rejected)
         assert (step.action, step.reference, step.note) == ("escalated", "ADR 12/2026", "Sent.")
 
-    def test_is_refused_before_a_decision(self, waiting_dispute: Dispute, who: str) -> None:
+    def test_is_refused_before_a_decision(self, waiting_dispute: Dispute, sender: str) -> None:
         """409."""
-        caller = service() if who == "program" else own("p-1")
+        caller = service() if sender == "program" else own("p-1")
 
         answer = caller.post(f"{DISPUTES}/{waiting_dispute}/escalations", _LETTER)
 

@@ -25,7 +25,7 @@ class TestAKeyOfSomeTables:
         open_table("bac-2")
         ingest(lines(baccarat_round("r-2", table="bac-2")))
         settle(at=by_now())
-        theirs, other = disputed("r-2"), disputed()
+        visible, other = disputed("r-2"), disputed()
         program = studio(tables=["bac-2"])
         hand_in(studio(), str(other))
         [file] = read(studio(), f"/{other}/evidence")["data"]
@@ -40,7 +40,7 @@ class TestAKeyOfSomeTables:
         ]
 
         assert [one.status_code for one in answers] == [404] * 6
-        assert [one["id"] for one in read(program)["data"]] == [str(theirs)]
+        assert [one["id"] for one in read(program)["data"]] == [str(visible)]
         assert slug_of(program.get(f"{DISPUTES}?round=r-1")) == "refused"
 
 
@@ -55,27 +55,27 @@ class TestACustomersOwnToken:
         close(dispute, note="Inner note.")
         program = own("p-1")
 
-        found = [
+        answers = [
             program.get(f"{DISPUTES}{path}") for path in ("", f"/{dispute}", f"/{dispute}/steps")
         ]
 
-        text = "".join(one.content.decode() for one in found)
+        text = "".join(one.content.decode() for one in answers)
         for hidden in ("Paolo", "Anna", "Giulia", "Lorenzo", "worker", "Inner note", "p-2", '"b2"'):
             assert hidden not in text
         assert REASONS in text
-        settlements = json_of(found[1])["finding"]["settlements"]
+        settlements = json_of(answers[1])["finding"]["settlements"]
         assert [one["payout_cents"] for one in settlements] == [None, None]
-        actions = {one["action"] for one in json_of(found[1])["finding"]["records"]}
+        actions = {one["action"] for one in json_of(answers[1])["finding"]["records"]}
         assert actions == {"ROUND_RECEIVED", "ROUND_SETTLED", "ROUND_VOIDED"}
 
     def test_learns_nothing_of_who_disputed_before(self) -> None:
         """Not even that somebody did."""
         disputed(pseudonym="p-2")
 
-        found = contested(own("p-1"), customer=None)["finding"]
+        finding = contested(own("p-1"), customer=None)["finding"]
 
-        assert "ROUND_DISPUTED" not in {one["action"] for one in found["records"]}
-        assert found["earlier"] is None
+        assert "ROUND_DISPUTED" not in {one["action"] for one in finding["records"]}
+        assert finding["earlier"] is None
 
 
 def test_a_key_without_the_scope_reads_none() -> None:

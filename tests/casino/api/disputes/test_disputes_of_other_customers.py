@@ -36,12 +36,12 @@ def _record_of(dispute: Dispute) -> str:
 def disputes() -> dict[str, Dispute]:
     """Of two customers in the same round, each asked and with a file of his own."""
     play()
-    found = {one: disputed(pseudonym=one) for one in ("p-1", "p-2")}
-    for pseudonym, dispute in found.items():
+    disputes_of = {one: disputed(pseudonym=one) for one in ("p-1", "p-2")}
+    for pseudonym, dispute in disputes_of.items():
         take(dispute)
         ask(dispute)
         hand_in(service(), str(dispute), PNG + pseudonym.encode(), name=f"of-{pseudonym}.png")
-    return found
+    return disputes_of
 
 
 def file_of(dispute: Dispute) -> str:
@@ -55,9 +55,9 @@ def test_nobody_reaches_what_is_anothers(
     disputes: dict[str, Dispute], me: str, other: str, call: str
 ) -> None:
     """404 like what there is not, and nothing is done."""
-    theirs, steps = disputes[other], DisputeStep.objects.count()
+    other_dispute, steps = disputes[other], DisputeStep.objects.count()
 
-    answer = CALLS[call](own(me), theirs, file_of(theirs))
+    answer = CALLS[call](own(me), other_dispute, file_of(other_dispute))
     nowhere = CALLS["read"](own(me), Dispute(pk=9_999), "")
 
     assert (answer.status_code, nowhere.status_code) == (404, 404)
@@ -67,9 +67,9 @@ def test_nobody_reaches_what_is_anothers(
 
 def test_a_file_is_not_reached_by_way_of_ones_own_dispute(disputes: dict[str, Dispute]) -> None:
     """The digest of another's file, under the name of a dispute of mine."""
-    theirs = file_of(disputes["p-2"])
+    other_file = file_of(disputes["p-2"])
 
-    answer = own("p-1").get(f"{DISPUTES}/{disputes['p-1']}/evidence/{theirs}")
+    answer = own("p-1").get(f"{DISPUTES}/{disputes['p-1']}/evidence/{other_file}")
 
     assert answer.status_code == 404
 
@@ -94,12 +94,12 @@ def test_own_disputes_contain_nothing_of_other_customers(
     disputes: dict[str, Dispute], me: str, other: str
 ) -> None:
     """Not his pseudonym, not his dispute, not his file, in whatever a customer may read."""
-    mine, program = disputes[me], own(me)
+    own_dispute, program = disputes[me], own(me)
 
     answers = [
         program.get(DISPUTES),
         *(
-            call(program, mine, file_of(mine))
+            call(program, own_dispute, file_of(own_dispute))
             for name, call in CALLS.items()
             if "read" in name or "list" in name
         ),

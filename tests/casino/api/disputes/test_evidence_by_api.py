@@ -26,12 +26,12 @@ def dispute() -> Dispute:
 
 def form(*parts: tuple[str, str, bytes]) -> bytes:
     """A body of parts: the name of each, its file name (none for a plain field), its content."""
-    said = b""
+    body = b""
     for name, file, content in parts:
         named = f'; filename="{file}"' if file else ""
         head = f'--{_BOUNDARY}\r\nContent-Disposition: form-data; name="{name}"{named}\r\n\r\n'
-        said += head.encode() + content + b"\r\n"
-    return said + f"--{_BOUNDARY}--\r\n".encode()
+        body += head.encode() + content + b"\r\n"
+    return body + f"--{_BOUNDARY}--\r\n".encode()
 
 
 def send(program: Program, dispute: Dispute, body: bytes, path: str = "") -> HttpResponse:
@@ -49,15 +49,15 @@ class TestAFile:
             answer = hand_in(program, str(dispute), PNG, name="screen.png", media_type="image/png")
         else:
             answer = send(program, dispute, form(("file", "screen.png", PNG)))
-        found = program.get(answer.headers["Location"], Accept="image/png")
+        download = program.get(answer.headers["Location"], Accept="image/png")
 
         kept, digest = json_of(answer), hashlib.sha256(PNG).hexdigest()
         assert answer.status_code == 201
         assert (kept["sha256"], kept["name"], kept["bytes"]) == (digest, "screen.png", len(PNG))
-        assert kept["content_type"] == found.headers["Content-Type"] == "image/png"
-        assert found.content == PNG
-        assert found.headers["X-Content-Type-Options"] == "nosniff"
-        assert found.headers["Content-Disposition"].startswith("attachment; filename=")
+        assert kept["content_type"] == download.headers["Content-Type"] == "image/png"
+        assert download.content == PNG
+        assert download.headers["X-Content-Type-Options"] == "nosniff"
+        assert download.headers["Content-Disposition"].startswith("attachment; filename=")
 
     def test_is_what_its_content_says(self, dispute: Dispute) -> None:
         """Whatever it is called and sent as."""

@@ -31,7 +31,7 @@ class TestTheList:
         take(third, at=timezone.now() + timedelta(minutes=2))
         middle = (timezone.now() - timedelta(days=9)).isoformat().replace("+", "%2B")
 
-        found = {
+        ids_by_query = {
             requested: [one["id"] for one in read(service(), f"?{requested}")["data"]]
             for requested in (
                 "",
@@ -61,7 +61,7 @@ class TestTheList:
                 (first,),
                 (first,),
             )
-        ] == list(found.values())
+        ] == list(ids_by_query.values())
 
     def test_skips_none_and_tells_none_twice(self) -> None:
         """Three a page, several opened at the same moment, others opened meanwhile."""
@@ -69,16 +69,16 @@ class TestTheList:
         ingest(lines(*documents))
         settle(at=by_now())
         before = [str(disputed(f"r-{number}")) for number in range(1, 8)]
-        program, found = service(), list[str]()
+        program, listed = service(), list[str]()
 
         page = read(program, "?limit=3")
         disputed("r-8", bet_number=0, at=NOW + timedelta(days=1))
         while page["next"] is not None:
-            found += [one["id"] for one in page["data"]]
+            listed += [one["id"] for one in page["data"]]
             page = read(program, f"?limit=3&cursor={page['next']}")
 
-        found += [one["id"] for one in page["data"]]
-        assert found == before[::-1]
+        listed += [one["id"] for one in page["data"]]
+        assert listed == before[::-1]
 
     @pytest.mark.parametrize(
         "query",
@@ -96,10 +96,10 @@ class TestTheList:
     )
     def test_is_refused_for_invalid_parameters(self, query: str) -> None:
         """422 with the parameter."""
-        found = service().get(f"{DISPUTES}?{query}")
+        answer = service().get(f"{DISPUTES}?{query}")
 
-        assert (found.status_code, slug_of(found)) == (422, "refused")
-        assert json_of(found)["errors"][0]["field"] == f"query:{query.partition('=')[0]}"
+        assert (answer.status_code, slug_of(answer)) == (422, "refused")
+        assert json_of(answer)["errors"][0]["field"] == f"query:{query.partition('=')[0]}"
 
     def test_leads_on_for_its_own_key_alone(self) -> None:
         """A cursor of another key is none."""
@@ -107,9 +107,9 @@ class TestTheList:
         disputed(pseudonym="p-2")
         following = read(service(), "?limit=1")["next"]
 
-        found = service().get(f"{DISPUTES}?cursor={following}")
+        answer = service().get(f"{DISPUTES}?cursor={following}")
 
-        assert slug_of(found) == "refused"
+        assert slug_of(answer) == "refused"
 
     def test_takes_as_many_queries_however_many_there_are(self) -> None:
         """Key, rate and record among them."""

@@ -34,25 +34,25 @@ class TestAProgram:
 
         answer = contest(service(), bet="b1", claimed_cents=1_000, language="en")
 
-        found, row = json_of(answer), Dispute.objects.get()
+        dispute, row = json_of(answer), Dispute.objects.get()
         assert answer.status_code == 201
-        assert answer.headers["Location"] == f"{DISPUTES}/{row}" == found["links"]["self"]
-        assert (found["id"], found["state"], found["step"]) == (str(row), "opened", 1)
-        assert (found["round"]["round"], found["customer"]) == ("r-1", "p-1")
-        assert (found["bet_number"], found["claimed_cents"]) == (0, 1_000)
-        assert (found["opened_by"], found["language"]) == ("key", "en")
-        assert found["finding"]["replay"]["agrees"] is False
-        [bet] = found["finding"]["bets"]
+        assert answer.headers["Location"] == f"{DISPUTES}/{row}" == dispute["links"]["self"]
+        assert (dispute["id"], dispute["state"], dispute["step"]) == (str(row), "opened", 1)
+        assert (dispute["round"]["round"], dispute["customer"]) == ("r-1", "p-1")
+        assert (dispute["bet_number"], dispute["claimed_cents"]) == (0, 1_000)
+        assert (dispute["opened_by"], dispute["language"]) == ("key", "en")
+        assert dispute["finding"]["replay"]["agrees"] is False
+        [bet] = dispute["finding"]["bets"]
         assert (bet["settled"]["payout_cents"], bet["rules_give"]["payout_cents"]) == (1_000, 2_000)
         kept = DisputeFinding.objects.get()
-        assert found["finding"]["sha256"] == bytes(kept.digest).hex()
+        assert dispute["finding"]["sha256"] == bytes(kept.digest).hex()
 
     @pytest.mark.parametrize(
-        ("said", "number"), [({}, None), ({"bet_number": 2}, 2), ({"bet": "b3"}, 2)]
+        ("fields", "number"), [({}, None), ({"bet_number": 2}, 2), ({"bet": "b3"}, 2)]
     )
-    def test_contests_one_bet_or_all(self, said: dict[str, Any], number: int | None) -> None:
+    def test_contests_one_bet_or_all(self, fields: dict[str, Any], number: int | None) -> None:
         """By its number or by the studio's id."""
-        assert contested(service(), **said)["bet_number"] == number
+        assert contested(service(), **fields)["bet_number"] == number
 
     def test_names_the_round_as_it_likes(self) -> None:
         """By Sabot's id, too."""
@@ -105,7 +105,7 @@ class TestAProgram:
         assert contested(service(), round="r-2", reason="bet_not_recognised")["bet_number"] is None
 
     @pytest.mark.parametrize(
-        ("said", "field"),
+        ("fields", "field"),
         [
             ({"round": "r-9"}, "/round"),
             ({"round": "%00"}, "/round"),
@@ -127,9 +127,9 @@ class TestAProgram:
             ({"language": "fr"}, "/language"),
         ],
     )
-    def test_is_refused_with_the_field(self, said: dict[str, Any], field: str) -> None:
+    def test_is_refused_with_the_field(self, fields: dict[str, Any], field: str) -> None:
         """And nothing is written."""
-        answer = contest(service(), **said)
+        answer = contest(service(), **fields)
 
         assert (answer.status_code, slug_of(answer)) == (422, "refused")
         [error] = json_of(answer)["errors"]
@@ -163,17 +163,21 @@ class TestAKeyOfSomeTables:
 class TestACustomersOwnToken:
     def test_contests_his_own_bets(self) -> None:
         """Without saying who he is; he reads what a customer reads."""
-        found = contested(own("p-2"), customer=None)
+        opened = contested(own("p-2"), customer=None)
 
         dispute = Dispute.objects.get()
-        assert (found["customer"], found["opened_by"]) == ("p-2", "customer")
-        assert [one["reference"] for one in found["finding"]["bets"]] == ["b2"]
+        assert (opened["customer"], opened["opened_by"]) == ("p-2", "customer")
+        assert [one["reference"] for one in opened["finding"]["bets"]] == ["b2"]
         shown = finding_for_customer(dispute)["bets"][0]["steps"]
-        assert found["finding"]["bets"][0]["steps"] == shown
-        assert (found["actor"], found["owner"], found["finding"]["earlier"]) == (None, None, None)
+        assert opened["finding"]["bets"][0]["steps"] == shown
+        assert (opened["actor"], opened["owner"], opened["finding"]["earlier"]) == (
+            None,
+            None,
+            None,
+        )
 
     @pytest.mark.parametrize(
-        ("said", "field"),
+        ("fields", "field"),
         [
             ({"customer": "p-1"}, "/customer"),
             ({"customer": "nobody"}, "/customer"),
@@ -183,9 +187,9 @@ class TestACustomersOwnToken:
             ({"customer": None, "round": "r-2", "reason": "bet_not_recognised"}, "/round"),
         ],
     )
-    def test_contests_nobody_elses(self, said: dict[str, Any], field: str) -> None:
+    def test_contests_nobody_elses(self, fields: dict[str, Any], field: str) -> None:
         """Nor a round that he had no bet in: that is not there for him."""
-        answer = contest(own("p-2"), **said)
+        answer = contest(own("p-2"), **fields)
 
         assert (answer.status_code, slug_of(answer)) == (422, "refused")
         assert json_of(answer)["errors"][0]["field"] == field

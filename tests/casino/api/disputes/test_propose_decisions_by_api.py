@@ -26,9 +26,9 @@ _SAID: dict[str, Any] = {
 def dispute() -> Dispute:
     """In review."""
     play()
-    found = disputed()
-    take(found)
-    return found
+    dispute = disputed()
+    take(dispute)
+    return dispute
 
 
 def test_a_proposal_is_stored_and_listed(dispute: Dispute) -> None:
@@ -74,7 +74,7 @@ def test_a_proposal_is_refused_outside_of_review(dispute: Dispute) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "field"),
+    ("fields", "field"),
     [
         ({"verdict": "closed"}, "/verdict"),
         ({"text": " "}, "/text"),
@@ -85,9 +85,9 @@ def test_a_proposal_is_refused_outside_of_review(dispute: Dispute) -> None:
         ({"verdict": "rejected"}, "/way"),
     ],
 )
-def test_what_is_wrong_is_named(dispute: Dispute, said: dict[str, Any], field: str) -> None:
+def test_what_is_wrong_is_named(dispute: Dispute, fields: dict[str, Any], field: str) -> None:
     """422 with the field; nothing is kept."""
-    answer = studio().post(f"{DISPUTES}/{dispute}/proposals", {**_SAID, **said})
+    answer = studio().post(f"{DISPUTES}/{dispute}/proposals", {**_SAID, **fields})
 
     assert (answer.status_code, slug_of(answer)) == (422, "refused")
     assert [one["field"] for one in json_of(answer)["errors"]] == [field]

@@ -81,9 +81,9 @@ class TestFiles:
         """Counted with the one that is sent."""
         settings.CUSTOMER_EVIDENCE_BYTES_A_DAY = 2 * len(PDF)
 
-        found = [hand_in(own("p-1"), dispute).status_code for _ in range(3)]
+        statuses = [hand_in(own("p-1"), dispute).status_code for _ in range(3)]
 
-        assert found == [201, 201, 429]
+        assert statuses == [201, 201, 429]
 
     def test_of_a_dispute_are_so_many_bytes(self, dispute: str, settings: Settings) -> None:
         """However many days it takes."""

@@ -70,8 +70,8 @@ class TestADispute:
     def test_that_is_not_there_is_not_found(self) -> None:
         """404 with the name."""
         for name in ("D-9999", "D-1", "%00", "x" * 99, "D-" + "9" * 30):
-            found = service().get(f"{DISPUTES}/{name}")
-            assert (found.status_code, slug_of(found)) == (404, "not-found")
+            answer = service().get(f"{DISPUTES}/{name}")
+            assert (answer.status_code, slug_of(answer)) == (404, "not-found")
 
     def test_is_revalidated_by_its_etag(self) -> None:
         """304 until something changes: a step, a file, what became of the case."""
@@ -83,11 +83,11 @@ class TestADispute:
         hand_in(program, str(dispute))
         with_file = program.get(path, If_None_Match=etag)
         take(dispute)
-        taken = program.get(path, If_None_Match=with_file.headers["ETag"])
+        unchanged = program.get(path, If_None_Match=with_file.headers["ETag"])
 
         assert (same.status_code, same.content, same.headers["ETag"]) == (304, b"", etag)
-        assert [with_file.status_code, taken.status_code] == [200, 200]
-        assert len({etag, with_file.headers["ETag"], taken.headers["ETag"]}) == 3
+        assert [with_file.status_code, unchanged.status_code] == [200, 200]
+        assert len({etag, with_file.headers["ETag"], unchanged.headers["ETag"]}) == 3
 
     def test_takes_few_queries(self) -> None:
         """As many with a hundred others in the same situation as with none."""
@@ -117,14 +117,14 @@ class TestTheStepsOfADispute:
         reject(dispute)
         close(dispute, note="Inner note.")
 
-        found = read(program, f"/{dispute}/steps")["data"]
+        steps = read(program, f"/{dispute}/steps")["data"]
         first = read(program, f"/{dispute}/steps?limit=3")
         rest = read(program, f"/{dispute}/steps?limit=3&cursor={first['next']}")
 
-        assert [one["action"] for one in found] == ["opened", "taken", "rejected", "closed"]
-        assert (found[2]["text"], found[2]["actor"]) == (REASONS, PAOLO.name)
-        assert found[3]["text"] == "Inner note."
-        assert (*first["data"], *rest["data"]) == tuple(found)
+        assert [one["action"] for one in steps] == ["opened", "taken", "rejected", "closed"]
+        assert (steps[2]["text"], steps[2]["actor"]) == (REASONS, PAOLO.name)
+        assert steps[3]["text"] == "Inner note."
+        assert (*first["data"], *rest["data"]) == tuple(steps)
         assert rest["next"] is None
 
 
@@ -147,6 +147,6 @@ class TestTheProofOfARecord:
         """Nothing else of the trail is read here."""
         program, dispute = service(), disputed()
 
-        found = program.get(f"{DISPUTES}/{dispute}/proofs/019aa88a-7550-7a4d-8d5c-8e3f1c1b7d11")
+        answer = program.get(f"{DISPUTES}/{dispute}/proofs/019aa88a-7550-7a4d-8d5c-8e3f1c1b7d11")
 
-        assert (found.status_code, slug_of(found)) == (404, "not-found")
+        assert (answer.status_code, slug_of(answer)) == (404, "not-found")

@@ -74,13 +74,13 @@ def page_after(program: Program, after: str, **requested: int) -> Any:
 
 def all_events(program: Program, **requested: int) -> list[Any]:
     """Every event there is, page by page."""
-    found, after = [], "0"
+    events, after = [], "0"
     while True:
         page = page_after(program, after, **requested)
-        found += page["events"]
+        events += page["events"]
         after = page["next"]
         if not page["more"]:
-            return found
+            return events
 
 
 def webhook_to(

@@ -36,8 +36,10 @@ class TestTheStream:
 
         events = all_events(program)
 
-        said = [(one["type"], one["data"]["round"], one["data"]["settlement"]) for one in events]
-        assert said == expected
+        summaries = [
+            (one["type"], one["data"]["round"], one["data"]["settlement"]) for one in events
+        ]
+        assert summaries == expected
         leaves = [one["leaf"] for one in events]
         assert leaves == sorted(set(leaves))
 

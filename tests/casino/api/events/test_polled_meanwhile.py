@@ -22,18 +22,18 @@ class TestWhoeverPollsWhileRoundsAreSettled:
         busy = Thread(target=_play, args=(references, done))
         busy.start()
 
-        found, after, was_done = [], "0", False
+        polled, after, was_done = [], "0", False
         while True:
             page: Any = page_after(program, after, limit=7)
-            found += [one["data"]["round"] for one in page["events"]]
+            polled += [one["data"]["round"] for one in page["events"]]
             after = page["next"]
             if was_done and not page["more"]:
                 break
             was_done = done.is_set()
         busy.join()
 
-        assert sorted(found) == sorted(references)
-        assert found == [one["data"]["round"] for one in all_events(program)]
+        assert sorted(polled) == sorted(references)
+        assert polled == [one["data"]["round"] for one in all_events(program)]
 
 
 def _play(references: list[str], done: Signal) -> None:

@@ -38,12 +38,16 @@ class TestANewWebhook:
         made = added(program, url=_PUBLIC, types=["round.voided"], description="voids")
 
         assert made.status_code == 201
-        said = json_of(made)
-        secret = said.pop("secret")
+        webhook = json_of(made)
+        secret = webhook.pop("secret")
         assert secret.startswith("whsec_")
-        assert (said["standing"], said["types"], said["behind"]) == ("running", ["round.voided"], 0)
-        assert json_of(program.get(made.headers["Location"])) == said
-        assert json_of(program.get(WEBHOOKS)) == [said]
+        assert (webhook["standing"], webhook["types"], webhook["behind"]) == (
+            "running",
+            ["round.voided"],
+            0,
+        )
+        assert json_of(program.get(made.headers["Location"])) == webhook
+        assert json_of(program.get(WEBHOOKS)) == [webhook]
         stored = bytes(WebhookSecret.objects.get().sealed)
         assert secret.encode() not in stored
         on_record = AuditRecord.objects.get(action="WEBHOOK_ADDED")
@@ -83,15 +87,15 @@ class TestANewWebhook:
 class TestAWebhook:
     def test_is_nothing_to_another_key(self, program: Program) -> None:
         """It cannot be seen, changed or removed with it."""
-        mine = json_of(added(program, url=_PUBLIC))["links"]["self"]
+        own_webhook = json_of(added(program, url=_PUBLIC))["links"]["self"]
         other = Program(issued().token)
 
         answers = [
-            other.get(mine),
-            other.call("DELETE", mine),
-            other.get(f"{mine}/dead-letters"),
-            *(other.post(f"{mine}/{one}", {}) for one in ("secrets", "resume", "ping")),
-            other.post(f"{mine}/dead-letters/1/resend", {}),
+            other.get(own_webhook),
+            other.call("DELETE", own_webhook),
+            other.get(f"{own_webhook}/dead-letters"),
+            *(other.post(f"{own_webhook}/{one}", {}) for one in ("secrets", "resume", "ping")),
+            other.post(f"{own_webhook}/dead-letters/1/resend", {}),
         ]
 
         assert {one.status_code for one in answers} == {404}
@@ -99,30 +103,30 @@ class TestAWebhook:
 
     def test_that_is_removed_is_gone(self, program: Program) -> None:
         """And stays on record."""
-        mine = json_of(added(program, url=_PUBLIC))["links"]["self"]
+        own_webhook = json_of(added(program, url=_PUBLIC))["links"]["self"]
 
-        assert program.call("DELETE", mine).status_code == 204
-        assert program.call("DELETE", mine).status_code == 404
-        assert program.get(mine).status_code == 404
+        assert program.call("DELETE", own_webhook).status_code == 204
+        assert program.call("DELETE", own_webhook).status_code == 404
+        assert program.get(own_webhook).status_code == 404
         assert AuditRecord.objects.filter(action="WEBHOOK_REMOVED").count() == 1
 
     def test_gets_a_new_secret_with_an_overlap(self, program: Program) -> None:
         """A day, unless it is told otherwise; at most thirty."""
-        mine = json_of(added(program, url=_PUBLIC))
-        secrets = f"{mine['links']['self']}/secrets"
+        own_webhook = json_of(added(program, url=_PUBLIC))
+        secrets = f"{own_webhook['links']['self']}/secrets"
 
         rotated = program.post(secrets, {"overlap_hours": 1})
 
         assert rotated.status_code == 201
-        assert json_of(rotated)["secret"] != mine["secret"]
+        assert json_of(rotated)["secret"] != own_webhook["secret"]
         assert program.post(secrets, {}).status_code == 201
         assert program.post(secrets, {"overlap_hours": 721}).status_code == 422
 
     def test_that_runs_cannot_be_started_again(self, program: Program) -> None:
         """409, and what it takes."""
-        mine = json_of(added(program, url=_PUBLIC))["links"]["self"]
+        own_webhook = json_of(added(program, url=_PUBLIC))["links"]["self"]
 
-        answer = program.post(f"{mine}/resume", {})
+        answer = program.post(f"{own_webhook}/resume", {})
 
         assert (answer.status_code, slug_of(answer)) == (409, "webhook-not-stopped")
 
@@ -130,13 +134,13 @@ class TestAWebhook:
         """Running, failing with what was answered, running again."""
         everything_happens()
         with receiving(lambda _handler, number: 200 if number else 500) as receiver:
-            mine = json_of(added(program, url=receiver.url, after="0"))
-            before = webhook_status_after(program, mine["id"])
+            own_webhook = json_of(added(program, url=receiver.url, after="0"))
+            before = webhook_status_after(program, own_webhook["id"])
             webhook = Webhook.objects.get()
             deliver(webhook)
-            failing = webhook_status_after(program, mine["id"])
+            failing = webhook_status_after(program, own_webhook["id"])
             deliver(webhook, at=webhook.made_at + timedelta(hours=1))
-            after = webhook_status_after(program, mine["id"])
+            after = webhook_status_after(program, own_webhook["id"])
 
         assert before["behind"] > 0
         assert (failing["standing"], failing["attempts"]) == ("failing", 1)
@@ -153,26 +157,28 @@ class TestDeadLetters:
         for number in range(MOST_DEAD):
             settled_rounds(f"r-{number}")
         with receiving(500) as receiver:
-            mine = json_of(added(program, url=receiver.url, after="0"))
+            own_webhook = json_of(added(program, url=receiver.url, after="0"))
             webhook, at = Webhook.objects.get(), NOW
             at = webhook.made_at
             for _letter in range(MOST_DEAD):
                 at = exhaust(webhook, at=at)
-            assert webhook_status_after(program, mine["id"])["standing"] == "stopped"
-            letters = json_of(program.get(mine["links"]["dead_letters"]))["dead_letters"]
+            assert webhook_status_after(program, own_webhook["id"])["standing"] == "stopped"
+            letters = json_of(program.get(own_webhook["links"]["dead_letters"]))["dead_letters"]
             assert [one["number"] for one in letters] == list(range(MOST_DEAD, 0, -1))
             receiver.answer = lambda _handler, _number: 200
             requested = program.post(letters[-1]["links"]["resend"], {})
             assert (requested.status_code, json_of(requested)["sent_at"]) == (202, None)
-            ping = program.post(f"{mine['links']['self']}/ping", {})
+            ping = program.post(f"{own_webhook['links']['self']}/ping", {})
             assert (ping.status_code, json_of(ping)["dead_letter"]) == (202, None)
-            resumed = program.post(f"{mine['links']['self']}/resume", {})
+            resumed = program.post(f"{own_webhook['links']['self']}/resume", {})
             assert json_of(resumed)["standing"] == "running"
             deliver(webhook, at=at)
 
-        letters = json_of(program.get(mine["links"]["dead_letters"] + "?before=2"))["dead_letters"]
+        letters = json_of(program.get(own_webhook["links"]["dead_letters"] + "?before=2"))[
+            "dead_letters"
+        ]
         assert [(one["number"], one["resent"]["status"]) for one in letters] == [(1, 200)]
-        orders = webhook_status_after(program, mine["id"])["orders"]
+        orders = webhook_status_after(program, own_webhook["id"])["orders"]
         assert [(one["dead_letter"], one["status"]) for one in orders] == [(None, 200), (1, 200)]
         assert (
             program.post(letters[0]["links"]["resend"].replace("/1/", "/9/"), {}).status_code == 404

@@ -23,17 +23,17 @@ ONE: Final = f"{EXPORTS}/1"
 READ: Final = "exports:read"
 
 
-def program(*scopes: str, **said: Any) -> Program:
+def program(*scopes: str, **key_fields: Any) -> Program:
     """One with these scopes, all of them unless it is told some."""
-    return Program(issued(scopes=scopes or EVERYTHING, **said).token)
+    return Program(issued(scopes=scopes or EVERYTHING, **key_fields).token)
 
 
-def of_customer(pseudonym: str, **said: Any) -> Program:
+def of_customer(pseudonym: str, **key_fields: Any) -> Program:
     """The customer's own browser."""
     made = issue_customer_token(
         customer=pseudonym,
         minutes=5,
-        issuer=issued(**said).key,
+        issuer=issued(**key_fields).key,
         at=timezone.now(),
         actor=ADMINISTRATOR,
     )

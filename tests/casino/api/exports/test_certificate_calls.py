@@ -42,13 +42,13 @@ class TestCertificates:
         signed, _is_new = issue_certificate(BACCARAT, key=key, at=NOW, actor=CLERK)
         later = superseded(signed)
 
-        found = json_of(program(READ).get(CERTIFICATES))
+        listed = json_of(program(READ).get(CERTIFICATES))
 
-        assert [(one["id"], one["rules"], one["current"]) for one in found["data"]] == [
+        assert [(one["id"], one["rules"], one["current"]) for one in listed["data"]] == [
             (later.pk, "blackjack/1", False),
             (signed.pk, "baccarat/1", True),
         ]
-        assert found["next"] is None
+        assert listed["next"] is None
         of_one = json_of(program(READ).get(f"{CERTIFICATES}?rules=baccarat/1"))
         assert [one["id"] for one in of_one["data"]] == [signed.pk]
 
@@ -65,13 +65,13 @@ class TestCertificates:
         signed, _is_new = issue_certificate(BACCARAT, key=key, at=NOW, actor=CLERK)
         reader = program(READ)
 
-        found = json_of(reader.get(f"{CERTIFICATES}/{signed.pk}"))
+        certificate = json_of(reader.get(f"{CERTIFICATES}/{signed.pk}"))
 
-        files = {name: reader.get(link) for name, link in found["links"]["files"].items()}
+        files = {name: reader.get(link) for name, link in certificate["links"]["files"].items()}
         signature = files["certificate.json.p7s"].content
         verified(tmp_path, files["certificate.json"].content, signature)
         assert files["certificate.pdf"].content.startswith(b"%PDF-")
-        assert found["sha256"].encode() in files["certificate.html"].content
+        assert certificate["sha256"].encode() in files["certificate.html"].content
         kept = files["certificate.pdf"].headers["Content-Disposition"]
         assert kept == 'attachment; filename="baccarat-1-2026-11-21.pdf"'
 

@@ -70,10 +70,10 @@ class TestARequestedDossier:
         work(key)
         signed = service.get(address_of(answer))
         assert "Retry-After" not in signed.headers
-        found = json_of(signed)
-        assert (found["status"], found["key_id"]) == ("signed", key.key_id)
-        assert found["signed_at"] is not None
-        assert {**found, "status": "waiting", "signed_at": None, "key_id": None} == first
+        dossier = json_of(signed)
+        assert (dossier["status"], dossier["key_id"]) == ("signed", key.key_id)
+        assert dossier["signed_at"] is not None
+        assert {**dossier, "status": "waiting", "signed_at": None, "key_id": None} == first
 
     def test_is_made_in_the_name_of_the_key(self, dispute: Dispute) -> None:
         """The trail says which program asked."""
@@ -153,8 +153,8 @@ class TestItsFiles:
         assert int(whole.headers["Content-Length"]) == len(whole.content)
         assert f'filename="{dispute}-customer-' in whole.headers["Content-Disposition"]
         zipfile.ZipFile(io.BytesIO(whole.content)).extractall(tmp_path)
-        found = sorted(str(one.relative_to(tmp_path)) for one in tmp_path.rglob("*.*"))
-        assert {"README.txt", "dossier.it.pdf", "evidence/01-screen.png"} <= set(found)
+        paths = sorted(str(one.relative_to(tmp_path)) for one in tmp_path.rglob("*.*"))
+        assert {"README.txt", "dossier.it.pdf", "evidence/01-screen.png"} <= set(paths)
         content = tmp_path / "dossier.json"
         assert hashlib.sha256(content.read_bytes()).hexdigest() == json_of(answer)["sha256"]
         verified(tmp_path, content.read_bytes(), (tmp_path / "dossier.json.p7s").read_bytes())
@@ -217,9 +217,9 @@ class TestACustomersOwnToken:
         work(key)
 
         assert answer.status_code == 202
-        said = own.get(f"{address_of(answer)}/dossier.json").content
-        assert b"p-1" in said
-        assert OTHER.encode() not in said
+        dossier = own.get(f"{address_of(answer)}/dossier.json").content
+        assert b"p-1" in dossier
+        assert OTHER.encode() not in dossier
         assert len(listed(own, dispute)["data"]) == 1
 
     @pytest.mark.parametrize("reader", ["outside_body", "regulator"])

@@ -43,22 +43,22 @@ class TestABundle:
         letter = Letter("PEC 12/2026", date(2026, 11, 22), "")
         send_bundle(number=1, seen=2, letter=letter, at=NOW, actor=LORENZO)
 
-        found = json_of(program(READ).get(ONE))
+        export = json_of(program(READ).get(ONE))
 
-        assert found["status"] == "sent"
-        assert [one["action"] for one in found["steps"]] == ["signed", "signed", "sent"]
-        assert [one["actor"] for one in found["steps"][:2]] == [GIULIA.name, LORENZO.name]
-        assert (found["steps"][2]["reference"], found["steps"][2]["on_day"]) == (
+        assert export["status"] == "sent"
+        assert [one["action"] for one in export["steps"]] == ["signed", "signed", "sent"]
+        assert [one["actor"] for one in export["steps"][:2]] == [GIULIA.name, LORENZO.name]
+        assert (export["steps"][2]["reference"], export["steps"][2]["on_day"]) == (
             "PEC 12/2026",
             "2026-11-22",
         )
-        assert (found["file"], found["files"]) == ("missing", [])
+        assert (export["file"], export["files"]) == ("missing", [])
 
     def test_stays_until_two_have_signed(self) -> None:
         """409 says where it stands and where it has to; what is set aside stays for ever."""
         made(1)
         reader = program(READ)
-        found = []
+        names = []
 
         for step in (None, sign_bundle, set_bundle_aside):
             if step is not None:
@@ -68,9 +68,9 @@ class TestABundle:
             assert [(one.status_code, slug_of(one)) for one in answers] == [
                 (409, "not-approved")
             ] * 2
-            found.append(json_of(answers[0])["errors"][0]["found"])
+            names.append(json_of(answers[0])["errors"][0]["found"])
 
-        assert found == ["built", "signed", "set_aside"]
+        assert names == ["built", "signed", "set_aside"]
         assert taken() == []
 
     def test_stays_where_its_file_is_lost(self, settings: Settings, tmp_path: Path) -> None:
@@ -99,9 +99,9 @@ class TestABundle:
 def bundle(day: None, key: SigningKey, settings: Settings, tmp_path: Path) -> Path:
     """The file of a played day's bundle, which two persons have signed."""
     settings.EXPORTS_FOLDER = str(tmp_path / "out")
-    found = exported(tmp_path / "out", key).path
+    exported_path = exported(tmp_path / "out", key).path
     approve()
-    return found
+    return exported_path
 
 
 def downloaded(by: Program, **headers: str) -> HttpResponse:
@@ -121,9 +121,9 @@ class TestItsFile:
         assert answer.content == bundle.read_bytes()
         again = tmp_path / "again.zip"
         again.write_bytes(answer.content)
-        said = verifier_output(again, tmp_path)
-        assert "The seal fits" in said
-        assert "is signed by the key" in said
+        verified = verifier_output(again, tmp_path)
+        assert "The seal fits" in verified
+        assert "is signed by the key" in verified
         record = AuditRecord.objects.get(action="BUNDLE_DOWNLOADED")
         assert (record.subject, record.details) == ("bundle:1", {"file": bundle.name})
         assert record.actor.startswith("Authority (key ")

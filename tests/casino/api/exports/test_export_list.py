@@ -64,7 +64,7 @@ class TestTheList:
         assert second["next"] is None
 
     @pytest.mark.parametrize(
-        ("query", "found"),
+        ("query", "expected"),
         [
             ("?from=2026-11-22", [3, 2]),
             ("?to=2026-11-20", [3]),
@@ -73,13 +73,13 @@ class TestTheList:
             ("?from=2026-11-23", []),
         ],
     )
-    def test_is_of_days_and_contents(self, query: str, found: list[int]) -> None:
+    def test_is_of_days_and_contents(self, query: str, expected: list[int]) -> None:
         """1 is of the 21st, 2 of the 22nd, 3 of the 20th to the 22nd."""
         made(1)
         made(2, 22, contents="reports")
         made(3, 22, first_day=date(2026, 11, 20))
 
-        assert numbers(program(READ), query) == found
+        assert numbers(program(READ), query) == expected
 
     def test_is_of_those_that_stand_somewhere(self) -> None:
         """Each is in the list of its status and in no other."""
@@ -103,9 +103,9 @@ class TestTheList:
         set_bundle_aside(number=7, seen=0, note="Made twice.", at=NOW, actor=GIULIA)
         reader = program(READ)
 
-        found = {stage: numbers(reader, f"?status={stage}") for stage in Stage}
+        numbers_by_stage = {stage: numbers(reader, f"?status={stage}") for stage in Stage}
 
-        assert found == {stage: [number] for number, stage in enumerate(Stage, start=1)}
+        assert numbers_by_stage == {stage: [number] for number, stage in enumerate(Stage, start=1)}
 
     @pytest.mark.parametrize(
         "query", ["?from=tomorrow", "?contents=all", "?status=lost", "?state=sent"]

@@ -52,13 +52,13 @@ class Step(NamedTuple):
 def steps() -> list[Step]:
     """Each example of the page, in order."""
     page = (CLONE / "docs" / "api.md").read_text()
-    found: list[Step] = []
+    steps: list[Step] = []
     for block in _BLOCK.finditer(page):
         if block["kind"] in _RUN_BY:
-            found.append(Step(block["kind"], block["text"]))
+            steps.append(Step(block["kind"], block["text"]))
         else:
-            found[-1] = found[-1]._replace(shown_as=block["kind"], shown=block["text"])
-    return found
+            steps[-1] = steps[-1]._replace(shown_as=block["kind"], shown=block["text"])
+    return steps
 
 
 def lasting(answer: Any) -> Any:

@@ -25,8 +25,8 @@ def calls() -> dict[str, dict[str, Any]]:
 
 def parameters(name: str, place: str = "path") -> dict[str, dict[str, Any]]:
     """The schemas of a call's parameters."""
-    found = calls()[name].get("parameters", [])
-    return {one["name"]: one["schema"] for one in found if one["in"] == place}
+    parameters = calls()[name].get("parameters", [])
+    return {one["name"]: one["schema"] for one in parameters if one["in"] == place}
 
 
 def examples(link: Link) -> Iterator[Any]:
@@ -64,10 +64,10 @@ class TestALink:
         for target in link.targets if link.request_body else ():
             schema = calls()[target]["requestBody"]["content"][_JSON]["schema"]
             for answer in examples(link):
-                said = {
+                body = {
                     name: value_of(one, answer) for name, one in (link.request_body or {}).items()
                 }
-                Draft202012Validator({**schema, "components": root}).validate(said)
+                Draft202012Validator({**schema, "components": root}).validate(body)
 
     def test_is_in_the_description(self, link: Link) -> None:
         """At each answer that it is of."""

@@ -91,9 +91,9 @@ def test_every_operation_fits_the_openapi_document(command: list[str], tmp_path:
     Idempotency-Key used, which no schema can say. Nor is there always what was just made: sent
     again under its key, a call is answered as the first time, though it was removed meanwhile.
     """
-    said = said_by(command, "--max-examples", "100", folder=tmp_path)
+    output = said_by(command, "--max-examples", "100", folder=tmp_path)
 
-    [generated] = _GENERATED.findall(said)
+    [generated] = _GENERATED.findall(output)
     assert int(generated) >= 5_000
 
 
@@ -101,7 +101,7 @@ def test_calls_follow_from_calls(command: list[str], tmp_path: Path) -> None:
     """From a round to its bets, its receipt, its dispute, what was handed in, the dossier."""
     (tmp_path / "schemathesis.toml").write_text(_FOLLOWING)
 
-    said = said_by(command, "--phases", "stateful", "--max-time", "120", folder=tmp_path)
+    output = said_by(command, "--phases", "stateful", "--max-time", "120", folder=tmp_path)
 
-    [(covered, selected)] = _LINKS.findall(said)
-    assert int(covered) >= int(selected) // 2, said
+    [(covered, selected)] = _LINKS.findall(output)
+    assert int(covered) >= int(selected) // 2, output

@@ -188,9 +188,9 @@ class TestAStream:
             baccarat_round("r-2", table="bac-9"),
         )
 
-        found = answers(answer)
+        verdicts = answers(answer)
         assert answer.headers["Content-Type"] == NDJSON
-        assert [(one["line"], one["verdict"], one.get("round")) for one in found] == [
+        assert [(one["line"], one["verdict"], one.get("round")) for one in verdicts] == [
             (1, "accepted", None),
             (3, "accepted", "r-1"),
             (4, "known", "r-0"),
@@ -198,9 +198,9 @@ class TestAStream:
             (6, "refused", None),
             (7, "refused", "r-2"),
         ]
-        assert found[0]["shoe"] == "s-1"
-        assert found[1]["id"] == str(Round.objects.get(reference="r-1").id)
-        assert found[5]["errors"] == [
+        assert verdicts[0]["shoe"] == "s-1"
+        assert verdicts[1]["id"] == str(Round.objects.get(reference="r-1").id)
+        assert verdicts[5]["errors"] == [
             {"field": "/table", "found": '"bac-9"', "needed": "a registered table"}
         ]
 
@@ -221,9 +221,9 @@ class TestAStream:
         documents = [baccarat_round(f"r-{number}") for number in range(3)]
         delivered(studio(), *documents[:2])
 
-        found = answers(delivered(studio(), *documents))
+        verdicts = answers(delivered(studio(), *documents))
 
-        assert [one["verdict"] for one in found] == ["known", "known", "accepted"]
+        assert [one["verdict"] for one in verdicts] == ["known", "known", "accepted"]
 
     def test_keeps_what_came_before_a_failure(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Batch by batch; the answer says that it is to be sent again."""
@@ -271,7 +271,7 @@ class TestAKeyOfSomeTables:
         program = studio(tables=["bac-1"])
 
         single = program.post(ROUNDS, baccarat_round("r-1", table="bac-2"))
-        found = answers(
+        verdicts = answers(
             delivered(program, baccarat_round("r-2"), baccarat_round("r-3", table="bac-2"))
         )
 
@@ -279,7 +279,7 @@ class TestAKeyOfSomeTables:
         assert json_of(single)["errors"] == [
             {"field": "/table", "found": '"bac-2"', "needed": "a table of the key: bac-1"}
         ]
-        assert [one["verdict"] for one in found] == ["accepted", "refused"]
+        assert [one["verdict"] for one in verdicts] == ["accepted", "refused"]
         assert list(Round.objects.values_list("reference", flat=True)) == ["r-2"]
         assert QuarantinedDocument.objects.filter(source__startswith="API ").count() == 2
 

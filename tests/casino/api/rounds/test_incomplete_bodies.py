@@ -30,10 +30,10 @@ class Wire:
         self.place, self._token = address.removeprefix("http://"), token
         self.program = Program(token)
 
-    def head(self, *said: str, form: str = NDJSON) -> bytes:
+    def head(self, *headers: str, form: str = NDJSON) -> bytes:
         """The head of a delivery."""
         lines = [f"POST {ROUNDS} HTTP/1.1", f"Host: {self.place}", f"Content-Type: {form}"]
-        lines += [f"Authorization: Bearer {self._token}", "Connection: close", *said]
+        lines += [f"Authorization: Bearer {self._token}", "Connection: close", *headers]
         return "\r\n".join([*lines, "", ""]).encode()
 
     def answer(self, *sent: bytes) -> tuple[int, str]:

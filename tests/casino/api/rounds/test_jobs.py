@@ -62,17 +62,17 @@ class TestAJob:
         document = baccarat_round("r-1")
         answer = begun(program, feed(shoe("s-1"), document, "", document, "{broken"))
 
-        job, found = done(program, answer)
+        job, verdicts = done(program, answer)
 
         assert (job["status"], job["percent"], job["lines"]) == ("finished", 100, 5)
         assert job["verdicts"] == {"accepted": 2, "known": 1, "conflict": 0, "refused": 1}
-        assert [(one["line"], one["verdict"]) for one in found] == [
+        assert [(one["line"], one["verdict"]) for one in verdicts] == [
             (1, "accepted"),
             (2, "accepted"),
             (4, "known"),
             (5, "refused"),
         ]
-        assert found[1]["id"] == str(Round.objects.get().id)
+        assert verdicts[1]["id"] == str(Round.objects.get().id)
         assert FeedAnswers.objects.count() == 2
 
     def test_may_be_one_document_on_many_lines(self) -> None:
@@ -80,9 +80,9 @@ class TestAJob:
         program = studio()
         body = json.dumps(baccarat_round("r-1"), indent=2).encode()
 
-        _job, found = done(program, begun(program, body, "application/json"))
+        _job, verdicts = done(program, begun(program, body, "application/json"))
 
-        assert [one["verdict"] for one in found] == ["accepted"]
+        assert [one["verdict"] for one in verdicts] == ["accepted"]
 
     def test_is_what_a_large_document_becomes(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Without being asked."""
@@ -96,9 +96,9 @@ class TestAJob:
         """As a file that is uploaded on a page."""
         program = studio()
 
-        _job, found = done(program, begun(program, gzip.compress(feed(baccarat_round("r-1")))))
+        _job, verdicts = done(program, begun(program, gzip.compress(feed(baccarat_round("r-1")))))
 
-        assert [one["verdict"] for one in found] == ["accepted"]
+        assert [one["verdict"] for one in verdicts] == ["accepted"]
 
     def test_that_is_requested_twice_is_one(self) -> None:
         """By its Idempotency-Key; another body is another call."""
@@ -127,9 +127,9 @@ class TestAJob:
         program = studio(tables=["bac-1"])
         body = feed(baccarat_round("r-1", table="bac-2"), baccarat_round("r-2"))
 
-        _job, found = done(program, begun(program, body))
+        _job, verdicts = done(program, begun(program, body))
 
-        assert [one["verdict"] for one in found] == ["refused", "accepted"]
+        assert [one["verdict"] for one in verdicts] == ["refused", "accepted"]
         assert Round.objects.get().reference == "r-2"
 
     @pytest.mark.parametrize(

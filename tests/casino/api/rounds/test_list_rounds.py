@@ -34,15 +34,15 @@ def bring(*documents: object) -> None:
 
 def pages(program: Program, path: str, between: Callable[[], None] = lambda: None) -> list[Any]:
     """Everything that a list tells, page by page; something may happen between two pages."""
-    found: list[Any] = []
+    rows: list[Any] = []
     following: str | None = ""
     while following is not None:
         answer = program.get(f"{path}{'&' if '?' in path else '?'}limit=2{following}")
         assert answer.status_code == 200, answer.content
-        found += json_of(answer)["data"]
+        rows += json_of(answer)["data"]
         following = json_of(answer)["next"] and f"&cursor={json_of(answer)['next']}"
         between()
-    return found
+    return rows
 
 
 def names(rounds: list[Any]) -> list[str]:
@@ -61,18 +61,18 @@ class TestTheListOfRounds:
             count.append(None)
             bring(played(f"late-{len(count)}", f"2026-11-21T1{len(count)}:00"))
 
-        found = names(pages(studio(), ROUNDS, arrive))
+        listed = names(pages(studio(), ROUNDS, arrive))
 
-        assert sorted(found[:2]) == ["r-3", "r-3b"]
-        assert found[2:] == ["r-2", "r-1", "r-0"]
+        assert sorted(listed[:2]) == ["r-3", "r-3b"]
+        assert listed[2:] == ["r-2", "r-1", "r-0"]
 
     def test_has_the_summary_of_a_round(self) -> None:
         """With the standing and the money."""
         bring(played("r-1", "2026-11-20T11:00"))
 
-        [found] = pages(studio(), ROUNDS)
+        [row] = pages(studio(), ROUNDS)
 
-        assert (found["status"], found["staked_cents"], found["payout_cents"]) == (
+        assert (row["status"], row["staked_cents"], row["payout_cents"]) == (
             "settled",
             1_000,
             2_000,
@@ -164,19 +164,19 @@ class TestAHistory:
         bring(played("r-6", "2026-11-21T13:00", bets=other))
         ingest(lines(played("r-7", "2026-11-21T14:00")))  # nobody settles it
 
-        found = pages(studio(), HISTORY)
+        days = pages(studio(), HISTORY)
 
         assert [
-            (one["date"], one["rounds"], one["staked_cents"], one["payout_cents"]) for one in found
+            (one["date"], one["rounds"], one["staked_cents"], one["payout_cents"]) for one in days
         ] == [
             ("2026-11-21", 2, 2_000, 2_000),
             ("2026-11-20", 2, 2_000, 3_000),
             ("2026-11-19", 1, 1_000, 2_000),
             ("2026-11-18", 1, 1_000, 2_000),
         ]
-        [game] = found[0]["games"]
+        [game] = days[0]["games"]
         assert (game["rules"], game["bets"], game["open_rounds"]) == ("baccarat/1", 2, 1)
-        rounds = pages(studio(), found[1]["links"]["rounds"])
+        rounds = pages(studio(), days[1]["links"]["rounds"])
         assert names(rounds) == ["r-4", "r-3"]
         assert [one["payout_cents"] for one in rounds] == [1_000, 2_000]
 
@@ -189,10 +189,10 @@ class TestAHistory:
         bring(played("r-1", "2026-11-18T11:00", bets=bets))
 
         [day] = pages(studio(), HISTORY)
-        [found] = pages(studio(), day["links"]["rounds"])
+        [row] = pages(studio(), day["links"]["rounds"])
 
         assert (day["staked_cents"], day["payout_cents"]) == (1_000, 2_000)
-        assert (found["staked_cents"], found["payout_cents"]) == (1_000, 2_000)
+        assert (row["staked_cents"], row["payout_cents"]) == (1_000, 2_000)
 
     def test_of_a_customer_who_never_played_is_not_found(self) -> None:
         """Nor is what is no day."""

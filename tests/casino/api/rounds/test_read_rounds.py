@@ -45,17 +45,25 @@ def read(program: Program, path: str = "/r-1") -> Any:
 class TestARound:
     def test_has_its_facts_and_its_money(self) -> None:
         """As tests/documents.py works it out: 22.00 staked, 25.00 paid."""
-        found = read(studio())
+        told_round = read(studio())
 
         row = Round.objects.get()
-        assert (found["id"], found["round"], found["table"]) == (str(row.id), "r-1", "bac-1")
-        assert found["game_code"] == "#21:10:10"
-        assert found["opened_at"] == "2026-11-21T21:10:10.000Z"
-        assert found["cards"] == [["P", "4S"], ["B", "7H"], ["P", "5D"], ["B", "TC"]]
-        assert found["shoe"] == {"id": "shoe-of-r-1", "drawn": 6}
-        assert (found["status"], found["settlement"], found["bet_count"]) == ("settled", 1, 3)
-        assert (found["staked_cents"], found["payout_cents"]) == (2_200, 2_500)
-        assert [one["kind"] for one in found["settlements"]] == ["settled"]
+        assert (told_round["id"], told_round["round"], told_round["table"]) == (
+            str(row.id),
+            "r-1",
+            "bac-1",
+        )
+        assert told_round["game_code"] == "#21:10:10"
+        assert told_round["opened_at"] == "2026-11-21T21:10:10.000Z"
+        assert told_round["cards"] == [["P", "4S"], ["B", "7H"], ["P", "5D"], ["B", "TC"]]
+        assert told_round["shoe"] == {"id": "shoe-of-r-1", "drawn": 6}
+        assert (told_round["status"], told_round["settlement"], told_round["bet_count"]) == (
+            "settled",
+            1,
+            3,
+        )
+        assert (told_round["staked_cents"], told_round["payout_cents"]) == (2_200, 2_500)
+        assert [one["kind"] for one in told_round["settlements"]] == ["settled"]
 
     def test_tells_of_each_bet_what_it_paid_and_why(self) -> None:
         """Outcome, payout, the heading of the sheet, and steps that add up to the payout."""
@@ -103,11 +111,11 @@ class TestARound:
         ingest(lines(held_baccarat_round("r-2")))
         settle(at=by_now())
 
-        found = read(studio(), "/r-2")
+        told_round = read(studio(), "/r-2")
 
-        assert (found["status"], found["anomalies"]) == ("held", ["extra-card"])
-        assert (found["settlement"], found["payout_cents"]) == (None, None)
-        assert [one["outcome"] for one in found["bets"]["data"]] == [None] * 3
+        assert (told_round["status"], told_round["anomalies"]) == ("held", ["extra-card"])
+        assert (told_round["settlement"], told_round["payout_cents"]) == (None, None)
+        assert [one["outcome"] for one in told_round["bets"]["data"]] == [None] * 3
 
     def test_is_revalidated_by_its_etag(self) -> None:
         """304 until something changes; another language is another answer."""
@@ -157,15 +165,15 @@ class TestTheBetsOfARound:
         bets = [baccarat_bet(f"b{number}", "player", "1.00") for number in range(7)]
         ingest(lines(baccarat_round("r-2", bets=bets)))
         settle(at=by_now())
-        program, found = studio(), []
+        program, numbers = studio(), []
         following: str | None = ""
 
         while following is not None:
             page = read(program, f"/r-2/bets?limit=3{following}")
-            found += [one["id"] for one in page["data"]]
+            numbers += [one["id"] for one in page["data"]]
             following = page["next"] and f"&cursor={page['next']}"
 
-        assert found == [f"b{number}" for number in range(7)]
+        assert numbers == [f"b{number}" for number in range(7)]
 
     def test_go_on_from_the_round(self) -> None:
         """The cursor of the round leads on there."""
@@ -179,10 +187,14 @@ class TestTheBetsOfARound:
 
     def test_may_be_those_of_one_customer(self) -> None:
         """With that customer's money."""
-        found = read(studio(), "/r-1?customer=p-2")
+        told_round = read(studio(), "/r-1?customer=p-2")
 
-        assert [one["id"] for one in found["bets"]["data"]] == ["b2"]
-        assert (found["bet_count"], found["staked_cents"], found["payout_cents"]) == (1, 1_000, 0)
+        assert [one["id"] for one in told_round["bets"]["data"]] == ["b2"]
+        assert (
+            told_round["bet_count"],
+            told_round["staked_cents"],
+            told_round["payout_cents"],
+        ) == (1, 1_000, 0)
 
     @pytest.mark.parametrize(
         "query",
@@ -217,10 +229,14 @@ class TestACustomersOwnToken:
             for others in ("p-1", "b1", "b3", "2200", "2500"):
                 assert f'"{others}"' not in text
                 assert f":{others}," not in text
-        found = read(Program(customer_token("p-2")))
-        assert [one["id"] for one in found["bets"]["data"]] == ["b2"]
-        assert (found["bet_count"], found["staked_cents"], found["payout_cents"]) == (1, 1_000, 0)
-        assert found["settlements"][0]["payout_cents"] is None
+        told_round = read(Program(customer_token("p-2")))
+        assert [one["id"] for one in told_round["bets"]["data"]] == ["b2"]
+        assert (
+            told_round["bet_count"],
+            told_round["staked_cents"],
+            told_round["payout_cents"],
+        ) == (1, 1_000, 0)
+        assert told_round["settlements"][0]["payout_cents"] is None
 
     def test_sees_no_round_without_a_bet_of_his(self) -> None:
         """404, and it is in no list."""
@@ -245,9 +261,9 @@ class TestACustomersOwnToken:
         gone = [{"player": f"p-{number}", "at": "2026-11-21T21:10:40Z"} for number in (1, 2)]
         ingest(lines(baccarat_round("r-2", disconnects=gone)))
 
-        found = read(Program(customer_token("p-2")), "/r-2")
+        told_round = read(Program(customer_token("p-2")), "/r-2")
 
-        assert [one["player"] for one in found["disconnects"]] == ["p-2"]
+        assert [one["player"] for one in told_round["disconnects"]] == ["p-2"]
 
 
 class TestAKeyOfSomeTables:
@@ -267,14 +283,14 @@ class TestTheTimeline:
         """Oldest first, in words, page by page."""
         program = studio()
 
-        found = read(program, "/r-1/timeline")["data"]
+        records = read(program, "/r-1/timeline")["data"]
         first = read(program, "/r-1/timeline?limit=1")
         second = read(program, f"/r-1/timeline?limit=1&cursor={first['next']}")
 
-        assert [one["action"] for one in found] == ["ROUND_RECEIVED", "ROUND_SETTLED"]
-        assert [one["text"] for one in found] == ["Received", "Settled"]
-        assert (*first["data"], *second["data"]) == tuple(found)
-        assert found == read(program)["timeline"]
+        assert [one["action"] for one in records] == ["ROUND_RECEIVED", "ROUND_SETTLED"]
+        assert [one["text"] for one in records] == ["Received", "Settled"]
+        assert (*first["data"], *second["data"]) == tuple(records)
+        assert records == read(program)["timeline"]
 
 
 class TestTheReceipt:

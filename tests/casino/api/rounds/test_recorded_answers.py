@@ -62,10 +62,10 @@ def decided() -> None:
 @pytest.mark.usefixtures("decided")
 def test_every_answer_is_the_recorded_one(tmp_path: Path) -> None:
     """But for the numbers of audit records, which tell when and in which order tests ran."""
-    found = [json.dumps(answer, ensure_ascii=False) for answer in _answers()]
+    texts = [json.dumps(answer, ensure_ascii=False) for answer in _answers()]
 
-    is_as_kept = found == _KEPT.read_text(encoding="utf-8").splitlines()
-    (tmp_path / _KEPT.name).write_text("".join(f"{one}\n" for one in found), encoding="utf-8")
+    is_as_kept = texts == _KEPT.read_text(encoding="utf-8").splitlines()
+    (tmp_path / _KEPT.name).write_text("".join(f"{one}\n" for one in texts), encoding="utf-8")
     assert is_as_kept, f"diff {tmp_path / _KEPT.name} {_KEPT}"
 
 
@@ -82,10 +82,10 @@ def _answers() -> Iterator[dict[str, Any]]:
         yield _answer(name, "customer", customer_token(last.customer.pseudonym), "en")
 
 
-def _answer(name: str, who: str, token: str, language: str) -> dict[str, Any]:
+def _answer(name: str, reader: str, token: str, language: str) -> dict[str, Any]:
     answer = Program(token, language=language).get(f"{ROUNDS}/{name}")
     assert answer.status_code == 200, answer.content
-    found = json_of(answer)
-    for record in found["timeline"]:
+    body = json_of(answer)
+    for record in body["timeline"]:
         del record["id"]
-    return {"round": name, "who": who, "language": language, "told": found}
+    return {"round": name, "who": reader, "language": language, "told": body}

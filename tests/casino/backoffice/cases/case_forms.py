@@ -40,9 +40,9 @@ def fields_of(page: Any) -> dict[str, str]:
     return dict(_HIDDEN.findall(page_html(page)))
 
 
-def malfunction(client: Client, **said: str) -> Any:
+def malfunction(client: Client, **fields: str) -> Any:
     """Reports that rounds broke."""
-    requested = {"reason": "card-reader", "text": "Read twice.", "references": "r-1 r-2", **said}
+    requested = {"reason": "card-reader", "text": "Read twice.", "references": "r-1 r-2", **fields}
     return client.post("/admin/cases/malfunction/", requested, follow=True)
 
 
@@ -50,15 +50,15 @@ def proposed(client: Client) -> Case:
     """A malfunction of two rounds whose void is proposed."""
     page = malfunction(client)
     case = Case.objects.get()
-    said = {**fields_of(page), "remedy": "void", "note": "Both rounds."}
-    client.post(f"/admin/cases/{case.pk}/propose/", said)
+    form = {**fields_of(page), "remedy": "void", "note": "Both rounds."}
+    client.post(f"/admin/cases/{case.pk}/propose/", form)
     return case
 
 
-def sign(client: Client, case: Case, **said: str) -> Any:
+def sign(client: Client, case: Case, **fields: str) -> Any:
     """Signs what the case's page shows."""
     page = client.get(f"/admin/cases/{case.pk}/")
-    requested = {**fields_of(page), "read": "on", "note": "Agreed.", **said}
+    requested = {**fields_of(page), "read": "on", "note": "Agreed.", **fields}
     return client.post(f"/admin/cases/{case.pk}/approve/", requested, follow=True)
 
 

@@ -44,8 +44,8 @@ class TestWhatMoved:
     def test_shows_what_was_rejected(self, giulia: Client, lorenzo: Client) -> None:
         """Beside the form for another proposal."""
         case = proposed(giulia)
-        said = fields_of(lorenzo.get(f"/admin/cases/{case.pk}/")) | {"note": "No."}
-        lorenzo.post(f"/admin/cases/{case.pk}/reject/", {**said, "code": code_of_lorenzo()})
+        form = fields_of(lorenzo.get(f"/admin/cases/{case.pk}/")) | {"note": "No."}
+        lorenzo.post(f"/admin/cases/{case.pk}/reject/", {**form, "code": code_of_lorenzo()})
         assert CaseStep.objects.filter(case=case, action="rejected").exists()
 
         page = page_html(lorenzo.get(f"/admin/cases/{case.pk}/"))

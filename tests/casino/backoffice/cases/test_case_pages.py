@@ -61,7 +61,7 @@ class TestAMalfunction:
         assert Case.objects.get().rounds.count() == 3
 
     @pytest.mark.parametrize(
-        ("said", "words"),
+        ("fields", "words"),
         [
             ({"references": "r-1 nope"}, "Round not found: nope."),
             ({"references": ""}, "Enter round IDs, or a table"),
@@ -88,10 +88,10 @@ class TestAMalfunction:
         ],
     )
     def test_that_is_not_said_well_opens_no_case(
-        self, giulia: Client, said: dict[str, str], words: str
+        self, giulia: Client, fields: dict[str, str], words: str
     ) -> None:
         """The form says which field, and keeps what was typed."""
-        page = page_html(malfunction(giulia, **said))
+        page = page_html(malfunction(giulia, **fields))
 
         assert words in page
         assert not Case.objects.exists()

@@ -38,8 +38,8 @@ class TestTheSamePerson:
         give_phone(person)
         forged = fields_of(lorenzo.get(f"/admin/cases/{case.pk}/"))
 
-        said = {**forged, "read": "on", "note": "Agreed.", "code": code_of(person)}
-        page = giulia.post(f"/admin/cases/{case.pk}/approve/", said, follow=True)
+        form = {**forged, "read": "on", "note": "Agreed.", "code": code_of(person)}
+        page = giulia.post(f"/admin/cases/{case.pk}/approve/", form, follow=True)
 
         assert "A second person must decide" in page_html(page)
         assert not CaseRun.objects.exists()
@@ -65,7 +65,7 @@ class TestTheSamePerson:
 @pytest.mark.usefixtures("rounds")
 class TestASignature:
     @pytest.mark.parametrize(
-        ("said", "words"),
+        ("fields", "words"),
         [
             ({"code": ""}, "Enter the six-digit code"),
             ({"code": "000000"}, "The code is incorrect"),
@@ -73,12 +73,12 @@ class TestASignature:
         ],
     )
     def test_needs_a_fresh_proof_and_a_reason(
-        self, giulia: Client, lorenzo: Client, said: dict[str, str], words: str
+        self, giulia: Client, lorenzo: Client, fields: dict[str, str], words: str
     ) -> None:
         """Nothing is decided without."""
         case = proposed(giulia)
 
-        page = page_html(sign(lorenzo, case, **said))
+        page = page_html(sign(lorenzo, case, **fields))
 
         assert words in page
         assert not CaseRun.objects.exists()
@@ -100,8 +100,8 @@ class TestASignature:
         withdrawn = {"seen": seen["seen"], "note": "Wrong shoe."}
         giulia.post(f"/admin/cases/{case.pk}/withdraw/", withdrawn)
 
-        said = {**seen, "read": "on", "note": "Agreed.", "code": code_of_lorenzo()}
-        page = lorenzo.post(f"/admin/cases/{case.pk}/approve/", said, follow=True)
+        form = {**seen, "read": "on", "note": "Agreed.", "code": code_of_lorenzo()}
+        page = lorenzo.post(f"/admin/cases/{case.pk}/approve/", form, follow=True)
 
         assert "Giulia changed this case" in page_html(page)
         assert not CaseRun.objects.exists()
@@ -118,8 +118,8 @@ class TestASignature:
         case = proposed(giulia)
         seen = fields_of(lorenzo.get(f"/admin/cases/{case.pk}/"))
 
-        said = {**seen, "note": "Which shoe?", "code": code_of_lorenzo()}
-        lorenzo.post(f"/admin/cases/{case.pk}/reject/", said)
+        form = {**seen, "note": "Which shoe?", "code": code_of_lorenzo()}
+        lorenzo.post(f"/admin/cases/{case.pk}/reject/", form)
 
         assert CaseStep.objects.filter(case=case, action="rejected", note="Which shoe?").exists()
         assert "Propose" in page_html(giulia.get(f"/admin/cases/{case.pk}/"))

@@ -28,9 +28,9 @@ class TestACorrection:
 
     def test_shows_both_readings_and_the_difference(self, giulia: Client) -> None:
         """Without the last card the Player's nine stands: p-1 is paid 20.00 and 5.00."""
-        said = self.cards("P 4S", "B 7H", "P 5D", "B TC")
+        form = self.cards("P 4S", "B 7H", "P 5D", "B TC")
 
-        page = page_html(giulia.post(self.address(), {**said, "preview": "1"}))
+        page = page_html(giulia.post(self.address(), {**form, "preview": "1"}))
 
         assert "The corrected round complies with the rules." in page
         assert "Card 5" in page
@@ -38,27 +38,27 @@ class TestACorrection:
 
     def test_that_still_breaks_a_rule_cannot_be_proposed(self, giulia: Client) -> None:
         """The page says which."""
-        said = self.cards("P 4S", "B 7H", "P 5D", "B TC", "P 3C")
+        form = self.cards("P 4S", "B 7H", "P 5D", "B TC", "P 3C")
 
-        page = page_html(giulia.post(self.address(), {**said, "preview": "1"}))
+        page = page_html(giulia.post(self.address(), {**form, "preview": "1"}))
 
         assert "A card is there that no rule and no play explains." in page
         assert "Propose the correction" not in page
 
     def test_that_the_feed_would_refuse_names_the_field(self, giulia: Client) -> None:
         """No table has such a place."""
-        said = self.cards("P 4S", "B 7H", "9 5D", "B TC")
+        form = self.cards("P 4S", "B 7H", "9 5D", "B TC")
 
-        page = page_html(giulia.post(self.address(), {**said, "preview": "1"}))
+        page = page_html(giulia.post(self.address(), {**form, "preview": "1"}))
 
         assert "The corrected round is invalid. cards[2]" in page
 
     def test_is_proposed_signed_and_settled(self, giulia: Client, lorenzo: Client) -> None:
         """And the round's page shows what was told beside what is read."""
-        said: dict[str, Any] = self.cards("P 4S", "B 7H", "P 5D", "B TC")
-        seen = fields_of(giulia.post(self.address(), {**said, "preview": "1"}))
+        form: dict[str, Any] = self.cards("P 4S", "B 7H", "P 5D", "B TC")
+        seen = fields_of(giulia.post(self.address(), {**form, "preview": "1"}))
         reason = {"reason": "card-not-in-play", "text": "Never left the shoe.", "propose": "1"}
-        giulia.post(self.address(), {**said, **seen, **reason})
+        giulia.post(self.address(), {**form, **seen, **reason})
         case = Case.objects.get()
 
         sign(lorenzo, case, code=code_of_lorenzo())
@@ -73,8 +73,8 @@ class TestACorrection:
 
     def test_of_an_effect_that_was_not_seen_is_refused(self, giulia: Client) -> None:
         """Other cards were sent than were previewed."""
-        said: dict[str, Any] = self.cards("P 4S", "B 7H", "P 5D", "B TC")
-        seen = fields_of(giulia.post(self.address(), {**said, "preview": "1"}))
+        form: dict[str, Any] = self.cards("P 4S", "B 7H", "P 5D", "B TC")
+        seen = fields_of(giulia.post(self.address(), {**form, "preview": "1"}))
         other = self.cards("P 4S", "B 7H", "P 6D", "B TC", "P 2S")
         reason = {"reason": "misread-card", "text": "Another card.", "propose": "1"}
 
@@ -91,10 +91,10 @@ class TestARelease:
         ingest(lines(baccarat_round("r-1")))
         settle()
         address = f"/admin/cases/release/{stored('r-1').id}/"
-        said = {"reason": "limits-agreed", "text": "Agreed by telephone.", "propose": "1"}
+        form = {"reason": "limits-agreed", "text": "Agreed by telephone.", "propose": "1"}
 
         seen = fields_of(giulia.get(address))
-        giulia.post(address, {**seen, **said, "remedy": "real_result"})
+        giulia.post(address, {**seen, **form, "remedy": "real_result"})
         case = Case.objects.get()
         sign(lorenzo, case, code=code_of_lorenzo())
         execute(case)
@@ -107,10 +107,10 @@ class TestARefund:
     def test_of_one_bet_leaves_the_others(self, giulia: Client, lorenzo: Client) -> None:
         """p-2's lost bet goes back."""
         address = f"/admin/cases/refund/{stored('r-1').id}/"
-        said = {"bet": ["1"], "reason": "bet-misrecorded", "text": "Pressed by mistake."}
+        form = {"bet": ["1"], "reason": "bet-misrecorded", "text": "Pressed by mistake."}
 
         seen = fields_of(giulia.post(address, {"bet": ["1"], "preview": "1"}))
-        giulia.post(address, {**seen, **said, "propose": "1"})
+        giulia.post(address, {**seen, **form, "propose": "1"})
         case = Case.objects.get()
         sign(lorenzo, case, code=code_of_lorenzo())
         execute(case)
@@ -124,8 +124,8 @@ class TestARefund:
 class TestAGoodwillCredit:
     def test_is_requested_and_signed(self, giulia: Client, lorenzo: Client) -> None:
         """12.50 for p-2, who has nothing."""
-        said = {"reason": "service-failure", "text": "An hour without a dealer."}
-        giulia.post("/admin/cases/credit/", {**said, "customer": "p-2", "amount": "12.50"})
+        form = {"reason": "service-failure", "text": "An hour without a dealer."}
+        giulia.post("/admin/cases/credit/", {**form, "customer": "p-2", "amount": "12.50"})
         case = Case.objects.get()
 
         sign(lorenzo, case, code=code_of_lorenzo())
@@ -134,7 +134,7 @@ class TestAGoodwillCredit:
         assert balance("customer", "p-2") == 1250
 
     @pytest.mark.parametrize(
-        ("said", "words"),
+        ("fields", "words"),
         [
             ({"customer": "nobody"}, "Customer not found: nobody."),
             ({"amount": "0"}, "Enter an amount greater than zero."),
@@ -142,12 +142,12 @@ class TestAGoodwillCredit:
         ],
     )
     def test_that_is_not_said_well_is_not_proposed(
-        self, giulia: Client, said: dict[str, str], words: str
+        self, giulia: Client, fields: dict[str, str], words: str
     ) -> None:
         """The form says which field."""
         requested = {"reason": "service-failure", "text": "x", "customer": "p-2", "amount": "1.00"}
 
-        page = page_html(giulia.post("/admin/cases/credit/", {**requested, **said}))
+        page = page_html(giulia.post("/admin/cases/credit/", {**requested, **fields}))
 
         assert words in page
         assert not Case.objects.exists()

@@ -16,16 +16,16 @@ def address(dispute: Dispute, action: str = "") -> str:
     return f"{LIST}{dispute.pk}/{action}"
 
 
-def do(client: Client, dispute: Dispute, action: str, **said: Any) -> str:
+def do(client: Client, dispute: Dispute, action: str, **fields: Any) -> str:
     """Sends a form of what the page shows now; the page as it reads afterwards."""
     seen = DisputeStep.objects.filter(dispute=dispute).count()
-    answer = client.post(address(dispute, f"{action}/"), {"seen": seen, **said}, follow=True)
+    answer = client.post(address(dispute, f"{action}/"), {"seen": seen, **fields}, follow=True)
     return page_html(answer)
 
 
-def decide(client: Client, dispute: Dispute, action: str, **said: Any) -> str:
+def decide(client: Client, dispute: Dispute, action: str, **fields: Any) -> str:
     """A decision with what the chosen remedy's page sends of its own."""
-    page = client.get(address(dispute), {"remedy": said["remedy"]} if "remedy" in said else {})
+    page = client.get(address(dispute), {"remedy": fields["remedy"]} if "remedy" in fields else {})
     digest = {name: value for name, value in fields_of(page).items() if name == "digest"}
     requested = {"note": "The cards show it.", "citations": ["0"], "code": code_of_lorenzo()}
-    return do(client, dispute, action, **{**requested, **digest, **said})
+    return do(client, dispute, action, **{**requested, **digest, **fields})

@@ -23,9 +23,9 @@ SAID = {"remedy": "refund", "reason": "bet-not-intended"}
 def dispute(lorenzo: Client) -> Dispute:
     """p-1 won 20.00 with 10.00; Lorenzo has taken it."""
     play(baccarat_round("r-1", bets=[baccarat_bet("b1", "player", "10.00")]))
-    found = disputed()
-    do(lorenzo, found, "take")
-    return found
+    dispute = disputed()
+    do(lorenzo, dispute, "take")
+    return dispute
 
 
 def test_it_is_red_and_names_the_amount(lorenzo: Client, dispute: Dispute) -> None:
@@ -64,7 +64,7 @@ def test_with_the_mark_it_is_upheld_and_the_page_says_so_for_ever(
 
 def test_a_program_is_reported_the_amount_by_a_problem(lorenzo: Client, dispute: Dispute) -> None:
     """422 with the field and the amount needed; with it the proposal is taken and warns."""
-    said = {
+    proposal = {
         "verdict": "upheld",
         "text": REASONS,
         "citations": [one._asdict() for one in CITED],
@@ -72,8 +72,8 @@ def test_a_program_is_reported_the_amount_by_a_problem(lorenzo: Client, dispute:
     }
     program, path = studio(), f"{DISPUTES}/{dispute}/proposals"
 
-    refused = program.post(path, said)
-    taken = program.post(path, {**said, "accepted_loss_cents": 1000})
+    refused = program.post(path, proposal)
+    accepted = program.post(path, {**proposal, "accepted_loss_cents": 1000})
 
     problem = json_of(refused)
     assert refused.status_code == 422
@@ -82,5 +82,5 @@ def test_a_program_is_reported_the_amount_by_a_problem(lorenzo: Client, dispute:
         problem["errors"] == [{"field": "/accepted_loss_cents", "found": 0, "needed": "1000"}]
         or problem["errors"][0]["needed"] == "1000"
     )
-    assert (taken.status_code, json_of(taken)["accepted_loss_cents"]) == (201, 1000)
+    assert (accepted.status_code, json_of(accepted)["accepted_loss_cents"]) == (201, 1000)
     assert "This proposal may debit the customer by €10.00." in plain(lorenzo, address(dispute))

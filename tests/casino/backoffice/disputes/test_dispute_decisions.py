@@ -46,8 +46,8 @@ class TestDeciding:
         effect = plain(lorenzo, f"{address(dispute)}?remedy=resettle-real_result")
         assert "Effect on customers" in effect
 
-        said = {"remedy": "resettle-real_result", "reason": "dealing-error"}
-        words = decide(lorenzo, dispute, "uphold", **said)
+        form = {"remedy": "resettle-real_result", "reason": "dealing-error"}
+        words = decide(lorenzo, dispute, "uphold", **form)
         assert "Upheld. A second person must approve the payment." in words
         case = Case.objects.latest("pk")
         desk = browser_of(giulia)
@@ -70,8 +70,8 @@ class TestDeciding:
         take(dispute)
         assert "Other customers in the same situation" in plain(lorenzo, address(dispute))
 
-        said = {"remedy": "goodwill", "reason": "service-failure", "amount": "7,50"}
-        decide(lorenzo, dispute, "uphold", partly="on", customer="p-2", **said)
+        form = {"remedy": "goodwill", "reason": "service-failure", "amount": "7,50"}
+        decide(lorenzo, dispute, "uphold", partly="on", customer="p-2", **form)
 
         assert state_of(dispute) is State.PARTLY_UPHELD
         assert Case.objects.filter(kind="goodwill").count() == 2
@@ -89,15 +89,15 @@ class TestDeciding:
         assert "including other customers in the same situation" in page_html(page)
 
         digest = fields_of(page)["digest"]
-        said = {"remedy": "refund", "others": "on", "reason": "bet-not-intended"}
-        decide(lorenzo, dispute, "uphold", **{**said, "digest": digest})
+        form = {"remedy": "refund", "others": "on", "reason": "bet-not-intended"}
+        decide(lorenzo, dispute, "uphold", **{**form, "digest": digest})
 
         assert state_of(dispute) is State.UPHELD
         step = Case.objects.get().steps.get(action="proposed")
         assert step.ruling == {"refunded": [0, 1]}
 
     @pytest.mark.parametrize(
-        ("said", "words"),
+        ("fields", "words"),
         [
             ({"note": ""}, "Enter the text for the customer."),
             ({"citations": []}, "Select at least one section"),
@@ -107,13 +107,15 @@ class TestDeciding:
             ({"remedy": "goodwill", "amount": "x"}, "The remedy is incomplete"),
         ],
     )
-    def test_says_what_is_missing(self, lorenzo: Client, said: dict[str, Any], words: str) -> None:
+    def test_says_what_is_missing(
+        self, lorenzo: Client, fields: dict[str, Any], words: str
+    ) -> None:
         """And decides nothing."""
         play()
         dispute = disputed()
         take(dispute)
 
-        assert words in decide(lorenzo, dispute, "uphold", **{"remedy": "goodwill", **said})
+        assert words in decide(lorenzo, dispute, "uphold", **{"remedy": "goodwill", **fields})
 
         assert state_of(dispute) is State.IN_REVIEW
         assert not Case.objects.exists()

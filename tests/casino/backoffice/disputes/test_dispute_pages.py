@@ -45,7 +45,7 @@ class TestOpening:
         form = page_html(anna.get(f"{LIST}open/{row.pk}/", {"bet": "0"}))
         assert 'value="p-1"' in form
         assert 'value="b1"' in form
-        said = {
+        fields = {
             "customer": "p-1",
             "bet": "b1",
             "reason": "wrong_payout",
@@ -55,7 +55,7 @@ class TestOpening:
         }
         file = _png()
 
-        answer = anna.post(f"{LIST}open/{row.pk}/", {**said, "evidence": file}, follow=True)
+        answer = anna.post(f"{LIST}open/{row.pk}/", {**fields, "evidence": file}, follow=True)
 
         dispute = Dispute.objects.get()
         assert (dispute.actor, dispute.claimed_cents, dispute.bet_number) == ("Anna", 1000, 0)
@@ -66,7 +66,7 @@ class TestOpening:
         assert str(dispute) in plain(anna, f"/admin/rounds/round/{row.pk}/change/")
 
     @pytest.mark.parametrize(
-        ("said", "words"),
+        ("fields", "words"),
         [
             ({"customer": "nobody"}, "Customer not found: nobody."),
             ({"bet": "b2"}, "The customer has no such bet in this round."),
@@ -74,13 +74,13 @@ class TestOpening:
             ({"customer": "p-9"}, "The customer has no bet in this round."),
         ],
     )
-    def test_says_what_is_wrong(self, anna: Client, said: dict[str, str], words: str) -> None:
+    def test_says_what_is_wrong(self, anna: Client, fields: dict[str, str], words: str) -> None:
         """And opens nothing."""
         other = [baccarat_bet("b1", "player", "1.00", player="p-9")]
         play(baccarat_round("r-1"), baccarat_round("r-2", bets=other))
         requested = {"customer": "p-1", "reason": "other", "language": "en", "text": "Wrong."}
 
-        answer = anna.post(f"{LIST}open/{stored().pk}/", {**requested, **said})
+        answer = anna.post(f"{LIST}open/{stored().pk}/", {**requested, **fields})
 
         assert words in page_html(answer)
         assert not Dispute.objects.exists()
@@ -146,8 +146,8 @@ class TestTheEnd:
 
         assert state_of(dispute) is State.IN_REVIEW
         words = plain(anna, address(dispute))
-        for said in ("ADR 1, 1 Dec 2026", "Overturned by the outside body", "A video turned up."):
-            assert said in words
+        for text in ("ADR 1, 1 Dec 2026", "Overturned by the outside body", "A video turned up."):
+            assert text in words
 
     def test_keeps_files(self, anna: Client) -> None:
         """And gives them back as they came, never run by the browser."""

@@ -43,8 +43,8 @@ def address(proposal: VerdictProposal, requested: str = "") -> str:
 
 def marked(page: str) -> list[str]:
     """The headings that the form has marked."""
-    found = re.findall(r'value="(\d+)" checked><span>([^<]+)', page_html(page))
-    return [heading for _number, heading in found]
+    checked = re.findall(r'value="(\d+)" checked><span>([^<]+)', page_html(page))
+    return [heading for _number, heading in checked]
 
 
 def test_a_proposal_is_shown_to_whoever_decides(lorenzo: Client, proposal: VerdictProposal) -> None:
@@ -52,8 +52,8 @@ def test_a_proposal_is_shown_to_whoever_decides(lorenzo: Client, proposal: Verdi
     words = plain(lorenzo, address(proposal))
 
     [cited] = proposal.citations
-    for said in ("Automated proposal: Upheld", PROGRAM.name, "Pay it."):
-        assert said in words
+    for text in ("Automated proposal: Upheld", PROGRAM.name, "Pay it."):
+        assert text in words
     assert f"[{cited['sheet']}] {cited['heading']}" in words
     assert "Use this text" in words
 
@@ -76,14 +76,14 @@ def test_whoever_decides_is_named_for_the_decision(
     lorenzo: Client, proposal: VerdictProposal
 ) -> None:
     """Lorenzo, by his code, whatever the program proposed."""
-    said = {
+    form = {
         "seen": seen(proposal.dispute),
         "note": _WORDS,
         "citations": ["0"],
         "code": code_of_lorenzo(),
     }
 
-    lorenzo.post(address(proposal, "reject/"), said)
+    lorenzo.post(address(proposal, "reject/"), form)
 
     step = proposal.dispute.steps.order_by("-sequence")[0]
     assert (step.action, step.actor, step.note) == ("rejected", "Lorenzo", _WORDS)

@@ -68,15 +68,15 @@ class TestADay:
 
         file = b"".join(compliance.get(f"{BUNDLE}download/").streaming_content)  # type: ignore[attr-defined]
         assert "manifest.json" in zipfile.ZipFile(io.BytesIO(file)).namelist()
-        taken = AuditRecord.objects.get(action="BUNDLE_DOWNLOADED")
-        assert (taken.subject, taken.details) == ("bundle:1", {"file": built.path})
+        download = AuditRecord.objects.get(action="BUNDLE_DOWNLOADED")
+        assert (download.subject, download.details) == ("bundle:1", {"file": built.path})
 
         assert giulia.post(f"{BUNDLE}send/", {"seen": 2, **LETTER}).status_code == 403
         compliance.post(f"{BUNDLE}send/", {"seen": 2, **LETTER})
         assert "No answer from the regulator for" in plain(compliance, BUNDLE)
         receipt = SimpleUploadedFile("receipt.pdf", b"%PDF-1.7 protocol 9")
-        said = {"seen": 3, **LETTER, "answer": "received", "papers": receipt}
-        compliance.post(f"{BUNDLE}answer/", said)
+        form = {"seen": 3, **LETTER, "answer": "received", "papers": receipt}
+        compliance.post(f"{BUNDLE}answer/", form)
 
         words = plain(compliance, BUNDLE)
         assert "Acknowledged by the regulator" in words
@@ -159,8 +159,8 @@ class TestAnAnswer:
         sign(compliance, seen=0)
         sign(giulia, seen=1)
         compliance.post(f"{BUNDLE}send/", {"seen": 2, **LETTER})
-        for said in ({}, {"answer": "perhaps"}, {"answer": "refused"}):
-            compliance.post(f"{BUNDLE}answer/", {"seen": 3, **LETTER, **said})
+        for fields in ({}, {"answer": "perhaps"}, {"answer": "refused"}):
+            compliance.post(f"{BUNDLE}answer/", {"seen": 3, **LETTER, **fields})
         assert BundleStep.objects.count() == 3
 
         words = {**LETTER, "note": "another schema", "answer": "refused"}

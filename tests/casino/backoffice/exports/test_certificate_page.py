@@ -50,8 +50,8 @@ class TestTheCertificate:
 
     def test_says_what_the_declared_return_asks_of_multiplier_cards(self) -> None:
         """Three in every round, not the third of something."""
-        said = json.dumps(with_implied(CARDS))
-        RuleCertificate.objects.create(rules="zappit-blackjack/1", content=said, issued_at=NOW)
+        document = json.dumps(with_implied(CARDS))
+        RuleCertificate.objects.create(rules="zappit-blackjack/1", content=document, issued_at=NOW)
 
         words = plain(reader(person("auditor")), "/admin/certificates/zappit-blackjack/1/")
 

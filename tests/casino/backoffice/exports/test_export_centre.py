@@ -27,14 +27,14 @@ class TestAnExtract:
             "customer": "p-2",
             "reason": "ADM prot. 77",
         }
-        for wrong, said in (
+        for wrong, message in (
             ({"customer": "nobody"}, "Customer not found: nobody."),
             ({"last_day": "2026-11-09"}, "The last day is before the first day."),
             ({"last_day": "2028-11-09"}, "The maximum is 366 days."),
             ({"reason": ""}, "This field is required."),
         ):
             answer = compliance.post(f"{CENTRE}new/", form | wrong)
-            assert said in page_html(answer).replace("&#x27;", "'")
+            assert message in page_html(answer).replace("&#x27;", "'")
         assert not ExportRun.objects.exists()
         compliance.post(f"{CENTRE}new/", form)
         work(tmp_path)
@@ -48,7 +48,7 @@ class TestAnExtract:
 
 class TestTheReports:
     @pytest.mark.parametrize(
-        ("key", "said"),
+        ("key", "words"),
         [
             ("game_performance", "Player 2 2"),
             ("large_wins", "No data for these days."),
@@ -56,11 +56,11 @@ class TestTheReports:
             ("alterations", "No data for these days."),
         ],
     )
-    def test_are_shown(self, closed: DayClosing, giulia: Client, key: str, said: str) -> None:
+    def test_are_shown(self, closed: DayClosing, giulia: Client, key: str, words: str) -> None:
         """Of the days that are asked for."""
         days = f"first_day={DAY}&last_day=2026-12-01"
 
-        assert said in plain(giulia, f"{CENTRE}reports/{key}/?{days}")
+        assert words in plain(giulia, f"{CENTRE}reports/{key}/?{days}")
 
     def test_of_too_many_days_are_bundles(self, closed: DayClosing, giulia: Client) -> None:
         """A page shows a month; a wrong day nothing."""

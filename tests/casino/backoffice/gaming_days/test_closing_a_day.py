@@ -198,7 +198,7 @@ class TestAWayAround:
         assert not is_closed()
 
     @pytest.mark.parametrize(
-        "said",
+        "fields",
         [
             {"held_rounds": 1, "held_cents": 2200},
             {"acknowledged": "on"},
@@ -207,9 +207,9 @@ class TestAWayAround:
             {"held_rounds": "1; --", "held_cents": "2200", "acknowledged": "on"},
         ],
     )
-    def test_is_not_a_form_with_less(self, browser: Client, said: dict[str, Any]) -> None:
+    def test_is_not_a_form_with_less(self, browser: Client, fields: dict[str, Any]) -> None:
         """Without the acknowledgement, or without the figures."""
-        browser.post(CLOSE, said)
+        browser.post(CLOSE, fields)
 
         assert not is_closed()
 
@@ -251,8 +251,8 @@ class TestTwoAtOnce:
         """It is told that the day is closed."""
         sent(browser)
 
-        said = "The gaming day was not closed. Already closed by compliance."
-        assert said in sent(browser)
+        message = "The gaming day was not closed. Already closed by compliance."
+        assert message in sent(browser)
         assert DayClosing.objects.count() == 1
 
     def test_two_persons_close_it_once(self, officer: User) -> None:

@@ -141,12 +141,12 @@ class TestAKey:
         again = administrator.post(f"{LIST}{key.pk}/revoke/", reason, follow=True)
         assert "by another user" in again.content.decode()
 
-    @pytest.mark.parametrize("said", [{"reason": "", "sure": "on"}, {"reason": "lost"}])
+    @pytest.mark.parametrize("fields", [{"reason": "", "sure": "on"}, {"reason": "lost"}])
     def test_is_revoked_by_nobody_who_is_not_sure(
-        self, administrator: Client, said: dict[str, str]
+        self, administrator: Client, fields: dict[str, str]
     ) -> None:
         """The reason and the tick are both asked for."""
-        administrator.post(f"{LIST}{issued().key.pk}/revoke/", said)
+        administrator.post(f"{LIST}{issued().key.pk}/revoke/", fields)
 
         assert not KeyRevocation.objects.exists()
 

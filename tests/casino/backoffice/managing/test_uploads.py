@@ -58,7 +58,9 @@ class TestAnUpload:
         ingest_batch(upload.pk, now=timezone.now)
         done = supervisor.get(page).content
         upload.refresh_from_db()
-        found = supervisor.get("/admin/rounds/quarantineddocument/", {"source": upload.source})
+        quarantined = supervisor.get(
+            "/admin/rounds/quarantineddocument/", {"source": upload.source}
+        )
         not_found = supervisor.get("/admin/rounds/quarantineddocument/", {"source": "other"})
 
         assert "night.ndjson.gz Waiting 0" in waiting
@@ -67,7 +69,7 @@ class TestAnUpload:
         assert "night.ndjson.gz Ingested 100" in page_text(done)
         assert "Rounds 1 Shoes 0 Already stored 0 Conflicts 1 Quarantined 1" in page_text(done)
         assert f"?source={upload.source.replace(' ', '%20')}" in done.decode()
-        assert upload.source in page_text(found.content)
+        assert upload.source in page_text(quarantined.content)
         assert "No quarantined documents" in page_text(not_found.content)
 
     @pytest.mark.parametrize(
@@ -170,8 +172,8 @@ class TestTheRoundsOfAnUpload:
         page = f"{LIST}{upload.pk}/change/"
 
         shown = page_text(supervisor.get(page).content)
-        said = {"reason": "checked-on-video", "text": "The line was down."}
-        opened = supervisor.post(f"/admin/feeds/{upload.pk}/release/", said, follow=True)
+        form = {"reason": "checked-on-video", "text": "The line was down."}
+        opened = supervisor.post(f"/admin/feeds/{upload.pk}/release/", form, follow=True)
         case = Case.objects.get()
         listed = supervisor.get(page).content.decode()
         looked = CaseStep.objects.filter(case=case).count()

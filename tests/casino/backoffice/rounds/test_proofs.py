@@ -40,8 +40,8 @@ def download(client: Client, address: str) -> dict[str, Any]:
     page = client.get(address)
     assert page["Content-Type"] == "application/json"
     assert page["Content-Disposition"].startswith('attachment; filename="')
-    found: dict[str, Any] = json.loads(page.content)
-    return found
+    proof: dict[str, Any] = json.loads(page.content)
+    return proof
 
 
 def text(client: Client, address: str) -> str:

@@ -16,8 +16,8 @@ from tests.payouts.settlement.resettlement_scenarios import REASON, resettle, vo
 
 def texts(page: str, element: str) -> list[str]:
     """What stands in the elements of a class, without markup and line ends."""
-    found = re.findall(rf'<(\w+) class="{element}"[^>]*>(.*?)</\1>', page, re.DOTALL)
-    return [" ".join(unescape(re.sub(r"<[^>]+>", " ", inner)).split()) for _, inner in found]
+    elements = re.findall(rf'<(\w+) class="{element}"[^>]*>(.*?)</\1>', page, re.DOTALL)
+    return [" ".join(unescape(re.sub(r"<[^>]+>", " ", inner)).split()) for _, inner in elements]
 
 
 @pytest.fixture

@@ -150,12 +150,12 @@ class TestTheFilters:
         settle()
         ingest(lines(baccarat_round("r-waiting")))
 
-        found = {
+        shown_by_status = {
             status: shown(supervisor.get(LIST, {"status": status}))
             for status in ("settled", "held", "void", "waiting")
         }
 
-        assert found == {
+        assert shown_by_status == {
             status: [f"r-{status}"] for status in ("settled", "held", "void", "waiting")
         }
 
@@ -187,7 +187,7 @@ class TestTheFilters:
             arrival=Unchecked(NOW),
         )
 
-        found = {
+        shown_by_days = {
             (start, end): shown(supervisor.get(LIST, {"from": start, "to": end}))
             for start, end in [
                 ("2026-11-20", ""),
@@ -198,7 +198,7 @@ class TestTheFilters:
             ]
         }
 
-        assert {window: set(rounds) for window, rounds in found.items()} == {
+        assert {window: set(rounds) for window, rounds in shown_by_days.items()} == {
             ("2026-11-20", ""): {"r-20-120000"},
             ("1969-07-20", "1970-01-01"): {"r-20-201700"},
             ("", "1969-01-01"): {"r-02-030400"},

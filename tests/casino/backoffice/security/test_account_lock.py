@@ -32,8 +32,8 @@ def log_in(
 ) -> Any:
     """What the login page answers."""
     browser.cookies["django_language"] = "en"
-    said = {"username": name, "password": password}
-    return browser.post(LOGIN, said, REMOTE_ADDR=address)
+    form = {"username": name, "password": password}
+    return browser.post(LOGIN, form, REMOTE_ADDR=address)
 
 
 def guess(times: int, *, name: str = "auditor", first: int = 1) -> list[int]:
@@ -173,8 +173,8 @@ class TestTheOwnersBrowser:
         """The others do not; it has just proved whose it is."""
         own, new = Client(), "another long enough one"
         log_in(own)
-        said = {"old_password": PASSWORD, "new_password1": new, "new_password2": new}
-        answer = own.post("/admin/password_change/", said)
+        form = {"old_password": PASSWORD, "new_password1": new, "new_password2": new}
+        answer = own.post("/admin/password_change/", form)
         own.cookies.pop("sessionid")
         guess(_MOST)
 

@@ -68,9 +68,9 @@ def is_listed(tab: Page, address: str) -> bool:
     """Whether the reason is on record, by its list in another tab."""
     other = tab.context.new_page()
     other.goto(f"{address}/admin/payouts/reason/")
-    found = other.locator("td:has-text('table-still')").count()
+    cells = other.locator("td:has-text('table-still')").count()
     other.close()
-    return bool(found)
+    return bool(cells)
 
 
 def send(tab: Page) -> None:

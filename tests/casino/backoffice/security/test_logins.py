@@ -39,8 +39,8 @@ def log_in(
     """What the login page answers to a browser that was never there before."""
     browser = Client(REMOTE_ADDR=address)
     browser.cookies["django_language"] = language
-    said = {"username": name, "password": password}
-    return browser.post("/admin/login/", said, headers=headers)
+    form = {"username": name, "password": password}
+    return browser.post("/admin/login/", form, headers=headers)
 
 
 def fail(times: int, **tried: Any) -> list[int]:
@@ -224,9 +224,9 @@ class TestTheTrail:
         log_in("my secret", "")
         log_in("my secret", "x")
 
-        [found] = recorded()
+        [login] = recorded()
         details = {"reason": "unknown_account", "address": HERE}
-        assert found == ("LOGIN_FAILED", "not logged in", None, "user:unknown", details)
+        assert login == ("LOGIN_FAILED", "not logged in", None, "user:unknown", details)
 
     def test_and_the_count_hold_no_password(self, supervisor: User) -> None:
         """Neither a right nor a wrong one."""

@@ -77,11 +77,11 @@ def address(route: str) -> str:
     return f"/{route}"
 
 
-def browser_of(who: str) -> Client:
+def browser_of(role: str) -> Client:
     """Where somebody of this role has logged in."""
     browser = Client()
-    if who != "nobody":
-        browser.force_login(User.objects.get(username=who))
+    if role != "nobody":
+        browser.force_login(User.objects.get(username=role))
     return browser
 
 
@@ -128,25 +128,25 @@ class TestEveryAddress:
         assert {route for route in known if not route.startswith(API)} == set(declared())
 
     @pytest.mark.parametrize(
-        ("who", "posted"),
+        ("role", "posted"),
         [
             # The other roles post in the slow proofs.
             pytest.param(
-                who, posted, marks=[pytest.mark.slow] if posted and who not in _POSTING else []
+                role, posted, marks=[pytest.mark.slow] if posted and role not in _POSTING else []
             )
-            for who in COLUMNS
+            for role in COLUMNS
             for posted in (False, True)
         ],
     )
-    def test_lets_in_whom_the_table_says(self, who: str, posted: bool) -> None:
+    def test_lets_in_whom_the_table_says(self, role: str, posted: bool) -> None:
         """Nobody more, nobody less."""
-        column = COLUMNS.index(who)
-        table, browser, answers = declared(), browser_of(who), {}
+        column = COLUMNS.index(role)
+        table, browser, answers = declared(), browser_of(role), {}
         places = {route: address(route) for route in table}
 
         for route, place in places.items():
             answers[route] = mark(place, browser, posted=posted)
-            if who != "nobody" and "_auth_user_id" not in browser.session:
-                browser = browser_of(who)  # that was the way out
+            if role != "nobody" and "_auth_user_id" not in browser.session:
+                browser = browser_of(role)  # that was the way out
 
         assert answers == {route: marks[column][posted] for route, marks in table.items()}

@@ -28,9 +28,9 @@ class TestAPasskey:
     def test_answers_a_question_once(self, desk: Client, signer: User) -> None:
         """What was heard cannot be said again."""
         passkey = enrolled(desk)
-        said = {"credential": passkey.answer(question_of(desk, CONFIRM))}
+        form = {"credential": passkey.answer(question_of(desk, CONFIRM))}
 
-        statuses = [desk.post(CONFIRM, said).status_code for _ in range(2)]
+        statuses = [desk.post(CONFIRM, form).status_code for _ in range(2)]
 
         assert statuses == [302, 200]
 
@@ -82,8 +82,8 @@ def enrolled(desk: Client) -> Passkey:
     desk.post(CONFIRM, {"code": code_of(User.objects.get(username="supervisor"))})
     passkey = Passkey()
     page = "/admin/security/passkey/"
-    said = {"name": "desk", "credential": passkey.enrol(question_of(desk, page))}
-    assert desk.post(page, said).status_code == 200  # the recovery codes
+    form = {"name": "desk", "credential": passkey.enrol(question_of(desk, page))}
+    assert desk.post(page, form).status_code == 200  # the recovery codes
     session = desk.session
     del session["confirmed_at"]
     session.save()

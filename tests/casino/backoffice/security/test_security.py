@@ -136,8 +136,8 @@ class TestAPasskey:
         """With a name by which its owner knows it."""
         answer = Passkey().enrol(question_of(browser, PASSKEY))
 
-        said = {"credential": answer, "name": "key at the desk", "password": PASSWORD}
-        browser.post(PASSKEY, said)
+        form = {"credential": answer, "name": "key at the desk", "password": PASSWORD}
+        browser.post(PASSKEY, form)
 
         assert kinds() == ["recovery_codes", "webauthn"]
         assert "key at the desk" in browser.get(SECURITY).content.decode()

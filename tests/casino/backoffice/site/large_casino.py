@@ -121,6 +121,6 @@ def contested(reference: str, pseudonym: str) -> None:
         "round": Round.objects.get(reference=reference),
         "customer": Customer.objects.get(pseudonym=pseudonym),
     }
-    said = {"opened_by": "person", "reason": "other", "text": "x", "language": "it"}
-    dispute = Dispute.objects.create(**about, **said, opened_at=NOW, actor="x")
+    fields = {"opened_by": "person", "reason": "other", "text": "x", "language": "it"}
+    dispute = Dispute.objects.create(**about, **fields, opened_at=NOW, actor="x")
     DisputeStep.objects.create(dispute=dispute, sequence=1, action="opened", at=NOW, actor="x")

@@ -110,12 +110,12 @@ class TestAPage:
     def test_of_a_refusal_without_words_is_given(self) -> None:
         """Whichever middleware refused: 413 and nothing else is a white page."""
         bare = error_pages.NoBlankPages(lambda _request: HttpResponse(status=413))
-        said = error_pages.NoBlankPages(lambda _request: HttpResponse("words", status=413))
+        middleware = error_pages.NoBlankPages(lambda _request: HttpResponse("words", status=413))
 
         shown = bare(RequestFactory().post("/admin/uploads/"))
         assert isinstance(shown, HttpResponse)
         assert is_own_page(shown)
-        assert said(RequestFactory().post("/x")).content == b"words"  # type: ignore[attr-defined]
+        assert middleware(RequestFactory().post("/x")).content == b"words"  # type: ignore[attr-defined]
 
 
 class TestAFailure:

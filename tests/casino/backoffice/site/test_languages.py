@@ -69,9 +69,9 @@ class TestTheItalianCatalogue:
         """Django reads the compiled catalogue; an old one would show old texts."""
         compiled = polib.mofile(str(CATALOGUE.with_suffix(".mo")))
 
-        said = {(e.msgctxt, e.msgid): (e.msgstr, e.msgstr_plural) for e in compiled}
+        translations = {(e.msgctxt, e.msgid): (e.msgstr, e.msgstr_plural) for e in compiled}
         written = {(e.msgctxt, e.msgid): (e.msgstr, e.msgstr_plural) for e in italian()}
-        assert said == written
+        assert translations == written
 
     def test_keeps_every_placeholder(self) -> None:
         """A lost one is an error on the page, in one language only."""
@@ -106,9 +106,9 @@ class TestTheItalianCatalogue:
         """`make messages` would find nothing new and drop nothing."""
         root = CATALOGUE.parents[4]
 
-        found = {text for file in sources(root) for text in texts_of(file)}
+        used = {text for file in sources(root) for text in texts_of(file)}
 
-        assert found == {(entry.msgctxt, entry.msgid) for entry in italian()}
+        assert used == {(entry.msgctxt, entry.msgid) for entry in italian()}
 
     def test_has_none_that_stands_inside_an_f_string(self) -> None:
         """There xgettext does not look, nor Babel before Python 3.12: it would stay English."""
@@ -188,9 +188,9 @@ class TestAPage:
 
         page = supervisor.get(page_of("r-1")).content.decode()
 
-        ours = page[page.index('<div class="page">') :].split('id="modal', maxsplit=1)[0]
-        assert re.findall(r"<script(?![^>]*\bsrc=)[^>]*>\s*\S", ours) == []
-        assert re.findall(r"\son\w+=", ours) == []
+        content = page[page.index('<div class="page">') :].split('id="modal', maxsplit=1)[0]
+        assert re.findall(r"<script(?![^>]*\bsrc=)[^>]*>\s*\S", content) == []
+        assert re.findall(r"\son\w+=", content) == []
 
 
 class TestTheTotalOfAHand:

@@ -180,7 +180,7 @@ class TestOnAYearOfRounds:
     def test_every_search_finds_by_an_index(self, rf: RequestFactory) -> None:
         """No sequential scan of a table that grows, and never a tenth of one read."""
         rounds = RoundAdmin(Round, admin.site)
-        found, scanned, read = {}, {}, {}
+        matches, scanned, read = {}, {}, {}
 
         for query in _SEARCHES:
             request = rf.get(f"/admin/rounds/round/?{query}")
@@ -188,11 +188,11 @@ class TestOnAYearOfRounds:
             plans = _Plans()
             with connection.execute_wrapper(plans):
                 page = page_of(rounds.rows(request), before=None, after=None)
-            found[query] = len(page.rows)
+            matches[query] = len(page.rows)
             scanned[query] = plans.scans
             read[query] = plans.most_read
 
-        assert found == _SEARCHES
+        assert matches == _SEARCHES
         assert {query: scans for query, scans in scanned.items() if scans} == {}
         assert {query: rows for query, rows in read.items() if rows > _MOST_READ} == {}
 
@@ -202,17 +202,17 @@ class TestOnAYearOfRounds:
         How the rounds of a page stand may be looked through month by month, where a month is small.
         """
         caller = Caller(issued().key, address=None)
-        found, scanned, read = {}, {}, {}
+        matches, scanned, read = {}, {}, {}
 
         for query in _LISTED:
             requested = QueryParams(Request(rf.get(f"/api/v1/rounds?{query}")), (*FILTERS, "limit"))
             plans = _Plans()
             with connection.execute_wrapper(plans):
-                found[query] = len(round_page(requested, caller)["data"])
+                matches[query] = len(round_page(requested, caller)["data"])
             scanned[query] = [name for name in plans.scans if name.startswith("rounds_round")]
             read[query] = plans.most_read
 
-        assert found == _LISTED
+        assert matches == _LISTED
         assert {query: scans for query, scans in scanned.items() if scans} == {}
         assert {query: rows for query, rows in read.items() if rows > _MOST_READ} == {}
 
@@ -221,7 +221,7 @@ class TestOnAYearOfRounds:
     ) -> None:
         """Of bets not more are read than the stretch has: two for each of its rounds."""
         rounds = RoundAdmin(Round, admin.site)
-        found, scanned, read = {}, {}, {}
+        matches, scanned, read = {}, {}, {}
 
         for query in _AMOUNTS:
             request = rf.get(f"/admin/rounds/round/?{query}")
@@ -229,11 +229,11 @@ class TestOnAYearOfRounds:
             plans = _Plans()
             with connection.execute_wrapper(plans):
                 page, _said = rounds.get_page(request)
-            found[query] = len(page.rows)
+            matches[query] = len(page.rows)
             scanned[query] = plans.scans
             read[query] = plans.most_read
 
-        assert found == _AMOUNTS
+        assert matches == _AMOUNTS
         assert {query: scans for query, scans in scanned.items() if scans} == {}
         assert {query: rows for query, rows in read.items() if rows > MOST_ROUNDS * 2} == {}
 

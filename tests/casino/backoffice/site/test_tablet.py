@@ -45,8 +45,8 @@ def address(fresh_casino: str) -> Iterator[str]:
 @pytest.fixture
 def pages(address: str) -> dict[str, str]:
     """The lists that compliance sees."""
-    found = {name: at for name, at in list_pages().items() if person_for(name) == VIEWER}
-    return {name: found[name] for name in found.keys() - single_pages().keys()}
+    pages = {name: at for name, at in list_pages().items() if person_for(name) == VIEWER}
+    return {name: pages[name] for name in pages.keys() - single_pages().keys()}
 
 
 @pytest.fixture
@@ -94,8 +94,8 @@ def cut_pages(tab: Page, pages: dict[str, str]) -> dict[str, list[str]]:
     cut = {}
     for name, at in pages.items():
         tab.goto(at)
-        if found := tab.evaluate(_CUT):
-            cut[name] = found
+        if overflowing := tab.evaluate(_CUT):
+            cut[name] = overflowing
     return cut
 
 

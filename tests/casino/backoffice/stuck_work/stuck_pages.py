@@ -16,9 +16,9 @@ def read(client: Client, work: WorkId) -> str:
     return client.get(item(work)).content.decode()
 
 
-def act(client: Client, work: WorkId, action: str, **said: object) -> str:
+def act(client: Client, work: WorkId, action: str, **fields: object) -> str:
     """Posts what the page's form posts; gives the page that follows."""
-    answer = client.post(item(work, f"{action}/"), {"seen": 0, **said}, follow=True)
+    answer = client.post(item(work, f"{action}/"), {"seen": 0, **fields}, follow=True)
     assert answer.redirect_chain == [(item(work), 302)]
     return answer.content.decode()
 

@@ -32,9 +32,9 @@ def marks(client: Client) -> list[str]:
     return re.findall(r'name="work" value="([^"]+)"', page)
 
 
-def act(client: Client, action: str, works: list[str], **said: str) -> str:
+def act(client: Client, action: str, works: list[str], **fields: str) -> str:
     """Posts what the list's form posts; gives the page that follows."""
-    posted = {"action": action, "work": works, **said}
+    posted = {"action": action, "work": works, **fields}
     return client.post(TOGETHER, posted, follow=True).content.decode()
 
 
@@ -127,9 +127,9 @@ class TestTheMarkedOnes:
     def test_lead_back_to_the_list_as_it_was_narrowed(self, supervisor: Client) -> None:
         """And nowhere else."""
         quarantined("{")
-        said = {"action": "take", "work": marks(supervisor), "kind": "document", "whose": "//x"}
+        form = {"action": "take", "work": marks(supervisor), "kind": "document", "whose": "//x"}
 
-        answer = supervisor.post(TOGETHER, said)
+        answer = supervisor.post(TOGETHER, form)
 
         assert answer.headers["Location"] == "/admin/stuck/?kind=document&"
 

@@ -79,11 +79,11 @@ class TestARetry:
         refused = act(supervisor, work, "retry")
         open_table()
 
-        taken = act(supervisor, work, "retry", seen=1)
+        page = act(supervisor, work, "retry", seen=1)
 
         assert "The document was rejected again" in refused
         assert "a registered table" in refused
-        assert "Document accepted." in taken
+        assert "Document accepted." in page
         assert Round.objects.get().reference == "r-1"
 
     def test_of_a_conflict_says_that_there_is_nothing_to_try(self, supervisor: Client) -> None:

@@ -23,8 +23,8 @@ class TestAnAction:
         client.force_login(looker)
         client.cookies["django_language"] = "en"
 
-        said = {"seen": 0, "owner": looker.pk, "note": "x"}
-        answer = client.post(item(work, f"{action}/"), said)
+        form = {"seen": 0, "owner": looker.pk, "note": "x"}
+        answer = client.post(item(work, f"{action}/"), form)
 
         assert answer.status_code == 403
         assert latest_step(work) is None

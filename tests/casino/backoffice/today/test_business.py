@@ -50,11 +50,11 @@ def texts(page: str, heading: str) -> list[list[str]]:
 class TestTheBusinessOfADay:
     def test_is_that_of_its_settled_rounds(self) -> None:
         """44.00 staked, 50.00 paid: 6.00 lost, 3/22 of the stakes. The held one counts nowhere."""
-        found = last_days(TODAY)
+        business = last_days(TODAY)
 
-        assert found.games == [("Live Baccarat", Business(2, 0, 4400, 0, 5000))]
-        assert found.today.gross_win_cents == -600
-        assert found.today.margin == Fraction(-3, 22)
+        assert business.games == [("Live Baccarat", Business(2, 0, 4400, 0, 5000))]
+        assert business.today.gross_win_cents == -600
+        assert business.today.margin == Fraction(-3, 22)
 
     def test_follows_a_void(self) -> None:
         """r-1 gives back 22.00 instead of paying 25.00; it counts as a round and as void."""
@@ -89,18 +89,18 @@ class TestGoldenChips:
 
     def test_are_staked_apart_and_what_they_win_is_paid(self) -> None:
         """10.00 won and the 5.00 of cash back: the house loses 10.00, and keeps the chip."""
-        [(_game, found)] = last_days(_day_played()).games
+        [(_game, figures)] = last_days(_day_played()).games
 
-        assert found == Business(1, 0, 500, 500, 1500)
-        assert found.gross_win_cents == balance("house", asset="cash") == -1000
+        assert figures == Business(1, 0, 500, 500, 1500)
+        assert figures.gross_win_cents == balance("house", asset="cash") == -1000
 
     def test_given_back_are_not_paid(self) -> None:
         """Of a void round the 5.00 in cash are paid; the chips go back as chips."""
         void(after=1)
 
-        [(_game, found)] = last_days(_day_played()).games
+        [(_game, figures)] = last_days(_day_played()).games
 
-        assert found == Business(1, 1, 500, 500, 500)
+        assert figures == Business(1, 1, 500, 500, 500)
 
 
 def _day_played() -> date:
@@ -115,11 +115,11 @@ class TestTheLastDays:
         ingest(lines(*[round_at(NOON - timedelta(days=back)) for back in (0, 13, 14)]))
         settle()
 
-        found = last_days(TODAY).days
+        days = last_days(TODAY).days
 
-        assert [one.day for one in found] == [TODAY - timedelta(days=back) for back in range(14)]
-        assert [one.business.rounds for one in found] == [1, *[0] * 12, 1]
-        assert {one.business for one in found[1:-1]} == {Business(0, 0, 0, 0, 0)}
+        assert [one.day for one in days] == [TODAY - timedelta(days=back) for back in range(14)]
+        assert [one.business.rounds for one in days] == [1, *[0] * 12, 1]
+        assert {one.business for one in days[1:-1]} == {Business(0, 0, 0, 0, 0)}
 
     def test_name_a_game_that_rests_today(self) -> None:
         """It was played yesterday; today it stands there with nothing."""

@@ -32,9 +32,9 @@ class TestTheLineOfAGame:
         open_table()
         ingest(lines(baccarat_round("r-1"), held_baccarat_round("r-2")))
 
-        found = lines_of(DAY, now=TEN_TO_ELEVEN)
+        points = lines_of(DAY, now=TEN_TO_ELEVEN)
 
-        cents = found["Live Baccarat"].cents
+        cents = points["Live Baccarat"].cents
         assert (len(cents), sum(cents), cents[44]) == (46, 4400, 4400)
 
     def test_begins_at_midnight_in_rome(self) -> None:

@@ -44,9 +44,9 @@ class TestTheEstimate:
     @pytest.mark.slow
     def test_is_the_same_each_time_and_says_how_far_off_it_is(self) -> None:
         """From a few draws; more than without looking."""
-        found = exposed_play_return(GAME, MULTIPLIER_WEIGHTS, rounds=6)
+        exposed = exposed_play_return(GAME, MULTIPLIER_WEIGHTS, rounds=6)
 
         blind = multiplied_return(GAME, MULTIPLIER_WEIGHTS, Play.COMPOSITION).per_initial
-        assert found == exposed_play_return(GAME, MULTIPLIER_WEIGHTS, rounds=6)
-        assert blind < found.per_initial < blind + 0.1
-        assert 0 < found.standard_error < 0.03
+        assert exposed == exposed_play_return(GAME, MULTIPLIER_WEIGHTS, rounds=6)
+        assert blind < exposed.per_initial < blind + 0.1
+        assert 0 < exposed.standard_error < 0.03

@@ -55,9 +55,9 @@ class TestPublicAnalysers:
     )
     def test_agree_to_every_printed_digit(self, game: BlackjackGame, percent: str) -> None:
         """Readings, "Known values of ordinary rule sets"; per cent of the initial stake."""
-        found = analyse_game(game, Play.COMPOSITION)
+        analysis = analyse_game(game, Play.COMPOSITION)
 
-        assert f"{100 * (found.per_initial - 1):.6f}" == percent
+        assert f"{100 * (analysis.per_initial - 1):.6f}" == percent
 
 
 class TestThePrintedChart:
@@ -65,6 +65,6 @@ class TestThePrintedChart:
         """Wizard of Odds, four to eight decks; eight decks, double after split, dealer looks."""
         strategy = analyse_game(ordinary_games.LOOKS_DAS, Play.TOTAL).strategy
 
-        found = {row: " ".join(letter[0] for letter in strategy[row]) for row in PRINTED_CHART}
+        chart = {row: " ".join(letter[0] for letter in strategy[row]) for row in PRINTED_CHART}
 
-        assert found == PRINTED_CHART
+        assert chart == PRINTED_CHART

@@ -45,8 +45,8 @@ class TestRoundsPlayedByTheChart:
         error = sqrt(exact.variance / rounds)
         assert abs(sum(nets) / rounds - exact.mean) < 3 * error
         hits = exact.hit_frequency
-        found = sum(net > 0 for net in nets) / rounds
-        assert abs(found - hits) < 3 * sqrt(hits * (1 - hits) / rounds)
+        share = sum(net > 0 for net in nets) / rounds
+        assert abs(share - hits) < 3 * sqrt(hits * (1 - hits) / rounds)
         squares = sum((net - exact.mean) ** 2 for net in nets) / rounds
         assert squares == pytest.approx(exact.variance, rel=8 / sqrt(rounds))
 

@@ -67,20 +67,20 @@ class TestTheReturn:
     )
     def test_without_the_cards_is_that_of_the_analysis(self, play: Play) -> None:
         """The base game, on each basis."""
-        found, base = multiplied_return(GAME, MULTIPLIER_WEIGHTS, play), analyse(QUANTUM, play)
+        multiplied, base = multiplied_return(GAME, MULTIPLIER_WEIGHTS, play), analyse(QUANTUM, play)
 
-        assert isclose(found.without_per_initial, base.per_initial, abs_tol=base.error)
-        assert isclose(found.without_per_staked, base.per_staked, abs_tol=base.error)
+        assert isclose(multiplied.without_per_initial, base.per_initial, abs_tol=base.error)
+        assert isclose(multiplied.without_per_staked, base.per_staked, abs_tol=base.error)
 
     def test_adds_for_each_number_of_cards_by_itself(self) -> None:
         """Two rounds of three with three cards, one with five."""
         base = multiplied_by(GAME, Play.TOTAL)
         low, high = (float(mean_value(GAME, MULTIPLIER_WEIGHTS.values[many])) for many in (3, 5))
 
-        found = multiplied_return(GAME, MULTIPLIER_WEIGHTS, Play.TOTAL)
+        multiplied = multiplied_return(GAME, MULTIPLIER_WEIGHTS, Play.TOTAL)
 
         assert (low, high) == (3.4, 2.95)
-        adds = found.per_initial - found.without_per_initial
+        adds = multiplied.per_initial - multiplied.without_per_initial
         assert isclose(adds, base.added(3, low) * 2 / 3 + base.added(5, high) / 3)
 
     def test_needs_a_game_that_has_such_cards(self) -> None:
@@ -111,8 +111,8 @@ class TestTheDeclaredReturn:
 
         weights = MultiplierWeights(rounds={many: 1}, values={many: chances})
 
-        found = multiplied_return(GAME, weights, Play.COMPOSITION)
-        assert isclose(found.per_initial, DECLARED, abs_tol=1e-9)
+        multiplied = multiplied_return(GAME, weights, Play.COMPOSITION)
+        assert isclose(multiplied.per_initial, DECLARED, abs_tol=1e-9)
         assert isclose(float(mean_value(GAME, chances)), implied.means[many], abs_tol=1e-8)
 
     def test_is_implied_by_the_most_even_chances(self) -> None:

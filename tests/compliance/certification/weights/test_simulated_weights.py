@@ -79,9 +79,9 @@ def fire_blaze() -> FireBlaze:
     return bonus
 
 
-def assert_mean(expected: float, found: Sequence[float]) -> None:
+def assert_mean(expected: float, sample: Sequence[float]) -> None:
     """Within three standard errors."""
-    assert abs(fmean(found) - expected) < 3 * stdev(found) / sqrt(len(found))
+    assert abs(fmean(sample) - expected) < 3 * stdev(sample) / sqrt(len(sample))
 
 
 class TestTheQuantumMainBet:

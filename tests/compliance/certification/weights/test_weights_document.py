@@ -36,24 +36,24 @@ def changed(document: dict[str, Any], path: str, value: object) -> str:
 class TestADocument:
     def test_tells_the_weights_of_multiplier_cards(self) -> None:
         """By the number of cards."""
-        found = read_weights(json.dumps(MULTIPLIER_DOCUMENT))
+        weights = read_weights(json.dumps(MULTIPLIER_DOCUMENT))
 
-        assert (found.rules.name, found.grids) == (QUANTUM, None)
-        assert found.multipliers == MULTIPLIER_WEIGHTS
+        assert (weights.rules.name, weights.grids) == (QUANTUM, None)
+        assert weights.multipliers == MULTIPLIER_WEIGHTS
 
     def test_tells_the_weights_of_the_grids(self) -> None:
         """By the level."""
-        found = read_weights(json.dumps(BONUS_DOCUMENT).encode())
+        weights = read_weights(json.dumps(BONUS_DOCUMENT).encode())
 
-        assert (found.rules.name, found.multipliers) == (MEGA_FIRE_BLAZE, None)
-        assert found.grids == BONUS_WEIGHTS
+        assert (weights.rules.name, weights.multipliers) == (MEGA_FIRE_BLAZE, None)
+        assert weights.grids == BONUS_WEIGHTS
 
     def test_may_say_that_something_never_comes(self) -> None:
         """Weight 0 is as good as nothing."""
-        found = read_weights(changed(MULTIPLIER_DOCUMENT, f"{CARDS}/3/values/10", 0))
+        weights = read_weights(changed(MULTIPLIER_DOCUMENT, f"{CARDS}/3/values/10", 0))
 
-        assert found.multipliers is not None
-        assert set(found.multipliers.values[3]) == {"2.5", "3", "5"}
+        assert weights.multipliers is not None
+        assert set(weights.multipliers.values[3]) == {"2.5", "3", "5"}
 
     def test_is_for_two_rule_sets(self) -> None:
         """All others tell everything on their sheets."""

@@ -94,10 +94,10 @@ class TestTheWholeTable:
 
 def patterns(length: int) -> Iterator[tuple[int, ...]]:
     """Every way in which so many cards can be alike or differ, as restricted growth strings."""
-    found: list[tuple[int, ...]] = [()]
+    sequences: list[tuple[int, ...]] = [()]
     for _ in range(length):
-        found = [(*each, nxt) for each in found for nxt in range(max(each, default=-1) + 2)]
-    return iter(found)
+        sequences = [(*each, nxt) for each in sequences for nxt in range(max(each, default=-1) + 2)]
+    return iter(sequences)
 
 
 def returned(kind: str, names: list[str], copies: int) -> Fraction:

@@ -25,8 +25,8 @@ PRINTED = {
 
 def codes(text: str) -> set[str]:
     """What is wrong with the cards of a coup."""
-    _, found = read_coup(cards(text))
-    return found
+    _, codes = read_coup(cards(text))
+    return codes
 
 
 class TestPoints:
@@ -138,9 +138,9 @@ class TestACoup:
     @pytest.mark.parametrize("text", ["", "P:4S", "P:4S B:7H P:5D", "P:4S P:5D", "B:7H B:TC P:4S"])
     def test_lacks_opening_cards(self, text: str) -> None:
         """Nothing that needs them is judged."""
-        coup, found = read_coup(cards(text))
+        coup, codes = read_coup(cards(text))
 
-        assert (coup, found) == (None, {"missing-card"})
+        assert (coup, codes) == (None, {"missing-card"})
 
     def test_has_no_card_at_a_box(self) -> None:
         """Places that nobody has at baccarat."""
@@ -164,6 +164,6 @@ class TestACoup:
         """Contract, detail 22: all codes that apply, sorted."""
         ninth = "P:5H B:5H P:5H B:5H P:5H B:5H P:5H B:5H B:5H"
 
-        found = anomalies(ninth, side("tie"), rules=BACCARAT)
+        codes = anomalies(ninth, side("tie"), rules=BACCARAT)
 
-        assert found == ("extra-card", "too-many-copies")
+        assert codes == ("extra-card", "too-many-copies")

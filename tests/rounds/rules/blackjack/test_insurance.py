@@ -73,9 +73,9 @@ class TestInsurance:
 
     def test_cannot_be_had_for_one_cent(self) -> None:
         """Half of a cent is nothing, and a stake is more than that."""
-        found = anomalies(NO_BLACKJACK, bet(stake=1), bet("insurance", stake=1))
+        codes = anomalies(NO_BLACKJACK, bet(stake=1), bet("insurance", stake=1))
 
-        assert found == ("insurance-amount",)
+        assert codes == ("insurance-amount",)
 
     def test_is_half_the_initial_stake_though_it_was_doubled(self) -> None:
         """What was raised later does not count."""
@@ -143,9 +143,9 @@ class TestADealerBlackjackThatWasLookedAt:
         raised = 1000 if play in {"D", "P,"} else 0
         text = f"1:9S D:{upcard} 1:9H D:{hole} {drawn}"
 
-        found = anomalies(text, bet(play=play, raised_cents=raised), rules=rules)
+        codes = anomalies(text, bet(play=play, raised_cents=raised), rules=rules)
 
-        assert found == ("illegal-play",)
+        assert codes == ("illegal-play",)
 
     @pytest.mark.parametrize("rules", [BLACKJACK, QUANTUM, ZAPPIT])
     def test_needs_none(self, rules: str) -> None:

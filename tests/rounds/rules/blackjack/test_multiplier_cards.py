@@ -121,9 +121,9 @@ class TestTheCards:
         self, cards: tuple[tuple[str, str], ...] | None
     ) -> None:
         """Three or five, of 2.5, 3, 5 and 10, compared as text."""
-        found = anomalies(PLAIN, bet(), rules=QUANTUM, multipliers=cards)
+        codes = anomalies(PLAIN, bet(), rules=QUANTUM, multipliers=cards)
 
-        assert found == ("multiplier-cards",)
+        assert codes == ("multiplier-cards",)
 
     @pytest.mark.parametrize("count", [3, 5])
     def test_are_three_or_five(self, count: int) -> None:
@@ -135,9 +135,9 @@ class TestTheCards:
 
     def test_are_found_beside_other_anomalies(self) -> None:
         """Contract, detail 22."""
-        found = anomalies(f"{PLAIN} 1:2C", bet(), rules=QUANTUM, multipliers=())
+        codes = anomalies(f"{PLAIN} 1:2C", bet(), rules=QUANTUM, multipliers=())
 
-        assert found == ("extra-card", "multiplier-cards")
+        assert codes == ("extra-card", "multiplier-cards")
 
     def test_count_off_line_too(self) -> None:
         """The hand that was finished off line holds the five of hearts: times ten."""

@@ -240,6 +240,6 @@ class TestAMissingMainBet:
         """The bonus bet needs a main bet of the same player on the same box."""
         text = "1:9S 2:9C D:TD 1:TC 2:8S D:8C"
 
-        found = anomalies(text, bet(), bet(kind, box=2), rules=MEGA_FIRE_BLAZE)
+        codes = anomalies(text, bet(), bet(kind, box=2), rules=MEGA_FIRE_BLAZE)
 
-        assert found == ("main-bet-missing",)
+        assert codes == ("main-bet-missing",)

@@ -43,17 +43,17 @@ def findings(
     """What is wrong with a round of these cards and bets."""
     dealt = parse_line(json.dumps(deal(text, *bets, rules=rules, **fields)).encode())
     assert isinstance(dealt, Round)
-    found = find_faults(RULE_SETS[rules], dealt, shoe, limits)
-    assert {each.code for each in found} == set(
+    faults = find_faults(RULE_SETS[rules], dealt, shoe, limits)
+    assert {each.code for each in faults} == set(
         RULE_SETS[rules].judge(dealt, shoe, limits).anomalies
     )
-    return found
+    return faults
 
 
-def texts_of(found: tuple[Finding, ...]) -> list[str]:
+def texts_of(faults: tuple[Finding, ...]) -> list[str]:
     """The findings in English."""
     with translation.override("en"):
-        return [sentence(each.step) for each in found]
+        return [sentence(each.step) for each in faults]
 
 
 PLAIN = bet("b1")

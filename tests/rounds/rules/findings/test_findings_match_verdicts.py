@@ -71,9 +71,9 @@ def test_golden_rounds(feed: Path) -> None:
     rounds = list(followed(feed.read_bytes().splitlines()))
 
     with translation.override("en"):
-        found = [check(*each) for each in rounds]
+        checked = [check(*each) for each in rounds]
 
-    assert any(found)
+    assert any(checked)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -83,9 +83,9 @@ def test_simulated_faults(game: str) -> None:
     rounds = list(followed([line.text.encode() for line in simulate(order)]))
 
     with translation.override("en"):
-        found = [check(*each) for each in rounds]
+        checked = [check(*each) for each in rounds]
 
-    codes = {each.code for findings in found for each in findings}
+    codes = {each.code for findings in checked for each in findings}
     assert len(codes) > 4, codes
 
 
@@ -93,7 +93,7 @@ def test_simulated_faults(game: str) -> None:
 def test_edited_rounds(game: str) -> None:
     """Legal rounds after random edits of their documents, some with a shoe and limits unknown."""
     rng = Random(f"findings {game}")
-    found: list[tuple[Finding, ...]] = []
+    faults: list[tuple[Finding, ...]] = []
 
     with translation.override("en"):
         for text in pool_of(game):
@@ -104,7 +104,7 @@ def test_edited_rounds(game: str) -> None:
                     continue
                 if isinstance(output, Round):
                     verdict = RULE_SETS[output.rules].judge(output, Shoe())
-                    found.append(check(output, Shoe(), verdict))
+                    faults.append(check(output, Shoe(), verdict))
 
-    assert {each.code for findings in found for each in findings} <= set(ANOMALIES)
-    assert sum(map(bool, found)) > 100
+    assert {each.code for findings in faults for each in findings} <= set(ANOMALIES)
+    assert sum(map(bool, faults)) > 100

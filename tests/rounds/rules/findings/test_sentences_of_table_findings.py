@@ -27,32 +27,32 @@ class TestOfTheTable:
         fields: dict[str, Any] = {"multipliers": MULTIPLIERS} if rules == QB else {}
         limits = {"main": (2000, 5000)}
 
-        found = findings(text, PLAIN, rules=rules, limits=limits, **fields)
+        faults = findings(text, PLAIN, rules=rules, limits=limits, **fields)
 
-        assert texts_of(found) == [
+        assert texts_of(faults) == [
             "Staked €10.00; the table takes from €20.00 to €50.00 on this bet."
         ]
-        assert found[0].bets == (0,)
-        assert [each.values["needed"] for each in found] == [found[0].values["needed"]]
+        assert faults[0].bets == (0,)
+        assert [each.values["needed"] for each in faults] == [faults[0].values["needed"]]
 
     def test_a_stake_above(self) -> None:
         """At baccarat; the bet below the limit is named apart."""
         low, high = coup("b1", "tie", "0.50"), coup("b2", "player", "60.00")
         limits = {"tie": (100, 200), "player": (100, 5000)}
 
-        found = findings("P:4S B:7H P:5D B:TC", low, high, rules=BAC, limits=limits)
+        faults = findings("P:4S B:7H P:5D B:TC", low, high, rules=BAC, limits=limits)
 
-        assert texts_of(found) == [
+        assert texts_of(faults) == [
             "Staked €0.50; the table takes from €1.00 to €2.00 on this bet.",
             "Staked €60.00; the table takes from €1.00 to €50.00 on this bet.",
         ]
-        assert [each.bets for each in found] == [(0,), (1,)]
+        assert [each.bets for each in faults] == [(0,), (1,)]
 
     def test_where_the_shoe_stood(self) -> None:
         """52 cards by the studio, 55 by the rounds before."""
-        found = findings(EIGHTEEN, PLAIN, shoe=Shoe(55))
+        faults = findings(EIGHTEEN, PLAIN, shoe=Shoe(55))
 
-        [words] = texts_of(found)
+        [words] = texts_of(faults)
         assert words == (
             "By the studio 52 cards had left the shoe before this round; by the rounds before it,"
             " 55."
@@ -63,25 +63,25 @@ class TestOfTheTable:
         shoe = Shoe().dealt(drawn=0, cards=["9C"] * 7)
         text = "1:9S D:TD 1:9C D:8C 2:9C"
 
-        found = [
+        faults = [
             each for each in findings(text, PLAIN, shoe=shoe) if each.code == "too-many-copies"
         ]
 
-        assert texts_of(tuple(found)) == [
+        assert texts_of(tuple(faults)) == [
             "9♣ was seen 9 times in this shoe; its decks hold it 8 times."
         ]
-        assert found[0].cards == (4,)
+        assert faults[0].cards == (4,)
 
 
 def test_bonus_of_another_level() -> None:
     """Six points earn the minor bonus; a mega one was played, sound by its own level."""
     played = bonus("mega", "3", "1:3", "", "", "")
 
-    found = findings(
+    faults = findings(
         SIX_POINTS, PLAIN, bet("b2", "mega_fire_blaze", "1.00"), rules=MFB, bonus=played
     )
 
-    codes = {each.code: texts_of((each,))[0] for each in found}
+    codes = {each.code: texts_of((each,))[0] for each in faults}
     assert codes["bonus-unearned"] == ("The bonus Mega was played; 6 points earn the bonus Minor.")
 
 
@@ -89,12 +89,12 @@ def test_a_hand_finished_off_line_names_its_player() -> None:
     """The dealer of the off-line table has fifteen and no further card."""
     gone = left(seen=4, own="1:2C")
 
-    found = findings(
+    faults = findings(
         "1:9S 2:9H D:TD 1:4C 2:9D D:8C",
         bet("b1", play="H"),
         rules=MFB,
         disconnects=[gone],
     )
 
-    assert found
-    assert {each.player for each in found} == {"p-1"}
+    assert faults
+    assert {each.player for each in faults} == {"p-1"}
