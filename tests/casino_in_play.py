@@ -62,7 +62,7 @@ def ingest(
 
 def _over(batch: list[Document]) -> datetime:
     """When the last round of the documents was over."""
-    rounds = [one.parsed for one in batch if isinstance(one.parsed, Dealt)]
+    rounds = [document.parsed for document in batch if isinstance(document.parsed, Dealt)]
     return datetime_of(max([dealt.ended_at for dealt in rounds], default=0))
 
 

@@ -84,7 +84,7 @@ class TestADatabaseOfTheFirstRelease:
 
     def test_still_shows_where_a_round_s_money_went(self) -> None:
         """Accounts have other ids now; the transfers name the same ones."""
-        moved = [(one.debit, one.credit) for one in movements_of(settled_round().id)]
+        moved = [(movement.debit, movement.credit) for movement in movements_of(settled_round().id)]
 
         assert moved == [
             ("wallet", "stakes_held"),
@@ -140,7 +140,10 @@ class TestADatabaseOfTheFirstRelease:
 
     def test_reconciles(self) -> None:
         """What the first release wrote is what follows from its facts today."""
-        assert [(one.kind, one.about, one.found, one.expected) for one in differences()] == []
+        assert [
+            (difference.kind, difference.about, difference.found, difference.expected)
+            for difference in differences()
+        ] == []
 
     def test_goes_on(self) -> None:
         """What waited is settled, and so is what comes."""

@@ -67,11 +67,15 @@ PLACES: Final = {
 
 def views() -> dict[str, type[ApiView]]:
     """Every view by the pattern of its address, whichever package it comes from."""
-    parts = [one for one in get_resolver().url_patterns if str(one.pattern) == "api/v1/"]
-    inside = [one for part in parts if isinstance(part, URLResolver) for one in part.url_patterns]
+    parts = [
+        pattern for pattern in get_resolver().url_patterns if str(pattern.pattern) == "api/v1/"
+    ]
+    inside = [
+        pattern for part in parts if isinstance(part, URLResolver) for pattern in part.url_patterns
+    ]
     views_by_pattern = {
-        str(one.pattern): getattr(one.callback, "view_class", None)
-        for one in inside
-        if isinstance(one, URLPattern)
+        str(pattern.pattern): getattr(pattern.callback, "view_class", None)
+        for pattern in inside
+        if isinstance(pattern, URLPattern)
     }
     return {pattern: view for pattern, view in views_by_pattern.items() if view is not None}

@@ -16,7 +16,7 @@ from compliance.trail.actor import Actor
 from rounds.models import Customer
 
 ADMINISTRATOR: Final = Actor("Ada Verdi", 7)
-EVERYTHING: Final = tuple(one.value for one in Scope)
+EVERYTHING: Final = tuple(scope.value for scope in Scope)
 TOKENS: Final = "/api/v1/customer-tokens"
 HERE: Final = "192.0.2.7"
 

@@ -45,12 +45,14 @@ class Senders:
 
     def are_sending(self) -> bool:
         """Whether any of them still runs."""
-        return any(one.poll() is None for one in self._programs)
+        return any(program.poll() is None for program in self._programs)
 
     def answers(self) -> list[Sent]:
         """How every call ended, once all of them have."""
-        lines = [line for one in self._programs for line in one.communicate()[0].splitlines()]
-        assert all(one.returncode == 0 for one in self._programs)
+        lines = [
+            line for program in self._programs for line in program.communicate()[0].splitlines()
+        ]
+        assert all(program.returncode == 0 for program in self._programs)
         return [Sent(*json.loads(line)) for line in lines]
 
 
@@ -59,18 +61,18 @@ def sending(address: str, token: str, *programs: Sequence[Call]) -> Iterator[Sen
     """Has each program send its calls, ten at once; none of them outlives the block."""
     running = [_begun(address, token, calls) for calls in programs]
     try:
-        for one in running:
-            assert one.stdout is not None
-            assert one.stdout.readline() == "ready\n"
-        for one in running:
-            assert one.stdin is not None
-            one.stdin.write("go\n")
-            one.stdin.flush()
+        for sender in running:
+            assert sender.stdout is not None
+            assert sender.stdout.readline() == "ready\n"
+        for sender in running:
+            assert sender.stdin is not None
+            sender.stdin.write("go\n")
+            sender.stdin.flush()
         yield Senders(running)
     finally:
-        for one in running:
-            one.kill()
-            one.communicate()
+        for sender in running:
+            sender.kill()
+            sender.communicate()
 
 
 def _begun(address: str, token: str, calls: Sequence[Call]) -> "subprocess.Popen[str]":
@@ -104,4 +106,4 @@ def _send_all(address: str, token: str, calls: list[Call]) -> None:
 if __name__ == "__main__":
     print("ready", flush=True)  # noqa: T201  as above
     sys.stdin.readline()
-    _send_all(sys.argv[1], sys.argv[2], [Call(*one) for one in json.loads(sys.argv[3])])
+    _send_all(sys.argv[1], sys.argv[2], [Call(*fields) for fields in json.loads(sys.argv[3])])

@@ -18,7 +18,7 @@ def studio(**key_fields: Any) -> Program:
 
 def delivered(program: Program, *documents: object, **headers: str) -> HttpResponse:
     """A stream of documents; what is text or bytes goes as it is, a line each."""
-    body = b"".join(_line(one) + b"\n" for one in documents)
+    body = b"".join(_line(document) + b"\n" for document in documents)
     return whole(program.call("POST", ROUNDS, body, Content_Type=NDJSON, **headers))
 
 

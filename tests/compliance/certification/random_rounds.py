@@ -73,12 +73,14 @@ class Dealer:
 
     def open(self, own: list[Placed]) -> tuple[str, list[Hand], list[Placed]]:
         """The play, the hands it makes, and the cards that it throws away."""
-        one, two = values_of(card for _, card in own)
-        total = total_of_values((one, two))
-        letters = ["S", "H", "D", *(["P"] if one == two else [])]
+        value, other_value = values_of(card for _, card in own)
+        total = total_of_values((value, other_value))
+        letters = ["S", "H", "D", *(["P"] if value == other_value else [])]
         if total.points in self.terms.zaps and not total.is_soft:
             letters.append("Z")
-        first = self.decide((one, two), self.upcard, letters) if total.points < 21 else "S"
+        first = (
+            self.decide((value, other_value), self.upcard, letters) if total.points < 21 else "S"
+        )
         if first == "P":
             halves = [
                 self.go_on([own[number], *self.take(place)], place, fresh=False)
@@ -131,27 +133,29 @@ def ends_at_once(terms: Terms, dealer: Sequence[str]) -> bool:
 
 
 def settled(
-    rules: str, one: Dealing, multipliers: Collection[Placed] = ()
+    rules: str, dealing: Dealing, multipliers: Collection[Placed] = ()
 ) -> tuple[int, tuple[str, ...]]:
     """What settlement makes of the round for the player, in cents, and why.
 
     ``multipliers`` are the cards of a Quantum round with their values, some that matter to nobody
     where there are none.
     """
-    raised = STAKE * sum(one.play.count(letter) for letter in "DP")
-    lies = [*(card for hand in one.hands for card in hand.cards), *one.aside]
+    raised = STAKE * sum(dealing.play.count(letter) for letter in "DP")
+    lies = [*(card for hand in dealing.hands for card in hand.cards), *dealing.aside]
     first = [card for card in lies if card[0] == "1"]
     cards = [
         *first[:2],
         *(card for card in lies if card[0] == "2"),
-        *(("D", card) for card in one.dealer[:2]),
+        *(("D", card) for card in dealing.dealer[:2]),
         *first[2:],
         *(card for card in lies if card[0] not in ("1", "2")),
-        *(("D", card) for card in one.dealer[2:]),
+        *(("D", card) for card in dealing.dealer[2:]),
     ]
     text = " ".join(f"{place}:{card}" for place, card in cards)
     fields = {"multipliers": tuple(multipliers)} if multipliers else {}
-    verdict = judged(dealt(text, bet(play=one.play, raised_cents=raised), rules=rules, **fields))
+    verdict = judged(
+        dealt(text, bet(play=dealing.play, raised_cents=raised), rules=rules, **fields)
+    )
     assert (verdict.status, verdict.anomalies) == ("settled", ()), text
     grade = verdict.grades[0]
     return grade.payout_cents - STAKE - raised, grade.reasons

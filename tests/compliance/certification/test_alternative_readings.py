@@ -27,10 +27,10 @@ def others_of(rules: str) -> tuple[OtherReading, ...]:
 def returns(rules: str, kind: str, ambiguity: str) -> list[str]:
     """What the bet would return under the other readings of the point, in per cent."""
     return [
-        percent_text(one.share, places=2)
-        for one in others_of(rules)
-        if (one.kind, one.ambiguity) == (kind, ambiguity)
-        and (one.basis, one.strategy) in {("initial", None), ("initial", "cd")}
+        percent_text(other.share, places=2)
+        for other in others_of(rules)
+        if (other.kind, other.ambiguity) == (kind, ambiguity)
+        and (other.basis, other.strategy) in {("initial", None), ("initial", "cd")}
     ]
 
 
@@ -71,15 +71,15 @@ class TestOtherReadings:
     )
     def test_are_the_figures_that_the_register_prints(self, key: str) -> None:
         """Its texts were written before anything here computed them; of eight decks."""
-        for one in others_of(BACCARAT):
-            self.assert_reading(one, key)
-        for one in others_of(BLACKJACK):
-            self.assert_reading(one, key)
+        for other in others_of(BACCARAT):
+            self.assert_reading(other, key)
+        for other in others_of(BLACKJACK):
+            self.assert_reading(other, key)
 
-    def assert_reading(self, one: OtherReading, key: str) -> None:
+    def assert_reading(self, reading: OtherReading, key: str) -> None:
         """The reading's text holds the figure."""
-        if (one.ambiguity, one.basis) == (key, "initial"):
-            assert percent_text(one.share, places=2) in one.reading.means
+        if (reading.ambiguity, reading.basis) == (key, "initial"):
+            assert percent_text(reading.share, places=2) in reading.reading.means
 
     def test_of_a_high_ace_and_of_a_low_one_are_worth_the_same(self) -> None:
         """The register tells both in one reading."""
@@ -118,16 +118,16 @@ class TestOtherReadings:
     )
     def test_are_never_the_adopted_one(self, name: str) -> None:
         """Each names a point of the register and one of its other readings."""
-        for one in others_of(name):
-            assert one.reading_index != REGISTER[one.ambiguity].adopted
+        for other in others_of(name):
+            assert other.reading_index != REGISTER[other.ambiguity].adopted
 
     def test_of_returned_raises_cost_as_much_as_a_look(self) -> None:
         """What the initial stake alone is lost to costs no more than a look: blackjack/1."""
         look, stake = (
             next(
-                one.share
-                for one in others_of(BLACKJACK)
-                if (one.ambiguity, one.reading_index) == key
+                other.share
+                for other in others_of(BLACKJACK)
+                if (other.ambiguity, other.reading_index) == key
             )
             for key in (("look-under-ten", 1), ("all-lost-to-ten-up-blackjack", 1))
         )

@@ -106,7 +106,7 @@ class TestTheTotal:
         """A full minor grid of twos, boosted, is 24; of ones, plain, 6; there is no 23."""
         sixes = ["1:1 2:1 3:1 4:1 5:1 6:1", "1:2 2:2 3:2 4:2 5:2 6:2"]
         spins = [
-            tuple((int(cell), value) for cell, value in (one.split(":") for one in text.split()))
+            tuple((int(cell), value) for cell, value in (pair.split(":") for pair in text.split()))
             for text in sixes
         ]
         plain = Bonus("minor", (spins[0],), (), "6")

@@ -26,7 +26,7 @@ PUBLISHED = {
 @pytest.fixture(scope="module")
 def returns() -> dict[str, BetReturn]:
     """The returns of the released rule set, by kind."""
-    return {one.kind: one for one in baccarat_returns(BACCARAT_1.name, GAME)}
+    return {bet_return.kind: bet_return for bet_return in baccarat_returns(BACCARAT_1.name, GAME)}
 
 
 class TestTheCoups:

@@ -16,12 +16,16 @@ THREE_CARDS = Fraction(119_489, 124_085)
 
 def side_bet(rules: str, kind: str) -> BetReturn:
     """The return of a side bet of the rule set."""
-    return next(one for one in side_bet_returns(rules, game_of(rules)) if one.kind == kind)
+    return next(
+        bet_return
+        for bet_return in side_bet_returns(rules, game_of(rules))
+        if bet_return.kind == kind
+    )
 
 
 def chances_of(bet: BetReturn) -> dict[str, Fraction]:
     """How likely each combination is."""
-    return {one.name: one.probability for one in bet.outcomes}
+    return {outcome.name: outcome.probability for outcome in bet.outcomes}
 
 
 class TestSideBets:
@@ -64,7 +68,9 @@ class TestSideBets:
         """Nothing that the rule set declares is left out."""
         declared = [bet.kind for bet in game_of(rules).side_bets]
 
-        assert [one.kind for one in side_bet_returns(rules, game_of(rules))] == declared
+        assert [
+            bet_return.kind for bet_return in side_bet_returns(rules, game_of(rules))
+        ] == declared
 
 
 class TestPublishedTables:

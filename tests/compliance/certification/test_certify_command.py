@@ -31,14 +31,14 @@ def certified() -> list[dict[str, Any]]:
 @pytest.fixture(scope="module")
 def returns(certified: list[dict[str, Any]]) -> dict[tuple[str, str], dict[str, Any]]:
     """Those of bets without decisions, by rule set and bet."""
-    return {(one["rules"], one["bet"]): one for one in certified if one["strategy"] is None}
+    return {(row["rules"], row["bet"]): row for row in certified if row["strategy"] is None}
 
 
 @pytest.fixture(scope="module")
 def mains(certified: list[dict[str, Any]]) -> dict[tuple[str, str, str], dict[str, Any]]:
     """Those of main bets, by rule set, basis and strategy."""
-    mains = [one for one in certified if one["bet"] == "main"]
-    return {(one["rules"], one["basis"], one["strategy"]): one for one in mains}
+    mains = [row for row in certified if row["bet"] == "main"]
+    return {(row["rules"], row["basis"], row["strategy"]): row for row in mains}
 
 
 @pytest.mark.slow  # a minute of a core; what it is computed by has quick tests of its own
@@ -96,8 +96,10 @@ class TestTheList:
         """The chances add up to one; with what each end pays, to the return."""
         tie = returns[BACCARAT, "tie"]
 
-        chances = [Fraction(one["chance"]) for one in tie["outcomes"]]
-        paid = [Fraction(one["chance"]) * Fraction(one["pays"]) for one in tie["outcomes"]]
+        chances = [Fraction(outcome["chance"]) for outcome in tie["outcomes"]]
+        paid = [
+            Fraction(outcome["chance"]) * Fraction(outcome["pays"]) for outcome in tie["outcomes"]
+        ]
         assert sum(chances) == 1
         assert str(sum(paid)) == tie["exact"]
 
@@ -197,13 +199,13 @@ class TestTheList:
         """Every figure, and the fraction behind it where there is one."""
         text = (Path(settings.BASE_DIR) / "docs" / "certification.md").read_text()
 
-        for one in certified:
-            assert one["rtp"] in text
-            assert one.get("exact", "") in text
+        for row in certified:
+            assert row["rtp"] in text
+            assert row.get("exact", "") in text
 
     def test_is_of_the_rule_sets_that_are_named(self) -> None:
         """Baccarat alone."""
-        assert {one["rules"] for one in json.loads(certify_output("--json", BACCARAT))} == {
+        assert {row["rules"] for row in json.loads(certify_output("--json", BACCARAT))} == {
             BACCARAT
         }
 

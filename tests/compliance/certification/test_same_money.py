@@ -58,18 +58,18 @@ def few_ranks(chance: random.Random, ranks: Sequence[str], decks: int) -> list[s
     return shoe
 
 
-def modelled_net(game: BlackjackGame, one: Dealing) -> float:
+def modelled_net(game: BlackjackGame, dealing: Dealing) -> float:
     """What the analysis makes of it, in cents."""
     terms = terms_of(game)
-    up, hole = values_of(one.dealer[:2])
+    up, hole = values_of(dealing.dealer[:2])
     pays = pays_of(terms, up)
-    chances = chances_of(draws_of(game)[up - 1], values_of(one.dealer)[1:])
-    first = one.hands[0]
+    chances = chances_of(draws_of(game)[up - 1], values_of(dealing.dealer)[1:])
+    first = dealing.hands[0]
     if first.fresh and len(first.values) == 2 and sum(first.values) == 11 and ACE in first.values:
         return STAKE * terms.blackjack * (1.0 - float(chances[BLACKJACK]))
-    if ends_at_once(terms, one.dealer):
+    if ends_at_once(terms, dealing.dealer):
         return -STAKE
-    return STAKE * sum(gained(hand, chances, hole, pays) for hand in one.hands)
+    return STAKE * sum(gained(hand, chances, hole, pays) for hand in dealing.hands)
 
 
 def chances_of(draws: Draws, drawn: Sequence[int]) -> Floats:
@@ -133,9 +133,11 @@ class TestRoundsDealtAtRandom:
         ranks = [rank for rank in RANKS if rank not in without]
         rounds = [dealer.deal(few_ranks(chance, ranks, game.decks)) for _ in range(ROUNDS)]
 
-        settlements = [settled(rules, one) for one in rounds]
+        settlements = [settled(rules, dealing) for dealing in rounds]
 
-        assert [modelled_net(game, one) for one in rounds] == [net for net, _ in settlements]
+        assert [modelled_net(game, dealing) for dealing in rounds] == [
+            net for net, _ in settlements
+        ]
         reasons = {reason for _, some in settlements for reason in some}
         assert reasons == own | {
             BLACKJACK_WON,

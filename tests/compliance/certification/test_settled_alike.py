@@ -92,9 +92,9 @@ def by_kind(verdicts: Iterable[tuple[Round, Verdict]]) -> dict[str, list[tuple[i
     settled: dict[str, list[tuple[int, str, int]]] = {}
     for round_, verdict in verdicts:
         assert verdict.status == "settled"
-        for one, grade in zip(round_.bets, verdict.grades, strict=True):
-            line = one.stake_cents, grade.reasons[0], grade.payout_cents
-            settled.setdefault(one.kind, []).append(line)
+        for placed, grade in zip(round_.bets, verdict.grades, strict=True):
+            line = placed.stake_cents, grade.reasons[0], grade.payout_cents
+            settled.setdefault(placed.kind, []).append(line)
     return settled
 
 
@@ -108,7 +108,7 @@ class TestBaccarat:
         deals = shoes(GAME.decks, "coups")
         rounds = [dealt("", *bets, rules=BACCARAT, cards=coup(next(deals))) for _ in range(ROUNDS)]
 
-        settled = by_kind((one, judged(one)) for one in rounds)
+        settled = by_kind((round_, judged(round_)) for round_ in rounds)
 
         assert len(models) == len(settled) == 9
         for model in models:
@@ -140,7 +140,7 @@ class TestTheBlackjacks:
         deals = shoes(game.decks, rules)
         rounds = [round_of(rules, next(deals)) for _ in range(ROUNDS)]
 
-        settled = by_kind((one, judged(one)) for one in rounds)
+        settled = by_kind((round_, judged(round_)) for round_ in rounds)
 
         assert set(settled) == {"main", *(model.kind for model in models)}
         for model in models:

@@ -47,7 +47,7 @@ def authority(name: x509.Name) -> Authority:
 
 def write_pem(path: Path, *certificates: x509.Certificate) -> Path:
     """A file of certificates, one after the other."""
-    pems = [one.public_bytes(serialization.Encoding.PEM) for one in certificates]
+    pems = [certificate.public_bytes(serialization.Encoding.PEM) for certificate in certificates]
     path.write_bytes(b"".join(pems))
     return path
 

@@ -76,6 +76,6 @@ def with_implied(
     implied: dict[str, Any], *, weights: dict[str, str] | None = None
 ) -> dict[str, Any]:
     """A certificate of a game whose frequencies are the operator's to tell."""
-    one = payload()
-    one["returns"][0]["implied"] = implied
-    return one | {"weights": weights}
+    content = payload()
+    content["returns"][0]["implied"] = implied
+    return content | {"weights": weights}

@@ -29,8 +29,8 @@ def signed_anew(
     manifest = json.loads(files["manifest.json"])
     for name, content in changed.items():
         files[name] = json.dumps(content).encode()
-        [one] = [one for one in manifest["files"] if one["name"] == name]
-        one |= {"size": len(files[name]), "sha256": hashlib.sha256(files[name]).hexdigest()}
+        [entry] = [entry for entry in manifest["files"] if entry["name"] == name]
+        entry |= {"size": len(files[name]), "sha256": hashlib.sha256(files[name]).hexdigest()}
     files["manifest.json"] = json.dumps(manifest).encode()
     files["manifest.json.p7s"] = key.sign(files["manifest.json"])
     return packed(path, files)

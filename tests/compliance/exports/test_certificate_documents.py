@@ -103,9 +103,9 @@ class TestTheWeights:
         assert "asks of the frequencies" not in certificate_html(payload(), digest=DIGEST).decode()
 
 
-def pdf_words(one: dict[str, Any]) -> str:
+def pdf_words(document: dict[str, Any]) -> str:
     """What is read on the pages of the PDF."""
-    pages = PdfReader(io.BytesIO(certificate_pdf(one, digest=DIGEST))).pages
+    pages = PdfReader(io.BytesIO(certificate_pdf(document, digest=DIGEST))).pages
     return " ".join(" ".join(page.extract_text() for page in pages).split())
 
 
@@ -143,7 +143,7 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(first: str, other: str) -> float:
     """How far two colours are apart, WCAG 2."""
-    less, more = sorted((luminance(one), luminance(other)))
+    less, more = sorted((luminance(first), luminance(other)))
     return (more + 0.05) / (less + 0.05)

@@ -34,7 +34,7 @@ class TestARequestedCertificate:
         assert run.certificate is not None
         assert (run.is_new, run.certificate.actor) == (True, "giulia")
         records = AuditRecord.objects.filter(action__startswith="CERTIFICATE")
-        assert [(one.action, one.actor) for one in records.order_by("pk")] == [
+        assert [(record.action, record.actor) for record in records.order_by("pk")] == [
             ("CERTIFICATE_ASKED", "giulia"),
             ("CERTIFICATE_ISSUED", "giulia"),
         ]

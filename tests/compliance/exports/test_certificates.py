@@ -61,17 +61,17 @@ class TestDocuments:
 class TestACertificate:
     def test_tells_every_return_and_is_signed(self, key: SigningKey, tmp_path: Path) -> None:
         """OpenSSL finds the signature right."""
-        one, is_new = issued(key)
+        certificate, is_new = issued(key)
 
         assert is_new
-        payload = one.payload
+        payload = certificate.payload
         assert payload["rules_sha256"] == BACCARAT.digest.hex()
         returns = {each["bet"]: (each["rtp"], each["verdict"]) for each in payload["returns"]}
         assert returns["banker"] == ("98.942094", "none declared")
         assert returns["perfect_pair"] == ("86.970609", "contradiction")
-        verified(tmp_path, one.content.encode(), bytes(one.signature))
+        verified(tmp_path, certificate.content.encode(), bytes(certificate.signature))
         record = AuditRecord.objects.get(action="CERTIFICATE_ISSUED")
-        assert record.details["sha256"] == bytes(one.digest).hex()
+        assert record.details["sha256"] == bytes(certificate.digest).hex()
 
     def test_is_issued_once_while_it_says_the_same(self, key: SigningKey) -> None:
         """The date alone is no reason."""
@@ -90,9 +90,11 @@ class TestACertificate:
         )
         approve_weights(weights_id=weights.pk, at=NOW, actor=LORENZO)
 
-        one, _ = issue_certificate(RULE_SETS["quantum-blackjack/1"], key=key, at=NOW, actor=CLERK)
+        certificate, _ = issue_certificate(
+            RULE_SETS["quantum-blackjack/1"], key=key, at=NOW, actor=CLERK
+        )
 
-        payload = one.payload
+        payload = certificate.payload
         printed_weights = payload["weights"]
         assert (printed_weights["set_by"], printed_weights["approved_by"]) == (
             GIULIA.name,
@@ -123,10 +125,10 @@ class TestABundle:
         self, key: SigningKey, tmp_path: Path
     ) -> None:
         """A later one changes nothing of the day."""
-        one, _ = issued(key, hours=-12)
+        certificate, _ = issued(key, hours=-12)
         first = exported(tmp_path / "out", key)
         files = contents(first.path)
 
-        assert files["certificates/baccarat-1.json"] == one.content.encode()
-        assert files["certificates/baccarat-1.json.p7s"] == bytes(one.signature)
+        assert files["certificates/baccarat-1.json"] == certificate.content.encode()
+        assert files["certificates/baccarat-1.json.p7s"] == bytes(certificate.signature)
         assert verifier_output(first.path, tmp_path)

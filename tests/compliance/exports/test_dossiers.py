@@ -35,7 +35,7 @@ from tests.payouts.disputes.dispute_scenarios import (
 
 LATER = timedelta(hours=1)
 PHOTO = File("screen of /tmp/x.png", b"\x89PNG\r\n\x1a\n and what was seen")
-EVERYBODY = [one.value for one in Dossier.Audience]
+EVERYBODY = [audience.value for audience in Dossier.Audience]
 
 pytestmark = pytest.mark.django_db
 
@@ -62,8 +62,10 @@ def dispute() -> Dispute:
 
 def issued(dispute: Dispute, audience: str = "customer", *, after: timedelta = LATER) -> Dossier:
     """The dossier for this reader."""
-    one, _is_new = issue_dossier(dispute, Dossier.Audience(audience), at=NOW + after, actor=CLERK)
-    return one
+    dossier, _is_new = issue_dossier(
+        dispute, Dossier.Audience(audience), at=NOW + after, actor=CLERK
+    )
+    return dossier
 
 
 class TestADossier:
@@ -96,17 +98,19 @@ class TestADossier:
         """Each with its place in the signed log."""
         payload = issued(dispute).payload
 
-        actions = {json.loads(one["record"])[3] for one in payload["proofs"]}
+        actions = {json.loads(proof["record"])[3] for proof in payload["proofs"]}
         assert {"ROUND_SETTLED", "DISPUTE_OPENED"} <= actions
-        assert all("leaf_index" in one for one in payload["proofs"])
+        assert all("leaf_index" in proof for proof in payload["proofs"])
 
     def test_says_which_records_wait_for_the_log(self, dispute: Dispute) -> None:
         """What was done a moment ago is not in it yet."""
         other = disputed(pseudonym="p-2")
 
-        waiting = [one for one in issued(other).payload["proofs"] if "waits_for_the_log" in one]
+        waiting = [
+            proof for proof in issued(other).payload["proofs"] if "waits_for_the_log" in proof
+        ]
 
-        assert {one["action"] for one in waiting} >= {"DISPUTE_OPENED"}
+        assert {proof["action"] for proof in waiting} >= {"DISPUTE_OPENED"}
 
     def test_tells_how_likely_it_was(self, dispute: Dispute, key: SigningKey) -> None:
         """Where the rule set is certified: 45 of 100 bets on Player win (Wizard of Odds)."""
@@ -137,10 +141,10 @@ class TestItsReader:
         disputed(pseudonym="p-2")
         log()
 
-        one = issued(dispute, audience)
+        dossier = issued(dispute, audience)
 
-        assert one.payload["finding"]["bets"][0]["siblings"] == {"count": 1}
-        assert "p-2" not in one.content
+        assert dossier.payload["finding"]["bets"][0]["siblings"] == {"count": 1}
+        assert "p-2" not in dossier.content
 
     def test_who_is_the_customer_sees_no_note_that_was_not_for_him(self, dispute: Dispute) -> None:
         """Neither with the step nor in a record; the outside body sees why it was reopened."""
@@ -167,13 +171,13 @@ class TestItsSignature:
         self, dispute: Dispute, key: SigningKey, tmp_path: Path
     ) -> None:
         """OpenSSL finds it right."""
-        one = issued(dispute)
+        dossier = issued(dispute)
 
         signed = [sign_dossiers(key=key, now=lambda: NOW + LATER) for _ in range(2)]
 
         assert signed == [1, 0]
         signature = bytes(DossierSignature.objects.get().signature)
-        verified(tmp_path, one.content.encode(), signature)
+        verified(tmp_path, dossier.content.encode(), signature)
         assert AuditRecord.objects.filter(action="DOSSIER_SIGNED").count() == 1
 
 
@@ -184,12 +188,12 @@ class TestItsFiles:
         self, dispute: Dispute, audience: str, language: str
     ) -> None:
         """Made of the signed content alone."""
-        one = issued(dispute, audience)
+        dossier = issued(dispute, audience)
 
-        pdf = pdf_of(one, language)
+        pdf = pdf_of(dossier, language)
 
         assert pdf.startswith(b"%PDF-")
-        assert pdf == pdf_of(one, language)
+        assert pdf == pdf_of(dossier, language)
 
     def test_say_in_words_what_happened(self, dispute: Dispute) -> None:
         """As a reader takes them off the page."""
@@ -203,11 +207,11 @@ class TestItsFiles:
 
     def test_come_in_one_download_with_what_was_handed_in(self, dispute: Dispute) -> None:
         """The same bytes each time; no name leaves the folder."""
-        one = issued(dispute)
+        dossier = issued(dispute)
 
-        content = dossier_zip(one, signature=b"signed")
+        content = dossier_zip(dossier, signature=b"signed")
 
-        assert content == dossier_zip(one, signature=b"signed")
+        assert content == dossier_zip(dossier, signature=b"signed")
         archive = zipfile.ZipFile(io.BytesIO(content))
         assert sorted(archive.namelist()) == [
             "README.txt",
@@ -217,5 +221,5 @@ class TestItsFiles:
             "dossier.json.p7s",
             "evidence/01-screen_of__tmp_x.png",
         ]
-        assert archive.read("dossier.json").decode() == one.content
+        assert archive.read("dossier.json").decode() == dossier.content
         assert archive.read("evidence/01-screen_of__tmp_x.png") == PHOTO.content

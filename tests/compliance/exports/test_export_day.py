@@ -103,7 +103,7 @@ class TestABundle:
         first = exported(tmp_path, key)
         second = exported(tmp_path, key, game="baccarat")
 
-        before, after = (contents(one.path)["manifest.json"] for one in (first, second))
+        before, after = (contents(export.path)["manifest.json"] for export in (first, second))
         previous = {"number": 1, "manifest_sha256": hashlib.sha256(before).hexdigest()}
         assert json.loads(before)["previous"] is None
         assert json.loads(after)["previous"] == previous
@@ -147,7 +147,7 @@ class StageCounter:
 
     def files(self, snapshot: Snapshot, registers: Sequence[Register], /) -> Iterator[EncodedFile]:
         """One file."""
-        [stages] = [one for one in registers if one.key == "stages"]
+        [stages] = [register for register in registers if register.key == "stages"]
         [(count,)] = snapshot.rows(f"SELECT count(*) FROM ({stages.query}) AS line")
         yield EncodedFile("stages.bin", [count.to_bytes(4)])
 

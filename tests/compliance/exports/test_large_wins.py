@@ -119,10 +119,14 @@ def counted(threshold: int, customer: str) -> list[tuple[Any, ...]]:
     for (reference, sequence, pseudonym), wins in won.items():
         later = Settlement.objects.filter(round=stored(reference), sequence__gt=sequence)
         about, corrected = (reference, sequence, pseudonym), int(later.exists())
-        kinds = " ".join(sorted({one["kind"] for one in wins}))
-        whole = sum(one["cash"] for one in wins)
-        returns_to_json = [("bet", one["kind"], one["cash"]) for one in wins] + [
+        kinds = " ".join(sorted({win["kind"] for win in wins}))
+        whole = sum(win["cash"] for win in wins)
+        returns_to_json = [("bet", win["kind"], win["cash"]) for win in wins] + [
             ("round", kinds, whole)
         ]
-        winners += [(*about, *one, corrected) for one in returns_to_json if one[2] >= threshold]
+        winners += [
+            (*about, *returned, corrected)
+            for returned in returns_to_json
+            if returned[2] >= threshold
+        ]
     return winners

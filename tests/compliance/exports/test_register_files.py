@@ -67,7 +67,7 @@ class TestEveryRegister:
             text = map(json.loads, lines)
 
             for row, line in zip(text, table(files, register.key), strict=True):
-                assert list(row) == [one.name for one in register.columns]
+                assert list(row) == [column.name for column in register.columns]
                 for column in register.columns:
                     shown = shown_in_csv(column, row[column.name])
                     assert line[column.name] in {shown, f"'{shown}"}
@@ -99,7 +99,7 @@ class TestOddTexts:
     def test_are_no_formulas_in_a_workbook(self, files: dict[str, bytes]) -> None:
         """Text cells, with the apostrophe; what XML cannot hold is the replacement character."""
         book = load_workbook(io.BytesIO(files["registers/bets.xlsx"]))
-        names = [one.name for one in BETS.columns]
+        names = [column.name for column in BETS.columns]
         cells = [
             row[names.index("bet")]
             for row in book.active.iter_rows(min_row=2)

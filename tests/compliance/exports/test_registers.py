@@ -253,5 +253,5 @@ class TestAnotherGameOrDay:
         files = contents(exported(tmp_path, key, day=on, game=game).path)
 
         for register in REGISTERS:
-            heading = ";".join(one.name for one in register.columns)
+            heading = ";".join(column.name for column in register.columns)
             assert files[f"registers/{register.key}.csv"].decode() == f"{heading}\n"

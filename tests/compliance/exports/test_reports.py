@@ -122,19 +122,21 @@ class TestDeclaredReturns:
     def test_are_those_of_the_readings(self) -> None:
         """All of them, in parts per million."""
         declared = {
-            (one.sheet, kind): one.per_million for one in DECLARED_RETURNS for kind in one.kinds
+            (declared_return.sheet, kind): declared_return.per_million
+            for declared_return in DECLARED_RETURNS
+            for kind in declared_return.kinds
         }
 
         assert declared == {key: int(text.replace(".", "")) * 100 for key, text in READINGS.items()}
 
-    @pytest.mark.parametrize("one", DECLARED_RETURNS, ids=str)
-    def test_are_of_bets_and_headings_that_there_are(self, one: Any) -> None:
+    @pytest.mark.parametrize("declared_return", DECLARED_RETURNS, ids=str)
+    def test_are_of_bets_and_headings_that_there_are(self, declared_return: Any) -> None:
         """Of the rule set's own sheet."""
-        rules = RULE_SETS[one.rules]
+        rules = RULE_SETS[declared_return.rules]
 
-        assert rules.sheet == one.sheet
-        assert set(one.kinds) <= set(rules.bet_kinds)
-        assert has_heading(one.sheet, one.heading)
+        assert rules.sheet == declared_return.sheet
+        assert set(declared_return.kinds) <= set(rules.bet_kinds)
+        assert has_heading(declared_return.sheet, declared_return.heading)
 
 
 class TestGamePerformance:
@@ -147,7 +149,7 @@ class TestGamePerformance:
 
     def test_keeps_golden_chips_apart(self, played: None) -> None:
         """Worked out by hand: 35.00 of cash returned 50.00; chips won 40.00 beside it."""
-        [row] = [one for one in read_report(GAME_PERFORMANCE) if one["kind"] == "main"]
+        [row] = [line for line in read_report(GAME_PERFORMANCE) if line["kind"] == "main"]
 
         assert row == {
             "game": "quantum-blackjack",
@@ -190,7 +192,10 @@ class TestGamePerformance:
         staked = sum(row["staked_cents"] + row["staked_chips_cents"] for row in rows)
         assert staked == sum(Round.objects.values_list("staked_cents", flat=True))
         returned = ("refunded_cents", "winnings_cents", "returned_chips_cents")
-        paid = {one.round_id: one.payout_cents for one in Settlement.objects.order_by("sequence")}
+        paid = {
+            settlement.round_id: settlement.payout_cents
+            for settlement in Settlement.objects.order_by("sequence")
+        }
         assert sum(row[name] for row in rows for name in returned) == sum(paid.values())
 
     def test_of_several_days_has_them_together(self, played: None) -> None:
@@ -259,4 +264,7 @@ def whole_row(key: tuple[str, str, str], *, rounds: int, sums: Counter[str]) -> 
         known["return_difference"] = None
     else:
         known["return_difference"] = actual - declared
-    return {one.name: known.get(one.name, sums[one.name]) for one in GAME_PERFORMANCE.columns}
+    return {
+        column.name: known.get(column.name, sums[column.name])
+        for column in GAME_PERFORMANCE.columns
+    }

@@ -64,13 +64,13 @@ class TestSignificantEvents:
 
         on_record = AuditRecord.objects.order_by("id").exclude(action="ROUND_RECEIVED")
         expected = [
-            (str(one.id), one.action, one.subject, one.actor)
-            for one in on_record
-            if one.action != "ROUND_SETTLED" or one.details["kind"] == "void"
+            (str(record.id), record.action, record.subject, record.actor)
+            for record in on_record
+            if record.action != "ROUND_SETTLED" or record.details["kind"] == "void"
         ]
         assert events == expected
-        assert {one[2] for one in events if one[1] == "ROUND_SETTLED"} == {"round:r-5"}
-        assert {"ROUND_HELD", "CASE_APPROVED", "ROUND_RULED"} <= {one[1] for one in events}
+        assert {event[2] for event in events if event[1] == "ROUND_SETTLED"} == {"round:r-5"}
+        assert {"ROUND_HELD", "CASE_APPROVED", "ROUND_RULED"} <= {event[1] for event in events}
 
     def test_say_in_short_what_happened_who_approved_and_why(self, day: None) -> None:
         """A held round and a cancelled one."""
@@ -92,7 +92,9 @@ class TestSignificantEvents:
         record("TABLE_SUSPENDED", "table:bac-1", details)
 
         [row] = [
-            one for one in read_report(SIGNIFICANT_EVENTS) if one["action"] == "TABLE_SUSPENDED"
+            event
+            for event in read_report(SIGNIFICANT_EVENTS)
+            if event["action"] == "TABLE_SUSPENDED"
         ]
         assert (row["reason"], row["details"]) == ("smoke: Fire?", "rounds 2")
 
@@ -103,7 +105,9 @@ class TestSignificantEvents:
 
         record("RECONCILED", "reconciliation:9", {"differences": 10, "from": None, "to": None})
 
-        [row] = [one for one in read_report(SIGNIFICANT_EVENTS) if one["action"] == "RECONCILED"]
+        [row] = [
+            event for event in read_report(SIGNIFICANT_EVENTS) if event["action"] == "RECONCILED"
+        ]
         assert row["details"] == "differences 10"
         assert not ReconcileDifference.objects.exists()
 

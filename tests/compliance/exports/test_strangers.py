@@ -73,9 +73,9 @@ def stranger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SigningKey:
 
 def without_malfunctions(files: Mapping[str, bytes], **changes: str) -> dict[str, bytes]:
     """A bundle that keeps the malfunctions of the day to itself; nobody has signed it yet."""
-    left = {name: one for name, one in files.items() if "malfunctions" not in name}
+    left = {name: content for name, content in files.items() if "malfunctions" not in name}
     manifest = json.loads(left[MANIFEST]) | changes
-    manifest["files"] = [one for one in manifest["files"] if one["name"] in left]
+    manifest["files"] = [file for file in manifest["files"] if file["name"] in left]
     return left | {MANIFEST: json.dumps(manifest).encode()}
 
 
@@ -119,8 +119,8 @@ class TestTheOperator:
             )
         ]
 
-        assert [one.status for one in done] == [0] * 4
-        assert all("RIGHT: bundle 1" in one.said and digest in one.said for one in done)
+        assert [run.status for run in done] == [0] * 4
+        assert all("RIGHT: bundle 1" in run.said and digest in run.said for run in done)
 
     def test_is_right_by_the_printed_commands(self, casino: Casino, tmp_path: Path) -> None:
         """In a folder that has the two files and his certificate."""
@@ -160,9 +160,9 @@ class TestAStrangerWhomTheMachineTrusts:
         path = packed(folder / "forged.zip", files)
         known = ["--certificate", str(casino.certificate)], ["--key-id", casino.key.key_id]
         done = [verified(path, *arguments) for arguments in known]
-        assert [(one.status, one.last[:6]) for one in done] == [(1, "WRONG:")] * 2
-        assert not any("RIGHT" in one.said for one in done)
-        return [one.last for one in done]
+        assert [(run.status, run.last[:6]) for run in done] == [(1, "WRONG:")] * 2
+        assert not any("RIGHT" in run.said for run in done)
+        return [run.last for run in done]
 
     def test_signs_in_the_operators_name(
         self, casino: Casino, stranger: SigningKey, tmp_path: Path
@@ -287,10 +287,12 @@ def test_the_printed_commands_stand_in_the_documents() -> None:
 
     for place in places:
         text = (root / place).read_text()
-        commands = [one for one in text.split("openssl cms ")[1:] if one.startswith("-verify")]
+        commands = [
+            command for command in text.split("openssl cms ")[1:] if command.startswith("-verify")
+        ]
         assert commands, place
-        for one in commands:
-            typed = one.partition("content")[0]
+        for command in commands:
+            typed = command.partition("content")[0]
             assert all(f"-{word}" in typed for word in ("nointern", "noverify", "certfile")), place
             assert "-CAfile" not in typed
     assert shutil.which("openssl")

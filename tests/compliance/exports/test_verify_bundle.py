@@ -93,8 +93,8 @@ def _put_a_file_in(dice: random.Random, files: dict[str, bytes], _: Mapping[str,
 
 
 def _swap_two_files(dice: random.Random, files: dict[str, bytes], _: Mapping[str, bytes]) -> None:
-    one, other = dice.sample(sorted(set(files)), 2)
-    files[one], files[other] = files[other], files[one]
+    first, other = dice.sample(sorted(set(files)), 2)
+    files[first], files[other] = files[other], files[first]
 
 
 def _take_a_file_of_before(
@@ -230,7 +230,7 @@ class TestFiguresThatDoNotAgree:
         changed = files["registers/bets.csv"].replace(b";1000;", b";9000;", 1)
         files["registers/bets.csv"] = changed
         manifest = json.loads(files[MANIFEST])
-        [bets] = [one for one in manifest["files"] if one["name"] == "registers/bets.csv"]
+        [bets] = [file for file in manifest["files"] if file["name"] == "registers/bets.csv"]
         bets["sha256"] = hashlib.sha256(changed).hexdigest()
         files[MANIFEST] = json.dumps(manifest).encode()
         files[SIGNATURE] = key.sign(files[MANIFEST])

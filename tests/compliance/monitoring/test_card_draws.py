@@ -49,8 +49,8 @@ class TestADraw:
 
         at_once = read_draws(rounds, decks=8)
         added = no_draws()
-        for one in rounds:
-            added = added.plus(read_draws([one], decks=8))
+        for dealt in rounds:
+            added = added.plus(read_draws([dealt], decks=8))
 
         assert at_once.rounds == added.rounds == 3
         assert at_once.logs == pytest.approx(added.logs)

@@ -35,8 +35,8 @@ FIGURES = (DailyCards, DailyEvidence, DailyOccurrence, DailyOutcome, DailyReturn
 def figures() -> dict[str, list[dict[str, Any]]]:
     """All that is counted."""
     return {
-        one.__name__: sorted((dict(row) for row in one.objects.values()), key=str)
-        for one in (*FIGURES, CountedDay)
+        model.__name__: sorted((dict(row) for row in model.objects.values()), key=str)
+        for model in (*FIGURES, CountedDay)
     }
 
 
@@ -44,14 +44,14 @@ def latest_bets() -> Iterator[tuple[Bet, BetSettlement]]:
     """Every bet that stands, with its latest settlement; none of void rounds."""
     latest = dict(Settlement.objects.order_by("sequence").values_list("round_id", "sequence"))
     void_rounds = {
-        one.round_id
-        for one in Settlement.objects.filter(kind="void")
-        if one.sequence == latest[one.round_id]
+        settlement.round_id
+        for settlement in Settlement.objects.filter(kind="void")
+        if settlement.sequence == latest[settlement.round_id]
     }
     paid = {
-        (one.round_id, one.bet_number): one
-        for one in BetSettlement.objects.all()
-        if one.sequence == latest[one.round_id]
+        (settled.round_id, settled.bet_number): settled
+        for settled in BetSettlement.objects.all()
+        if settled.sequence == latest[settled.round_id]
     }
     for bet in Bet.objects.all():
         result = paid.get((bet.round_id, bet.number))
@@ -84,17 +84,17 @@ class TestASimulatedCasino:
             expected[rules, kind] = [a + b for a, b in zip(sums, added, strict=True)]
 
         returns = {
-            (one.rules, one.kind): [
-                one.rounds,
-                one.bets,
-                one.staked_cents,
-                one.payout_cents,
-                int(one.staked_squared),
-                int(one.staked_by_payout),
-                int(one.payout_squared),
+            (daily.rules, daily.kind): [
+                daily.rounds,
+                daily.bets,
+                daily.staked_cents,
+                daily.payout_cents,
+                int(daily.staked_squared),
+                int(daily.staked_by_payout),
+                int(daily.payout_squared),
             ]
-            for one in DailyReturn.objects.all()
-            if one.bets
+            for daily in DailyReturn.objects.all()
+            if daily.bets
         }
         assert returns == dict(expected)
         assert len(returns) > 15
@@ -111,7 +111,8 @@ class TestASimulatedCasino:
         )
 
         outcomes = {
-            (one.rules, one.kind, one.outcomes): one.rounds for one in DailyOutcome.objects.all()
+            (daily.rules, daily.kind, daily.outcomes): daily.rounds
+            for daily in DailyOutcome.objects.all()
         }
         assert outcomes == expected
 
@@ -119,34 +120,38 @@ class TestASimulatedCasino:
         """And as many were expected, card by card: each draw shares out one."""
         settled = Settlement.objects.filter(kind="settled").values("round_id")
         rounds = Round.objects.filter(id__in=settled, rulings=None)
-        dealt = Counter(card[-2:] for one in rounds for card in one.cards)
+        dealt = Counter(card[-2:] for round_ in rounds for card in round_.cards)
 
         counted = Counter[str]()
-        for one in DailyCards.objects.all():
-            counted.update(dict(zip(CARDS, one.dealt, strict=True)))
-            assert sum(one.expected) == pytest.approx(sum(one.dealt))
-            assert sum(one.variance) < sum(one.dealt)
+        for daily in DailyCards.objects.all():
+            counted.update(dict(zip(CARDS, daily.dealt, strict=True)))
+            assert sum(daily.expected) == pytest.approx(sum(daily.dealt))
+            assert sum(daily.variance) < sum(daily.dealt)
         assert counted == dealt
-        assert {one.rules for one in DailyCards.objects.all()} == {one.rules for one in rounds}
+        assert {row.rules for row in DailyCards.objects.all()} == {row.rules for row in rounds}
 
     def test_has_points_levels_grids_and_multiplier_cards(self) -> None:
         """Of every settled round of the game; levels and points that never came are there too."""
         bonuses = [
-            one.bonus for one in Settlement.objects.filter(kind="settled") if one.bonus is not None
+            settlement.bonus
+            for settlement in Settlement.objects.filter(kind="settled")
+            if settlement.bonus is not None
         ]
-        levels = Counter(one["level"] or "none" for one in bonuses)
+        levels = Counter(bonus["level"] or "none" for bonus in bonuses)
         quantum = Settlement.objects.filter(kind="settled", rules="quantum-blackjack/1")
-        shown = Counter(value for one in quantum for _card, value in one.round.multipliers or ())
+        shown = Counter(
+            value for settlement in quantum for _card, value in settlement.round.multipliers or ()
+        )
 
         def times(of: str) -> dict[str, int]:
             rows = DailyOccurrence.objects.filter(of=of, times__gt=0)
             return dict(rows.values_list("name", "times"))
 
         assert times("level") == levels
-        assert times("points") == Counter(str(one["points"]) for one in bonuses)
+        assert times("points") == Counter(str(bonus["points"]) for bonus in bonuses)
         assert times("card") == shown
         expected = DailyOccurrence.objects.filter(of="level").values_list("expected", flat=True)
-        assert sum(one or 0.0 for one in expected) == pytest.approx(len(bonuses))
+        assert sum(value or 0.0 for value in expected) == pytest.approx(len(bonuses))
         assert len(expected) == 6
 
     def test_counted_again_is_the_same(self) -> None:
@@ -219,7 +224,7 @@ class TestADay:
         assert count_days() == 2
 
         days = DailyReturn.objects.filter(kind="player").order_by("day")
-        assert [one.day for one in days] == [DAY, DAY + timedelta(days=1)]
+        assert [day.day for day in days] == [DAY, DAY + timedelta(days=1)]
 
     def test_is_counted_once_more_when_a_round_comes_late(self) -> None:
         """Only its own day is touched."""
@@ -261,8 +266,8 @@ def test_two_workers_at_once_count_each_day_once(fresh_casino: str) -> None:
         counted = list(workers.map(work, range(2)))
 
     assert sum(counted) == 3
-    assert sum(one.rounds for one in DailyReturn.objects.all()) == 60
+    assert sum(daily.rounds for daily in DailyReturn.objects.all()) == 60
     once = figures()
-    for one in CountedDay.objects.all():
-        count_day(one.day, force=True)
+    for day in CountedDay.objects.all():
+        count_day(day.day, force=True)
     assert figures() == once

@@ -25,7 +25,7 @@ def bets() -> dict[str, BetReturn]:
     """The bets of baccarat, by their kinds."""
     game = RULE_SETS["baccarat/1"].declaration
     assert isinstance(game, BaccaratGame)
-    return {one.kind: one for one in baccarat_returns("baccarat/1", game)}
+    return {bet_return.kind: bet_return for bet_return in baccarat_returns("baccarat/1", game)}
 
 
 Counts = np.ndarray[Any, np.dtype[np.int64]]
@@ -35,8 +35,8 @@ Counts = np.ndarray[Any, np.dtype[np.int64]]
 def days(bet: BetReturn, *, of: int, seed: int, chances: dict[str, float] | None = None) -> Counts:
     """Outcomes of so many years at a table, counted day by day."""
     dice = np.random.default_rng(seed)
-    known = chances or {one.name: float(one.probability) for one in bet.outcomes}
-    shares = np.array([known[one.name] for one in bet.outcomes])
+    known = chances or {outcome.name: float(outcome.probability) for outcome in bet.outcomes}
+    shares = np.array([known[outcome.name] for outcome in bet.outcomes])
     return dice.multinomial(ROUNDS_A_DAY, shares / shares.sum(), size=(of, YEAR))
 
 
@@ -47,13 +47,13 @@ def highest(bet: BetReturn, counts: Counts) -> list[float]:
     """
     ratios = np.array(
         [
-            [one.log_ratios.get(each.name, 0.0) for each in bet.outcomes]
-            for one in alternatives_of(bet)
+            [alternative.log_ratios.get(each.name, 0.0) for each in bet.outcomes]
+            for alternative in alternatives_of(bet)
         ]
     )
     logs = np.cumsum(counts @ ratios.T, axis=1)
     evidence = np.logaddexp.reduce(logs, axis=2) - log(len(ratios))
-    return [float(one) for one in evidence.max(axis=1)]
+    return [float(value) for value in evidence.max(axis=1)]
 
 
 class TestAnAlternative:
@@ -61,20 +61,20 @@ class TestAnAlternative:
     def test_is_a_distribution_with_the_return_that_it_says(self, kind: str) -> None:
         """Its chances add up to one, and to the certified return less or more the shift."""
         bet = bets()[kind]
-        for one in alternatives_of(bet):
+        for alternative in alternatives_of(bet):
             chances = {
-                each.name: float(each.probability) * exp(one.log_ratios[each.name])
+                each.name: float(each.probability) * exp(alternative.log_ratios[each.name])
                 for each in bet.outcomes
             }
             mean = sum(chances[each.name] * float(each.pays) for each in bet.outcomes)
             assert sum(chances.values()) == pytest.approx(1, abs=1e-12)
-            assert mean - float(bet.rtp) == pytest.approx(one.shift, abs=1e-9)
+            assert mean - float(bet.rtp) == pytest.approx(alternative.shift, abs=1e-9)
 
     def test_stands_on_both_sides(self) -> None:
         """As many below as above, where the bet can have them."""
-        shifts = [one.shift for one in alternatives_of(COIN)]
+        shifts = [alternative.shift for alternative in alternatives_of(COIN)]
 
-        assert shifts == [*(-one for one in SHIFTS), *SHIFTS]
+        assert shifts == [*(-shift for shift in SHIFTS), *SHIFTS]
 
     def test_needs_a_bet_that_can_end_in_two_ways(self) -> None:
         """What always pays the same says nothing."""
@@ -99,16 +99,16 @@ class TestEvidence:
     def test_is_the_same_however_it_is_added(self) -> None:
         """Round by round, or counted."""
         bet = bets()["player"]
-        names = [one.name for one in bet.outcomes if one.probability]
+        names = [outcome.name for outcome in bet.outcomes if outcome.probability]
         dealt = [names[n % len(names)] for n in range(500)]
-        one, other = Evidence(alternatives_of(bet)), Evidence(alternatives_of(bet))
+        first, other = Evidence(alternatives_of(bet)), Evidence(alternatives_of(bet))
         for name in dealt:
-            one.add_round([name])
+            first.add_round([name])
         other.add_counts(Counter(dealt[:200]))
         other.add_counts(Counter(dealt[200:]))
 
-        assert one.log_value == pytest.approx(other.log_value, abs=1e-9)
-        assert one.rounds == other.rounds == 500
+        assert first.log_value == pytest.approx(other.log_value, abs=1e-9)
+        assert first.rounds == other.rounds == 500
 
     def test_is_what_the_simulation_below_takes_it_for(self) -> None:
         """A year of daily looks, one by one."""
@@ -117,7 +117,7 @@ class TestEvidence:
         evidence, most = Evidence(alternatives_of(bet)), -1e9
         for day in year[0]:
             counted = zip(bet.outcomes, day, strict=True)
-            evidence.add_counts({one.name: int(n) for one, n in counted if n})
+            evidence.add_counts({outcome.name: int(n) for outcome, n in counted if n})
             most = max(most, evidence.log_value)
 
         assert highest(bet, year) == [pytest.approx(most, abs=1e-9)]
@@ -154,9 +154,14 @@ class TestAYearOfDailyLooks:
     def test_finds_a_table_that_pays_too_little(self) -> None:
         """Two per cent of the stake, on Player: most within the year, and it says which way."""
         bet = bets()["player"]
-        [low] = [one for one in alternatives_of(bet, shifts=(0.02,)) if one.shift < 0]
+        [low] = [
+            alternative
+            for alternative in alternatives_of(bet, shifts=(0.02,))
+            if alternative.shift < 0
+        ]
         chances = {
-            one.name: float(one.probability) * exp(low.log_ratios[one.name]) for one in bet.outcomes
+            outcome.name: float(outcome.probability) * exp(low.log_ratios[outcome.name])
+            for outcome in bet.outcomes
         }
         years = days(bet, of=50, seed=7, chances=chances)
 

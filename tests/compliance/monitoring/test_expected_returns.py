@@ -16,7 +16,7 @@ MAIN = {"bet": "main", "leaves_out": None}
 
 def certify(*returns: Mapping[str, object], rules: str = "blackjack/1") -> None:
     """A certificate that tells these returns; nobody reads its signature here."""
-    content = json.dumps({"returns": [dict(one) for one in returns]})
+    content = json.dumps({"returns": [dict(row) for row in returns]})
     RuleCertificate.objects.create(
         rules=rules,
         content=content,

@@ -15,7 +15,7 @@ from compliance.monitoring.statistics.charts import (
 
 def days(*since: float, error: float = 0.01) -> list[Day]:
     """Days with these returns since the beginning, each day alone the same."""
-    return [Day(f"day {number}", one, one, error) for number, one in enumerate(since)]
+    return [Day(f"day {number}", value, value, error) for number, value in enumerate(since)]
 
 
 class TestTheControlChart:

@@ -48,7 +48,7 @@ def look(*, last_day: date = LAST) -> Look:
 def now_of(what: str, table: str | None, kind: str = "", window: Window | None = None) -> WatchNow:
     """The one watch of that kind."""
     watches = watches_now() if window is None else watches_now(window)
-    [watch] = [one for one in watches if (one.what, one.table, one.kind) == (what, table, kind)]
+    [watch] = [row for row in watches if (row.what, row.table, row.kind) == (what, table, kind)]
     return watch
 
 
@@ -71,7 +71,7 @@ class TestABiasedShoe:
         assert (alarm.case.kind, alarm.case.reason.code) == ("malfunction", "drift")
         assert (alarm.case.actor, alarm.case.actor_user_id) == ("table monitor", 0)
         assert alarm.case.rounds.count() == 100
-        references = {one.round.reference for one in alarm.case.rounds.all()}
+        references = {case_round.round.reference for case_round in alarm.case.rounds.all()}
         assert references == {f"bac-1-20261122-{number}" for number in range(320, 420)}
         assert f"{ROUNDS}" in alarm.case.text
         assert stages_of([alarm.case]) == {alarm.case_id: Stage.DRAFT}
@@ -118,8 +118,8 @@ class TestABiasedShoe:
         assert watch.log_evidence > log(1_000)
         counts = card_counts("bac-1", "baccarat/1")
         assert counts.log_evidence == pytest.approx(watch.log_evidence)
-        assert [one.dealt for one in counts.cards if one.card[0] == "9"] == [0] * 4
-        assert all(one.z < -3 for one in counts.cards if one.card[0] == "9")
+        assert [card.dealt for card in counts.cards if card.card[0] == "9"] == [0] * 4
+        assert all(card.z < -3 for card in counts.cards if card.card[0] == "9")
         both = card_counts(None, "baccarat/1")
         assert both.rounds == 2 * ROUNDS
 
@@ -148,9 +148,9 @@ class TestTablesThatBehave:
         whats = set(Watch.objects.values_list("what", flat=True))
         assert whats == {"return", "cards", "levels", "voids"}
         frequencies = bonus_counts("mfb-1", "mega-fire-blaze-blackjack/1")
-        levels = [one for one in frequencies if one.of == "level"]
-        assert sum(one.times for one in levels) == levels[0].total
-        assert {one.table for one in void_rates()} == {"bac-1", "bj-1", "mfb-1", "qb-1", "zap-1"}
+        levels = [frequency for frequency in frequencies if frequency.of == "level"]
+        assert sum(level.times for level in levels) == levels[0].total
+        assert {rate.table for rate in void_rates()} == {"bac-1", "bj-1", "mfb-1", "qb-1", "zap-1"}
 
     def test_show_a_return_beside_its_certificate(self) -> None:
         """Player at 98.7649 %, variance 0.9048 of the published chances; 10.00 a round."""
@@ -202,7 +202,7 @@ class TestTablesThatBehave:
         last = WatchLook.objects.get(watch=watch)
         assert second.log_evidence == pytest.approx(last.log_evidence)
         week = last_days(1, until=LAST + timedelta(days=1))
-        assert [one.day for one in history_of(watch.pk, week)] == [second.day]
+        assert [day.day for day in history_of(watch.pk, week)] == [second.day]
         assert now_of("return", None, "player", week).figures == second.of_day
 
 

@@ -28,7 +28,7 @@ ROLE: Final = "somebody"
 
 def pgid(table: str, name: str) -> str:
     """The trigger of a table, and its function."""
-    return next(one for of, one in declared_triggers() if of == table and name in one)
+    return next(trigger for of, trigger in declared_triggers() if of == table and name in trigger)
 
 
 def run(statement: str) -> None:
@@ -39,7 +39,7 @@ def run(statement: str) -> None:
 
 def named() -> list[str]:
     """The guards that differ from the code."""
-    return [one.item for one in schema_differences()]
+    return [difference.item for difference in schema_differences()]
 
 
 @pytest.fixture
@@ -197,7 +197,7 @@ class TestAGuard:
         differing = named()
 
         assert f"trigger {pgid(STEPS, DECIDED)} on {STEPS}" in differing
-        assert any(one.startswith("foreign key ") and one.endswith(STEPS) for one in differing)
+        assert any(item.startswith("foreign key ") and item.endswith(STEPS) for item in differing)
 
     def test_that_the_application_needs_is_no_difference(self) -> None:
         """Its rights, and fewer; a role that only reads."""

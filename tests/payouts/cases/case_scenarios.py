@@ -37,7 +37,7 @@ def opened(kind: str, *references: str, **other: Any) -> Case:
         "kind": Case.Kind(kind),
         "reason": reason,
         "text": TEXT,
-        "round_ids": [stored(one).id for one in references],
+        "round_ids": [stored(reference).id for reference in references],
         "at": NOW,
         "actor": GIULIA,
     }

@@ -57,9 +57,9 @@ def moved(case: Case) -> CaseEffect:
     return case_effect(case, proposal)
 
 
-def of(one: CaseEffect, pseudonym: str) -> CustomerCaseEffect:
+def of(result: CaseEffect, pseudonym: str) -> CustomerCaseEffect:
     """A customer's line."""
-    [line] = [line for line in one.customers if line.pseudonym == pseudonym]
+    [line] = [line for line in result.customers if line.pseudonym == pseudonym]
     return line
 
 
@@ -88,8 +88,10 @@ def test_after_the_second_signature_every_cent_has_its_name() -> None:
 
     result = moved(case)
 
-    assert {one.pseudonym: one.net_cents for one in result.customers} == changes_in_ledger(before)
-    assert {one.pseudonym: one.net_cents for one in result.customers} == {
+    assert {
+        customer.pseudonym: customer.net_cents for customer in result.customers
+    } == changes_in_ledger(before)
+    assert {customer.pseudonym: customer.net_cents for customer in result.customers} == {
         "p-1": -2000,
         "p-2": 2000,
     }
@@ -108,17 +110,17 @@ def test_each_bet_agrees_with_its_transfers() -> None:
     bets = list(all_case_bets(case, proposal))
 
     assert len(bets) == 4
-    for one in bets:
-        rows = Transfer.objects.filter(origin=one.round_id, entry=2, bet_number=one.place[1])
-        assert one.credited_cents == sum(
+    for bet in bets:
+        rows = Transfer.objects.filter(origin=bet.round_id, entry=2, bet_number=bet.place[1])
+        assert bet.credited_cents == sum(
             row.amount_cents for row in rows if row.purpose == "stake_returned"
         )
-        assert one.taken_cents == sum(
+        assert bet.taken_cents == sum(
             row.amount_cents for row in rows if row.purpose == "reversal" and row.debit_id >= 0
         )
-        assert (one.state, one.settlement) == (CaseRoundStatus.DONE, 2)
-        assert (one.planned_cents, one.staked_cents) == (1000, 1000)
-    assert [(one.customer, one.before_cents, one.net_cents) for one in bets[:2]] == [
+        assert (bet.state, bet.settlement) == (CaseRoundStatus.DONE, 2)
+        assert (bet.planned_cents, bet.staked_cents) == (1000, 1000)
+    assert [(bet.customer, bet.before_cents, bet.net_cents) for bet in bets[:2]] == [
         ("p-1", 2000, -1000),
         ("p-2", 0, 1000),
     ]
@@ -135,12 +137,14 @@ def test_what_is_not_executed_yet_is_marked() -> None:
     result, bets = moved(case), list(all_case_bets(case, proposal))
 
     assert result.left == 1
-    assert {one.pseudonym: one.net_cents for one in result.customers} == changes_in_ledger(before)
+    assert {
+        customer.pseudonym: customer.net_cents for customer in result.customers
+    } == changes_in_ledger(before)
     assert of(result, "p-1").net_cents == -1000
     assert of(result, "p-1").planned_net_cents == -2000
-    assert {one.state for one in bets} == {CaseRoundStatus.DONE, CaseRoundStatus.WAITING}
-    waiting = [one for one in bets if one.state is CaseRoundStatus.WAITING]
-    assert {(one.credited_cents, one.taken_cents, one.settlement) for one in waiting} == {
+    assert {bet.state for bet in bets} == {CaseRoundStatus.DONE, CaseRoundStatus.WAITING}
+    waiting = [bet for bet in bets if bet.state is CaseRoundStatus.WAITING]
+    assert {(bet.credited_cents, bet.taken_cents, bet.settlement) for bet in waiting} == {
         (0, 0, None)
     }
 
@@ -157,7 +161,7 @@ def test_a_round_that_somebody_settled_since_moved_nothing_by_this_case() -> Non
 
     assert result.differs
     assert (of(result, "p-1").planned_net_cents, of(result, "p-1").net_cents) == (-2000, -1000)
-    assert {one.state for one in bets if one.round == "r-2"} == {CaseRoundStatus.REFUSED}
+    assert {bet.state for bet in bets if bet.round == "r-2"} == {CaseRoundStatus.REFUSED}
 
 
 @pytest.mark.parametrize("how", ["rejected", "withdrawn"])
@@ -178,8 +182,8 @@ def test_what_was_proposed_stays(how: str, monkeypatch: pytest.MonkeyPatch) -> N
 
     assert (result.has_begun, result.totals["net"]) == (False, 0)
     assert of(result, "p-1").planned_net_cents == -2000
-    assert {one.state for one in bets} == {CaseRoundStatus.PROPOSED}
-    assert [one.planned_net_cents for one in bets] == [-1000, 1000] * 2
+    assert {bet.state for bet in bets} == {CaseRoundStatus.PROPOSED}
+    assert [bet.planned_net_cents for bet in bets] == [-1000, 1000] * 2
 
 
 def test_money_that_was_gone_is_owed() -> None:
@@ -250,7 +254,7 @@ def test_pages_of_bets_are_whole() -> None:
         after = page[-1].place
 
     assert read == list(all_case_bets(case, proposal))
-    assert [one.round for one in read] == ["r-1", "r-1", "r-2", "r-2", "r-3", "r-3"]
+    assert [bet.round for bet in read] == ["r-1", "r-1", "r-2", "r-2", "r-3", "r-3"]
 
 
 def test_a_thousand_rounds_ask_as_often_as_one() -> None:
@@ -275,7 +279,11 @@ def test_a_thousand_rounds_ask_as_often_as_one() -> None:
 def test_a_plan_is_what_the_effect_showed() -> None:
     """Customer by customer, before anything moves; rules and effect are asked here once."""
     case = opened("malfunction", "r-1", "r-2")
-    shown = {one.pseudonym: one.net_cents for one in effect(case, Remedy.VOID).customers}
+    shown = {
+        customer.pseudonym: customer.net_cents for customer in effect(case, Remedy.VOID).customers
+    }
     propose(case, Remedy.VOID)
 
-    assert {one.pseudonym: one.planned_net_cents for one in moved(case).customers} == shown
+    assert {
+        customer.pseudonym: customer.planned_net_cents for customer in moved(case).customers
+    } == shown

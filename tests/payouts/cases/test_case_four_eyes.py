@@ -181,7 +181,7 @@ class TestAProposal:
         with pytest.raises(RoundsNotDecidable):
             propose(case, Remedy.REAL_RESULT)
 
-        assert [one.anomalies for one in seen.obstacles] == [("extra-card",)]
+        assert [obstacle.anomalies for obstacle in seen.obstacles] == [("extra-card",)]
 
     def test_of_a_round_that_waits_is_refused(self) -> None:
         """It has to be judged first."""
@@ -191,7 +191,9 @@ class TestAProposal:
 
         seen = effect(case, Remedy.VOID)
 
-        assert [(one.reference, one.waits) for one in seen.obstacles] == [("r-1", True)]
+        assert [(obstacle.reference, obstacle.waits) for obstacle in seen.obstacles] == [
+            ("r-1", True)
+        ]
 
     def test_to_release_a_round_that_is_settled_is_refused(self, case: Case) -> None:
         """It is not held: a malfunction voids it, a correction settles it again."""

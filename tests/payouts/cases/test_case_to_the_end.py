@@ -45,7 +45,7 @@ class TestAMalfunction:
         assert str(case) == f"M-{case.pk:04}"
         assert CaseRun.objects.get(case=case).finished_at is not None
         reasons = BetSettlement.objects.filter(sequence=2).values_list("reasons", flat=True)
-        assert {tuple(one) for one in reasons} == {("void-malfunction",)}
+        assert {tuple(reason) for reason in reasons} == {("void-malfunction",)}
         assert (balance("customer", "p-1"), balance("customer", "p-2")) == (2400, 2000)
         assert_books_are_right(feed)
 
@@ -184,7 +184,7 @@ class TestARulingThatWasTamperedWith:
 
         tamper("UPDATE rounds_storedruling SET said = '{\"refunded\": [0]}'")
 
-        assert {"bet", "on_record"} <= {one.kind for one in differences()}
+        assert {"bet", "on_record"} <= {difference.kind for difference in differences()}
 
     def test_is_reported_when_it_is_gone(self, fresh_casino: str) -> None:
         """The settlement would have to be that of the round as it was told."""
@@ -194,4 +194,4 @@ class TestARulingThatWasTamperedWith:
 
         tamper("DELETE FROM rounds_storedruling")
 
-        assert {"bet", "on_record"} <= {one.kind for one in differences()}
+        assert {"bet", "on_record"} <= {difference.kind for difference in differences()}

@@ -50,8 +50,14 @@ class TestTheEffectOfAVoid:
         seen = effect(opened("malfunction", "r-1", "r-2"), Remedy.VOID)
 
         assert [
-            (one.pseudonym, one.bets, one.credited_cents, one.taken_cents, one.net_cents)
-            for one in seen.customers
+            (
+                customer.pseudonym,
+                customer.bets,
+                customer.credited_cents,
+                customer.taken_cents,
+                customer.net_cents,
+            )
+            for customer in seen.customers
         ] == [("p-1", 4, 2400, 5000, -2600), ("p-2", 2, 2000, 0, 2000)]
         assert seen.totals == {
             "rounds": 2,
@@ -69,7 +75,9 @@ class TestTheEffectOfAVoid:
         """50.00 less 26.00, nothing and 20.00."""
         seen = effect(opened("malfunction", "r-1", "r-2"), Remedy.VOID)
 
-        balances = [(one.balance_cents, one.balance_after_cents) for one in seen.customers]
+        balances = [
+            (customer.balance_cents, customer.balance_after_cents) for customer in seen.customers
+        ]
         assert balances == [(5000, 2400), (0, 2000)]
 
     def test_tells_what_customers_will_owe(self, feed: list[bytes]) -> None:
@@ -82,7 +90,7 @@ class TestTheEffectOfAVoid:
         approve(case)
         execute(case)
 
-        assert [one.owed_cents for one in seen.customers] == [2100, 0]
+        assert [customer.owed_cents for customer in seen.customers] == [2100, 0]
         assert sum(CaseWork.objects.values_list("owed_cents", flat=True)) == 2100
         owed = Account.objects.get(kind="receivable", customer__pseudonym="p-1")
         assert owed.balance_cents == -2100
@@ -102,7 +110,7 @@ class TestTheEffectOfAVoid:
         approve(again)
         execute(again)
 
-        assert [(one.pseudonym, one.owed_cents) for one in seen.customers] == [
+        assert [(customer.pseudonym, customer.owed_cents) for customer in seen.customers] == [
             ("p-2", 0),
             ("p-1", -1300),
         ]

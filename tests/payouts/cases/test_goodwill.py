@@ -94,4 +94,4 @@ class TestAGoodwillCredit:
 
         tamper("UPDATE payouts_goodwillcredit SET cents = 9900")
 
-        assert [one.kind for one in differences()] == ["goodwill"]
+        assert [difference.kind for difference in differences()] == ["goodwill"]

@@ -81,7 +81,7 @@ class TestTheHistoryOfACustomer:
         play_as_before()
         customer = Customer.objects.get(pseudonym="p-1")
 
-        days = [one.day for one in days_played(customer.pk, before=None, most=10)]
+        days = [played.day for played in days_played(customer.pk, before=None, most=10)]
 
         assert days == [
             date(9999, 12, 31),
@@ -106,7 +106,7 @@ class TestTheHistoryOfACustomer:
 
         days_before = days_played(customer.pk, before=before, most=10)
 
-        assert [one.day.isoformat() for one in days_before] == days
+        assert [played.day.isoformat() for played in days_before] == days
 
 
 class TestExportDay:

@@ -27,8 +27,10 @@ def faulty_rounds() -> Iterator[tuple[str, Round, Shoe, Limits]]:
     """A round with one anomaly for most of the codes, with its shoe and limits."""
     for code, rules, (text, *rest), *_words in CASES:
         arguments: list[Any] = list(rest)
-        bets = [one for one in arguments if "id" in one]
-        fields = dict(chain.from_iterable(one.items() for one in arguments if "id" not in one))
+        bets = [argument for argument in arguments if "id" in argument]
+        fields = dict(
+            chain.from_iterable(argument.items() for argument in arguments if "id" not in argument)
+        )
         yield code, read(text, *bets, rules=rules, **fields), Shoe(), NO_LIMITS
     plain = read("1:9S D:TD 1:9C D:8C", bet("b1"))
     yield "shoe-gap", plain, Shoe(55), NO_LIMITS

@@ -86,7 +86,7 @@ def refund(reason: str = "bet-not-intended", *, bets: tuple[int, ...] = (0,)) ->
 def credit(cents: int = 1000, *others: str) -> RequestedRemedy:
     """A credit for the customer, and for these others."""
     reason = Reason.objects.get(code="service-failure")
-    ids = frozenset(customer(one).pk for one in others)
+    ids = frozenset(customer(pseudonym).pk for pseudonym in others)
     return RequestedRemedy(Way.GOODWILL, reason, cents=cents, others=ids)
 
 

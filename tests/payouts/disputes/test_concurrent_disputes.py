@@ -59,9 +59,9 @@ def test_one_of_several_decisions_is_taken(fresh_casino: str) -> None:
 
     results = at_once(decide)
 
-    decided = [one for one in results if isinstance(one, DisputeStep)]
+    decided = [result for result in results if isinstance(result, DisputeStep)]
     assert len(decided) == 1
-    assert len([one for one in results if isinstance(one, StepError)]) == _HANDS - 1
+    assert len([result for result in results if isinstance(result, StepError)]) == _HANDS - 1
     assert DisputeStep.objects.filter(dispute=dispute).count() == 3
     assert Case.objects.count() == (decided[0].action == "upheld")
 
@@ -72,8 +72,10 @@ def test_one_dispute_about_the_same_is_opened(fresh_casino: str) -> None:
 
     results = at_once(lambda _hand: disputed())
 
-    [opened] = [one for one in results if isinstance(one, Dispute)]
-    assert {one.dispute for one in results if isinstance(one, DuplicateDispute)} == {opened}
+    [opened] = [result for result in results if isinstance(result, Dispute)]
+    assert {result.dispute for result in results if isinstance(result, DuplicateDispute)} == {
+        opened
+    }
     assert Dispute.objects.count() == 1
 
 

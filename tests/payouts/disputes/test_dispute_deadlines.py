@@ -160,7 +160,7 @@ class TestAReminder:
         reminders = DisputeReminder.objects.order_by("sequence").values_list("sequence", "due_at")
         assert list(reminders) == [(1, midnight(11, 24)), (2, midnight(12, 21))]
         records = AuditRecord.objects.filter(action="DISPUTE_REMINDED").order_by("id")
-        assert [one.details["owner"] for one in records] == ["", PAOLO.name]
+        assert [record.details["owner"] for record in records] == ["", PAOLO.name]
 
     def test_is_none_of_what_was_done_in_time(self) -> None:
         """Only the latest step counts."""

@@ -26,16 +26,16 @@ class TestAFinding:
 
         assert finding["replay"]["agrees"] is True
         assert finding["replay"]["ruling_agrees"] is None
-        paid = [(one["reference"], one["settled"]["payout_cents"]) for one in finding["bets"]]
+        paid = [(bet["reference"], bet["settled"]["payout_cents"]) for bet in finding["bets"]]
         assert paid == [("b1", 2000), ("b3", 500)]
-        assert [one["settled"] == one["rules_give"] for one in finding["bets"]] == [True, True]
-        assert all(one["adds_up"] for one in finding["bets"])
-        [step] = [one for one in finding["bets"][0]["steps"] if one["sheet"] == "BAC"]
+        assert [bet["settled"] == bet["rules_give"] for bet in finding["bets"]] == [True, True]
+        assert all(bet["adds_up"] for bet in finding["bets"])
+        [step] = [step for step in finding["bets"][0]["steps"] if step["sheet"] == "BAC"]
         assert step["heading"]
         assert step["text"]["it"] != step["text"]["en"]
         assert finding["round"]["aams_session"] == "M000000000000001"
         assert finding["bets"][0]["aams_participation"] == "N000000000000001"
-        assert [one["sequence"] for one in finding["settlements"]] == [1]
+        assert [settlement["sequence"] for settlement in finding["settlements"]] == [1]
 
     def test_differs_where_two_persons_cancelled_a_round_that_was_in_order(self) -> None:
         """The rules give 20.00, the void gave 10.00 back."""
@@ -49,7 +49,10 @@ class TestAFinding:
         [line] = finding["bets"]
         assert line["settled"]["payout_cents"] == 1000
         assert line["rules_give"]["payout_cents"] == 2000
-        assert [one["approved_by"] is not None for one in finding["settlements"]] == [False, True]
+        assert [settlement["approved_by"] is not None for settlement in finding["settlements"]] == [
+            False,
+            True,
+        ]
 
     def test_tells_a_ruling_from_the_cards(self) -> None:
         """Given back by a ruling: it agrees with that and not with the cards."""
@@ -87,8 +90,8 @@ class TestAFinding:
 
         siblings = finding["bets"][0]["siblings"]
         assert siblings["count"] == 2
-        assert [one["reference"] for one in siblings["bets"]] == ["b3", "b5"]
-        assert [one["customer"] for one in siblings["bets"]] == ["p-2", "p-4"]
+        assert [bet["reference"] for bet in siblings["bets"]] == ["b3", "b5"]
+        assert [bet["customer"] for bet in siblings["bets"]] == ["p-2", "p-4"]
 
     def test_names_the_readings_that_the_payout_rests_on(self) -> None:
         """At Mega Fire Blaze there are some; each stands there in both languages."""
@@ -99,12 +102,12 @@ class TestAFinding:
 
         finding = DisputeFinding.objects.get(dispute=disputed()).content
 
-        keys = [one["key"] for one in finding["readings"]]
+        keys = [reading["key"] for reading in finding["readings"]]
         assert keys
         assert set(keys) <= set(REGISTER)
-        for one in finding["readings"]:
-            assert one["reading"]["en"] == REGISTER[one["key"]].settled_by.says
-            assert one["reading"]["it"] != one["reading"]["en"]
+        for reading in finding["readings"]:
+            assert reading["reading"]["en"] == REGISTER[reading["key"]].settled_by.says
+            assert reading["reading"]["it"] != reading["reading"]["en"]
 
     def test_says_what_of_it_is_in_the_signed_log(self) -> None:
         """What was recorded before the log was signed is in it."""
@@ -113,8 +116,11 @@ class TestAFinding:
 
         finding = DisputeFinding.objects.get(dispute=disputed()).content
 
-        assert [one["action"] for one in finding["records"]] == ["ROUND_RECEIVED", "ROUND_SETTLED"]
-        assert all(one["in_log"] for one in finding["records"])
+        assert [record["action"] for record in finding["records"]] == [
+            "ROUND_RECEIVED",
+            "ROUND_SETTLED",
+        ]
+        assert all(record["in_log"] for record in finding["records"])
 
     def test_names_earlier_disputes(self) -> None:
         """Of anybody, about the same round."""

@@ -29,13 +29,13 @@ class TestARefund:
     def test_gives_the_stake_back_and_closes_the_dispute(self) -> None:
         """p-2 lost 10.00 on Banker and has it back."""
         play()
-        one = in_review(pseudonym="p-2", reason=Dispute.Reason.BET_NOT_RECOGNISED)
+        review = in_review(pseudonym="p-2", reason=Dispute.Reason.BET_NOT_RECOGNISED)
 
-        uphold(one.dispute, refund(bets=(1,)), is_whole=False)
-        assert one.state() is State.PARTLY_UPHELD
-        executed(one.dispute)
+        uphold(review.dispute, refund(bets=(1,)), is_whole=False)
+        assert review.state() is State.PARTLY_UPHELD
+        executed(review.dispute)
 
-        assert one.state() is State.CLOSED
+        assert review.state() is State.CLOSED
         assert balance("customer", "p-2") == 1000
 
     def test_takes_others_in_the_same_situation_along(self) -> None:
@@ -45,22 +45,22 @@ class TestARefund:
             baccarat_bet("b2", "banker", "5.00", player="p-2"),
         ]
         play(baccarat_round("r-1", bets=banker))
-        one = in_review(bet_number=0)
+        review = in_review(bet_number=0)
 
-        uphold(one.dispute, refund(bets=(0, 1)))
-        executed(one.dispute)
+        uphold(review.dispute, refund(bets=(0, 1)))
+        executed(review.dispute)
 
         assert (balance("customer", "p-1"), balance("customer", "p-2")) == (1000, 500)
-        assert DisputeRemedy.objects.filter(dispute=one.dispute).count() == 1
+        assert DisputeRemedy.objects.filter(dispute=review.dispute).count() == 1
 
     @pytest.mark.parametrize("bets", [(), (1,), (0, 99)])
     def test_is_of_bets_of_the_round_with_the_one_contested(self, bets: tuple[int, ...]) -> None:
         """Else it is no remedy for this dispute."""
         play()
-        one = in_review(bet_number=0)
+        review = in_review(bet_number=0)
 
         with pytest.raises(InvalidDisputeRemedy, match="bets: found"):
-            uphold(one.dispute, refund(bets=bets), remedy=refund(bets=bets))
+            uphold(review.dispute, refund(bets=bets), remedy=refund(bets=bets))
 
         assert not Case.objects.exists()
 
@@ -69,17 +69,17 @@ class TestACredit:
     def test_is_one_case_a_customer_and_the_dispute_waits_for_its_own(self) -> None:
         """p-2 in the same situation has as much, by a case of his own."""
         play()
-        one = in_review()
+        review = in_review()
 
-        uphold(one.dispute, credit(700, "p-2"))
-        remedies = DisputeRemedy.objects.filter(dispute=one.dispute).order_by("case_id")
+        uphold(review.dispute, credit(700, "p-2"))
+        remedies = DisputeRemedy.objects.filter(dispute=review.dispute).order_by("case_id")
         assert [(row.customer.pseudonym, row.is_own) for row in remedies] == [
             ("p-1", True),
             ("p-2", False),
         ]
-        executed(one.dispute)
+        executed(review.dispute)
 
-        assert one.state() is State.CLOSED
+        assert review.state() is State.CLOSED
         assert (balance("customer", "p-1"), balance("customer", "p-2")) == (2500 + 700, 0)
         other = remedies[1].case
         approve(other)
@@ -95,11 +95,11 @@ class TestACredit:
             baccarat_round("r-1"),
             baccarat_round("r-2", bets=[baccarat_bet("b1", "player", "1.00", player="p-9")]),
         )
-        one = in_review()
+        review = in_review()
 
         for stranger in ("p-9", "p-1"):
             with pytest.raises(InvalidDisputeRemedy, match="others: found 1"):
-                uphold(one.dispute, credit(700, stranger))
+                uphold(review.dispute, credit(700, stranger))
 
         assert not Case.objects.exists()
 
@@ -110,13 +110,13 @@ class TestACaseThatIsThere:
         play()
         case = opened("malfunction", "r-1")
         propose(case, Remedy.VOID)
-        one = in_review(pseudonym="p-2")
+        review = in_review(pseudonym="p-2")
 
-        uphold(one.dispute, RequestedRemedy(Way.CASE, case_id=case.pk))
-        assert one.state() is State.UPHELD
-        executed(one.dispute)
+        uphold(review.dispute, RequestedRemedy(Way.CASE, case_id=case.pk))
+        assert review.state() is State.UPHELD
+        executed(review.dispute)
 
-        assert one.state() is State.CLOSED
+        assert review.state() is State.CLOSED
         assert Case.objects.count() == 1
 
     @pytest.mark.parametrize("which", [None, "other", "withdrawn"])
@@ -125,8 +125,8 @@ class TestACaseThatIsThere:
         play(baccarat_round("r-1"), baccarat_round("r-2"))
         other, over = opened("malfunction", "r-2"), opened("malfunction", "r-1")
         withdraw_case(case_id=over.pk, seen=1, note="x", at=NOW, actor=GIULIA)
-        one = in_review()
+        review = in_review()
         named = {"other": other.pk, "withdrawn": over.pk}.get(which or "")
 
         with pytest.raises(InvalidDisputeRemedy, match="case: found"):
-            uphold(one.dispute, RequestedRemedy(Way.CASE, case_id=named))
+            uphold(review.dispute, RequestedRemedy(Way.CASE, case_id=named))

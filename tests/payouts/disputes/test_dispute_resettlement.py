@@ -37,16 +37,16 @@ class TestSettlingAgain:
         settle()
         voided_wrongly()
         assert balance("customer", "p-1") == 1200
-        one = in_review(bet_number=0)
+        review = in_review(bet_number=0)
 
-        uphold(one.dispute, resettled())
-        assert one.state() is State.UPHELD
+        uphold(review.dispute, resettled())
+        assert review.state() is State.UPHELD
         assert balance("customer", "p-1") == 1200  # nobody has signed
-        assert advance_remedied_dispute(dispute_id=one.dispute.pk, at=NOW) is None
-        closed = executed(one.dispute)
+        assert advance_remedied_dispute(dispute_id=review.dispute.pk, at=NOW) is None
+        closed = executed(review.dispute)
 
         assert closed is not None
-        assert (closed.action, closed.note) == ("closed", str(own_case(one.dispute)))
+        assert (closed.action, closed.note) == ("closed", str(own_case(review.dispute)))
         assert sequences() == [(1, "settled"), (2, "void"), (3, "settled")]
         assert balance("customer", "p-1") == 2500
         assert_books_are_right(feed)
@@ -55,81 +55,83 @@ class TestSettlingAgain:
         """Proposed by whoever upheld; the settlement's reason says so."""
         play()
         voided_wrongly()
-        one = in_review()
+        review = in_review()
 
-        step = uphold(one.dispute, resettled())
-        executed(one.dispute)
+        step = uphold(review.dispute, resettled())
+        executed(review.dispute)
 
-        case = own_case(one.dispute)
+        case = own_case(review.dispute)
         assert case.kind == Case.Kind.MALFUNCTION
         assert [(row.action, row.actor) for row in case.steps.order_by("sequence")] == [
             ("opened", step.actor),
             ("proposed", step.actor),
             ("approved", LORENZO.name),
         ]
-        assert str(one.dispute) in Settlement.objects.get(sequence=3).reason
+        assert str(review.dispute) in Settlement.objects.get(sequence=3).reason
 
     def test_of_a_held_round_is_a_release(self) -> None:
         """Void, because no rule settles a card too many."""
         play(held_baccarat_round("r-1"))
-        one = in_review()
+        review = in_review()
         checked = Reason.objects.get(code="checked-on-video")
 
-        uphold(one.dispute, RequestedRemedy(Way.RESETTLE, checked, Remedy.VOID))
+        uphold(review.dispute, RequestedRemedy(Way.RESETTLE, checked, Remedy.VOID))
 
-        assert executed(one.dispute) is not None
-        assert own_case(one.dispute).kind == Case.Kind.RELEASE
+        assert executed(review.dispute) is not None
+        assert own_case(review.dispute).kind == Case.Kind.RELEASE
         assert sequences() == [(1, "void")]
 
     def test_by_corrected_cards_is_a_correction(self) -> None:
         """Without the card too many p-1 has 25.00."""
         play(held_baccarat_round("r-1"))
-        one = in_review(reason=Dispute.Reason.WRONG_CARDS)
+        review = in_review(reason=Dispute.Reason.WRONG_CARDS)
         misread = Reason.objects.get(code="misread-card")
 
-        uphold(one.dispute, RequestedRemedy(Way.RESETTLE, misread, Remedy.CORRECT, NO_EXTRA_CARD))
-        executed(one.dispute)
+        uphold(
+            review.dispute, RequestedRemedy(Way.RESETTLE, misread, Remedy.CORRECT, NO_EXTRA_CARD)
+        )
+        executed(review.dispute)
 
-        assert own_case(one.dispute).kind == Case.Kind.CORRECTION
-        assert one.state() is State.CLOSED
+        assert own_case(review.dispute).kind == Case.Kind.CORRECTION
+        assert review.state() is State.CLOSED
         assert balance("customer", "p-1") == 2500
 
     def test_that_changes_nothing_is_refused_and_nothing_is_written(self) -> None:
         """The round is paid like this already."""
         play()
-        one = in_review()
+        review = in_review()
 
         with pytest.raises(RoundsNotDecidable):
-            uphold(one.dispute, resettled())
+            uphold(review.dispute, resettled())
 
-        assert one.state() is State.IN_REVIEW
+        assert review.state() is State.IN_REVIEW
         assert not Case.objects.exists()
 
     def test_on_another_effect_than_was_seen_is_refused(self) -> None:
         """As every proposal."""
         play()
         voided_wrongly()
-        one = in_review()
+        review = in_review()
         blind = resettled()._replace(effect_digest=b"x" * 32)
 
         with pytest.raises(EffectChanged):
-            uphold(one.dispute, resettled(), remedy=blind)
+            uphold(review.dispute, resettled(), remedy=blind)
 
-        assert one.state() is State.IN_REVIEW
+        assert review.state() is State.IN_REVIEW
 
     def test_that_somebody_was_faster_with_puts_the_dispute_back(self) -> None:
         """The workers refuse: the round has another settlement since the approval."""
         play()
         voided_wrongly()
-        one = in_review()
-        uphold(one.dispute, resettled())
-        case = own_case(one.dispute)
+        review = in_review()
+        uphold(review.dispute, resettled())
+        case = own_case(review.dispute)
         approve(case)
         resettle(after=2)
         execute(case, at=NOW)
 
-        step = advance_remedied_dispute(dispute_id=one.dispute.pk, at=NOW)
+        step = advance_remedied_dispute(dispute_id=review.dispute.pk, at=NOW)
 
         assert step is not None
         assert step.action == "remedy_failed"
-        assert one.state() is State.IN_REVIEW
+        assert review.state() is State.IN_REVIEW

@@ -103,7 +103,7 @@ class TestEveryVerbAfterEveryStep:
                 done.add(action)
             except DatabaseError as refusal:
                 words = "does not follow|was not executed"
-                assert any(one in str(refusal) for one in words.split("|"))  # noqa: PT017  the others go on
+                assert any(word in str(refusal) for word in words.split("|"))  # noqa: PT017  the others go on
 
         assert done == WAYS[way]
 

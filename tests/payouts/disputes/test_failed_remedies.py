@@ -35,42 +35,42 @@ class TestARemedyThatComesToNothing:
     def test_puts_the_dispute_back_into_review(self, end: Any) -> None:
         """Rejected by the second person, or withdrawn; once, however often somebody looks."""
         play()
-        one = in_review()
-        uphold(one.dispute, credit())
-        case = own_case(one.dispute)
+        review = in_review()
+        uphold(review.dispute, credit())
+        case = own_case(review.dispute)
         end(case_id=case.pk, seen=2, note="Too much.", at=NOW, actor=LORENZO)
 
         assert advance_remedied_disputes(at=NOW) == 1
         assert advance_remedied_disputes(at=NOW) == 0
 
-        assert one.state() is State.IN_REVIEW
+        assert review.state() is State.IN_REVIEW
         record = AuditRecord.objects.get(action="DISPUTE_REMEDY_FAILED")
         assert record.details["case"] == str(case)
 
     def test_does_not_pay_beside_the_next_one(self) -> None:
         """A rejected case may be proposed again: first it is withdrawn, or named again."""
         play()
-        one = in_review()
-        uphold(one.dispute, credit())
-        case = own_case(one.dispute)
+        review = in_review()
+        uphold(review.dispute, credit())
+        case = own_case(review.dispute)
         reject_case(case_id=case.pk, seen=2, note="Too much.", at=NOW, actor=LORENZO)
         advance_remedied_disputes(at=NOW)
 
         with pytest.raises(RemedyInProgress) as refused:
-            uphold(one.dispute, credit(500))
+            uphold(review.dispute, credit(500))
         assert refused.value.case == case
         withdraw_case(case_id=case.pk, seen=3, note="Less.", at=NOW, actor=GIULIA)
-        uphold(one.dispute, credit(500))
-        executed(one.dispute)
+        uphold(review.dispute, credit(500))
+        executed(review.dispute)
 
         assert balance("customer", "p-1") == 2500 + 500
 
     def test_is_named_where_somebody_executed_it_after_all(self) -> None:
         """Rejected, proposed again and paid: the dispute does not pay once more."""
         play()
-        one = in_review()
-        uphold(one.dispute, credit())
-        case = own_case(one.dispute)
+        review = in_review()
+        uphold(review.dispute, credit())
+        case = own_case(review.dispute)
         reject_case(case_id=case.pk, seen=2, note="Why so?", at=NOW, actor=LORENZO)
         advance_remedied_disputes(at=NOW)
         again: dict[str, Any] = {
@@ -84,8 +84,8 @@ class TestARemedyThatComesToNothing:
         execute(case, at=NOW)
 
         with pytest.raises(RemedyInProgress):
-            uphold(one.dispute, credit())
-        uphold(one.dispute, RequestedRemedy(Way.CASE, case_id=case.pk))
+            uphold(review.dispute, credit())
+        uphold(review.dispute, RequestedRemedy(Way.CASE, case_id=case.pk))
 
         assert advance_remedied_disputes(at=NOW) == 1
         assert balance("customer", "p-1") == 2500 + 1000
@@ -95,21 +95,21 @@ class TestFollowing:
     def test_is_harmless_when_it_is_done_twice_or_too_early(self) -> None:
         """Nothing is closed before the workers are done, and nothing twice."""
         play()
-        one = in_review()
-        uphold(one.dispute, credit())
-        approve(own_case(one.dispute))
+        review = in_review()
+        uphold(review.dispute, credit())
+        approve(own_case(review.dispute))
         assert advance_remedied_disputes(at=NOW) == 0
-        while work_on_case(own_case(one.dispute).pk, now=lambda: NOW):
+        while work_on_case(own_case(review.dispute).pk, now=lambda: NOW):
             pass
 
         assert [advance_remedied_disputes(at=NOW) for _ in range(3)] == [1, 0, 0]
 
-        assert DisputeStep.objects.filter(dispute=one.dispute, action="closed").count() == 1
+        assert DisputeStep.objects.filter(dispute=review.dispute, action="closed").count() == 1
 
     def test_leaves_what_was_rejected(self) -> None:
         """There is no remedy."""
         play()
-        one = in_review()
-        reject(one.dispute)
+        review = in_review()
+        reject(review.dispute)
 
-        assert advance_remedied_dispute(dispute_id=one.dispute.pk, at=NOW) is None
+        assert advance_remedied_dispute(dispute_id=review.dispute.pk, at=NOW) is None

@@ -44,7 +44,7 @@ class TestADispute:
         """With its digest; what nobody can open is refused with all the rest."""
         play()
         dispute = disputed(files=[File("screen.png", b"\x89PNG\r\n\x1a\nx")])
-        assert [one.content_type for one in dispute.evidence.all()] == ["image/png"]
+        assert [file.content_type for file in dispute.evidence.all()] == ["image/png"]
 
         with pytest.raises(InvalidEvidence):
             disputed(bet_number=0, files=[File("run.exe", b"MZ")])

@@ -64,7 +64,7 @@ class TestAProposal:
         )
 
         assert (kept.sequence, kept.way, kept.remedy_words) == (2, "refund", "The stake back.")
-        assert kept.citations == [one._asdict() for one in CITED]
+        assert kept.citations == [citation._asdict() for citation in CITED]
         assert dispute_statuses([dispute])[dispute.pk].latest.sequence == 2
         record = AuditRecord.objects.get(action="DISPUTE_VERDICT_PROPOSED")
         assert (record.actor, record.details["verdict"]) == (PROGRAM.name, "upheld")
@@ -78,7 +78,7 @@ class TestAProposal:
 
         propose(dispute, verdict=Verdict.REJECTED)
 
-        assert [one.sequence for one in VerdictProposal.objects.order_by("pk")] == [2, 4]
+        assert [proposal.sequence for proposal in VerdictProposal.objects.order_by("pk")] == [2, 4]
 
     @pytest.mark.parametrize(
         "until",

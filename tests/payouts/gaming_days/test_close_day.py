@@ -115,9 +115,9 @@ class TestAClosedDay:
 
         after_tampering = differences()
 
-        assert {one.kind for one in after_tampering} == {"day_closed"}
-        assert {"day": "2026-11-10"} in [one.about for one in after_tampering]
-        assert all(difference_message(one) for one in after_tampering)
+        assert {difference.kind for difference in after_tampering} == {"day_closed"}
+        assert {"day": "2026-11-10"} in [difference.about for difference in after_tampering]
+        assert all(difference_message(difference) for difference in after_tampering)
 
 
 class TestLongAndShortDays:

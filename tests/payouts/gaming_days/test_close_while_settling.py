@@ -115,8 +115,8 @@ class TestAClosing:
             lambda: Settlement.objects.filter(sequence=2).count() >= 3, what="the first are voided"
         )
         work.append(aside(close_the_day))
-        for one in work:
-            one.result()
+        for thread in work:
+            thread.result()
 
         of_day, of_next = (
             Settlement.objects.filter(sequence=2, booked_on=day).count() for day in (DAY, NEXT)

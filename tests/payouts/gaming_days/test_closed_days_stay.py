@@ -161,7 +161,9 @@ def assert_all_days_are_the_ledger() -> None:
     balances = dict(
         rows_of("SELECT kind, sum(balance_cents)::bigint FROM payouts_account GROUP BY kind")
     )
-    assert sum(one.totals["all"]["gross_win_cents"] for one in closings) == balances["house"]
+    assert (
+        sum(closing.totals["all"]["gross_win_cents"] for closing in closings) == balances["house"]
+    )
     assert closings[-1].totals["all"]["held_cents"] == balances["stakes_held"]
     assert rows_of(BALANCES_UNLIKE_TRANSFERS) == []
     assert rows_of(_OTHERWISE_TOTALLED) == []

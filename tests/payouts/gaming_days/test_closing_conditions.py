@@ -75,7 +75,7 @@ class TestDaysInOrder:
 
         closed = close_days(now=lambda: now, actor=NIGHT)
 
-        assert [one.day for one in closed] == [DAY, NEXT]
+        assert [closing.day for closing in closed] == [DAY, NEXT]
         assert ClosedDay.objects.count() == 2
 
 

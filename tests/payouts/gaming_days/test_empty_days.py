@@ -105,7 +105,10 @@ class TestEmptyDays:
 
         closed = close_days(now=lambda: FIRST + timedelta(days=30), actor=NIGHT)
 
-        assert [one.day for one in closed] == [FIRST.date(), FIRST.date() + timedelta(days=1)]
+        assert [closing.day for closing in closed] == [
+            FIRST.date(),
+            FIRST.date() + timedelta(days=1),
+        ]
 
     def test_of_more_than_a_year_close_with_the_last_of_them(self) -> None:
         """A casino that stood still from 2026 to 2028 has one day to close."""

@@ -27,7 +27,7 @@ _UNKNOWN: Final = "Rows of an unknown round, {0}: found rows {1}"
 
 def difference_messages() -> list[str]:
     """The differences in words."""
-    return [difference_message(one) for one in differences()]
+    return [difference_message(difference) for difference in differences()]
 
 
 TOLD: Final = {

@@ -76,7 +76,7 @@ class TestARoundThatTheCodeJudgedWrongly:
             broken.setattr("rounds.services.validate.rule_set", _rules_by_which_all_lose)
             settle()
 
-        before = [(one.kind, one.about.get("bet")) for one in differences()]
+        before = [(difference.kind, difference.about.get("bet")) for difference in differences()]
         resettle(after=1)
         after = differences()
 

@@ -88,7 +88,7 @@ class TestTheCommand:
 
         done = [reconcile("--round", name) for name in ("r-1", str(stored("r-1").pk), "r-3")]
 
-        assert [one.returncode for one in done] == [1, 1, 0]
+        assert [command.returncode for command in done] == [1, 1, 0]
         assert done[0].stdout == done[1].stdout
         assert done[0].stdout.startswith("Facts of the round, round r-1: found digest")
 

@@ -25,7 +25,7 @@ def as_text(reported: list[ReconcileDifference]) -> list[str]:
     The stripe of a shared account is another in each process and left out; a record is told by
     the end of its id, which is its position.
     """
-    places = (f"{one.kind}: {place_of(one)}" for one in reported)
+    places = (f"{difference.kind}: {place_of(difference)}" for difference in reported)
     return sorted(_RECORD.sub(r"\1 \2", _STRIPE.sub("", place)) for place in places)
 
 
@@ -48,7 +48,7 @@ class TestATamperedCasino:
         tamper(*statements)
         reported = as_text(differences())
 
-        assert [_named(one, names) for one in reported] == sorted(expected)
+        assert [_named(place, names) for place in reported] == sorted(expected)
 
 
 class TestADifference:
@@ -58,7 +58,7 @@ class TestADifference:
 
         tamper(*statements)
 
-        [difference] = [one for one in differences() if one.kind == "bet" and one.about["bet"] == 1]
+        [difference] = [row for row in differences() if row.kind == "bet" and row.about["bet"] == 1]
         assert difference.found is not None
         assert difference.expected is not None
         assert difference.found["payout_cents"] == 0
@@ -74,7 +74,7 @@ class TestADifference:
 
         tamper(*statements)
 
-        [difference] = [one for one in differences() if one.kind == "balance"]
+        [difference] = [row for row in differences() if row.kind == "balance"]
         assert (difference.found, difference.expected) == ({"cents": 1}, {"cents": 0})
         assert difference.account_id == 8
 
@@ -84,7 +84,7 @@ class TestADifference:
 
         tamper(*statements)
 
-        [difference] = [one for one in differences() if one.kind == "verdict"]
+        [difference] = [row for row in differences() if row.kind == "verdict"]
         assert found_of(difference) == "status Validated, anomalies none"
         assert needed_of(difference).startswith("status Held, anomalies ")
 

@@ -101,7 +101,9 @@ class TestManyHands:
         assert min(done) > 0
         assert finish_reconciliation(run.pk, now=timezone.now)
         together = ReconcileDifference.objects.filter(part__run=run).order_by("part_id", "id")
-        assert [one.about for one in together] == [one.about for one in alone]
+        assert [difference.about for difference in together] == [
+            difference.about for difference in alone
+        ]
         assert alone
 
     def test_are_workers_that_hear_the_wake_up(self, worker: Worker) -> None:

@@ -39,8 +39,8 @@ class Rows:
         with transaction.atomic():
             for settlement in self.settlements:
                 sequence = settlement.sequence
-                _insert(one for one in self.bets if one.sequence == sequence)
-                _insert(one for one in self.transfers if one.entry == sequence)
+                _insert(bet for bet in self.bets if bet.sequence == sequence)
+                _insert(transfer for transfer in self.transfers if transfer.entry == sequence)
                 _insert([settlement])
 
 

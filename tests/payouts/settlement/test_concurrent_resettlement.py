@@ -63,7 +63,7 @@ class TestTheSameRoundsInManyHands:
         make_tables(at=timezone.now(), actor=Actor("test"))
         feed = deal_apart(tmp_path, rounds=rounds)
 
-        working = [start_hand(_SEED + one, steps=steps, feed=feed) for one in range(hands)]
+        working = [start_hand(_SEED + number, steps=steps, feed=feed) for number in range(hands)]
         done = sum((what_it_did(hand) for hand in working), Counter[str]())
 
         assert_books_are_right(feed.read_bytes().splitlines())
@@ -91,8 +91,8 @@ def assert_every_decision_is_one_settlement(done: Counter[str]) -> None:
 def assert_the_trail_tells_the_same() -> None:
     """A record for each decision, about the settlement before it, with both digests."""
     digests = {
-        (one.round.reference, one.sequence): bytes(one.results_digest).hex()
-        for one in Settlement.objects.select_related("round")
+        (settlement.round.reference, settlement.sequence): bytes(settlement.results_digest).hex()
+        for settlement in Settlement.objects.select_related("round")
     }
     recorded = set()
     for record in AuditRecord.objects.filter(action__in=("ROUND_VOIDED", "ROUND_RESETTLED")):

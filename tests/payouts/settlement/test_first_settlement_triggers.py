@@ -49,7 +49,7 @@ def a_bet_too_many(rows: Rows) -> None:
 
 def a_transfer_left_out(rows: Rows) -> None:
     """The Small bet's 5.00 are never posted."""
-    rows.transfers = [one for one in rows.transfers if one.amount_cents != 500]
+    rows.transfers = [transfer for transfer in rows.transfers if transfer.amount_cents != 500]
 
 
 def a_transfer_doubled(rows: Rows) -> None:
@@ -60,19 +60,19 @@ def a_transfer_doubled(rows: Rows) -> None:
 def another_customer_paid(rows: Rows) -> None:
     """p-1's 20.00 go to p-2."""
     [other] = Customer.objects.filter(pseudonym="p-2")
-    paid = next(one for one in rows.transfers if one.amount_cents == 2000)
+    paid = next(transfer for transfer in rows.transfers if transfer.amount_cents == 2000)
     paid.credit_id = other.pk * 8
 
 
 def paid_in_chips(rows: Rows) -> None:
     """p-1's 20.00 in cash are credited as golden chips."""
-    paid = next(one for one in rows.transfers if one.amount_cents == 2000)
+    paid = next(transfer for transfer in rows.transfers if transfer.amount_cents == 2000)
     paid.credit_id += 1
 
 
 def paid_to_the_receivable(rows: Rows) -> None:
     """p-1's 20.00 are credited to what p-1 owes."""
-    paid = next(one for one in rows.transfers if one.amount_cents == 2000)
+    paid = next(transfer for transfer in rows.transfers if transfer.amount_cents == 2000)
     paid.credit_id += 2
 
 

@@ -17,7 +17,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("two_alike_rounds")
 def a_reversal_left_out(rows: Rows) -> None:
     """p-1 keeps the 5.00 of the bet that is void now."""
     rows.transfers = [
-        one for one in rows.transfers if (one.purpose, one.amount_cents) != ("reversal", 500)
+        transfer
+        for transfer in rows.transfers
+        if (transfer.purpose, transfer.amount_cents) != ("reversal", 500)
     ]
 
 
@@ -122,5 +124,7 @@ class TestAFurtherSettlement:
 
 def _reversal(rows: Rows, cents: int) -> Transfer:
     return next(
-        one for one in rows.transfers if (one.purpose, one.amount_cents) == ("reversal", cents)
+        transfer
+        for transfer in rows.transfers
+        if (transfer.purpose, transfer.amount_cents) == ("reversal", cents)
     )

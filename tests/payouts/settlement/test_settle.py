@@ -78,7 +78,7 @@ class TestARoundThatWentByTheRules:
         settle()
 
         digest = rule_set("baccarat/1").digest
-        records = [(one.action, one.details) for one in AuditRecord.objects.all()]
+        records = [(record.action, record.details) for record in AuditRecord.objects.all()]
         assert bytes(Round.objects.get().rules_digest) == digest
         assert bytes(Settlement.objects.get().rules_digest) == digest
         named = {action: details["rules_digest"] for action, details in records}

@@ -19,7 +19,9 @@ def owed() -> list[tuple[str, str, int]]:
     """Who owes what."""
     accounts = receivables().order_by("id")
     return [
-        (one.customer.pseudonym, one.asset, one.balance_cents) for one in accounts if one.customer
+        (account.customer.pseudonym, account.asset, account.balance_cents)
+        for account in accounts
+        if account.customer
     ]
 
 

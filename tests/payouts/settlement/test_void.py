@@ -67,9 +67,18 @@ class TestAVoidOfASettledRound:
         ]
         back = Transfer.objects.filter(purpose="reversal").order_by("line")
         assert [
-            (one.reverses_entry, one.reverses_line, one.debit_id, one.credit_id, one.bet_number)
-            for one in back
-        ] == [(1, one.line, one.credit_id, one.debit_id, one.bet_number) for one in made]
+            (
+                transfer.reverses_entry,
+                transfer.reverses_line,
+                transfer.debit_id,
+                transfer.credit_id,
+                transfer.bet_number,
+            )
+            for transfer in back
+        ] == [
+            (1, transfer.line, transfer.credit_id, transfer.debit_id, transfer.bet_number)
+            for transfer in made
+        ]
 
     def test_counts_in_the_day_as_a_void_round_and_no_more_as_a_settled_one(self) -> None:
         """One round of three bets for 22.00, all void, 22.00 paid."""

@@ -166,10 +166,10 @@ class TestRoundsThatPeopleRetryWhileWorkersSweep:
             connection.close()
 
         with ThreadPoolExecutor(4) as pool:
-            submitted = [*(pool.submit(retry, one) for one in people)]
+            submitted = [*(pool.submit(retry, person) for person in people)]
             submitted += [pool.submit(sweep, number) for number in range(2)]
-        for one in submitted:
-            one.result()
+        for future in submitted:
+            future.result()
         for round_id in QueuedRound.objects.values_list("pk", flat=True):
             seen = steps_of(WorkId(WorkKind.ROUND, round_id)).count()
             retry_round(round_id=round_id, seen=seen, at=NOW, actor=actor_of(people[0]))
@@ -242,7 +242,7 @@ class TestADocumentThatIsRetried:
         assert step is not None
         assert step.action == "retried"
         assert "-1.00" in step.note
-        assert [one.id for one in stuck_page(WorkQuery(NOW)).works] == [work]
+        assert [stuck.id for stuck in stuck_page(WorkQuery(NOW)).works] == [work]
 
     def test_becomes_a_conflict_when_its_id_is_taken(self) -> None:
         """It can be read now, and contradicts what stands: the conflict is what is left to do."""
@@ -256,7 +256,7 @@ class TestADocumentThatIsRetried:
 
         assert retried
         left = ConflictingDocument.objects.get()
-        assert [one.id.key for one in stuck_page(WorkQuery(NOW)).works] == [left.pk]
+        assert [stuck.id.key for stuck in stuck_page(WorkQuery(NOW)).works] == [left.pk]
 
     def test_is_refused_when_it_is_dealt_with_or_taken_by_another(self) -> None:
         """The same guards as for everything else."""

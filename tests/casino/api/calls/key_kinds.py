@@ -36,7 +36,7 @@ def held(kind: str) -> Held:
         made = issue_customer_token(
             customer=ANNA, minutes=5, issuer=issued().key, at=timezone.now(), actor=ADMINISTRATOR
         )
-        return Held(Program(made.token), made.key, tuple(one.value for one in OF_CUSTOMERS))
+        return Held(Program(made.token), made.key, tuple(scope.value for scope in OF_CUSTOMERS))
     if kind == "expired":
         now = timezone.now()
         made = issued(expires_at=now - _HOUR, at=now - 2 * _HOUR)

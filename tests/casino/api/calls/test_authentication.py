@@ -95,7 +95,7 @@ class TestAToken:
     def test_of_a_customer_ends_with_the_key_that_issued_it(self) -> None:
         """Revoked, it leaves nothing behind; nor does the token outlast it or reach further."""
         now, table = timezone.now(), open_table().code
-        requested = NewKey("customer_service", "Service", [one.value for one in Scope])
+        requested = NewKey("customer_service", "Service", [scope.value for scope in Scope])
         soon = now + timedelta(minutes=5)
         bound = requested._replace(tables=[table], expires_at=soon)
         service = issue_key(new=bound, at=now, actor=ADMINISTRATOR)
@@ -153,7 +153,7 @@ class TestRotation:
             key_id=over.key.pk, seen=1, overlap=timedelta(hours=1), at=then, actor=ADMINISTRATOR
         )
 
-        assert [status(one.token) for one in (made, working)] == [(201, "")] * 2
+        assert [status(issued_key.token) for issued_key in (made, working)] == [(201, "")] * 2
         assert status(over.token) == (401, "key-expired")
         assert status(rotated.token) == (201, "")
 
@@ -168,7 +168,11 @@ class TestRotation:
             key_id=first.key.pk, seen=2, overlap=timedelta(), at=now, actor=ADMINISTRATOR
         )
 
-        assert [status(one.token)[0] for one in (first, second, third)] == [401, 401, 201]
+        assert [status(issued_key.token)[0] for issued_key in (first, second, third)] == [
+            401,
+            401,
+            201,
+        ]
 
     @pytest.mark.parametrize("overlap", [timedelta(seconds=-1), timedelta(days=31)])
     def test_has_an_end(self, overlap: timedelta) -> None:

@@ -65,14 +65,14 @@ def replays() -> list[bool]:
     """Of every call that succeeded, whether it was answered as the first time."""
     rows = AuditRecord.objects.filter(action="API_CALLED").order_by("pk")
     calls = [row.details for row in rows]
-    return [bool(one["replayed"]) for one in calls if one["problem"] is None]
+    return [bool(call["replayed"]) for call in calls if call["problem"] is None]
 
 
 def check_one_effect(answers: Sequence[Sent], effects: int, *, of: int) -> None:
     """One effect, one answer, given again to all the others."""
     assert len(answers) == of
-    assert {one.problem for one in answers} == {None}
-    assert all(one.answer == answers[0].answer for one in answers)
+    assert {answer.problem for answer in answers} == {None}
+    assert all(answer.answer == answers[0].answer for answer in answers)
     assert effects == 1
     assert sorted(replays()) == [False] + [True] * (of - 1)
 
@@ -89,7 +89,7 @@ def kill_in_the_midst(senders: Senders, web: int) -> list[Sent]:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f'LOCK TABLE "{GivenAnswer._meta.db_table}" IN SHARE MODE')
         wait_until(is_held_up, what="a call keeps its answer")
-        killed = [kill(one) for one in children_of(web)]
+        killed = [kill(pid) for pid in children_of(web)]
     assert killed == [True, True]
     return senders.answers()
 
@@ -119,8 +119,8 @@ def test_of_different_calls_under_one_key_exactly_one_is_carried_out(
     ):
         answers = senders.answers()
 
-    [accepted] = [one for one in answers if one.problem is None]
-    kinds = [one.problem for one in answers if one.problem is not None]
+    [accepted] = [answer for answer in answers if answer.problem is None]
+    kinds = [answer.problem for answer in answers if answer.problem is not None]
     assert kinds == ["idempotency-key-reused"] * 19
     stored = Round.objects.exclude(reference="r-0").values_list("reference", flat=True)
     assert list(stored) == [accepted.answer["round"]]
@@ -158,9 +158,9 @@ def test_a_storm_of_kills_leaves_one_effect_a_key(token: str, tmp_path: Path) ->
         answers = senders.answers()
 
     by_round: dict[str, list[Any]] = {}
-    for one in answers:
-        assert one.problem is None
-        by_round.setdefault(one.answer["round"], []).append(one.answer)
+    for answer in answers:
+        assert answer.problem is None
+        by_round.setdefault(answer.answer["round"], []).append(answer.answer)
     assert kills >= _KILLS // 4  # how many fall while they send is the machine's pace
     assert len(by_round) == Round.objects.count() - 1 == len(calls)
     assert all(same == [same[0]] * 10 for same in by_round.values())

@@ -82,15 +82,18 @@ def test_a_round_is_refused_wherever_it_has_half_a_character(name: str) -> None:
     stream = answers(delivered(program, line, baccarat_round("r-2")))
 
     assert_refused_of_single(single)
-    assert [one["verdict"] for one in stream] == ["refused", "accepted"]
-    assert next(bytes(one.content).rstrip() for one in QuarantinedDocument.objects.all()) == line
+    assert [verdict["verdict"] for verdict in stream] == ["refused", "accepted"]
+    assert (
+        next(bytes(document.content).rstrip() for document in QuarantinedDocument.objects.all())
+        == line
+    )
     assert Round.objects.get().reference == "r-2"
 
 
 def assert_refused_of_single(answer: HttpResponse) -> None:
     """422 with the place; the trail's call of the same number says so."""
     assert answer.status_code == 422, answer.content
-    by_number = {one["call"]: one["status"] for one in calls_recorded()}
+    by_number = {call["call"]: call["status"] for call in calls_recorded()}
     assert by_number[answer.headers["Request-Id"]] == 422
 
 
@@ -104,7 +107,7 @@ def test_a_round_that_is_nested_without_end_is_refused(depth: int) -> None:
 
     answer = delivered(program, f'{document}, "more": {nested}}}', nested, baccarat_round("r-2"))
 
-    assert [one["verdict"] for one in answers(answer)] == ["refused", "refused", "accepted"]
+    assert [verdict["verdict"] for verdict in answers(answer)] == ["refused", "refused", "accepted"]
 
 
 def test_a_whole_pair_of_escapes_is_a_character() -> None:

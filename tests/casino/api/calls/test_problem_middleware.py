@@ -57,7 +57,7 @@ def test_refusals_before_views_are_problems(tmp_path: Path) -> None:
             assert document.keys() == _MEMBERS
             assert document["type"] == f"/api/v1/problems/{kind}"
             assert document["instance"] == f"urn:uuid:{answer.headers['Request-Id']}"
-            assert [one["field"] for one in document["errors"]] == places, path
+            assert [error["field"] for error in document["errors"]] == places, path
         italian, _ = call(address, "GET", "/api/v2/", {"Accept-Language": "it"})
         page, content = call(address, "GET", "/nothing", {"Host": "evil.example"})
 

@@ -21,30 +21,34 @@ ASK: Final = {"customer": "p-1"}
 # What is sent; which problem that is, its status, and the errors that it names.
 WRONG: Final[dict[str, tuple[Call, int, list[tuple[str, Any]]]]] = {
     "not-found": (
-        lambda one: one.get("/api/v1/nothing"),
+        lambda program: program.get("/api/v1/nothing"),
         404,
         [("path", "/api/v1/nothing")],
     ),
-    "method-not-allowed": (lambda one: one.call("DELETE", TOKENS), 405, [("method", "DELETE")]),
-    "not-acceptable": (lambda one: one.post(TOKENS, ASK, Accept="text/csv"), 406, []),
+    "method-not-allowed": (
+        lambda program: program.call("DELETE", TOKENS),
+        405,
+        [("method", "DELETE")],
+    ),
+    "not-acceptable": (lambda program: program.post(TOKENS, ASK, Accept="text/csv"), 406, []),
     "unsupported-media-type": (
-        lambda one: one.post(TOKENS, b"a,b", Content_Type="text/csv"),
+        lambda program: program.post(TOKENS, b"a,b", Content_Type="text/csv"),
         415,
         [("header:Content-Type", "text/csv")],
     ),
-    "malformed": (lambda one: one.post(TOKENS, b'{"customer":'), 400, []),
+    "malformed": (lambda program: program.post(TOKENS, b'{"customer":'), 400, []),
     "idempotency-key-missing": (
-        lambda one: one.call("POST", TOKENS, ASK),
+        lambda program: program.call("POST", TOKENS, ASK),
         400,
         [("header:Idempotency-Key", None)],
     ),
     "too-large": (
-        lambda one: one.post(TOKENS, b" " * (1 << 20) + b"{}"),
+        lambda program: program.post(TOKENS, b" " * (1 << 20) + b"{}"),
         413,
         [("header:Content-Length", "1048578")],
     ),
     "refused": (
-        lambda one: one.post(TOKENS, {"minutes": "long"}),
+        lambda program: program.post(TOKENS, {"minutes": "long"}),
         422,
         [("/customer", None), ("/minutes", "long")],
     ),
@@ -79,8 +83,8 @@ class TestAProblem:
 
         assert_is_problem(answer, slug, status)
         named = json_of(answer)["errors"]
-        assert [(one["field"], one["found"]) for one in named] == errors
-        assert all(one["needed"] for one in named)
+        assert [(error["field"], error["found"]) for error in named] == errors
+        assert all(error["needed"] for error in named)
 
     def test_of_a_service_names_the_field_too(self, program: Program) -> None:
         """Which only the database could tell."""
@@ -123,10 +127,13 @@ class TestAProblem:
     def test_is_in_italian_by_accept_language(self, language: str) -> None:
         """Else in English, also to whoever asks for a language that there is none of."""
         italian = json_of(Program("", language=language).post(TOKENS, ASK))
-        english = [json_of(Program("", language=one).post(TOKENS, ASK)) for one in ("", "de", "en")]
+        english = [
+            json_of(Program("", language=language).post(TOKENS, ASK))
+            for language in ("", "de", "en")
+        ]
 
         assert italian["title"] == "La chiamata non ha una chiave"
-        assert {one["title"] for one in english} == {"The call has no key"}
+        assert {problem["title"] for problem in english} == {"The call has no key"}
 
 
 class TestAKindOfProblem:
@@ -142,7 +149,9 @@ class TestAKindOfProblem:
         """All of them."""
         listed = json_of(Program("").get("/api/v1/problems"))
 
-        assert [one["type"] for one in listed] == [one.type for one in PROBLEM_TYPES.values()]
+        assert [problem_type["type"] for problem_type in listed] == [
+            problem_type.type for problem_type in PROBLEM_TYPES.values()
+        ]
 
     def test_that_there_is_not_is_said_to_be_none(self) -> None:
         """With those that there are."""

@@ -42,7 +42,7 @@ def test_counts_hold_over_several_processes(tmp_path: Path) -> None:
     with served(tmp_path, processes=2) as address:
         arguments = [sys.executable, "-c", _CALL, f"{address}{TOKENS}", token, str(_CALLS)]
         programs = [subprocess.Popen(arguments, stdout=subprocess.PIPE) for _ in range(2)]
-        lines = [line for one in programs for line in one.communicate()[0].split()]
+        lines = [line for program in programs for line in program.communicate()[0].split()]
 
     counted = Counter(lines)
     assert counted.keys() == {b"422", b"429"}  # let in, where nothing was asked for; and refused
@@ -56,7 +56,7 @@ class TestARate:
         """Sixty at once, then one a second."""
         spent = [count_call("key:x", per_minute=60) for _ in range(60)]
 
-        assert all(one.is_within for one in spent)
+        assert all(quota.is_within for quota in spent)
         assert spent[0].left == 59
         assert spent[-1].left <= 1  # one may have come back meanwhile
 

@@ -48,7 +48,7 @@ def due(needed: Needed, by: Held) -> Refusal | None:
         return by.refused_as, ()
     if isinstance(needed, Open):
         return None
-    lacking = tuple(one.value for one in needed if one.value not in by.scopes)
+    lacking = tuple(scope.value for scope in needed if scope.value not in by.scopes)
     return ("scope-missing", lacking) if lacking else None
 
 
@@ -56,7 +56,7 @@ def refusal_of(answer: Any) -> Refusal | None:
     """How a call was refused for its key."""
     if answer.status_code not in (401, 403) or slug_of(answer) not in _OF_KEYS:
         return None
-    needed = [one["needed"] for one in json_of(answer)["errors"]]
+    needed = [error["needed"] for error in json_of(answer)["errors"]]
     slug = slug_of(answer)
     return slug, tuple(needed) if slug == "scope-missing" else ()
 
@@ -126,7 +126,7 @@ class TestTheTableOfAddresses:
 
     def test_is_tried_with_many_calls(self) -> None:
         """Else the test above would say nothing."""
-        guarded = [one for one in calls() if one[2] is not Open.TO_ALL]
+        guarded = [call for call in calls() if call[2] is not Open.TO_ALL]
 
         assert len(guarded) >= 40
 
@@ -135,7 +135,9 @@ class TestTheTableOfAddresses:
         """And declares whatever there is: what is not declared is answered 405."""
         view = views()[pattern]
 
-        assert set(view.required_scopes) == {one for one in _METHODS if hasattr(view, one.lower())}
+        assert set(view.required_scopes) == {
+            method for method in _METHODS if hasattr(view, method.lower())
+        }
 
     @pytest.mark.parametrize("path", ["nowhere", "rounds/r-1/none", "exports/one", "a%0Ab"])
     def test_ends_in_a_problem_for_all_other_addresses(self, path: str) -> None:

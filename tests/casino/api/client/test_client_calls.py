@@ -51,10 +51,10 @@ def test_a_round_is_delivered_and_read(address: str) -> None:
 
         assert (delivered.verdict, again.verdict, delivered.id) == ("accepted", "known", row.id)
         assert conflict.value.kind == "round-in-conflict"
-        assert [one.field for one in refused.value.errors] == ["/rules"]
+        assert [error.field for error in refused.value.errors] == ["/rules"]
         assert (row.status, row.staked_cents, row.payout_cents) == ("settled", 2_200, 2_500)
         assert row.opened_at == datetime(2026, 11, 21, 21, 10, 10, tzinfo=UTC)
-        assert [one.payout_cents for one in row.bets.data] == [2_000, 0, 500]
+        assert [bet.payout_cents for bet in row.bets.data] == [2_000, 0, 500]
         assert sabot.rounds.get("r-1", if_none_match=row.etag) is None
         assert list(sabot.rounds.bets("r-1", limit=2)) == list(row.bets.data)
         assert tuple(sabot.rounds.timeline(row.id, limit=1)) == row.timeline
@@ -71,17 +71,19 @@ def test_lists_lead_over_their_pages(address: str) -> None:
         settle(at=by_now())
 
         settled_names = [
-            one.round for one in sabot.rounds.list(table="bac-1", status="settled", limit=3)
+            row.round for row in sabot.rounds.list(table="bac-1", status="settled", limit=3)
         ]
         none = list(sabot.rounds.list(from_=datetime(2026, 11, 22, tzinfo=UTC)))
         [day] = sabot.customers.history("p-2")
         rounds = list(sabot.customers.rounds_of_day("p-2", day.date, limit=3))
 
-    assert [(one.line, one.verdict) for one in answers] == [(n, "accepted") for n in range(1, 8)]
+    assert [(answer.line, answer.verdict) for answer in answers] == [
+        (n, "accepted") for n in range(1, 8)
+    ]
     assert sorted(settled_names) == names
     assert none == []
     assert (day.date, day.rounds, day.staked_cents) == (date(2026, 11, 21), 7, 7_000)
-    assert {(one.round, one.staked_cents) for one in rounds} == {(name, 1_000) for name in names}
+    assert {(row.round, row.staked_cents) for row in rounds} == {(name, 1_000) for name in names}
 
 
 class TestAStream:
@@ -93,9 +95,9 @@ class TestAStream:
             stream = sabot.rounds.deliver_stream([shoe("s-1"), *documents], portion_bytes=2_000)
             answers = list(stream)
 
-        assert [one.line for one in answers] == [1, 2, 3, 4, 5, 6, 7]
+        assert [answer.line for answer in answers] == [1, 2, 3, 4, 5, 6, 7]
         assert (answers[0].shoe, answers[1].round) == ("s-1", "r-0")
-        assert [one.verdict for one in answers].count("accepted") == 6
+        assert [answer.verdict for answer in answers].count("accepted") == 6
         assert (answers[5].verdict, answers[5].errors[0].field) == ("refused", "/bets/0/stake")
 
     def test_that_broke_off_goes_on_where_answers_ended(self, address: str) -> None:
@@ -108,9 +110,9 @@ class TestAStream:
             answers = list(sabot.rounds.deliver_stream(documents))
         line.close()
 
-        verdicts = [one.verdict for one in answers]
-        assert [one.line for one in answers] == list(range(1, 301))
-        assert [one.round for one in answers] == [f"r-{number}" for number in range(300)]
+        verdicts = [answer.verdict for answer in answers]
+        assert [answer.line for answer in answers] == list(range(1, 301))
+        assert [answer.round for answer in answers] == [f"r-{number}" for number in range(300)]
         assert set(verdicts) == {"accepted", "known"}
         assert verdicts == sorted(
             verdicts
@@ -128,7 +130,7 @@ class TestAStream:
 
         with Sabot(address, issued().token) as sabot:
             stream = sabot.rounds.deliver_stream(endless(), portion_bytes=2_000)
-            first = [one.verdict for one in islice(stream, 5)]
+            first = [answer.verdict for answer in islice(stream, 5)]
 
         assert first == ["accepted"] * 5
 
@@ -148,4 +150,4 @@ def test_a_job_is_waited_for(address: str, tmp_path: Path) -> None:
 
     assert (before.status, before.finished_at) == ("waiting", None)
     assert (done.status, done.verdicts.accepted, done.verdicts.refused) == ("finished", 3, 1)
-    assert [one.verdict for one in answers] == ["accepted"] * 3 + ["refused"]
+    assert [answer.verdict for answer in answers] == ["accepted"] * 3 + ["refused"]

@@ -36,7 +36,7 @@ _PLAIN: Final = {
 def resources() -> Iterator[object]:
     """What a Sabot has its methods in."""
     with Sabot("http://127.0.0.1", "") as sabot:
-        yield from (one for name, one in vars(sabot).items() if not name.startswith("_"))
+        yield from (resource for name, resource in vars(sabot).items() if not name.startswith("_"))
 
 
 def methods() -> Iterator[tuple[Operation[Any], FunctionType]]:
@@ -66,9 +66,11 @@ def body_of(operation: Operation[Any]) -> dict[str, Any]:
         for status, answer in declared["responses"].items()
         if status < "3"
     ]
-    schemas = [one[_JSON]["schema"] for one in bodies if _JSON in one]
+    schemas = [content[_JSON]["schema"] for content in bodies if _JSON in content]
     named = [
-        one for one in schemas if one.get("$ref", "").endswith(f"/{operation.answer.__name__}")
+        schema
+        for schema in schemas
+        if schema.get("$ref", "").endswith(f"/{operation.answer.__name__}")
     ]
     return dict((named or schemas or [{"type": "null"}])[0])
 
@@ -76,7 +78,7 @@ def body_of(operation: Operation[Any]) -> dict[str, Any]:
 def is_file(operation: Operation[Any]) -> bool:
     """Whether an operation is answered with octets."""
     _method, _path, declared = declared_operations()[operation.name]
-    schemas = [one["schema"] for one in declared["responses"]["200"]["content"].values()]
+    schemas = [content["schema"] for content in declared["responses"]["200"]["content"].values()]
     return {"type": "string", "format": "binary"} in schemas
 
 
@@ -87,8 +89,8 @@ def arms(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
             openapi_document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
         )
     elif choices := [*schema.get("oneOf", ()), *schema.get("anyOf", ()), *schema.get("allOf", ())]:
-        for one in choices:
-            yield from arms(one)
+        for choice in choices:
+            yield from arms(choice)
     elif schema.get("enum") == [None]:
         yield "null", schema
     else:
@@ -121,7 +123,7 @@ def _name(hint: Any) -> str:
 
 
 def _fields_that_differ(shape: Any, schema: dict[str, Any], place: str) -> Iterator[str]:
-    declared, has = schema["properties"], {one.name: one for one in fields_of(shape)}
+    declared, has = schema["properties"], {field.name: field for field in fields_of(shape)}
     for name in declared.keys() ^ has.keys():
         yield f"{place}/{name}: only {'described' if name in declared else shape.__name__}"
     for name in declared.keys() & has.keys():
@@ -129,7 +131,9 @@ def _fields_that_differ(shape: Any, schema: dict[str, Any], place: str) -> Itera
             yield f"{place}/{name}: needed by one of them alone"
         hint = has[name].shape
         if not has[name].is_required:
-            [hint] = [one for one in get_args(hint) or [hint] if one is not NoneType]
+            [hint] = [
+                hint_part for hint_part in get_args(hint) or [hint] if hint_part is not NoneType
+            ]
         yield from differences(hint, declared[name], f"{place}/{name}")
 
 
@@ -139,9 +143,14 @@ OPERATIONS: Final = [operation for operation, _method in methods()]
 class TestTheClient:
     def test_has_every_call(self) -> None:
         """By name, method and address; a call that somebody adds is missed here."""
-        declared = {(name, one[0], one[1]) for name, one in declared_operations().items()}
+        declared = {
+            (name, operation[0], operation[1]) for name, operation in declared_operations().items()
+        }
 
-        has = {(one.name, one.method, f"/api/v1{one.path}") for one in OPERATIONS}
+        has = {
+            (operation.name, operation.method, f"/api/v1{operation.path}")
+            for operation in OPERATIONS
+        }
 
         assert has == declared
 
@@ -161,7 +170,7 @@ class TestTheClient:
 
         assert missing == {("list_dead_letters", "before")}  # the cursor of that list
 
-    @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.name)
+    @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
     def test_reads_each_answer_of_the_document(self, operation: Operation[Any]) -> None:
         """Field for field: names, types, what may be null, what may be missing."""
         if operation.answer is bytes:
@@ -194,7 +203,7 @@ class TestTheClient:
 
     def test_finds_a_field_that_differs(self) -> None:
         """Else the comparison above would say nothing."""
-        [read_job] = [one for one in OPERATIONS if one.name == "read_job"]
+        [read_job] = [operation for operation in OPERATIONS if operation.name == "read_job"]
         schema = openapi_document()["components"]["schemas"]["RoundLinks"]
 
         assert list(differences(read_job.answer, schema, ""))

@@ -45,7 +45,9 @@ def test_a_dispute_is_followed_from_its_opening_on(tmp_path: Path) -> None:
         steps = list(sabot.disputes.steps(opened.id, limit=2))
         append_to_log(KEY, now=by_now())
         proof = sabot.disputes.proof(opened.id, opened.finding.records[0].id)
-        listed = [one.id for one in sabot.disputes.list(round_="r-1", overdue=False, limit=1)]
+        listed = [
+            dispute.id for dispute in sabot.disputes.list(round_="r-1", overdue=False, limit=1)
+        ]
 
     assert (opened.bet_number, other.bet_number, unchanged) == (0, 2, None)
     assert opened.finding.replay.agrees is True
@@ -57,6 +59,6 @@ def test_a_dispute_is_followed_from_its_opening_on(tmp_path: Path) -> None:
         "escalated",
     ]
     actions = ["opened", "taken", "asked", "answered", "rejected", "escalated"]
-    assert [one.action for one in steps] == actions
+    assert [step.action for step in steps] == actions
     assert proof.proof == "sabot inclusion/1"
     assert listed == [other.id, opened.id]

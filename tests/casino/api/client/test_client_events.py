@@ -34,7 +34,7 @@ def test_events_are_polled_and_sent_to_webhooks(tmp_path: Path) -> None:
     with served(tmp_path, processes=1) as address, Sabot(address, issued().token) as sabot:
         page = sabot.events.poll(limit=1)
         rest = list(sabot.events.behind(page.next))
-        one = page.events[0]
+        event = page.events[0]
         made = sabot.webhooks.add("https://studio.example/sabot", types=["round.voided"])
         rotated = sabot.webhooks.rotate(made.id, overlap_hours=1)
         order = sabot.webhooks.ping(made.id)
@@ -43,13 +43,13 @@ def test_events_are_polled_and_sent_to_webhooks(tmp_path: Path) -> None:
         with pytest.raises(NotFound):
             sabot.webhooks.resend(made.id, 1)
 
-        assert [one.data.paid_cents, *(event.data.paid_cents for event in rest)] == [2_500, 2_500]
-        assert sabot.events.get(one.id) == one
-        assert sabot.events.prove(one.id)["proof"] == "sabot inclusion/1"
+        assert [event.data.paid_cents, *(event.data.paid_cents for event in rest)] == [2_500, 2_500]
+        assert sabot.events.get(event.id) == event
+        assert sabot.events.prove(event.id)["proof"] == "sabot inclusion/1"
         assert (order.dead_letter, order.sent_at) == (None, None)
         assert rotated.secret != made.secret
         assert running.value.kind == "webhook-not-stopped"
-        assert [one.id for one in sabot.webhooks.list()] == [made.id]
+        assert [webhook.id for webhook in sabot.webhooks.list()] == [made.id]
         assert sabot.webhooks.get(made.id).orders == (order,)
         assert list(sabot.webhooks.dead_letters(made.id)) == []
         sabot.webhooks.remove(made.id)

@@ -33,13 +33,13 @@ def test_a_bundle_is_listed_and_taken_away(tmp_path: Path, monkeypatch: pytest.M
         assert list(sabot.exports.list(from_=date(2026, 11, 22))) == []
         whole = sabot.exports.download(listed.id)
         export = sabot.exports.get(listed.id)
-        files = {one.name: sabot.exports.file(1, one.name) for one in export.files}
+        files = {file.name: sabot.exports.file(1, file.name) for file in export.files}
         [certificate] = sabot.certificates.list(rules="baccarat/1")
         signed = sabot.certificates.file(certificate.id, "certificate.json")
         assert sabot.certificates.get(certificate.id) == certificate
 
     assert whole == path.read_bytes()
     assert (export.status, len(export.steps)) == ("approved", 2)
-    digests = {one.name: one.sha256 for one in export.files}
-    assert {name: hashlib.sha256(one).hexdigest() for name, one in files.items()} == digests
+    digests = {file.name: file.sha256 for file in export.files}
+    assert {name: hashlib.sha256(content).hexdigest() for name, content in files.items()} == digests
     assert hashlib.sha256(signed).hexdigest() == certificate.sha256

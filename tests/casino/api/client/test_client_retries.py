@@ -63,19 +63,19 @@ class TestACallThatIsNotAnswered:
             problem(429, "throttled", Retry_After="1"),
             problem(409, "still-carried-out", Retry_After="1"),
         ],
-        ids=lambda one: str(one.status),
+        ids=lambda reply: str(reply.status),
     )
     def test_is_sent_again_under_the_same_key(self, first: Reply) -> None:
         """The very same call, so that it is carried out once."""
         with answering(first, _ISSUED) as server:
             token = issue(server.url)
 
-        one, other = server.came
+        first_call, other = server.came
         assert token.customer == "p-1"
-        assert (one.path, one.body) == (other.path, other.body)
-        assert one.headers["Idempotency-Key"] == other.headers["Idempotency-Key"]
+        assert (first_call.path, first_call.body) == (other.path, other.body)
+        assert first_call.headers["Idempotency-Key"] == other.headers["Idempotency-Key"]
 
-    @pytest.mark.parametrize("first", [Reply(0), Reply(503)], ids=lambda one: str(one.status))
+    @pytest.mark.parametrize("first", [Reply(0), Reply(503)], ids=lambda reply: str(reply.status))
     def test_sends_a_file_again_from_where_it_stood(self, first: Reply, tmp_path: Path) -> None:
         """What was read of it is read again."""
         feed = tmp_path / "feed.ndjson"
@@ -142,7 +142,7 @@ class TestACallThatIsRefused:
             (problem(422, "refused"), Refused),
             (problem(500, "failed"), SabotFailed),
         ],
-        ids=lambda one: str(getattr(one, "status", "")),
+        ids=lambda value: str(getattr(value, "status", "")),
     )
     def test_is_sent_once_and_carries_the_problem(
         self, reply: Reply, family: type[SabotProblem]
@@ -200,7 +200,7 @@ class TestAnIdempotencyKey:
             issue(server.url)
             issue(server.url)
 
-        assert len({one.headers["Idempotency-Key"] for one in server.came}) == 2
+        assert len({call.headers["Idempotency-Key"] for call in server.came}) == 2
 
     def test_can_be_the_programs_own(self) -> None:
         """A ticket's number, kept where the ticket is."""
@@ -221,7 +221,7 @@ def test_no_token_is_in_a_repr_or_a_log(caplog: pytest.LogCaptureFixture) -> Non
     assert "customer-tokens" in caplog.text
     assert _TOKEN not in text
     assert issued.token not in text
-    assert {one.headers["Authorization"] for one in server.came} == {f"Bearer {_TOKEN}"}
+    assert {call.headers["Authorization"] for call in server.came} == {f"Bearer {_TOKEN}"}
 
 
 def test_an_address_has_no_part_that_leads_elsewhere() -> None:
@@ -253,4 +253,4 @@ def test_a_stream_that_sabot_stopped_is_sent_again() -> None:
         [answer] = sabot.rounds.deliver_stream([{"feed": "shoe/1"}])
 
     assert (answer.verdict, answer.shoe) == ("known", "s-1")
-    assert [one.body for one in server.came] == [b'{"feed":"shoe/1"}\n'] * 2
+    assert [call.body for call in server.came] == [b'{"feed":"shoe/1"}\n'] * 2

@@ -106,7 +106,7 @@ def test_what_is_missing_is_named(
     answer = service().post(f"{DISPUTES}/{waiting_dispute}/{path}", body)
 
     assert (answer.status_code, slug_of(answer)) == (422, "refused")
-    assert [one["field"] for one in json_of(answer)["errors"]] == [field]
+    assert [error["field"] for error in json_of(answer)["errors"]] == [field]
     assert latest(waiting_dispute).action == "asked"
 
 

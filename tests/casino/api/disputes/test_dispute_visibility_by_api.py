@@ -39,8 +39,8 @@ class TestAKeyOfSomeTables:
             program.post(f"{DISPUTES}/{other}/answers", {"text": "No."}),
         ]
 
-        assert [one.status_code for one in answers] == [404] * 6
-        assert [one["id"] for one in read(program)["data"]] == [str(visible)]
+        assert [answer.status_code for answer in answers] == [404] * 6
+        assert [dispute["id"] for dispute in read(program)["data"]] == [str(visible)]
         assert slug_of(program.get(f"{DISPUTES}?round=r-1")) == "refused"
 
 
@@ -59,13 +59,13 @@ class TestACustomersOwnToken:
             program.get(f"{DISPUTES}{path}") for path in ("", f"/{dispute}", f"/{dispute}/steps")
         ]
 
-        text = "".join(one.content.decode() for one in answers)
+        text = "".join(answer.content.decode() for answer in answers)
         for hidden in ("Paolo", "Anna", "Giulia", "Lorenzo", "worker", "Inner note", "p-2", '"b2"'):
             assert hidden not in text
         assert REASONS in text
         settlements = json_of(answers[1])["finding"]["settlements"]
-        assert [one["payout_cents"] for one in settlements] == [None, None]
-        actions = {one["action"] for one in json_of(answers[1])["finding"]["records"]}
+        assert [settlement["payout_cents"] for settlement in settlements] == [None, None]
+        actions = {record["action"] for record in json_of(answers[1])["finding"]["records"]}
         assert actions == {"ROUND_RECEIVED", "ROUND_SETTLED", "ROUND_VOIDED"}
 
     def test_learns_nothing_of_who_disputed_before(self) -> None:
@@ -74,7 +74,7 @@ class TestACustomersOwnToken:
 
         finding = contested(own("p-1"), customer=None)["finding"]
 
-        assert "ROUND_DISPUTED" not in {one["action"] for one in finding["records"]}
+        assert "ROUND_DISPUTED" not in {record["action"] for record in finding["records"]}
         assert finding["earlier"] is None
 
 

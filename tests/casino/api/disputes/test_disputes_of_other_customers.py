@@ -15,16 +15,22 @@ pytestmark = pytest.mark.django_db
 _LETTER: Final = {"reference": "ADR 12/2026", "on_day": "2026-12-01"}
 Call = Callable[[Program, Dispute, str], HttpResponse]
 CALLS: Final[dict[str, Call]] = {
-    "read": lambda one, dispute, _file: one.get(f"{DISPUTES}/{dispute}"),
-    "read its steps": lambda one, dispute, _file: one.get(f"{DISPUTES}/{dispute}/steps"),
-    "read a proof": lambda one, dispute, _file: one.get(
+    "read": lambda program, dispute, _file: program.get(f"{DISPUTES}/{dispute}"),
+    "read its steps": lambda program, dispute, _file: program.get(f"{DISPUTES}/{dispute}/steps"),
+    "read a proof": lambda program, dispute, _file: program.get(
         f"{DISPUTES}/{dispute}/proofs/{_record_of(dispute)}"
     ),
-    "list its files": lambda one, dispute, _file: one.get(f"{DISPUTES}/{dispute}/evidence"),
-    "read its file": lambda one, dispute, file: one.get(f"{DISPUTES}/{dispute}/evidence/{file}"),
-    "add a file": lambda one, dispute, _file: hand_in(one, str(dispute)),
-    "answer": lambda one, dispute, _file: one.post(f"{DISPUTES}/{dispute}/answers", {"text": "I."}),
-    "escalate": lambda one, dispute, _file: one.post(f"{DISPUTES}/{dispute}/escalations", _LETTER),
+    "list its files": lambda program, dispute, _file: program.get(f"{DISPUTES}/{dispute}/evidence"),
+    "read its file": lambda program, dispute, file: program.get(
+        f"{DISPUTES}/{dispute}/evidence/{file}"
+    ),
+    "add a file": lambda program, dispute, _file: hand_in(program, str(dispute)),
+    "answer": lambda program, dispute, _file: program.post(
+        f"{DISPUTES}/{dispute}/answers", {"text": "I."}
+    ),
+    "escalate": lambda program, dispute, _file: program.post(
+        f"{DISPUTES}/{dispute}/escalations", _LETTER
+    ),
 }
 
 
@@ -36,7 +42,7 @@ def _record_of(dispute: Dispute) -> str:
 def disputes() -> dict[str, Dispute]:
     """Of two customers in the same round, each asked and with a file of his own."""
     play()
-    disputes_of = {one: disputed(pseudonym=one) for one in ("p-1", "p-2")}
+    disputes_of = {pseudonym: disputed(pseudonym=pseudonym) for pseudonym in ("p-1", "p-2")}
     for pseudonym, dispute in disputes_of.items():
         take(dispute)
         ask(dispute)
@@ -83,10 +89,10 @@ def test_each_lists_his_own(disputes: dict[str, Dispute], me: str, other: str) -
         json_of(program.get(f"{DISPUTES}{query}"))
         for query in ("", f"?customer={me}", "?round=r-1")
     ]
-    refused = [program.get(f"{DISPUTES}?customer={one}") for one in (other, "nobody")]
+    refused = [program.get(f"{DISPUTES}?customer={customer}") for customer in (other, "nobody")]
 
-    assert [[row["id"] for row in one["data"]] for one in lists] == [[str(disputes[me])]] * 3
-    assert [one.status_code for one in refused] == [422] * 2
+    assert [[row["id"] for row in listed["data"]] for listed in lists] == [[str(disputes[me])]] * 3
+    assert [answer.status_code for answer in refused] == [422] * 2
 
 
 @pytest.mark.parametrize(("me", "other"), [("p-1", "p-2"), ("p-2", "p-1")])

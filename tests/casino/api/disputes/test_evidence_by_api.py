@@ -80,8 +80,8 @@ class TestAFile:
         path = f"{DISPUTES}/{dispute}/evidence"
         other = {"Content_Type": _FORM.replace(_BOUNDARY, "another")}
         anew, changed = (
-            one.replace(_BOUNDARY.encode(), b"another")
-            for one in (body, form(("file", "a.pdf", PDF + b"x")))
+            part.replace(_BOUNDARY.encode(), b"another")
+            for part in (body, form(("file", "a.pdf", PDF + b"x")))
         )
 
         first = program.post(path, body, once="file-1", Content_Type=_FORM)
@@ -183,7 +183,7 @@ class TestTheFilesOfADispute:
         first = json_of(program.get(f"{path}?limit=2"))
         rest = json_of(program.get(f"{path}?limit=2&cursor={first['next']}"))
 
-        names = [one["name"] for one in (*first["data"], *rest["data"])]
+        names = [file["name"] for file in (*first["data"], *rest["data"])]
         assert (names, rest["next"]) == (["a.pdf", "b.pdf", "c.pdf"], None)
 
     @pytest.mark.parametrize("digest", ["0" * 64, "x", "%0A", "00%0A00"])

@@ -32,7 +32,7 @@ class TestTheList:
         middle = (timezone.now() - timedelta(days=9)).isoformat().replace("+", "%2B")
 
         ids_by_query = {
-            requested: [one["id"] for one in read(service(), f"?{requested}")["data"]]
+            requested: [dispute["id"] for dispute in read(service(), f"?{requested}")["data"]]
             for requested in (
                 "",
                 "state=in_review",
@@ -48,7 +48,7 @@ class TestTheList:
         }
 
         assert [
-            [str(one) for one in row]
+            [str(dispute_id) for dispute_id in row]
             for row in (
                 (third, second, first),
                 (third,),
@@ -74,10 +74,10 @@ class TestTheList:
         page = read(program, "?limit=3")
         disputed("r-8", bet_number=0, at=NOW + timedelta(days=1))
         while page["next"] is not None:
-            listed += [one["id"] for one in page["data"]]
+            listed += [dispute["id"] for dispute in page["data"]]
             page = read(program, f"?limit=3&cursor={page['next']}")
 
-        listed += [one["id"] for one in page["data"]]
+        listed += [dispute["id"] for dispute in page["data"]]
         assert listed == before[::-1]
 
     @pytest.mark.parametrize(

@@ -167,7 +167,7 @@ class TestACustomersOwnToken:
 
         dispute = Dispute.objects.get()
         assert (opened["customer"], opened["opened_by"]) == ("p-2", "customer")
-        assert [one["reference"] for one in opened["finding"]["bets"]] == ["b2"]
+        assert [bet["reference"] for bet in opened["finding"]["bets"]] == ["b2"]
         shown = finding_for_customer(dispute)["bets"][0]["steps"]
         assert opened["finding"]["bets"][0]["steps"] == shown
         assert (opened["actor"], opened["owner"], opened["finding"]["earlier"]) == (

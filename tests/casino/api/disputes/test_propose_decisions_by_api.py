@@ -44,7 +44,7 @@ def test_a_proposal_is_stored_and_listed(dispute: Dispute) -> None:
     assert json_of(program.get(made.headers["Location"])) == json_of(made) == first["data"][0]
     assert {name: json_of(made)[name] for name in _SAID} == _SAID
     assert (json_of(made)["step"], json_of(made)["actor"].startswith("Adviser (key ")) == (2, True)
-    assert [one["verdict"] for one in rest["data"]] == ["rejected"]
+    assert [proposal["verdict"] for proposal in rest["data"]] == ["rejected"]
     assert rest["next"] is None
     assert DisputeStep.objects.count() == 2
 
@@ -59,7 +59,7 @@ def test_a_proposal_is_that_of_its_dispute(dispute: Dispute) -> None:
         program.get(f"{DISPUTES}/{dispute}/proposals/{made['id'] + 1}"),
     ]
 
-    assert [(one.status_code, slug_of(one)) for one in answers] == [(404, "not-found")] * 2
+    assert [(answer.status_code, slug_of(answer)) for answer in answers] == [(404, "not-found")] * 2
 
 
 def test_a_proposal_is_refused_outside_of_review(dispute: Dispute) -> None:
@@ -90,7 +90,7 @@ def test_what_is_wrong_is_named(dispute: Dispute, fields: dict[str, Any], field:
     answer = studio().post(f"{DISPUTES}/{dispute}/proposals", {**_SAID, **fields})
 
     assert (answer.status_code, slug_of(answer)) == (422, "refused")
-    assert [one["field"] for one in json_of(answer)["errors"]] == [field]
+    assert [error["field"] for error in json_of(answer)["errors"]] == [field]
     assert not VerdictProposal.objects.exists()
 
 

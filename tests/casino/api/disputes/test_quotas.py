@@ -70,7 +70,7 @@ class TestFiles:
         settings.CUSTOMER_FILES_A_DAY = 2
         other = str(contested(own("p-1"), round="r-2", customer=None)["id"])
 
-        first = [hand_in(own("p-1"), one).status_code for one in (dispute, other)]
+        first = [hand_in(own("p-1"), target).status_code for target in (dispute, other)]
         answer = hand_in(own("p-1"), dispute)
 
         assert first == [201, 201]

@@ -61,7 +61,7 @@ class TestADispute:
         assert decided["state"] == "upheld"
         assert decided["decision"]["verdict"] == "upheld"
         assert decided["decision"]["text"] == REASONS
-        assert decided["decision"]["citations"] == [one._asdict() for one in CITED]
+        assert decided["decision"]["citations"] == [citation._asdict() for citation in CITED]
         assert decided["remedy"]["case"] == str(own_case(dispute))
         assert (decided["remedy"]["stage"], decided["remedy"]["executed_at"]) == ("proposed", None)
         assert (closed["state"], closed["remedy"]["stage"]) == ("closed", "done")
@@ -93,7 +93,8 @@ class TestADispute:
         """As many with a hundred others in the same situation as with none."""
         program = studio()
         crowd = [
-            baccarat_bet(f"b{one}", "player", "1.00", player=f"p-{one}") for one in range(1, 100)
+            baccarat_bet(f"b{number}", "player", "1.00", player=f"p-{number}")
+            for number in range(1, 100)
         ]
         ingest(lines(baccarat_round("r-2", bets=crowd)))
         settle(at=by_now())
@@ -121,7 +122,7 @@ class TestTheStepsOfADispute:
         first = read(program, f"/{dispute}/steps?limit=3")
         rest = read(program, f"/{dispute}/steps?limit=3&cursor={first['next']}")
 
-        assert [one["action"] for one in steps] == ["opened", "taken", "rejected", "closed"]
+        assert [step["action"] for step in steps] == ["opened", "taken", "rejected", "closed"]
         assert (steps[2]["text"], steps[2]["actor"]) == (REASONS, PAOLO.name)
         assert steps[3]["text"] == "Inner note."
         assert (*first["data"], *rest["data"]) == tuple(steps)

@@ -141,4 +141,4 @@ def test_the_upgrade_shares_what_programs_handed_in_and_nothing_else(dispute: Di
         cursor.execute("SET LOCAL session_replication_role = DEFAULT")
         cursor.execute(migration._SHARE_WHAT_PROGRAMS_HANDED_IN)
 
-    assert [one.evidence.name for one in EvidenceShare.objects.all()] == ["statement.pdf"]
+    assert [share.evidence.name for share in EvidenceShare.objects.all()] == ["statement.pdf"]

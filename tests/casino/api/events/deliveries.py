@@ -19,7 +19,7 @@ def state_of(webhook: Webhook) -> WebhookState:
 
 def rounds_of(receiver: Receiver) -> list[str]:
     """The rounds that a receiver was told of, in order, with whatever came twice."""
-    return [one.content["data"]["round"] for one in receiver.messages]
+    return [message.content["data"]["round"] for message in receiver.messages]
 
 
 def exhaust(webhook: Webhook, *, at: datetime) -> datetime:

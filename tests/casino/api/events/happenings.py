@@ -29,7 +29,7 @@ def log() -> None:
 
 def settled_rounds(*references: str, table: str = "bac-1") -> None:
     """Rounds that are delivered and settled, and in the log."""
-    ingest(lines(*(baccarat_round(one, table=table) for one in references)))
+    ingest(lines(*(baccarat_round(reference, table=table) for reference in references)))
     settle()
     log()
 
@@ -41,7 +41,7 @@ def everything_happens() -> list[tuple[str, str, int]]:
     r-3 is held and voided; r-4 is held and stays so.
     """
     open_table()
-    held = [held_baccarat_round(one) for one in ("r-2", "r-3", "r-4")]
+    held = [held_baccarat_round(reference) for reference in ("r-2", "r-3", "r-4")]
     ingest(lines(baccarat_round("r-1"), *held))
     settle()
     void("r-1", after=1)

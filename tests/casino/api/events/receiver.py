@@ -40,7 +40,9 @@ class Message(NamedTuple):
         content = self.id.encode() + b"." + moment.encode() + b"." + self.body
         key = b64decode(secret.removeprefix("whsec_"))
         expected = b64encode(new(key, content, sha256).digest()).decode()
-        offered = [one.split(",", 1) for one in self.headers["webhook-signature"].split(" ")]
+        offered = [
+            signature.split(",", 1) for signature in self.headers["webhook-signature"].split(" ")
+        ]
         return any(v == "v1" and compare_digest(expected, text) for v, text in offered)
 
 
@@ -58,7 +60,7 @@ class Receiver:
 
     def ids(self) -> list[str]:
         """What came, in order, with whatever came twice."""
-        return [one.id for one in self.messages]
+        return [message.id for message in self.messages]
 
     def take(self, handler: BaseHTTPRequestHandler) -> None:
         """Notes a message and answers it."""

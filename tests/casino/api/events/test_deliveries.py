@@ -33,8 +33,8 @@ class TestAWebhook:
             deliver(made.webhook)
 
         events = all_events(Program(issued().token))
-        assert [one.content for one in receiver.messages] == events
-        assert receiver.ids() == [one["id"] for one in events]
+        assert [message.content for message in receiver.messages] == events
+        assert receiver.ids() == [event["id"] for event in events]
         assert state_of(made.webhook).delivered == len(events)
 
     def test_signs_each_message(self) -> None:
@@ -70,9 +70,9 @@ class TestAWebhook:
             deliver(made.webhook)
 
         first, second = receiver.messages
-        signed = [first.is_signed_by(one.secret) for one in (made, rotated, again)]
+        signed = [first.is_signed_by(secret_of.secret) for secret_of in (made, rotated, again)]
         assert signed == [True, True, False]
-        signed = [second.is_signed_by(one.secret) for one in (made, rotated, again)]
+        signed = [second.is_signed_by(secret_of.secret) for secret_of in (made, rotated, again)]
         assert signed == [False, False, True]
 
     def test_begins_with_what_happens_after_it_was_made(self) -> None:
@@ -93,7 +93,7 @@ class TestAWebhook:
             made = webhook_to(receiver.url, types=("round.corrected",))
             deliver(made.webhook)
 
-        assert [one.content["type"] for one in receiver.messages] == ["round.corrected"]
+        assert [message.content["type"] for message in receiver.messages] == ["round.corrected"]
         assert webhooks_due(at=by_now()) == []
 
     def test_of_a_key_that_is_bound_to_tables_is_sent_theirs(self) -> None:

@@ -60,8 +60,8 @@ class TestAnEventThatIsNotTaken:
         """Nobody is there: what comes after that waits, and is sent when it is resumed."""
         open_table()
         references = [f"r-{number}" for number in range(MOST_DEAD + 1)]
-        for one in references:
-            settled_rounds(one)
+        for reference in references:
+            settled_rounds(reference)
         with receiving(500) as receiver:
             made = webhook_to(receiver.url)
             at = NOW

@@ -37,29 +37,29 @@ class TestTheStream:
         events = all_events(program)
 
         summaries = [
-            (one["type"], one["data"]["round"], one["data"]["settlement"]) for one in events
+            (event["type"], event["data"]["round"], event["data"]["settlement"]) for event in events
         ]
         assert summaries == expected
-        leaves = [one["leaf"] for one in events]
+        leaves = [event["leaf"] for event in events]
         assert leaves == sorted(set(leaves))
 
     def test_says_what_was_staked_and_paid_now_and_before(self, program: Program) -> None:
         """22.00 staked and 25.00 paid; as a void 22.00; and 25.00 again."""
         everything_happens()
 
-        of_one = [one["data"] for one in all_events(program) if one["data"]["round"] == "r-1"]
+        of_one = [event["data"] for event in all_events(program) if event["data"]["round"] == "r-1"]
 
         money = [
-            (one["kind"], one["staked_cents"], one["paid_cents"], one["paid_before_cents"])
-            for one in of_one
+            (event["kind"], event["staked_cents"], event["paid_cents"], event["paid_before_cents"])
+            for event in of_one
         ]
         assert money == [
             ("settled", 2200, 2500, None),
             ("void", 2200, 2200, 2500),
             ("settled", 2200, 2500, 2200),
         ]
-        assert {(one["table"], one["rules"]) for one in of_one} == {("bac-1", "baccarat/1")}
-        assert {one["round_id"] for one in of_one} == {str(stored("r-1").id)}
+        assert {(event["table"], event["rules"]) for event in of_one} == {("bac-1", "baccarat/1")}
+        assert {event["round_id"] for event in of_one} == {str(stored("r-1").id)}
 
     def test_is_what_is_on_record(self, program: Program) -> None:
         """An event is an audit record: its id, and its place in the log by the proof of it."""
@@ -106,7 +106,7 @@ class TestTheStream:
         settled_rounds("r-9")
 
         assert end["events"] == []
-        assert [one["data"]["round"] for one in page_after(program, end["next"])["events"]] == [
+        assert [event["data"]["round"] for event in page_after(program, end["next"])["events"]] == [
             "r-9"
         ]
 
@@ -133,11 +133,13 @@ class TestAKey:
         settled_rounds("r-1")
         settled_rounds("r-2", table="bac-2")
         [other] = [
-            one for one in all_events(Program(issued().token)) if one["data"]["table"] == "bac-1"
+            event
+            for event in all_events(Program(issued().token))
+            if event["data"]["table"] == "bac-1"
         ]
         program = Program(bound_to("bac-2").token)
 
-        assert [one["data"]["round"] for one in all_events(program, limit=1)] == ["r-2"]
+        assert [event["data"]["round"] for event in all_events(program, limit=1)] == ["r-2"]
         for address in (other["links"]["event"], other["links"]["proof"]):
             assert slug_of(program.get(address)) == "not-found"
 

@@ -25,7 +25,7 @@ class TestWhoeverPollsWhileRoundsAreSettled:
         polled, after, was_done = [], "0", False
         while True:
             page: Any = page_after(program, after, limit=7)
-            polled += [one["data"]["round"] for one in page["events"]]
+            polled += [event["data"]["round"] for event in page["events"]]
             after = page["next"]
             if was_done and not page["more"]:
                 break
@@ -33,7 +33,7 @@ class TestWhoeverPollsWhileRoundsAreSettled:
         busy.join()
 
         assert sorted(polled) == sorted(references)
-        assert polled == [one["data"]["round"] for one in all_events(program)]
+        assert polled == [event["data"]["round"] for event in all_events(program)]
 
 
 def _play(references: list[str], done: Signal) -> None:

@@ -48,8 +48,8 @@ class TestAReceiverThatTakesLong:
         """Each octet comes in time; the whole does not."""
 
         def drip(handler: BaseHTTPRequestHandler, _number: int) -> None:
-            for one in b"HTTP/1.1 200 OK\r\nX: " + b"x" * 100:
-                handler.wfile.write(bytes([one]))
+            for octet in b"HTTP/1.1 200 OK\r\nX: " + b"x" * 100:
+                handler.wfile.write(bytes([octet]))
                 time.sleep(0.1)
 
         with receiving(drip) as receiver:

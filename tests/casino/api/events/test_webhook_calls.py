@@ -73,7 +73,7 @@ class TestANewWebhook:
         answer = added(program, **requested)
 
         assert (answer.status_code, slug_of(answer)) == (422, "refused")
-        assert [one["field"] for one in json_of(answer)["errors"]] == [field]
+        assert [error["field"] for error in json_of(answer)["errors"]] == [field]
         assert not Webhook.objects.exists()
 
     def test_is_one_of_twenty_at_most(self, program: Program) -> None:
@@ -94,11 +94,14 @@ class TestAWebhook:
             other.get(own_webhook),
             other.call("DELETE", own_webhook),
             other.get(f"{own_webhook}/dead-letters"),
-            *(other.post(f"{own_webhook}/{one}", {}) for one in ("secrets", "resume", "ping")),
+            *(
+                other.post(f"{own_webhook}/{action}", {})
+                for action in ("secrets", "resume", "ping")
+            ),
             other.post(f"{own_webhook}/dead-letters/1/resend", {}),
         ]
 
-        assert {one.status_code for one in answers} == {404}
+        assert {answer.status_code for answer in answers} == {404}
         assert json_of(other.get(WEBHOOKS)) == []
 
     def test_that_is_removed_is_gone(self, program: Program) -> None:
@@ -164,7 +167,7 @@ class TestDeadLetters:
                 at = exhaust(webhook, at=at)
             assert webhook_status_after(program, own_webhook["id"])["standing"] == "stopped"
             letters = json_of(program.get(own_webhook["links"]["dead_letters"]))["dead_letters"]
-            assert [one["number"] for one in letters] == list(range(MOST_DEAD, 0, -1))
+            assert [letter["number"] for letter in letters] == list(range(MOST_DEAD, 0, -1))
             receiver.answer = lambda _handler, _number: 200
             requested = program.post(letters[-1]["links"]["resend"], {})
             assert (requested.status_code, json_of(requested)["sent_at"]) == (202, None)
@@ -177,9 +180,12 @@ class TestDeadLetters:
         letters = json_of(program.get(own_webhook["links"]["dead_letters"] + "?before=2"))[
             "dead_letters"
         ]
-        assert [(one["number"], one["resent"]["status"]) for one in letters] == [(1, 200)]
+        assert [(letter["number"], letter["resent"]["status"]) for letter in letters] == [(1, 200)]
         orders = webhook_status_after(program, own_webhook["id"])["orders"]
-        assert [(one["dead_letter"], one["status"]) for one in orders] == [(None, 200), (1, 200)]
+        assert [(order["dead_letter"], order["status"]) for order in orders] == [
+            (None, 200),
+            (1, 200),
+        ]
         assert (
             program.post(letters[0]["links"]["resend"].replace("/1/", "/9/"), {}).status_code == 404
         )

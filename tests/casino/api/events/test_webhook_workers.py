@@ -35,7 +35,7 @@ def rounds_to_tell() -> list[str]:
     """Settled rounds in the log; gives the ids of their events."""
     open_table()
     settled_rounds(*(f"r-{number}" for number in range(_EVENTS)))
-    return [str(one.id) for one in events_after(0, limit=_EVENTS).events]
+    return [str(event.id) for event in events_after(0, limit=_EVENTS).events]
 
 
 def slowly(_handler: BaseHTTPRequestHandler, _number: int) -> int:
@@ -71,8 +71,8 @@ class TestAWorkerThatIsKilled:
         ids = receiver.ids()
         assert list(dict.fromkeys(ids)) == expected
         assert len(ids) - len(expected) <= _KILLS
-        repeated = [one for number, one in enumerate(ids) if one in ids[:number]]
-        assert all(ids[ids.index(one) + 1] == one for one in repeated)
+        repeated = [event_id for number, event_id in enumerate(ids) if event_id in ids[:number]]
+        assert all(ids[ids.index(event_id) + 1] == event_id for event_id in repeated)
 
 
 @pytest.mark.slow

@@ -44,13 +44,13 @@ class TestCertificates:
 
         listed = json_of(program(READ).get(CERTIFICATES))
 
-        assert [(one["id"], one["rules"], one["current"]) for one in listed["data"]] == [
+        assert [(row["id"], row["rules"], row["current"]) for row in listed["data"]] == [
             (later.pk, "blackjack/1", False),
             (signed.pk, "baccarat/1", True),
         ]
         assert listed["next"] is None
         of_one = json_of(program(READ).get(f"{CERTIFICATES}?rules=baccarat/1"))
-        assert [one["id"] for one in of_one["data"]] == [signed.pk]
+        assert [row["id"] for row in of_one["data"]] == [signed.pk]
 
     def test_are_of_rule_sets_that_there_are(self) -> None:
         """422 names them."""
@@ -81,10 +81,10 @@ class TestCertificates:
         reader = program(READ)
 
         answers = [
-            reader.get(f"{CERTIFICATES}/{one}")
-            for one in (signed.pk + 1, f"{signed.pk}/certificate.exe")
+            reader.get(f"{CERTIFICATES}/{path}")
+            for path in (signed.pk + 1, f"{signed.pk}/certificate.exe")
         ]
 
-        assert [one.status_code for one in answers] == [404, 404]
-        fields = [json_of(one)["errors"][0]["field"] for one in answers]
+        assert [answer.status_code for answer in answers] == [404, 404]
+        fields = [json_of(answer)["errors"][0]["field"] for answer in answers]
         assert fields == ["path:certificate", "path:file"]

@@ -51,7 +51,9 @@ def listed(by: Program, dispute: object, query: str = "") -> Any:
 
 def errors_of(answer: HttpResponse) -> list[tuple[Any, Any, Any]]:
     """Where something was wrong."""
-    return [(one["field"], one["found"], one["needed"]) for one in json_of(answer)["errors"]]
+    return [
+        (error["field"], error["found"], error["needed"]) for error in json_of(answer)["errors"]
+    ]
 
 
 class TestARequestedDossier:
@@ -117,7 +119,7 @@ class TestARequestedDossier:
     def test_is_listed_newest_first_page_by_page(self, dispute: Dispute) -> None:
         """By a cursor."""
         service = program()
-        made = [json_of(issue(service, dispute, one)) for one in Dossier.Audience.values]
+        made = [json_of(issue(service, dispute, audience)) for audience in Dossier.Audience.values]
 
         first = listed(service, dispute, "?limit=2")
         second = listed(service, dispute, f"?limit=2&cursor={first['next']}")
@@ -153,7 +155,7 @@ class TestItsFiles:
         assert int(whole.headers["Content-Length"]) == len(whole.content)
         assert f'filename="{dispute}-customer-' in whole.headers["Content-Disposition"]
         zipfile.ZipFile(io.BytesIO(whole.content)).extractall(tmp_path)
-        paths = sorted(str(one.relative_to(tmp_path)) for one in tmp_path.rglob("*.*"))
+        paths = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.*"))
         assert {"README.txt", "dossier.it.pdf", "evidence/01-screen.png"} <= set(paths)
         content = tmp_path / "dossier.json"
         assert hashlib.sha256(content.read_bytes()).hexdigest() == json_of(answer)["sha256"]
@@ -172,8 +174,8 @@ class TestItsFiles:
         assert given["dossier.json.p7s"].content == signature
         assert given["dossier.en.pdf"].headers["Content-Type"] == "application/pdf"
         records = AuditRecord.objects.filter(action="DOSSIER_DOWNLOADED").order_by("id")
-        assert [one.details["form"] for one in records] == ["json", "p7s", "it.pdf", "en.pdf"]
-        assert all(one.actor.startswith("Desk (key ") for one in records)
+        assert [record.details["form"] for record in records] == ["json", "p7s", "it.pdf", "en.pdf"]
+        assert all(record.actor.startswith("Desk (key ") for record in records)
 
     def test_have_no_others_beside_them(self, dispute: Dispute) -> None:
         """404 names those that there are."""
@@ -203,8 +205,8 @@ class TestTheRegulatorsDossier:
 
         service = program(*SERVICE)
 
-        answers = [service.get(address + one) for one in ("", "/download", "/dossier.it.pdf")]
-        assert [one.status_code for one in answers] == [404, 404, 404]
+        answers = [service.get(address + path) for path in ("", "/download", "/dossier.it.pdf")]
+        assert [answer.status_code for answer in answers] == [404, 404, 404]
         assert listed(service, dispute)["data"] == []
         assert len(listed(program(), dispute)["data"]) == 1
 
@@ -243,11 +245,11 @@ class TestACustomersOwnToken:
 
         refused = [issue(other, dispute), issue(other, "D-9999")]
         refused += [
-            other.get(one) for one in (dossiers_of(dispute), address, f"{address}/download")
+            other.get(path) for path in (dossiers_of(dispute), address, f"{address}/download")
         ]
 
-        assert {one.status_code for one in refused} == {404}
-        assert {json_of(one)["errors"][0]["field"] for one in refused} == {"path:dispute"}
+        assert {answer.status_code for answer in refused} == {404}
+        assert {json_of(answer)["errors"][0]["field"] for answer in refused} == {"path:dispute"}
 
 
 class TestAKeyThatIsBoundToTables:

@@ -30,7 +30,7 @@ from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 def taken() -> list[str]:
     """What is on record as taken away."""
     records = AuditRecord.objects.filter(action="BUNDLE_DOWNLOADED").order_by("id")
-    return [one.details["file"] for one in records]
+    return [record.details["file"] for record in records]
 
 
 @pytest.mark.django_db
@@ -46,8 +46,8 @@ class TestABundle:
         export = json_of(program(READ).get(ONE))
 
         assert export["status"] == "sent"
-        assert [one["action"] for one in export["steps"]] == ["signed", "signed", "sent"]
-        assert [one["actor"] for one in export["steps"][:2]] == [GIULIA.name, LORENZO.name]
+        assert [step["action"] for step in export["steps"]] == ["signed", "signed", "sent"]
+        assert [step["actor"] for step in export["steps"][:2]] == [GIULIA.name, LORENZO.name]
         assert (export["steps"][2]["reference"], export["steps"][2]["on_day"]) == (
             "PEC 12/2026",
             "2026-11-22",
@@ -64,8 +64,8 @@ class TestABundle:
             if step is not None:
                 seen = 0 if step is sign_bundle else 1
                 step(number=1, seen=seen, note="looked", at=NOW, actor=GIULIA)
-            answers = [reader.get(f"{ONE}/{one}") for one in ("download", "files/summary.pdf")]
-            assert [(one.status_code, slug_of(one)) for one in answers] == [
+            answers = [reader.get(f"{ONE}/{path}") for path in ("download", "files/summary.pdf")]
+            assert [(answer.status_code, slug_of(answer)) for answer in answers] == [
                 (409, "not-approved")
             ] * 2
             names.append(json_of(answers[0])["errors"][0]["found"])
@@ -84,8 +84,11 @@ class TestABundle:
         (tmp_path / "bundle-1.zip").write_bytes(b"another")
         answers.append(reader.get(f"{ONE}/download"))
 
-        assert [slug_of(one) for one in answers] == ["file-lost", "file-lost"]
-        assert [json_of(one)["errors"][0]["found"] for one in answers] == ["missing", "changed"]
+        assert [slug_of(answer) for answer in answers] == ["file-lost", "file-lost"]
+        assert [json_of(answer)["errors"][0]["found"] for answer in answers] == [
+            "missing",
+            "changed",
+        ]
 
     def test_is_not_there_where_there_is_none(self) -> None:
         """404 names the place."""
@@ -175,16 +178,16 @@ class TestItsFile:
         reader = program(READ)
         files = json_of(reader.get(ONE))["files"]
         inside = zipfile.ZipFile(io.BytesIO(bundle.read_bytes()))
-        assert sorted(one["name"] for one in files) == sorted(inside.namelist())
+        assert sorted(file["name"] for file in files) == sorted(inside.namelist())
 
-        for one in files:
-            answer = whole(reader.get(one["link"]))
-            assert answer.content == inside.read(one["name"])
-            assert int(answer.headers["Content-Length"]) == one["bytes"] == len(answer.content)
-            assert hashlib.sha256(answer.content).hexdigest() == one["sha256"]
-            assert answer.headers["ETag"] == f'"{one["sha256"]}"'
+        for file in files:
+            answer = whole(reader.get(file["link"]))
+            assert answer.content == inside.read(file["name"])
+            assert int(answer.headers["Content-Length"]) == file["bytes"] == len(answer.content)
+            assert hashlib.sha256(answer.content).hexdigest() == file["sha256"]
+            assert answer.headers["ETag"] == f'"{file["sha256"]}"'
 
-        assert taken() == [f"{bundle.name}/{one['name']}" for one in files]
+        assert taken() == [f"{bundle.name}/{file['name']}" for file in files]
         known = reader.get(files[0]["link"], If_None_Match=f'"{files[0]["sha256"]}"')
         assert known.status_code == 304
         assert len(taken()) == len(files)

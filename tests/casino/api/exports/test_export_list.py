@@ -28,7 +28,7 @@ def listed(by: Program, query: str = "") -> Any:
 
 def numbers(by: Program, query: str = "") -> list[int]:
     """The bundles of the first page."""
-    return [one["id"] for one in listed(by, query)["data"]]
+    return [export["id"] for export in listed(by, query)["data"]]
 
 
 @pytest.mark.django_db
@@ -60,7 +60,7 @@ class TestTheList:
         made(4)
         second = listed(reader, f"?limit=2&cursor={first['next']}")
 
-        assert [one["id"] for one in first["data"] + second["data"]] == [3, 2, 1]
+        assert [export["id"] for export in first["data"] + second["data"]] == [3, 2, 1]
         assert second["next"] is None
 
     @pytest.mark.parametrize(
@@ -126,5 +126,9 @@ class TestTheList:
         bound = program(READ, tables=["bac-1"])
 
         assert numbers(bound) == [2]
-        assert [bound.get(f"{EXPORTS}/{one}").status_code for one in (1, 2, 3)] == [404, 200, 404]
+        assert [bound.get(f"{EXPORTS}/{number}").status_code for number in (1, 2, 3)] == [
+            404,
+            200,
+            404,
+        ]
         assert bound.get(f"{ONE}/download").status_code == 404

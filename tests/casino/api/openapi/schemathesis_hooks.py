@@ -48,7 +48,11 @@ def before_load_schema(_context: Any, document: dict[str, Any]) -> None:
             {**body["application/json"]["schema"], "components": document["components"]}
         )
     )
-    calls = {one["operationId"]: one for of in document["paths"].values() for one in of.values()}
+    calls = {
+        operation["operationId"]: operation
+        for of in document["paths"].values()
+        for operation in of.values()
+    }
     for link in (link for link in LINKS if link.request_body):
         for status in link.statuses:
             for target in link.targets:

@@ -64,11 +64,11 @@ def steps() -> list[Step]:
 def lasting(answer: Any) -> Any:
     """An answer with what is new each time left open: tokens, times, digests, ids of jobs."""
     if isinstance(answer, list):
-        return [lasting(one) for one in answer]
+        return [lasting(item) for item in answer]
     if not isinstance(answer, dict):
         return answer
     new = _NEW_EACH_TIME | ({"bytes"} if "manifest_sha256" in answer else set())
-    shown: dict[str, Any] = {n: "…" if n in new else lasting(one) for n, one in answer.items()}
+    shown: dict[str, Any] = {n: "…" if n in new else lasting(value) for n, value in answer.items()}
     if "/jobs/" in str(shown.get("links")):
         shown["id"] = "…"
         links: dict[str, str] = answer["links"]

@@ -70,7 +70,11 @@ class TestTheDescription:
             for path, method, operation in operations()
             if (view := by_path[path]).required_scopes[method] is not Open.TO_ALL
             and set(getattr(view, method.lower()).query_params)
-            != {one["name"] for one in operation.get("parameters", ()) if one["in"] == "query"}
+            != {
+                parameter["name"]
+                for parameter in operation.get("parameters", ())
+                if parameter["in"] == "query"
+            }
         ]
 
         assert wrong == []
@@ -82,10 +86,13 @@ class TestTheDescription:
         } - {Open.TO_ALL}
 
         declared_scopes = {
-            tuple(one.get("x-scopes", ())) for _p, _m, one in operations() if one["security"]
+            tuple(operation.get("x-scopes", ()))
+            for _p, _m, operation in operations()
+            if operation["security"]
         }
         assert declared_scopes == {
-            () if isinstance(one, Open) else tuple(scope.value for scope in one) for one in keyed
+            () if isinstance(scopes, Open) else tuple(scope.value for scope in scopes)
+            for scopes in keyed
         }
 
     def test_has_examples_that_fit(self) -> None:
@@ -99,8 +106,8 @@ class TestTheDescription:
         """Whatever a call takes and gives (issue 8: examples for everything)."""
         without = [
             (path, method, media_type)
-            for path, method, one in operations()
-            for body in (one.get("requestBody", {}), *one["responses"].values())
+            for path, method, operation in operations()
+            for body in (operation.get("requestBody", {}), *operation["responses"].values())
             for media_type, content in body.get("content", {}).items()
             if not content.get("examples")
         ]
@@ -112,8 +119,8 @@ class TestTheDescription:
         names = {operation["operationId"] for _path, _method, operation in operations()}
         bodies = [
             body
-            for _path, _method, one in operations()
-            for body in (one.get("requestBody", {}), *one["responses"].values())
+            for _path, _method, operation in operations()
+            for body in (operation.get("requestBody", {}), *operation["responses"].values())
         ]
         media_types = {media_type for body in bodies for media_type in body.get("content", {})}
 

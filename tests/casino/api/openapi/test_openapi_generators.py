@@ -30,8 +30,8 @@ def nodes(of: Any) -> Iterator[dict[str, Any]]:
     """Every object in it, however deep."""
     if isinstance(of, dict):
         yield of
-    for one in of.values() if isinstance(of, dict) else of if isinstance(of, list) else ():
-        yield from nodes(one)
+    for child in of.values() if isinstance(of, dict) else of if isinstance(of, list) else ():
+        yield from nodes(child)
 
 
 def delivery() -> dict[str, Any]:
@@ -50,22 +50,30 @@ class TestTheDescription:
         """None was under components, and each call named one: 56 errors of Redocly."""
         schemes = openapi_document()["components"]["securitySchemes"]
 
-        named = {name for one in operations() for needed in one["security"] for name in needed}
+        named = {
+            name
+            for operation in operations()
+            for needed in operation["security"]
+            for name in needed
+        }
         assert named == set(schemes) == {"key"}
         assert (schemes["key"]["type"], schemes["key"]["scheme"]) == ("http", "bearer")
 
     def test_asks_for_scopes_where_no_program_takes_them_for_those_of_oauth(self) -> None:
         """Spectral flags each scope of a scheme that lists none, and a bearer token lists none."""
         requested = [
-            scope for one in operations() for needed in one["security"] for scope in needed["key"]
+            scope
+            for operation in operations()
+            for needed in operation["security"]
+            for scope in needed["key"]
         ]
 
         assert requested == []
-        assert any(one.get("x-scopes") for one in operations())
+        assert any(operation.get("x-scopes") for operation in operations())
 
     def test_says_where_it_is_served(self) -> None:
         """By an address that is right on every host."""
-        assert [one["url"] for one in openapi_document()["servers"]] == ["/"]
+        assert [server["url"] for server in openapi_document()["servers"]] == ["/"]
 
     def test_says_who_answers_for_it_and_its_licence(self) -> None:
         """Both are asked for by linters."""
@@ -108,14 +116,16 @@ class TestTheDescription:
     def test_chooses_by_a_field_that_each_choice_has(self) -> None:
         """A discriminator that leads to a further choice is one that generators drop."""
         schemas = openapi_document()["components"]["schemas"]
-        chosen = [one["discriminator"] for one in schemas.values() if "discriminator" in one]
+        chosen = [
+            schema["discriminator"] for schema in schemas.values() if "discriminator" in schema
+        ]
 
         assert chosen
-        for one in chosen:
-            for value, name in one["mapping"].items():
+        for discriminator in chosen:
+            for value, name in discriminator["mapping"].items():
                 choice = schemas[name.removeprefix(_SCHEMAS)]
-                assert one["propertyName"] in choice["required"]
-                assert choice["properties"][one["propertyName"]]["enum"] == [value]
+                assert discriminator["propertyName"] in choice["required"]
+                assert choice["properties"][discriminator["propertyName"]]["enum"] == [value]
 
 
 class TestTheBodyOfADelivery:
@@ -141,6 +151,6 @@ class TestTheBodyOfADelivery:
         fits = validator(content["schema"]["contentSchema"])
 
         documents = [json.loads(line) for line in example["value"].splitlines()]
-        assert [one["feed"] for one in documents] == ["shoe/1", "round/1"]
+        assert [document["feed"] for document in documents] == ["shoe/1", "round/1"]
         assert fits.is_valid(documents)
         assert not fits.is_valid([{"feed": "round/2"}])

@@ -26,14 +26,18 @@ def calls() -> dict[str, dict[str, Any]]:
 def parameters(name: str, place: str = "path") -> dict[str, dict[str, Any]]:
     """The schemas of a call's parameters."""
     parameters = calls()[name].get("parameters", [])
-    return {one["name"]: one["schema"] for one in parameters if one["in"] == place}
+    return {
+        parameter["name"]: parameter["schema"]
+        for parameter in parameters
+        if parameter["in"] == place
+    }
 
 
 def examples(link: Link) -> Iterator[Any]:
     """What the answers of a lead tell, by the examples."""
     for status in link.statuses:
         content = calls()[link.source]["responses"][status]["content"][_JSON]
-        yield from (one["value"] for one in content["examples"].values())
+        yield from (example["value"] for example in content["examples"].values())
 
 
 def value_of(expression: str, answer: Any) -> Any:
@@ -65,7 +69,8 @@ class TestALink:
             schema = calls()[target]["requestBody"]["content"][_JSON]["schema"]
             for answer in examples(link):
                 body = {
-                    name: value_of(one, answer) for name, one in (link.request_body or {}).items()
+                    name: value_of(expression, answer)
+                    for name, expression in (link.request_body or {}).items()
                 }
                 Draft202012Validator({**schema, "components": root}).validate(body)
 

@@ -85,7 +85,7 @@ class TestADocument:
 
         other = [program.post(ROUNDS, baccarat_round("r-1", session="M9")) for _ in range(2)]
 
-        assert [(one.status_code, slug_of(one)) for one in other] == [
+        assert [(answer.status_code, slug_of(answer)) for answer in other] == [
             (409, "round-in-conflict")
         ] * 2
         assert ConflictingDocument.objects.count() == 1
@@ -190,7 +190,9 @@ class TestAStream:
 
         verdicts = answers(answer)
         assert answer.headers["Content-Type"] == NDJSON
-        assert [(one["line"], one["verdict"], one.get("round")) for one in verdicts] == [
+        assert [
+            (verdict["line"], verdict["verdict"], verdict.get("round")) for verdict in verdicts
+        ] == [
             (1, "accepted", None),
             (3, "accepted", "r-1"),
             (4, "known", "r-0"),
@@ -210,7 +212,7 @@ class TestAStream:
 
         answer = whole(studio().call("POST", ROUNDS, body, Content_Type=NDJSON))
 
-        assert [one["verdict"] for one in answers(answer)] == ["accepted"]
+        assert [verdict["verdict"] for verdict in answers(answer)] == ["accepted"]
 
     def test_of_nothing_is_answered_with_nothing(self) -> None:
         """It is a feed of no documents."""
@@ -223,7 +225,7 @@ class TestAStream:
 
         verdicts = answers(delivered(studio(), *documents))
 
-        assert [one["verdict"] for one in verdicts] == ["known", "known", "accepted"]
+        assert [verdict["verdict"] for verdict in verdicts] == ["known", "known", "accepted"]
 
     def test_keeps_what_came_before_a_failure(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Batch by batch; the answer says that it is to be sent again."""
@@ -279,7 +281,7 @@ class TestAKeyOfSomeTables:
         assert json_of(single)["errors"] == [
             {"field": "/table", "found": '"bac-2"', "needed": "a table of the key: bac-1"}
         ]
-        assert [one["verdict"] for one in verdicts] == ["accepted", "refused"]
+        assert [verdict["verdict"] for verdict in verdicts] == ["accepted", "refused"]
         assert list(Round.objects.values_list("reference", flat=True)) == ["r-2"]
         assert QuarantinedDocument.objects.filter(source__startswith="API ").count() == 2
 

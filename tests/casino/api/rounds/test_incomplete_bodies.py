@@ -107,11 +107,11 @@ class TestAStreamThatIsCut:
         head = wire.head(f"Content-Length: {len(body)}")
         status, content = wire.answer(head, body[:there])
         kept = Round.objects.count(), Bet.objects.count(), QuarantinedDocument.objects.count()
-        again = answers(delivered(wire.program, *(one.rstrip() for one in lines)))
+        again = answers(delivered(wire.program, *(line.rstrip() for line in lines)))
 
         assert (status, kept) == (400, (_BATCH, _BATCH * 3, 0))
         assert f'"{len(body)}"' in content
-        verdicts = [one["verdict"] for one in again]
+        verdicts = [answer["verdict"] for answer in again]
         assert verdicts == ["known"] * _BATCH + ["accepted"] * 20
         assert Bet.objects.count() == len(lines) * 3
 

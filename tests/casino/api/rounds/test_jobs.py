@@ -66,7 +66,7 @@ class TestAJob:
 
         assert (job["status"], job["percent"], job["lines"]) == ("finished", 100, 5)
         assert job["verdicts"] == {"accepted": 2, "known": 1, "conflict": 0, "refused": 1}
-        assert [(one["line"], one["verdict"]) for one in verdicts] == [
+        assert [(verdict["line"], verdict["verdict"]) for verdict in verdicts] == [
             (1, "accepted"),
             (2, "accepted"),
             (4, "known"),
@@ -82,7 +82,7 @@ class TestAJob:
 
         _job, verdicts = done(program, begun(program, body, "application/json"))
 
-        assert [one["verdict"] for one in verdicts] == ["accepted"]
+        assert [verdict["verdict"] for verdict in verdicts] == ["accepted"]
 
     def test_is_what_a_large_document_becomes(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Without being asked."""
@@ -98,7 +98,7 @@ class TestAJob:
 
         _job, verdicts = done(program, begun(program, gzip.compress(feed(baccarat_round("r-1")))))
 
-        assert [one["verdict"] for one in verdicts] == ["accepted"]
+        assert [verdict["verdict"] for verdict in verdicts] == ["accepted"]
 
     def test_that_is_requested_twice_is_one(self) -> None:
         """By its Idempotency-Key; another body is another call."""
@@ -129,7 +129,7 @@ class TestAJob:
 
         _job, verdicts = done(program, begun(program, body))
 
-        assert [one["verdict"] for one in verdicts] == ["refused", "accepted"]
+        assert [verdict["verdict"] for verdict in verdicts] == ["refused", "accepted"]
         assert Round.objects.get().reference == "r-2"
 
     @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def pages(program: Program, path: str, between: Callable[[], None] = lambda: Non
 
 def names(rounds: list[Any]) -> list[str]:
     """What their studio calls them."""
-    return [one["round"] for one in rounds]
+    return [row["round"] for row in rounds]
 
 
 class TestTheListOfRounds:
@@ -100,7 +100,7 @@ class TestTheListOfRounds:
     def test_is_filtered(self, query: str, expected: list[str]) -> None:
         """By each filter, and by several."""
         open_table("bac-2")
-        third = [baccarat_bet(f"b{one}", "tie", "1.00", player="p-3") for one in (1, 2)]
+        third = [baccarat_bet(f"b{number}", "tie", "1.00", player="p-3") for number in (1, 2)]
         bring(
             played("r-1", "2026-11-20T11:00"),
             played("r-2", "2026-11-20T12:00", table="bac-2", bets=third),
@@ -143,7 +143,7 @@ class TestTheListOfRounds:
             program.get(f"{ROUNDS}?cursor={cursor}"),
         ]
 
-        assert [one.status_code for one in answers] == [422, 422, 200]
+        assert [answer.status_code for answer in answers] == [422, 422, 200]
 
 
 class TestAHistory:
@@ -167,7 +167,7 @@ class TestAHistory:
         days = pages(studio(), HISTORY)
 
         assert [
-            (one["date"], one["rounds"], one["staked_cents"], one["payout_cents"]) for one in days
+            (day["date"], day["rounds"], day["staked_cents"], day["payout_cents"]) for day in days
         ] == [
             ("2026-11-21", 2, 2_000, 2_000),
             ("2026-11-20", 2, 2_000, 3_000),
@@ -178,7 +178,7 @@ class TestAHistory:
         assert (game["rules"], game["bets"], game["open_rounds"]) == ("baccarat/1", 2, 1)
         rounds = pages(studio(), days[1]["links"]["rounds"])
         assert names(rounds) == ["r-4", "r-3"]
-        assert [one["payout_cents"] for one in rounds] == [1_000, 2_000]
+        assert [row["payout_cents"] for row in rounds] == [1_000, 2_000]
 
     def test_counts_the_customers_own_bets_alone(self) -> None:
         """And what the settlement that counts paid for them."""
@@ -201,7 +201,7 @@ class TestAHistory:
         paths = ["p-9/history", "p-9/history/2026-11-18", "p-1/history/soon", "%00/history"]
         answers = [studio().get(f"/api/v1/customers/{path}") for path in paths]
 
-        assert [one.status_code for one in answers] == [404] * 4
+        assert [answer.status_code for answer in answers] == [404] * 4
         assert pages(studio(), f"{HISTORY}/2026-11-17") == []
 
     def test_is_for_keys_of_all_tables(self) -> None:

@@ -63,20 +63,20 @@ class TestARound:
             3,
         )
         assert (told_round["staked_cents"], told_round["payout_cents"]) == (2_200, 2_500)
-        assert [one["kind"] for one in told_round["settlements"]] == ["settled"]
+        assert [settlement["kind"] for settlement in told_round["settlements"]] == ["settled"]
 
     def test_tells_of_each_bet_what_it_paid_and_why(self) -> None:
         """Outcome, payout, the heading of the sheet, and steps that add up to the payout."""
         bets = read(studio())["bets"]["data"]
 
-        assert [(one["id"], one["outcome"], one["payout_cents"]) for one in bets] == [
+        assert [(bet["id"], bet["outcome"], bet["payout_cents"]) for bet in bets] == [
             ("b1", "win", 2_000),
             ("b2", "lose", 0),
             ("b3", "win", 500),
         ]
         for bet in bets:
-            assert {one["sheet"] for one in bet["reasons"]} == {"BAC"}
-            assert all(one["heading"] and one["title"] for one in bet["reasons"])
+            assert {reason["sheet"] for reason in bet["reasons"]} == {"BAC"}
+            assert all(reason["heading"] and reason["title"] for reason in bet["reasons"])
             assert sum(step["adds_cents"] for step in bet["explanation"]) == bet["payout_cents"]
 
     def test_is_explained_in_the_requested_language(self) -> None:
@@ -88,8 +88,8 @@ class TestARound:
             for language in ("en", "it")
         )
 
-        assert [one["adds_cents"] for one in english] == [one["adds_cents"] for one in italian]
-        assert [one["text"] for one in english] != [one["text"] for one in italian]
+        assert [step["adds_cents"] for step in english] == [step["adds_cents"] for step in italian]
+        assert [step["text"] for step in english] != [step["text"] for step in italian]
 
     def test_is_found_by_either_name(self) -> None:
         """Ours and the studio's."""
@@ -115,7 +115,7 @@ class TestARound:
 
         assert (told_round["status"], told_round["anomalies"]) == ("held", ["extra-card"])
         assert (told_round["settlement"], told_round["payout_cents"]) == (None, None)
-        assert [one["outcome"] for one in told_round["bets"]["data"]] == [None] * 3
+        assert [bet["outcome"] for bet in told_round["bets"]["data"]] == [None] * 3
 
     def test_is_revalidated_by_its_etag(self) -> None:
         """304 until something changes; another language is another answer."""
@@ -170,7 +170,7 @@ class TestTheBetsOfARound:
 
         while following is not None:
             page = read(program, f"/r-2/bets?limit=3{following}")
-            numbers += [one["id"] for one in page["data"]]
+            numbers += [bet["id"] for bet in page["data"]]
             following = page["next"] and f"&cursor={page['next']}"
 
         assert numbers == [f"b{number}" for number in range(7)]
@@ -182,14 +182,14 @@ class TestTheBetsOfARound:
 
         rest = read(program, f"/r-1/bets?limit=2&cursor={first['next']}")
 
-        assert [one["id"] for one in (*first["data"], *rest["data"])] == ["b1", "b2", "b3"]
+        assert [bet["id"] for bet in (*first["data"], *rest["data"])] == ["b1", "b2", "b3"]
         assert rest["next"] is None
 
     def test_may_be_those_of_one_customer(self) -> None:
         """With that customer's money."""
         told_round = read(studio(), "/r-1?customer=p-2")
 
-        assert [one["id"] for one in told_round["bets"]["data"]] == ["b2"]
+        assert [bet["id"] for bet in told_round["bets"]["data"]] == ["b2"]
         assert (
             told_round["bet_count"],
             told_round["staked_cents"],
@@ -230,7 +230,7 @@ class TestACustomersOwnToken:
                 assert f'"{others}"' not in text
                 assert f":{others}," not in text
         told_round = read(Program(customer_token("p-2")))
-        assert [one["id"] for one in told_round["bets"]["data"]] == ["b2"]
+        assert [bet["id"] for bet in told_round["bets"]["data"]] == ["b2"]
         assert (
             told_round["bet_count"],
             told_round["staked_cents"],
@@ -245,8 +245,8 @@ class TestACustomersOwnToken:
 
         answers = [program.get(f"{ROUNDS}/r-2{path}") for path in ("", "/bets", "/receipt")]
 
-        assert [one.status_code for one in answers] == [404] * 3
-        assert [one["round"] for one in read(program, "")["data"]] == ["r-1"]
+        assert [answer.status_code for answer in answers] == [404] * 3
+        assert [row["round"] for row in read(program, "")["data"]] == ["r-1"]
 
     def test_cannot_ask_for_another_customer(self) -> None:
         """Refused, as for one who never played."""
@@ -254,7 +254,7 @@ class TestACustomersOwnToken:
 
         answers = [program.get(f"{ROUNDS}{path}?customer=p-1") for path in ("", "/r-1")]
 
-        assert [slug_of(one) for one in answers] == ["refused"] * 2
+        assert [slug_of(answer) for answer in answers] == ["refused"] * 2
 
     def test_sees_no_disconnects_of_others(self) -> None:
         """They name whoever lost the connection."""
@@ -263,7 +263,7 @@ class TestACustomersOwnToken:
 
         told_round = read(Program(customer_token("p-2")), "/r-2")
 
-        assert [one["player"] for one in told_round["disconnects"]] == ["p-2"]
+        assert [disconnect["player"] for disconnect in told_round["disconnects"]] == ["p-2"]
 
 
 class TestAKeyOfSomeTables:
@@ -275,7 +275,7 @@ class TestAKeyOfSomeTables:
 
         assert program.get(f"{ROUNDS}/r-1").status_code == 404
         assert read(program, "/r-2")["table"] == "bac-2"
-        assert [one["round"] for one in read(program, "")["data"]] == ["r-2"]
+        assert [row["round"] for row in read(program, "")["data"]] == ["r-2"]
 
 
 class TestTheTimeline:
@@ -287,8 +287,8 @@ class TestTheTimeline:
         first = read(program, "/r-1/timeline?limit=1")
         second = read(program, f"/r-1/timeline?limit=1&cursor={first['next']}")
 
-        assert [one["action"] for one in records] == ["ROUND_RECEIVED", "ROUND_SETTLED"]
-        assert [one["text"] for one in records] == ["Received", "Settled"]
+        assert [record["action"] for record in records] == ["ROUND_RECEIVED", "ROUND_SETTLED"]
+        assert [record["text"] for record in records] == ["Received", "Settled"]
         assert (*first["data"], *second["data"]) == tuple(records)
         assert records == read(program)["timeline"]
 
@@ -305,4 +305,4 @@ class TestTheReceipt:
         assert (early.status_code, slug_of(early)) == (409, "not-in-log")
         assert early.headers["Retry-After"] == "2"
         assert (receipt["receipt"], receipt["round"]) == ("sabot receipt/1", "r-1")
-        assert [one["proof"] for one in receipt["records"]] == ["sabot inclusion/1"] * 2
+        assert [record["proof"] for record in receipt["records"]] == ["sabot inclusion/1"] * 2

@@ -65,7 +65,7 @@ def test_every_answer_is_the_recorded_one(tmp_path: Path) -> None:
     texts = [json.dumps(answer, ensure_ascii=False) for answer in _answers()]
 
     is_as_kept = texts == _KEPT.read_text(encoding="utf-8").splitlines()
-    (tmp_path / _KEPT.name).write_text("".join(f"{one}\n" for one in texts), encoding="utf-8")
+    (tmp_path / _KEPT.name).write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
     assert is_as_kept, f"diff {tmp_path / _KEPT.name} {_KEPT}"
 
 

@@ -23,7 +23,7 @@ class TestACorrection:
 
     def cards(self, *cards: str) -> dict[str, list[str]]:
         """What the form sends: places and cards in two lists."""
-        pairs = [one.split() for one in cards]
+        pairs = [card.split() for card in cards]
         return {"place": [place for place, _ in pairs], "card": [card for _, card in pairs]}
 
     def test_shows_both_readings_and_the_difference(self, giulia: Client) -> None:

@@ -67,7 +67,7 @@ def test_a_program_is_reported_the_amount_by_a_problem(lorenzo: Client, dispute:
     proposal = {
         "verdict": "upheld",
         "text": REASONS,
-        "citations": [one._asdict() for one in CITED],
+        "citations": [citation._asdict() for citation in CITED],
         "way": "refund",
     }
     program, path = studio(), f"{DISPUTES}/{dispute}/proposals"

@@ -80,7 +80,7 @@ def test_a_customer_gets_his_money_and_the_dossier(
         lorenzo.wait_for_selector("text=1 of 1")
         wait_until(lambda: own.disputes.get(opened.id).state == "closed", what="it is closed")
         closed, paid = own.disputes.get(opened.id), own.rounds.get("r-1")
-        actions = [one.action for one in own.disputes.steps(opened.id)]
+        actions = [step.action for step in own.disputes.steps(opened.id)]
         dossier = own.dossiers.make(opened.id, "customer")
         own.dossiers.wait(opened.id, dossier.id)
         whole = own.dossiers.download(opened.id, dossier.id)
@@ -90,7 +90,7 @@ def test_a_customer_gets_his_money_and_the_dossier(
     assert closed.remedy is not None
     assert (closed.remedy.stage, closed.remedy.executed_at is None) == ("done", False)
     assert actions == ["opened", "taken", "upheld", "closed"]
-    assert [(one.sequence, one.kind) for one in paid.settlements] == [
+    assert [(settlement.sequence, settlement.kind) for settlement in paid.settlements] == [
         (1, "settled"),
         (2, "void"),
         (3, "settled"),

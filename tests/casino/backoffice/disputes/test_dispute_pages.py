@@ -178,7 +178,8 @@ class TestTheList:
 
         listed = {
             requested: [
-                str(one) in plain(lorenzo, f"{LIST}?{requested}") for one in (first, second, third)
+                str(dispute) in plain(lorenzo, f"{LIST}?{requested}")
+                for dispute in (first, second, third)
             ]
             for requested in (
                 "",

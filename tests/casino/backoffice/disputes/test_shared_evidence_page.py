@@ -61,7 +61,7 @@ class TestThePage:
             desk.post(add, {"files": file, **more})
 
         shared = DisputeEvidence.objects.filter(share__isnull=False)
-        assert [one.name for one in shared] == ["b.pdf"]
+        assert [file.name for file in shared] == ["b.pdf"]
 
     def test_shares_no_file_of_another_dispute(self, dispute: Dispute, desk: Client) -> None:
         """By an address that was put together."""

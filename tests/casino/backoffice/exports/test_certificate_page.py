@@ -24,7 +24,7 @@ class TestTheCertificate:
         client = reader(person("auditor"))
         page = "/admin/certificates/baccarat/1/"
         assert "No certificate yet." in plain(client, page)
-        one, _ = issue_certificate(
+        certificate, _ = issue_certificate(
             RULE_SETS["baccarat/1"],
             key=read_signing_key(tmp_path / "export.key"),
             at=NOW,
@@ -36,17 +36,18 @@ class TestTheCertificate:
         assert "Contradiction" in words
         assert "a different version of the rules" not in words
         files = {
-            form: client.get(f"/admin/certificates/{one.pk}.{form}") for form in ("json", "p7s")
+            form: client.get(f"/admin/certificates/{certificate.pk}.{form}")
+            for form in ("json", "p7s")
         }
-        assert json.loads(files["json"].content) == one.payload
-        assert files["p7s"].content == bytes(one.signature)
-        pdf = client.get(f"/admin/certificates/{one.pk}.pdf").content
+        assert json.loads(files["json"].content) == certificate.payload
+        assert files["p7s"].content == bytes(certificate.signature)
+        pdf = client.get(f"/admin/certificates/{certificate.pk}.pdf").content
         assert pdf.startswith(b"%PDF-")
-        assert pdf == client.get(f"/admin/certificates/{one.pk}.pdf").content
-        html = client.get(f"/admin/certificates/{one.pk}.html")
+        assert pdf == client.get(f"/admin/certificates/{certificate.pk}.pdf").content
+        html = client.get(f"/admin/certificates/{certificate.pk}.html")
         assert html["Content-Disposition"].startswith("attachment")
-        assert bytes(one.digest).hex() in page_html(html)
-        assert client.get(f"/admin/certificates/{one.pk}.exe").status_code == 404
+        assert bytes(certificate.digest).hex() in page_html(html)
+        assert client.get(f"/admin/certificates/{certificate.pk}.exe").status_code == 404
 
     def test_says_what_the_declared_return_asks_of_multiplier_cards(self) -> None:
         """Three in every round, not the third of something."""

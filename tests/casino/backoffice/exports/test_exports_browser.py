@@ -103,7 +103,7 @@ def test_no_page_of_it_is_cut_on_a_tablet(address: str) -> None:
         "bundles/1/",
         "bundles/1/registers/bets/",
         "bundles/2/",
-        *(f"reports/{one.key}/?first_day={DAY}&last_day=2026-12-01" for one in REPORTS),
+        *(f"reports/{report.key}/?first_day={DAY}&last_day=2026-12-01" for report in REPORTS),
     ]
     with sync_playwright() as playwright, open_tab(playwright, address) as tab:
         tab.set_viewport_size({"width": 820, "height": 1180})

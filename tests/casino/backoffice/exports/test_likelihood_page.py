@@ -40,8 +40,8 @@ def auditor(fresh_casino: str) -> Client:
 def certificate(auditor: Client, tmp_path: Path) -> RuleCertificate:
     """The certificate of baccarat."""
     key = read_signing_key(tmp_path / "export.key")
-    one, _ = issue_certificate(RULE_SETS["baccarat/1"], key=key, at=NOW, actor=CLERK)
-    return one
+    certificate, _ = issue_certificate(RULE_SETS["baccarat/1"], key=key, at=NOW, actor=CLERK)
+    return certificate
 
 
 def page_of_bet(client: Client, number: int, *, reference: str = "r-1") -> str:

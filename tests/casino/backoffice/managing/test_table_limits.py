@@ -93,7 +93,7 @@ class TestLimits:
         ingest(lines(baccarat_round("r-2")))
         settle()
 
-        assert [one.round.reference for one in Settlement.objects.all()] == ["r-1"]
+        assert [settlement.round.reference for settlement in Settlement.objects.all()] == ["r-1"]
 
     def test_speak_italian(self, administrator: Client) -> None:
         """With its own notation."""

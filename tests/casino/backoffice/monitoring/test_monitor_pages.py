@@ -78,9 +78,11 @@ class TestTheMonitor:
 
         page = auditor.get(MONITOR).content.decode()
 
-        cells = [one.partition("</a>")[0] for one in page.split('class="watch ')[1:]]
-        assert {"<svg" in one for one in cells if "±" in one} == {False}
-        assert {"<svg" in one for one in cells if "\N{GREEK SMALL LETTER SIGMA}" in one} == {True}
+        cells = [part.partition("</a>")[0] for part in page.split('class="watch ')[1:]]
+        assert {"<svg" in cell for cell in cells if "±" in cell} == {False}
+        assert {"<svg" in cell for cell in cells if "\N{GREEK SMALL LETTER SIGMA}" in cell} == {
+            True
+        }
 
     def test_names_an_alarm_and_its_case(self, auditor: Client) -> None:
         """Nobody believes that Player wins all of 400 rounds."""

@@ -52,8 +52,8 @@ class TestARequest:
         assert (actor, subject) == ("bruno", f"user:{clerk.pk}")
         assert details["requested_by"] == "ada"
         assert (details["before"], details["after"]) == (["payments"], ["payments", "supervisor"])
-        assert [one[0] for one in audit_records("ACCESS_REQUESTED")] == ["ada"]
-        assert [one[0] for one in audit_records("ACCESS_APPROVED")] == ["bruno"]
+        assert [record[0] for record in audit_records("ACCESS_REQUESTED")] == ["ada"]
+        assert [record[0] for record in audit_records("ACCESS_APPROVED")] == ["bruno"]
 
     def test_that_is_rejected_changes_nothing(
         self, at_ada: Client, at_bruno: Client, ada: User, bruno: User, clerk: User
@@ -66,7 +66,7 @@ class TestARequest:
         decide(at_bruno, bruno, row)
 
         assert Authenticator.objects.filter(user=clerk).exists()
-        assert [one.is_approved for one in AccessDecision.objects.all()] == [False]
+        assert [decision.is_approved for decision in AccessDecision.objects.all()] == [False]
         [(_actor, _subject, details)] = audit_records("ACCESS_REJECTED")
         assert details["note"] == "I asked him myself"
 

@@ -52,7 +52,9 @@ class TestANewPerson:
         nina = User.objects.get(username="nina")
         assert (nina.is_active, nina.check_password(password)) == (True, True)
         assert roles_of(nina) == {"auditor"}
-        assert [one[2]["after"]["username"] for one in audit_records("ACCOUNT_CREATED")] == ["nina"]
+        assert [record[2]["after"]["username"] for record in audit_records("ACCOUNT_CREATED")] == [
+            "nina"
+        ]
         assert password not in str(
             audit_records("ACCOUNT_CREATED") + audit_records("PASSWORD_RESET")
         )

@@ -38,7 +38,7 @@ DELAYING = [
 def may(person: User) -> set[str]:
     """What the person may do beside looking."""
     permissions = User.objects.get(pk=person.pk).get_all_permissions()
-    return {one for one in permissions if ".view_" not in one}
+    return {permission for permission in permissions if ".view_" not in permission}
 
 
 class TestTheDelay:

@@ -186,7 +186,9 @@ class TestAnAdministratorAlone:
         second = password_on(decide(at_bruno, bruno, row))
 
         clerk.refresh_from_db()
-        assert [clerk.check_password(one) for one in (first, second, PASSWORD)] == [False] * 3
+        assert [clerk.check_password(password) for password in (first, second, PASSWORD)] == [
+            False
+        ] * 3
         assert clerk.check_password(f"{first}-{second}")
         assert first not in row.sealed_half
 

@@ -82,7 +82,7 @@ class TestAReceipt:
 
         receipt = download(supervisor, f"/admin/rounds/{settled.pk}/receipt.json")
 
-        actions = [json.loads(one["record"])[3] for one in receipt["records"]]
+        actions = [json.loads(record["record"])[3] for record in receipt["records"]]
         assert receipt["round"] == "r-1"
         assert actions == ["ROUND_RECEIVED", "ROUND_SETTLED"]
         assert f"/admin/rounds/{settled.pk}/receipt.json" in text(

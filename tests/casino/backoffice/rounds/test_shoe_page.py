@@ -65,7 +65,7 @@ class TestTheComposition:
     def test_counts_every_card_that_was_seen(self, page: str) -> None:
         """Burnt face up or dealt; counted here from the documents alone."""
         opening, *rounds = map(output, of_the_shoe())
-        cards = [*opening["burnt"], *[card for one in rounds for _, card in one["cards"]]]
+        cards = [*opening["burnt"], *[card for document in rounds for _, card in document["cards"]]]
         expected = [cards.count(rank + suit) for suit in "SHDC" for rank in "A23456789TJQK"]
 
         assert counts_on(page) == expected
@@ -110,7 +110,7 @@ class TestItsRounds:
     def test_stand_there_newest_first_with_their_cards(self, page: str) -> None:
         """Each with the place of its cards in the shoe."""
         rounds = [output(line) for line in of_the_shoe()[1:]]
-        latest = max(rounds, key=lambda one: one["shoe"]["drawn"])
+        latest = max(rounds, key=lambda document: document["shoe"]["drawn"])
         first = latest["shoe"]["drawn"] + 1
         last = latest["shoe"]["drawn"] + len(latest["cards"])
 

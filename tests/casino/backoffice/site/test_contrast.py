@@ -44,9 +44,9 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(first: str, other: str) -> float:
     """From 1 (the same) to 21 (black and white)."""
-    dark, light = sorted((luminance(one), luminance(other)))
+    dark, light = sorted((luminance(first), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
@@ -68,7 +68,9 @@ class TestTheColours:
 
 
 class TestTheMeasure:
-    @pytest.mark.parametrize(("one", "other", "ratio"), [("000", "fff", 21), ("777", "fff", 4.48)])
-    def test_is_that_of_wcag(self, one: str, other: str, ratio: float) -> None:
+    @pytest.mark.parametrize(
+        ("first", "other", "ratio"), [("000", "fff", 21), ("777", "fff", 4.48)]
+    )
+    def test_is_that_of_wcag(self, first: str, other: str, ratio: float) -> None:
         """Black on white is 21:1; #777 on white is the well-known grey that just fails."""
-        assert round(contrast(one, other), 2) == ratio
+        assert round(contrast(first, other), 2) == ratio

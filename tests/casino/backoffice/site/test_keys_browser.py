@@ -17,7 +17,7 @@ def test_every_key_that_is_shown_is_tried_here() -> None:
     """Whoever shows a further one adds its test."""
     templates = Path(settings.BASE_DIR, "templates").rglob("*.html")
 
-    assert {key for one in templates for key in _SHOWN.findall(one.read_text())} == _TRIED
+    assert {key for template in templates for key in _SHOWN.findall(template.read_text())} == _TRIED
 
 
 class TestOnARound:

@@ -117,9 +117,9 @@ class TestTheLastDays:
 
         days = last_days(TODAY).days
 
-        assert [one.day for one in days] == [TODAY - timedelta(days=back) for back in range(14)]
-        assert [one.business.rounds for one in days] == [1, *[0] * 12, 1]
-        assert {one.business for one in days[1:-1]} == {Business(0, 0, 0, 0, 0)}
+        assert [day.day for day in days] == [TODAY - timedelta(days=back) for back in range(14)]
+        assert [day.business.rounds for day in days] == [1, *[0] * 12, 1]
+        assert {day.business for day in days[1:-1]} == {Business(0, 0, 0, 0, 0)}
 
     def test_name_a_game_that_rests_today(self) -> None:
         """It was played yesterday; today it stands there with nothing."""

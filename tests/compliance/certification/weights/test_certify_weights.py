@@ -24,7 +24,7 @@ def written(folder: Path, document: dict[str, Any]) -> str:
 
 def mains(rows: list[dict[str, Any]]) -> dict[tuple[str, str], dict[str, Any]]:
     """Main bets by basis and strategy."""
-    return {(one["basis"], one["strategy"]): one for one in rows if one["bet"] == "main"}
+    return {(row["basis"], row["strategy"]): row for row in rows if row["bet"] == "main"}
 
 
 class TestWithoutWeights:
@@ -45,7 +45,7 @@ class TestWithoutWeights:
         """Beside the first return of its rule set stands what its declared figure asks."""
         rows = json.loads(certify_output("--json", MEGA_FIRE_BLAZE))
 
-        assert "mega_fire_blaze" not in {one["bet"] for one in rows}
+        assert "mega_fire_blaze" not in {row["bet"] for row in rows}
         implied = mains(rows)["initial", "cd"]["implied"]
         assert (implied["bet"], implied["least"], implied["most"]) == (
             "mega_fire_blaze",
@@ -53,7 +53,7 @@ class TestWithoutWeights:
             "882.930319",
         )
         assert implied["mean_multipliers"]["mega"] == "106.3859"
-        assert sum("implied" in one for one in rows) == 1
+        assert sum("implied" in row for row in rows) == 1
 
 
 class TestWithWeights:
@@ -74,7 +74,7 @@ class TestWithWeights:
 
         rows = json.loads(certify_output("--json", "--weights", path, MEGA_FIRE_BLAZE))
 
-        [bonus] = [one for one in rows if one["bet"] == "mega_fire_blaze"]
+        [bonus] = [row for row in rows if row["bet"] == "mega_fire_blaze"]
         assert (bonus["basis"], bonus["strategy"], bonus["declared"]) == ("initial", None, "97.47")
         assert (bonus["hit_frequency"], bonus["leaves_out"]) == ("6.074127", None)
         assert set(bonus["mean_multipliers"]) == {"minor", "mini", "major", "grand", "mega"}

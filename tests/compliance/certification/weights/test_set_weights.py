@@ -81,11 +81,11 @@ class TestWeightsInForce:
         weights = approved()
 
         records = AuditRecord.objects.filter(subject=f"rules:{QUANTUM}").order_by("id")
-        assert [(one.action, one.actor) for one in records] == [
+        assert [(record.action, record.actor) for record in records] == [
             ("BONUS_WEIGHTS_SET", GIULIA.name),
             ("BONUS_WEIGHTS_APPROVED", LORENZO.name),
         ]
-        assert {one.details["sha256"] for one in records} == {weights.digest.hex()}
+        assert {record.details["sha256"] for record in records} == {weights.digest.hex()}
 
 
 class TestWhatIsRefused:
@@ -126,23 +126,23 @@ class TestWhatIsRefused:
 class TestTheCommand:
     def test_sets_what_two_persons_decided(self, tmp_path: Path) -> None:
         """And tells the digest."""
-        one, other = person("supervisor"), person("compliance")
+        supervisor, other = person("supervisor"), person("compliance")
 
-        text = self.run(tmp_path, one.username, other.username)
+        text = self.run(tmp_path, supervisor.username, other.username)
 
         weights = weights_in_force(QUANTUM, on=DAY)
         assert weights is not None
-        assert (weights.actor_user_id, weights.approval.actor_user_id) == (one.pk, other.pk)
+        assert (weights.actor_user_id, weights.approval.actor_user_id) == (supervisor.pk, other.pk)
         assert f"{weights} in force from {DAY}, SHA-256 {weights.digest.hex()}" in text
 
     def test_is_refused_to_one(self, tmp_path: Path) -> None:
         """Nothing is set then."""
-        one = person("supervisor").username
+        username = person("supervisor").username
 
         with pytest.raises(CommandError, match="needed another person"):
-            self.run(tmp_path, one, one)
+            self.run(tmp_path, username, username)
         with pytest.raises(CommandError, match="--approved-by: found nobody called ghost"):
-            self.run(tmp_path, one, "ghost")
+            self.run(tmp_path, username, "ghost")
 
         assert not WeightSet.objects.exists()
 

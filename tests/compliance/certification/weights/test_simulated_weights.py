@@ -129,10 +129,10 @@ def dealing(chance: Random) -> Callable[[], str]:
     shoe = CARDS * game.decks
 
     def deal() -> str:
-        one = dealer.deal(chance.sample(shoe, MOST_DEALT))
-        first, second = [card for _, card in one.hands[0].cards], [card for _, card in one.aside]
-        placed = [("1", first[0]), ("2", second[0]), ("D", one.dealer[0])]
-        placed += [("1", first[1]), ("2", second[1]), *(("D", card) for card in one.dealer[1:])]
+        hand = dealer.deal(chance.sample(shoe, MOST_DEALT))
+        first, second = [card for _, card in hand.hands[0].cards], [card for _, card in hand.aside]
+        placed = [("1", first[0]), ("2", second[0]), ("D", hand.dealer[0])]
+        placed += [("1", first[1]), ("2", second[1]), *(("D", card) for card in hand.dealer[1:])]
         return " ".join(f"{place}:{card}" for place, card in placed)
 
     return deal
