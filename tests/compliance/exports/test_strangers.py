@@ -46,7 +46,7 @@ class Done(NamedTuple):
     @property
     def last(self) -> str:
         """What it comes to."""
-        return self.said.splitlines()[-1]
+        return self.output.splitlines()[-1]
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ class TestTheOperator:
         ]
 
         assert [run.status for run in done] == [0] * 4
-        assert all("RIGHT: bundle 1" in run.said and digest in run.said for run in done)
+        assert all("RIGHT: bundle 1" in run.output and digest in run.output for run in done)
 
     def test_is_right_by_the_printed_commands(self, casino: Casino, tmp_path: Path) -> None:
         """In a folder that has the two files and his certificate."""
@@ -138,10 +138,10 @@ class TestWithoutAnyKnownKey:
         done = verified(casino.bundle)
 
         assert done.status == 1
-        assert "RIGHT" not in done.said
+        assert "RIGHT" not in done.output
         assert (
             f"NOT PROVED: it agrees with itself and is signed by the key {casino.key.key_id}"
-            in (done.said)
+            in (done.output)
         )
 
     def test_what_does_not_fit_is_wrong(self, casino: Casino, tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ class TestAStrangerWhomTheMachineTrusts:
         known = ["--certificate", str(casino.certificate)], ["--key-id", casino.key.key_id]
         done = [verified(path, *arguments) for arguments in known]
         assert [(run.status, run.last[:6]) for run in done] == [(1, "WRONG:")] * 2
-        assert not any("RIGHT" in run.said for run in done)
+        assert not any("RIGHT" in run.output for run in done)
         return [run.last for run in done]
 
     def test_signs_in_the_operators_name(
@@ -203,7 +203,7 @@ class TestAStrangerWhomTheMachineTrusts:
         for verdict in self.check(casino, files, tmp_path):
             assert f"names the key {stranger.key_id}, which is not one you know" in verdict
         alone = verified(tmp_path / "forged.zip")
-        assert (alone.status, "NOT PROVED" in alone.said) == (1, True)
+        assert (alone.status, "NOT PROVED" in alone.output) == (1, True)
 
     def test_is_another_of_the_operators_authority(self, casino: Casino, tmp_path: Path) -> None:
         """Whoever else it certified, also where somebody has put its certificate into the file."""
