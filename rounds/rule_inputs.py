@@ -114,12 +114,12 @@ def _with_customer_ids(rounds: list[RoundToJudge]) -> list[RoundToJudge]:
 
     A player who never bet gets a name that cannot be an id.
     """
-    pseudonyms = {entry.player for each in rounds for entry in each.dealt.disconnects}
+    pseudonyms = {entry.player for round_ in rounds for entry in round_.dealt.disconnects}
     if not pseudonyms:
         return rounds
     customers = Customer.objects.filter(pseudonym__in=pseudonyms).values_list("pseudonym", "id")
     names = {pseudonym: str(customer_id) for pseudonym, customer_id in customers}
-    return [each._replace(dealt=_renamed(each.dealt, names)) for each in rounds]
+    return [round_._replace(dealt=_renamed(round_.dealt, names)) for round_ in rounds]
 
 
 def _renamed(dealt: facts.Round, names: Mapping[str, str]) -> facts.Round:

@@ -57,13 +57,13 @@ def seal(rules: RuleSet, feed: Iterable[bytes], *, on: date, folder: Path = RELE
         raise AlreadyReleasedError(f"{rules.name} is released: make a new version")
     lines = list(feed)
     verdicts = list(verdict_lines(rules, lines))
-    made = Seal(on, rules.digest.hex(), _digest_of(verdicts))
+    new_seal = Seal(on, rules.digest.hex(), _digest_of(verdicts))
     folder.mkdir(parents=True, exist_ok=True)
     _definition_file(rules, folder).write_text(rules.definition)
     _write(_feed_file(rules, folder), lines)
     _write(_verdicts_file(rules, folder), verdicts)
-    _write_seals({**seals, rules.name: made}, folder)
-    return made
+    _write_seals({**seals, rules.name: new_seal}, folder)
+    return new_seal
 
 
 def breaks_of(rules: RuleSet, folder: Path = RELEASED) -> list[str]:

@@ -73,6 +73,6 @@ def line_to(broker: str) -> Iterator[tuple[Line, str]]:
 
 
 def _connect_to_socket(path: str) -> socket.socket:
-    made = socket.socket(socket.AF_UNIX)
-    made.connect(path)
-    return made
+    listener = socket.socket(socket.AF_UNIX)
+    listener.connect(path)
+    return listener

@@ -166,9 +166,9 @@ def _database(template: str, monkeypatch: pytest.MonkeyPatch, worker_id: str) ->
 @pytest.fixture
 def folder() -> Iterator[Path]:
     """A folder that the account PostgreSQL runs as can reach, unlike pytest's own."""
-    with tempfile.TemporaryDirectory(prefix="sabot-test-") as made:
-        Path(made).chmod(0o755)
-        yield Path(made)
+    with tempfile.TemporaryDirectory(prefix="sabot-test-") as path:
+        Path(path).chmod(0o755)
+        yield Path(path)
 
 
 @pytest.fixture(

@@ -79,8 +79,8 @@ def failures_of(account: str) -> int:
 def forget_failures(account: str, *, origin: str | None = None) -> int:
     """Deletes the failures of an account, all or from one origin; returns how many."""
     counted = LoginFailure.objects.filter(account=_digest(account))
-    gone, _models = (counted if origin is None else counted.filter(origin=origin)).delete()
-    return gone
+    deleted, _models = (counted if origin is None else counted.filter(origin=origin)).delete()
+    return deleted
 
 
 def _is_trusted(

@@ -23,8 +23,8 @@ def end_sessions(request: HttpRequest, sessions: Iterable[OpenSession]) -> int:
     ended = 0
     for session in sessions:
         with transaction.atomic():
-            gone, _rows = OpenSession.objects.filter(pk=session.pk).delete()
-            if gone and session.user is not None:
+            deleted, _rows = OpenSession.objects.filter(pk=session.pk).delete()
+            if deleted and session.user is not None:
                 ended += 1
                 record_access(request, "SESSION_ENDED", session.user, _details(session))
     return ended

@@ -150,9 +150,9 @@ def _make_database(cluster: Cluster) -> None:
     result = cluster.run("psql", *at, f"SELECT 1 FROM pg_database WHERE datname = '{DATABASE}'")  # noqa: S608  a constant
     if result.stdout.strip() == "1":
         return
-    made = cluster.run("psql", *at, f"CREATE DATABASE {DATABASE}")
-    if made.returncode != 0:
-        raise _failure(cluster, f"could not make its database: {made.stderr.strip()}")
+    created = cluster.run("psql", *at, f"CREATE DATABASE {DATABASE}")
+    if created.returncode != 0:
+        raise _failure(cluster, f"could not make its database: {created.stderr.strip()}")
 
 
 def _failure(cluster: Cluster, what: str) -> CannotStart:

@@ -63,10 +63,10 @@ def add_webhook(*, key: ApiKey, new: NewWebhook, at: datetime, actor: Actor) -> 
             raise InvalidField("url", str(MOST_WEBHOOKS), _("a key with fewer than 20 webhooks"))
         webhook.save(force_insert=True)
         WebhookState.objects.create(webhook=webhook, seen=webhook.seen, due_at=at)
-        made = _add_secret(webhook, sequence=1, earlier_until=at, at=at, actor=actor)
+        secret = _add_secret(webhook, sequence=1, earlier_until=at, at=at, actor=actor)
         values = {"url": webhook.url, "types": list(webhook.types), "seen": webhook.seen}
         _record("WEBHOOK_ADDED", webhook, values, at=at, actor=actor)
-    return made
+    return secret
 
 
 def rotate_webhook(
@@ -79,10 +79,10 @@ def rotate_webhook(
         lock_names([f"webhook:{webhook.pk}"])
         sequence = webhook.secrets.latest("sequence").sequence + 1
         until = at + overlap
-        made = _add_secret(webhook, sequence=sequence, earlier_until=until, at=at, actor=actor)
+        secret = _add_secret(webhook, sequence=sequence, earlier_until=until, at=at, actor=actor)
         values = {"secret": sequence, "earlier_until": until.isoformat()}
         _record("WEBHOOK_ROTATED", webhook, values, at=at, actor=actor)
-    return made
+    return secret
 
 
 def secrets_in_force(webhook: Webhook, *, at: datetime) -> list[str]:

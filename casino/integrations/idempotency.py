@@ -66,8 +66,8 @@ def store_answer(
 def delete_old_answers(*, at: datetime) -> int:
     """Deletes up to 10,000 expired responses; returns how many."""
     old = GivenAnswer.objects.filter(given_at__lt=at - KEPT_FOR).order_by("given_at")
-    gone, _models = GivenAnswer.objects.filter(pk__in=old.values("pk")[:_AT_ONCE]).delete()
-    return gone
+    deleted, _models = GivenAnswer.objects.filter(pk__in=old.values("pk")[:_AT_ONCE]).delete()
+    return deleted
 
 
 def _lock_call(name: str) -> None:

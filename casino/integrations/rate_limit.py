@@ -42,15 +42,19 @@ class RateStatus(NamedTuple):
 
 def count_call(caller: str, *, per_minute: int) -> RateStatus:
     """Counts a call if the limit allows it, and returns the new status."""
-    each = WINDOW_SECONDS / per_minute
-    values = {"caller": caller, "each": _interval(each), "window": _interval(WINDOW_SECONDS)}
+    seconds_per_call = WINDOW_SECONDS / per_minute
+    values = {
+        "caller": caller,
+        "each": _interval(seconds_per_call),
+        "window": _interval(WINDOW_SECONDS),
+    }
     rows = fetch_rows(_SPEND, values)
     if not rows:
         [(seconds,)] = fetch_rows(_LEFT, [caller]) or [(0,)]
-        wait = max(float(seconds) + each - WINDOW_SECONDS, 0)
+        wait = max(float(seconds) + seconds_per_call - WINDOW_SECONDS, 0)
         return RateStatus(per_minute, False, 0, max(ceil(wait), 1), max(ceil(seconds), 1))
     seconds = float(rows[0][0])
-    left = max(int((WINDOW_SECONDS - seconds) / each + 1e-6), 0)
+    left = max(int((WINDOW_SECONDS - seconds) / seconds_per_call + 1e-6), 0)
     return RateStatus(per_minute, True, left, 0, max(ceil(seconds), 1))
 
 

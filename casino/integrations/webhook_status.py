@@ -22,8 +22,8 @@ class WebhookStatus(StrEnum):
 
 def webhook_status(webhook: Webhook, *, at: datetime) -> WebhookStatus:
     """The status of a webhook by its removal, key and state."""
-    gone = hasattr(webhook, "removal")
-    if gone or status_of_key(webhook.key, at=at) in (KeyStatus.EXPIRED, KeyStatus.REVOKED):
+    is_removed = hasattr(webhook, "removal")
+    if is_removed or status_of_key(webhook.key, at=at) in (KeyStatus.EXPIRED, KeyStatus.REVOKED):
         return WebhookStatus.ENDED
     if webhook.state.stopped_at is not None:
         return WebhookStatus.STOPPED

@@ -35,14 +35,14 @@ def brought_along(requirement: Requirement) -> set[str]:
     while waiting:
         asking = waiting.pop()
         for text in distribution(asking.name).requires or []:
-            wanted = Requirement(text)
+            required = Requirement(text)
             extras = asking.extras or {""}
-            applies = wanted.marker is None or any(
-                wanted.marker.evaluate({"extra": extra}) for extra in extras
+            applies = required.marker is None or any(
+                required.marker.evaluate({"extra": extra}) for extra in extras
             )
-            if applies and canonicalize_name(wanted.name) not in names:
-                names.add(canonicalize_name(wanted.name))
-                waiting.append(wanted)
+            if applies and canonicalize_name(required.name) not in names:
+                names.add(canonicalize_name(required.name))
+                waiting.append(required)
     return names
 
 

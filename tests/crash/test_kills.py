@@ -38,26 +38,26 @@ def casino(
     folder: Path, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[SupervisedCasino]:
     """A casino of its own, running, with its tables; everybody's environment names it."""
-    made = SupervisedCasino(folder)
+    supervised = SupervisedCasino(folder)
     monkeypatch.setattr("casino.devserver.watch.LOGS", folder / "log")
-    monkeypatch.setenv("DATABASE_URL", made.database_url)
-    monkeypatch.setenv("CELERY_BROKER_URL", made.broker_url)
+    monkeypatch.setenv("DATABASE_URL", supervised.database_url)
+    monkeypatch.setenv("CELERY_BROKER_URL", supervised.broker_url)
     try:
-        made.start()
-        with django_db_blocker.unblock(), connected_to(made.database_url):
+        supervised.start()
+        with django_db_blocker.unblock(), connected_to(supervised.database_url):
             make_tables(at=timezone.now(), actor=Actor("test"))
             connection.close()  # it would not live long
-            yield made
+            yield supervised
     finally:
-        made.stop()
+        supervised.stop()
 
 
 @pytest.fixture
 def reader(casino: SupervisedCasino) -> Iterator[StateReader]:
     """Whoever looks at it from outside."""
-    made = StateReader(casino.database_url)
-    yield made
-    made.close()
+    reader = StateReader(casino.database_url)
+    yield reader
+    reader.close()
 
 
 @pytest.fixture
@@ -72,9 +72,9 @@ def studios(folder: Path) -> list[Studio]:
 @pytest.fixture
 def lanes(casino: SupervisedCasino, studios: list[Studio], folder: Path) -> Iterator[list[Lane]]:
     """Two, so that every file is ingested twice, most of them at the same time."""
-    made = [Lane(studios, log=folder / "log" / f"ingest-{number}.log") for number in range(2)]
-    yield made
-    for lane in made:
+    lanes = [Lane(studios, log=folder / "log" / f"ingest-{number}.log") for number in range(2)]
+    yield lanes
+    for lane in lanes:
         lane.end()
 
 

@@ -111,9 +111,9 @@ def days_counted() -> int:
 @pytest.fixture
 def reader(fresh_casino: str) -> Iterator[StateReader]:
     """Whoever looks at the database from outside."""
-    made = StateReader(fresh_casino)
-    yield made
-    made.close()
+    reader = StateReader(fresh_casino)
+    yield reader
+    reader.close()
 
 
 def at_work(reader: StateReader) -> bool:

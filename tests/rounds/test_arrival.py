@@ -67,9 +67,13 @@ class TestATimeThatCannotBe:
         tally = ingest(lines(*rounds), arrival=Arrival(NOW))
 
         assert (tally.rounds, tally.quarantined) == (2, 1)
-        kept = QuarantinedDocument.objects.get()
-        assert (kept.round_reference, kept.field, kept.found) == ("r-2", field, f'"{found}"')
-        assert ("2026-01-01" if found < "2026" else "2026-11-21T22:00:00Z") in kept.needed
+        quarantined = QuarantinedDocument.objects.get()
+        assert (quarantined.round_reference, quarantined.field, quarantined.found) == (
+            "r-2",
+            field,
+            f'"{found}"',
+        )
+        assert ("2026-01-01" if found < "2026" else "2026-11-21T22:00:00Z") in quarantined.needed
 
     @pytest.mark.parametrize(
         "fields",

@@ -180,8 +180,8 @@ class TestAnExplainedRound:
         result = json.loads(answer(feed, document_of(round_)))["bets"]
         values = [
             (name, value)
-            for each in result.values()
-            for step in each["explanation"]
+            for bet in result.values()
+            for step in bet["explanation"]
             for name, value in step["values"].items()
         ]
 

@@ -44,7 +44,7 @@ class TestTheDigest:
         cards = (("2S", "5"), ("3S", "5"))
         rounds += [dealt("", rules=QUANTUM, multipliers=some) for some in (cards, cards[::-1])]
 
-        digests = [content_digest(each) for each in rounds]
+        digests = [content_digest(round_) for round_ in rounds]
 
         assert digests[0] == digests[1] != digests[2] == digests[3]
 
@@ -59,7 +59,7 @@ class TestTheDigest:
             plain._replace(malfunction=True),
         ]
 
-        digests = {content_digest(each) for each in [plain, *others]}
+        digests = {content_digest(document_) for document_ in [plain, *others]}
 
         assert len(digests) == 6
 

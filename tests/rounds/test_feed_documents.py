@@ -99,7 +99,7 @@ class TestASoundDocument:
             parse_document(with_bet(placed_at=time)) for time in [*times, times[0][:-1] + ".067Z"]
         ]
 
-        at = [each.bets[0].placed_at % 1000 for each in output if isinstance(each, Round)]
+        at = [round_.bets[0].placed_at % 1000 for round_ in output if isinstance(round_, Round)]
 
         assert at == [0, 500, 50, 67]
 

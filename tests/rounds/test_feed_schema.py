@@ -47,7 +47,7 @@ def spoiled(document: Any) -> Iterator[Any]:
     """A document with one thing wrong: a field missing, added, or of another type or form."""
     parts = document.items() if isinstance(document, dict) else enumerate(document)
     for name, value in list(parts):
-        others: list[Any] = [each for each in _WRONG if each != value]
+        others: list[Any] = [value_ for value_ in _WRONG if value_ != value]
         if isinstance(value, dict | list):
             others += list(spoiled(value))[:25]
         for other in others:
@@ -57,26 +57,28 @@ def spoiled(document: Any) -> Iterator[Any]:
     if isinstance(document, dict):
         yield from (
             {**document, "unknown": 1},
-            *({n: v for n, v in document.items() if n != gone} for gone in document),
+            *({n: v for n, v in document.items() if n != disconnect} for disconnect in document),
         )
 
 
 def full_round() -> Document:
     """One with everything that its game has."""
     return next(
-        each
-        for each in golden("mega-fire-blaze")
-        if "bonus" in each and "disconnects" in each and is_taken(each)
+        document
+        for document in golden("mega-fire-blaze")
+        if "bonus" in document and "disconnects" in document and is_taken(document)
     )
 
 
 @pytest.mark.parametrize("game", _GAMES)
 def test_whatever_the_reader_takes_fits(game: str) -> None:
     """All public cases of the game; most of them are sound."""
-    accepted = [each for each in golden(game) if is_taken(each)]
+    accepted = [document for document in golden(game) if is_taken(document)]
 
     wrong = [
-        (each.get("round"), error.message) for each in accepted for error in _FITS.iter_errors(each)
+        (document.get("round"), error.message)
+        for document in accepted
+        for error in _FITS.iter_errors(document)
     ]
     assert len(accepted) > 50
     assert wrong == []
@@ -85,11 +87,11 @@ def test_whatever_the_reader_takes_fits(game: str) -> None:
 @pytest.mark.parametrize("game", _GAMES)
 def test_what_does_not_fit_is_refused(game: str) -> None:
     """Public cases, each spoiled in every place: the schema promises nothing that is not kept."""
-    for sound in [each for each in golden(game) if is_taken(each)][:3]:
-        unfit = [each for each in spoiled(sound) if not _FITS.is_valid(each)]
+    for sound in [document for document in golden(game) if is_taken(document)][:3]:
+        unfit = [document for document in spoiled(sound) if not _FITS.is_valid(document)]
 
         assert len(unfit) > 50
-        assert [each for each in unfit if is_taken(each)] == []
+        assert [document for document in unfit if is_taken(document)] == []
 
 
 def test_a_full_round_shows_every_part() -> None:
@@ -97,11 +99,13 @@ def test_a_full_round_shows_every_part() -> None:
     sound = full_round()
     for part in ("bonus", "shoe", "disconnects", "cards", "bets"):
         unfit = [
-            each for each in spoiled({part: sound[part]}) if not _FITS.is_valid({**sound, **each})
+            part_
+            for part_ in spoiled({part: sound[part]})
+            if not _FITS.is_valid({**sound, **part_})
         ]
 
         assert len(unfit) > 20, part
-        assert not any(is_taken({**sound, **each}) for each in unfit if part in each)
+        assert not any(is_taken({**sound, **part_}) for part_ in unfit if part in part_)
 
 
 def _on(*place: str | int, value: object) -> Callable[[Document], None]:
@@ -147,9 +151,9 @@ def test_what_is_wrong_by_its_form_is_found_by_both(
 ) -> None:
     """A generated client finds it before it is sent, and the reader refuses it when it is."""
     sound = next(
-        each
-        for each in golden(game)
-        if each.get("feed") == "round/1" and each.get("bets") and is_taken(each)
+        document
+        for document in golden(game)
+        if document.get("feed") == "round/1" and document.get("bets") and is_taken(document)
     )
     changed = deepcopy(sound)
 

@@ -95,18 +95,18 @@ class TestADocumentThatCannotBeTaken:
         tally = ingest(lines(baccarat_round("r-1"), wrong, baccarat_round("r-3")))
 
         assert (tally.rounds, tally.quarantined) == (2, 1)
-        kept = QuarantinedDocument.objects.get()
-        assert (kept.line, kept.round_reference) == (2, "r-2")
-        assert "stake" in kept.field
-        assert "-1.00" in kept.found
+        quarantined = QuarantinedDocument.objects.get()
+        assert (quarantined.line, quarantined.round_reference) == (2, "r-2")
+        assert "stake" in quarantined.field
+        assert "-1.00" in quarantined.found
 
     def test_of_an_unknown_table_names_the_table(self) -> None:
         """Rounds are taken only from registered tables."""
         tally = ingest(lines(baccarat_round("r-1", table="bac-9")))
 
-        kept = QuarantinedDocument.objects.get()
+        quarantined = QuarantinedDocument.objects.get()
         assert tally.quarantined == 1
-        assert (kept.field, kept.found) == ("table", '"bac-9"')
+        assert (quarantined.field, quarantined.found) == ("table", '"bac-9"')
 
     def test_is_taken_once_its_table_is_registered(self) -> None:
         """A quarantined document is not lost: the same feed again brings it in."""

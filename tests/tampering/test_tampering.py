@@ -80,7 +80,7 @@ def wrong(witnessed: tuple[Head, bytes], *, table: str = "") -> Iterator[list[st
 class Tried(NamedTuple):
     """A change that a table took, and whether it was found."""
 
-    made: Made
+    exported: Made
     is_found: bool
 
 
@@ -90,11 +90,11 @@ def tried(
     """Each of these changes that a table takes, made alone and taken back."""
     for change in changes:
         with transaction.atomic():
-            made = change.make(chance)
-            is_found = made is not None and any(wrong(witnessed, table=change.table))
+            changed = change.make(chance)
+            is_found = changed is not None and any(wrong(witnessed, table=change.table))
             transaction.set_rollback(True)
-        if made is not None:
-            yield Tried(made, is_found)
+        if changed is not None:
+            yield Tried(changed, is_found)
 
 
 class TestWhatIsAudited:

@@ -71,8 +71,8 @@ class WebhooksView(ApiView):
             seen=int(data["after"]) if "after" in data else None,
         )
         at, caller = timezone.now(), self.caller
-        made = add_webhook(key=caller.key, new=settings, at=at, actor=caller.actor)
-        answer = {**self._to_json(made.webhook), "secret": made.secret}
+        added = add_webhook(key=caller.key, new=settings, at=at, actor=caller.actor)
+        answer = {**self._to_json(added.webhook), "secret": added.secret}
         return Response(answer, status=201, headers={"Location": answer["links"]["self"]})
 
     def _to_json(self, webhook: Webhook) -> dict[str, Any]:
@@ -122,8 +122,8 @@ class WebhookSecretsView(ApiView):
         form.is_valid(raise_exception=True)
         overlap = timedelta(hours=form.validated_data["overlap_hours"])
         at, actor = timezone.now(), self.caller.actor
-        made = rotate_webhook(webhook=webhook, overlap=overlap, at=at, actor=actor)
-        answer = {"secret": made.secret, "earlier_until": made.earlier_until}
+        rotated = rotate_webhook(webhook=webhook, overlap=overlap, at=at, actor=actor)
+        answer = {"secret": rotated.secret, "earlier_until": rotated.earlier_until}
         return Response(answer, status=201)
 
 

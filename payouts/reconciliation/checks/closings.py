@@ -61,12 +61,12 @@ def _stored(row: list[Any]) -> dict[str, Any]:
 def _expected(day: date, row: list[Any]) -> dict[str, Any]:
     """The closing as it follows from the bookings and the audit record."""
     details, at, actor, user = row[7:]
-    made = digest_of(control_totals(day, booked_on(day))).hex()
+    recomputed = digest_of(control_totals(day, booked_on(day))).hex()
     return {
         "closed": True,
-        "closing": made,
-        "totals": made,
-        "on_record": made,
+        "closing": recomputed,
+        "totals": recomputed,
+        "on_record": recomputed,
         "at": _moment(at),
         "actor": actor,
         "user": user,

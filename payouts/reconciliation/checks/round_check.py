@@ -196,7 +196,7 @@ class RoundCheck:
             "rulings": self._rulings,
         }
         for sequence in sorted(set().union(*left.values())):
-            rows = [name for name, there in left.items() if sequence in there]
+            rows = [name for name, sequences in left.items() if sequence in sequences]
             self._add(Kind.SEQUENCE, {"rows": rows}, None, settlement=sequence)
 
 

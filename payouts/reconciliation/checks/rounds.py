@@ -93,8 +93,8 @@ def _check_left(books: Books, result: CheckResult) -> None:
         "bets": dict.fromkeys(_ids(_BETS_OF_NONE.format(round_id=books.keys.holds("round_id")))),
     }
     for origin in sorted(set().union(*rows.values(), books.waiting)):
-        there = [name for name, of_rounds in rows.items() if origin in of_rounds]
-        result.add(Difference(Kind.UNKNOWN, {"id": str(origin)}, {"rows": there}, None))
+        tables = [name for name, of_rounds in rows.items() if origin in of_rounds]
+        result.add(Difference(Kind.UNKNOWN, {"id": str(origin)}, {"rows": tables}, None))
 
 
 def _ids(query: str) -> Iterator[UUID]:

@@ -28,7 +28,7 @@ class Command(BaseCommand):
     def handle(self, *_args: object, **options: Any) -> None:
         lines = [line for feed in options["feeds"] for line in feed.read_bytes().splitlines()]
         try:
-            made = seal(RULE_SETS[options["rules"]], lines, on=timezone.localdate())
+            new_seal = seal(RULE_SETS[options["rules"]], lines, on=timezone.localdate())
         except AlreadyReleasedError as error:
             raise CommandError(str(error)) from None
-        self.stdout.write(f"{options['rules']} is released: definition {made.definition}")
+        self.stdout.write(f"{options['rules']} is released: definition {new_seal.definition}")

@@ -64,9 +64,9 @@ class BaccaratGame:
 
 def void_reasons(dealt: Round) -> list[str | None]:
     """For each bet the reason why it is void, None for one that counts."""
-    gone = disconnected_players(dealt)
+    disconnected = disconnected_players(dealt)
     return [
-        DISCONNECTED if bet.player in gone else LATE if is_out_of_time(bet, dealt) else None
+        DISCONNECTED if bet.player in disconnected else LATE if is_out_of_time(bet, dealt) else None
         for bet in dealt.bets
     ]
 

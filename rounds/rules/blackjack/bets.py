@@ -47,9 +47,9 @@ def classify_bets(game: BlackjackGame, dealt: Round) -> ClassifiedBets:
     owners: dict[int, Bet] = {}
     void_mains: set[Seat] = set()
     behind, others = [], []
-    gone = disconnected_players(dealt)
+    disconnected = disconnected_players(dealt)
     for number, bet in enumerate(dealt.bets):
-        void = _void_reason(bet, dealt, gone)
+        void = _void_reason(bet, dealt, disconnected)
         voids.append(void)
         if bet.kind != MAIN:
             others.append(number)
@@ -80,9 +80,9 @@ def classify_bets(game: BlackjackGame, dealt: Round) -> ClassifiedBets:
     return ClassifiedBets(voids, mains, owners, frozenset(boxes), lacks_main)
 
 
-def _void_reason(bet: Bet, dealt: Round, gone: Collection[str]) -> str | None:
+def _void_reason(bet: Bet, dealt: Round, disconnected: Collection[str]) -> str | None:
     """The reason why a bet is void, independent of other bets."""
-    if gone and bet.player in gone:
+    if disconnected and bet.player in disconnected:
         return DISCONNECTED
     if bet.kind == INSURANCE:
         return None if dealt.closed_at < bet.placed_at <= dealt.ended_at else LATE

@@ -12,7 +12,7 @@ def draw_multipliers(
     rng: Random, weights: Mapping[int, CardWeights]
 ) -> tuple[tuple[str, str], ...]:
     """Different cards, uniformly drawn; their number and values are drawn by weight."""
-    many = pick_weighted(rng, {many: each.weight for many, each in weights.items()})
+    many = pick_weighted(rng, {many: card_weights.weight for many, card_weights in weights.items()})
     multipliers: dict[str, str] = {}
     while len(multipliers) < many:
         multipliers[pick(rng, CARDS)] = pick_weighted(rng, weights[many].values)

@@ -59,7 +59,9 @@ def repeat_card(dealt: Round, scene: Scene) -> Round | None:
     if not candidates:
         return None
     fewest = min(swaps for swaps, _, _ in candidates)
-    swaps, card, alike = pick(scene.rng, [each for each in candidates if each[0] == fewest])
+    swaps, card, alike = pick(
+        scene.rng, [candidate for candidate in candidates if candidate[0] == fewest]
+    )
     cards = list(dealt.cards)
     for index in alike[:swaps]:
         cards[index] = (cards[index][0], card)

@@ -46,14 +46,14 @@ def weights_documents() -> dict[str, str]:
 def card_weights(rules: str) -> Mapping[int, CardWeights]:
     """The weights of multiplier cards of the rule set, by their number."""
     numbers = _document_of(rules)["multiplier_cards"].items()
-    return {int(many): CardWeights(**each) for many, each in numbers}
+    return {int(many): CardWeights(**fields) for many, fields in numbers}
 
 
 @cache
 def grid_weights(rules: str) -> Mapping[str, GridWeights]:
     """The weights of bonus grids of the rule set, by level."""
     levels = _document_of(rules)["bonus_grid"].items()
-    return {level: GridWeights(**each) for level, each in levels}
+    return {level: GridWeights(**fields) for level, fields in levels}
 
 
 def _document_of(rules: str) -> dict[str, Any]:

@@ -64,14 +64,16 @@ def _group_of(role: str) -> Group:
         for name, granted in groups.items():
             _PERMISSIONS[name] = list(granted.permissions.values_list("pk", flat=True))
         return groups[role]
-    made = {group.name: group for group in Group.objects.bulk_create(map(_named, _PERMISSIONS))}
+    groups_by_name = {
+        group.name: group for group in Group.objects.bulk_create(map(_named, _PERMISSIONS))
+    }
     grants = Group.permissions.through
     grants._default_manager.bulk_create(
-        grants(group_id=made[name].pk, permission_id=permission)
+        grants(group_id=groups_by_name[name].pk, permission_id=permission)
         for name, granted in _PERMISSIONS.items()
         for permission in granted
     )
-    return made[role]
+    return groups_by_name[role]
 
 
 def _named(name: str) -> Group:

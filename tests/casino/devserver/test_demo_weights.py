@@ -56,12 +56,12 @@ class TestTheDemo:
         """Rounds of an older demo were not dealt by them, and its certificates must not say so."""
         call_command("demo", rounds=5)
         feed = tmp_path / "demo" / "demo-feed.ndjson"
-        kept = feed.read_bytes()
+        content = feed.read_bytes()
         before = WeightSet.objects.count()
 
         call_command("demo", rounds=5)
 
-        assert feed.read_bytes() == kept
+        assert feed.read_bytes() == content
         assert WeightSet.objects.count() == before == len(weights_documents())
 
 

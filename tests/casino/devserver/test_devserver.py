@@ -26,8 +26,8 @@ def say_nothing(_what: str) -> None:
 def watch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Watch]:
     """A watch whose programs write their logs into the test's folder; closed at the end."""
     monkeypatch.setattr("casino.devserver.watch.LOGS", tmp_path)
-    with closing(Watch(say_nothing)) as made:
-        yield made
+    with closing(Watch(say_nothing)) as watch:
+        yield watch
 
 
 class TestAClone:

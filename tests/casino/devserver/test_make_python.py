@@ -63,11 +63,11 @@ class TestAPythonThatSabotIsTestedOn:
         """Distributions of 2023 to 2026: Debian 12 has 3.11, new ones 3.14."""
         put(path, "python3", version)
 
-        made = make(path)
+        result = make(path)
 
-        assert made.returncode == 0
-        assert f"making .venv with Python {version}" in made.stdout
-        assert "warning" not in made.stdout
+        assert result.returncode == 0
+        assert f"making .venv with Python {version}" in result.stdout
+        assert "warning" not in result.stdout
 
     @pytest.mark.parametrize("other", ["3.10.13", "3.15.0"])
     def test_comes_before_another_python3(self, path: Path, other: str) -> None:
@@ -75,11 +75,11 @@ class TestAPythonThatSabotIsTestedOn:
         put(path, "python3", other)
         put(path, "python3.12", "3.12.1")
 
-        made = make(path)
+        result = make(path)
 
-        assert made.returncode == 0
-        assert "making .venv with Python 3.12.1" in made.stdout
-        assert "warning" not in made.stdout
+        assert result.returncode == 0
+        assert "making .venv with Python 3.12.1" in result.stdout
+        assert "warning" not in result.stdout
 
 
 class TestANewerPython:
@@ -88,23 +88,23 @@ class TestANewerPython:
         """Most newer ones will do; who has no other is not sent away."""
         put(path, "python3", version)
 
-        made = make(path)
+        result = make(path)
 
-        assert made.returncode == 0
-        assert "warning: Sabot is tested on Python 3.11 to 3.14" in made.stdout
-        assert f"python3 is {version}" in made.stdout
-        assert f"making .venv with Python {version}" in made.stdout
+        assert result.returncode == 0
+        assert "warning: Sabot is tested on Python 3.11 to 3.14" in result.stdout
+        assert f"python3 is {version}" in result.stdout
+        assert f"making .venv with Python {version}" in result.stdout
 
     def test_is_tried_where_it_was_named(self, path: Path) -> None:
         """PYTHON= says what the person wants, so it comes before the tested one on the path."""
         put(path, "python3", "3.12.1")
         put(path, "python3.15", "3.15.0")
 
-        made = make(path, "PYTHON=python3.15")
+        result = make(path, "PYTHON=python3.15")
 
-        assert made.returncode == 0
-        assert "warning: Sabot is tested on Python 3.11 to 3.14" in made.stdout
-        assert "making .venv with Python 3.15.0" in made.stdout
+        assert result.returncode == 0
+        assert "warning: Sabot is tested on Python 3.11 to 3.14" in result.stdout
+        assert "making .venv with Python 3.15.0" in result.stdout
 
     def test_is_not_warned_of_again(self, path: Path) -> None:
         """The next `make` keeps the .venv that is there."""

@@ -123,13 +123,13 @@ class TestAPrivateHome:
         """The next start goes on with the same data."""
         first = start_postgres(closed / "postgres", durable=True)
         first.stop()
-        made = (first.data / "PG_VERSION").stat().st_mtime_ns
+        created_at = (first.data / "PG_VERSION").stat().st_mtime_ns
 
         second = start_postgres(closed / "postgres", durable=True)
         second.stop()
 
         assert second.data == first.data
-        assert (second.data / "PG_VERSION").stat().st_mtime_ns == made
+        assert (second.data / "PG_VERSION").stat().st_mtime_ns == created_at
 
 
 class TestRoot:

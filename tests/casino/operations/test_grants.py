@@ -78,10 +78,10 @@ class TestTheApplicationsRole:
         settle()
         void("r-1", after=1)
         append_to_log(Ed25519PrivateKey.generate(), now=timezone.now())
-        made = make_all_months([Month(2031, 5)])
+        partitions = make_all_months([Month(2031, 5)])
 
         assert Settlement.objects.count() == 3
-        assert made["rounds_round"] == [Month(2031, 5)]
+        assert partitions["rounds_round"] == [Month(2031, 5)]
 
     def test_can_change_access_by_two(self, settings: Settings) -> None:
         """Requested, approved and carried out; a reset of everything, and the mails."""

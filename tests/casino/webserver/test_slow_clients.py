@@ -154,9 +154,9 @@ class TestARequest:
         first = b"GET /api/v1/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
         last = first.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
 
-        came = exchange(server, first + last[:20], last[20:], pause=0.2)
+        received = exchange(server, first + last[:20], last[20:], pause=0.2)
 
-        assert came.count(b"HTTP/1.1 200 OK") == 2
+        assert received.count(b"HTTP/1.1 200 OK") == 2
 
     def test_that_expects_100_continue_gets_it_once(self, server: str) -> None:
         """Expect: 100-continue, as curl says with a body of some length."""
@@ -166,10 +166,10 @@ class TestARequest:
             + b"Connection: close\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n"
         )
 
-        came = exchange(server, head, b"a=b", pause=0.2)
+        received = exchange(server, head, b"a=b", pause=0.2)
 
-        assert came.count(b"100 Continue") == 1
-        assert b"HTTP/1.1 403" in came
+        assert received.count(b"100 Continue") == 1
+        assert b"HTTP/1.1 403" in received
 
     def test_whose_head_is_too_long_is_refused(self, server: str) -> None:
         """By the web server itself."""
@@ -198,9 +198,9 @@ class TestAnAnswer:
             sent = b"GET /api/v1/schema HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
             wire.sendall(sent)
             time.sleep(1)
-            came = b"".join(iter(lambda: wire.recv(_ROOMY), b""))
+            received = b"".join(iter(lambda: wire.recv(_ROOMY), b""))
 
-        assert Answered(came).body == expected
+        assert Answered(received).body == expected
         assert len(expected) > 200_000
 
 
@@ -226,16 +226,16 @@ class TestAConnection:
         """A refusal with all of it read closes nothing."""
         a_customer()
         headers = {"Authorization": f"Bearer {issued().token}", "Content-Type": "application/json"}
-        kept, body = set(), json.dumps({"customer": "nobody"})
+        statuses, body = set(), json.dumps({"customer": "nobody"})
         with kept_connection(server) as connection:
             for number in range(3):
                 call_headers = {**headers, "Idempotency-Key": str(number)}
                 connection.request("POST", TOKENS, body, call_headers)
                 answer = connection.getresponse()
                 answer.read()
-                kept.add((answer.status, answer.headers["Connection"]))
+                statuses.add((answer.status, answer.headers["Connection"]))
 
-        assert kept == {(422, "keep-alive")}
+        assert statuses == {(422, "keep-alive")}
 
 
 def _send_what_is_taken(connection: http.client.HTTPConnection, size: int) -> None:

@@ -24,10 +24,10 @@ def program(
 ) -> Iterator[Program]:
     """The worker as `make run` has it, not started yet."""
     monkeypatch.setattr("casino.devserver.watch.LOGS", tmp_path)
-    made, _ = settling_programs(schedule=tmp_path / "celerybeat", log_key=tmp_path / "log.pem")
-    yield made
-    made.ask_to_end()
-    made.wait_for_end()
+    programs, _ = settling_programs(schedule=tmp_path / "celerybeat", log_key=tmp_path / "log.pem")
+    yield programs
+    programs.ask_to_end()
+    programs.wait_for_end()
 
 
 @pytest.mark.parametrize("broker", ["valkey"], indirect=True)

@@ -62,10 +62,10 @@ class Dealer:
         self.upcard = values_of(dealer)[0]
         if ends_at_once(self.terms, dealer):
             return Dealing("", [Hand(own)], dealer, aside)
-        play, hands, gone = self.open(own)
+        play, hands, thrown_away = self.open(own)
         while draw_by_rule(self.game, values_of(dealer)).has_to_draw:
             dealer.append(next(self.shoe))
-        return Dealing(play, hands, dealer, aside + gone)
+        return Dealing(play, hands, dealer, aside + thrown_away)
 
     def take(self, *places: str) -> list[Placed]:
         """Cards from the shoe."""

@@ -20,11 +20,11 @@ from tests.servers import FOLDER
 @pytest.fixture(scope="module")
 def certified() -> list[dict[str, Any]]:
     """All returns as JSON tells them, computed by whoever of the run's workers asks first."""
-    kept = FOLDER / "returns.json"
-    with ServerPaths(kept).locked():
-        if not kept.exists():
-            kept.write_text(certify_output("--json"))
-    listed: list[dict[str, Any]] = json.loads(kept.read_text())
+    cache = FOLDER / "returns.json"
+    with ServerPaths(cache).locked():
+        if not cache.exists():
+            cache.write_text(certify_output("--json"))
+    listed: list[dict[str, Any]] = json.loads(cache.read_text())
     return listed
 
 

@@ -77,8 +77,8 @@ class TestTheWayOfABundle:
         )
 
         assert stage() is Stage.RECEIVED
-        kept = BundleStep.objects.get(action="received")
-        assert bytes(kept.content or b"") == receipt.content
+        step = BundleStep.objects.get(action="received")
+        assert bytes(step.content or b"") == receipt.content
         records = AuditRecord.objects.filter(subject="bundle:1").order_by("id")
         assert list(records.values_list("action", "actor")) == [
             ("BUNDLE_SIGNED", GIULIA.name),

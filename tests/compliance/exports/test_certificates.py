@@ -66,7 +66,7 @@ class TestACertificate:
         assert is_new
         payload = certificate.payload
         assert payload["rules_sha256"] == BACCARAT.digest.hex()
-        returns = {each["bet"]: (each["rtp"], each["verdict"]) for each in payload["returns"]}
+        returns = {row["bet"]: (row["rtp"], row["verdict"]) for row in payload["returns"]}
         assert returns["banker"] == ("98.942094", "none declared")
         assert returns["perfect_pair"] == ("86.970609", "contradiction")
         verified(tmp_path, certificate.content.encode(), bytes(certificate.signature))

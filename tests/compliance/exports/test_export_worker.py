@@ -27,9 +27,9 @@ def exporter(
     """A worker that has the key, not started yet."""
     monkeypatch.setenv("SABOT_EXPORT_KEY", str(tmp_path / "export.key"))
     monkeypatch.setenv("SABOT_EXPORTS", str(tmp_path / "out"))
-    made = Worker(environment=os.environ, folder=tmp_path)
-    yield made
-    made.kill()
+    worker = Worker(environment=os.environ, folder=tmp_path)
+    yield worker
+    worker.kill()
 
 
 @pytest.mark.parametrize("broker", ["valkey"], indirect=True)

@@ -48,10 +48,10 @@ def made(day: None, key: SigningKey, tmp_path: Path) -> Made:
     return Made(first, second, certificate_in(tmp_path), tmp_path)
 
 
-def wrong(path: Path, made: Made) -> str | None:
+def wrong(path: Path, exported: Made) -> str | None:
     """What is found to be wrong with a bundle."""
     try:
-        verify_bundle.verify(str(path), made.known, say=lambda _words: None)
+        verify_bundle.verify(str(path), exported.known, say=lambda _words: None)
     except verify_bundle.Wrong as found:
         return str(found)
     return None
@@ -137,12 +137,12 @@ TAMPERINGS: Final[tuple[Tampering, ...]] = (
 )
 
 
-def tamper(made: Made, *, times: int, seed: str) -> None:
+def tamper(exported: Made, *, times: int, seed: str) -> None:
     """Random single changes to the second bundle, every one of which has to be found."""
     dice = random.Random(seed)
-    files, before = contents(made.second), contents(made.first)
-    content = made.second.read_bytes()
-    path = made.folder / "tampered.zip"
+    files, before = contents(exported.second), contents(exported.first)
+    content = exported.second.read_bytes()
+    path = exported.folder / "tampered.zip"
     for number in range(times):
         match number % 3:
             case 0:
@@ -157,28 +157,30 @@ def tamper(made: Made, *, times: int, seed: str) -> None:
                 changed = dict(files)
                 tampering(dice, changed, before)
                 packed(path, changed)
-        assert wrong(path, made) is not None, f"{number}: {altered}"
+        assert wrong(path, exported) is not None, f"{number}: {altered}"
         if number % 50 == 0:
-            assert wrong(made.second, made) is None
+            assert wrong(exported.second, exported) is None
 
 
 class TestAnUntouchedBundle:
-    def test_is_right(self, made: Made) -> None:
+    def test_is_right(self, exported: Made) -> None:
         """Both of them; also when somebody has packed it anew."""
-        again = packed(made.folder / "again.zip", contents(made.second))
+        again = packed(exported.folder / "again.zip", contents(exported.second))
 
-        assert [wrong(path, made) for path in (made.first, made.second, again)] == [None] * 3
+        assert [wrong(path, exported) for path in (exported.first, exported.second, again)] == [
+            None
+        ] * 3
 
-    def test_is_right_on_a_machine_without_sabot(self, made: Made) -> None:
+    def test_is_right_on_a_machine_without_sabot(self, exported: Made) -> None:
         """The script that lies in it, alone in a folder, started as a stranger would."""
-        script = made.folder / "alone" / "verify_bundle.py"
+        script = exported.folder / "alone" / "verify_bundle.py"
         script.parent.mkdir()
-        script.write_bytes(contents(made.second)["verify_bundle.py"])
+        script.write_bytes(contents(exported.second)["verify_bundle.py"])
 
         done = subprocess.run(
             [
-                *(sys.executable, "-I", str(script), "--certificate", made.certificate),
-                *(str(made.second), str(made.first)),
+                *(sys.executable, "-I", str(script), "--certificate", exported.certificate),
+                *(str(exported.second), str(exported.first)),
             ],
             cwd=script.parent,
             capture_output=True,
@@ -192,41 +194,43 @@ class TestAnUntouchedBundle:
 
 
 class TestATamperedBundle:
-    def test_is_found_whatever_was_done(self, made: Made) -> None:
+    def test_is_found_whatever_was_done(self, exported: Made) -> None:
         """Bytes, ends, files, manifests; damage, and the work of somebody who mends the seal."""
-        tamper(made, times=300, seed="bundles")
+        tamper(exported, times=300, seed="bundles")
 
     @pytest.mark.slow
-    def test_is_found_a_thousand_times(self, made: Made) -> None:
+    def test_is_found_a_thousand_times(self, exported: Made) -> None:
         """More of the same (issue 6)."""
-        tamper(made, times=1000, seed="more bundles")
+        tamper(exported, times=1000, seed="more bundles")
 
-    def test_names_the_first_defect(self, made: Made) -> None:
+    def test_names_the_first_defect(self, exported: Made) -> None:
         """In words that name the file."""
-        files = contents(made.second)
+        files = contents(exported.second)
         changed = files["registers/bets.csv"].replace(b";1000;", b";9000;", 1)
-        path = packed(made.folder / "x.zip", files | {"registers/bets.csv": changed})
+        path = packed(exported.folder / "x.zip", files | {"registers/bets.csv": changed})
 
-        assert wrong(path, made) == (
+        assert wrong(path, exported) == (
             "registers/bets.csv is not the file that was signed: its size or digest differs"
         )
 
 
 class TestAKeyOfBefore:
-    def test_is_right_with_both_certificates(self, made: Made) -> None:
+    def test_is_right_with_both_certificates(self, exported: Made) -> None:
         """After a change of keys one file holds both."""
-        key_in(made.folder, "other")
-        both = made.folder / "both.crt"
-        pems = [Path(certificate_in(made.folder, name)).read_text() for name in ("other", "export")]
+        key_in(exported.folder, "other")
+        both = exported.folder / "both.crt"
+        pems = [
+            Path(certificate_in(exported.folder, name)).read_text() for name in ("other", "export")
+        ]
         both.write_text("".join(pems))
 
-        assert wrong(made.second, made._replace(certificate=str(both))) is None
+        assert wrong(exported.second, exported._replace(certificate=str(both))) is None
 
 
 class TestFiguresThatDoNotAgree:
-    def test_are_found_though_they_are_signed(self, made: Made, key: SigningKey) -> None:
+    def test_are_found_though_they_are_signed(self, exported: Made, key: SigningKey) -> None:
         """Whoever has the key writes a bet of 10.00 as one of 90.00, with its digest."""
-        files = contents(made.second)
+        files = contents(exported.second)
         changed = files["registers/bets.csv"].replace(b";1000;", b";9000;", 1)
         files["registers/bets.csv"] = changed
         manifest = json.loads(files[MANIFEST])
@@ -235,48 +239,48 @@ class TestFiguresThatDoNotAgree:
         files[MANIFEST] = json.dumps(manifest).encode()
         files[SIGNATURE] = key.sign(files[MANIFEST])
 
-        faults = wrong(packed(made.folder / "x.zip", files), made)
+        faults = wrong(packed(exported.folder / "x.zip", files), exported)
 
         assert faults is not None
         assert faults.startswith("registers/bets.csv: stake_cents sums to")
 
 
 class TestTheChain:
-    def test_is_broken_by_an_older_bundle_in_the_place_of_a_newer(self, made: Made) -> None:
+    def test_is_broken_by_an_older_bundle_in_the_place_of_a_newer(self, exported: Made) -> None:
         """The first is shown as the latest, after the second."""
-        shown = shutil.copy(made.first, made.folder / made.second.name)
-        manifest, _digest = verify_bundle.verify(str(shown), made.known, say=print)
+        shown = shutil.copy(exported.first, exported.folder / exported.second.name)
+        manifest, _digest = verify_bundle.verify(str(shown), exported.known, say=print)
 
         with pytest.raises(verify_bundle.Wrong, match="not in the chain before this"):
-            verify_bundle.verify_chain(manifest, [str(made.second)], made.known)
+            verify_bundle.verify_chain(manifest, [str(exported.second)], exported.known)
 
     def test_is_broken_by_another_bundle_of_the_same_number(
-        self, made: Made, key: SigningKey
+        self, exported: Made, key: SigningKey
     ) -> None:
         """The first is signed anew, with another digest."""
-        files = contents(made.first)
+        files = contents(exported.first)
         files[MANIFEST] += b"\n"
         files[SIGNATURE] = key.sign(files[MANIFEST])
-        other = packed(made.folder / "other.zip", files)
-        manifest, _digest = verify_bundle.verify(str(made.second), made.known, say=print)
+        other = packed(exported.folder / "other.zip", files)
+        manifest, _digest = verify_bundle.verify(str(exported.second), exported.known, say=print)
 
         with pytest.raises(verify_bundle.Wrong, match="its manifest differs"):
-            verify_bundle.verify_chain(manifest, [str(other)], made.known)
+            verify_bundle.verify_chain(manifest, [str(other)], exported.known)
 
 
 class TestSomethingThatIsNoBundle:
     @pytest.mark.parametrize("content", [b"", b"PK", b"x" * 1000])
-    def test_is_reported(self, made: Made, content: bytes) -> None:
+    def test_is_reported(self, exported: Made, content: bytes) -> None:
         """An empty file, a beginning, anything."""
-        path = made.folder / "x.zip"
+        path = exported.folder / "x.zip"
         path.write_bytes(content)
 
-        assert wrong(path, made) is not None
+        assert wrong(path, exported) is not None
 
-    def test_is_reported_for_a_zip_with_only_a_seal(self, made: Made) -> None:
+    def test_is_reported_for_a_zip_with_only_a_seal(self, exported: Made) -> None:
         """Without a manifest."""
-        path = packed(made.folder / "x.zip", {"a": b"b"})
+        path = packed(exported.folder / "x.zip", {"a": b"b"})
 
-        assert "manifest.json" in (wrong(path, made) or "")
+        assert "manifest.json" in (wrong(path, exported) or "")
         with zipfile.ZipFile(path) as archive:
             assert archive.namelist() == ["a"]

@@ -72,8 +72,8 @@ class TestEvidence:
     def test_of_a_shoe_without_nines_grows(self) -> None:
         """Within seven shoes beyond a thousand; the lightest nines explain it best."""
         dice = random.Random(20261122)
-        made = shoe_without("9")
-        draws = read_draws([draws_of(made(dice), number=300) for _ in range(7)], decks=8)
+        biased_shoe = shoe_without("9")
+        draws = read_draws([draws_of(biased_shoe(dice), number=300) for _ in range(7)], decks=8)
 
         assert log_evidence(draws.logs.tolist()) > log(1_000)
         best = max(zip(draws.logs, ALTERNATIVES, strict=True))[1]

@@ -47,7 +47,7 @@ def highest(bet: BetReturn, counts: Counts) -> list[float]:
     """
     ratios = np.array(
         [
-            [alternative.log_ratios.get(each.name, 0.0) for each in bet.outcomes]
+            [alternative.log_ratios.get(outcome.name, 0.0) for outcome in bet.outcomes]
             for alternative in alternatives_of(bet)
         ]
     )
@@ -63,10 +63,10 @@ class TestAnAlternative:
         bet = bets()[kind]
         for alternative in alternatives_of(bet):
             chances = {
-                each.name: float(each.probability) * exp(alternative.log_ratios[each.name])
-                for each in bet.outcomes
+                outcome.name: float(outcome.probability) * exp(alternative.log_ratios[outcome.name])
+                for outcome in bet.outcomes
             }
-            mean = sum(chances[each.name] * float(each.pays) for each in bet.outcomes)
+            mean = sum(chances[outcome.name] * float(outcome.pays) for outcome in bet.outcomes)
             assert sum(chances.values()) == pytest.approx(1, abs=1e-12)
             assert mean - float(bet.rtp) == pytest.approx(alternative.shift, abs=1e-9)
 

@@ -26,7 +26,7 @@ def payout(cards: list[tuple[str, str]]) -> float:
 def test_payouts_of_a_shoe_vary_as_if_its_rounds_were_independent() -> None:
     """The variance of a shoe's sum by that of independent rounds, within four standard errors."""
     dice = random.Random(20261122)
-    sums, each = [], []
+    sums, single = [], []
     for number in range(_SHOES):
         shoe = [*CARDS] * _DECKS
         dice.shuffle(shoe)
@@ -35,9 +35,9 @@ def test_payouts_of_a_shoe_vary_as_if_its_rounds_were_independent() -> None:
             assert not [codes for _, codes in map(read_coup, coups) if codes]
         paid = [payout(cards) for cards in coups]
         sums.append(sum(paid))
-        each += paid
+        single += paid
 
-    ratio = pvariance(sums) / (_ROUNDS * pvariance(each))
+    ratio = pvariance(sums) / (_ROUNDS * pvariance(single))
 
     assert abs(ratio - 1) < 4 * (2 / _SHOES) ** 0.5
-    assert abs(fmean(each) - 0.987649) < 4 * (pvariance(each) / len(each)) ** 0.5
+    assert abs(fmean(single) - 0.987649) < 4 * (pvariance(single) / len(single)) ** 0.5

@@ -106,9 +106,9 @@ class TestTheTablesOfFacts:
         """Its rows are in the default partition: there they stay, and other months are made."""
         ingest_round_of_1970()
 
-        made = make_months("rounds_round", [Month(1970, 1), Month(2031, 2)])
+        partitions = make_months("rounds_round", [Month(1970, 1), Month(2031, 2)])
 
-        assert made == [Month(2031, 2)]
+        assert partitions == [Month(2031, 2)]
         assert Round.objects.count() == 1
 
     @pytest.mark.parametrize(

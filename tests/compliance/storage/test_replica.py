@@ -36,8 +36,8 @@ class Pair(NamedTuple):
 @pytest.fixture(scope="module")
 def pair(django_db_blocker: DjangoDbBlocker) -> Iterator[Pair]:
     """Both of them running, migrated, with one table."""
-    with tempfile.TemporaryDirectory(prefix="sabot-test-") as made:
-        folder = Path(made)
+    with tempfile.TemporaryDirectory(prefix="sabot-test-") as path:
+        folder = Path(path)
         folder.chmod(0o755)
         primary = start_postgres(folder / "primary", durable=False)
         follower = start_replica(primary, folder / "replica")

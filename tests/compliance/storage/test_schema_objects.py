@@ -106,17 +106,23 @@ def attacks() -> Iterator[tuple[str, str]]:
     trigger, function = f"trigger {four_eyes} on {STEPS}", f"function {four_eyes}"
     alter = f"ALTER TABLE {STEPS}"
     again = f"DROP TRIGGER {four_eyes} ON {STEPS}; CREATE TRIGGER {four_eyes}"
-    each = f"ON {STEPS} FOR EACH ROW"
+    for_each_row = f"ON {STEPS} FOR EACH ROW"
     condition = "WHEN (NEW.action IN ('approved', 'rejected'))"
     yield f"DROP TRIGGER {four_eyes} ON {STEPS}", trigger
     yield f"{alter} DISABLE TRIGGER {four_eyes}", trigger
     yield f"{alter} ENABLE REPLICA TRIGGER {four_eyes}", trigger
-    yield f"{again} BEFORE INSERT {each} WHEN (false) EXECUTE FUNCTION {four_eyes}()", trigger
+    yield (
+        f"{again} BEFORE INSERT {for_each_row} WHEN (false) EXECUTE FUNCTION {four_eyes}()",
+        trigger,
+    )
     narrow = "WHEN (NEW.action IN ('approved'))"
-    yield f"{again} BEFORE INSERT {each} {narrow} EXECUTE FUNCTION {four_eyes}()", trigger
-    yield f"{again} BEFORE UPDATE {each} {condition} EXECUTE FUNCTION {four_eyes}()", trigger
+    yield f"{again} BEFORE INSERT {for_each_row} {narrow} EXECUTE FUNCTION {four_eyes}()", trigger
+    yield (
+        f"{again} BEFORE UPDATE {for_each_row} {condition} EXECUTE FUNCTION {four_eyes}()",
+        trigger,
+    )
     other = pgid(STEPS, "no_update")
-    yield f"{again} BEFORE INSERT {each} {condition} EXECUTE FUNCTION {other}()", trigger
+    yield f"{again} BEFORE INSERT {for_each_row} {condition} EXECUTE FUNCTION {other}()", trigger
     replace = f"CREATE OR REPLACE FUNCTION {four_eyes}() RETURNS trigger"
     yield f"{replace} SET search_path = public, pg_temp {_EMPTY}", function
     yield f"ALTER FUNCTION {four_eyes}() RESET search_path", function
@@ -130,7 +136,7 @@ def attacks() -> Iterator[tuple[str, str]]:
         f"rule quiet on {STEPS}",
     )
     yield (
-        f"CREATE TRIGGER mine BEFORE INSERT {each} EXECUTE FUNCTION {other}()",
+        f"CREATE TRIGGER mine BEFORE INSERT {for_each_row} EXECUTE FUNCTION {other}()",
         (f"trigger mine on {STEPS}"),
     )
     yield (

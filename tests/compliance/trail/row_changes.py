@@ -76,9 +76,9 @@ class Change:
                 cursor.execute(f"SELECT one::text FROM {self.table} AS one WHERE {where}")
                 [row] = cursor.fetchone()
                 with suppress(DatabaseError), transaction.atomic():
-                    made = self._make(cursor, where, row, chance)
-                    if made is not None:
-                        return made
+                    change = self._make(cursor, where, row, chance)
+                    if change is not None:
+                        return change
         return None
 
     def _make(self, cursor: CursorWrapper, where: str, row: str, chance: Random) -> Made | None:

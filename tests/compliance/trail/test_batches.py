@@ -47,10 +47,10 @@ class TestARoot:
 class TestAnId:
     def test_is_a_version_7_uuid_of_its_time(self) -> None:
         """RFC 9562: 48 bits of milliseconds, version 7, variant 10."""
-        made = batch_id(NOW, number=5)
+        fifth_id = batch_id(NOW, number=5)
 
-        assert made.version == 7
-        assert made.int >> 80 == int(NOW.timestamp() * 1000)
+        assert fifth_id.version == 7
+        assert fifth_id.int >> 80 == int(NOW.timestamp() * 1000)
 
     def test_keeps_the_order_of_batches_and_of_their_records(self) -> None:
         """Within a millisecond by number, within a batch by position; numbers past 38 bits too."""

@@ -39,8 +39,8 @@ class TestATree:
             assert is_included(LEAVES[index], index, size, path, root)
             assert not is_included(LEAVES[index + 1], index, size, path, root)
             assert not is_included(LEAVES[index], index, size, [*path, root], root)
-            for gone in range(len(path)):
-                shorter = path[:gone] + path[gone + 1 :]
+            for removed in range(len(path)):
+                shorter = path[:removed] + path[removed + 1 :]
                 assert not is_included(LEAVES[index], index, size, shorter, root)
 
     def test_proves_that_it_begins_with_each_smaller_one(self, size: int) -> None:

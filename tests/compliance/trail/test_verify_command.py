@@ -21,10 +21,10 @@ class TestTheCommand:
     ) -> None:
         """Records, heads, what waits."""
         head, signature = three_heads()
-        kept = tmp_path / "head.json"
-        kept.write_text(json.dumps(head.as_json(signature)))
+        head_file = tmp_path / "head.json"
+        head_file.write_text(json.dumps(head.as_json(signature)))
 
-        call_command("verify_trail", head=kept, key_id=key_id_of(raw_key(KEY.public_key())))
+        call_command("verify_trail", head=head_file, key_id=key_id_of(raw_key(KEY.public_key())))
 
         output = capsys.readouterr().out
         assert "571 records, 571 of them in the log under 3 signed heads, 0 batches wait" in output

@@ -53,9 +53,9 @@ class TestAnAdministratorWithoutTheKey:
     def test_cannot_leave_out_a_record_and_work_out_the_rest(self) -> None:
         """A record gone, its batch and every later place, link, node and root made to fit."""
         batch = AuditBatch.objects.order_by("id")[1]
-        gone = record_id(batch.id, batch.record_count - 1)
-        tamper("DELETE FROM trail_auditrecord WHERE id = %s", gone)
-        leaves = AuditRecord.objects.filter(id__gte=batch.id, id__lt=gone).order_by("id")
+        removed = record_id(batch.id, batch.record_count - 1)
+        tamper("DELETE FROM trail_auditrecord WHERE id = %s", removed)
+        leaves = AuditRecord.objects.filter(id__gte=batch.id, id__lt=removed).order_by("id")
         root = root_of(bytes(leaf) for leaf in leaves.values_list("leaf", flat=True))
         tamper(
             "UPDATE trail_auditbatch SET record_count = record_count - 1, root = %s WHERE id = %s",

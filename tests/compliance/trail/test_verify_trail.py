@@ -61,8 +61,8 @@ class TestALongBatch:
     def test_lacks_exactly_the_records_that_were_taken_out(self) -> None:
         """Three in its middle, and its last two."""
         batch = write(LONG)
-        gone = [record_id(batch, position) for position in (2100, 2101, 2102, 4498, 4499)]
-        tamper("DELETE FROM trail_auditrecord WHERE id = ANY(%s)", gone)
+        removed = [record_id(batch, position) for position in (2100, 2101, 2102, 4498, 4499)]
+        tamper("DELETE FROM trail_auditrecord WHERE id = ANY(%s)", removed)
 
         missing = FaultKind.RECORDS_MISSING
         assert faults() == [

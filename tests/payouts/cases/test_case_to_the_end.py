@@ -56,9 +56,11 @@ class TestAMalfunction:
 
         case, _done = decided("malfunction", "r-1", remedy=Remedy.VOID)
 
-        made = Settlement.objects.get(sequence=2)
-        assert (made.actor, made.approved_by) == (GIULIA.name, LORENZO.name)
-        assert made.reason == f"{case}: Lettore di carte: carte lette male. Seen on the video."
+        settlement = Settlement.objects.get(sequence=2)
+        assert (settlement.actor, settlement.approved_by) == (GIULIA.name, LORENZO.name)
+        assert (
+            settlement.reason == f"{case}: Lettore di carte: carte lette male. Seen on the video."
+        )
 
     @pytest.mark.django_db
     def test_is_on_record_step_by_step(self) -> None:

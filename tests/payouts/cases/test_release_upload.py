@@ -32,18 +32,18 @@ ANNA: Final = Actor("Anna Riva", 5)
 
 def uploaded(*documents: object) -> FeedUpload:
     """Giulia uploads a file, the workers take and judge it."""
-    kept = upload(b"\n".join(lines(*documents)))
+    stored = upload(b"\n".join(lines(*documents)))
     ingest_uploads(now=lambda: NOW, after_batch=lambda: None, is_over=lambda: False)
     settle()
-    return kept
+    return stored
 
 
-def release(kept: FeedUpload, actor: Actor) -> Case:
+def release(upload_: FeedUpload, actor: Actor) -> Case:
     """A case about the rounds of the file."""
-    kept.refresh_from_db()
+    upload_.refresh_from_db()
     reason = Reason.objects.get(code="checked-on-video")
     return open_upload_release_case(
-        upload_id=kept.pk, reason=reason, text="The line was down.", at=NOW, actor=actor
+        upload_id=upload_.pk, reason=reason, text="The line was down.", at=NOW, actor=actor
     )
 
 
@@ -51,18 +51,18 @@ class TestAnUploadedRound:
     def test_is_held_and_paid_once_two_persons_released_the_file(self, fresh_casino: str) -> None:
         """The uploader may propose, another approves: both rounds pay 25.00 each."""
         open_table()
-        kept = uploaded(baccarat_round("r-1"), baccarat_round("r-2"))
+        stored = uploaded(baccarat_round("r-1"), baccarat_round("r-2"))
         anomalies = set(map(tuple, Validation.objects.values_list("anomalies", flat=True)))
         assert (anomalies, Settlement.objects.count()) == ({("unsigned-source",)}, 0)
 
-        case = release(kept, GIULIA)
+        case = release(stored, GIULIA)
         propose(case, Remedy.BY_RULES)
         approve(case)
         done = execute(case, at=NOW)
 
         assert done == [("done", 1), ("done", 1)]
         assert balance("customer", "p-1") == 5000
-        assert not held_rounds_of_upload(kept).exists()
+        assert not held_rounds_of_upload(stored).exists()
         decision = AuditRecord.objects.get(action="CASE_APPROVED")
         assert (decision.actor, decision.details["proposed_by"]) == (LORENZO.name, GIULIA.name)
         assert figures_of(reconciled())["differences"] == 0
@@ -70,28 +70,28 @@ class TestAnUploadedRound:
     def test_that_its_rules_hold_as_well_stays_held(self, fresh_casino: str) -> None:
         """The case is about the other round alone."""
         open_table()
-        kept = uploaded(baccarat_round("r-1"), held_baccarat_round("r-2"))
+        stored = uploaded(baccarat_round("r-1"), held_baccarat_round("r-2"))
 
-        case = release(kept, GIULIA)
+        case = release(stored, GIULIA)
         propose(case, Remedy.BY_RULES)
         approve(case)
         execute(case, at=NOW)
 
-        left = held_rounds_of_upload(kept).get()
+        left = held_rounds_of_upload(stored).get()
         assert left.reference == "r-2"
         held = Validation.objects.get(round_id=left.pk)
         assert held.anomalies == ["extra-card", "unsigned-source"]
         with pytest.raises(NoRoundsToRelease):
-            release(kept, GIULIA)
+            release(stored, GIULIA)
 
     def test_is_in_one_case_at_a_time(self, fresh_casino: str) -> None:
         """Who opens a second one finds nothing left."""
         open_table()
-        kept = uploaded(baccarat_round("r-1"))
-        release(kept, GIULIA)
+        stored = uploaded(baccarat_round("r-1"))
+        release(stored, GIULIA)
 
         with pytest.raises(NoRoundsToRelease):
-            release(kept, LORENZO)
+            release(stored, LORENZO)
 
     def test_of_a_program_is_not_held(self, fresh_casino: str) -> None:
         """Rounds of `ingest` and of keys have a sender."""
@@ -213,8 +213,8 @@ class TestAHeldUpload:
 
     def test_document_that_is_retried_is_held_as_well(self, fresh_casino: str) -> None:
         """Its table was registered in the meantime; it still came by hand."""
-        kept = uploaded(baccarat_round("r-1"))
-        kept.refresh_from_db()
+        stored = uploaded(baccarat_round("r-1"))
+        stored.refresh_from_db()
         open_table()
         document = QuarantinedDocument.objects.get()
 
@@ -223,4 +223,4 @@ class TestAHeldUpload:
 
         assert retried
         assert Validation.objects.get().anomalies == ["unsigned-source"]
-        assert held_rounds_of_upload(kept).count() == 1
+        assert held_rounds_of_upload(stored).count() == 1

@@ -59,12 +59,16 @@ class TestAProposal:
         """The dispute stands where it stood."""
         take(dispute)
 
-        kept = propose(
+        proposal = propose(
             dispute, way=Way.REFUND, remedy_words=" The stake back. ", accepted_loss_cents=1300
         )
 
-        assert (kept.sequence, kept.way, kept.remedy_words) == (2, "refund", "The stake back.")
-        assert kept.citations == [citation._asdict() for citation in CITED]
+        assert (proposal.sequence, proposal.way, proposal.remedy_words) == (
+            2,
+            "refund",
+            "The stake back.",
+        )
+        assert proposal.citations == [citation._asdict() for citation in CITED]
         assert dispute_statuses([dispute])[dispute.pk].latest.sequence == 2
         record = AuditRecord.objects.get(action="DISPUTE_VERDICT_PROPOSED")
         assert (record.actor, record.details["verdict"]) == (PROGRAM.name, "upheld")

@@ -148,9 +148,9 @@ class TestAProgram:
                 self.propose(dispute, way, accepted)
         assert not VerdictProposal.objects.exists()
 
-        kept = self.propose(dispute, way, 1000)
+        proposal = self.propose(dispute, way, 1000)
 
-        assert kept.accepted_loss_cents == 1000
+        assert proposal.accepted_loss_cents == 1000
         record = AuditRecord.objects.get(action="DISPUTE_VERDICT_PROPOSED")
         assert record.details["accepted_loss"] == "10.00"
 

@@ -124,10 +124,14 @@ class TestAPartOfIt:
         play_small()
 
         day, before = date(2026, 11, 21), date(2026, 11, 20)
-        these = figures_of(reconciled(Scope(first_day=day, last_day=day)))
+        day_figures = figures_of(reconciled(Scope(first_day=day, last_day=day)))
         earlier = figures_of(reconciled(Scope(last_day=before)))
 
-        assert (these["rounds"], these["accounts"], these["differences"]) == (4, 0, 0)
+        assert (day_figures["rounds"], day_figures["accounts"], day_figures["differences"]) == (
+            4,
+            0,
+            0,
+        )
         assert earlier == NOTHING
 
     def test_is_one_round(self, fresh_casino: str) -> None:

@@ -29,5 +29,5 @@ class TestOneFeedBroughtByThreeProcessesToTwoWorkers:
         assert statuses == [0, 0, 0]
         lines = feed.read_bytes().splitlines()
         assert_books_are_right(lines)
-        kept = QuarantinedDocument.objects.values_list("line", flat=True)
-        assert len(kept) == len(set(kept))
+        quarantined = QuarantinedDocument.objects.values_list("line", flat=True)
+        assert len(quarantined) == len(set(quarantined))

@@ -154,14 +154,14 @@ class TestACrowd:
         document = baccarat_round("r-1", bets=bets)
         ingest(lines(document))
         settle()
-        gone = range(0, 40, 4)
-        for number in gone:
+        without_money = range(0, 40, 4)
+        for number in without_money:
             hand_over(f"c-{number}", cents=2000, reference=f"w-{number}")
 
         done = void(after=1)
 
         assert done.owed_cents == 10 * 1000
-        assert sorted(owed()) == sorted((f"c-{number}", "cash", -1000) for number in gone)
+        assert sorted(owed()) == sorted((f"c-{number}", "cash", -1000) for number in without_money)
         assert balance("customer") == 30 * 1000
         assert_books_are_right(lines(document))
 

@@ -53,7 +53,7 @@ class TestAVoidOfASettledRound:
 
     def test_takes_back_each_transfer_by_one_that_names_it(self) -> None:
         """Stakes settled 22.00, payouts 20.00 and 5.00: the same backwards, then the stakes."""
-        made = list(Transfer.objects.filter(entry=1).order_by("line"))
+        first_transfers = list(Transfer.objects.filter(entry=1).order_by("line"))
 
         void(after=1)
 
@@ -77,7 +77,7 @@ class TestAVoidOfASettledRound:
             for transfer in back
         ] == [
             (1, transfer.line, transfer.credit_id, transfer.debit_id, transfer.bet_number)
-            for transfer in made
+            for transfer in first_transfers
         ]
 
     def test_counts_in_the_day_as_a_void_round_and_no_more_as_a_settled_one(self) -> None:

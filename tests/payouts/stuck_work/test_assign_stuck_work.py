@@ -114,12 +114,12 @@ class TestWorkThatCannotBeAssigned:
 
     def test_to_somebody_who_has_left(self) -> None:
         """A closed account finds no work."""
-        work, me, gone = failing_task(), person("supervisor"), person("compliance")
-        User.objects.filter(pk=gone.pk).update(is_active=False)
+        work, me, former = failing_task(), person("supervisor"), person("compliance")
+        User.objects.filter(pk=former.pk).update(is_active=False)
 
         with pytest.raises(OwnerNotPermitted):
             assign_stuck_work(
-                work=work, owner=User.objects.get(pk=gone.pk), seen=0, at=NOW, actor=actor_of(me)
+                work=work, owner=User.objects.get(pk=former.pk), seen=0, at=NOW, actor=actor_of(me)
             )
 
     def test_because_the_round_is_settled_by_now(self) -> None:

@@ -204,19 +204,19 @@ class TestTheList:
         query = WorkQuery(NOW + 10 * MINUTE)
         whole = [work.id for work in stuck_page(query, size=100).works]
 
-        there: list[WorkId] = []
+        listed: list[WorkId] = []
         page = stuck_page(query, size=size)
-        there += [work.id for work in page.works]
+        listed += [work.id for work in page.works]
         while page.later is not None:
             page = stuck_page(query, after=page.later, size=size)
-            there += [work.id for work in page.works]
+            listed += [work.id for work in page.works]
         back = [[work.id for work in page.works]]
         while page.earlier is not None:
             page = stuck_page(query, before=page.earlier, size=size)
             back.insert(0, [work.id for work in page.works])
 
         assert len(whole) == 50  # the ten rounds of the conflicts wait, too
-        assert there == whole
+        assert listed == whole
         assert [work for works in back for work in works] == whole
 
     def test_goes_on_where_it_was_when_what_was_shown_is_gone(self) -> None:

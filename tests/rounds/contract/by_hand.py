@@ -31,7 +31,7 @@ NO_MATTER: Final = {"QS": "5", "QH": "2.5", "QD": "10"}
 
 def cards(text: str) -> list[list[str]]:
     """Cards with their places."""
-    return [each.split(":") for each in text.split()]
+    return [pair.split(":") for pair in text.split()]
 
 
 def bet(reference: str, kind: str = "main", stake: str = "10.00", **fields: object) -> Document:
@@ -76,7 +76,7 @@ def shoe(*burnt: str, face_down: int = 0, **fields: object) -> Document:
 
 def replay(*output: Document | bytes) -> list[Document]:
     """What replay answers to a file of these lines."""
-    lines = [each if isinstance(each, bytes) else json.dumps(each).encode() for each in output]
+    lines = [line if isinstance(line, bytes) else json.dumps(line).encode() for line in output]
     return [*replay_lines([line + b"\n" for line in lines])]
 
 
@@ -104,7 +104,7 @@ def graded(text: str, *bets: Document, rules: str = BJ, **fields: object) -> lis
 
 def grades_in(output: Document) -> list[str]:
     """What the bets of a result come to."""
-    return [f"{each['outcome']} {each['payout']}" for each in output["bets"].values()]
+    return [f"{bet['outcome']} {bet['payout']}" for bet in output["bets"].values()]
 
 
 def refused(text: str, *bets: Document, rules: str = BJ, **fields: object) -> str:

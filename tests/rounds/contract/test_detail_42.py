@@ -23,15 +23,22 @@ NO_POINTS = "1:9S 2:9C D:TD 1:TC 2:9D D:8C"
 
 
 def off_line(
-    text: str, item: Document, gone: Document, *others: Document, rules: str = QB, **fields: object
+    text: str,
+    item: Document,
+    disconnect: Document,
+    *others: Document,
+    rules: str = QB,
+    **fields: object,
 ) -> list[str]:
     """What the bet of the player who left and that of who stayed come to."""
-    return graded(text, item, STAYS, *others, rules=rules, disconnects=[gone], **fields)
+    return graded(text, item, STAYS, *others, rules=rules, disconnects=[disconnect], **fields)
 
 
-def wrong(text: str, item: Document, gone: Document, *others: Document, rules: str = QB) -> str:
+def wrong(
+    text: str, item: Document, disconnect: Document, *others: Document, rules: str = QB
+) -> str:
     """What is wrong with the round."""
-    return found(text, item, STAYS, *others, rules=rules, disconnects=[gone])
+    return found(text, item, STAYS, *others, rules=rules, disconnects=[disconnect])
 
 
 @pytest.mark.parametrize("rules", [MFB, QB])
@@ -45,10 +52,10 @@ class TestDetail42AHandFinishedOffLine:
         stakes won: 40; eighteen loses. Live he has 6, 10, 5: 21, and eighteen loses.
         """
         text = "1:8S 2:9C D:6D 1:8H 2:9D D:TC D:5S"
-        gone = left(seen=5, own="D:5H 1a:3C 1a:TH 1b:TC D:9S")
+        disconnect = left(seen=5, own="D:5H 1a:3C 1a:TH 1b:TC D:9S")
         item = bet("b1", play="PD,", raised="20.00")
 
-        assert off_line(text, item, gone, rules=rules) == ["win 40.00", "lose 0.00"]
+        assert off_line(text, item, disconnect, rules=rules) == ["win 40.00", "lose 0.00"]
 
     def test_goes_on_with_a_double_that_was_seen(self, rules: str) -> None:
         """Eleven doubled to 21 live; the dealer draws to 21 off line, to eighteen live."""
@@ -118,19 +125,19 @@ class TestDetail42AHandFinishedOffLine:
     def test_leaves_side_bets_to_the_live_upcard(self, rules: str) -> None:
         """Live 8, 8, 8 of different suits, 30:1; off line the dealer shows a ten."""
         text = "1:8S 2:9C D:8D 1:8H 2:9D D:TC"
-        gone = left(seen=2, own="D:TS 1:9H D:7C")
+        disconnect = left(seen=2, own="D:TS 1:9H D:7C")
         side_bet = bet("b3", "21+3", "1.00"), bet("b4", "player_pair", "1.00")
 
-        output = off_line(text, bet("b1"), gone, *side_bet, rules=rules)
+        output = off_line(text, bet("b1"), disconnect, *side_bet, rules=rules)
 
         assert output == ["push 10.00", "push 10.00", "win 31.00", "win 7.00"]
 
     def test_obeys_all_rules_at_once(self, rules: str) -> None:
         """A hit after a stand, nothing raised for a double, a card that nothing explains."""
         text = "1:5S 2:9C D:TD 1:6H 2:9D D:8C"
-        gone = left(seen=6, own="1:2C 1:3C 1b:4C")
+        disconnect = left(seen=6, own="1:2C 1:3C 1b:4C")
 
-        assert wrong(text, bet("b1", play="SHD"), gone, rules=rules) == (
+        assert wrong(text, bet("b1", play="SHD"), disconnect, rules=rules) == (
             "extra-card illegal-play raise-mismatch"
         )
 
@@ -138,9 +145,9 @@ class TestDetail42AHandFinishedOffLine:
         """Box 2 was split live, and goes on off line as if it were there."""
         text = "1:5S 2:9C D:TD 1:6H 2:9D D:8C 2a:TS 2b:TH"
         splits = bet("b2", player="p-2", box=2, play="P,", raised="10.00")
-        gone = left(seen=7, own="2b:2H 2:3H 1:TC")
+        disconnect = left(seen=7, own="2b:2H 2:3H 1:TC")
 
-        output = graded(text, bet("b1", play="H"), splits, rules=rules, disconnects=[gone])
+        output = graded(text, bet("b1", play="H"), splits, rules=rules, disconnects=[disconnect])
 
         assert output == ["win 20.00", "win 40.00"]
 
@@ -148,9 +155,9 @@ class TestDetail42AHandFinishedOffLine:
         """One box, two who left: sixteen hit to 21 by one, to bust by the other."""
         text = "1:9S 2:9C D:TD 1:7H 2:9D D:8C"
         first, second = bet("b1", play="H"), bet("b3", player="p-3", play="H")
-        gone = [left(seen=6, own="1:5C"), left(seen=6, own="1:8C", who="p-3")]
+        disconnects = [left(seen=6, own="1:5C"), left(seen=6, own="1:8C", who="p-3")]
 
-        output = graded(text, first, STAYS, second, rules=rules, disconnects=gone)
+        output = graded(text, first, STAYS, second, rules=rules, disconnects=disconnects)
 
         assert output == ["win 20.00", "push 10.00", "lose 0.00"]
 
@@ -158,8 +165,8 @@ class TestDetail42AHandFinishedOffLine:
         """Or with an empty list, whatever was seen."""
         text = "1:9S 2:9C D:TD 1:7H 2:9D D:8C 1:5C"
 
-        for gone in (left(seen=2), left(), left(seen=7) | {"cards": []}):
-            assert off_line(text, bet("b1", play="H"), gone, rules=rules)[0] == "win 20.00"
+        for disconnect in (left(seen=2), left(), left(seen=7) | {"cards": []}):
+            assert off_line(text, bet("b1", play="H"), disconnect, rules=rules)[0] == "win 20.00"
 
 
 class TestDetail42AtOneTable:
@@ -168,29 +175,29 @@ class TestDetail42AtOneTable:
     def test_pushes_on_a_bust_of_three_cards_off_line(self) -> None:
         """Quantum: 10, 6, 9; with the eight of hearts times three it wins 30."""
         text = "1:9S 2:9C D:TD 1:8H 2:9D D:8C"
-        gone = left(seen=5, own="D:6S D:9H")
+        disconnect = left(seen=5, own="D:6S D:9H")
         times_three = {"8H": "3", "QS": "5", "QD": "10"}
 
-        assert off_line(text, bet("b1"), gone) == ["push 10.00", "push 10.00"]
-        assert off_line(text, bet("b1"), gone, multipliers=times_three) == [
+        assert off_line(text, bet("b1"), disconnect) == ["push 10.00", "push 10.00"]
+        assert off_line(text, bet("b1"), disconnect, multipliers=times_three) == [
             *("win 30.00", "push 10.00"),
         ]
 
     def test_wins_with_ten_cards_off_line(self) -> None:
         """Mega Fire Blaze: eighteen on ten cards against eighteen."""
         text = "1:AS 2:9C D:TD 1:AH 2:9D D:8C"
-        gone = left(seen=6, own="1:AD 1:AC 1:2S 1:2H 1:2D 1:2C 1:3S 1:3H")
+        disconnect = left(seen=6, own="1:AD 1:AC 1:2S 1:2H 1:2D 1:2C 1:3S 1:3H")
 
-        assert off_line(text, bet("b1", play="H" * 8), gone, rules=MFB) == [
+        assert off_line(text, bet("b1", play="H" * 8), disconnect, rules=MFB) == [
             *("win 20.00", "push 10.00"),
         ]
 
     def test_earns_no_points_off_line(self) -> None:
         """Mega Fire Blaze: five cards and two Aces of the dealer off line, eighteen live."""
-        gone = left(seen=2, own="D:AS 1:9H 2:9H D:AH D:2C D:2D D:AC")
+        disconnect = left(seen=2, own="D:AS 1:9H 2:9H D:AH D:2C D:2D D:AC")
         blaze = bet("b3", "mega_fire_blaze", "1.00")
 
-        output = result(NO_POINTS, bet("b1"), STAYS, blaze, rules=MFB, disconnects=[gone])
+        output = result(NO_POINTS, bet("b1"), STAYS, blaze, rules=MFB, disconnects=[disconnect])
 
         assert output["bonus"] == {"points": 0, "level": None, "multiplier": None}
         assert grades_in(output)[2] == "lose 0.00"
@@ -198,10 +205,13 @@ class TestDetail42AtOneTable:
     @pytest.mark.parametrize("rules", [BJ, ZAP])
     def test_is_not_the_rule_elsewhere(self, rules: str) -> None:
         """A play still calls for its live cards."""
-        gone = left(seen=4, own="1:TC")
+        disconnect = left(seen=4, own="1:TC")
         text = "1:9S D:TD 1:7H D:8C"
 
-        assert found(text, bet("b1", play="H"), rules=rules, disconnects=[gone]) == "missing-card"
-        assert found(f"{text} 1:5C", bet("b1", play="H"), rules=rules, disconnects=[gone]) == (
-            "settled"
+        assert (
+            found(text, bet("b1", play="H"), rules=rules, disconnects=[disconnect])
+            == "missing-card"
         )
+        assert found(
+            f"{text} 1:5C", bet("b1", play="H"), rules=rules, disconnects=[disconnect]
+        ) == ("settled")

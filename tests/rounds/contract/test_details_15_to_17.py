@@ -54,33 +54,39 @@ class TestDetail15BettingTime:
     def test_is_over_for_who_leaves_at_closing(self) -> None:
         """Quantum: the hand is finished off line, eleven doubled to 21 against eighteen."""
         text = "1:5S D:TD 1:6C D:8C"
-        gone = left(CLOSED_AT, seen=4, own="1:TH")
+        disconnect = left(CLOSED_AT, seen=4, own="1:TH")
 
-        assert graded(text, bet("b1", play="D", raised="10.00"), rules=QB, disconnects=[gone]) == [
-            "win 40.00"
-        ]
+        assert graded(
+            text, bet("b1", play="D", raised="10.00"), rules=QB, disconnects=[disconnect]
+        ) == ["win 40.00"]
 
     def test_is_not_over_for_who_leaves_a_millisecond_before(self) -> None:
         """His bets are void and his box is not dealt; stake and raise go back."""
         text = "2:9S D:TD 2:TC D:8C"
         bets = bet("b1", play="D", raised="10.00"), bet("b2", player="p-2", box=2)
-        gone = left(BEFORE_CLOSING, seen=4, own="1:TH")
+        disconnect = left(BEFORE_CLOSING, seen=4, own="1:TH")
 
-        assert graded(text, *bets, rules=QB, disconnects=[gone]) == ["void 20.00", "win 20.00"]
+        assert graded(text, *bets, rules=QB, disconnects=[disconnect]) == [
+            "void 20.00",
+            "win 20.00",
+        ]
 
     @pytest.mark.parametrize("rules", [BJ, ZAP])
     def test_over_it_changes_nothing_at_tables_that_finish_live(self, rules: str) -> None:
         """The player's own cards are not looked at, whatever they are."""
-        gone = left(CLOSED_AT, seen=0, own="1:2S 1:2H D:TH D:TC 7:AS")
+        disconnect = left(CLOSED_AT, seen=0, own="1:2S 1:2H D:TH D:TC 7:AS")
 
-        assert graded(WINS, bet("b1"), rules=rules, disconnects=[gone]) == ["win 20.00"]
+        assert graded(WINS, bet("b1"), rules=rules, disconnects=[disconnect]) == ["win 20.00"]
 
     def test_at_baccarat_decides_nothing_else(self) -> None:
         """Who left after closing is paid, who left before gets the stake back."""
         bets = coup("b1", "player"), coup("b2", "tie", "3.33", player="p-2")
-        gone = [left(CLOSED_AT, seen=1, own="P:2C"), left(BEFORE_CLOSING, who="p-2")]
+        disconnects = [left(CLOSED_AT, seen=1, own="P:2C"), left(BEFORE_CLOSING, who="p-2")]
 
-        assert graded(NATURAL, *bets, rules=BAC, disconnects=gone) == ["win 20.00", "void 3.33"]
+        assert graded(NATURAL, *bets, rules=BAC, disconnects=disconnects) == [
+            "win 20.00",
+            "void 3.33",
+        ]
 
 
 class TestDetail16InsuranceTime:

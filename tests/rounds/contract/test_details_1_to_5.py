@@ -52,7 +52,7 @@ class TestDetail1Lines:
 
         output = replay(*[line.removesuffix(b"\n") for line in feed])
 
-        assert [each["line"] for each in output] == [2, 6, 7]
+        assert [line["line"] for line in output] == [2, 6, 7]
 
     def test_a_bad_shoe_has_no_round(self) -> None:
         """Whatever it calls itself."""
@@ -140,7 +140,9 @@ class TestDetail3Integers:
             "bonus.spins[0]": deal(MFB_WINS, bet("b1"), rules=MFB, bonus=played),
         }
 
-        fields = [refused_field(replay(raw(each, x=text))[0]) for each in documents.values()]
+        fields = [
+            refused_field(replay(raw(document, x=text))[0]) for document in documents.values()
+        ]
 
         assert fields == [*documents]
 

@@ -108,12 +108,12 @@ class TestDetail34HowAShoeMoves:
 
     def test_by_no_card_that_was_dealt_off_line(self) -> None:
         """Four live cards, three off line; the next round begins four later."""
-        gone = left(seen=3, own="D:7C 1:2C 1:3C")
+        disconnect = left(seen=3, own="D:7C 1:2C 1:3C")
         first = deal(
             "1:2S D:TD 1:5C D:8C",
             bet("b1", play="HH"),
             rules=QB,
-            disconnects=[gone],
+            disconnects=[disconnect],
             shoe={"id": "s", "drawn": 30},
         )
         second = deal(WINS, bet("b1"), rules=QB, round="r-2", shoe={"id": "s", "drawn": 34})
@@ -173,8 +173,8 @@ class TestDetail35Copies:
         more = bet("b1", play="H" * (most + 1))
         assert found(f"{opening} {hits(most + 1)}", more, rules=rules) == "too-many-copies"
         if rules != ZAP:
-            gone = left(seen=seen, own=hits(most + 1))
-            assert found(opening, more, rules=rules, disconnects=[gone]) == "settled"
+            disconnect = left(seen=seen, own=hits(most + 1))
+            assert found(opening, more, rules=rules, disconnects=[disconnect]) == "settled"
 
 
 class TestDetail36WhatIsNotChecked:

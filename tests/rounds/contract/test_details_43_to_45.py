@@ -33,9 +33,11 @@ NO_POINTS = "1:9S 2:9C D:TD 1:TC 2:9D D:8C"
 MINOR = bonus("minor", "2", "1:2", "", "", "")
 
 
-def wrong(text: str, each: Document, gone: Document, *others: Document, rules: str = QB) -> str:
+def wrong(
+    text: str, item: Document, disconnect: Document, *others: Document, rules: str = QB
+) -> str:
     """What is wrong with the round."""
-    return found(text, each, STAYS, *others, rules=rules, disconnects=[gone])
+    return found(text, item, STAYS, *others, rules=rules, disconnects=[disconnect])
 
 
 class TestDetail43AMalfunction:
@@ -45,11 +47,11 @@ class TestDetail43AMalfunction:
     def test_voids_everything_of_the_round(self, rules: str) -> None:
         """Cards of nowhere, plays of nothing, late bets, wrong reports, a gap in the shoe."""
         kind = "tie" if rules == BAC else "main"
-        each = coup("b1", kind) if rules == BAC else bet("b1", play="ZPD,H", raised="7.00")
-        late = each | {"id": "b2", "player": "p-2", "placed_at": f"{DAY}21:10:59Z"}
+        item = coup("b1", kind) if rules == BAC else bet("b1", play="ZPD,H", raised="7.00")
+        late = item | {"id": "b2", "player": "p-2", "placed_at": f"{DAY}21:10:59Z"}
         late["reported"] = "0.00"
 
-        output = result("7z:2C P:9H", each, late, rules=rules, incident="malfunction")
+        output = result("7z:2C P:9H", item, late, rules=rules, incident="malfunction")
 
         back = "void 10.00" if rules == BAC else "void 17.00"
         assert (output["status"], output["anomalies"]) == ("void", [])
@@ -127,12 +129,12 @@ class TestDetail43AMalfunction:
 
     def test_finishes_off_line_hands_too(self) -> None:
         """Complete off line it is paid, incomplete it voids the round."""
-        each = bet("b1", play="H")
+        main = bet("b1", play="H")
         fields = {"rules": MFB, "incident": "malfunction"}
         text = "1:5S 2:9C D:TD 1:6H 2:9D D:8C"
 
-        whole = result(text, each, disconnects=[left(seen=6, own="1:TC")], **fields)
-        lacking = result(text, each, disconnects=[left(seen=5, own="1:TC")], **fields)
+        whole = result(text, main, disconnects=[left(seen=6, own="1:TC")], **fields)
+        lacking = result(text, main, disconnects=[left(seen=5, own="1:TC")], **fields)
 
         assert (whole["status"], grades_in(whole)) == ("settled", ["win 20.00"])
         assert (lacking["status"], grades_in(lacking)) == ("void", ["void 10.00"])
@@ -161,14 +163,14 @@ class TestDetail44TheBonusOfAResult:
             result(NO_POINTS, bet("b1"), bet("b2", player="p-2", box=2), rules=QB),
         ]
 
-        assert [each["status"] for each in output] == [
+        assert [line["status"] for line in output] == [
             "held",
             "held",
             "void",
             "rejected",
             "settled",
         ]
-        assert not any("bonus" in each for each in output)
+        assert not any("bonus" in line for line in output)
 
     @pytest.mark.parametrize(
         ("dealer", "points"),
@@ -220,7 +222,7 @@ class TestDetail45AnotherLevel:
     def test_is_found_for_insured_and_disconnected_tables_alike(self) -> None:
         """Together with what else is wrong, sorted."""
         insured = bet("b2", "insurance", "4.00", placed_at=INSURING)
-        gone = left(IN_TIME, who="p-9")
+        disconnect = left(IN_TIME, who="p-9")
 
         output = replay(
             deal(
@@ -229,7 +231,7 @@ class TestDetail45AnotherLevel:
                 insured,
                 rules=MFB,
                 bonus=self.SOUND_MINI,
-                disconnects=[gone],
+                disconnects=[disconnect],
             )
         )
 

@@ -49,24 +49,24 @@ class TestWinnings:
 
     def test_of_a_split_ace_and_ten_are_even(self, rules: str) -> None:
         """21 against twenty, twice; against a dealer's 21 of three cards they push."""
-        each = bet("b1", play="P,", raised="10.00")
+        main = bet("b1", play="P,", raised="10.00")
         halves = "1a:KC 1b:TH"
 
-        assert graded(hand(rules, "AS", "AC", "TD QC", halves), each, rules=rules) == ["win 40.00"]
-        assert graded(hand(rules, "AS", "AC", "TD 5C 6C", halves), each, rules=rules) == [
+        assert graded(hand(rules, "AS", "AC", "TD QC", halves), main, rules=rules) == ["win 40.00"]
+        assert graded(hand(rules, "AS", "AC", "TD 5C 6C", halves), main, rules=rules) == [
             "push 20.00",
         ]
 
     def test_of_a_blackjack_beat_any_other_21(self, rules: str) -> None:
         """The dealer's of three cards; his of two pushes."""
-        each = bet("b1")
+        main = bet("b1")
         other = bet("b2", player="p-1", box=2)
         text = hand(rules, "AS", "KC", "TD 5C 6C")
         if rules != MFB:
             text = text.replace("1:AS", "1:AS 2:9C").replace("1:KC", "1:KC 2:9D")
 
-        assert graded(text, each, other, rules=rules) == ["win 25.00", "lose 0.00"]
-        assert graded(hand(rules, "AS", "KC", "AD KH"), each, rules=rules) == ["push 10.00"]
+        assert graded(text, main, other, rules=rules) == ["win 25.00", "lose 0.00"]
+        assert graded(hand(rules, "AS", "KC", "AD KH"), main, rules=rules) == ["push 10.00"]
 
     @pytest.mark.parametrize(
         ("stake", "half", "paid"), [("0.03", "0.01", "0.03"), ("10.01", "5.00", "15.00")]
@@ -118,7 +118,7 @@ class TestMultiplierCards:
     CARDS = {"9H": "5", "6S": "5", "TC": "2.5"}
 
     @pytest.mark.parametrize(
-        ("text", "each", "grade"),
+        ("text", "item", "grade"),
         [
             # Two nines of hearts count once: eighteen against seventeen.
             ("1:9H D:TD 1:9H D:7C", bet("b1"), "win 50.00"),
@@ -148,9 +148,9 @@ class TestMultiplierCards:
             ("1:9H D:TD 1:9S D:8C", bet("b1"), "push 10.00"),
         ],
     )
-    def test_are_worth_their_sum_once(self, text: str, each: Document, grade: str) -> None:
+    def test_are_worth_their_sum_once(self, text: str, item: Document, grade: str) -> None:
         """Stake x odds x M, the stake not returned."""
-        assert graded(text, each, rules=QB, multipliers=self.CARDS) == [grade]
+        assert graded(text, item, rules=QB, multipliers=self.CARDS) == [grade]
 
 
 class TestBaccarat:

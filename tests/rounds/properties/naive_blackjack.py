@@ -213,7 +213,7 @@ class Deal:
         own = bet
         if bet.get("behind"):
             (own,) = [
-                each for each in self.mains if each["box"] == bet["box"] and not each.get("behind")
+                main for main in self.mains if main["box"] == bet["box"] and not main.get("behind")
             ]
         hands = self.hands[bet["box"], own.get("play", "")]
         stake = cents(bet["stake"])

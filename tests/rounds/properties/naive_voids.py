@@ -6,12 +6,12 @@ from tests.rounds.properties.simulated import Document
 def is_void(document: Document, bet: Document) -> bool:
     """Whether a bet never counted. Only what simulated rounds have is looked at."""
     closed_at = moment(document["closed_at"])
-    gone = {
+    disconnected = {
         entry["player"]
         for entry in document.get("disconnects", [])
         if moment(entry["at"]) < closed_at
     }
-    if bet["player"] in gone:
+    if bet["player"] in disconnected:
         return True
     if bet["kind"] == "insurance":
         return False
@@ -26,15 +26,17 @@ def is_void(document: Document, bet: Document) -> bool:
 
 def _mains_of(document: Document, bet: Document) -> list[Document]:
     own = [bet["player"], bet["box"], "main"]
-    return [each for each in document["bets"] if [each["player"], each["box"], each["kind"]] == own]
+    return [
+        entry for entry in document["bets"] if [entry["player"], entry["box"], entry["kind"]] == own
+    ]
 
 
 def _has_no_owner_but_himself(document: Document, bet: Document) -> bool:
     owners = [
-        each["player"]
-        for each in document["bets"]
-        if each["kind"] == "main" and each["box"] == bet["box"] and not each.get("behind")
-        if not is_void(document, each)
+        entry["player"]
+        for entry in document["bets"]
+        if entry["kind"] == "main" and entry["box"] == bet["box"] and not entry.get("behind")
+        if not is_void(document, entry)
     ]
     return not owners or owners == [bet["player"]]
 

@@ -40,7 +40,7 @@ def pool_of(game: str, *, seed: str = "properties", rounds: int = POOL) -> tuple
     """
     order = Order([game], rounds=rounds, seed=seed, start=START, tables=3)
     dealt = (handed.payload for handed in simulated_items(order))
-    return tuple(json.dumps(document_of(each)) for each in dealt if isinstance(each, Round))
+    return tuple(json.dumps(document_of(round_)) for round_ in dealt if isinstance(round_, Round))
 
 
 @cache
@@ -48,7 +48,7 @@ def crowds_of(game: str) -> tuple[str, ...]:
     """Legal rounds of a hundred bets or more, which are read by sorts; none of Zappit."""
     order = Order([game], rounds=12, seed="crowds", start=START, bets_per_round=100)
     dealt = (handed.payload for handed in simulated_items(order))
-    return tuple(json.dumps(document_of(each)) for each in dealt if isinstance(each, Round))
+    return tuple(json.dumps(document_of(round_)) for round_ in dealt if isinstance(round_, Round))
 
 
 @cache
@@ -57,7 +57,7 @@ def shoes_of(game: str) -> tuple[str, ...]:
     order = Order([game], rounds=POOL, seed="shoes", start=START, tables=3)
     opened = (handed.payload for handed in simulated_items(order))
     return tuple(
-        json.dumps(document_of_shoe(each)) for each in opened if isinstance(each, ShoeOpening)
+        json.dumps(document_of_shoe(shoe)) for shoe in opened if isinstance(shoe, ShoeOpening)
     )
 
 

@@ -78,11 +78,13 @@ def plain(document: Document) -> Document:
         if bet["kind"] not in ASIDE or document["rules"] == "baccarat/1"
         if bet["player"] not in off_line
     ]
-    entries = [each for each in document.get("disconnects", []) if "cards" not in each]
-    kept = {name: value for name, value in document.items() if name not in {"bonus", "disconnects"}}
+    entries = [entry for entry in document.get("disconnects", []) if "cards" not in entry]
+    remaining = {
+        name: value for name, value in document.items() if name not in {"bonus", "disconnects"}
+    }
     for entry in entries:
         entry.pop("cards_seen", None)
-    return kept | {"bets": bets} | ({"disconnects": entries} if entries else {})
+    return remaining | {"bets": bets} | ({"disconnects": entries} if entries else {})
 
 
 def naive_payouts(document: Document) -> dict[str, int] | None:
@@ -117,13 +119,15 @@ class TestTheNaiveDealer:
     def test_pays_legal_rounds_as_the_rules_do(self, game: str) -> None:
         """All rounds of the pool in which nobody finished off line."""
         rounds = [json.loads(line) for line in pool_of(game)]
-        whole = [each for each in rounds if "cards" not in str(each.get("disconnects", []))]
+        whole = [
+            document for document in rounds if "cards" not in str(document.get("disconnects", []))
+        ]
 
-        paid = [naive_payouts(plain(each)) for each in whole]
+        paid = [naive_payouts(plain(document)) for document in whole]
 
         assert len(whole) > 250
         assert None not in paid
-        assert paid == [settled_payouts(plain(each)) for each in whole]
+        assert paid == [settled_payouts(plain(document)) for document in whole]
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -35,7 +35,7 @@ def off_line_rounds(game: str) -> tuple[str, ...]:
     return tuple(
         json.dumps(plain(json.loads(line)))
         for line in pool_of(game, seed="off line", rounds=DEALT)
-        if '"cards_seen"' in line and any("cards" in each for each in leavers(json.loads(line)))
+        if '"cards_seen"' in line and any("cards" in leaver for leaver in leavers(json.loads(line)))
     )
 
 
@@ -58,7 +58,7 @@ def plain(document: Document) -> Document:
 def edited_rounds(draw: st.DrawFn, game: str) -> Document:
     """A round in which a player finished off line, and one thing is other than it was."""
     document: Document = json.loads(draw(st.sampled_from(off_line_rounds(game))))
-    entry = next(each for each in leavers(document) if "cards" in each)
+    entry = next(leaver for leaver in leavers(document) if "cards" in leaver)
     match draw(st.sampled_from(["live", "own", "own", "later", "seen", "play"])):
         case "live":
             document["cards"] = edited(draw, document["cards"])
@@ -71,9 +71,9 @@ def edited_rounds(draw: st.DrawFn, game: str) -> Document:
             entry["cards_seen"] = draw(st.integers(0, len(document["cards"])))
         case _:
             replay_own_hand(draw, document, entry)
-    for each in leavers(document):
-        if "cards_seen" in each:
-            each["cards_seen"] = min(each["cards_seen"], len(document["cards"]))
+    for leaver in leavers(document):
+        if "cards_seen" in leaver:
+            leaver["cards_seen"] = min(leaver["cards_seen"], len(document["cards"]))
     return document
 
 
@@ -82,7 +82,7 @@ def replay_own_hand(draw: st.DrawFn, document: Document, entry: Document) -> Non
     own = draw(st.sampled_from([b for b in document["bets"] if b["player"] == entry["player"]]))
     first, second = draw(st.text("HSD", max_size=2)), draw(st.text("HSD", max_size=2))
     own["play"] = draw(st.sampled_from([first, f"P{first},{second}"]))
-    own["raised"] = money(cents(own["stake"]) * sum(own["play"].count(each) for each in "DP"))
+    own["raised"] = money(cents(own["stake"]) * sum(own["play"].count(letter) for letter in "DP"))
 
 
 def naive(document: Document) -> dict[str, int] | None:

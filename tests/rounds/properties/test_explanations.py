@@ -69,7 +69,7 @@ class TestTheStepsOfABet:
         judged = list(judged_golden())
 
         assert len(judged) > 300
-        assert [bet for each in judged for bet in unsettled(each)] == []
+        assert [bet for line in judged for bet in unsettled(line)] == []
 
     def test_fill_every_place_of_their_sentences(self) -> None:
         """A sentence without its value is an error on the page."""
@@ -84,8 +84,8 @@ class TestTheStepsOfABet:
             dealt, verdict = judged
             everyone = explanations_of(judged)
             graded = list(zip(dealt.bets, verdict.grades, strict=False))
-            for explanation, each in zip(everyone, graded, strict=True):
-                bet = each[0]
+            for explanation, grade in zip(everyone, graded, strict=True):
+                bet = grade[0]
                 companions = tuple(
                     other
                     for other in dealt.bets
@@ -95,6 +95,6 @@ class TestTheStepsOfABet:
                 )
                 few = dealt._replace(bets=companions)
 
-                (alone,) = rule_set(dealt.rules).explain(few, [each])
+                (alone,) = rule_set(dealt.rules).explain(few, [grade])
 
                 assert alone == explanation

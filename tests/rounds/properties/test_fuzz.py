@@ -116,7 +116,7 @@ def assert_pays_no_more_than_printed(line: bytes, result: dict[str, Any]) -> Non
 def assert_one_answer_a_line(lines: list[bytes]) -> None:
     """In one file, blank lines between them: as many answers as lines that are no good shoe."""
     between = [b"" if number % 2 else b" \t\r" for number in range(len(lines))]
-    feed = [each + b"\n" for pair in zip(lines, between, strict=True) for each in pair]
+    feed = [line + b"\n" for pair in zip(lines, between, strict=True) for line in pair]
 
     results = [*replay_lines(feed)]
 

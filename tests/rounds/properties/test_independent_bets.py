@@ -43,12 +43,12 @@ def mains(document: Document) -> list[Document]:
     counted = {
         bet for bet, output in answer(document)["bets"].items() if output["outcome"] != "void"
     }
-    gone = {entry["player"] for entry in document.get("disconnects", [])}
+    disconnected = {entry["player"] for entry in document.get("disconnects", [])}
     return [
         bet
         for bet in document["bets"]
         if bet["kind"] == "main" and not bet.get("behind")
-        if bet["id"] in counted and bet["player"] not in gone
+        if bet["id"] in counted and bet["player"] not in disconnected
     ]
 
 
@@ -72,7 +72,7 @@ def may_go(document: Document, bet: Document) -> bool:
         return False
     if bet.get("behind") or answer(document)["bets"][bet["id"]]["outcome"] == "void":
         return True
-    alike = [(each["box"], each.get("play", "")) for each in mains(document) if each is not bet]
+    alike = [(main["box"], main.get("play", "")) for main in mains(document) if main is not bet]
     return document["rules"] in SHARED and (bet["box"], bet.get("play", "")) in alike
 
 
@@ -114,10 +114,10 @@ class TestABet:
                 if not may_go(document, bet):
                     continue
                 document = document | {
-                    "bets": [each for each in document["bets"] if each is not bet]
+                    "bets": [entry for entry in document["bets"] if entry is not bet]
                 }
                 assert payouts(document) == {
-                    each["id"]: before[each["id"]] for each in document["bets"]
+                    entry["id"]: before[entry["id"]] for entry in document["bets"]
                 }
 
         holds()
@@ -159,13 +159,15 @@ class TestABet:
             document = unreported(document)
             player = data.draw(st.sampled_from(sorted({bet["player"] for bet in document["bets"]})))
             left = {"player": player, "at": document["opened_at"]}
-            kept = [each for each in document.get("disconnects", []) if each["player"] != player]
+            disconnects = [
+                entry for entry in document.get("disconnects", []) if entry["player"] != player
+            ]
 
-            output = answer(document | {"disconnects": [*kept, left]})
+            output = answer(document | {"disconnects": [*disconnects, left]})
 
             voids = {
-                each: graded
-                for each, graded in output["bets"].items()
+                bet_id: graded
+                for bet_id, graded in output["bets"].items()
                 if graded["outcome"] == "void"
             }
             own = {bet["id"] for bet in document["bets"] if bet["player"] == player}

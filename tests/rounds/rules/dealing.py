@@ -29,7 +29,7 @@ THREE_MULTIPLIERS = (("QS", "5"), ("QH", "2.5"), ("QD", "10"))
 
 def cards(text: str) -> tuple[tuple[str, str], ...]:
     """Cards with their places."""
-    return tuple((place, card) for place, card in (each.split(":") for each in text.split()))
+    return tuple((place, card) for place, card in (pair.split(":") for pair in text.split()))
 
 
 def bet(kind: str = "main", *, box: int | None = 1, stake: int = 1000, **fields: object) -> Bet:
@@ -114,7 +114,7 @@ def bonus(
 ) -> Bonus:
     """A bonus; ``"1:2 7:5"`` is a spin that put 2 into cell 1 and 5 into cell 7."""
     filled = tuple(
-        tuple((int(cell), value) for cell, value in (each.split(":") for each in spin.split()))
+        tuple((int(cell), value) for cell, value in (pair.split(":") for pair in spin.split()))
         for spin in spins
     )
     return Bonus(level, filled, specials, total)

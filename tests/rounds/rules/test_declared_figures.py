@@ -34,7 +34,7 @@ def declared_odds(rules: RuleSet) -> Mapping[str, set[Odds]]:
     """By the rule, all odds at which the declaration pays it."""
     game = rules.declaration
     if isinstance(game, BaccaratGame):
-        pays = {kind: {each.pays} for kind, each in game.bets.items()}
+        pays = {kind: {declared_bet.pays} for kind, declared_bet in game.bets.items()}
         return pays | {"banker": {game.bets["banker"].pays, Odds(1, 1)}}
     assert isinstance(game, BlackjackGame)
     pays = {
@@ -67,7 +67,7 @@ class TestTheTextOfARule:
         """What a rule pays stands in its title, and whatever odds stand in its texts are its."""
         with override(language):
             declared = {
-                key: {format_odds(each) for each in odds}
+                key: {format_odds(odds_) for odds_ in odds}
                 for key, odds in declared_odds(rules).items()
             }
             output: dict[str, set[str]] = {}

@@ -42,7 +42,7 @@ class TestAReleasedRuleSet:
         """A rule that no sealed round cites could change unseen."""
         assert rules.name in seals_in(), "release it with `manage.py seal`"
         judged = judge_lines(feed_of(rules), catalogue_of(rules))
-        verdicts = [each.verdict for each in judged if isinstance(each, Judged)]
+        verdicts = [line.verdict for line in judged if isinstance(line, Judged)]
 
         cited = {
             reason for output in verdicts for grade in output.grades for reason in grade.reasons

@@ -53,8 +53,10 @@ SIX_TO_FIVE: Final = toy_of(
         blackjack_pays=Odds(6, 5),
         insurance_pays=Odds(5, 2),
         side_bets=tuple(
-            each._replace(pays={name: odds.plus(Odds(1, 1)) for name, odds in each.pays.items()})
-            for each in live_blackjack.GAME.side_bets
+            side_bet._replace(
+                pays={name: odds.plus(Odds(1, 1)) for name, odds in side_bet.pays.items()}
+            )
+            for side_bet in live_blackjack.GAME.side_bets
         ),
     ),
 )
@@ -64,7 +66,7 @@ SEVEN_CARDS: Final = toy_of(
         mega_fire_blaze.GAME,
         most_cards=7,
         side_bets=(
-            *(each for each in mega_fire_blaze.GAME.side_bets if each.kind == "21+3"),
+            *(side_bet for side_bet in mega_fire_blaze.GAME.side_bets if side_bet.kind == "21+3"),
             SideBet("player_pair", box_pair, PAIRS_PAY),
             SideBet(
                 "dealer_pair",
@@ -83,8 +85,8 @@ BUST_OF_22: Final = toy_of(
 def baccarat_toy(name: str, **pays: Odds) -> RuleSet:
     """Baccarat at other odds."""
     bets = {
-        kind: each._replace(pays=pays.get(kind, each.pays))
-        for kind, each in BACCARAT_GAME.bets.items()
+        kind: declared_bet._replace(pays=pays.get(kind, declared_bet.pays))
+        for kind, declared_bet in BACCARAT_GAME.bets.items()
     }
     game = BaccaratGame(decks=8, bets=MappingProxyType(bets))
     return replace(

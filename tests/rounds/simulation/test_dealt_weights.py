@@ -41,7 +41,7 @@ MISTAKES_COST: Final = 0.05
 def dealt(game: str) -> tuple[Round, ...]:
     """Rounds of a game without faults."""
     order = Order([game], rounds=ROUNDS, seed="weights", start=START)
-    item = [each.payload for each in simulated_items(order)]
+    item = [dealt.payload for dealt in simulated_items(order)]
     return tuple(payload for payload in item if isinstance(payload, Round))
 
 
@@ -80,7 +80,9 @@ class TestMultiplierCards:
         drawn = [draw_multipliers(rng, weights) for _ in range(DRAWS)]
 
         numbers = Counter(str(len(cards)) for cards in drawn)
-        assert_follows({str(many): each.weight for many, each in weights.items()}, numbers)
+        assert_follows(
+            {str(many): card_weights.weight for many, card_weights in weights.items()}, numbers
+        )
         for many, each in weights.items():
             values = Counter(value for cards in drawn if len(cards) == many for _, value in cards)
             assert_follows(each.values, values)

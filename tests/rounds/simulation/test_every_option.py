@@ -97,7 +97,7 @@ def options_of_play(play: str) -> Iterator[str]:
     """What a play shows."""
     own, split, rest = play.partition("P")
     first, _, second = rest.partition(",")
-    yield from ({"H": "hit", "S": "stand", "D": "double", "Z": "zap"}[each] for each in own)
+    yield from ({"H": "hit", "S": "stand", "D": "double", "Z": "zap"}[letter] for letter in own)
     if own.startswith("Z"):
         yield from ("zap and double" for _ in own[1:2] if own[1] == "D")
         yield from ("zap and hit" for _ in own[1:2] if own[1] == "H")

@@ -30,8 +30,8 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         first, last = options["first"], options["last"]
         if first or last:
-            made = make_all_months(months_between(first or last, last or first))
-            for table, months in made.items():
+            partitions = make_all_months(months_between(first or last, last or first))
+            for table, months in partitions.items():
                 self.stdout.write(f"{table}: made {len(months)} months")
         for table in partitioned_tables():
             months = months_of(table)

@@ -94,17 +94,17 @@ class _Explainer:
         else:
             yield from explain_side_bet(game, reading, bet)
 
-    def _connection_lost(self, bet: Bet, gone: Disconnect) -> Step:
+    def _connection_lost(self, bet: Bet, disconnect: Disconnect) -> Step:
         """The effect of the lost connection on the bet."""
-        left, closed = Moment(gone.at), Moment(self._dealt.closed_at)
+        left, closed = Moment(disconnect.at), Moment(self._dealt.closed_at)
         if bet.player not in self._reading.off_line or bet.kind not in (MAIN, INSURANCE):
             return make_step(LEFT_AFTER_CLOSING, left=left, closed=closed)
         box = str(seat_of(bet)[1])
-        own = tuple(card for place, card in gone.cards if place == DEALER or place[0] == box)
+        own = tuple(card for place, card in disconnect.cards if place == DEALER or place[0] == box)
         return make_step(
             FINISHED_OFF_LINE,
             left=left,
             closed=closed,
-            next=(gone.cards_seen or 0) + 1,
+            next=(disconnect.cards_seen or 0) + 1,
             cards=Cards(own),
         )

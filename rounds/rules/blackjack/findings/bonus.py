@@ -175,7 +175,10 @@ def _special_finding(level: Level, bonus: Bonus, cells: dict[int, str]) -> Findi
                 BONUS_GRID, SECTION_NOT_FULL, found=filled, needed=needed, section=number
             )
         if value not in allowed:
-            found, others = Literal(f"{kind} {value}"), _list(f"{kind} {each}" for each in allowed)
+            found, others = (
+                Literal(f"{kind} {value}"),
+                _list(f"{kind} {allowed_value}" for allowed_value in allowed),
+            )
             return make_finding(
                 BONUS_GRID,
                 NO_SUCH_SPECIAL,

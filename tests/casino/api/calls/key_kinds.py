@@ -33,21 +33,23 @@ def held(kind: str) -> Held:
     if kind == "no key":
         return Held(Program(""), None, (), "key-missing")
     if kind == "a customer's own":
-        made = issue_customer_token(
+        issued_key = issue_customer_token(
             customer=ANNA, minutes=5, issuer=issued().key, at=timezone.now(), actor=ADMINISTRATOR
         )
-        return Held(Program(made.token), made.key, tuple(scope.value for scope in OF_CUSTOMERS))
+        return Held(
+            Program(issued_key.token), issued_key.key, tuple(scope.value for scope in OF_CUSTOMERS)
+        )
     if kind == "expired":
         now = timezone.now()
-        made = issued(expires_at=now - _HOUR, at=now - 2 * _HOUR)
-        return Held(Program(made.token), made.key, EVERYTHING, "key-expired")
+        issued_key = issued(expires_at=now - _HOUR, at=now - 2 * _HOUR)
+        return Held(Program(issued_key.token), issued_key.key, EVERYTHING, "key-expired")
     if kind == "revoked":
-        made = issued()
-        revoke_key(key_id=made.key.pk, reason="lost", at=timezone.now(), actor=ADMINISTRATOR)
-        return Held(Program(made.token), made.key, EVERYTHING, "key-revoked")
+        issued_key = issued()
+        revoke_key(key_id=issued_key.key.pk, reason="lost", at=timezone.now(), actor=ADMINISTRATOR)
+        return Held(Program(issued_key.token), issued_key.key, EVERYTHING, "key-revoked")
     scopes = EVERYTHING if kind == "every scope" else (kind,)
-    made = issued(scopes=scopes)
-    return Held(Program(made.token), made.key, scopes)
+    issued_key = issued(scopes=scopes)
+    return Held(Program(issued_key.token), issued_key.key, scopes)
 
 
 def answered(by: Held, method: str, path: str) -> Any:

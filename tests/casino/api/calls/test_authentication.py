@@ -42,11 +42,11 @@ def status(token: str, address: str = HERE) -> tuple[int, str]:
 class TestAToken:
     def test_is_stored_only_as_a_digest(self) -> None:
         """SHA-256 of 256 random bits; the text is nowhere."""
-        made = issued()
+        issued_key = issued()
 
-        assert made.token.encode() not in bytes(KeySecret.objects.get().digest)
+        assert issued_key.token.encode() not in bytes(KeySecret.objects.get().digest)
         assert len(bytes(KeySecret.objects.get().digest)) == 32
-        assert status(made.token) == (201, "")
+        assert status(issued_key.token) == (201, "")
 
     @pytest.mark.parametrize("text", ["", "nope", "sabot_live_x_y", "\u00e9" * 20])
     def test_that_is_none_proves_nothing(self, text: str) -> None:
@@ -69,28 +69,28 @@ class TestAToken:
 
     def test_of_another_scheme_proves_nothing(self) -> None:
         """Basic, with the right token."""
-        made = issued()
+        issued_key = issued()
 
-        answer = Program("").post(TOKENS, ASK, Authorization=f"Basic {made.token}")
+        answer = Program("").post(TOKENS, ASK, Authorization=f"Basic {issued_key.token}")
 
         assert slug_of(answer) == "key-unknown"
-        assert made.token not in answer.content.decode()
+        assert issued_key.token not in answer.content.decode()
 
     def test_expires(self) -> None:
         """From its last moment on."""
         now = timezone.now()
-        made = issued(at=now - timedelta(hours=2), expires_at=now - timedelta(seconds=1))
+        issued_key = issued(at=now - timedelta(hours=2), expires_at=now - timedelta(seconds=1))
 
-        assert status(made.token) == (401, "key-expired")
+        assert status(issued_key.token) == (401, "key-expired")
 
     def test_ends_at_once_when_its_key_is_revoked(self) -> None:
         """With the next call."""
-        made = issued()
-        before = status(made.token)
+        issued_key = issued()
+        before = status(issued_key.token)
 
-        revoke_key(key_id=made.key.pk, reason="lost", at=timezone.now(), actor=ADMINISTRATOR)
+        revoke_key(key_id=issued_key.key.pk, reason="lost", at=timezone.now(), actor=ADMINISTRATOR)
 
-        assert (before, status(made.token)) == ((201, ""), (401, "key-revoked"))
+        assert (before, status(issued_key.token)) == ((201, ""), (401, "key-revoked"))
 
     def test_of_a_customer_ends_with_the_key_that_issued_it(self) -> None:
         """Revoked, it leaves nothing behind; nor does the token outlast it or reach further."""
@@ -122,14 +122,14 @@ class TestAToken:
         self, address: str, expected: tuple[int, str]
     ) -> None:
         """Networks and single ones."""
-        made = issued(networks=["192.0.2.0/24", "198.51.100.9"])
+        issued_key = issued(networks=["192.0.2.0/24", "198.51.100.9"])
 
-        assert status(made.token, address) == expected
+        assert status(issued_key.token, address) == expected
 
     def test_counts_proxies_as_the_login_does(self, settings: Settings) -> None:
         """What a program says of itself is believed of our own proxies alone."""
-        made = issued(networks=["192.0.2.0/24"])
-        outside = Program(made.token, address="198.51.100.1")
+        issued_key = issued(networks=["192.0.2.0/24"])
+        outside = Program(issued_key.token, address="198.51.100.1")
 
         unbelieved = outside.post(TOKENS, ASK, X_Forwarded_For="192.0.2.7")
         settings.TRUSTED_PROXIES = 1
@@ -142,18 +142,18 @@ class TestRotation:
     def test_lets_the_earlier_secret_work_on_for_a_while(self) -> None:
         """Both work; after the overlap the new one alone."""
         now = timezone.now()
-        made = issued(at=now - timedelta(days=2))
+        issued_key = issued(at=now - timedelta(days=2))
         then = now - timedelta(hours=2)
 
         working = rotate_key(
-            key_id=made.key.pk, seen=1, overlap=timedelta(days=1), at=now, actor=ADMINISTRATOR
+            key_id=issued_key.key.pk, seen=1, overlap=timedelta(days=1), at=now, actor=ADMINISTRATOR
         )
         over = issued(at=then - timedelta(days=1))
         rotated = rotate_key(
             key_id=over.key.pk, seen=1, overlap=timedelta(hours=1), at=then, actor=ADMINISTRATOR
         )
 
-        assert [status(issued_key.token) for issued_key in (made, working)] == [(201, "")] * 2
+        assert [status(issued_key.token) for issued_key in (issued_key, working)] == [(201, "")] * 2
         assert status(over.token) == (401, "key-expired")
         assert status(rotated.token) == (201, "")
 
@@ -200,14 +200,14 @@ class TestRotation:
 class TestTheLastUse:
     def test_is_noted_once_a_minute(self) -> None:
         """When and from where; further calls write nothing."""
-        made = issued()
-        status(made.token)
+        issued_key = issued()
+        status(issued_key.token)
         first = KeyUse.objects.get()
-        status(made.token, "198.51.100.1")
+        status(issued_key.token, "198.51.100.1")
         again = KeyUse.objects.get()
 
         KeyUse.objects.update(used_at=first.used_at - timedelta(minutes=1))
-        status(made.token, "198.51.100.1")
+        status(issued_key.token, "198.51.100.1")
 
         assert (again.used_at, again.address) == (first.used_at, HERE)
         assert KeyUse.objects.get().address == "198.51.100.1"
@@ -216,7 +216,7 @@ class TestTheLastUse:
 class TestWhoeverGuesses:
     def test_is_not_even_listened_to_after_a_while(self) -> None:
         """By his address; others go on."""
-        made = issued()
+        issued_key = issued()
         listened = 0
         while (answer := Program("nope").post(TOKENS, ASK)).status_code == 401:
             listened += 1  # calls come back while we call: one a second
@@ -224,7 +224,7 @@ class TestWhoeverGuesses:
         assert (answer.status_code, slug_of(answer)) == (429, "throttled")
         assert FAILURES_PER_MINUTE <= listened < 2 * FAILURES_PER_MINUTE
         assert int(answer.headers["Retry-After"]) >= 1
-        assert status(made.token) == (201, "")
+        assert status(issued_key.token) == (201, "")
 
 
 class TestANewKey:

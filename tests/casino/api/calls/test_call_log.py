@@ -16,13 +16,13 @@ ASK = {"customer": "p-1"}
 class TestACall:
     def test_that_changes_something_is_on_record_with_it(self) -> None:
         """Who called what from where, how it ended, and what it did."""
-        made = issued()
-        answer = Program(made.token).post(TOKENS, ASK)
+        issued_key = issued()
+        answer = Program(issued_key.token).post(TOKENS, ASK)
 
         [(actor, subject, details)] = audit_records("API_CALLED")
         assert (actor, subject) == (
-            f"Live Studio (key {made.key.handle})",
-            f"key:{made.key.handle}",
+            f"Live Studio (key {issued_key.key.handle})",
+            f"key:{issued_key.key.handle}",
         )
         assert details["call"] == answer.headers["Request-Id"]
         requested = (details["method"], details["path"], details["status"], details["address"])
@@ -56,15 +56,15 @@ class TestACall:
 
     def test_with_a_token_that_is_no_good_is_on_record_too(self) -> None:
         """Under the key that it names; the token itself is not."""
-        made = issued(networks=["198.51.100.7"])
-        Program(made.token).post(TOKENS, ASK)
+        issued_key = issued(networks=["198.51.100.7"])
+        Program(issued_key.token).post(TOKENS, ASK)
         Program("nope").post(TOKENS, ASK)
 
         first, second = audit_records("API_REFUSED")
-        assert first[1:2] == (f"key:{made.key.handle}",)
+        assert first[1:2] == (f"key:{issued_key.key.handle}",)
         assert first[2]["problem"] == "address-not-allowed"
         assert second[1] == "key:-"
-        assert made.token not in str(first)
+        assert issued_key.token not in str(first)
 
     def test_without_a_token_leaves_nothing(self) -> None:
         """Anybody could fill the trail with those."""

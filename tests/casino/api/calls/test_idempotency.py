@@ -34,9 +34,12 @@ ASK: Final = {"customer": "p-1"}
 def test_the_token_that_was_answered_works(tmp_path: Path) -> None:
     """The answer that is kept is sealed; the one that is given again is not."""
     a_customer()
-    made = issued()
+    issued_key = issued()
     with served(tmp_path, processes=1) as address:
-        headers = {"Authorization": f"Bearer {made.token}", "Content-Type": "application/json"}
+        headers = {
+            "Authorization": f"Bearer {issued_key.token}",
+            "Content-Type": "application/json",
+        }
         requested = Request(
             f"{address}{TOKENS}", b'{"customer": "p-1"}', {**headers, "Idempotency-Key": "1"}
         )
@@ -97,10 +100,10 @@ class TestTheSameCall:
 
     def test_is_the_same_after_a_rotation(self) -> None:
         """The key is the same, whichever secret proves it."""
-        made = issued()
-        first = Program(made.token).post(TOKENS, ASK, once="a")
+        issued_key = issued()
+        first = Program(issued_key.token).post(TOKENS, ASK, once="a")
         rotated = rotate_key(
-            key_id=made.key.pk,
+            key_id=issued_key.key.pk,
             seen=1,
             overlap=timedelta(),
             at=timezone.now(),
@@ -142,10 +145,10 @@ def test_a_duplicate_that_waits_too_long_gets_a_conflict(
     """409 with the seconds after which it may be sent again; nothing was done."""
     monkeypatch.setattr(idempotency, "WAIT_SECONDS", 1)
     a_customer()
-    made = issued()
-    program = Program(made.token)
+    issued_key = issued()
+    program = Program(issued_key.token)
     with transaction.atomic():
-        lock_names([f"idempotency:{made.key.pk}:a"])  # as the twin does
+        lock_names([f"idempotency:{issued_key.key.pk}:a"])  # as the twin does
 
         answer = query_in_thread(lambda: program.post(TOKENS, ASK, once="a"))
 

@@ -67,18 +67,18 @@ def test_a_key_is_refused_exactly_where_it_lacks_a_scope(
     """403 names what is missing, 401 what is wrong with the key; else there is an answer."""
     settings.EXPORTS_FOLDER = str(tmp_path)
     make_everything(tmp_path)
-    refusals, wanted, unanswered = {}, {}, []
+    refusals, expected, unanswered = {}, {}, []
 
     for kind in KEY_VARIANTS:
         by = held(kind)
         places = places_of(by.key)
         for method, pattern, needed in calls():
             answer, call = answered(by, method, PLACES[pattern].format(**places)), (method, pattern)
-            refusals[kind, *call], wanted[kind, *call] = refusal_of(answer), due(needed, by)
+            refusals[kind, *call], expected[kind, *call] = refusal_of(answer), due(needed, by)
             if due(needed, by) is None and not _is_answered(answer, method, by):
                 unanswered.append((kind, *call, answer.status_code, answer.content[:200]))
 
-    assert refusals == wanted
+    assert refusals == expected
     assert unanswered == []
 
 

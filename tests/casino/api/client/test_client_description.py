@@ -102,17 +102,17 @@ def arms(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def differences(shape: Any, schema: dict[str, Any], place: str) -> Iterator[str]:
     """Where a shape of the client differs from a schema."""
-    wanted = dict(arms(schema))
+    expected = dict(arms(schema))
     hints = get_args(shape) if NoneType in get_args(shape) else (shape,)
     for hint in hints:
         name = _name(hint)
-        if name not in wanted:
-            yield f"{place}: {name} is none of {sorted(wanted)}"
+        if name not in expected:
+            yield f"{place}: {name} is none of {sorted(expected)}"
         elif name == "array":
-            yield from differences(get_args(hint)[0], wanted[name]["items"], f"{place}/0")
+            yield from differences(get_args(hint)[0], expected[name]["items"], f"{place}/0")
         elif is_dataclass(get_origin(hint) or hint):
-            yield from _fields_that_differ(hint, wanted[name], place)
-    if missing := wanted.keys() - {_name(hint) for hint in hints}:
+            yield from _fields_that_differ(hint, expected[name], place)
+    if missing := expected.keys() - {_name(hint) for hint in hints}:
         yield f"{place}: nothing is a {sorted(missing)}"
 
 

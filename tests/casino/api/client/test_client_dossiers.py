@@ -24,18 +24,18 @@ def test_a_dossier_is_made_waited_for_and_taken_away(tmp_path: Path) -> None:
     dispute = str(disputed())
     key = key_in(tmp_path, "operator")
     with served(tmp_path, processes=1) as address, Sabot(address, issued().token) as sabot:
-        made = sabot.dossiers.make(dispute, "customer")
+        dossier = sabot.dossiers.make(dispute, "customer")
         with pytest.raises(NoAnswer, match="waiting"):
-            sabot.dossiers.wait(dispute, made.id, seconds=0, pause=0)
+            sabot.dossiers.wait(dispute, dossier.id, seconds=0, pause=0)
         sign_dossiers(key=key, now=by_now)
-        signed = sabot.dossiers.wait(dispute, made.id)
-        whole = sabot.dossiers.download(dispute, made.id)
-        document = sabot.dossiers.file(dispute, made.id, "dossier.json")
+        signed = sabot.dossiers.wait(dispute, dossier.id)
+        whole = sabot.dossiers.download(dispute, dossier.id)
+        document = sabot.dossiers.file(dispute, dossier.id, "dossier.json")
         again = sabot.dossiers.make(dispute, "customer")
         listed = list(sabot.dossiers.list(dispute, limit=1))
 
-    assert (made.status, signed.status, signed.key_id) == ("waiting", "signed", key.key_id)
+    assert (dossier.status, signed.status, signed.key_id) == ("waiting", "signed", key.key_id)
     assert (again, listed) == (signed, [signed])
-    assert hashlib.sha256(document).hexdigest() == made.sha256
+    assert hashlib.sha256(document).hexdigest() == dossier.sha256
     with zipfile.ZipFile(io.BytesIO(whole)) as files:
         assert files.read("dossier.json") == document

@@ -35,24 +35,24 @@ def test_events_are_polled_and_sent_to_webhooks(tmp_path: Path) -> None:
         page = sabot.events.poll(limit=1)
         rest = list(sabot.events.behind(page.next))
         event = page.events[0]
-        made = sabot.webhooks.add("https://studio.example/sabot", types=["round.voided"])
-        rotated = sabot.webhooks.rotate(made.id, overlap_hours=1)
-        order = sabot.webhooks.ping(made.id)
+        added = sabot.webhooks.add("https://studio.example/sabot", types=["round.voided"])
+        rotated = sabot.webhooks.rotate(added.id, overlap_hours=1)
+        order = sabot.webhooks.ping(added.id)
         with pytest.raises(Conflict) as running:
-            sabot.webhooks.resume(made.id)
+            sabot.webhooks.resume(added.id)
         with pytest.raises(NotFound):
-            sabot.webhooks.resend(made.id, 1)
+            sabot.webhooks.resend(added.id, 1)
 
         assert [event.data.paid_cents, *(event.data.paid_cents for event in rest)] == [2_500, 2_500]
         assert sabot.events.get(event.id) == event
         assert sabot.events.prove(event.id)["proof"] == "sabot inclusion/1"
         assert (order.dead_letter, order.sent_at) == (None, None)
-        assert rotated.secret != made.secret
+        assert rotated.secret != added.secret
         assert running.value.kind == "webhook-not-stopped"
-        assert [webhook.id for webhook in sabot.webhooks.list()] == [made.id]
-        assert sabot.webhooks.get(made.id).orders == (order,)
-        assert list(sabot.webhooks.dead_letters(made.id)) == []
-        sabot.webhooks.remove(made.id)
+        assert [webhook.id for webhook in sabot.webhooks.list()] == [added.id]
+        assert sabot.webhooks.get(added.id).orders == (order,)
+        assert list(sabot.webhooks.dead_letters(added.id)) == []
+        sabot.webhooks.remove(added.id)
         assert sabot.webhooks.list() == ()
         assert sabot.about.problem("refused") in sabot.about.problems()
         assert sabot.about.index().schema == "/api/v1/schema"

@@ -86,7 +86,7 @@ class TestACallThatIsNotAnswered:
             with Sabot(server.url, _TOKEN) as sabot:
                 sabot.rounds.begin_job(file)
 
-        assert [came.body for came in server.came] == [b"of today\n"] * 2
+        assert [call.body for call in server.came] == [b"of today\n"] * 2
 
     def test_sends_once_what_has_no_way_back(self) -> None:
         """A pipe: half of a feed is never taken for all of it."""

@@ -51,10 +51,14 @@ class TestAFile:
             answer = send(program, dispute, form(("file", "screen.png", PNG)))
         download = program.get(answer.headers["Location"], Accept="image/png")
 
-        kept, digest = json_of(answer), hashlib.sha256(PNG).hexdigest()
+        stored, digest = json_of(answer), hashlib.sha256(PNG).hexdigest()
         assert answer.status_code == 201
-        assert (kept["sha256"], kept["name"], kept["bytes"]) == (digest, "screen.png", len(PNG))
-        assert kept["content_type"] == download.headers["Content-Type"] == "image/png"
+        assert (stored["sha256"], stored["name"], stored["bytes"]) == (
+            digest,
+            "screen.png",
+            len(PNG),
+        )
+        assert stored["content_type"] == download.headers["Content-Type"] == "image/png"
         assert download.content == PNG
         assert download.headers["X-Content-Type-Options"] == "nosniff"
         assert download.headers["Content-Disposition"].startswith("attachment; filename=")
@@ -79,13 +83,13 @@ class TestAFile:
         program, body = service(), form(("file", "a.pdf", PDF))
         path = f"{DISPUTES}/{dispute}/evidence"
         other = {"Content_Type": _FORM.replace(_BOUNDARY, "another")}
-        anew, changed = (
+        same_content, changed = (
             part.replace(_BOUNDARY.encode(), b"another")
             for part in (body, form(("file", "a.pdf", PDF + b"x")))
         )
 
         first = program.post(path, body, once="file-1", Content_Type=_FORM)
-        again = program.post(path, anew, once="file-1", **other)
+        again = program.post(path, same_content, once="file-1", **other)
         refused = program.post(path, changed, once="file-1", **other)
 
         assert first.content == again.content

@@ -44,8 +44,8 @@ class TestAProgram:
         assert dispute["finding"]["replay"]["agrees"] is False
         [bet] = dispute["finding"]["bets"]
         assert (bet["settled"]["payout_cents"], bet["rules_give"]["payout_cents"]) == (1_000, 2_000)
-        kept = DisputeFinding.objects.get()
-        assert dispute["finding"]["sha256"] == bytes(kept.digest).hex()
+        finding = DisputeFinding.objects.get()
+        assert dispute["finding"]["sha256"] == bytes(finding.digest).hex()
 
     @pytest.mark.parametrize(
         ("fields", "number"), [({}, None), ({"bet_number": 2}, 2), ({"bet": "b3"}, 2)]

@@ -35,15 +35,18 @@ def test_a_proposal_is_stored_and_listed(dispute: Dispute) -> None:
     """Page by page, oldest first; the dispute stands where it stood."""
     program, path = studio(owner="Adviser"), f"{DISPUTES}/{dispute}/proposals"
 
-    made = program.post(path, _SAID)
+    created = program.post(path, _SAID)
     program.post(path, {**_SAID, "verdict": "rejected", "way": None})
     first = json_of(program.get(f"{path}?limit=1"))
     rest = json_of(program.get(f"{path}?limit=1&cursor={first['next']}"))
 
-    assert made.status_code == 201
-    assert json_of(program.get(made.headers["Location"])) == json_of(made) == first["data"][0]
-    assert {name: json_of(made)[name] for name in _SAID} == _SAID
-    assert (json_of(made)["step"], json_of(made)["actor"].startswith("Adviser (key ")) == (2, True)
+    assert created.status_code == 201
+    assert json_of(program.get(created.headers["Location"])) == json_of(created) == first["data"][0]
+    assert {name: json_of(created)[name] for name in _SAID} == _SAID
+    assert (json_of(created)["step"], json_of(created)["actor"].startswith("Adviser (key ")) == (
+        2,
+        True,
+    )
     assert [proposal["verdict"] for proposal in rest["data"]] == ["rejected"]
     assert rest["next"] is None
     assert DisputeStep.objects.count() == 2
@@ -52,11 +55,11 @@ def test_a_proposal_is_stored_and_listed(dispute: Dispute) -> None:
 def test_a_proposal_is_that_of_its_dispute(dispute: Dispute) -> None:
     """Under another one it is not there, nor is one that nobody made."""
     other, program = disputed(bet_number=0), studio()
-    made = json_of(program.post(f"{DISPUTES}/{dispute}/proposals", _SAID))
+    proposal = json_of(program.post(f"{DISPUTES}/{dispute}/proposals", _SAID))
 
     answers = [
-        program.get(f"{DISPUTES}/{other}/proposals/{made['id']}"),
-        program.get(f"{DISPUTES}/{dispute}/proposals/{made['id'] + 1}"),
+        program.get(f"{DISPUTES}/{other}/proposals/{proposal['id']}"),
+        program.get(f"{DISPUTES}/{dispute}/proposals/{proposal['id'] + 1}"),
     ]
 
     assert [(answer.status_code, slug_of(answer)) for answer in answers] == [(404, "not-found")] * 2

@@ -49,8 +49,8 @@ def files_in(dispute: Dispute, audience: Dossier.Audience) -> tuple[list[str], s
     """The files in a dossier's ZIP, and all of its JSON."""
     contents = contents_of(dispute, audience, at=timezone.now())
     text = json.dumps(contents)
-    kept = Dossier(dispute=dispute, audience=audience, content=text, digest=bytes(32))
-    with zipfile.ZipFile(io.BytesIO(dossier_zip(kept, signature=b""))) as archive:
+    old_dossier = Dossier(dispute=dispute, audience=audience, content=text, digest=bytes(32))
+    with zipfile.ZipFile(io.BytesIO(dossier_zip(old_dossier, signature=b""))) as archive:
         names = [name for name in archive.namelist() if name.startswith("evidence/")]
     return names, text
 

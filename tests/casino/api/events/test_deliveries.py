@@ -29,50 +29,50 @@ class TestAWebhook:
         """The body of a message is the event as it stands in the stream."""
         everything_happens()
         with receiving() as receiver:
-            made = webhook_to(receiver.url)
-            deliver(made.webhook)
+            added = webhook_to(receiver.url)
+            deliver(added.webhook)
 
         events = all_events(Program(issued().token))
         assert [message.content for message in receiver.messages] == events
         assert receiver.ids() == [event["id"] for event in events]
-        assert state_of(made.webhook).delivered == len(events)
+        assert state_of(added.webhook).delivered == len(events)
 
     def test_signs_each_message(self) -> None:
         """By the specification Standard Webhooks, with the secret that was told."""
         everything_happens()
         with receiving() as receiver:
-            made = webhook_to(receiver.url)
-            deliver(made.webhook)
+            added = webhook_to(receiver.url)
+            deliver(added.webhook)
 
         assert receiver.messages
         for message in receiver.messages:
-            assert message.is_signed_by(made.secret)
-            assert not message._replace(body=message.body + b" ").is_signed_by(made.secret)
+            assert message.is_signed_by(added.secret)
+            assert not message._replace(body=message.body + b" ").is_signed_by(added.secret)
             assert message.headers["content-type"] == "application/json"
 
     def test_signs_with_two_secrets_while_they_overlap(self) -> None:
         """And with the new one alone after that."""
         open_table()
         with receiving() as receiver:
-            made = webhook_to(receiver.url)
+            added = webhook_to(receiver.url)
             rotated = rotate_webhook(
-                webhook=made.webhook, overlap=HOUR, at=by_now() - HOUR / 2, actor=ADMINISTRATOR
+                webhook=added.webhook, overlap=HOUR, at=by_now() - HOUR / 2, actor=ADMINISTRATOR
             )
             settled_rounds("r-1")
-            deliver(made.webhook)
+            deliver(added.webhook)
             again = rotate_webhook(
-                webhook=made.webhook,
+                webhook=added.webhook,
                 overlap=timedelta(),
                 at=by_now() - timedelta(minutes=1),
                 actor=ADMINISTRATOR,
             )
             settled_rounds("r-2")
-            deliver(made.webhook)
+            deliver(added.webhook)
 
         first, second = receiver.messages
-        signed = [first.is_signed_by(secret_of.secret) for secret_of in (made, rotated, again)]
+        signed = [first.is_signed_by(secret_of.secret) for secret_of in (added, rotated, again)]
         assert signed == [True, True, False]
-        signed = [second.is_signed_by(secret_of.secret) for secret_of in (made, rotated, again)]
+        signed = [second.is_signed_by(secret_of.secret) for secret_of in (added, rotated, again)]
         assert signed == [False, False, True]
 
     def test_begins_with_what_happens_after_it_was_made(self) -> None:
@@ -80,9 +80,9 @@ class TestAWebhook:
         open_table()
         settled_rounds("r-1")
         with receiving() as receiver:
-            made = webhook_to(receiver.url, seen=None)
+            added = webhook_to(receiver.url, seen=None)
             settled_rounds("r-2")
-            deliver(made.webhook)
+            deliver(added.webhook)
 
         assert rounds_of(receiver) == ["r-2"]
 
@@ -90,8 +90,8 @@ class TestAWebhook:
         """The others are passed over, and its cursor with them."""
         everything_happens()
         with receiving() as receiver:
-            made = webhook_to(receiver.url, types=("round.corrected",))
-            deliver(made.webhook)
+            added = webhook_to(receiver.url, types=("round.corrected",))
+            deliver(added.webhook)
 
         assert [message.content["type"] for message in receiver.messages] == ["round.corrected"]
         assert webhooks_due(at=by_now()) == []
@@ -103,8 +103,8 @@ class TestAWebhook:
         settled_rounds("r-1")
         settled_rounds("r-2", table="bac-2")
         with receiving() as receiver:
-            made = webhook_to(receiver.url, key=bound_to("bac-2").key)
-            deliver(made.webhook)
+            added = webhook_to(receiver.url, key=bound_to("bac-2").key)
+            deliver(added.webhook)
 
         assert rounds_of(receiver) == ["r-2"]
 
@@ -130,15 +130,15 @@ class TestAPing:
         open_table()
         settled_rounds("r-1")
         with receiving(410) as receiver:
-            made = webhook_to(receiver.url)
-            deliver(made.webhook)
+            added = webhook_to(receiver.url)
+            deliver(added.webhook)
             receiver.answer = lambda _handler, _number: 202
-            order = ping_webhook(webhook=made.webhook, at=NOW, actor=ADMINISTRATOR)
-            deliver(made.webhook)
+            order = ping_webhook(webhook=added.webhook, at=NOW, actor=ADMINISTRATOR)
+            deliver(added.webhook)
 
         ping = receiver.messages[-1]
         assert ping.content["type"] == "ping"
-        assert ping.content["data"] == {"webhook": str(made.webhook.pk)}
-        assert ping.is_signed_by(made.secret)
+        assert ping.content["data"] == {"webhook": str(added.webhook.pk)}
+        assert ping.is_signed_by(added.secret)
         order.refresh_from_db()
         assert order.status == 202

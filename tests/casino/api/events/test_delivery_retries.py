@@ -27,13 +27,13 @@ class TestAnEventThatIsNotTaken:
         settled_rounds("r-1")
         settled_rounds("r-2")
         with receiving(lambda _handler, number: 500 if number < 3 else 200) as receiver:
-            made = webhook_to(receiver.url)
+            added = webhook_to(receiver.url)
             at = NOW
             for pause in PAUSES[:3]:
-                deliver(made.webhook, at=at)
-                deliver(made.webhook, at=at + pause * 0.99)
+                deliver(added.webhook, at=at)
+                deliver(added.webhook, at=at + pause * 0.99)
                 at += pause * 1.21
-            deliver(made.webhook, at=at)
+            deliver(added.webhook, at=at)
 
         assert rounds_of(receiver) == ["r-1", "r-1", "r-1", "r-1", "r-2"]
         assert len(set(receiver.ids())) == 2
@@ -45,14 +45,14 @@ class TestAnEventThatIsNotTaken:
         settled_rounds("r-2")
         attempts = len(PAUSES) + 1
         with receiving(lambda _h, number: 503 if number < attempts else 200) as receiver:
-            made = webhook_to(receiver.url)
-            exhaust(made.webhook, at=NOW)
+            added = webhook_to(receiver.url)
+            exhaust(added.webhook, at=NOW)
 
         assert rounds_of(receiver) == ["r-1"] * attempts + ["r-2"]
         letter = DeadLetter.objects.get()
         assert (letter.number, letter.attempts, letter.status) == (1, attempts, 503)
         assert (letter.error, letter.type) == ("answered 503", "round.settled")
-        subject = f"webhook:{made.webhook.pk}"
+        subject = f"webhook:{added.webhook.pk}"
         [record] = AuditRecord.objects.filter(action="WEBHOOK_EVENT_DEAD", subject=subject)
         assert record.details["event"] == str(letter.event_id)
 
@@ -63,17 +63,17 @@ class TestAnEventThatIsNotTaken:
         for reference in references:
             settled_rounds(reference)
         with receiving(500) as receiver:
-            made = webhook_to(receiver.url)
+            added = webhook_to(receiver.url)
             at = NOW
             for _letter in range(MOST_DEAD):
-                at = exhaust(made.webhook, at=at)
-            stopped, sent = state_of(made.webhook), len(receiver.messages)
-            deliver(made.webhook, at=at + 100 * HOUR)
+                at = exhaust(added.webhook, at=at)
+            stopped, sent = state_of(added.webhook), len(receiver.messages)
+            deliver(added.webhook, at=at + 100 * HOUR)
             assert stopped.stopped_at is not None
             assert len(receiver.messages) == sent
             receiver.answer = lambda _handler, _number: 200
-            resume_webhook(webhook=made.webhook, at=at, actor=ADMINISTRATOR)
-            deliver(made.webhook, at=at)
+            resume_webhook(webhook=added.webhook, at=at, actor=ADMINISTRATOR)
+            deliver(added.webhook, at=at)
 
         assert rounds_of(receiver)[sent:] == references[MOST_DEAD:]
         assert DeadLetter.objects.count() == MOST_DEAD
@@ -83,18 +83,18 @@ class TestAnEventThatIsNotTaken:
         open_table()
         settled_rounds("r-1")
         with receiving(500) as receiver:
-            made = webhook_to(receiver.url)
-            exhaust(made.webhook, at=NOW)
+            added = webhook_to(receiver.url)
+            exhaust(added.webhook, at=NOW)
             receiver.answer = lambda _handler, _number: 200
             letter, before = DeadLetter.objects.get(), len(receiver.messages)
             order = resend_dead_letter(letter=letter, at=NOW, actor=ADMINISTRATOR)
             assert resend_dead_letter(letter=letter, at=NOW, actor=ADMINISTRATOR) == order
-            assert webhooks_due(at=NOW) == [made.webhook.pk]
-            deliver(made.webhook)
+            assert webhooks_due(at=NOW) == [added.webhook.pk]
+            deliver(added.webhook)
 
         [message] = receiver.messages[before:]
         assert message.id == str(letter.event_id)
-        assert message.is_signed_by(made.secret)
+        assert message.is_signed_by(added.secret)
         order.refresh_from_db()
         assert (order.status, order.error) == (200, "")
 
@@ -103,14 +103,14 @@ class TestAnEventThatIsNotTaken:
         open_table()
         settled_rounds("r-1")
         with receiving(410) as receiver:
-            made = webhook_to(receiver.url)
-            deliver(made.webhook)
-            deliver(made.webhook)
-            assert state_of(made.webhook).stopped_at is not None
+            added = webhook_to(receiver.url)
+            deliver(added.webhook)
+            deliver(added.webhook)
+            assert state_of(added.webhook).stopped_at is not None
             assert rounds_of(receiver) == ["r-1"]
             receiver.answer = lambda _handler, _number: 200
-            resume_webhook(webhook=made.webhook, at=NOW, actor=ADMINISTRATOR)
-            deliver(made.webhook)
+            resume_webhook(webhook=added.webhook, at=NOW, actor=ADMINISTRATOR)
+            deliver(added.webhook)
 
         assert rounds_of(receiver) == ["r-1", "r-1"]
         assert not DeadLetter.objects.exists()
@@ -130,10 +130,10 @@ class TestAReceiver:
                 handler.end_headers()
 
             with receiving(redirect) as receiver:
-                made = webhook_to(receiver.url)
-                deliver(made.webhook)
+                added = webhook_to(receiver.url)
+                deliver(added.webhook)
 
-        state = state_of(made.webhook)
+        state = state_of(added.webhook)
         assert elsewhere.messages == []
         assert (state.status, state.attempts) == (307, 1)
         assert "redirects are not followed" in state.error
@@ -143,10 +143,10 @@ class TestAReceiver:
         open_table()
         settled_rounds("r-1")
         with receiving(lambda handler, _number: handler.connection.close()) as receiver:
-            made = webhook_to(receiver.url)
-            deliver(made.webhook)
+            added = webhook_to(receiver.url)
+            deliver(added.webhook)
 
-        state = state_of(made.webhook)
+        state = state_of(added.webhook)
         assert (state.status, state.attempts, state.seen) == (None, 1, 0)
 
     def test_that_is_not_there_is_tried_again(self) -> None:
@@ -154,8 +154,8 @@ class TestAReceiver:
         open_table()
         settled_rounds("r-1")
         with receiving() as receiver:
-            gone = receiver.url
-        made = webhook_to(gone)
-        deliver(made.webhook)
+            closed_url = receiver.url
+        added = webhook_to(closed_url)
+        deliver(added.webhook)
 
-        assert "refused" in state_of(made.webhook).error.lower()
+        assert "refused" in state_of(added.webhook).error.lower()

@@ -25,15 +25,15 @@ def test_the_snippet_takes_a_message_and_refuses_a_changed_one() -> None:
     open_table()
     settled_rounds("r-1")
     with receiving() as receiver:
-        made = webhook_to(receiver.url)
-        deliver(made.webhook)
+        added = webhook_to(receiver.url)
+        deliver(added.webhook)
     [message] = receiver.messages
 
     verify = namespace["verify"]
-    assert verify(made.secret, message.headers, message.body)
-    assert not verify(made.secret, message.headers, message.body.replace(b"2500", b"2600"))
+    assert verify(added.secret, message.headers, message.body)
+    assert not verify(added.secret, message.headers, message.body.replace(b"2500", b"2600"))
     late = message.headers | {"webhook-timestamp": "1"}
-    assert not verify(made.secret, late, message.body)
+    assert not verify(added.secret, late, message.body)
     other = webhook_to("https://studio.example/").secret
     assert not verify(other, message.headers, message.body)
 

@@ -35,10 +35,10 @@ def program() -> Program:
 class TestANewWebhook:
     def test_shows_its_secret_only_once(self, program: Program) -> None:
         """The secret is in the database in no form that could be read there."""
-        made = added(program, url=_PUBLIC, types=["round.voided"], description="voids")
+        created = added(program, url=_PUBLIC, types=["round.voided"], description="voids")
 
-        assert made.status_code == 201
-        webhook = json_of(made)
+        assert created.status_code == 201
+        webhook = json_of(created)
         secret = webhook.pop("secret")
         assert secret.startswith("whsec_")
         assert (webhook["standing"], webhook["types"], webhook["behind"]) == (
@@ -46,7 +46,7 @@ class TestANewWebhook:
             ["round.voided"],
             0,
         )
-        assert json_of(program.get(made.headers["Location"])) == webhook
+        assert json_of(program.get(created.headers["Location"])) == webhook
         assert json_of(program.get(WEBHOOKS)) == [webhook]
         stored = bytes(WebhookSecret.objects.get().sealed)
         assert secret.encode() not in stored

@@ -30,14 +30,14 @@ def program(*scopes: str, **key_fields: Any) -> Program:
 
 def of_customer(pseudonym: str, **key_fields: Any) -> Program:
     """The customer's own browser."""
-    made = issue_customer_token(
+    issued_token = issue_customer_token(
         customer=pseudonym,
         minutes=5,
         issuer=issued(**key_fields).key,
         at=timezone.now(),
         actor=ADMINISTRATOR,
     )
-    return Program(made.token)
+    return Program(issued_token.token)
 
 
 def played_by_two() -> dict[str, Any]:

@@ -72,8 +72,8 @@ class TestCertificates:
         verified(tmp_path, files["certificate.json"].content, signature)
         assert files["certificate.pdf"].content.startswith(b"%PDF-")
         assert certificate["sha256"].encode() in files["certificate.html"].content
-        kept = files["certificate.pdf"].headers["Content-Disposition"]
-        assert kept == 'attachment; filename="baccarat-1-2026-11-21.pdf"'
+        disposition = files["certificate.pdf"].headers["Content-Disposition"]
+        assert disposition == 'attachment; filename="baccarat-1-2026-11-21.pdf"'
 
     def test_are_not_there_where_there_are_none(self, key: SigningKey) -> None:
         """404 names the place."""

@@ -119,12 +119,14 @@ class TestARequestedDossier:
     def test_is_listed_newest_first_page_by_page(self, dispute: Dispute) -> None:
         """By a cursor."""
         service = program()
-        made = [json_of(issue(service, dispute, audience)) for audience in Dossier.Audience.values]
+        dossiers = [
+            json_of(issue(service, dispute, audience)) for audience in Dossier.Audience.values
+        ]
 
         first = listed(service, dispute, "?limit=2")
         second = listed(service, dispute, f"?limit=2&cursor={first['next']}")
 
-        assert first["data"] + second["data"] == made[::-1]
+        assert first["data"] + second["data"] == dossiers[::-1]
         assert second["next"] is None
 
 

@@ -50,14 +50,14 @@ class TestTheDescription:
 
     def test_has_every_call(self) -> None:
         """Each address and method that there is."""
-        there = {
+        supported = {
             (view, method)
             for view in views().values()
             for method in view.required_scopes
             if view.schema is not None
         }
 
-        assert len(list(operations())) == len(there)
+        assert len(list(operations())) == len(supported)
 
     def test_declares_the_accepted_query_parameters(self) -> None:
         """What stands behind the question mark is refused elsewhere: neither more nor less."""

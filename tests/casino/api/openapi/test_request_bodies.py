@@ -40,7 +40,7 @@ def _places(errors: Any, place: str) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("body", "body_data", "place", "wanted"),
+    ("body", "body_data", "place", "expected"),
     [
         (DisputeRequest, {**_DISPUTE, "claimed": 1}, "/claimed", "one of: round, bet_number, "),
         (DisputeRequest, [], "", "an object"),
@@ -69,14 +69,14 @@ def _places(errors: Any, place: str) -> Iterator[tuple[str, str]]:
     ],
 )
 def test_an_invalid_value_is_reported_with_what_is_needed(
-    body: type[Body], body_data: object, place: str, wanted: str
+    body: type[Body], body_data: object, place: str, expected: str
 ) -> None:
     """The place, and what would be taken there; in Italian for whoever asks."""
     english = needed(body, body_data)
     with override("it"):
         italian = needed(body, body_data)
 
-    assert english[place].startswith(wanted)
+    assert english[place].startswith(expected)
     assert italian[place] != english[place]
 
 

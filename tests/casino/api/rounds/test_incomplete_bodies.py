@@ -43,8 +43,8 @@ class Wire:
             for part in sent:
                 wire.sendall(part)
             wire.shutdown(socket.SHUT_WR)
-            came = b"".join(iter(lambda: wire.recv(1 << 16), b""))
-        head, _blank, rest = came.partition(b"\r\n\r\n")
+            received = b"".join(iter(lambda: wire.recv(1 << 16), b""))
+        head, _blank, rest = received.partition(b"\r\n\r\n")
         return int(head.split()[1]), rest.decode()
 
 
@@ -102,14 +102,14 @@ class TestAStreamThatIsCut:
         """In the middle of a line of the second batch; nothing of a line is ever kept."""
         lines = [line(number) for number in range(_BATCH + 20)]
         body = b"".join(lines)
-        there = sum(map(len, lines[: _BATCH + 10])) + 40
+        sent_octets = sum(map(len, lines[: _BATCH + 10])) + 40
 
         head = wire.head(f"Content-Length: {len(body)}")
-        status, content = wire.answer(head, body[:there])
-        kept = Round.objects.count(), Bet.objects.count(), QuarantinedDocument.objects.count()
+        status, content = wire.answer(head, body[:sent_octets])
+        stored = Round.objects.count(), Bet.objects.count(), QuarantinedDocument.objects.count()
         again = answers(delivered(wire.program, *(line.rstrip() for line in lines)))
 
-        assert (status, kept) == (400, (_BATCH, _BATCH * 3, 0))
+        assert (status, stored) == (400, (_BATCH, _BATCH * 3, 0))
         assert f'"{len(body)}"' in content
         verdicts = [answer["verdict"] for answer in again]
         assert verdicts == ["known"] * _BATCH + ["accepted"] * 20
@@ -120,9 +120,9 @@ class TestAStreamThatIsCut:
         lines = [line(number) for number in range(_BATCH + 1)]
         host, _colon, port = wire.place.partition(":")
 
-        with socket.create_connection((host, int(port))) as gone:
-            gone.sendall(wire.head(f"Content-Length: {sum(map(len, lines)) + 1}"))
-            gone.sendall(b"".join(lines)[:-30])
+        with socket.create_connection((host, int(port))) as dropped:
+            dropped.sendall(wire.head(f"Content-Length: {sum(map(len, lines)) + 1}"))
+            dropped.sendall(b"".join(lines)[:-30])
 
         wait_until(lambda: Round.objects.count() == _BATCH, what="the whole batch is stored")
         connection.close()

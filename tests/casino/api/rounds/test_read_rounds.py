@@ -258,8 +258,8 @@ class TestACustomersOwnToken:
 
     def test_sees_no_disconnects_of_others(self) -> None:
         """They name whoever lost the connection."""
-        gone = [{"player": f"p-{number}", "at": "2026-11-21T21:10:40Z"} for number in (1, 2)]
-        ingest(lines(baccarat_round("r-2", disconnects=gone)))
+        disconnects = [{"player": f"p-{number}", "at": "2026-11-21T21:10:40Z"} for number in (1, 2)]
+        ingest(lines(baccarat_round("r-2", disconnects=disconnects)))
 
         told_round = read(Program(customer_token("p-2")), "/r-2")
 

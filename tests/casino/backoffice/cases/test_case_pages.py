@@ -106,8 +106,8 @@ class TestAMalfunction:
         giulia.post(add, {"files": [report]})
         refused = page_html(giulia.post(add, {"files": [script]}, follow=True))
 
-        kept = CaseEvidence.objects.get()
-        answer = giulia.get(f"/admin/cases/{case.pk}/evidence/{kept.pk}/")
+        evidence = CaseEvidence.objects.get()
+        answer = giulia.get(f"/admin/cases/{case.pk}/evidence/{evidence.pk}/")
         assert answer.content == b"%PDF-1.7 seen"
         assert answer["Content-Disposition"].startswith("attachment")
         assert "run.html is not accepted as evidence" in refused

@@ -158,6 +158,6 @@ def test_nothing_of_the_pages_is_cut(tabs: tuple[Page, Page], address: str) -> N
         giulia.context.add_cookies([{"name": "django_language", "value": language, "url": address}])
         giulia.set_viewport_size({"width": width, "height": 900})
         giulia.goto(f"{address}/admin/{page}")
-        cut += [(language, width, page, each) for each in giulia.evaluate(_CUT)]
+        cut += [(language, width, page, element) for element in giulia.evaluate(_CUT)]
 
     assert cut == []

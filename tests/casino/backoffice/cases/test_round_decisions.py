@@ -64,9 +64,9 @@ class TestACorrection:
         sign(lorenzo, case, code=code_of_lorenzo())
         execute(case)
 
-        made = Settlement.objects.get(round_id=stored("r-3").id)
+        settlement = Settlement.objects.get(round_id=stored("r-3").id)
         page = page_html(lorenzo.get(f"/admin/rounds/round/{stored('r-3').pk}/change/"))
-        assert (made.payout_cents, made.approved_by) == (2500, "Lorenzo")
+        assert (settlement.payout_cents, settlement.approved_by) == (2500, "Lorenzo")
         assert "Data corrected by Giulia with Lorenzo" in page
         assert "taken out" in page
         assert page.count('data-step="') == 4

@@ -156,9 +156,9 @@ class TestTheEnd:
 
         anna.post(address(dispute, "evidence/add/"), {"files": _png()})
 
-        kept = DisputeEvidence.objects.get()
-        answer = anna.get(address(dispute, f"evidence/{kept.pk}/"))
-        assert answer.content == bytes(kept.content)
+        evidence = DisputeEvidence.objects.get()
+        answer = anna.get(address(dispute, f"evidence/{evidence.pk}/"))
+        assert answer.content == bytes(evidence.content)
         assert answer["X-Content-Type-Options"] == "nosniff"
         assert answer["Content-Disposition"].startswith("attachment")
 

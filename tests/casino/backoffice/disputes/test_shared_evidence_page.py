@@ -42,9 +42,9 @@ class TestThePage:
         """One button a file; afterwards who shared it stands there."""
         page = f"/admin/disputes/{dispute.pk}/"
         before = page_html(desk.get(page))
-        kept = dispute.evidence.get()
+        evidence = dispute.evidence.get()
 
-        desk.post(f"{page}evidence/{kept.pk}/share/")
+        desk.post(f"{page}evidence/{evidence.pk}/share/")
 
         after = page_html(desk.get(page))
         assert "Not shown to the customer" in before
@@ -65,9 +65,9 @@ class TestThePage:
 
     def test_shares_no_file_of_another_dispute(self, dispute: Dispute, desk: Client) -> None:
         """By an address that was put together."""
-        kept = dispute.evidence.get()
+        evidence = dispute.evidence.get()
 
-        answer = desk.post(f"/admin/disputes/{dispute.pk + 1}/evidence/{kept.pk}/share/")
+        answer = desk.post(f"/admin/disputes/{dispute.pk + 1}/evidence/{evidence.pk}/share/")
 
         assert answer.status_code == 404
         assert not EvidenceShare.objects.exists()
@@ -76,9 +76,9 @@ class TestThePage:
         """An auditor sees the file and shares nothing."""
         browser = Client()
         browser.force_login(person("auditor"))
-        kept = dispute.evidence.get()
+        evidence = dispute.evidence.get()
 
-        answer = browser.post(f"/admin/disputes/{dispute.pk}/evidence/{kept.pk}/share/")
+        answer = browser.post(f"/admin/disputes/{dispute.pk}/evidence/{evidence.pk}/share/")
 
         assert answer.status_code == 403
         assert not EvidenceShare.objects.exists()

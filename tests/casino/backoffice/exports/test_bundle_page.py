@@ -81,9 +81,9 @@ class TestADay:
         words = plain(compliance, BUNDLE)
         assert "Acknowledged by the regulator" in words
         assert "PEC 12/2026, 22 Nov 2026" in words
-        kept = compliance.get(f"{BUNDLE}answers/4/")
-        assert kept.content == b"%PDF-1.7 protocol 9"
-        assert kept["Content-Disposition"].startswith("attachment")
+        receipt_file = compliance.get(f"{BUNDLE}answers/4/")
+        assert receipt_file.content == b"%PDF-1.7 protocol 9"
+        assert receipt_file["Content-Disposition"].startswith("attachment")
         assert "Acknowledged" in plain(giulia, CENTRE)
 
 

@@ -119,15 +119,18 @@ class TestADay:
         arrive(dealt("r-late", NOON), at=AFTER + timedelta(days=1))
         void("r-1", after=1, at=AFTER + timedelta(days=1))
 
-        there, here = compliance.get(PAGE), compliance.get("/admin/days/2026-11-12/")
+        list_page, day_page = compliance.get(PAGE), compliance.get("/admin/days/2026-11-12/")
 
-        for answer, title in ((there, "Booked on later days"), (here, "Booked here for other")):
+        for answer, title in (
+            (list_page, "Booked on later days"),
+            (day_page, "Booked here for other"),
+        ):
             page = answer.content.decode()
             assert title in page
             assert page_of("r-1") in page
             assert page_of("r-late") in page
-        assert PAGE in here.content.decode()
-        assert "/admin/days/2026-11-12/" in there.content.decode()
+        assert PAGE in day_page.content.decode()
+        assert "/admin/days/2026-11-12/" in list_page.content.decode()
 
     def test_says_what_stands_in_the_way(self, compliance: Client) -> None:
         """One thing after the other, until nothing does; each leads to where it is dealt with."""

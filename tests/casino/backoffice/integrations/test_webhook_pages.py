@@ -35,10 +35,10 @@ def dead(db: None, settings: Settings) -> Webhook:
     for number in range(MOST_DEAD + 2):
         settled_rounds(f"r-{number}")
     with receiving(503) as receiver:
-        made, at = webhook_to(receiver.url), NOW
+        added, at = webhook_to(receiver.url), NOW
         for _letter in range(MOST_DEAD):
-            at = exhaust(made.webhook, at=at)
-    return made.webhook
+            at = exhaust(added.webhook, at=at)
+    return added.webhook
 
 
 def page_of(webhook: Webhook) -> str:
@@ -65,9 +65,9 @@ class TestTheList:
 class TestTheSecret:
     def test_is_on_no_page(self, administrator: Client) -> None:
         """It was told once, to whoever made the webhook."""
-        made = webhook_to("https://studio.example/hook", seen=None)
+        added = webhook_to("https://studio.example/hook", seen=None)
 
-        assert made.secret not in administrator.get(page_of(made.webhook)).content.decode()
+        assert added.secret not in administrator.get(page_of(added.webhook)).content.decode()
 
 
 class TestADeadLetter:

@@ -141,7 +141,7 @@ def test_no_page_is_cut(address: str) -> None:
                     )
                     tab.set_viewport_size({"width": width, "height": 900})
                     tab.goto(f"{address}/admin/{page}")
-                    cut += [(language, width, page, each) for each in tab.evaluate(_CUT)]
+                    cut += [(language, width, page, element) for element in tab.evaluate(_CUT)]
 
     assert cut == []
 

@@ -107,14 +107,14 @@ class TestAClosedAccount:
         self, at_ada: Client, ada: User, clerk: User
     ) -> None:
         """Whoever left is out, at once and everywhere: to take away needs no second person."""
-        there = browser_of(clerk)
+        clerk_browser = browser_of(clerk)
 
         at_ada.post(f"{PEOPLE}{clerk.pk}/close/", {"code": code_of(ada)})
 
         assert [subject for _, subject, _ in audit_records("ACCOUNT_CLOSED")] == [
             f"user:{clerk.pk}"
         ]
-        assert there.get("/admin/").status_code == 302
+        assert clerk_browser.get("/admin/").status_code == 302
 
     def test_is_not_closed_without_a_second_factor_nor_by_its_owner(
         self, at_ada: Client, ada: User, clerk: User

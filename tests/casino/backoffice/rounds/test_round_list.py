@@ -81,11 +81,11 @@ class TestASearch:
     def test_opens_the_only_round_that_it_finds(self, supervisor: Client, text: str) -> None:
         """By round, AAMS session, participation, customer, game code with and without a day."""
         open_table()
-        wanted = round_at(
+        searched = round_at(
             datetime(2026, 11, 20, 21, 10, 10, tzinfo=UTC), session="M-session-of-the-one"
         )
-        wanted["bets"][0].update(participation="N-of-the-one", player="p-of-the-one")
-        ingest(lines(wanted, round_at(datetime(2026, 11, 20, 21, 10, 11, tzinfo=UTC))))
+        searched["bets"][0].update(participation="N-of-the-one", player="p-of-the-one")
+        ingest(lines(searched, round_at(datetime(2026, 11, 20, 21, 10, 11, tzinfo=UTC))))
 
         response = supervisor.get(LIST, {"q": text})
 

@@ -107,22 +107,22 @@ class TestWhatWasTyped:
         end_session(page)
         send(page)
         page.wait_for_selector("#login-form")
-        kept = page.evaluate(_KEPT)
+        drafts = page.evaluate(_KEPT)
         log_in(page, "colleague")
 
         page.wait_for_selector("[name=text_it]")
         assert typed(page) == ("", "", "")
         assert page.locator("[data-draft-is-back]").count() == 0
         assert page.evaluate(_KEPT) is None
-        assert "still" not in kept
-        assert "tavolo" not in kept
+        assert "still" not in drafts
+        assert "tavolo" not in drafts
 
         # Not even where the colleague puts the sealed text back under his own name.
         owner = page.get_attribute("#drafts", "data-owner")
         page.evaluate(
             "([kept, owner]) => sessionStorage.setItem('sabot-draft',"
             " JSON.stringify({...JSON.parse(kept), owner, isBroken: true}))",
-            [kept, owner],
+            [drafts, owner],
         )
         page.goto(f"{address}{_FORM}")
         page.wait_for_function(f"{_KEPT} === null")

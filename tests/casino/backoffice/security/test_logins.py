@@ -234,9 +234,9 @@ class TestTheTrail:
         log_in()
 
         counted = AccessAttempt.objects.get()
-        kept = f"{list(recorded())} {vars(counted)}"
-        assert "wrong" not in kept.replace("wrong_password", "")
-        assert PASSWORD not in kept
+        stored = f"{list(recorded())} {vars(counted)}"
+        assert "wrong" not in stored.replace("wrong_password", "")
+        assert PASSWORD not in stored
 
     @pytest.mark.parametrize("action", ["LOGGED_IN", "LOGIN_FAILED", "LOCKED_OUT", "PAGE_VIEWED"])
     def test_is_read_in_words(self, action: str) -> None:

@@ -175,13 +175,13 @@ class TestTheListOfAll:
 
     def test_ends_anybodys(self, administrator: Client, supervisor: User) -> None:
         """At once, and on record with where it was."""
-        there = logged_in(supervisor, SAFARI, "198.51.100.9")
-        session = session_of(there)
+        other_browser = logged_in(supervisor, SAFARI, "198.51.100.9")
+        session = session_of(other_browser)
 
         page = administrator.post(END, {"session": session.handle}, follow=True).content.decode()
 
         assert "1 session ended." in page
-        assert there.get("/admin/")["Location"].startswith("/admin/login/")
+        assert other_browser.get("/admin/")["Location"].startswith("/admin/login/")
         [(actor, subject, details)] = audit_records("SESSION_ENDED")
         assert (actor, subject) == ("administrator", f"user:{supervisor.pk}")
         assert (details["session_address"], details["browser"]) == ("198.51.100.9", SAFARI)
@@ -206,12 +206,12 @@ class TestOnesOwn:
 
     def test_are_ended_by_their_owner(self, supervisor: User) -> None:
         """The tablet that was left at the table."""
-        here, there = logged_in(supervisor), logged_in(supervisor, SAFARI)
+        browser, other_browser = logged_in(supervisor), logged_in(supervisor, SAFARI)
 
-        here.post(END_OWN, {"session": session_of(there).handle})
+        browser.post(END_OWN, {"session": session_of(other_browser).handle})
 
-        assert there.get(SECURITY).status_code == 302
-        assert here.get(SECURITY).status_code == 200
+        assert other_browser.get(SECURITY).status_code == 302
+        assert browser.get(SECURITY).status_code == 200
 
     def test_are_ended_all_but_the_one_at_hand(self, supervisor: User) -> None:
         """One button."""
@@ -225,11 +225,11 @@ class TestOnesOwn:
 
     def test_are_never_somebody_elses(self, supervisor: User) -> None:
         """Not even with the right handle."""
-        there = logged_in(person("payments"))
+        other_browser = logged_in(person("payments"))
 
-        logged_in(supervisor).post(END_OWN, {"session": session_of(there).handle})
+        logged_in(supervisor).post(END_OWN, {"session": session_of(other_browser).handle})
 
-        assert there.get(SECURITY).status_code == 200
+        assert other_browser.get(SECURITY).status_code == 200
 
 
 class TestABrowser:

@@ -86,7 +86,7 @@ def test_nothing_is_cut(page: Page, address: str) -> None:
         page.context.add_cookies([{"name": "django_language", "value": language, "url": address}])
         page.set_viewport_size({"width": width, "height": 900})
         page.goto(link)
-        cut += [(language, width, link, each) for each in page.evaluate(_CUT)]
+        cut += [(language, width, link, element) for element in page.evaluate(_CUT)]
 
     assert len(links) == 4
     assert cut == []

@@ -36,8 +36,12 @@ class TestTheDocuments:
 
         dealt_cards, dealt_grids = card_weights(QUANTUM), grid_weights(MEGA_FIRE_BLAZE)
 
-        assert cards.rounds == {many: each.weight for many, each in dealt_cards.items()}
-        assert cards.values == {many: each.values for many, each in dealt_cards.items()}
+        assert cards.rounds == {
+            many: card_weights.weight for many, card_weights in dealt_cards.items()
+        }
+        assert cards.values == {
+            many: card_weights.values for many, card_weights in dealt_cards.items()
+        }
         assert grids.keys() == dealt_grids.keys()
         for level, grid in grids.items():
             dealt = dealt_grids[level]

@@ -129,10 +129,10 @@ class TestAVoidBet:
 
     def test_is_of_a_player_who_left_before_closing(self) -> None:
         """At the very closing it is after closing, and the bet counts."""
-        gone, just_in_time = left(at=CLOSED_AT - 1), left("p-2", at=CLOSED_AT)
+        disconnect, just_in_time = left(at=CLOSED_AT - 1), left("p-2", at=CLOSED_AT)
         bets = side("player"), side("player", id="b2", player="p-2")
 
-        graded = grades(PLAYER_WINS, *bets, rules=BACCARAT, disconnects=(gone, just_in_time))
+        graded = grades(PLAYER_WINS, *bets, rules=BACCARAT, disconnects=(disconnect, just_in_time))
 
         assert [grade.outcome for grade in graded] == ["void", "win"]
         assert graded[0].reasons == ("void-disconnected",)
@@ -176,7 +176,7 @@ class TestARound:
         too_much = dealt(PLAYER_WINS, side("player"), rules=BACCARAT)
         void = dealt(PLAYER_WINS, side("player", placed_at=ENDED_AT), rules=BACCARAT)
 
-        verdicts = [judged(each, limits=limits) for each in (too_much, void)]
+        verdicts = [judged(bet_, limits=limits) for bet_ in (too_much, void)]
 
         assert [verdict.anomalies for verdict in verdicts] == [("stake-limits",), ()]
 

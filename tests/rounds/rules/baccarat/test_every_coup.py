@@ -96,13 +96,17 @@ def patterns(length: int) -> Iterator[tuple[int, ...]]:
     """Every way in which so many cards can be alike or differ, as restricted growth strings."""
     sequences: list[tuple[int, ...]] = [()]
     for _ in range(length):
-        sequences = [(*each, nxt) for each in sequences for nxt in range(max(each, default=-1) + 2)]
+        sequences = [
+            (*sequence, nxt)
+            for sequence in sequences
+            for nxt in range(max(sequence, default=-1) + 2)
+        ]
     return iter(sequences)
 
 
 def returned(kind: str, names: list[str], copies: int) -> Fraction:
     """The return of a pair bet: opening cards of some names, so many copies of each in the shoe."""
-    bet: CoupBet = next(each for each in BETS if each.kind == kind)
+    bet: CoupBet = next(candidate for candidate in BETS if candidate.kind == kind)
     wins = 0
     for pattern in patterns(4):
         first, second, third, fourth = (names[number] for number in pattern)

@@ -85,11 +85,11 @@ class TestAVoidBet:
 
     def test_of_a_player_who_had_left_tells_when(self) -> None:
         """Detail 15; the raise goes back as well, a golden chip as a chip."""
-        gone = bet(golden=True, play="D", raised_cents=1000)
+        left_bet = bet(golden=True, play="D", raised_cents=1000)
 
         steps = steps_of(
             "1:6H D:9S 1:5D D:9C",
-            gone,
+            left_bet,
             bet(player="p-2", id="2"),
             rules=QUANTUM,
             disconnects=(left(at=CLOSED_AT - 1),),
@@ -127,9 +127,9 @@ class TestALostConnection:
 
     def test_with_a_hand_finished_off_line_tells_its_cards(self) -> None:
         """Detail 42: two cards were seen, the others are the player's own."""
-        gone = left(seen=2, own="1:7D D:8C")
+        disconnect = left(seen=2, own="1:7D D:8C")
 
-        steps = steps_of("1:TH D:9S 1:8D D:9C", bet(), rules=QUANTUM, disconnects=(gone,))
+        steps = steps_of("1:TH D:9S 1:8D D:9C", bet(), rules=QUANTUM, disconnects=(disconnect,))
 
         assert steps[1:3] == [
             make_step(
@@ -146,14 +146,14 @@ class TestALostConnection:
 
     def test_leaves_side_bets_to_the_live_cards(self) -> None:
         """Contract, "A player who lost the connection"."""
-        gone = left(seen=2, own="1:7D D:8C")
+        disconnect = left(seen=2, own="1:7D D:8C")
 
         steps = steps_of(
             "1:TH D:9S 1:8D D:9C",
             bet("player_pair"),
             bet(),
             rules=QUANTUM,
-            disconnects=(gone,),
+            disconnects=(disconnect,),
         )
 
         assert sentences(steps)[1] == explain.LEFT_AFTER_CLOSING

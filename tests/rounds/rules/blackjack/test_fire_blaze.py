@@ -71,9 +71,9 @@ class TestPoints:
     def test_are_counted_on_the_live_cards(self) -> None:
         """Readings: an Ace that the dealer drew off line counts for nobody."""
         text = "1:9S 2:9C D:TD 1:TC 2:9D D:8C"
-        gone = left(seen=5, own="D:AC")
+        disconnect = left(seen=5, own="D:AC")
 
-        assert played(text, disconnects=(gone,)).bonus == BonusResult(0, None, None)
+        assert played(text, disconnects=(disconnect,)).bonus == BonusResult(0, None, None)
 
 
 class TestTheBonusBet:
@@ -95,9 +95,9 @@ class TestTheBonusBet:
 
     def test_is_paid_to_a_player_who_left(self) -> None:
         """Readings: side bets and bonus on the live cards."""
-        gone = left(at=AFTER_CLOSING, seen=5, own="D:7C")
+        disconnect = left(at=AFTER_CLOSING, seen=5, own="D:7C")
 
-        verdict = played(SIX_POINTS, BLAZE, bonus=MINOR, disconnects=(gone,))
+        verdict = played(SIX_POINTS, BLAZE, bonus=MINOR, disconnects=(disconnect,))
 
         assert verdict.grades[1].payout_cents == 8000
 

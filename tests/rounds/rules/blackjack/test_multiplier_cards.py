@@ -142,10 +142,10 @@ class TestTheCards:
     def test_count_off_line_too(self) -> None:
         """The hand that was finished off line holds the five of hearts: times ten."""
         text = "1:8H D:TD 1:6H D:8C"
-        gone = left(seen=4, own="1:5H")
+        disconnect = left(seen=4, own="1:5H")
 
         (grade,) = grades(
-            text, bet(play="H"), rules=QUANTUM, multipliers=THREE, disconnects=(gone,)
+            text, bet(play="H"), rules=QUANTUM, multipliers=THREE, disconnects=(disconnect,)
         )
 
         assert grade.payout_cents == 10000

@@ -25,17 +25,17 @@ LIVE = "1:5S 2:9C D:TD 1:6S 2:9D D:8C"  # eleven, eighteen, eighteen
 STAYS = bet(id="b2", player="p-2", box=2)
 
 
-def paid(text: str, main: Bet, gone: Disconnect, *others: Bet, rules: str = QUANTUM) -> int:
+def paid(text: str, main: Bet, disconnect: Disconnect, *others: Bet, rules: str = QUANTUM) -> int:
     """What the main bet of the player who left pays."""
-    graded = grades(text, main, STAYS, *others, rules=rules, disconnects=(gone,))
+    graded = grades(text, main, STAYS, *others, rules=rules, disconnects=(disconnect,))
     return graded[0].payout_cents
 
 
 def found(
-    text: str, main: Bet, gone: Disconnect, *others: Bet, rules: str = QUANTUM
+    text: str, main: Bet, disconnect: Disconnect, *others: Bet, rules: str = QUANTUM
 ) -> tuple[str, ...]:
     """The anomalies of the round."""
-    return anomalies(text, main, STAYS, *others, rules=rules, disconnects=(gone,))
+    return anomalies(text, main, STAYS, *others, rules=rules, disconnects=(disconnect,))
 
 
 @pytest.mark.parametrize("rules", [MEGA_FIRE_BLAZE, QUANTUM])
@@ -69,9 +69,9 @@ class TestAHandFinishedOffLine:
     def test_may_be_dealt_entirely_off_line(self, rules: str) -> None:
         """No live card was seen: nineteen against seventeen, where live it lost."""
         text = "1:2S 2:9C D:TD 1:8H 2:9D D:8C"
-        gone = left(at=CLOSED_AT, seen=0, own="1:9S D:TH 1:TC D:7H")
+        disconnect = left(at=CLOSED_AT, seen=0, own="1:9S D:TH 1:TC D:7H")
 
-        assert paid(text, bet(), gone, rules=rules) == 2000
+        assert paid(text, bet(), disconnect, rules=rules) == 2000
 
     def test_splits_and_doubles_off_line(self, rules: str) -> None:
         """Two hands of nineteen and a doubled 21."""
@@ -87,9 +87,9 @@ class TestAHandFinishedOffLine:
     def test_explains_no_card_that_another_box_lacks(self, rules: str) -> None:
         """His own hit on box 1 was seen live; box 2 has one card, which is one too few."""
         text = "1:5S 2:9C D:TD 1:6S D:8C 1:2C"
-        gone = left(seen=6, own="1:6C")
+        disconnect = left(seen=6, own="1:6C")
 
-        assert found(text, bet(play="HH"), gone, rules=rules) == ("missing-card",)
+        assert found(text, bet(play="HH"), disconnect, rules=rules) == ("missing-card",)
 
     def test_explains_the_live_cards_that_were_seen(self, rules: str) -> None:
         """One hit live, one off line; without the play nothing explains the live one."""
@@ -108,10 +108,10 @@ class TestAHandFinishedOffLine:
     def test_does_not_make_the_live_dealer_draw(self, rules: str) -> None:
         """Contract, detail 25: the only live hand is bust."""
         text = "1:5S 2:9C D:TD 1:6S 2:7D D:2C 2:8S"
-        gone = left(seen=6, own="1:9C D:5C")
+        disconnect = left(seen=6, own="1:9C D:5C")
         bust = STAYS._replace(play="H")
 
-        codes = anomalies(text, bet(play="H"), bust, rules=rules, disconnects=(gone,))
+        codes = anomalies(text, bet(play="H"), bust, rules=rules, disconnects=(disconnect,))
 
         assert codes == ()
 
@@ -119,9 +119,9 @@ class TestAHandFinishedOffLine:
         """Five live cards were seen; off line the hole card is a king."""
         text = "1:9S 2:9C D:AD 1:8H 2:9D D:8C"
         insurance = bet("insurance", stake=500)
-        gone = left(seen=5, own="D:KS")
+        disconnect = left(seen=5, own="D:KS")
 
-        graded = grades(text, bet(), STAYS, insurance, rules=rules, disconnects=(gone,))
+        graded = grades(text, bet(), STAYS, insurance, rules=rules, disconnects=(disconnect,))
 
         assert [grade.payout_cents for grade in graded] == [0, 0, 1500]
 
@@ -139,9 +139,9 @@ class TestAHandFinishedOffLine:
         """Live the box has a pair of eights, off line it has none."""
         text = "1:8S 2:9C D:TD 1:8H 2:9D D:8C"
         pair = bet("player_pair", stake=100)
-        gone = left(seen=3, own="1:KC D:7S")
+        disconnect = left(seen=3, own="1:KC D:7S")
 
-        graded = grades(text, bet(), STAYS, pair, rules=rules, disconnects=(gone,))
+        graded = grades(text, bet(), STAYS, pair, rules=rules, disconnects=(disconnect,))
 
         assert [grade.payout_cents for grade in graded] == [2000, 1000, 700]
 
@@ -161,17 +161,17 @@ class TestAHandFinishedOffLine:
         """Detail 42: hits of others on the shared box, cards dealt to the other box off line."""
         text = f"{LIVE} 1:2C 1:3C"
         other = bet(id="b3", player="p-3", play="HHS")
-        gone = left(seen=8, own="2:4C D:2H")
+        disconnect = left(seen=8, own="2:4C D:2H")
         stands = left(seen=3, own="1:6H 2:9D D:8D")
 
-        assert found(text, bet(play="S"), gone, other, rules=rules) == ("extra-card",)
+        assert found(text, bet(play="S"), disconnect, other, rules=rules) == ("extra-card",)
         assert found(text, bet(play="S"), stands, other, rules=rules) == ()
 
     def test_does_not_apply_to_a_player_without_a_main_bet(self, rules: str) -> None:
         """Nothing of his is decided off line."""
-        gone = left("p-9", seen=6, own="1:TC")
+        disconnect = left("p-9", seen=6, own="1:TC")
 
-        assert found(LIVE, bet(play="S"), gone, rules=rules) == ()
+        assert found(LIVE, bet(play="S"), disconnect, rules=rules) == ()
 
 
 @pytest.mark.parametrize("rules", [MEGA_FIRE_BLAZE, QUANTUM])
@@ -196,34 +196,34 @@ class TestAnOffLineSequence:
     )
     def test_has_a_card_too_many(self, rules: str, own: str) -> None:
         """On the box, after no split, on a dealer who stands, on a box that nobody has."""
-        gone = left(seen=6, own=f"1:2C {own}")
+        disconnect = left(seen=6, own=f"1:2C {own}")
 
-        assert found(LIVE, bet(play="H"), gone, rules=rules) == ("extra-card",)
+        assert found(LIVE, bet(play="H"), disconnect, rules=rules) == ("extra-card",)
 
     def test_holds_an_illegal_decision(self, rules: str) -> None:
         """A hit after a stand."""
-        gone = left(seen=6, own="1:2C")
+        disconnect = left(seen=6, own="1:2C")
 
-        assert found(LIVE, bet(play="SH"), gone, rules=rules) == ("illegal-play",)
+        assert found(LIVE, bet(play="SH"), disconnect, rules=rules) == ("illegal-play",)
 
     def test_holds_a_raise_that_its_play_does_not_cost(self, rules: str) -> None:
         """A double costs a stake off line too."""
-        gone = left(seen=6, own="1:2C")
+        disconnect = left(seen=6, own="1:2C")
 
-        assert found(LIVE, bet(play="D"), gone, rules=rules) == ("raise-mismatch",)
+        assert found(LIVE, bet(play="D"), disconnect, rules=rules) == ("raise-mismatch",)
 
     def test_breaks_the_order_of_the_deal(self, rules: str) -> None:
         """A hit before the hole card."""
-        gone = left(seen=5, own="1:2C D:8S")
+        disconnect = left(seen=5, own="1:2C D:8S")
 
-        assert found(LIVE, bet(play="H"), gone, rules=rules) == ("extra-card",)
+        assert found(LIVE, bet(play="H"), disconnect, rules=rules) == ("extra-card",)
 
     def test_counts_no_copies(self, rules: str) -> None:
         """Detail 35: nine twos of spades, seven of them off line."""
         text = "1:2S 2:9C D:TD 1:2S 2:9D D:8C"
-        gone = left(seen=6, own=" ".join(["1:2S"] * 7))
+        disconnect = left(seen=6, own=" ".join(["1:2S"] * 7))
 
-        assert found(text, bet(play="H" * 7), gone, rules=rules) == ()
+        assert found(text, bet(play="H" * 7), disconnect, rules=rules) == ()
 
 
 class TestAPlayerWhoLeft:
@@ -232,9 +232,9 @@ class TestAPlayerWhoLeft:
     @pytest.mark.parametrize("rules", [BLACKJACK, ZAPPIT])
     def test_is_decided_on_the_live_cards_at_other_tables(self, rules: str) -> None:
         """[BJ] Politica sulle Disconnessioni: bets stand and are decided in absence."""
-        gone = left(seen=4, own="1:2C 5:9H")
+        disconnect = left(seen=4, own="1:2C 5:9H")
 
-        (grade,) = grades("1:9S D:TD 1:TC D:8C", bet(), rules=rules, disconnects=(gone,))
+        (grade,) = grades("1:9S D:TD 1:TC D:8C", bet(), rules=rules, disconnects=(disconnect,))
 
         assert grade.payout_cents == 2000
 
@@ -246,10 +246,10 @@ class TestAPlayerWhoLeft:
 
     def test_before_betting_closed_finishes_nothing(self) -> None:
         """His bets are void; the box is not in use, so its live cards have no reason."""
-        gone = left(at=CLOSED_AT - 1, seen=6, own="1:TC")
+        disconnect = left(at=CLOSED_AT - 1, seen=6, own="1:TC")
 
-        assert found("2:9C D:TD 2:9D D:8C", bet(play="H"), gone) == ()
-        assert found(LIVE, bet(play="H"), gone) == ("extra-card",)
+        assert found("2:9C D:TD 2:9D D:8C", bet(play="H"), disconnect) == ()
+        assert found(LIVE, bet(play="H"), disconnect) == ("extra-card",)
 
     def test_finishes_all_his_boxes(self) -> None:
         """Two boxes of one player in one sequence: 21 and nineteen against eighteen."""
@@ -262,9 +262,11 @@ class TestAPlayerWhoLeft:
 
     def test_is_void_with_a_malfunction_when_his_own_card_is_missing(self) -> None:
         """[MFB]: the round is void when a card is missing, off line too."""
-        gone = left(seen=6, own="1:2C")
+        disconnect = left(seen=6, own="1:2C")
         bets = bet(play="HH", raised_cents=0), STAYS
-        round_ = dealt(LIVE, *bets, rules=MEGA_FIRE_BLAZE, disconnects=(gone,), malfunction=True)
+        round_ = dealt(
+            LIVE, *bets, rules=MEGA_FIRE_BLAZE, disconnects=(disconnect,), malfunction=True
+        )
 
         verdict = judged(round_)
 

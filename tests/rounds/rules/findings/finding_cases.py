@@ -44,7 +44,7 @@ def findings(
     dealt = parse_line(json.dumps(deal(text, *bets, rules=rules, **fields)).encode())
     assert isinstance(dealt, Round)
     faults = find_faults(RULE_SETS[rules], dealt, shoe, limits)
-    assert {each.code for each in faults} == set(
+    assert {fault.code for fault in faults} == set(
         RULE_SETS[rules].judge(dealt, shoe, limits).anomalies
     )
     return faults
@@ -53,7 +53,7 @@ def findings(
 def texts_of(faults: tuple[Finding, ...]) -> list[str]:
     """The findings in English."""
     with translation.override("en"):
-        return [sentence(each.step) for each in faults]
+        return [sentence(fault.step) for fault in faults]
 
 
 PLAIN = bet("b1")

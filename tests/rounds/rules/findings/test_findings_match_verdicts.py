@@ -54,14 +54,14 @@ def check(dealt: Round, shoe: Shoe, verdict: Verdict) -> tuple[Finding, ...]:
     """The findings of a round, which are those of its verdict and can all be said."""
     findings = find_faults(RULE_SETS[dealt.rules], dealt, shoe)
     expected = set(verdict.anomalies) if verdict.status == HELD else set()
-    assert {each.code for each in findings} == expected, (dealt, findings)
-    for each in findings:
-        assert {"found", "needed"} <= each.values.keys()
-        assert each.values["found"] != each.values["needed"]
-        assert all(f"%({name})s" in each.text for name in ("found", "needed"))
-        assert all(0 <= number < len(dealt.cards) for number in each.cards)
-        assert all(0 <= number < len(dealt.bets) for number in each.bets)
-        assert "%(" not in sentence(each.step)
+    assert {finding.code for finding in findings} == expected, (dealt, findings)
+    for finding in findings:
+        assert {"found", "needed"} <= finding.values.keys()
+        assert finding.values["found"] != finding.values["needed"]
+        assert all(f"%({name})s" in finding.text for name in ("found", "needed"))
+        assert all(0 <= number < len(dealt.cards) for number in finding.cards)
+        assert all(0 <= number < len(dealt.bets) for number in finding.bets)
+        assert "%(" not in sentence(finding.step)
     return findings
 
 
@@ -71,7 +71,7 @@ def test_golden_rounds(feed: Path) -> None:
     rounds = list(followed(feed.read_bytes().splitlines()))
 
     with translation.override("en"):
-        checked = [check(*each) for each in rounds]
+        checked = [check(*round_) for round_ in rounds]
 
     assert any(checked)
 
@@ -83,9 +83,9 @@ def test_simulated_faults(game: str) -> None:
     rounds = list(followed([line.text.encode() for line in simulate(order)]))
 
     with translation.override("en"):
-        checked = [check(*each) for each in rounds]
+        checked = [check(*round_) for round_ in rounds]
 
-    codes = {each.code for findings in checked for each in findings}
+    codes = {finding.code for findings in checked for finding in findings}
     assert len(codes) > 4, codes
 
 
@@ -106,5 +106,5 @@ def test_edited_rounds(game: str) -> None:
                     verdict = RULE_SETS[output.rules].judge(output, Shoe())
                     faults.append(check(output, Shoe(), verdict))
 
-    assert {each.code for findings in faults for each in findings} <= set(ANOMALIES)
+    assert {finding.code for findings in faults for finding in findings} <= set(ANOMALIES)
     assert sum(map(bool, faults)) > 100

@@ -16,11 +16,11 @@ def test_a_finding(
     text, *rest = dealt
     fields = rest.pop() if "id" not in rest[-1] else {}
 
-    [each] = findings(text, *rest, rules=rules, **fields)
+    [finding] = findings(text, *rest, rules=rules, **fields)
 
-    assert each.code == code
-    assert texts_of((each,)) == [words]
-    assert {"cards": each.cards, "bets": each.bets, "lacks": each.lacks} == {
+    assert finding.code == code
+    assert texts_of((finding,)) == [words]
+    assert {"cards": finding.cards, "bets": finding.bets, "lacks": finding.lacks} == {
         "cards": (),
         "bets": (),
         "lacks": None,

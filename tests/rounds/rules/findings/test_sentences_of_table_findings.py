@@ -33,7 +33,7 @@ class TestOfTheTable:
             "Staked €10.00; the table takes from €20.00 to €50.00 on this bet."
         ]
         assert faults[0].bets == (0,)
-        assert [each.values["needed"] for each in faults] == [faults[0].values["needed"]]
+        assert [fault.values["needed"] for fault in faults] == [faults[0].values["needed"]]
 
     def test_a_stake_above(self) -> None:
         """At baccarat; the bet below the limit is named apart."""
@@ -46,7 +46,7 @@ class TestOfTheTable:
             "Staked €0.50; the table takes from €1.00 to €2.00 on this bet.",
             "Staked €60.00; the table takes from €1.00 to €50.00 on this bet.",
         ]
-        assert [each.bets for each in faults] == [(0,), (1,)]
+        assert [fault.bets for fault in faults] == [(0,), (1,)]
 
     def test_where_the_shoe_stood(self) -> None:
         """52 cards by the studio, 55 by the rounds before."""
@@ -64,7 +64,9 @@ class TestOfTheTable:
         text = "1:9S D:TD 1:9C D:8C 2:9C"
 
         faults = [
-            each for each in findings(text, PLAIN, shoe=shoe) if each.code == "too-many-copies"
+            finding
+            for finding in findings(text, PLAIN, shoe=shoe)
+            if finding.code == "too-many-copies"
         ]
 
         assert texts_of(tuple(faults)) == [
@@ -87,13 +89,13 @@ def test_bonus_of_another_level() -> None:
 
 def test_a_hand_finished_off_line_names_its_player() -> None:
     """The dealer of the off-line table has fifteen and no further card."""
-    gone = left(seen=4, own="1:2C")
+    disconnect = left(seen=4, own="1:2C")
 
     faults = findings(
         "1:9S 2:9H D:TD 1:4C 2:9D D:8C",
         bet("b1", play="H"),
         rules=MFB,
-        disconnects=[gone],
+        disconnects=[disconnect],
     )
 
     assert faults
