@@ -31,7 +31,7 @@ def issued(
     expires_at: datetime | None = None,
     at: datetime | None = None,
 ) -> IssuedKey:
-    """A key of a program."""
+    """Issues a key with full permissions unless told otherwise."""
     requested = NewKey(
         kind="customer_service",
         owner=owner,
@@ -45,7 +45,7 @@ def issued(
 
 
 class Program:
-    """A program with a token, on a machine with an address."""
+    """A program that calls the API with a token from an IP address."""
 
     def __init__(self, token: str, *, address: str = HERE, language: str = "") -> None:
         self._client = Client(REMOTE_ADDR=address, raise_request_exception=False)
@@ -54,7 +54,7 @@ class Program:
             self._headers["Accept-Language"] = language
 
     def get(self, path: str, **headers: str) -> HttpResponse:
-        """Reads."""
+        """Sends a GET."""
         return self.call("GET", path, **headers)
 
     def post(
@@ -65,7 +65,7 @@ class Program:
         once: str | None = None,
         **headers: str,
     ) -> HttpResponse:
-        """Sends JSON with an Idempotency-Key, a new one unless it is told one."""
+        """Sends JSON with an Idempotency-Key, a new one by default."""
         return self.call("POST", path, body, once=once or str(uuid4()), **headers)
 
     def call(
@@ -77,7 +77,7 @@ class Program:
         once: str | None = None,
         **headers: str,
     ) -> HttpResponse:
-        """Any call; what is no bytes goes as JSON."""
+        """Sends any method; a body that is not bytes is sent as JSON."""
         named = {name.replace("_", "-"): text for name, text in headers.items()}
         if once is not None:
             named["Idempotency-Key"] = once
@@ -91,17 +91,17 @@ class Program:
 
 
 def json_of(answer: HttpResponse) -> Any:
-    """What an answer says."""
+    """The JSON body of an answer."""
     return json.loads(answer.content)
 
 
 def slug_of(answer: HttpResponse) -> str:
-    """Which kind of problem an answer is."""
+    """The kind of problem in an answer."""
     return str(json_of(answer)["type"].rpartition("/")[2])
 
 
 def a_customer(pseudonym: str = "p-1") -> Customer:
-    """Somebody who has played."""
+    """Creates a customer."""
     return Customer.objects.create(pseudonym=pseudonym)
 
 

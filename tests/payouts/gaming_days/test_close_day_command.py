@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("played_day")
 
 class TestTheCommand:
     @pytest.fixture(autouse=True)
-    def _lorenzo(self) -> None:
+    def _lorenzo(self, played_day: None) -> None:
         """Of compliance, with a phone, who may close days."""
         give_phone(person("compliance", "Lorenzo"))
 

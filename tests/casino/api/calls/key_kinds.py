@@ -19,7 +19,7 @@ _HOUR: Final = timedelta(hours=1)
 
 
 class Held(NamedTuple):
-    """What a program has in its hand."""
+    """A program, its key and the scopes it has."""
 
     program: Program
     key: ApiKey | None
@@ -29,7 +29,7 @@ class Held(NamedTuple):
 
 
 def held(kind: str) -> Held:
-    """A key with one scope, with all of them, a customer's own, one that is over, or none."""
+    """A program with one scope, all scopes, a customer's token, an expired key, or no key."""
     if kind == "no key":
         return Held(Program(""), None, (), "key-missing")
     if kind == "a customer's own":
@@ -53,7 +53,7 @@ def held(kind: str) -> Held:
 
 
 def answered(by: Held, method: str, path: str) -> Any:
-    """How a call is answered; what it did is taken back."""
+    """The answer to a call, whose effects are rolled back."""
     with transaction.atomic():
         answer = whole(by.program.call(method, f"/api/v1/{path}", {}, once=str(uuid4())))
         transaction.set_rollback(True)

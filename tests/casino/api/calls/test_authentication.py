@@ -34,14 +34,14 @@ ASK = {"customer": "p-1"}
 
 
 def status(token: str, address: str = HERE) -> tuple[int, str]:
-    """What a call with a token is answered: the status, and which problem."""
+    """The status of a call with a token, and its kind of problem."""
     answer = Program(token, address=address).post(TOKENS, ASK)
     return answer.status_code, "" if answer.status_code == 201 else slug_of(answer)
 
 
 class TestAToken:
     def test_is_stored_only_as_a_digest(self) -> None:
-        """SHA-256 of 256 random bits; the text is nowhere."""
+        """Only the SHA-256 of the 256 random bits is stored."""
         issued_key = issued()
 
         assert issued_key.token.encode() not in bytes(KeySecret.objects.get().digest)
@@ -49,8 +49,8 @@ class TestAToken:
         assert status(issued_key.token) == (201, "")
 
     @pytest.mark.parametrize("text", ["", "nope", "sabot_live_x_y", "\u00e9" * 20])
-    def test_that_is_none_proves_nothing(self, text: str) -> None:
-        """Whatever it is."""
+    def test_that_is_invalid_is_refused(self, text: str) -> None:
+        """Any text that is not a token is answered 401 ``key-unknown``."""
         answer = Program("").post(
             TOKENS, ASK, Authorization=f"Bearer {text}".encode().decode("latin-1")
         )
@@ -58,7 +58,7 @@ class TestAToken:
         assert (answer.status_code, slug_of(answer)) == (401, "key-unknown")
 
     def test_has_the_same_answer_for_known_and_unknown_keys(self) -> None:
-        """A wrong secret of a real key, and one of none."""
+        """A wrong secret gets the same answer whether or not its key exists."""
         real, none = new_token(issued().key.handle), new_token("xxxxxxxxxxxx")
 
         answers = [Program(token.text).post(TOKENS, ASK) for token in (real, none)]
@@ -67,8 +67,8 @@ class TestAToken:
         assert first == second
         assert first["status"] == 401
 
-    def test_of_another_scheme_proves_nothing(self) -> None:
-        """Basic, with the right token."""
+    def test_of_another_scheme_is_refused(self) -> None:
+        """A valid token sent as Basic is answered 401."""
         issued_key = issued()
 
         answer = Program("").post(TOKENS, ASK, Authorization=f"Basic {issued_key.token}")
@@ -77,14 +77,14 @@ class TestAToken:
         assert issued_key.token not in answer.content.decode()
 
     def test_expires(self) -> None:
-        """From its last moment on."""
+        """A token is refused from its expiry on."""
         now = timezone.now()
         issued_key = issued(at=now - timedelta(hours=2), expires_at=now - timedelta(seconds=1))
 
         assert status(issued_key.token) == (401, "key-expired")
 
     def test_ends_at_once_when_its_key_is_revoked(self) -> None:
-        """With the next call."""
+        """The next call after the revocation is answered 401."""
         issued_key = issued()
         before = status(issued_key.token)
 
@@ -93,7 +93,7 @@ class TestAToken:
         assert (before, status(issued_key.token)) == ((201, ""), (401, "key-revoked"))
 
     def test_of_a_customer_ends_with_the_key_that_issued_it(self) -> None:
-        """Revoked, it leaves nothing behind; nor does the token outlast it or reach further."""
+        """A customer's token is limited to its key's tables and lifetime, and ends with it."""
         now, table = timezone.now(), open_table().code
         requested = NewKey("customer_service", "Service", [scope.value for scope in Scope])
         soon = now + timedelta(minutes=5)
@@ -121,13 +121,13 @@ class TestAToken:
     def test_works_from_the_addresses_on_its_list(
         self, address: str, expected: tuple[int, str]
     ) -> None:
-        """Networks and single ones."""
+        """The list may contain networks and single addresses."""
         issued_key = issued(networks=["192.0.2.0/24", "198.51.100.9"])
 
         assert status(issued_key.token, address) == expected
 
     def test_counts_proxies_as_the_login_does(self, settings: Settings) -> None:
-        """What a program says of itself is believed of our own proxies alone."""
+        """X-Forwarded-For is trusted from configured proxies only."""
         issued_key = issued(networks=["192.0.2.0/24"])
         outside = Program(issued_key.token, address="198.51.100.1")
 
@@ -140,7 +140,7 @@ class TestAToken:
 
 class TestRotation:
     def test_lets_the_earlier_secret_work_on_for_a_while(self) -> None:
-        """Both work; after the overlap the new one alone."""
+        """Both secrets work during the overlap, then only the new one."""
         now = timezone.now()
         issued_key = issued(at=now - timedelta(days=2))
         then = now - timedelta(hours=2)
@@ -158,7 +158,7 @@ class TestRotation:
         assert status(rotated.token) == (201, "")
 
     def test_that_has_to_be_quick_ends_every_earlier_secret(self) -> None:
-        """Even one that a rotation before had promised a month."""
+        """A rotation without overlap also ends overlaps of earlier rotations."""
         now = timezone.now()
         first = issued()
         second = rotate_key(
@@ -175,8 +175,8 @@ class TestRotation:
         ]
 
     @pytest.mark.parametrize("overlap", [timedelta(seconds=-1), timedelta(days=31)])
-    def test_has_an_end(self, overlap: timedelta) -> None:
-        """Thirty days at most."""
+    def test_has_a_longest_overlap(self, overlap: timedelta) -> None:
+        """The overlap is at most thirty days."""
         with pytest.raises(InvalidField, match="overlap"):
             rotate_key(
                 key_id=issued().key.pk,
@@ -186,8 +186,8 @@ class TestRotation:
                 actor=ADMINISTRATOR,
             )
 
-    def test_of_a_revoked_key_brings_it_back_to_nothing(self) -> None:
-        """What is revoked stays so."""
+    def test_of_a_revoked_key_is_refused(self) -> None:
+        """A revoked key cannot be rotated."""
         key = issued().key
         revoke_key(key_id=key.pk, reason="lost", at=timezone.now(), actor=ADMINISTRATOR)
 
@@ -198,8 +198,8 @@ class TestRotation:
 
 
 class TestTheLastUse:
-    def test_is_noted_once_a_minute(self) -> None:
-        """When and from where; further calls write nothing."""
+    def test_is_recorded_once_a_minute(self) -> None:
+        """Time and address are updated at most once a minute."""
         issued_key = issued()
         status(issued_key.token)
         first = KeyUse.objects.get()
@@ -214,8 +214,8 @@ class TestTheLastUse:
 
 
 class TestWhoeverGuesses:
-    def test_is_not_even_listened_to_after_a_while(self) -> None:
-        """By his address; others go on."""
+    def test_is_throttled_by_address(self) -> None:
+        """Repeated failures from one address are answered 429; other addresses are not affected."""
         issued_key = issued()
         listened = 0
         while (answer := Program("nope").post(TOKENS, ASK)).status_code == 401:
@@ -244,7 +244,7 @@ class TestANewKey:
     def test_is_refused_with_the_field_that_is_wrong(
         self, change: dict[str, Any], field: str
     ) -> None:
-        """Field, state found, state needed."""
+        """The error names the field, the value found and the value needed."""
         open_table()
         right = NewKey("studio", "Live Studio", ["rounds:write"], tables=["bac-1"])
 

@@ -14,8 +14,8 @@ ASK = {"customer": "p-1"}
 
 
 class TestACall:
-    def test_that_changes_something_is_on_record_with_it(self) -> None:
-        """Who called what from where, how it ended, and what it did."""
+    def test_that_changes_something_is_recorded(self) -> None:
+        """The record has the caller, the address, the outcome and the effect."""
         issued_key = issued()
         answer = Program(issued_key.token).post(TOKENS, ASK)
 
@@ -33,8 +33,8 @@ class TestACall:
         assert customer_key != subject
         assert token_details["customer"] == "p-1"
 
-    def test_that_is_answered_again_is_on_record_again(self) -> None:
-        """As what it was."""
+    def test_that_is_replayed_is_recorded_again(self) -> None:
+        """The second record is marked as replayed."""
         program = Program(issued().token)
         for _ in range(2):
             program.post(TOKENS, ASK, once="a")
@@ -44,8 +44,8 @@ class TestACall:
             True,
         ]
 
-    def test_that_is_refused_is_on_record_with_the_problem(self) -> None:
-        """A customer nobody knows, a scope that is missing."""
+    def test_that_is_refused_is_recorded(self) -> None:
+        """The record has the kind of problem."""
         Program(issued().token).post(TOKENS, {"customer": "p-9"})
         Program(issued(scopes=["rounds:read"]).token).post(TOKENS, ASK)
 
@@ -54,8 +54,8 @@ class TestACall:
         ]
         assert ends == [(422, "refused"), (403, "scope-missing")]
 
-    def test_with_a_token_that_is_no_good_is_on_record_too(self) -> None:
-        """Under the key that it names; the token itself is not."""
+    def test_with_an_invalid_token_is_recorded(self) -> None:
+        """The record names the key, never the token."""
         issued_key = issued(networks=["198.51.100.7"])
         Program(issued_key.token).post(TOKENS, ASK)
         Program("nope").post(TOKENS, ASK)
@@ -66,17 +66,15 @@ class TestACall:
         assert second[1] == "key:-"
         assert issued_key.token not in str(first)
 
-    def test_without_a_token_leaves_nothing(self) -> None:
-        """Anybody could fill the trail with those."""
+    def test_without_a_token_is_not_recorded(self) -> None:
+        """Anonymous calls cannot fill the audit trail."""
         Program("").post(TOKENS, ASK)
         Program("").get("/api/v1")
 
         assert audit_records("API_CALLED") == audit_records("API_REFUSED") == []
 
-    def test_that_cannot_be_put_on_record_changes_nothing(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        """Effect, record and kept answer are one transaction."""
+    def test_that_cannot_be_recorded_is_rolled_back(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Effect, audit record and stored answer are one transaction."""
 
         def fail(*_arguments: object, **_named: object) -> None:
             raise RuntimeError

@@ -1,6 +1,6 @@
-"""The same POST sent by many at once has one effect and equal answers (issue 8, "It is done when").
+"""Concurrent POSTs with one Idempotency-Key have one effect and equal answers (issue 8).
 
-Through gunicorn with several processes, by programs of their own that use the client.
+Programs of their own send them with the client, through gunicorn with several processes.
 """
 
 import random
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("fresh_casino")
 
 
 def delivery(number: int, once: str) -> Call:
-    """A round is delivered."""
+    """The call that delivers a round."""
     return Call("rounds", "deliver", {"document": baccarat_round(f"r-{number}")}, once)
 
 
@@ -56,20 +56,20 @@ _BLOCKED: Final = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation 
 
 @pytest.fixture
 def token() -> str:
-    """A casino with a round of the customer p-1, and a key that may do everything."""
+    """The token of a key with every scope; the round r-1 has the customer p-1."""
     play(baccarat_round("r-0"))
     return issued(calls_per_minute=100_000).token
 
 
 def replays() -> list[bool]:
-    """Of every call that succeeded, whether it was answered as the first time."""
+    """Whether each successful call was answered from the stored answer."""
     rows = AuditRecord.objects.filter(action="API_CALLED").order_by("pk")
     calls = [row.details for row in rows]
     return [bool(call["replayed"]) for call in calls if call["problem"] is None]
 
 
 def check_one_effect(answers: Sequence[Sent], effects: int, *, of: int) -> None:
-    """One effect, one answer, given again to all the others."""
+    """Asserts one effect, and the same answer to every call."""
     assert len(answers) == of
     assert {answer.problem for answer in answers} == {None}
     assert all(answer.answer == answers[0].answer for answer in answers)
@@ -78,14 +78,14 @@ def check_one_effect(answers: Sequence[Sent], effects: int, *, of: int) -> None:
 
 
 def is_held_up() -> bool:
-    """Whether a call is done but for the keeping of its answer, for which it waits."""
+    """Whether a call has taken effect and waits for its answer to be stored."""
     with connection.cursor() as cursor:
         cursor.execute(_BLOCKED, [GivenAnswer._meta.db_table])
         return bool(cursor.fetchone()[0])
 
 
-def kill_in_the_midst(senders: Senders, web: int) -> list[Sent]:
-    """Kills every web process while a call is done and not committed, the others waiting for it."""
+def kill_before_commit(senders: Senders, web: int) -> list[Sent]:
+    """Kills every web process while a call has taken effect and is not committed."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f'LOCK TABLE "{GivenAnswer._meta.db_table}" IN SHARE MODE')
         wait_until(is_held_up, what="a call keeps its answer")
@@ -111,7 +111,7 @@ def test_fifty_by_five_programs_have_one_effect_and_one_answer(
 def test_of_different_calls_under_one_key_exactly_one_is_carried_out(
     token: str, tmp_path: Path
 ) -> None:
-    """Twenty rounds under one Idempotency-Key: one is taken, nineteen are told that it was used."""
+    """Of twenty rounds under one Idempotency-Key one is accepted, nineteen are refused."""
     rounds = [delivery(number, "night-1") for number in range(1, 21)]
     with (
         serving(tmp_path, processes=2) as (address, _web),
@@ -127,22 +127,20 @@ def test_of_different_calls_under_one_key_exactly_one_is_carried_out(
 
 
 @pytest.mark.parametrize("call", ONE_CALL_QUICKLY, ids=lambda call: call.method)
-def test_a_web_process_that_is_killed_in_the_midst_leaves_one_effect(
-    call: Call, token: str, tmp_path: Path
-) -> None:
-    """The client sends again what got no answer; what was not committed was never done."""
+def test_a_killed_web_process_leaves_one_effect(call: Call, token: str, tmp_path: Path) -> None:
+    """The client retries unanswered calls; uncommitted effects are rolled back."""
     with (
         serving(tmp_path, processes=2) as (address, web),
         sending(address, token, *[[call] * 3] * 2) as senders,
     ):
-        answers = kill_in_the_midst(senders, web)
+        answers = kill_before_commit(senders, web)
 
     check_one_effect(answers, EFFECTS[call.once](), of=6)
 
 
 @pytest.mark.slow
-def test_a_storm_of_kills_leaves_one_effect_a_key(token: str, tmp_path: Path) -> None:
-    """Ten programs send the same twenty calls, each in an order of its own; web processes die."""
+def test_many_kills_leave_one_effect_per_key(token: str, tmp_path: Path) -> None:
+    """Ten programs send the same twenty calls in random order while web processes are killed."""
     chance = random.Random(8)
     calls = [delivery(number, f"night-{number}") for number in range(1, 21)]
     programs = [chance.sample(calls, len(calls)) for _ in range(10)]

@@ -1,7 +1,7 @@
-"""One customer never sees another's data (issue 8, "It is done when").
+"""No customer reads another customer's data (issue 8).
 
-Two customers have bet alike in one round and both contest it. What is one's alone is written in
-texts that stand nowhere else, and whatever the other can read is looked through for them.
+Two customers bet alike in one round and both dispute it. Each one's data contains unique texts,
+for which every answer to the other is searched.
 """
 
 import io
@@ -39,7 +39,7 @@ def _everything(settings: Settings, tmp_path: Path) -> None:
 
 
 def addresses(by: Held) -> Iterator[str]:
-    """Every address that can be read, of what is Anna's and of what is Bruno's."""
+    """Every address that can be read, for Anna's data and for Bruno's."""
     readable = [pattern for pattern, view in views().items() if "GET" in view.required_scopes]
     for customer in (ANNA, BRUNO):
         for reader in Dossier.Audience.values:
@@ -50,11 +50,13 @@ def addresses(by: Held) -> Iterator[str]:
             yield from (f"{folder}/{name}" for name in _FILES)
 
 
-def said(content: bytes) -> str:
-    """All that can be read in an answer: what is packed, unpacked; what is printed, as text."""
+def answer_text(content: bytes) -> str:
+    """The text of an answer, with archives and PDFs unpacked."""
     if content.startswith(b"PK"):
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            return "\n".join(f"{name}\n{said(archive.read(name))}" for name in archive.namelist())
+            return "\n".join(
+                f"{name}\n{answer_text(archive.read(name))}" for name in archive.namelist()
+            )
     if content.startswith(b"%PDF-"):
         pages = PdfReader(io.BytesIO(content)).pages
         return " ".join(" ".join(page.extract_text() for page in pages).split())
@@ -62,15 +64,15 @@ def said(content: bytes) -> str:
 
 
 def read(by: Held) -> dict[str, str]:
-    """What each address says to a program."""
+    """The text of every address, as a program reads it."""
     paths = dict.fromkeys(addresses(by))
-    return {path: said(answered(by, "GET", path).content) for path in paths}
+    return {path: answer_text(answered(by, "GET", path).content) for path in paths}
 
 
-def test_a_customer_reads_what_is_his_and_nothing_that_is_anothers() -> None:
-    """Neither pseudonym nor bet nor participation nor a word of the dispute, in no answer.
+def test_a_customer_reads_only_their_own_data() -> None:
+    """No answer contains the other's pseudonym, bets, participations or dispute texts.
 
-    Nor what a program would decide about his own.
+    Proposed decisions are not shown to customers either.
     """
     texts = read(held("a customer's own"))
 
@@ -85,7 +87,7 @@ def test_a_customer_reads_what_is_his_and_nothing_that_is_anothers() -> None:
 
 
 def test_a_key_without_customer_reads_both() -> None:
-    """Else the test above would say nothing."""
+    """Verifies that the unique texts would be found."""
     texts = read(held("every scope"))
 
     assert unread(texts, "anna") == unread(texts, "bruno") == []
@@ -93,6 +95,6 @@ def test_a_key_without_customer_reads_both() -> None:
 
 
 def unread(texts: dict[str, str], name: str) -> list[str]:
-    """What of a customer stands in no answer."""
+    """The unique texts of a customer that no answer contains."""
     whole = "\n".join(texts.values())
     return [mark for mark in MARKS[name].values() if mark not in whole]

@@ -32,7 +32,7 @@ ASK: Final = {"customer": "p-1"}
 
 @pytest.mark.usefixtures("fresh_casino")
 def test_the_token_that_was_answered_works(tmp_path: Path) -> None:
-    """The answer that is kept is sealed; the one that is given again is not."""
+    """The stored answer is encrypted; the replayed token still works."""
     a_customer()
     issued_key = issued()
     with served(tmp_path, processes=1) as address:
@@ -61,7 +61,7 @@ class TestTheSameCall:
         a_customer()
 
     def test_is_answered_word_for_word(self) -> None:
-        """And says that it was before."""
+        """The replayed answer is identical and has the header Idempotent-Replayed."""
         program = Program(issued().token)
         first = program.post(TOKENS, ASK, once="a")
 
@@ -82,8 +82,8 @@ class TestTheSameCall:
             (ASK, "/api/v1/webhooks"),
         ],
     )
-    def test_with_anything_else_is_another_call(self, body: object, path: str) -> None:
-        """Refused: the text is taken."""
+    def test_with_another_body_is_refused(self, body: object, path: str) -> None:
+        """A used Idempotency-Key with another body is answered 422."""
         program = Program(issued().token)
         program.post(TOKENS, ASK, once="a")
 
@@ -93,13 +93,13 @@ class TestTheSameCall:
         assert ApiKey.objects.filter(customer="p-1").count() == 1
 
     def test_of_another_key_is_another_call(self) -> None:
-        """Each program has texts of its own."""
+        """Idempotency-Keys are scoped to the API key."""
         answers = [Program(issued().token).post(TOKENS, ASK, once="a") for _ in range(2)]
 
         assert answers[0].content != answers[1].content
 
     def test_is_the_same_after_a_rotation(self) -> None:
-        """The key is the same, whichever secret proves it."""
+        """Idempotency-Keys stay valid when the secret is rotated."""
         issued_key = issued()
         first = Program(issued_key.token).post(TOKENS, ASK, once="a")
         rotated = rotate_key(
@@ -115,7 +115,7 @@ class TestTheSameCall:
         assert again.content == first.content
 
     def test_that_was_refused_may_be_sent_again(self) -> None:
-        """A refusal changes nothing and is not kept: what was missing may be there by now."""
+        """Refusals are not stored, so that a retry can succeed."""
         program = Program(issued().token)
         refused = program.post(TOKENS, {"customer": "p-2"}, once="a")
         a_customer("p-2")
@@ -125,7 +125,7 @@ class TestTheSameCall:
         assert (refused.status_code, accepted.status_code) == (422, 201)
 
     def test_is_stored_for_thirty_days(self) -> None:
-        """Then it is forgotten."""
+        """Older answers are deleted."""
         Program(issued().token).post(TOKENS, ASK, once="a")
         given = GivenAnswer.objects.get().given_at
 
@@ -142,7 +142,7 @@ _SECOND: Final = timedelta(seconds=1)
 def test_a_duplicate_that_waits_too_long_gets_a_conflict(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """409 with the seconds after which it may be sent again; nothing was done."""
+    """A call that waits for its duplicate is answered 409 with Retry-After."""
     monkeypatch.setattr(idempotency, "WAIT_SECONDS", 1)
     a_customer()
     issued_key = issued()

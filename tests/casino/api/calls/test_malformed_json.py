@@ -1,7 +1,6 @@
-"""Lone surrogates and endless nesting are client errors, also in the trail (issue 17).
+"""Lone surrogates and deep nesting are client errors, also in the audit trail (issue 17).
 
-Found by trying: each of these was answered 500, under another number than the trail had, where the
-trail said that all went well.
+Each of these once was a 500 whose record had another number and a status of success.
 """
 
 import json
@@ -28,13 +27,13 @@ _CALLS: Final = ("customer-tokens", "disputes", "webhooks")
 
 
 def calls_recorded() -> Sequence[dict[str, Any]]:
-    """What the trail has of calls, in order."""
+    """The recorded calls, oldest first."""
     rows = AuditRecord.objects.filter(action="API_CALLED").order_by("id")
     return [row.details for row in rows]
 
 
 def assert_refused_as_recorded(answer: HttpResponse) -> None:
-    """4xx, and the trail has this very number and status."""
+    """Asserts a 4xx that is recorded with the same number and status."""
     assert answer.status_code in (400, 422), answer.content
     last = calls_recorded()[-1]
     assert last["call"] == answer.headers["Request-Id"]
@@ -58,7 +57,7 @@ def assert_refused_as_recorded(answer: HttpResponse) -> None:
     ids=lambda body: body[:24].decode(),
 )
 def test_a_body_is_refused(path: str, body: bytes) -> None:
-    """Wherever in it; nothing is done."""
+    """A malformed body is refused at every address, without effect."""
     a_customer()
 
     answer = Program(issued().token).call(
@@ -69,8 +68,8 @@ def test_a_body_is_refused(path: str, body: bytes) -> None:
 
 
 @pytest.mark.parametrize("name", ["round", "session", "player", "id"])
-def test_a_round_is_refused_wherever_it_has_half_a_character(name: str) -> None:
-    """And kept for persons as it came; a stream goes on behind it."""
+def test_a_round_with_a_lone_surrogate_is_quarantined(name: str) -> None:
+    """It is quarantined byte for byte; the following lines of a stream are accepted."""
     open_table()
     document: Any = baccarat_round("r-1")
     within = document["bets"][0] if name in ("player", "id") else document
@@ -91,15 +90,15 @@ def test_a_round_is_refused_wherever_it_has_half_a_character(name: str) -> None:
 
 
 def assert_refused_of_single(answer: HttpResponse) -> None:
-    """422 with the place; the trail's call of the same number says so."""
+    """Asserts a 422 with the place of the error, recorded under the same number."""
     assert answer.status_code == 422, answer.content
     by_number = {call["call"]: call["status"] for call in calls_recorded()}
     assert by_number[answer.headers["Request-Id"]] == 422
 
 
 @pytest.mark.parametrize("depth", [100, 1_000, 500_000])
-def test_a_round_that_is_nested_without_end_is_refused(depth: int) -> None:
-    """In a field of its own, or as the whole document."""
+def test_a_deeply_nested_round_is_refused(depth: int) -> None:
+    """The nesting may be in a field or around the whole document."""
     open_table()
     document = json.dumps(baccarat_round("r-1"))[:-1]
     nested = "[" * depth + "]" * depth
@@ -110,8 +109,8 @@ def test_a_round_that_is_nested_without_end_is_refused(depth: int) -> None:
     assert [verdict["verdict"] for verdict in answers(answer)] == ["refused", "refused", "accepted"]
 
 
-def test_a_whole_pair_of_escapes_is_a_character() -> None:
-    """Half of one and its other half are one: the club is not refused."""
+def test_a_surrogate_pair_is_a_character() -> None:
+    """A complete pair of escapes is decoded."""
     a_customer()
 
     answer = Program(issued().token).call(
@@ -122,15 +121,15 @@ def test_a_whole_pair_of_escapes_is_a_character() -> None:
 
 
 @pytest.mark.parametrize("query", ["customer=%ED%A0%80", "%ED%A0%80=1", "cursor=%ED%A0%80"])
-def test_a_query_that_is_no_text_is_refused(query: str) -> None:
-    """What stands for half of a character in octets."""
+def test_an_undecodable_query_is_refused(query: str) -> None:
+    """A percent-encoded lone surrogate is answered 4xx."""
     answer = studio().get(f"{ROUNDS}?{query}")
 
     assert_refused_as_recorded(answer)
 
 
-def test_a_name_that_is_no_text_is_not_found() -> None:
-    """In the address itself."""
+def test_an_undecodable_path_is_not_found() -> None:
+    """A percent-encoded lone surrogate in the path is answered 404."""
     answer = studio().get(f"{ROUNDS}/r%ED%A0%80")
 
     assert answer.status_code == 404
@@ -138,8 +137,8 @@ def test_a_name_that_is_no_text_is_not_found() -> None:
 
 
 @pytest.mark.parametrize("header", ["Idempotency-Key", "If-None-Match", "Accept-Language"])
-def test_a_header_that_is_no_text_fails_nothing(header: str) -> None:
-    """Whatever it means: octets above 127 come as they are."""
+def test_an_undecodable_header_is_no_server_error(header: str) -> None:
+    """Octets above 127 in headers are answered 200 or 400."""
     name = header.replace("-", "_")
 
     answer = studio().call("GET", ROUNDS, **{name: "\xed\xa0\x80"})
@@ -147,8 +146,8 @@ def test_a_header_that_is_no_text_fails_nothing(header: str) -> None:
     assert answer.status_code in (200, 400)
 
 
-def test_a_problem_never_holds_half_a_character() -> None:
-    """Wherever one was found, it is told with a question mark in its place."""
+def test_a_problem_never_has_a_lone_surrogate() -> None:
+    """Lone surrogates are replaced by question marks."""
     assert FieldError("/\ud800", "a\ud800", "x").to_json() == {
         "field": "/?",
         "found": "a?",
@@ -156,10 +155,10 @@ def test_a_problem_never_holds_half_a_character() -> None:
     }
 
 
-def test_an_answer_that_cannot_be_written_is_on_record_as_our_failure(
+def test_an_answer_that_cannot_be_rendered_is_recorded_as_500(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The number and the status that the caller saw; nothing that the call did is kept."""
+    """The record has the number and status of the answer; effects are rolled back."""
     a_customer()
     monkeypatch.setattr(
         "casino.api.rounds.round_list.round_page",

@@ -34,7 +34,7 @@ REFUSED: Final[list[tuple[str, str, dict[str, str], int, str, list[str]]]] = [
 def call(
     address: str, method: str, path: str, headers: dict[str, str]
 ) -> tuple[http.client.HTTPResponse, Any]:
-    """The answer, and what it says."""
+    """Sends a call; returns the answer and its JSON."""
     connection = http.client.HTTPConnection(urlsplit(address).netloc)
     connection.request(method, path, headers=headers)
     answer = connection.getresponse()
@@ -45,7 +45,7 @@ def call(
 
 @pytest.mark.usefixtures("fresh_casino")
 def test_refusals_before_views_are_problems(tmp_path: Path) -> None:
-    """With their number, in the language that is asked for, kept by nobody."""
+    """They have a request id, the requested language and no-store."""
     with served(tmp_path, processes=1) as address:
         for method, path, headers, status, kind, places in REFUSED:
             answer, content = call(address, method, path, {"Accept-Language": "it", **headers})
@@ -69,7 +69,7 @@ def test_refusals_before_views_are_problems(tmp_path: Path) -> None:
 @pytest.mark.django_db
 class TestWithAPersonsSession:
     def test_a_write_by_an_auditor_session_has_a_remedy(self) -> None:
-        """An auditor's browser changes nothing, not even with a key; its program does."""
+        """An auditor's session cannot write, not even with a key; a program can."""
         a_customer()
         auditor = User.objects.create_user("vera")
         auditor.groups.add(Group.objects.get_or_create(name=AUDITOR)[0])
@@ -86,7 +86,7 @@ class TestWithAPersonsSession:
         assert document["type"] == "/api/v1/problems/session-refused"
 
     def test_a_failure_is_a_server_error(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Whatever breaks on the way to a view; what broke is in the log and not in the answer."""
+        """An exception before the view is logged and not shown."""
 
         def broken(*_request: object) -> None:
             raise RuntimeError("secret")

@@ -56,7 +56,7 @@ WRONG: Final[dict[str, tuple[Call, int, list[tuple[str, Any]]]]] = {
 
 
 def assert_is_problem(answer: HttpResponse, slug: str, status: int) -> None:
-    """An answer with all that a problem document has, and that its headers say so."""
+    """Asserts that an answer is a complete problem document with its headers."""
     document = json_of(answer)
     assert answer.headers["Content-Type"] == "application/problem+json"
     assert answer.headers["Cache-Control"] == "no-store"
@@ -68,7 +68,7 @@ def assert_is_problem(answer: HttpResponse, slug: str, status: int) -> None:
 
 @pytest.fixture
 def program() -> Program:
-    """A program that may do everything, and a customer to ask about."""
+    """A program with every scope, and the customer p-1."""
     a_customer()
     return Program(issued().token)
 
@@ -76,7 +76,7 @@ def program() -> Program:
 class TestAProblem:
     @pytest.mark.parametrize("slug", WRONG)
     def test_says_what_was_found_where(self, program: Program, slug: str) -> None:
-        """Field, state found, state needed."""
+        """Each error has the field, the value found and the value needed."""
         call, status, errors = WRONG[slug]
 
         answer = call(program)
@@ -87,21 +87,21 @@ class TestAProblem:
         assert all(error["needed"] for error in named)
 
     def test_of_a_service_names_the_field_too(self, program: Program) -> None:
-        """Which only the database could tell."""
+        """Errors that need the database name their field, too."""
         answer = program.post(TOKENS, {"customer": "p-9"})
 
         [error] = json_of(answer)["errors"]
         assert (error["field"], error["found"]) == ("/customer", "p-9")
 
-    def test_says_where_else_a_method_is_allowed(self, program: Program) -> None:
-        """The header Allow."""
+    def test_lists_the_allowed_methods(self, program: Program) -> None:
+        """A 405 has the header Allow."""
         assert program.call("PUT", TOKENS).headers["Allow"] == "POST"
         assert program.call("OPTIONS", "/api/v1/").headers["Allow"] == "GET, HEAD"
 
     def test_is_returned_for_a_server_error(
         self, program: Program, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Without a word of what failed; nothing is changed."""
+        """The answer says nothing about the cause; effects are rolled back."""
 
         def fail(**_requested: object) -> None:
             raise DatabaseError("secret inner workings")
@@ -114,7 +114,7 @@ class TestAProblem:
         assert b"inner" not in answer.content
 
     def test_is_returned_when_the_rate_limit_is_exceeded(self) -> None:
-        """With the seconds to wait."""
+        """The answer has Retry-After."""
         key = issued(calls_per_minute=1)
         count_call(f"key:{key.key.handle}", per_minute=1)
 
@@ -125,7 +125,7 @@ class TestAProblem:
 
     @pytest.mark.parametrize("language", ["it-IT,it;q=0.9,en;q=0.5", "it"])
     def test_is_in_italian_by_accept_language(self, language: str) -> None:
-        """Else in English, also to whoever asks for a language that there is none of."""
+        """Unsupported languages are answered in English."""
         italian = json_of(Program("", language=language).post(TOKENS, ASK))
         english = [
             json_of(Program("", language=language).post(TOKENS, ASK))
@@ -139,22 +139,22 @@ class TestAProblem:
 class TestAKindOfProblem:
     @pytest.mark.parametrize("slug", PROBLEM_TYPES)
     def test_is_explained_at_its_type(self, slug: str) -> None:
-        """Without a key: whoever gets one can look it up."""
+        """The address of a problem type needs no key."""
         document = json_of(Program("").get(PROBLEM_TYPES[slug].type))
 
         assert document["status"] == PROBLEM_TYPES[slug].status
         assert document["remedy"]
 
     def test_is_listed(self) -> None:
-        """All of them."""
+        """The list has every problem type."""
         listed = json_of(Program("").get("/api/v1/problems"))
 
         assert [problem_type["type"] for problem_type in listed] == [
             problem_type.type for problem_type in PROBLEM_TYPES.values()
         ]
 
-    def test_that_there_is_not_is_said_to_be_none(self) -> None:
-        """With those that there are."""
+    def test_that_does_not_exist_is_not_found(self) -> None:
+        """The answer lists the existing kinds."""
         answer = Program("").get("/api/v1/problems/nothing")
 
         [error] = json_of(answer)["errors"]

@@ -34,9 +34,9 @@ _CALL: Final = dedent(
 
 @pytest.mark.usefixtures("fresh_casino")
 def test_counts_hold_over_several_processes(tmp_path: Path) -> None:
-    """Two programs with one key before a server of two processes: thirty calls are let in.
+    """Two programs share one key at a server of two processes: thirty calls are accepted.
 
-    A few more while it goes on: at thirty a minute one comes back every two seconds.
+    A few more are accepted meanwhile, because one call becomes available every two seconds.
     """
     token = issued(calls_per_minute=30).token
     with served(tmp_path, processes=2) as address:
@@ -53,7 +53,7 @@ def test_counts_hold_over_several_processes(tmp_path: Path) -> None:
 @pytest.mark.django_db
 class TestARate:
     def test_is_spent_call_by_call(self) -> None:
-        """Sixty at once, then one a second."""
+        """A burst of sixty is accepted, then one call per second."""
         spent = [count_call("key:x", per_minute=60) for _ in range(60)]
 
         assert all(quota.is_within for quota in spent)
@@ -61,14 +61,14 @@ class TestARate:
         assert spent[-1].left <= 1  # one may have come back meanwhile
 
     def test_is_each_callers_own(self) -> None:
-        """One that is spent keeps nobody else out."""
+        """An exceeded limit does not affect other callers."""
         first = [count_call("key:x", per_minute=1).is_within for _ in range(2)]
 
         assert first == [True, False]
         assert count_call("key:y", per_minute=1).is_within
 
     def test_says_when_to_come_again(self) -> None:
-        """At one a minute, in a minute."""
+        """At one call per minute, Retry-After is a minute."""
         count_call("key:x", per_minute=1)
 
         refused = count_call("key:x", per_minute=1)
@@ -77,7 +77,7 @@ class TestARate:
         assert (refused.left, refused.is_within) == (0, False)
 
     def test_is_in_the_headers_of_every_answer(self) -> None:
-        """Draft 10 of the RateLimit headers: quota and window, what is left and until when."""
+        """RateLimit-Policy and RateLimit as in draft 10 of the RateLimit headers."""
         a_customer()
         program = Program(issued(calls_per_minute=100).token)
 
@@ -86,8 +86,8 @@ class TestARate:
         assert headers["RateLimit-Policy"] == '"key";q=100;w=60'
         assert headers["RateLimit"] == '"key";r=99;t=1'
 
-    def test_is_forgotten_when_it_is_whole_again(self) -> None:
-        """An hour later."""
+    def test_is_deleted_when_it_is_full_again(self) -> None:
+        """Rows of unused limits are deleted after an hour."""
         for caller, minutes in (("key:old", 61), ("key:new", 59)):
             count_call(caller, per_minute=1000)
             row = SpentRate.objects.get(caller=caller)

@@ -25,10 +25,10 @@ from rounds.models import Validation
     ],
 )
 def test_renders_as_the_framework_does(value: Any) -> None:
-    """Only how a character is written may differ."""
+    """Only the escaping of characters may differ."""
     assert json.loads(JsonRenderer().render(value)) == json.loads(JSONRenderer().render(value))
 
 
-def test_nothing_is_no_octets() -> None:
-    """As in an answer without content."""
+def test_none_is_an_empty_body() -> None:
+    """None is rendered as an empty body."""
     assert JsonRenderer().render(None) == b""

@@ -1,7 +1,7 @@
-"""Every call refuses every key that lacks a scope, and no other (issue 8, "It is done when").
+"""Every call refuses exactly the keys that lack its scope (issue 8).
 
-What there is to call, and what it needs, is read from the addresses that the server has. Each is
-filled in with something real, so that nothing but the scope stands between a key and its answer.
+Calls and scopes are read from the URL configuration. Each address is filled in with existing
+objects, so that only the scope decides.
 """
 
 from collections.abc import Iterator
@@ -34,14 +34,14 @@ Refusal = tuple[str, tuple[str, ...]]
 
 
 def calls() -> Iterator[tuple[str, str, Needed]]:
-    """Every call: its method, the pattern of its address, and what it needs."""
+    """Every call: method, URL pattern and scope."""
     for pattern, view in views().items():
         for method, needed in view.required_scopes.items():
             yield method, pattern, needed
 
 
 def due(needed: Needed, by: Held) -> Refusal | None:
-    """How a call has to be refused; None where it is not to be refused for its key."""
+    """The expected refusal of a call; None if the key is accepted."""
     if needed is Open.TO_ALL:
         return None
     if by.refused_as:
@@ -53,7 +53,7 @@ def due(needed: Needed, by: Held) -> Refusal | None:
 
 
 def refusal_of(answer: Any) -> Refusal | None:
-    """How a call was refused for its key."""
+    """The refusal of a call because of its key."""
     if answer.status_code not in (401, 403) or slug_of(answer) not in _OF_KEYS:
         return None
     needed = [error["needed"] for error in json_of(answer)["errors"]]
@@ -64,7 +64,7 @@ def refusal_of(answer: Any) -> Refusal | None:
 def test_a_key_is_refused_exactly_where_it_lacks_a_scope(
     settings: Settings, tmp_path: Path
 ) -> None:
-    """403 names what is missing, 401 what is wrong with the key; else there is an answer."""
+    """403 names the missing scope, 401 the fault of the key."""
     settings.EXPORTS_FOLDER = str(tmp_path)
     make_everything(tmp_path)
     refusals, expected, unanswered = {}, {}, []
@@ -82,8 +82,8 @@ def test_a_key_is_refused_exactly_where_it_lacks_a_scope(
     assert unanswered == []
 
 
-def test_what_a_call_does_not_know_it_refuses(settings: Settings, tmp_path: Path) -> None:
-    """A filter whose name is mistyped is never taken for none, at whichever address."""
+def test_unknown_query_parameters_are_refused(settings: Settings, tmp_path: Path) -> None:
+    """A mistyped filter is refused at every address."""
     settings.EXPORTS_FOLDER = str(tmp_path)
     make_everything(tmp_path)
     by = held("every scope")
@@ -105,13 +105,13 @@ def test_what_a_call_does_not_know_it_refuses(settings: Settings, tmp_path: Path
 
 
 def fields_of(answer: Any) -> list[str]:
-    """What a refusal names; nothing in an answer of another kind."""
+    """The fields that a refusal names; empty for other answers."""
     is_refusal = answer.headers["Content-Type"] == MEDIA_TYPE
     return [error["field"] for error in json_of(answer)["errors"]] if is_refusal else []
 
 
 def _is_answered(answer: Any, method: str, by: Held) -> bool:
-    """Whether a call came through: a program reads what there is, and {} is a body of nothing."""
+    """Whether a call was let in: a read succeeds, an empty body is invalid."""
     if by.key is not None and by.key.customer is not None:
         return bool(answer.status_code < 500)
     if method == "GET":
@@ -121,18 +121,18 @@ def _is_answered(answer: Any, method: str, by: Held) -> bool:
 
 class TestTheTableOfAddresses:
     def test_has_every_address(self) -> None:
-        """One that somebody adds is missed here: say what is real there."""
+        """A new address needs an example here."""
         assert set(PLACES) == set(views()) - {NOWHERE}
 
-    def test_is_tried_with_many_calls(self) -> None:
-        """Else the test above would say nothing."""
+    def test_has_many_guarded_calls(self) -> None:
+        """Guards against a matrix that became empty."""
         guarded = [call for call in calls() if call[2] is not Open.TO_ALL]
 
         assert len(guarded) >= 40
 
     @pytest.mark.parametrize("pattern", views())
     def test_has_a_method_for_whatever_is_declared(self, pattern: str) -> None:
-        """And declares whatever there is: what is not declared is answered 405."""
+        """Views declare scopes for exactly the methods they have."""
         view = views()[pattern]
 
         assert set(view.required_scopes) == {
@@ -141,7 +141,7 @@ class TestTheTableOfAddresses:
 
     @pytest.mark.parametrize("path", ["nowhere", "rounds/r-1/none", "exports/one", "a%0Ab"])
     def test_ends_in_a_problem_for_all_other_addresses(self, path: str) -> None:
-        """Whatever stands in them, and whoever asks."""
+        """Unknown addresses are answered 404 with a problem document."""
         answer = Program("").get(f"/api/v1/{path}")
 
         assert (answer.status_code, slug_of(answer)) == (404, "not-found")

@@ -11,7 +11,7 @@ PROBLEM: Final = "application/problem+json"
 
 
 class Reply(NamedTuple):
-    """An answer; of status 0: the connection ends without one."""
+    """A scripted answer; status 0 closes the connection without one."""
 
     status: int
     body: object = None
@@ -19,7 +19,7 @@ class Reply(NamedTuple):
 
 
 class Came(NamedTuple):
-    """A call that came."""
+    """A received call."""
 
     path: str
     headers: dict[str, str]
@@ -27,7 +27,7 @@ class Came(NamedTuple):
 
 
 class Answering:
-    """The calls that came, and what the next ones are answered."""
+    """The received calls, and the answers to come."""
 
     def __init__(self, *replies: Reply) -> None:
         self.came: list[Came] = []
@@ -37,7 +37,7 @@ class Answering:
 
 @contextmanager
 def answering(*replies: Reply) -> Iterator[Answering]:
-    """A server that answers one call after the other so, while the block runs."""
+    """A server that gives these answers in order while the block runs."""
     server_state = Answering(*replies)
 
     class Handler(BaseHTTPRequestHandler):
@@ -66,7 +66,7 @@ def answering(*replies: Reply) -> Iterator[Answering]:
 
 
 def problem(status: int, slug: str, **headers: str) -> Reply:
-    """A problem document."""
+    """The body of a problem document."""
     document = {
         "type": f"/api/v1/problems/{slug}",
         "title": slug,

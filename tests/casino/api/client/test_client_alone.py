@@ -10,7 +10,7 @@ from casino.embedded.server_paths import CLONE
 
 
 def test_the_folder_works_under_another_name_without_sabot(tmp_path: Path) -> None:
-    """Copied into a folder of its own, in a Python that finds no other module of ours."""
+    """A copy of the folder runs in a Python without Sabot's packages."""
     shutil.copytree(CLONE / "casino" / "api" / "client", tmp_path / "casino_sabot")
     program = "\n".join(
         [
@@ -35,7 +35,7 @@ def test_the_folder_works_under_another_name_without_sabot(tmp_path: Path) -> No
 
 
 def test_sabot_reads_the_shapes_without_requests() -> None:
-    """The server imports its URLs where requests is not installed, as in production."""
+    """The server imports its URLs where requests is not installed."""
     program = """
 import sys
 sys.modules["requests"] = None

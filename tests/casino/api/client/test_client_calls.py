@@ -1,4 +1,4 @@
-"""The client against the real server: deliveries, rounds, histories (issue 8, 6)."""
+"""The client against the real server: deliveries, rounds, histories (issue 8)."""
 
 import gzip
 from collections.abc import Iterator
@@ -26,16 +26,16 @@ pytestmark = pytest.mark.usefixtures("fresh_casino")
 
 @pytest.fixture
 def address(fresh_casino: str, tmp_path: Path) -> Iterator[str]:
-    """The web server of a casino with one table."""
+    """The URL of a casino with one table."""
     open_table()
     with served(tmp_path, processes=2) as server_url:
         yield server_url
 
 
 def test_a_round_is_delivered_and_read(address: str) -> None:
-    """Taken, known, in conflict, refused; settled; read with bets, timeline and receipt.
+    """A round is accepted, known, in conflict, refused, settled and read.
 
-    As tests/documents.py works it out: 22.00 staked, 25.00 paid.
+    Amounts are those of tests/documents.py: 22.00 staked, 25.00 paid.
     """
     with Sabot(address, issued().token) as sabot:
         document = baccarat_round("r-1")
@@ -63,8 +63,8 @@ def test_a_round_is_delivered_and_read(address: str) -> None:
             sabot.rounds.get("r-9")
 
 
-def test_lists_lead_over_their_pages(address: str) -> None:
-    """Seven rounds in pages of three; filters; a customer's days, and the rounds of one."""
+def test_lists_follow_their_pages(address: str) -> None:
+    """Seven rounds in pages of three, with filters, and a customer's history."""
     with Sabot(address, issued().token) as sabot:
         names = [f"r-{number}" for number in range(7)]
         answers = list(sabot.rounds.deliver_stream(baccarat_round(name) for name in names))
@@ -87,8 +87,8 @@ def test_lists_lead_over_their_pages(address: str) -> None:
 
 
 class TestAStream:
-    def test_goes_in_portions_and_tells_each_line(self, address: str) -> None:
-        """Numbered over all portions; a refusal says what is wrong where."""
+    def test_is_sent_in_batches_and_answered_line_by_line(self, address: str) -> None:
+        """Lines are numbered over all batches; refusals name the field."""
         documents = [baccarat_round(f"r-{number}") for number in range(6)]
         documents[4]["bets"][0]["stake"] = "0.00"
         with Sabot(address, issued().token) as sabot:
@@ -100,8 +100,8 @@ class TestAStream:
         assert [answer.verdict for answer in answers].count("accepted") == 6
         assert (answers[5].verdict, answers[5].errors[0].field) == ("refused", "/bets/0/stake")
 
-    def test_that_broke_off_goes_on_where_answers_ended(self, address: str) -> None:
-        """What was stored, but not answered any more, is answered as known: each line once."""
+    def test_that_broke_off_resumes_after_the_last_answer(self, address: str) -> None:
+        """Lines that were stored without an answer are answered ``known``."""
         place = urlsplit(address)
         line = Line(lambda: create_connection((place.hostname, place.port)))
         line.break_answer(10_000)
@@ -120,7 +120,7 @@ class TestAStream:
         assert Round.objects.count() == 300
 
     def test_reads_documents_as_it_sends_them(self, address: str) -> None:
-        """One that never ends is answered portion by portion."""
+        """An endless generator is sent batch by batch."""
 
         def endless() -> Iterator[dict[str, object]]:
             number = 0
@@ -136,7 +136,7 @@ class TestAStream:
 
 
 def test_a_job_is_waited_for(address: str, tmp_path: Path) -> None:
-    """A gzip file of rounds; the workers take it in meanwhile."""
+    """The client waits until workers have taken a gzip file."""
     feed = tmp_path / "feed.ndjson.gz"
     documents = lines(*[baccarat_round(f"r-{number}") for number in range(3)])
     feed.write_bytes(gzip.compress(b"\n".join([*documents, b"{broken"])))

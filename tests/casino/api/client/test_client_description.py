@@ -1,4 +1,4 @@
-"""The client fits the OpenAPI document: every operation, every field (issue 8, 6)."""
+"""The client matches the OpenAPI document: every operation, every field (issue 8)."""
 
 import inspect
 from collections.abc import Iterator
@@ -34,13 +34,13 @@ _PLAIN: Final = {
 
 
 def resources() -> Iterator[object]:
-    """What a Sabot has its methods in."""
+    """The resources of a client, which have its methods."""
     with Sabot("http://127.0.0.1", "") as sabot:
         yield from (resource for name, resource in vars(sabot).items() if not name.startswith("_"))
 
 
 def methods() -> Iterator[tuple[Operation[Any], FunctionType]]:
-    """Every operation that a method of the client names, with the method."""
+    """Every operation with the client method that names it."""
     for resource in resources():
         for _name, method in inspect.getmembers(type(resource), inspect.isfunction):
             for name in method.__code__.co_names:
@@ -50,7 +50,7 @@ def methods() -> Iterator[tuple[Operation[Any], FunctionType]]:
 
 
 def declared_operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
-    """Every call that is described, by its name."""
+    """Every described operation by its id."""
     return {
         operation["operationId"]: (method.upper(), path, operation)
         for path, of_path in openapi_document()["paths"].items()
@@ -59,7 +59,7 @@ def declared_operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
 
 
 def body_of(operation: Operation[Any]) -> dict[str, Any]:
-    """The schema of an operation's answer; that of no body is null."""
+    """The schema of an operation's answer; null for an empty body."""
     _method, _path, declared = declared_operations()[operation.name]
     bodies = [
         answer.get("content", {})
@@ -76,14 +76,14 @@ def body_of(operation: Operation[Any]) -> dict[str, Any]:
 
 
 def is_file(operation: Operation[Any]) -> bool:
-    """Whether an operation is answered with octets."""
+    """Whether an operation returns a file."""
     _method, _path, declared = declared_operations()[operation.name]
     schemas = [content["schema"] for content in declared["responses"]["200"]["content"].values()]
     return {"type": "string", "format": "binary"} in schemas
 
 
 def arms(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each form that a value may have: its name and its schema."""
+    """Each alternative of a value: its name and its schema."""
     if "$ref" in schema:
         yield from arms(
             openapi_document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
@@ -101,7 +101,7 @@ def arms(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def differences(shape: Any, schema: dict[str, Any], place: str) -> Iterator[str]:
-    """Where a shape of the client differs from a schema."""
+    """The differences between a client type and a schema."""
     expected = dict(arms(schema))
     hints = get_args(shape) if NoneType in get_args(shape) else (shape,)
     for hint in hints:
@@ -142,7 +142,7 @@ OPERATIONS: Final = [operation for operation, _method in methods()]
 
 class TestTheClient:
     def test_has_every_call(self) -> None:
-        """By name, method and address; a call that somebody adds is missed here."""
+        """Operations agree by name, method and path."""
         declared = {
             (name, operation[0], operation[1]) for name, operation in declared_operations().items()
         }
@@ -155,7 +155,7 @@ class TestTheClient:
         assert has == declared
 
     def test_has_every_query_parameter(self) -> None:
-        """Each parameter behind the question mark is one of a method."""
+        """Each query parameter is a parameter of a method."""
         requested: dict[str, set[str]] = {}
         for operation, method in methods():
             names = {name.removesuffix("_") for name in inspect.signature(method).parameters}
@@ -172,7 +172,7 @@ class TestTheClient:
 
     @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
     def test_reads_each_answer_of_the_document(self, operation: Operation[Any]) -> None:
-        """Field for field: names, types, what may be null, what may be missing."""
+        """Names, types, nullable and optional fields agree."""
         if operation.answer is bytes:
             assert is_file(operation)
             return
@@ -183,7 +183,7 @@ class TestTheClient:
         assert list(differences(operation.answer, body_of(operation), "")) == []
 
     def test_has_a_type_for_every_kind_of_problem(self) -> None:
-        """By its status; the fields of a problem document are the exception's."""
+        """Each kind of problem has an exception by its status."""
         for kind in PROBLEM_TYPES.values():
             problem = families.problem_of(
                 kind.status, {"type": kind.type}, reason="", request_id="1"
@@ -202,7 +202,7 @@ class TestTheClient:
             )
 
     def test_finds_a_field_that_differs(self) -> None:
-        """Else the comparison above would say nothing."""
+        """Verifies that the comparison finds differences."""
         [read_job] = [operation for operation in OPERATIONS if operation.name == "read_job"]
         schema = openapi_document()["components"]["schemas"]["RoundLinks"]
 

@@ -1,4 +1,4 @@
-"""Disputes by the client: open, add evidence, answer, escalate, read (issue 8, 6)."""
+"""Disputes by the client: open, add evidence, answer, escalate, read (issue 8)."""
 
 from datetime import date
 from pathlib import Path
@@ -19,7 +19,7 @@ _PDF = b"%PDF-1.7\n"
 
 @pytest.mark.usefixtures("fresh_casino")
 def test_a_dispute_is_followed_from_its_opening_on(tmp_path: Path) -> None:
-    """Whatever the API lets a program do about it, in shapes."""
+    """Every dispute call of the client, from opening to escalation."""
     play()
     with served(tmp_path, processes=1) as address, Sabot(address, issued().token) as sabot:
         opened, other = (

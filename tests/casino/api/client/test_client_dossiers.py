@@ -1,4 +1,4 @@
-"""Dossiers by the client: issue, wait, download (issue 8, 6)."""
+"""Dossiers by the client: issue, wait, download (issue 8)."""
 
 import hashlib
 import io
@@ -18,8 +18,8 @@ from tests.payouts.disputes.dispute_scenarios import disputed, play
 
 
 @pytest.mark.usefixtures("fresh_casino")
-def test_a_dossier_is_made_waited_for_and_taken_away(tmp_path: Path) -> None:
-    """What is taken away has the digest that was told; the same again is the same."""
+def test_a_dossier_is_issued_and_downloaded(tmp_path: Path) -> None:
+    """The download has the listed digest; issuing it again returns the same dossier."""
     play(baccarat_round("r-1"))
     dispute = str(disputed())
     key = key_in(tmp_path, "operator")

@@ -1,4 +1,4 @@
-"""Events by the client: poll, prove, verify webhook messages (issue 8, 6)."""
+"""Events by the client: poll, prove, verify webhook messages (issue 8)."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -26,7 +26,7 @@ _EVENT: Final = encode_body(EXAMPLES["Event"])
 
 @pytest.mark.usefixtures("fresh_casino")
 def test_events_are_polled_and_sent_to_webhooks(tmp_path: Path) -> None:
-    """Two rounds are settled; a webhook is made, looked at, given a new secret, tried, removed."""
+    """A webhook is added, read, rotated, pinged and removed."""
     open_table()
     ingest(lines(baccarat_round("r-1"), baccarat_round("r-2")))
     settle(at=by_now())
@@ -60,8 +60,8 @@ def test_events_are_polled_and_sent_to_webhooks(tmp_path: Path) -> None:
 
 
 class TestAMessage:
-    def test_of_sabot_is_read(self) -> None:
-        """Signed by what signs them; whatever the case of the headers' names."""
+    def test_with_a_valid_signature_is_read(self) -> None:
+        """Header names are case-insensitive."""
         secret = new_secret()
         headers = signed_headers(message="1", body=_EVENT, secrets=[secret], at=_AT)
 
@@ -72,7 +72,7 @@ class TestAMessage:
         assert event.type == "round.settled"
 
     def test_may_be_a_ping(self) -> None:
-        """Which is no event."""
+        """A ping is not an event."""
         secret, body = new_secret(), ping_body(webhook=_WEBHOOK, at=_AT)
         headers = signed_headers(message="1", body=body, secrets=[secret], at=_AT)
 
@@ -81,8 +81,8 @@ class TestAMessage:
         assert isinstance(ping, Ping)
         assert ping.data.webhook == UUID(_WEBHOOK)
 
-    def test_is_known_by_any_of_the_secrets(self) -> None:
-        """While a new one overlaps the one before, whoever has either of them reads it."""
+    def test_is_verified_by_any_of_the_secrets(self) -> None:
+        """During a rotation either secret verifies the message."""
         old, new, other = new_secret(), new_secret(), new_secret()
         headers = signed_headers(message="1", body=_EVENT, secrets=[old, new], at=_AT)
 
@@ -91,7 +91,7 @@ class TestAMessage:
 
     @pytest.mark.parametrize("late", [timedelta(minutes=6), -timedelta(minutes=6)])
     def test_of_another_time_is_refused(self, late: timedelta) -> None:
-        """Somebody may have kept it to send it again."""
+        """Timestamps off by more than 300 seconds are refused, against replays."""
         secret = new_secret()
         headers = signed_headers(message="1", body=_EVENT, secrets=[secret], at=_AT)
 
@@ -110,7 +110,7 @@ class TestAMessage:
         ids=str,
     )
     def test_that_was_changed_is_refused(self, change: dict[str, str]) -> None:
-        """Each header is under the signature; and so is the body."""
+        """A changed header or body invalidates the signature."""
         secret = new_secret()
         headers = signed_headers(message="1", body=_EVENT, secrets=[secret], at=_AT)
 

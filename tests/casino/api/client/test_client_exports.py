@@ -1,4 +1,4 @@
-"""Bundles and certificates by the client: list, read, download (issue 8, 6)."""
+"""Bundles and certificates by the client: list, read, download (issue 8)."""
 
 import hashlib
 from datetime import date
@@ -18,8 +18,8 @@ from tests.compliance.exports.exported_days import CLERK, exported, key_in, play
 
 
 @pytest.mark.usefixtures("fresh_casino")
-def test_a_bundle_is_listed_and_taken_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not before two persons have signed; each file is what the list says."""
+def test_a_bundle_is_listed_and_downloaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The download needs two signatures; files match the listed digests."""
     play_the_day()
     monkeypatch.setenv("SABOT_EXPORTS", str(tmp_path / "out"))
     key: SigningKey = key_in(tmp_path)

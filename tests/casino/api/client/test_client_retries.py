@@ -1,4 +1,4 @@
-"""The client retries with one Idempotency-Key; an invalid call is sent once (issue 8, 6)."""
+"""The client retries with one Idempotency-Key and sends invalid calls once (issue 8)."""
 
 import logging
 import os
@@ -45,7 +45,7 @@ _JOB: Final = {
 
 
 def issue(url: str, *, attempts: int = 4, once: str | None = None) -> CustomerToken:
-    """A POST of the client."""
+    """A POST by the client."""
     with Sabot(url, _TOKEN, attempts=attempts) as sabot:
         return sabot.customers.issue_token("p-1", once=once)
 
@@ -66,7 +66,7 @@ class TestACallThatIsNotAnswered:
         ids=lambda reply: str(reply.status),
     )
     def test_is_sent_again_under_the_same_key(self, first: Reply) -> None:
-        """The very same call, so that it is carried out once."""
+        """Path, body and Idempotency-Key of the retry are the same."""
         with answering(first, _ISSUED) as server:
             token = issue(server.url)
 
@@ -77,7 +77,7 @@ class TestACallThatIsNotAnswered:
 
     @pytest.mark.parametrize("first", [Reply(0), Reply(503)], ids=lambda reply: str(reply.status))
     def test_sends_a_file_again_from_where_it_stood(self, first: Reply, tmp_path: Path) -> None:
-        """What was read of it is read again."""
+        """The retry seeks back to where the first attempt began."""
         feed = tmp_path / "feed.ndjson"
         feed.write_bytes(b"of yesterday\nof today\n")
         accepted = Reply(202, _JOB)
@@ -88,8 +88,8 @@ class TestACallThatIsNotAnswered:
 
         assert [call.body for call in server.came] == [b"of today\n"] * 2
 
-    def test_sends_once_what_has_no_way_back(self) -> None:
-        """A pipe: half of a feed is never taken for all of it."""
+    def test_sends_a_pipe_once(self) -> None:
+        """A stream that cannot seek is not retried."""
         reads, writes = os.pipe()
         os.write(writes, b"of today\n")
         os.close(writes)
@@ -103,8 +103,8 @@ class TestACallThatIsNotAnswered:
 
         assert len(server.came) == 1
 
-    def test_is_given_up_at_once_where_it_can_never_be_sent(self) -> None:
-        """An address that is none is no matter of patience."""
+    def test_with_an_invalid_url_is_not_retried(self) -> None:
+        """An invalid URL fails at once."""
         with pytest.raises(NoAnswer, match="customer-tokens"):
             issue("not-an-address", attempts=100)
 
@@ -113,15 +113,15 @@ class TestACallThatIsNotAnswered:
         [Reply(0), Reply(201, b"{", {"Content-Length": "9"})],
         ids=["none", "broken off"],
     )
-    def test_is_given_up_in_the_end(self, reply: Reply) -> None:
-        """With a sentence that says what was tried."""
+    def test_is_given_up_after_the_last_retry(self, reply: Reply) -> None:
+        """The error names the call."""
         with answering(reply, reply) as server, pytest.raises(NoAnswer, match="customer-tokens"):
             issue(server.url, attempts=2)
 
         assert len(server.came) == 2
 
-    def test_ends_in_its_problem_when_that_stays(self) -> None:
-        """As Sabot told it the last time."""
+    def test_raises_the_problem_of_the_last_retry(self) -> None:
+        """The last answer decides which exception is raised."""
         busy = problem(429, "throttled", Retry_After="1")
         with answering(busy, busy) as server, pytest.raises(TooManyCalls) as refused:
             issue(server.url, attempts=2)
@@ -147,7 +147,7 @@ class TestACallThatIsRefused:
     def test_is_sent_once_and_carries_the_problem(
         self, reply: Reply, family: type[SabotProblem]
     ) -> None:
-        """The family by the status, the very kind by its name, and what was wrong where."""
+        """The exception has the status, the kind and the errors."""
         with answering(reply) as server, pytest.raises(family) as refused:
             issue(server.url)
 
@@ -159,14 +159,14 @@ class TestACallThatIsRefused:
         assert "/minutes: 90, at most 60" in str(raised)
 
     def test_by_a_proxy_is_reported_too(self) -> None:
-        """A proxy's page is no problem document."""
+        """An answer that is no problem document is reported by its status."""
         with answering(Reply(403, b"<html>")) as server, pytest.raises(NotAllowed) as refused:
             issue(server.url)
 
         assert (refused.value.kind, refused.value.title) == ("about:blank", "Forbidden")
 
-    def test_is_not_followed_elsewhere(self) -> None:
-        """A redirect would take the token to whoever it names."""
+    def test_does_not_follow_redirects(self) -> None:
+        """A redirect would send the token to another host."""
         elsewhere = Reply(307, headers={"Location": "http://127.0.0.1:1/"})
         with answering(elsewhere) as server, pytest.raises(Unreadable, match="307"):
             issue(server.url)
@@ -183,19 +183,19 @@ class TestAnAnswer:
         ],
     )
     def test_that_does_not_fit_names_the_field(self, content: object, place: str) -> None:
-        """With its place; a time without its zone is none."""
+        """The error has the path of the field; times need a time zone."""
         with answering(Reply(201, content)) as server, pytest.raises(Unreadable, match=place):
             issue(server.url)
 
-    def test_may_tell_more(self) -> None:
-        """A Sabot of tomorrow breaks no program of today."""
+    def test_may_have_unknown_fields(self) -> None:
+        """Unknown fields of a later version are ignored."""
         with answering(Reply(201, {**_GIVEN, "more": 1})) as server:
             assert issue(server.url).customer == "p-1"
 
 
 class TestAnIdempotencyKey:
     def test_is_new_for_each_call(self) -> None:
-        """Two calls are two."""
+        """Two calls have two keys."""
         with answering(_ISSUED, _ISSUED) as server:
             issue(server.url)
             issue(server.url)
@@ -203,7 +203,7 @@ class TestAnIdempotencyKey:
         assert len({call.headers["Idempotency-Key"] for call in server.came}) == 2
 
     def test_can_be_the_programs_own(self) -> None:
-        """A ticket's number, kept where the ticket is."""
+        """A program may pass its own key."""
         with answering(_ISSUED) as server:
             issue(server.url, once="ticket-4711")
 
@@ -211,7 +211,7 @@ class TestAnIdempotencyKey:
 
 
 def test_no_token_is_in_a_repr_or_a_log(caplog: pytest.LogCaptureFixture) -> None:
-    """Not the key's, not one that was issued, not where a call goes wrong; it is sent, though."""
+    """Neither repr, nor exceptions, nor logs contain a token."""
     with caplog.at_level(logging.DEBUG), answering(Reply(503), _ISSUED, Reply(0)) as server:
         issued = issue(server.url)
         with Sabot(server.url, _TOKEN, attempts=1) as sabot, pytest.raises(NoAnswer) as lost:
@@ -224,8 +224,8 @@ def test_no_token_is_in_a_repr_or_a_log(caplog: pytest.LogCaptureFixture) -> Non
     assert {call.headers["Authorization"] for call in server.came} == {f"Bearer {_TOKEN}"}
 
 
-def test_an_address_has_no_part_that_leads_elsewhere() -> None:
-    """Names go into addresses as they are; one that would climb is refused before it is sent."""
+def test_names_are_escaped_in_addresses() -> None:
+    """Names are percent-encoded; ``..`` is refused before it is sent."""
     with answering(problem(404, "not-found")) as server, Sabot(server.url, _TOKEN) as sabot:
         with pytest.raises(NotFound):
             sabot.rounds.get("a/b?c")
@@ -237,7 +237,7 @@ def test_an_address_has_no_part_that_leads_elsewhere() -> None:
 
 @pytest.mark.parametrize("document", [b"", b"\n", b"{}\n{}"])
 def test_a_stream_takes_a_line_a_document(document: bytes) -> None:
-    """So that each answer is that of its document; nothing is sent."""
+    """A document with a line feed is refused before anything is sent."""
     with answering() as server, Sabot(server.url, _TOKEN) as sabot:
         with pytest.raises(ValueError, match="one line"):
             list(sabot.rounds.deliver_stream([document]))
@@ -246,7 +246,7 @@ def test_a_stream_takes_a_line_a_document(document: bytes) -> None:
 
 
 def test_a_stream_that_sabot_stopped_is_sent_again() -> None:
-    """As that problem's remedy says: all of the portion, nothing of which was answered."""
+    """The whole batch is retried after ``stream-stopped``."""
     answered = b'{"line": 1, "verdict": "known", "shoe": "s-1", "round": null, "id": null}\n'
     replies = (problem(500, "stream-stopped"), Reply(200, answered))
     with answering(*replies) as server, Sabot(server.url, _TOKEN) as sabot:

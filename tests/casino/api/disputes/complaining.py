@@ -20,30 +20,30 @@ SAID: Final[dict[str, Any]] = {
 
 
 def service(**key_fields: Any) -> Program:
-    """Customer service's program: it opens disputes and reads them, and takes no part in them."""
+    """Customer service's program, which opens and reads disputes."""
     return studio(**{"owner": "Customer service", "scopes": SERVICE, **key_fields})
 
 
 def own(customer: str, **key: Any) -> Program:
-    """The customer's telephone, with a token of his own."""
+    """A program with a customer's token."""
     return Program(customer_token(customer, **key))
 
 
 def contest(program: Program, *, once: str | None = None, **fields: Any) -> HttpResponse:
-    """Contests a round: all bets of p-1 in r-1 unless told otherwise; None leaves a field out."""
+    """Opens a dispute about all bets of p-1 in r-1; None removes a field."""
     body = {name: value for name, value in {**SAID, **fields}.items() if value is not None}
     return program.post(DISPUTES, body, once=once)
 
 
 def contested(program: Program, **fields: Any) -> dict[str, Any]:
-    """The dispute that was opened."""
+    """Opens a dispute and returns it."""
     answer = contest(program, **fields)
     assert answer.status_code == 201, answer.content
     return dict(json_of(answer))
 
 
 def hand_in(program: Program, dispute: str, content: bytes = PDF, **options: str) -> HttpResponse:
-    """Adds a file that is the body itself."""
+    """Uploads a file as the body of the call."""
     name = options.pop("name", "statement.pdf")
     media_type = options.pop("media_type", "application/pdf")
     path = f"{DISPUTES}/{dispute}/evidence?name={name}"
@@ -51,7 +51,7 @@ def hand_in(program: Program, dispute: str, content: bytes = PDF, **options: str
 
 
 def read(program: Program, path: str = "") -> Any:
-    """What is told there."""
+    """The JSON of a dispute or of the list."""
     answer = program.get(f"{DISPUTES}{path}")
     assert answer.status_code == 200, answer.content
     return json_of(answer)

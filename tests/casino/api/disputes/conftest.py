@@ -7,5 +7,5 @@ from tests.payouts.disputes.dispute_scenarios import play
 
 @pytest.fixture
 def settled_round() -> None:
-    """Three bets, two customers: Player 9 against Banker 7."""
+    """r-1 with three bets of two customers: Player 9 against Banker 7."""
     play()

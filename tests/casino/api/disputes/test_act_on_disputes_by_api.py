@@ -15,7 +15,7 @@ _LETTER = {"reference": "ADR 12/2026", "on_day": "2026-12-01"}
 
 @pytest.fixture
 def waiting_dispute() -> Dispute:
-    """One whose customer was asked something."""
+    """A dispute that waits for the customer's answer."""
     play()
     dispute = disputed()
     take(dispute)
@@ -25,7 +25,7 @@ def waiting_dispute() -> Dispute:
 
 @pytest.fixture
 def rejected() -> Dispute:
-    """One that was rejected."""
+    """A rejected dispute."""
     play()
     dispute = disputed()
     take(dispute)
@@ -34,7 +34,7 @@ def rejected() -> Dispute:
 
 
 def latest(dispute: Dispute) -> DisputeStep:
-    """What was done last."""
+    """The latest step."""
     return DisputeStep.objects.filter(dispute=dispute).order_by("-sequence")[0]
 
 
@@ -43,7 +43,7 @@ class TestAnAnswer:
     def test_brings_the_dispute_back_into_review(
         self, waiting_dispute: Dispute, sender: str
     ) -> None:
-        """Handed in by customer service or by the customer; answered with the whole dispute."""
+        """Customer service and the customer may answer."""
         caller = service() if sender == "program" else own("p-1")
 
         answer = caller.post(f"{DISPUTES}/{waiting_dispute}/answers", {"text": " The third. "})
@@ -54,7 +54,7 @@ class TestAnAnswer:
         assert (step.action, step.note, step.actor_user_id) == ("answered", "The third.", None)
 
     def test_is_refused_without_a_question(self, rejected: Dispute, sender: str) -> None:
-        """409 with the state found and the one needed."""
+        """409 names the state found and the state needed."""
         caller = service() if sender == "program" else own("p-1")
 
         answer = caller.post(f"{DISPUTES}/{rejected}/answers", {"text": "The third."})
@@ -68,7 +68,7 @@ class TestAnAnswer:
 @pytest.mark.parametrize("sender", ["program", "customer"])
 class TestAnEscalation:
     def test_puts_the_dispute_before_the_outside_body(self, rejected: Dispute, sender: str) -> None:
-        """By a letter."""
+        """The escalation records reference and note of the letter."""
         caller = service() if sender == "program" else own("p-1")
 
         answer = caller.post(f"{DISPUTES}/{rejected}/escalations", {**_LETTER, "text": "Sent."})
@@ -78,7 +78,7 @@ class TestAnEscalation:
         assert (step.action, step.reference, step.note) == ("escalated", "ADR 12/2026", "Sent.")
 
     def test_is_refused_before_a_decision(self, waiting_dispute: Dispute, sender: str) -> None:
-        """409."""
+        """409 names the state found."""
         caller = service() if sender == "program" else own("p-1")
 
         answer = caller.post(f"{DISPUTES}/{waiting_dispute}/escalations", _LETTER)
@@ -102,7 +102,7 @@ class TestAnEscalation:
 def test_what_is_missing_is_named(
     waiting_dispute: Dispute, path: str, body: dict[str, Any], field: str
 ) -> None:
-    """422 with the field; the dispute stands where it stood."""
+    """A missing field is answered 422, without effect."""
     answer = service().post(f"{DISPUTES}/{waiting_dispute}/{path}", body)
 
     assert (answer.status_code, slug_of(answer)) == (422, "refused")
@@ -112,7 +112,7 @@ def test_what_is_missing_is_named(
 
 class TestIfMatch:
     def do(self, program: Program, dispute: Dispute, operation: str, etag: str) -> Any:
-        """Does it upon what this ETag is of."""
+        """Sends an operation with this ETag in If-Match."""
         if operation == "evidence":
             return hand_in(program, str(dispute), PDF, If_Match=etag)
         return program.post(
@@ -123,7 +123,7 @@ class TestIfMatch:
     def test_lets_a_program_act_on_what_it_read(
         self, waiting_dispute: Dispute, operation: str
     ) -> None:
-        """The ETag of just now, one that a proxy made weak, or any."""
+        """Strong and weak ETags are accepted."""
         program = service()
         etag = program.get(f"{DISPUTES}/{waiting_dispute}").headers["ETag"]
         weak = f'"x", W/{etag}'
@@ -131,12 +131,12 @@ class TestIfMatch:
         assert self.do(program, waiting_dispute, operation, weak).status_code == 201
 
     def test_takes_any_state_for_a_star(self, waiting_dispute: Dispute) -> None:
-        """As HTTP has it."""
+        """``If-Match: *`` accepts any state."""
         assert self.do(service(), waiting_dispute, "answers", "*").status_code == 201
 
     @pytest.mark.parametrize("operation", ["answers", "evidence"])
     def test_refuses_another_etag(self, waiting_dispute: Dispute, operation: str) -> None:
-        """412 with both ETags; nothing is done."""
+        """412 has both ETags; nothing is done."""
         program = service()
         path = f"{DISPUTES}/{waiting_dispute}"
         etag = program.get(path).headers["ETag"]

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("settled_round")]
 
 class TestAKeyOfSomeTables:
     def test_sees_disputes_of_their_rounds_alone(self) -> None:
-        """404 for another's, by every address, and it is in no list."""
+        """Disputes of other tables are answered 404 and not listed."""
         open_table("bac-2")
         ingest(lines(baccarat_round("r-2", table="bac-2")))
         settle(at=by_now())
@@ -46,7 +46,7 @@ class TestAKeyOfSomeTables:
 
 class TestACustomersOwnToken:
     def test_reads_what_the_customer_may_know(self) -> None:
-        """Nobody's name, no inner note, no sum of the round, nobody else's bets."""
+        """No names of staff, inner notes, round totals or bets of others."""
         voided_wrongly()
         dispute = disputed()
         disputed(pseudonym="p-2")
@@ -69,7 +69,7 @@ class TestACustomersOwnToken:
         assert actions == {"ROUND_RECEIVED", "ROUND_SETTLED", "ROUND_VOIDED"}
 
     def test_learns_nothing_of_who_disputed_before(self) -> None:
-        """Not even that somebody did."""
+        """Earlier disputes of other customers are not shown."""
         disputed(pseudonym="p-2")
 
         finding = contested(own("p-1"), customer=None)["finding"]
@@ -79,7 +79,7 @@ class TestACustomersOwnToken:
 
 
 def test_a_key_without_the_scope_reads_none() -> None:
-    """disputes:write alone opens."""
+    """``disputes:write`` does not allow reading."""
     program = Program(issued(scopes=["disputes:write"]).token)
 
     assert slug_of(program.get(f"{DISPUTES}/{disputed()}")) == "scope-missing"

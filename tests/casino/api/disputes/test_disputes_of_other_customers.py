@@ -40,7 +40,7 @@ def _record_of(dispute: Dispute) -> str:
 
 @pytest.fixture
 def disputes() -> dict[str, Dispute]:
-    """Of two customers in the same round, each asked and with a file of his own."""
+    """A dispute of each customer in the same round, with a question and a file."""
     play()
     disputes_of = {pseudonym: disputed(pseudonym=pseudonym) for pseudonym in ("p-1", "p-2")}
     for pseudonym, dispute in disputes_of.items():
@@ -51,16 +51,16 @@ def disputes() -> dict[str, Dispute]:
 
 
 def file_of(dispute: Dispute) -> str:
-    """The address of its file."""
+    """The path of the dispute's file."""
     return bytes(DisputeEvidence.objects.get(dispute=dispute).digest).hex()
 
 
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.parametrize(("me", "other"), [("p-1", "p-2"), ("p-2", "p-1")])
-def test_nobody_reaches_what_is_anothers(
+def test_disputes_of_others_are_not_found(
     disputes: dict[str, Dispute], me: str, other: str, call: str
 ) -> None:
-    """404 like what there is not, and nothing is done."""
+    """Every call is answered 404, as for a missing dispute."""
     other_dispute, steps = disputes[other], DisputeStep.objects.count()
 
     answer = CALLS[call](own(me), other_dispute, file_of(other_dispute))
@@ -72,7 +72,7 @@ def test_nobody_reaches_what_is_anothers(
 
 
 def test_a_file_is_not_reached_by_way_of_ones_own_dispute(disputes: dict[str, Dispute]) -> None:
-    """The digest of another's file, under the name of a dispute of mine."""
+    """The digest of another's file is not found in one's own dispute."""
     other_file = file_of(disputes["p-2"])
 
     answer = own("p-1").get(f"{DISPUTES}/{disputes['p-1']}/evidence/{other_file}")
@@ -81,8 +81,8 @@ def test_a_file_is_not_reached_by_way_of_ones_own_dispute(disputes: dict[str, Di
 
 
 @pytest.mark.parametrize(("me", "other"), [("p-1", "p-2"), ("p-2", "p-1")])
-def test_each_lists_his_own(disputes: dict[str, Dispute], me: str, other: str) -> None:
-    """Asked for by customer, by round or not at all; another's is refused like nobody's."""
+def test_each_customer_lists_their_own(disputes: dict[str, Dispute], me: str, other: str) -> None:
+    """Filtering by another customer is refused like by an unknown one."""
     program = own(me)
 
     lists = [
@@ -99,7 +99,7 @@ def test_each_lists_his_own(disputes: dict[str, Dispute], me: str, other: str) -
 def test_own_disputes_contain_nothing_of_other_customers(
     disputes: dict[str, Dispute], me: str, other: str
 ) -> None:
-    """Not his pseudonym, not his dispute, not his file, in whatever a customer may read."""
+    """No answer contains the other's pseudonym, dispute or file."""
     own_dispute, program = disputes[me], own(me)
 
     answers = [

@@ -19,13 +19,13 @@ _FORM = f"multipart/form-data; boundary={_BOUNDARY}"
 
 @pytest.fixture
 def dispute() -> Dispute:
-    """One that somebody opened."""
+    """An open dispute."""
     play()
     return disputed()
 
 
 def form(*parts: tuple[str, str, bytes]) -> bytes:
-    """A body of parts: the name of each, its file name (none for a plain field), its content."""
+    """A multipart body of (name, file name, content); the file name is None for plain fields."""
     body = b""
     for name, file, content in parts:
         named = f'; filename="{file}"' if file else ""
@@ -35,14 +35,14 @@ def form(*parts: tuple[str, str, bytes]) -> bytes:
 
 
 def send(program: Program, dispute: Dispute, body: bytes, path: str = "") -> HttpResponse:
-    """Sends a form."""
+    """Sends a multipart form."""
     return program.post(f"{DISPUTES}/{dispute}/evidence{path}", body, Content_Type=_FORM)
 
 
 class TestAFile:
     @pytest.mark.parametrize("way", ["body", "form"])
     def test_is_stored_and_downloaded(self, dispute: Dispute, way: str) -> None:
-        """As the body itself or as a part of a form; never run by a browser."""
+        """As raw body or multipart; downloads are sandboxed."""
         program = service()
 
         if way == "body":
@@ -64,13 +64,13 @@ class TestAFile:
         assert download.headers["Content-Disposition"].startswith("attachment; filename=")
 
     def test_is_what_its_content_says(self, dispute: Dispute) -> None:
-        """Whatever it is called and sent as."""
+        """The media type is detected from the content."""
         answer = hand_in(service(), str(dispute), PDF, name="screen.png", media_type="image/png")
 
         assert json_of(answer)["content_type"] == "application/pdf"
 
     def test_is_stored_once_for_repeated_calls(self, dispute: Dispute) -> None:
-        """Under its Idempotency-Key."""
+        """The same Idempotency-Key stores one file."""
         program = service()
 
         first, again = (hand_in(program, str(dispute), once="file-1") for _ in range(2))
@@ -78,8 +78,8 @@ class TestAFile:
         assert first.content == again.content
         assert DisputeEvidence.objects.count() == 1
 
-    def test_of_a_form_is_the_same_in_another_form(self, dispute: Dispute) -> None:
-        """Whoever sends it again draws another boundary; another file is another call."""
+    def test_of_a_form_is_the_same_with_another_boundary(self, dispute: Dispute) -> None:
+        """The boundary is not part of the comparison; another file is refused."""
         program, body = service(), form(("file", "a.pdf", PDF))
         path = f"{DISPUTES}/{dispute}/evidence"
         other = {"Content_Type": _FORM.replace(_BOUNDARY, "another")}
@@ -104,10 +104,10 @@ class TestAFile:
             (b" " * (MOST_BYTES + (1 << 16) + 1), 413, "header:Content-Length"),
         ],
     )
-    def test_is_refused_for_what_it_is(
+    def test_of_another_type_or_size_is_refused(
         self, dispute: Dispute, content: bytes, status: int, field: str
     ) -> None:
-        """No program, no more than 10 MB."""
+        """Executables and files over 10 MB are refused."""
         answer = hand_in(service(), str(dispute), content)
 
         assert answer.status_code == status
@@ -125,10 +125,10 @@ class TestAFile:
             [("file", "empty.pdf", b"")],
         ],
     )
-    def test_is_the_one_of_its_form(
+    def test_is_the_only_part_of_its_form(
         self, dispute: Dispute, parts: list[tuple[str, str, bytes]]
     ) -> None:
-        """Exactly one, in the part of that name."""
+        """The form needs exactly one part called file."""
         answer = send(service(), dispute, form(*parts))
 
         assert (answer.status_code, slug_of(answer)) == (422, "refused")
@@ -139,7 +139,7 @@ class TestAFile:
         [("", "query:name"), ("?name=%07", "query:name"), ("?title=a", "query:title")],
     )
     def test_that_is_the_body_has_a_name(self, dispute: Dispute, query: str, field: str) -> None:
-        """Behind the question mark."""
+        """A raw body needs the query parameter name."""
         path = f"{DISPUTES}/{dispute}/evidence{query}"
 
         answer = service().post(path, PDF, Content_Type="application/pdf")
@@ -155,18 +155,18 @@ class TestAFile:
             (form(*[(f"f{n}", "a", b"x") for n in range(200)]), _FORM, "malformed"),
         ],
     )
-    def test_is_sent_as_what_is_read_here(
+    def test_needs_a_supported_media_type(
         self, dispute: Dispute, body: object, media_type: str, slug: str
     ) -> None:
-        """A form, or one of three types; a form of few parts."""
+        """Multipart with few parts, or one of three media types."""
         path = f"{DISPUTES}/{dispute}/evidence?name=a.pdf"
 
         answer = service().post(path.partition("?")[0], body, Content_Type=media_type)
 
         assert slug_of(answer) == slug
 
-    def test_is_one_of_not_too_many(self, dispute: Dispute) -> None:
-        """Programs fill no disk; a person may add more."""
+    def test_is_refused_beyond_the_limit(self, dispute: Dispute) -> None:
+        """Programs may add a limited number of files per dispute."""
         program = service()
         for number in range(MOST_FILES):
             assert hand_in(program, str(dispute), PDF + bytes([number])).status_code == 201
@@ -179,7 +179,7 @@ class TestAFile:
 
 class TestTheFilesOfADispute:
     def test_are_listed_page_by_page(self, dispute: Dispute) -> None:
-        """In the order in which they came."""
+        """In the order of arrival."""
         program, path = service(), f"{DISPUTES}/{dispute}/evidence"
         for name in ("a", "b", "c"):
             hand_in(program, str(dispute), PDF + name.encode(), name=f"{name}.pdf")
@@ -192,7 +192,7 @@ class TestTheFilesOfADispute:
 
     @pytest.mark.parametrize("digest", ["0" * 64, "x", "%0A", "00%0A00"])
     def test_are_found_by_their_digest_alone(self, dispute: Dispute, digest: str) -> None:
-        """404 for what is none of theirs."""
+        """Unknown digests are answered 404."""
         hand_in(service(), str(dispute))
 
         answer = service().get(f"{DISPUTES}/{dispute}/evidence/{digest}")

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("settled_round")]
 
 class TestTheList:
     def test_is_filtered_by_the_query(self) -> None:
-        """State, what is overdue, customer, round, and when it was opened."""
+        """By state, overdue, customer, round and time of opening."""
         ingest(lines(baccarat_round("r-2")))
         settle(at=by_now())
         late = timezone.now() - timedelta(days=90)
@@ -63,8 +63,8 @@ class TestTheList:
             )
         ] == list(ids_by_query.values())
 
-    def test_skips_none_and_tells_none_twice(self) -> None:
-        """Three a page, several opened at the same moment, others opened meanwhile."""
+    def test_has_no_gaps_and_no_duplicates(self) -> None:
+        """Pages of three, equal times, and disputes opened meanwhile."""
         documents = [baccarat_round(f"r-{number}") for number in range(2, 9)]
         ingest(lines(*documents))
         settle(at=by_now())
@@ -95,14 +95,14 @@ class TestTheList:
         ],
     )
     def test_is_refused_for_invalid_parameters(self, query: str) -> None:
-        """422 with the parameter."""
+        """422 names the parameter."""
         answer = service().get(f"{DISPUTES}?{query}")
 
         assert (answer.status_code, slug_of(answer)) == (422, "refused")
         assert json_of(answer)["errors"][0]["field"] == f"query:{query.partition('=')[0]}"
 
-    def test_leads_on_for_its_own_key_alone(self) -> None:
-        """A cursor of another key is none."""
+    def test_cursors_belong_to_their_key(self) -> None:
+        """A cursor of another key is refused."""
         disputed()
         disputed(pseudonym="p-2")
         following = read(service(), "?limit=1")["next"]
@@ -111,8 +111,8 @@ class TestTheList:
 
         assert slug_of(answer) == "refused"
 
-    def test_takes_as_many_queries_however_many_there_are(self) -> None:
-        """Key, rate and record among them."""
+    def test_takes_a_constant_number_of_queries(self) -> None:
+        """The number of queries does not grow with the list."""
         program, counts = service(), []
         disputed()
         read(program)

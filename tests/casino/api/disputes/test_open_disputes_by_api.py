@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _round() -> None:
-    """Three bets, two customers: Player 9 against Banker 7."""
+    """Three bets of two customers: Player 9 against Banker 7."""
     play(
         baccarat_round("r-1"),
         baccarat_round("r-2", bets=[baccarat_bet("b1", "tie", "1.00", player="p-9")]),
@@ -29,7 +29,7 @@ def _round() -> None:
 
 class TestAProgram:
     def test_opens_a_dispute_with_what_was_found(self) -> None:
-        """201, where it is, and the round judged anew: two persons void it, the rules pay it."""
+        """201 with Location and the finding: the round was voided, the rules pay it."""
         voided_wrongly()
 
         answer = contest(service(), bet="b1", claimed_cents=1_000, language="en")
@@ -51,17 +51,17 @@ class TestAProgram:
         ("fields", "number"), [({}, None), ({"bet_number": 2}, 2), ({"bet": "b3"}, 2)]
     )
     def test_contests_one_bet_or_all(self, fields: dict[str, Any], number: int | None) -> None:
-        """By its number or by the studio's id."""
+        """A bet is named by its number or by the studio's id."""
         assert contested(service(), **fields)["bet_number"] == number
 
-    def test_names_the_round_as_it_likes(self) -> None:
-        """By Sabot's id, too."""
+    def test_names_the_round_by_either_id(self) -> None:
+        """Sabot's id or the studio's."""
         by_id = str(stored("r-1").id)
 
         assert contested(service(), round=by_id)["round"]["round"] == "r-1"
 
-    def test_is_on_record_beside_what_it_did(self) -> None:
-        """The dispute's record names the key."""
+    def test_is_recorded_as_the_actor(self) -> None:
+        """The audit record of the dispute names the key."""
         program = service()
 
         contested(program)
@@ -71,7 +71,7 @@ class TestAProgram:
         assert record.actor_user_id is None
 
     def test_opens_it_once_however_often_it_is_sent(self) -> None:
-        """The same call again is the same answer; another body under its key is refused."""
+        """The same call is replayed; another body under its key is refused."""
         program = service()
 
         first, again = (contest(program, once="ticket-1") for _ in range(2))
@@ -83,8 +83,8 @@ class TestAProgram:
         assert slug_of(other) == "idempotency-key-reused"
         assert Dispute.objects.count() == 1
 
-    def test_reads_of_others_only_how_many_they_are(self) -> None:
-        """Whoever takes part in deciding reads who they are."""
+    def test_reads_only_the_number_of_similar_bets(self) -> None:
+        """Only keys that take part in decisions see whose they are."""
         bets = [
             baccarat_bet("b1", "player", "10.00"),
             baccarat_bet("b-other", "player", "10.00", player="p-secret"),
@@ -100,8 +100,8 @@ class TestAProgram:
         assert more["finding"]["bets"][0]["siblings"]["bets"][0]["customer"] == "p-secret"
         assert more["finding"]["earlier"] == {"cases": [], "disputes": []}
 
-    def test_says_that_a_bet_never_arrived(self) -> None:
-        """Then the customer has none in the round."""
+    def test_may_dispute_a_bet_that_never_arrived(self) -> None:
+        """The customer then needs no bet in the round."""
         assert contested(service(), round="r-2", reason="bet_not_recognised")["bet_number"] is None
 
     @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ class TestAProgram:
         ],
     )
     def test_is_refused_with_the_field(self, fields: dict[str, Any], field: str) -> None:
-        """And nothing is written."""
+        """422 names the field; nothing is written."""
         answer = contest(service(), **fields)
 
         assert (answer.status_code, slug_of(answer)) == (422, "refused")
@@ -138,7 +138,7 @@ class TestAProgram:
         assert not Dispute.objects.exists()
 
     def test_names_the_open_duplicate(self) -> None:
-        """409, with its name."""
+        """409 names the open dispute."""
         dispute = disputed()
 
         answer = contest(service())
@@ -150,7 +150,7 @@ class TestAProgram:
 
 class TestAKeyOfSomeTables:
     def test_contests_rounds_of_those_alone(self) -> None:
-        """Another table's round is as one that is not there."""
+        """A round of another table is refused like an unknown one."""
         open_table("bac-2")
 
         answer = contest(service(tables=["bac-1"]))
@@ -161,8 +161,8 @@ class TestAKeyOfSomeTables:
 
 
 class TestACustomersOwnToken:
-    def test_contests_his_own_bets(self) -> None:
-        """Without saying who he is; he reads what a customer reads."""
+    def test_contests_their_own_bets(self) -> None:
+        """The customer is taken from the token."""
         opened = contested(own("p-2"), customer=None)
 
         dispute = Dispute.objects.get()
@@ -188,7 +188,7 @@ class TestACustomersOwnToken:
         ],
     )
     def test_contests_nobody_elses(self, fields: dict[str, Any], field: str) -> None:
-        """Nor a round that he had no bet in: that is not there for him."""
+        """Bets of others, and rounds without an own bet, are refused."""
         answer = contest(own("p-2"), **fields)
 
         assert (answer.status_code, slug_of(answer)) == (422, "refused")

@@ -24,7 +24,7 @@ _SAID: dict[str, Any] = {
 
 @pytest.fixture
 def dispute() -> Dispute:
-    """In review."""
+    """A dispute in review."""
     play()
     dispute = disputed()
     take(dispute)
@@ -32,7 +32,7 @@ def dispute() -> Dispute:
 
 
 def test_a_proposal_is_stored_and_listed(dispute: Dispute) -> None:
-    """Page by page, oldest first; the dispute stands where it stood."""
+    """Page by page, oldest first; the dispute stays in review."""
     program, path = studio(owner="Adviser"), f"{DISPUTES}/{dispute}/proposals"
 
     created = program.post(path, _SAID)
@@ -53,7 +53,7 @@ def test_a_proposal_is_stored_and_listed(dispute: Dispute) -> None:
 
 
 def test_a_proposal_is_that_of_its_dispute(dispute: Dispute) -> None:
-    """Under another one it is not there, nor is one that nobody made."""
+    """Unknown proposals, and those of other disputes, are answered 404."""
     other, program = disputed(bet_number=0), studio()
     proposal = json_of(program.post(f"{DISPUTES}/{dispute}/proposals", _SAID))
 
@@ -66,7 +66,7 @@ def test_a_proposal_is_that_of_its_dispute(dispute: Dispute) -> None:
 
 
 def test_a_proposal_is_refused_outside_of_review(dispute: Dispute) -> None:
-    """409 with the state found and the one needed."""
+    """409 names the state found and the state needed."""
     ask(dispute)
 
     answer = studio().post(f"{DISPUTES}/{dispute}/proposals", _SAID)
@@ -88,8 +88,10 @@ def test_a_proposal_is_refused_outside_of_review(dispute: Dispute) -> None:
         ({"verdict": "rejected"}, "/way"),
     ],
 )
-def test_what_is_wrong_is_named(dispute: Dispute, fields: dict[str, Any], field: str) -> None:
-    """422 with the field; nothing is kept."""
+def test_an_invalid_proposal_is_refused(
+    dispute: Dispute, fields: dict[str, Any], field: str
+) -> None:
+    """422 names the field; nothing is stored."""
     answer = studio().post(f"{DISPUTES}/{dispute}/proposals", {**_SAID, **fields})
 
     assert (answer.status_code, slug_of(answer)) == (422, "refused")
@@ -97,8 +99,8 @@ def test_what_is_wrong_is_named(dispute: Dispute, fields: dict[str, Any], field:
     assert not VerdictProposal.objects.exists()
 
 
-def test_a_proposal_is_meant_upon_what_was_read(dispute: Dispute) -> None:
-    """412 once the dispute is another."""
+def test_a_proposal_needs_the_current_etag(dispute: Dispute) -> None:
+    """412 once the dispute has changed."""
     program = studio()
     etag = program.get(f"{DISPUTES}/{dispute}").headers["ETag"]
     hand_in(program, str(dispute))
@@ -109,7 +111,7 @@ def test_a_proposal_is_meant_upon_what_was_read(dispute: Dispute) -> None:
 
 
 def test_nobody_else_proposes_or_reads_proposals(dispute: Dispute) -> None:
-    """Not customer service, not a customer; a key of other tables finds no dispute."""
+    """Customer service and customers are refused; keys of other tables find no dispute."""
     open_table("bac-2")
     path = f"{DISPUTES}/{dispute}/proposals"
 

@@ -18,12 +18,12 @@ _ROUNDS: Final = 6
 
 @pytest.fixture
 def rounds() -> None:
-    """So many rounds in which p-1 has bet."""
+    """Settles this many rounds with bets of p-1."""
     play(*(baccarat_round(f"r-{number}") for number in range(1, _ROUNDS + 1)))
 
 
 def statuses(program: Program, number: int) -> list[int]:
-    """Contests so many rounds."""
+    """Opens a dispute about each of this many rounds."""
     return [
         contest(program, round=f"r-{n}", customer=None).status_code for n in range(1, number + 1)
     ]
@@ -32,8 +32,8 @@ def statuses(program: Program, number: int) -> list[int]:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("rounds")
 class TestDisputes:
-    def test_of_a_customer_are_so_many_a_day(self, settings: Settings) -> None:
-        """The next is refused with the limit, what was found, and when to come again."""
+    def test_of_a_customer_are_limited_per_day(self, settings: Settings) -> None:
+        """429 has the limit, the number found and Retry-After."""
         settings.CUSTOMER_DISPUTES_A_DAY = 3
 
         assert statuses(own("p-1"), 3) == [201] * 3
@@ -48,8 +48,8 @@ class TestDisputes:
         }
         assert 86_000 < int(answer.headers["Retry-After"]) <= 86_400
 
-    def test_through_programs_of_the_house_are_the_same_count(self, settings: Settings) -> None:
-        """A new token, or another key, gives no more."""
+    def test_through_other_programs_count_as_well(self, settings: Settings) -> None:
+        """Another token or key does not raise the quota."""
         settings.CUSTOMER_DISPUTES_A_DAY = 1
         contested(own("p-1"), round="r-1", customer=None)
 
@@ -62,11 +62,11 @@ class TestDisputes:
 class TestFiles:
     @pytest.fixture
     def dispute(self) -> str:
-        """One of p-1's."""
+        """A dispute of p-1."""
         return str(contested(own("p-1"), customer=None)["id"])
 
-    def test_of_a_customer_are_so_many_a_day(self, dispute: str, settings: Settings) -> None:
-        """In all disputes together."""
+    def test_of_a_customer_are_limited_per_day(self, dispute: str, settings: Settings) -> None:
+        """Files of all disputes count together."""
         settings.CUSTOMER_FILES_A_DAY = 2
         other = str(contested(own("p-1"), round="r-2", customer=None)["id"])
 
@@ -77,16 +77,16 @@ class TestFiles:
         assert (answer.status_code, slug_of(answer)) == (429, "customer-quota-used")
         assert json_of(answer)["errors"][0]["found"] == "2 files within a day"
 
-    def test_are_so_many_bytes_a_day(self, dispute: str, settings: Settings) -> None:
-        """Counted with the one that is sent."""
+    def test_are_limited_in_bytes_per_day(self, dispute: str, settings: Settings) -> None:
+        """The size of the sent file is included."""
         settings.CUSTOMER_EVIDENCE_BYTES_A_DAY = 2 * len(PDF)
 
         statuses = [hand_in(own("p-1"), dispute).status_code for _ in range(3)]
 
         assert statuses == [201, 201, 429]
 
-    def test_of_a_dispute_are_so_many_bytes(self, dispute: str, settings: Settings) -> None:
-        """However many days it takes."""
+    def test_of_a_dispute_are_limited_in_bytes(self, dispute: str, settings: Settings) -> None:
+        """The limit of a dispute does not reset."""
         settings.DISPUTE_EVIDENCE_BYTES = len(PDF)
         hand_in(own("p-1"), dispute)
 
@@ -99,8 +99,8 @@ class TestFiles:
 
 @pytest.mark.usefixtures("fresh_casino")
 class TestManyAtOnce:
-    def test_have_no_more_than_one_after_another(self, settings: Settings) -> None:
-        """Twelve threads contest and hand in; the count is kept by the database."""
+    def test_respect_the_quota(self, settings: Settings) -> None:
+        """Twelve threads send at once; the database counts."""
         settings.CUSTOMER_DISPUTES_A_DAY = 3
         settings.CUSTOMER_FILES_A_DAY = 4
         play(*(baccarat_round(f"r-{number}") for number in range(1, _ROUNDS + 1)))
@@ -116,7 +116,7 @@ class TestManyAtOnce:
 
 
 def at_once(*calls: Any) -> None:
-    """Each in a thread with a connection of its own."""
+    """Runs each call in a thread with its own connection."""
 
     def run(call: Any) -> None:
         try:

@@ -34,7 +34,7 @@ _MOST_QUERIES = 30
 
 class TestADispute:
     def test_has_the_open_question(self) -> None:
-        """While it waits for him, and no longer."""
+        """The question is shown while the dispute waits for the customer."""
         dispute = disputed()
         take(dispute)
         ask(dispute, note="Which box?")
@@ -47,8 +47,8 @@ class TestADispute:
         assert (back["state"], back["question"]) == ("in_review", None)
         assert (back["owner"], back["step"]) == (PAOLO.name, 4)
 
-    def test_tells_the_decision_and_how_its_remedy_stands(self) -> None:
-        """Decided, then executed: the case is done, the dispute closed."""
+    def test_has_the_decision_and_the_state_of_its_remedy(self) -> None:
+        """When the case is executed, the dispute is closed."""
         voided_wrongly()
         dispute = disputed()
         take(dispute)
@@ -68,13 +68,13 @@ class TestADispute:
         assert closed["remedy"]["executed_at"] is not None
 
     def test_that_is_not_there_is_not_found(self) -> None:
-        """404 with the name."""
+        """404 names the id."""
         for name in ("D-9999", "D-1", "%00", "x" * 99, "D-" + "9" * 30):
             answer = service().get(f"{DISPUTES}/{name}")
             assert (answer.status_code, slug_of(answer)) == (404, "not-found")
 
     def test_is_revalidated_by_its_etag(self) -> None:
-        """304 until something changes: a step, a file, what became of the case."""
+        """304 until a step, a file or the case changes."""
         dispute, program = disputed(), service()
         path = f"{DISPUTES}/{dispute}"
         etag = program.get(path).headers["ETag"]
@@ -90,7 +90,7 @@ class TestADispute:
         assert len({etag, with_file.headers["ETag"], unchanged.headers["ETag"]}) == 3
 
     def test_takes_few_queries(self) -> None:
-        """As many with a hundred others in the same situation as with none."""
+        """The number of queries does not depend on similar disputes."""
         program = studio()
         crowd = [
             baccarat_bet(f"b{number}", "player", "1.00", player=f"p-{number}")
@@ -131,7 +131,7 @@ class TestTheStepsOfADispute:
 
 class TestTheProofOfARecord:
     def test_waits_for_the_log(self) -> None:
-        """Where the finding leads: 409 with the seconds; then the inclusion proof."""
+        """409 with Retry-After before the batch is logged, then the inclusion proof."""
         program, dispute = service(), disputed()
         [record, _settled] = read(program, f"/{dispute}")["finding"]["records"]
         early = program.get(record["proof"])
@@ -145,7 +145,7 @@ class TestTheProofOfARecord:
         assert "ROUND_RECEIVED" in json_of(late)["record"]
 
     def test_is_of_a_record_that_the_finding_names(self) -> None:
-        """Nothing else of the trail is read here."""
+        """Other audit records are answered 404."""
         program, dispute = service(), disputed()
 
         answer = program.get(f"{DISPUTES}/{dispute}/proofs/019aa88a-7550-7a4d-8d5c-8e3f1c1b7d11")

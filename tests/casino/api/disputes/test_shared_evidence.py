@@ -1,7 +1,4 @@
-"""A customer reads evidence of staff only if it is shared with him (issue 17).
-
-Found by trying: with a customer's token every file of the dispute could be read.
-"""
+"""Customers read evidence of staff only if it is shared with them (issue 17)."""
 
 import hashlib
 import io
@@ -32,7 +29,7 @@ DIGEST: Final = hashlib.sha256(SECRET).hexdigest()
 
 @pytest.fixture
 def dispute() -> Dispute:
-    """With a file that Anna, who works here, attached."""
+    """A dispute with a file attached by Anna, of staff."""
     play()
     dispute = disputed()
     file = File("internal.pdf", SECRET)
@@ -41,12 +38,12 @@ def dispute() -> Dispute:
 
 
 def share(dispute: Dispute) -> None:
-    """Anna shares what she attached."""
+    """Anna shares her file."""
     share_evidence(evidence=dispute.evidence.get(), at=timezone.now(), actor=ANNA)
 
 
 def files_in(dispute: Dispute, audience: Dossier.Audience) -> tuple[list[str], str]:
-    """The files in a dossier's ZIP, and all of its JSON."""
+    """The evidence in a dossier's ZIP, and the text of its JSON."""
     contents = contents_of(dispute, audience, at=timezone.now())
     text = json.dumps(contents)
     old_dossier = Dossier(dispute=dispute, audience=audience, content=text, digest=bytes(32))
@@ -57,7 +54,7 @@ def files_in(dispute: Dispute, audience: Dossier.Audience) -> tuple[list[str], s
 
 class TestAFileOfStaff:
     def test_is_not_there_for_the_customer(self, dispute: Dispute) -> None:
-        """Not in the list, not counted, not by its digest."""
+        """Not listed, not counted, not found by its digest."""
         customer = own("p-1")
         address = f"{DISPUTES}/{dispute}"
 
@@ -67,8 +64,8 @@ class TestAFileOfStaff:
         assert answer.status_code == 404
         assert SECRET not in answer.content
 
-    def test_is_there_for_the_house(self, dispute: Dispute) -> None:
-        """With whether the customer sees it."""
+    def test_is_listed_for_staff_programs(self, dispute: Dispute) -> None:
+        """With whether it is shared."""
         address = f"{DISPUTES}/{dispute}"
 
         [listed] = json_of(service().get(f"{address}/evidence"))["data"]
@@ -77,7 +74,7 @@ class TestAFileOfStaff:
         assert answer.content == SECRET
 
     def test_is_in_no_dossier_of_the_customer(self, dispute: Dispute) -> None:
-        """Neither the file, nor its name, nor the record of it; the regulator gets all."""
+        """Neither file, name nor record; the regulator's dossier has all."""
         names, text = files_in(dispute, Dossier.Audience.CUSTOMER)
         regulators, regulators_text = files_in(dispute, Dossier.Audience.REGULATOR)
 
@@ -88,7 +85,7 @@ class TestAFileOfStaff:
         assert DIGEST in regulators_text
 
     def test_is_not_in_a_dossier_that_named_it_before(self, dispute: Dispute) -> None:
-        """Of an earlier release: what is taken away now no longer holds it."""
+        """Downloads of dossiers from earlier releases omit it."""
         contents = contents_of(dispute, Dossier.Audience.REGULATOR, at=timezone.now())
         before = Dossier(
             dispute=dispute,
@@ -100,8 +97,8 @@ class TestAFileOfStaff:
         with zipfile.ZipFile(io.BytesIO(dossier_zip(before, signature=b""))) as archive:
             assert not [name for name in archive.namelist() if name.startswith("evidence/")]
 
-    def test_is_the_customers_once_somebody_shares_it(self, dispute: Dispute) -> None:
-        """On record, once, for good."""
+    def test_is_visible_once_it_is_shared(self, dispute: Dispute) -> None:
+        """Sharing is recorded and cannot be undone."""
         share(dispute)
         share(dispute)
 
@@ -114,15 +111,15 @@ class TestAFileOfStaff:
 
 class TestTheCustomersOwn:
     def test_is_shared_at_once(self, dispute: Dispute) -> None:
-        """The same content as a file of staff is another file."""
+        """A customer's upload is shared, even if staff attached the same content."""
         customer = own("p-1")
         hand_in(customer, str(dispute), SECRET, name="mine.pdf")
 
         [listed] = json_of(customer.get(f"{DISPUTES}/{dispute}/evidence"))["data"]
         assert listed["name"] == "mine.pdf"
 
-    def test_through_a_program_is_too(self, dispute: Dispute) -> None:
-        """Customer service hands in what the customer sent."""
+    def test_is_shared_when_a_program_uploads_it(self, dispute: Dispute) -> None:
+        """Customer service uploads files of the customer."""
         hand_in(service(), str(dispute), PDF)
 
         [listed] = json_of(own("p-1").get(f"{DISPUTES}/{dispute}/evidence"))["data"]
@@ -130,7 +127,7 @@ class TestTheCustomersOwn:
 
 
 def test_the_upgrade_shares_what_programs_handed_in_and_nothing_else(dispute: Dispute) -> None:
-    """Existing files of staff become the house's own."""
+    """The migration leaves files of staff unshared."""
     from importlib import import_module  # noqa: PLC0415  no name of a module begins with a digit
 
     hand_in(service(), str(dispute), PDF)
