@@ -1,6 +1,6 @@
-"""Processes with threads that send the same call at the same moment, by the client.
+"""Processes whose threads send the same call at once, with the client.
 
-Run as a program, this is one of them: it says that it is ready, waits for a line, and sends.
+As a program, this is one of them: it reports that it is ready, waits for a line, and sends.
 """
 
 import json
@@ -22,7 +22,7 @@ _ATTEMPTS: Final = 20
 
 
 class Call(NamedTuple):
-    """A method of the client, its arguments, and the Idempotency-Key."""
+    """A client method, its arguments, and the Idempotency-Key."""
 
     resource: str
     method: str
@@ -31,24 +31,24 @@ class Call(NamedTuple):
 
 
 class Sent(NamedTuple):
-    """How a call ended: with its answer, or with the kind of a problem."""
+    """The result of a call: its answer or the kind of its problem."""
 
     answer: Any
     problem: str | None
 
 
 class Senders:
-    """Programs that send."""
+    """Running programs."""
 
     def __init__(self, programs: list["subprocess.Popen[str]"]) -> None:
         self._programs = programs
 
     def are_sending(self) -> bool:
-        """Whether any of them still runs."""
+        """Whether a program still runs."""
         return any(program.poll() is None for program in self._programs)
 
     def answers(self) -> list[Sent]:
-        """How every call ended, once all of them have."""
+        """The results of all calls, once the programs have ended."""
         lines = [
             line for program in self._programs for line in program.communicate()[0].splitlines()
         ]
@@ -58,7 +58,7 @@ class Senders:
 
 @contextmanager
 def sending(address: str, token: str, *programs: Sequence[Call]) -> Iterator[Senders]:
-    """Has each program send its calls, ten at once; none of them outlives the block."""
+    """Programs that send their calls, ten at once, until the block ends."""
     running = [_begun(address, token, calls) for calls in programs]
     try:
         for sender in running:

@@ -19,14 +19,14 @@ from tests.processes import wait_until
 
 @contextmanager
 def served(folder: Path, *, processes: int) -> Iterator[str]:
-    """A server with so many processes while the block runs; gives its address."""
+    """A server with this many processes while the block runs; returns its URL."""
     with serving(folder, processes=processes) as (address, _pid):
         yield address
 
 
 @contextmanager
 def serving(folder: Path, *, processes: int) -> Iterator[tuple[str, int]]:
-    """The same, with the process that starts those that serve, and starts them again."""
+    """The same, with the gunicorn process that restarts its workers."""
     place = f"127.0.0.1:{free_port()}"
     command = [sys.executable, "-m", "gunicorn", "casino.wsgi", "--bind", place]
     # Loaded once for all processes: loading is most of what a test with a server costs.
@@ -47,7 +47,7 @@ def serving(folder: Path, *, processes: int) -> Iterator[tuple[str, int]]:
 
 
 def answers_at(address: str) -> bool:
-    """Whether the server there answers."""
+    """Whether a server answers at the URL."""
     try:
         with urlopen(f"{address}/api/v1/") as answer:
             return bool(answer.status == HTTPStatus.OK)

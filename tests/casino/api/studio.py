@@ -12,18 +12,18 @@ NDJSON: Final = "application/x-ndjson"
 
 
 def studio(**key_fields: Any) -> Program:
-    """A studio's program, with a key that may do everything unless it is told otherwise."""
+    """A studio's program, with every scope by default."""
     return Program(issued(**key_fields).token)
 
 
 def delivered(program: Program, *documents: object, **headers: str) -> HttpResponse:
-    """A stream of documents; what is text or bytes goes as it is, a line each."""
+    """Sends a stream of documents; texts and bytes are sent as they are."""
     body = b"".join(_line(document) + b"\n" for document in documents)
     return whole(program.call("POST", ROUNDS, body, Content_Type=NDJSON, **headers))
 
 
 def whole(answer: Any) -> HttpResponse:
-    """An answer that may come in pieces, with all of them."""
+    """The body of a possibly streamed answer."""
     if not answer.streaming:
         return answer  # type: ignore[no-any-return]
     return HttpResponse(answer.getvalue(), status=answer.status_code, headers=answer.headers)

@@ -49,7 +49,7 @@ PROPOSED: Final = "What a program would decide, and no customer reads."
 
 
 def make_everything(folder: Path) -> None:
-    """A round that both bet on alike, disputes, dossiers, a bundle and a certificate."""
+    """A round in which both bet alike, with disputes, dossiers, a bundle and a certificate."""
     bets = [_bet(marks) for marks in MARKS.values()]
     play(baccarat_round("r-1", bets=bets))
     for marks in MARKS.values():
@@ -64,7 +64,7 @@ def make_everything(folder: Path) -> None:
 
 
 def places_of(key: ApiKey | None, customer: str = ANNA, reader: str = "customer") -> dict[str, Any]:
-    """What stands where: what is this customer's, and a job and a webhook of the key's own."""
+    """The path parameters of a customer's objects, and of a job and a webhook."""
     dispute = Dispute.objects.get(customer__pseudonym=customer)
     evidence = DisputeEvidence.objects.get(dispute=dispute)
     dossier = Dossier.objects.get(dispute=dispute, audience=reader)
@@ -90,7 +90,7 @@ def _bet(marks: dict[str, str]) -> dict[str, Any]:
 
 
 def _contest(marks: dict[str, str]) -> None:
-    """A dispute whose customer is asked something."""
+    """A dispute with a question to its customer."""
     photo = File(marks["evidence"], b"\x89PNG\r\n\x1a\n" + marks["seen"].encode())
     dispute = disputed(
         pseudonym=marks["pseudonym"], text=marks["text"], files=[photo], is_shared=True
@@ -107,7 +107,7 @@ def _contest(marks: dict[str, str]) -> None:
 
 
 def _export(folder: Path) -> None:
-    """The file of a bundle with one register, signed by two persons."""
+    """The file of a bundle with one register and two signatures."""
     rows = f"customer\n{ANNA}\n{BRUNO}\n".encode()
     path = folder / "bundle.zip"
     with Archive(path) as archive:
@@ -143,13 +143,13 @@ def _certify() -> None:
 
 
 def _job_of(key: ApiKey) -> str:
-    """A delivery of the key that waits for the workers."""
+    """A job that waits for the workers."""
     upload = begin_job(io.BytesIO(b"{}\n"), key=key, at=timezone.now(), actor=ADMINISTRATOR)
     return str(upload.delivery)
 
 
 def _webhook_of(key: ApiKey) -> str:
-    """A webhook of the key, which has not taken an event."""
+    """A webhook with an undelivered event."""
     webhook = webhook_to("https://studio.example/hook", key=key).webhook
     record = AuditRecord.objects.get(action="ROUND_SETTLED")
     DeadLetter.objects.create(

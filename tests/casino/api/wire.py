@@ -1,4 +1,4 @@
-"""Messages between libpq and PostgreSQL, also those that Django does not see."""
+"""Counts messages between libpq and PostgreSQL, including those that Django does not see."""
 
 import tempfile
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from psycopg.pq import Trace
 
 
 class Sent:
-    """What was sent while the block ran."""
+    """The messages of a block."""
 
     round_trips = 0
     """How often an answer was waited for."""
@@ -19,7 +19,7 @@ class Sent:
 
 @contextmanager
 def sent_to_postgres() -> Iterator[Sent]:
-    """Counts what Django's connection sends."""
+    """Counts the messages of Django's connection."""
     connection.ensure_connection()
     wire, sent = connection.connection.pgconn, Sent()
     with tempfile.TemporaryFile("w+") as file:

@@ -1,4 +1,4 @@
-"""Somebody who looks at pages."""
+"""Fixtures for tests of pages: people, their roles and their browsers."""
 
 from pathlib import Path
 from typing import Final
@@ -15,7 +15,7 @@ from tests.casino.backoffice.second_factors import HERE, give_phone
 
 @pytest.fixture(autouse=True)
 def _plain_static_files(settings: Settings, tmp_path: Path) -> None:
-    """Nothing is collected for tests, here or by an earlier `make run`: files keep their names."""
+    """Static files keep their names, whatever was collected before."""
     settings.STATIC_ROOT = tmp_path
     settings.STORAGES = {
         "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -25,7 +25,7 @@ def _plain_static_files(settings: Settings, tmp_path: Path) -> None:
 
 @pytest.fixture(autouse=True)
 def _passwords_that_cost_nothing(settings: Settings) -> None:
-    """Each of Django's own takes half a second of a core, for every person of every test."""
+    """A fast password hasher."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
@@ -33,7 +33,7 @@ PASSWORD: Final = "a shuffled shoe"  # noqa: S105  only in throw-away databases
 
 
 def person(role: str) -> User:
-    """A person in one role, named like it, with a phone where the role needs one."""
+    """A person in one role, with a phone where the role needs one."""
     user = newcomer(role)
     if role != AUDITOR:
         give_phone(user)
@@ -41,7 +41,7 @@ def person(role: str) -> User:
 
 
 def newcomer(role: str) -> User:
-    """A person in one role, named like it, who has nothing but a password."""
+    """A person in one role, with a password only."""
     user = User.objects.create_user(role, password=PASSWORD, is_staff=True)
     user.groups.set([_group_of(role)])
     return user
@@ -81,7 +81,7 @@ def _named(name: str) -> Group:
 
 
 def allow_everything(user: User) -> None:
-    """Gives the person a role that may do all there is; the casino has none."""
+    """Gives the person every permission; no role of the casino has them all."""
     everything, _ = Group.objects.get_or_create(name="everything")
     everything.permissions.set(Permission.objects.all())
     user.groups.add(everything)
@@ -89,7 +89,7 @@ def allow_everything(user: User) -> None:
 
 @pytest.fixture
 def supervisor(client: Client, db: None) -> Client:
-    """A browser in which the supervisor has logged in, and reads English."""
+    """A browser in which a supervisor has logged in, in English."""
     client.force_login(person("supervisor"))
     client.cookies["django_language"] = "en"
     return client
@@ -97,7 +97,7 @@ def supervisor(client: Client, db: None) -> Client:
 
 @pytest.fixture
 def administrator(client: Client, db: None) -> Client:
-    """A browser in which the administrator has logged in, and reads English."""
+    """A browser in which an administrator has logged in, in English."""
     client.force_login(person("administrator"))
     client.cookies["django_language"] = "en"
     return client
@@ -105,7 +105,7 @@ def administrator(client: Client, db: None) -> Client:
 
 @pytest.fixture
 def compliance(client: Client, db: None) -> Client:
-    """A browser in which compliance has logged in, and reads English."""
+    """A browser in which a compliance officer has logged in, in English."""
     client.force_login(person("compliance"))
     client.cookies["django_language"] = "en"
     return client
@@ -118,7 +118,7 @@ def page_of(reference: str) -> str:
 
 @pytest.fixture
 def signer(db: None) -> User:
-    """A supervisor who has a phone."""
+    """A supervisor with a phone."""
     someone = person("supervisor")
     give_phone(someone)
     return someone
@@ -126,7 +126,7 @@ def signer(db: None) -> User:
 
 @pytest.fixture
 def desk(signer: User) -> Client:
-    """Where that supervisor has logged in and reads English, on a host that passkeys work with."""
+    """The signer's browser, in English, on a host that supports passkeys."""
     client = Client(REMOTE_ADDR=HERE, headers={"host": "localhost"})
     client.force_login(signer)
     client.cookies["django_language"] = "en"

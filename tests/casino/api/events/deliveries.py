@@ -1,4 +1,4 @@
-"""The state of deliveries, and the passing of their pauses, for tests of webhooks."""
+"""Helpers for tests of webhook deliveries."""
 
 from datetime import datetime, timedelta
 
@@ -13,17 +13,17 @@ HOUR = timedelta(hours=1)
 
 
 def state_of(webhook: Webhook) -> WebhookState:
-    """As it stands in the database."""
+    """The stored state of a webhook."""
     return WebhookState.objects.get(webhook=webhook)
 
 
 def rounds_of(receiver: Receiver) -> list[str]:
-    """The rounds that a receiver was told of, in order, with whatever came twice."""
+    """The rounds of the received events in order, duplicates included."""
     return [message.content["data"]["round"] for message in receiver.messages]
 
 
 def exhaust(webhook: Webhook, *, at: datetime) -> datetime:
-    """Lets all the pauses of one event go by; gives the time then."""
+    """Lets every retry of one event pass; returns the time after the last."""
     for pause in PAUSES:
         deliver(webhook, at=at)
         at += pause * 1.21

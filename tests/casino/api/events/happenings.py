@@ -23,12 +23,12 @@ WEBHOOKS: Final = "/api/v1/webhooks"
 
 
 def log() -> None:
-    """Adds what waits to the log, as the worker with the key does."""
+    """Adds waiting records to the log, as the worker with the key does."""
     append_to_log(KEY, now=NOW)
 
 
 def settled_rounds(*references: str, table: str = "bac-1") -> None:
-    """Rounds that are delivered and settled, and in the log."""
+    """Delivers and settles rounds, and adds them to the log."""
     ingest(lines(*(baccarat_round(reference, table=table) for reference in references)))
     settle()
     log()
@@ -59,13 +59,13 @@ def everything_happens() -> list[tuple[str, str, int]]:
 
 
 def bound_to(*tables: str) -> IssuedKey:
-    """A key that reaches these tables only."""
+    """A key limited to these tables."""
     requested = NewKey(kind="studio", owner="Live Studio", scopes=EVERYTHING, tables=tables)
     return issue_key(new=requested, at=NOW, actor=ADMINISTRATOR)
 
 
 def page_after(program: Program, after: str, **requested: int) -> Any:
-    """A page of the stream."""
+    """A page of the event stream."""
     query = "".join(f"&{name}={value}" for name, value in requested.items())
     answer = program.get(f"{EVENTS}?after={after}{query}")
     assert answer.status_code == 200, answer.content
@@ -73,7 +73,7 @@ def page_after(program: Program, after: str, **requested: int) -> Any:
 
 
 def all_events(program: Program, **requested: int) -> list[Any]:
-    """Every event there is, page by page."""
+    """All events, page by page."""
     events, after = [], "0"
     while True:
         page = page_after(program, after, **requested)
@@ -91,22 +91,22 @@ def webhook_to(
     types: tuple[str, ...] = (),
     at: datetime = NOW,
 ) -> IssuedSecret:
-    """A webhook that begins with the log."""
+    """Adds a webhook that starts at the beginning of the log."""
     requested = NewWebhook(url, types, "", seen)
     owner = key or issued(at=at).key
     return add_webhook(key=owner, new=requested, at=at, actor=ADMINISTRATOR)
 
 
 def deliver(webhook: Webhook, *, at: datetime | None = None) -> None:
-    """Sends whatever is due, as a worker does; at this time, or now."""
+    """Delivers all due events, as a worker does."""
     assert not deliver_events(webhook.pk, now=lambda: at or timezone.now(), is_over=lambda: False)
 
 
 def webhook_status_after(program: Program, webhook: str) -> Any:
-    """How a webhook stands, by the API."""
+    """The status of a webhook, read by the API."""
     return json_of(program.get(f"{WEBHOOKS}/{webhook}"))
 
 
 def added(program: Program, **requested: object) -> HttpResponse:
-    """Asks the API for a webhook."""
+    """Adds a webhook by the API."""
     return program.post(WEBHOOKS, requested)

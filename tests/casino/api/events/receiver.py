@@ -17,23 +17,23 @@ _TOLERANCE_SECONDS: Final = 300
 
 
 class Message(NamedTuple):
-    """What came: the headers with small letters, and the very bytes of the body."""
+    """A received message: headers in lower case, and the raw body."""
 
     headers: dict[str, str]
     body: bytes
 
     @property
     def id(self) -> str:
-        """By which a receiver knows what it has had."""
+        """The id by which duplicates are recognised."""
         return self.headers["webhook-id"]
 
     @property
     def content(self) -> Any:
-        """The body."""
+        """The parsed body."""
         return json.loads(self.body)
 
     def is_signed_by(self, secret: str) -> bool:
-        """Written from the specification, not from our code; the clock is looked at too."""
+        """Verifies the signature as the specification says, including the timestamp."""
         moment = self.headers["webhook-timestamp"]
         if abs(time.time() - int(moment)) > _TOLERANCE_SECONDS:
             return False
@@ -47,7 +47,7 @@ class Message(NamedTuple):
 
 
 class Receiver:
-    """What a receiver has had, and how it answers."""
+    """The received messages, and the answers to come."""
 
     def __init__(self, answer: Answer) -> None:
         self.messages: list[Message] = []
@@ -59,11 +59,11 @@ class Receiver:
         self._lock = Lock()
 
     def ids(self) -> list[str]:
-        """What came, in order, with whatever came twice."""
+        """The ids of all messages in order, duplicates included."""
         return [message.id for message in self.messages]
 
     def take(self, handler: BaseHTTPRequestHandler) -> None:
-        """Notes a message and answers it."""
+        """Records a message and answers it."""
         body = handler.rfile.read(int(handler.headers["Content-Length"]))
         with self._lock:
             number = len(self.messages)
@@ -87,7 +87,7 @@ class Receiver:
 
 @contextmanager
 def receiving(answer: Answer | int = 204) -> Iterator[Receiver]:
-    """A receiver on this machine while the block runs."""
+    """A receiver on localhost while the block runs."""
     receiver = Receiver((lambda _handler, _number: answer) if isinstance(answer, int) else answer)
 
     class Handler(BaseHTTPRequestHandler):

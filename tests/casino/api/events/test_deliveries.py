@@ -25,8 +25,8 @@ pytestmark = pytest.mark.django_db
 
 
 class TestAWebhook:
-    def test_is_sent_what_the_stream_says_word_for_word_and_in_order(self) -> None:
-        """The body of a message is the event as it stands in the stream."""
+    def test_is_sent_the_events_of_the_stream_in_order(self) -> None:
+        """The body of a message equals the event of the stream."""
         everything_happens()
         with receiving() as receiver:
             added = webhook_to(receiver.url)
@@ -38,7 +38,7 @@ class TestAWebhook:
         assert state_of(added.webhook).delivered == len(events)
 
     def test_signs_each_message(self) -> None:
-        """By the specification Standard Webhooks, with the secret that was told."""
+        """By the specification Standard Webhooks, with the secret of the webhook."""
         everything_happens()
         with receiving() as receiver:
             added = webhook_to(receiver.url)
@@ -51,7 +51,7 @@ class TestAWebhook:
             assert message.headers["content-type"] == "application/json"
 
     def test_signs_with_two_secrets_while_they_overlap(self) -> None:
-        """And with the new one alone after that."""
+        """After the overlap only the new secret signs."""
         open_table()
         with receiving() as receiver:
             added = webhook_to(receiver.url)
@@ -75,8 +75,8 @@ class TestAWebhook:
         signed = [second.is_signed_by(secret_of.secret) for secret_of in (added, rotated, again)]
         assert signed == [False, False, True]
 
-    def test_begins_with_what_happens_after_it_was_made(self) -> None:
-        """Unless it is told a cursor to begin behind."""
+    def test_begins_with_events_after_its_creation(self) -> None:
+        """Unless it is created with a cursor."""
         open_table()
         settled_rounds("r-1")
         with receiving() as receiver:
@@ -87,7 +87,7 @@ class TestAWebhook:
         assert rounds_of(receiver) == ["r-2"]
 
     def test_receives_only_its_types(self) -> None:
-        """The others are passed over, and its cursor with them."""
+        """Other events are skipped, and the cursor moves on."""
         everything_happens()
         with receiving() as receiver:
             added = webhook_to(receiver.url, types=("round.corrected",))
@@ -96,8 +96,8 @@ class TestAWebhook:
         assert [message.content["type"] for message in receiver.messages] == ["round.corrected"]
         assert webhooks_due(at=by_now()) == []
 
-    def test_of_a_key_that_is_bound_to_tables_is_sent_theirs(self) -> None:
-        """It never sees more than its key."""
+    def test_of_a_key_with_tables_is_sent_their_events(self) -> None:
+        """Events of other tables are skipped."""
         open_table("bac-1")
         open_table("bac-2")
         settled_rounds("r-1")
@@ -109,7 +109,7 @@ class TestAWebhook:
         assert rounds_of(receiver) == ["r-2"]
 
     def test_that_was_removed_is_sent_nothing_more(self) -> None:
-        """Nor one whose key was revoked."""
+        """Nor is a webhook whose key was revoked."""
         open_table()
         settled_rounds("r-1")
         with receiving() as receiver:
@@ -126,7 +126,7 @@ class TestAWebhook:
 
 class TestAPing:
     def test_reaches_a_webhook_that_was_stopped(self) -> None:
-        """So that its owner can try it before it is resumed."""
+        """So that the receiver can be tested before the webhook is resumed."""
         open_table()
         settled_rounds("r-1")
         with receiving(410) as receiver:

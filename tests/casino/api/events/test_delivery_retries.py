@@ -21,8 +21,8 @@ pytestmark = pytest.mark.django_db
 
 
 class TestAnEventThatIsNotTaken:
-    def test_is_sent_again_after_growing_pauses_and_nothing_else_before_it(self) -> None:
-        """Refused three times, then taken: the events that follow keep their order."""
+    def test_is_retried_after_growing_pauses_in_order(self) -> None:
+        """Later events wait until a refused event is accepted."""
         open_table()
         settled_rounds("r-1")
         settled_rounds("r-2")
@@ -38,8 +38,8 @@ class TestAnEventThatIsNotTaken:
         assert rounds_of(receiver) == ["r-1", "r-1", "r-1", "r-1", "r-2"]
         assert len(set(receiver.ids())) == 2
 
-    def test_is_given_up_after_the_last_pause_and_the_next_one_is_sent(self) -> None:
-        """It is a dead letter then, with what was wrong, and on record."""
+    def test_becomes_a_dead_letter_after_the_last_retry(self) -> None:
+        """The dead letter has the error and is recorded; the next event is sent."""
         open_table()
         settled_rounds("r-1")
         settled_rounds("r-2")
@@ -56,8 +56,8 @@ class TestAnEventThatIsNotTaken:
         [record] = AuditRecord.objects.filter(action="WEBHOOK_EVENT_DEAD", subject=subject)
         assert record.details["event"] == str(letter.event_id)
 
-    def test_stops_the_webhook_when_it_is_the_third_in_a_row(self) -> None:
-        """Nobody is there: what comes after that waits, and is sent when it is resumed."""
+    def test_stops_the_webhook_after_three_dead_letters(self) -> None:
+        """Later events wait until the webhook is resumed."""
         open_table()
         references = [f"r-{number}" for number in range(MOST_DEAD + 1)]
         for reference in references:
@@ -78,8 +78,8 @@ class TestAnEventThatIsNotTaken:
         assert rounds_of(receiver)[sent:] == references[MOST_DEAD:]
         assert DeadLetter.objects.count() == MOST_DEAD
 
-    def test_can_be_sent_once_more_under_its_id(self) -> None:
-        """Ordered twice while it waits, it is sent once; the order says what was answered."""
+    def test_can_be_resent_under_its_id(self) -> None:
+        """Two orders to resend it send it once; the order has the answer."""
         open_table()
         settled_rounds("r-1")
         with receiving(500) as receiver:
@@ -98,8 +98,8 @@ class TestAnEventThatIsNotTaken:
         order.refresh_from_db()
         assert (order.status, order.error) == (200, "")
 
-    def test_stops_the_webhook_at_once_where_no_more_is_wanted(self) -> None:
-        """410 Gone; the event is not lost, and is the first that is sent when it is resumed."""
+    def test_stops_the_webhook_on_410(self) -> None:
+        """The event is sent first when the webhook is resumed."""
         open_table()
         settled_rounds("r-1")
         with receiving(410) as receiver:
@@ -118,7 +118,7 @@ class TestAnEventThatIsNotTaken:
 
 class TestAReceiver:
     def test_that_redirects_is_not_followed(self) -> None:
-        """Else it could lead to what only we can reach."""
+        """A redirect could lead to an internal address."""
         open_table()
         settled_rounds("r-1")
         with receiving() as elsewhere:
@@ -138,8 +138,8 @@ class TestAReceiver:
         assert (state.status, state.attempts) == (307, 1)
         assert "redirects are not followed" in state.error
 
-    def test_that_hangs_up_has_not_taken_it(self) -> None:
-        """No answer is no receipt."""
+    def test_that_closes_the_connection_has_not_accepted(self) -> None:
+        """Without an answer the event is retried."""
         open_table()
         settled_rounds("r-1")
         with receiving(lambda handler, _number: handler.connection.close()) as receiver:
@@ -149,8 +149,8 @@ class TestAReceiver:
         state = state_of(added.webhook)
         assert (state.status, state.attempts, state.seen) == (None, 1, 0)
 
-    def test_that_is_not_there_is_tried_again(self) -> None:
-        """The error says so."""
+    def test_that_is_unreachable_is_retried(self) -> None:
+        """The state has the error."""
         open_table()
         settled_rounds("r-1")
         with receiving() as receiver:

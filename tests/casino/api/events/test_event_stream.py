@@ -25,13 +25,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def program() -> Program:
-    """A program that may read rounds."""
+    """A program with the scope to read rounds."""
     return Program(issued(scopes=["rounds:read"]).token)
 
 
 class TestTheStream:
-    def test_has_exactly_what_happened_in_the_order_of_the_log(self, program: Program) -> None:
-        """Settled once, then corrected or voided; a round that is held has no event."""
+    def test_has_every_settlement_in_the_order_of_the_log(self, program: Program) -> None:
+        """Settled, corrected and voided rounds; held rounds have no event."""
         expected = everything_happens()
 
         events = all_events(program)
@@ -43,8 +43,8 @@ class TestTheStream:
         leaves = [event["leaf"] for event in events]
         assert leaves == sorted(set(leaves))
 
-    def test_says_what_was_staked_and_paid_now_and_before(self, program: Program) -> None:
-        """22.00 staked and 25.00 paid; as a void 22.00; and 25.00 again."""
+    def test_has_amounts_before_and_after(self, program: Program) -> None:
+        """Settled with 22.00 staked and 25.00 paid, voided with 22.00, settled again with 25.00."""
         everything_happens()
 
         of_one = [event["data"] for event in all_events(program) if event["data"]["round"] == "r-1"]
@@ -61,8 +61,8 @@ class TestTheStream:
         assert {(event["table"], event["rules"]) for event in of_one} == {("bac-1", "baccarat/1")}
         assert {event["round_id"] for event in of_one} == {str(stored("r-1").id)}
 
-    def test_is_what_is_on_record(self, program: Program) -> None:
-        """An event is an audit record: its id, and its place in the log by the proof of it."""
+    def test_events_are_audit_records(self, program: Program) -> None:
+        """The id is that of the record; the proof has its place in the log."""
         everything_happens()
 
         for event in all_events(program):
@@ -71,8 +71,8 @@ class TestTheStream:
             assert proof["leaf_index"] == event["leaf"]
             assert json_of(program.get(event["links"]["event"])) == event
 
-    def test_has_nothing_that_is_not_in_the_log(self, program: Program) -> None:
-        """What could still get another place in the order is not told."""
+    def test_has_logged_events_only(self, program: Program) -> None:
+        """Records that are not logged have no final order yet."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         settle()
@@ -83,7 +83,7 @@ class TestTheStream:
 
     @pytest.mark.parametrize("limit", [1, 2, 3])
     def test_is_the_same_in_pages_of_any_size(self, program: Program, limit: int) -> None:
-        """Each event once, whatever the pages."""
+        """Each event once, whatever the page size."""
         expected = everything_happens()
 
         pages = all_events(program, limit=limit)
@@ -91,8 +91,8 @@ class TestTheStream:
         assert len(pages) == len(expected)
         assert pages == all_events(program)
 
-    def test_goes_on_behind_any_event(self, program: Program) -> None:
-        """Each event says the cursor that leads on."""
+    def test_continues_after_any_event(self, program: Program) -> None:
+        """Each event has the cursor that follows it."""
         everything_happens()
         events = all_events(program)
 
@@ -100,7 +100,7 @@ class TestTheStream:
             assert page_after(program, event["cursor"])["events"] == events[number + 1 :]
 
     def test_gives_the_cursor_of_the_end(self, program: Program) -> None:
-        """No event, and the cursor behind the latest."""
+        """The end has no events and the cursor after the latest."""
         everything_happens()
         end = page_after(program, "end")
         settled_rounds("r-9")
@@ -110,8 +110,8 @@ class TestTheStream:
             "r-9"
         ]
 
-    def test_comes_to_its_end_past_records_of_other_kinds(self, program: Program) -> None:
-        """There may be pages without an event, each with a cursor that is further on."""
+    def test_pages_may_be_empty(self, program: Program) -> None:
+        """Pages of other records have no event and a later cursor."""
         open_table()
         for _batch in range(3):
             write(3_000)
@@ -127,7 +127,7 @@ class TestTheStream:
 
 class TestAKey:
     def test_that_is_bound_to_tables_sees_their_events_only(self) -> None:
-        """Of the others it sees neither stream nor event nor proof."""
+        """Events and proofs of other tables are not found."""
         open_table("bac-1")
         open_table("bac-2")
         settled_rounds("r-1")
@@ -144,7 +144,7 @@ class TestAKey:
             assert slug_of(program.get(address)) == "not-found"
 
     def test_of_a_customer_sees_no_events(self) -> None:
-        """A round has the stakes of others, too."""
+        """Customers' tokens are answered 403."""
         a_customer("p-1")
         token = issue_customer_token(
             customer="p-1",
@@ -174,7 +174,7 @@ class TestAKey:
     def test_names_the_invalid_parameter(
         self, program: Program, requested: str, field: str
     ) -> None:
-        """A cursor that was never given is refused, not taken for the end."""
+        """An invalid cursor is refused with its parameter."""
         answer = program.get(f"{EVENTS}?{requested}")
 
         assert (answer.status_code, slug_of(answer)) == (422, "refused")

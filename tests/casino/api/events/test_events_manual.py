@@ -1,4 +1,4 @@
-"""The snippet and the table of docs/events.md are right."""
+"""The snippet and the table of docs/events.md are correct."""
 
 import re
 from datetime import timedelta
@@ -17,8 +17,8 @@ _UNITS: Final = {"s": "seconds", "min": "minutes", "h": "hours"}
 
 
 @pytest.mark.django_db
-def test_the_snippet_takes_a_message_and_refuses_a_changed_one() -> None:
-    """Run as it stands there, on what a receiver really gets."""
+def test_the_snippet_verifies_messages() -> None:
+    """The documented code accepts a real message and refuses a changed one."""
     [snippet] = re.findall(r"```python\n(.*?)```", _MANUAL, flags=re.DOTALL)
     namespace: dict[str, Any] = {}
     exec(snippet, namespace)  # noqa: S102  our own manual
@@ -39,7 +39,7 @@ def test_the_snippet_takes_a_message_and_refuses_a_changed_one() -> None:
 
 
 def test_the_documented_pauses_are_those_in_use() -> None:
-    """The row of the table, in the same order, and how many letters stop a webhook."""
+    """The table has the pauses in order, and the limit of dead letters."""
     [row] = re.findall(r"\| pause \|(.*)\|\n", _MANUAL)
     pauses = [
         timedelta(**{_UNITS[unit]: int(count)}) for count, unit in re.findall(r"(\d+) (\w+)", row)

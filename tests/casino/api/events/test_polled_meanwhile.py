@@ -15,7 +15,7 @@ from tests.casino_in_play import open_table
 @pytest.mark.usefixtures("fresh_casino")
 class TestWhoeverPollsWhileRoundsAreSettled:
     def test_gets_each_event_once_and_skips_none(self) -> None:
-        """Settled by another connection and added to the log, batch by batch, while it is read."""
+        """Rounds are settled and logged by another connection during polling."""
         open_table()
         program, done = Program(issued(calls_per_minute=100_000).token), Signal()
         references = [f"r-{number}" for number in range(120)]

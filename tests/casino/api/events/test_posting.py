@@ -28,14 +28,14 @@ _HEADERS: Final = {"webhook-id": "1"}
 
 @pytest.fixture
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same bound, a shorter time."""
+    """Shortens the time limit."""
     monkeypatch.setattr(webhook_delivery, "WHOLE_SECONDS", 1.0)
 
 
 @pytest.mark.usefixtures("_soon")
 class TestAReceiverThatTakesLong:
-    def test_is_left_alone_after_a_while(self) -> None:
-        """It has the message and says nothing."""
+    def test_without_an_answer_times_out(self) -> None:
+        """A receiver that never answers fails after the time limit."""
         with receiving() as receiver:
             receiver.answer = lambda _handler, _number: receiver.may_go_on.wait() and None
             began = time.monotonic()
@@ -44,8 +44,8 @@ class TestAReceiverThatTakesLong:
         assert outcome == (None, "no answer within 1 seconds")
         assert time.monotonic() - began < 3
 
-    def test_is_left_alone_though_it_sends_an_octet_now_and_then(self) -> None:
-        """Each octet comes in time; the whole does not."""
+    def test_that_answers_slowly_times_out(self) -> None:
+        """The limit applies to the whole answer, not to each octet."""
 
         def drip(handler: BaseHTTPRequestHandler, _number: int) -> None:
             for octet in b"HTTP/1.1 200 OK\r\nX: " + b"x" * 100:
@@ -60,8 +60,8 @@ class TestAReceiverThatTakesLong:
         assert outcome.error.startswith("no answer")
         assert time.monotonic() - began < 3
 
-    def test_has_taken_it_though_its_answer_has_no_end(self) -> None:
-        """Nobody reads more of it than a little."""
+    def test_may_answer_without_end(self) -> None:
+        """Only the beginning of the body is read."""
 
         def flood(handler: BaseHTTPRequestHandler, _number: int) -> None:
             handler.send_response(200)
@@ -109,28 +109,28 @@ class TestAnAddress:
         ],
     )
     def test_that_is_not_public_is_refused(self, url: str, settings: Settings) -> None:
-        """Also one that is wrapped in another, and one without TLS."""
+        """Also mapped addresses, and URLs without TLS."""
         settings.WEBHOOKS_TO_LOOPBACK = False
 
         with pytest.raises(InvalidField) as refusal:
             checked_url(url)
         assert refusal.value.field == "url"
 
-    def test_in_another_spelling_is_found_out_when_it_is_called(self, settings: Settings) -> None:
-        """As a text it could be a name."""
+    def test_in_another_spelling_is_checked_when_it_is_called(self, settings: Settings) -> None:
+        """Alternative notations of an internal address are refused."""
         settings.WEBHOOKS_TO_LOOPBACK = False
 
         assert "no public address" in post("https://127.1/", _BODY, _HEADERS).error
 
-    def test_that_is_public_is_taken(self, settings: Settings) -> None:
-        """As it was sent, with path and query."""
+    def test_that_is_public_is_accepted(self, settings: Settings) -> None:
+        """Path and query are kept."""
         settings.WEBHOOKS_TO_LOOPBACK = False
 
         for url in ("https://studio.example/hook?a=1", "https://1.1.1.1:8443/"):
             assert checked_url(url) == url
 
-    def test_that_a_name_leads_to_is_looked_at_when_it_is_called(self, settings: Settings) -> None:
-        """What a name leads to changes; a receiver that is there all the same is never reached."""
+    def test_of_a_name_is_checked_when_it_is_called(self, settings: Settings) -> None:
+        """A name that resolves to an internal address is not called."""
         with receiving() as receiver:
             settings.WEBHOOKS_TO_LOOPBACK = False
             outcome = post(receiver.url.replace("127.0.0.1", "localhost"), _BODY, _HEADERS)
@@ -141,7 +141,7 @@ class TestAnAddress:
 
 @pytest.fixture
 def certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A receiver over TLS with a certificate for localhost of its own; gives its address."""
+    """A TLS receiver with its own certificate for localhost; returns its URL."""
     path = tmp_path / "receiver.pem"
     path.write_bytes(_certificate())
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -157,20 +157,20 @@ def certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 class TestACertificate:
-    def test_that_is_trusted_and_names_the_host_is_enough(self, certified: str) -> None:
-        """Though the connection is made to an address."""
+    def test_that_is_trusted_and_names_the_host_is_accepted(self, certified: str) -> None:
+        """The connection is made to the checked address."""
         assert post(certified, _BODY, _HEADERS) == (204, "")
 
-    def test_of_another_host_is_not(self, certified: str) -> None:
-        """It names localhost and no address."""
+    def test_of_another_host_is_refused(self, certified: str) -> None:
+        """The certificate names localhost only."""
         outcome = post(certified.replace("localhost", "127.0.0.1"), _BODY, _HEADERS)
 
         assert "CERTIFICATE_VERIFY_FAILED" in outcome.error
 
-    def test_that_nobody_trusts_is_not(
+    def test_that_is_not_trusted_is_refused(
         self, certified: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """As with any browser."""
+        """Unknown authorities are refused."""
         monkeypatch.setattr(webhook_delivery, "_trust", ssl.create_default_context)
 
         assert "CERTIFICATE_VERIFY_FAILED" in post(certified, _BODY, _HEADERS).error

@@ -28,13 +28,13 @@ _PUBLIC = "https://studio.example/hook"
 
 @pytest.fixture
 def program() -> Program:
-    """A program that may do everything."""
+    """A program with every scope."""
     return Program(issued().token)
 
 
 class TestANewWebhook:
     def test_shows_its_secret_only_once(self, program: Program) -> None:
-        """The secret is in the database in no form that could be read there."""
+        """The secret is stored encrypted."""
         created = added(program, url=_PUBLIC, types=["round.voided"], description="voids")
 
         assert created.status_code == 201
@@ -69,7 +69,7 @@ class TestANewWebhook:
     def test_is_refused_with_the_field_that_is_wrong(
         self, program: Program, requested: dict[str, object], field: str
     ) -> None:
-        """And nothing is made."""
+        """422 names the field; nothing is created."""
         answer = added(program, **requested)
 
         assert (answer.status_code, slug_of(answer)) == (422, "refused")
@@ -77,7 +77,7 @@ class TestANewWebhook:
         assert not Webhook.objects.exists()
 
     def test_is_one_of_twenty_at_most(self, program: Program) -> None:
-        """Each costs an attempt an event."""
+        """A key has at most twenty webhooks."""
         for _webhook in range(MOST_WEBHOOKS):
             assert added(program, url=_PUBLIC).status_code == 201
 
@@ -85,8 +85,8 @@ class TestANewWebhook:
 
 
 class TestAWebhook:
-    def test_is_nothing_to_another_key(self, program: Program) -> None:
-        """It cannot be seen, changed or removed with it."""
+    def test_is_not_found_by_another_key(self, program: Program) -> None:
+        """Another key can neither read, change nor remove it."""
         own_webhook = json_of(added(program, url=_PUBLIC))["links"]["self"]
         other = Program(issued().token)
 
@@ -104,8 +104,8 @@ class TestAWebhook:
         assert {answer.status_code for answer in answers} == {404}
         assert json_of(other.get(WEBHOOKS)) == []
 
-    def test_that_is_removed_is_gone(self, program: Program) -> None:
-        """And stays on record."""
+    def test_that_is_removed_is_not_found(self, program: Program) -> None:
+        """The removal is recorded."""
         own_webhook = json_of(added(program, url=_PUBLIC))["links"]["self"]
 
         assert program.call("DELETE", own_webhook).status_code == 204
@@ -114,7 +114,7 @@ class TestAWebhook:
         assert AuditRecord.objects.filter(action="WEBHOOK_REMOVED").count() == 1
 
     def test_gets_a_new_secret_with_an_overlap(self, program: Program) -> None:
-        """A day, unless it is told otherwise; at most thirty."""
+        """A day by default, thirty days at most."""
         own_webhook = json_of(added(program, url=_PUBLIC))
         secrets = f"{own_webhook['links']['self']}/secrets"
 
@@ -125,16 +125,16 @@ class TestAWebhook:
         assert program.post(secrets, {}).status_code == 201
         assert program.post(secrets, {"overlap_hours": 721}).status_code == 422
 
-    def test_that_runs_cannot_be_started_again(self, program: Program) -> None:
-        """409, and what it takes."""
+    def test_that_runs_cannot_be_resumed(self, program: Program) -> None:
+        """409 ``webhook-not-stopped``."""
         own_webhook = json_of(added(program, url=_PUBLIC))["links"]["self"]
 
         answer = program.post(f"{own_webhook}/resume", {})
 
         assert (answer.status_code, slug_of(answer)) == (409, "webhook-not-stopped")
 
-    def test_tells_how_it_stands(self, program: Program) -> None:
-        """Running, failing with what was answered, running again."""
+    def test_has_a_status(self, program: Program) -> None:
+        """Running, failing with the latest answer, running again."""
         everything_happens()
         with receiving(lambda _handler, number: 200 if number else 500) as receiver:
             own_webhook = json_of(added(program, url=receiver.url, after="0"))
@@ -154,8 +154,8 @@ class TestAWebhook:
 
 
 class TestDeadLetters:
-    def test_are_listed_sent_again_and_the_webhook_started_again(self, program: Program) -> None:
-        """From given up to taken, by the API alone."""
+    def test_are_listed_and_resent(self, program: Program) -> None:
+        """Dead letters are resent and the webhook resumed, by the API alone."""
         open_table()
         for number in range(MOST_DEAD):
             settled_rounds(f"r-{number}")

@@ -23,7 +23,7 @@ _KILLS = 3
 def idle(
     fresh_casino: str, broker: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Worker]:
-    """A worker that may call this machine, not started yet."""
+    """A worker that may call localhost, not started yet."""
     monkeypatch.setenv("WEBHOOKS_TO_LOOPBACK", "on")
     environment = {"DATABASE_URL": fresh_casino, "CELERY_BROKER_URL": broker}
     worker = Worker(environment=environment, folder=tmp_path)
@@ -32,32 +32,32 @@ def idle(
 
 
 def rounds_to_tell() -> list[str]:
-    """Settled rounds in the log; gives the ids of their events."""
+    """Settles and logs rounds; returns the ids of their events."""
     open_table()
     settled_rounds(*(f"r-{number}" for number in range(_EVENTS)))
     return [str(event.id) for event in events_after(0, limit=_EVENTS).events]
 
 
 def slowly(_handler: BaseHTTPRequestHandler, _number: int) -> int:
-    """An answer that takes a moment, in which a worker can be killed."""
+    """An answer that takes long enough to kill the worker."""
     time.sleep(0.1)
     return 200
 
 
 def is_delivered(webhook: Webhook) -> bool:
-    """Whether everything was taken."""
+    """Whether every event was accepted."""
     return WebhookState.objects.get(webhook=webhook).delivered == _EVENTS
 
 
 def wait_for(receiver: Receiver, count: int) -> None:
-    """Until so many messages came, whatever came twice."""
+    """Waits until this many messages came, duplicates included."""
     wait_until(lambda: len(receiver.messages) >= count, what=f"message {count}")
 
 
 @pytest.mark.slow
 class TestAWorkerThatIsKilled:
-    def test_skips_nothing_and_repeats_at_most_what_was_under_way(self, idle: Worker) -> None:
-        """Killed while the receiver has a message and has not answered."""
+    def test_repeats_only_the_delivery_in_progress(self, idle: Worker) -> None:
+        """It is killed while the receiver has not answered."""
         expected = rounds_to_tell()
         with receiving(slowly) as receiver:
             webhook = webhook_to(receiver.url).webhook
@@ -78,7 +78,7 @@ class TestAWorkerThatIsKilled:
 @pytest.mark.slow
 class TestTwoWorkers:
     def test_never_send_to_one_webhook_at_once(self, idle: Worker) -> None:
-        """Four processes, more bells than there is work: each event once, in order."""
+        """Four processes with more wake-ups than work send each event once, in order."""
         expected = rounds_to_tell()
         twin = idle.twin()
         with receiving(slowly) as receiver:
@@ -96,8 +96,8 @@ class TestTwoWorkers:
         assert receiver.ids() == expected
         assert receiver.most_at_once == 1
 
-    def test_leave_each_other_the_webhooks_that_do_not_hang(self, idle: Worker) -> None:
-        """A receiver that hangs keeps nobody else from what is theirs."""
+    def test_are_not_blocked_by_a_receiver_that_hangs(self, idle: Worker) -> None:
+        """Other webhooks are served meanwhile."""
         expected = rounds_to_tell()
         with receiving() as hanging, receiving(200) as receiver:
             hanging.answer = lambda _handler, _number: hanging.may_go_on.wait() and None

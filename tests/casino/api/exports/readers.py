@@ -24,12 +24,12 @@ READ: Final = "exports:read"
 
 
 def program(*scopes: str, **key_fields: Any) -> Program:
-    """One with these scopes, all of them unless it is told some."""
+    """A program with these scopes; every scope by default."""
     return Program(issued(scopes=scopes or EVERYTHING, **key_fields).token)
 
 
 def of_customer(pseudonym: str, **key_fields: Any) -> Program:
-    """The customer's own browser."""
+    """A program with a customer's token."""
     issued_token = issue_customer_token(
         customer=pseudonym,
         minutes=5,
@@ -41,7 +41,7 @@ def of_customer(pseudonym: str, **key_fields: Any) -> Program:
 
 
 def played_by_two() -> dict[str, Any]:
-    """p-1 and another bet on Player, which wins."""
+    """A round in which p-1 and another bet on Player, which wins."""
     bets = [
         baccarat_bet("b1", "player", "10.00"),
         baccarat_bet("b2", "player", "10.00", player=OTHER, participation="N2"),
@@ -60,12 +60,12 @@ def issue(by: Program, dispute: object, reader: str = "customer", **once: str) -
 
 
 def address_of(answer: HttpResponse) -> str:
-    """Where the dossier of an answer is."""
+    """The address of the dossier in an answer."""
     return str(json_of(answer)["links"]["self"])
 
 
 def work(key: SigningKey) -> None:
-    """What a worker does that holds the key."""
+    """Signs waiting dossiers, as the worker with the key does."""
     sign_dossiers(key=key, now=by_now)
 
 
@@ -76,7 +76,7 @@ def approve(number: int = 1) -> None:
 
 
 def made(number: int, day: int = 21, **of: Any) -> Bundle:
-    """A bundle as its export records it, without its file."""
+    """The record of a bundle, without its file."""
     return Bundle.objects.create(
         number=number,
         day=date(2026, 11, day),

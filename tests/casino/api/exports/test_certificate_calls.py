@@ -23,7 +23,7 @@ READ: Final = "exports:read"
 
 
 def superseded(signed: RuleCertificate) -> RuleCertificate:
-    """A later one, of a rule set that has another digest."""
+    """A later certificate of a rule set with another digest."""
     return RuleCertificate.objects.create(
         rules="blackjack/1",
         rules_digest=bytes(32),
@@ -38,7 +38,7 @@ def superseded(signed: RuleCertificate) -> RuleCertificate:
 
 class TestCertificates:
     def test_are_listed_newest_first(self, key: SigningKey) -> None:
-        """Each says whether the rule set is still the one that is run."""
+        """Each says whether it is of the current rule set."""
         signed, _is_new = issue_certificate(BACCARAT, key=key, at=NOW, actor=CLERK)
         later = superseded(signed)
 
@@ -52,8 +52,8 @@ class TestCertificates:
         of_one = json_of(program(READ).get(f"{CERTIFICATES}?rules=baccarat/1"))
         assert [row["id"] for row in of_one["data"]] == [signed.pk]
 
-    def test_are_of_rule_sets_that_there_are(self) -> None:
-        """422 names them."""
+    def test_filter_by_existing_rule_sets(self) -> None:
+        """422 lists the rule sets."""
         answer = program(READ).get(f"{CERTIFICATES}?rules=poker/1")
 
         assert (answer.status_code, slug_of(answer)) == (422, "refused")
@@ -61,7 +61,7 @@ class TestCertificates:
     def test_are_given_with_a_signature_that_openssl_verifies(
         self, key: SigningKey, tmp_path: Path
     ) -> None:
-        """And as documents for people."""
+        """Also as PDF and HTML."""
         signed, _is_new = issue_certificate(BACCARAT, key=key, at=NOW, actor=CLERK)
         reader = program(READ)
 
@@ -75,8 +75,8 @@ class TestCertificates:
         disposition = files["certificate.pdf"].headers["Content-Disposition"]
         assert disposition == 'attachment; filename="baccarat-1-2026-11-21.pdf"'
 
-    def test_are_not_there_where_there_are_none(self, key: SigningKey) -> None:
-        """404 names the place."""
+    def test_that_do_not_exist_are_not_found(self, key: SigningKey) -> None:
+        """404 names the path parameter."""
         signed, _is_new = issue_certificate(BACCARAT, key=key, at=NOW, actor=CLERK)
         reader = program(READ)
 

@@ -37,20 +37,20 @@ SERVICE = ("disputes:read", "disputes:write")
 
 @pytest.fixture
 def dispute() -> Dispute:
-    """p-1 contests his bet, with a photograph; another has one of the same kind."""
+    """p-1 disputes a bet, with a photograph; another customer has a similar bet."""
     play(played_by_two())
     return disputed(bet_number=0, files=[PHOTO], is_shared=True)
 
 
 def listed(by: Program, dispute: object, query: str = "") -> Any:
-    """The dossiers that a program sees, and the cursor behind them."""
+    """The dossiers that a program sees, and the cursor."""
     answer = by.get(dossiers_of(dispute) + query)
     assert answer.status_code == 200, answer.content
     return json_of(answer)
 
 
 def errors_of(answer: HttpResponse) -> list[tuple[Any, Any, Any]]:
-    """Where something was wrong."""
+    """Field, value found and value needed of each error."""
     return [
         (error["field"], error["found"], error["needed"]) for error in json_of(answer)["errors"]
     ]
@@ -58,7 +58,7 @@ def errors_of(answer: HttpResponse) -> list[tuple[Any, Any, Any]]:
 
 class TestARequestedDossier:
     def test_waits_until_a_worker_has_signed_it(self, dispute: Dispute, key: SigningKey) -> None:
-        """202, where it is, and when to look again; then who signed what."""
+        """202 with Location and Retry-After; then the signature."""
         service = program(*SERVICE)
 
         answer = issue(service, dispute)
@@ -77,16 +77,16 @@ class TestARequestedDossier:
         assert dossier["signed_at"] is not None
         assert {**dossier, "status": "waiting", "signed_at": None, "key_id": None} == first
 
-    def test_is_made_in_the_name_of_the_key(self, dispute: Dispute) -> None:
-        """The trail says which program asked."""
+    def test_is_recorded_as_issued_by_the_key(self, dispute: Dispute) -> None:
+        """The audit record names the program."""
         issue(program(*SERVICE, owner="Desk"), dispute)
 
         record = AuditRecord.objects.get(action="DOSSIER_ISSUED")
         assert record.actor.startswith("Desk (key ")
         assert record.details["for"] == "customer"
 
-    def test_is_the_latest_where_that_tells_all_there_is(self, dispute: Dispute) -> None:
-        """200: the same one is given."""
+    def test_is_the_latest_if_nothing_has_changed(self, dispute: Dispute) -> None:
+        """200 with the existing dossier."""
         service = program(*SERVICE)
         first = issue(service, dispute)
 
@@ -98,7 +98,7 @@ class TestARequestedDossier:
         assert issue(service, dispute, "outside_body").status_code == 202
 
     def test_is_issued_once_per_idempotency_key(self, dispute: Dispute) -> None:
-        """Answered byte for byte as the first time."""
+        """The replayed answer is identical."""
         service = program(*SERVICE)
         answers = [issue(service, dispute, once="one call") for _ in range(2)]
 
@@ -109,7 +109,7 @@ class TestARequestedDossier:
 
     @pytest.mark.parametrize("body", [{}, {"reader": "press"}, {"reader": None}])
     def test_is_for_a_reader(self, dispute: Dispute, body: object) -> None:
-        """422 names the field."""
+        """422 names the missing reader."""
         answer = program(*SERVICE).post(dossiers_of(dispute), body)
 
         assert (answer.status_code, slug_of(answer)) == (422, "refused")
@@ -117,7 +117,7 @@ class TestARequestedDossier:
         assert not Dossier.objects.exists()
 
     def test_is_listed_newest_first_page_by_page(self, dispute: Dispute) -> None:
-        """By a cursor."""
+        """The pages follow a cursor."""
         service = program()
         dossiers = [
             json_of(issue(service, dispute, audience)) for audience in Dossier.Audience.values
@@ -132,7 +132,7 @@ class TestARequestedDossier:
 
 class TestItsFiles:
     def test_are_not_available_until_it_is_signed(self, dispute: Dispute) -> None:
-        """409 says when to ask again; only what needs no signature is given."""
+        """409 with Retry-After; unsigned documents can be read."""
         service = program(*SERVICE)
         address = address_of(issue(service, dispute))
 
@@ -143,10 +143,10 @@ class TestItsFiles:
         assert not AuditRecord.objects.filter(action="DOSSIER_DOWNLOADED").exists()
         assert service.get(f"{address}/dossier.it.pdf").content.startswith(b"%PDF-")
 
-    def test_come_in_one_download_that_openssl_verifies(
+    def test_come_in_one_zip_that_openssl_verifies(
         self, dispute: Dispute, key: SigningKey, tmp_path: Path
     ) -> None:
-        """As a stranger does with the operator's certificate."""
+        """With the operator's certificate."""
         service = program(*SERVICE)
         answer = issue(service, dispute)
         work(key)
@@ -163,8 +163,8 @@ class TestItsFiles:
         assert hashlib.sha256(content.read_bytes()).hexdigest() == json_of(answer)["sha256"]
         verified(tmp_path, content.read_bytes(), (tmp_path / "dossier.json.p7s").read_bytes())
 
-    def test_come_one_by_one_and_each_on_record(self, dispute: Dispute, key: SigningKey) -> None:
-        """In the program's name."""
+    def test_come_one_by_one_and_are_recorded(self, dispute: Dispute, key: SigningKey) -> None:
+        """Each download is recorded with the program's name."""
         service = program(*SERVICE, owner="Desk")
         answer = issue(service, dispute)
         work(key)
@@ -179,8 +179,8 @@ class TestItsFiles:
         assert [record.details["form"] for record in records] == ["json", "p7s", "it.pdf", "en.pdf"]
         assert all(record.actor.startswith("Desk (key ") for record in records)
 
-    def test_have_no_others_beside_them(self, dispute: Dispute) -> None:
-        """404 names those that there are."""
+    def test_that_do_not_exist_are_not_found(self, dispute: Dispute) -> None:
+        """404 lists the existing files."""
         service = program(*SERVICE)
         address = address_of(issue(service, dispute))
 
@@ -194,15 +194,15 @@ class TestItsFiles:
 
 class TestTheRegulatorsDossier:
     def test_needs_the_scope_of_exports_too(self, dispute: Dispute) -> None:
-        """It names everybody who bet in the same way."""
+        """It names everybody with similar bets."""
         answer = issue(program(*SERVICE), dispute, "regulator")
 
         assert (answer.status_code, slug_of(answer)) == (403, "scope-missing")
         assert [needed for _field, _found, needed in errors_of(answer)] == ["exports:read"]
         assert issue(program(*SERVICE, "exports:read"), dispute, "regulator").status_code == 202
 
-    def test_is_not_there_for_keys_without_it(self, dispute: Dispute) -> None:
-        """Neither told nor listed nor given."""
+    def test_is_not_found_without_that_scope(self, dispute: Dispute) -> None:
+        """It is neither listed nor downloaded."""
         address = address_of(issue(program(), dispute, "regulator"))
 
         service = program(*SERVICE)
@@ -215,7 +215,7 @@ class TestTheRegulatorsDossier:
 
 class TestACustomersOwnToken:
     def test_has_the_customers_own_dossier(self, dispute: Dispute, key: SigningKey) -> None:
-        """Which names nobody else."""
+        """It names nobody else."""
         own = of_customer("p-1")
         answer = issue(own, dispute)
         work(key)
@@ -228,7 +228,7 @@ class TestACustomersOwnToken:
 
     @pytest.mark.parametrize("reader", ["outside_body", "regulator"])
     def test_has_none_for_other_readers(self, dispute: Dispute, reader: str) -> None:
-        """422 to asking; what others asked for is not there."""
+        """Other readers are refused; their dossiers are not found."""
         own, address = of_customer("p-1"), address_of(issue(program(), dispute, reader))
 
         answer = issue(own, dispute, reader)
@@ -241,7 +241,7 @@ class TestACustomersOwnToken:
         assert listed(own, dispute)["data"] == []
 
     def test_finds_nothing_of_anothers_dispute(self, dispute: Dispute) -> None:
-        """Answered like a dispute that there is not."""
+        """404, as for a missing dispute."""
         address = address_of(issue(program(), dispute))
         other = of_customer(OTHER)
 
@@ -255,7 +255,7 @@ class TestACustomersOwnToken:
 
 
 class TestAKeyThatIsBoundToTables:
-    def test_sees_the_dossiers_of_those(self, dispute: Dispute) -> None:
+    def test_sees_the_dossiers_of_its_tables(self, dispute: Dispute) -> None:
         """The round's table is bac-1."""
         open_table("bac-2")
         here, elsewhere = program(tables=["bac-1"]), program(tables=["bac-2"])
@@ -269,8 +269,8 @@ class TestAKeyThatIsBoundToTables:
 
 
 class TestADossierOfAnotherDispute:
-    def test_is_none_of_this(self, dispute: Dispute) -> None:
-        """An id belongs to its dispute."""
+    def test_is_not_found(self, dispute: Dispute) -> None:
+        """A dossier is found under its own dispute only."""
         service, other = program(), disputed(pseudonym=OTHER)
         number = json_of(issue(service, other))["id"]
 

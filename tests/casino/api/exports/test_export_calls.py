@@ -28,15 +28,15 @@ from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 
 
 def taken() -> list[str]:
-    """What is on record as taken away."""
+    """The recorded downloads."""
     records = AuditRecord.objects.filter(action="BUNDLE_DOWNLOADED").order_by("id")
     return [record.details["file"] for record in records]
 
 
 @pytest.mark.django_db
 class TestABundle:
-    def test_tells_who_did_what_about_it(self, settings: Settings, tmp_path: Path) -> None:
-        """Step by step."""
+    def test_lists_its_steps(self, settings: Settings, tmp_path: Path) -> None:
+        """Each step has its action and its actor."""
         settings.EXPORTS_FOLDER = str(tmp_path)
         made(1)
         approve()
@@ -54,8 +54,8 @@ class TestABundle:
         )
         assert (export["file"], export["files"]) == ("missing", [])
 
-    def test_stays_until_two_have_signed(self) -> None:
-        """409 says where it stands and where it has to; what is set aside stays for ever."""
+    def test_is_not_downloaded_before_two_signatures(self) -> None:
+        """409 with the status found and needed; bundles set aside stay refused."""
         made(1)
         reader = program(READ)
         names = []
@@ -73,8 +73,8 @@ class TestABundle:
         assert names == ["built", "signed", "set_aside"]
         assert taken() == []
 
-    def test_stays_where_its_file_is_lost(self, settings: Settings, tmp_path: Path) -> None:
-        """409, also where it is another file than the one that was made."""
+    def test_with_a_lost_file_is_not_downloaded(self, settings: Settings, tmp_path: Path) -> None:
+        """409 for a missing file and for a changed one."""
         settings.EXPORTS_FOLDER = str(tmp_path)
         made(1)
         approve()
@@ -90,8 +90,8 @@ class TestABundle:
             "changed",
         ]
 
-    def test_is_not_there_where_there_is_none(self) -> None:
-        """404 names the place."""
+    def test_that_does_not_exist_is_not_found(self) -> None:
+        """404 names the path parameter."""
         answer = program(READ).get(f"{EXPORTS}/7")
 
         assert (answer.status_code, slug_of(answer)) == (404, "not-found")
@@ -100,7 +100,7 @@ class TestABundle:
 
 @pytest.fixture
 def bundle(day: None, key: SigningKey, settings: Settings, tmp_path: Path) -> Path:
-    """The file of a played day's bundle, which two persons have signed."""
+    """The file of a day's bundle with two signatures."""
     settings.EXPORTS_FOLDER = str(tmp_path / "out")
     exported_path = exported(tmp_path / "out", key).path
     approve()
@@ -108,13 +108,13 @@ def bundle(day: None, key: SigningKey, settings: Settings, tmp_path: Path) -> Pa
 
 
 def downloaded(by: Program, **headers: str) -> HttpResponse:
-    """The bundle, or what is answered instead."""
+    """The answer to a download of the bundle."""
     return whole(by.get(f"{ONE}/download", **headers))
 
 
 class TestItsFile:
     def test_is_given_whole_and_verifies_itself(self, bundle: Path, tmp_path: Path) -> None:
-        """As it lies there; who took it is on record."""
+        """The download equals the file and is recorded."""
         reader = program(READ, owner="Authority")
 
         answer = downloaded(reader)
@@ -131,8 +131,8 @@ class TestItsFile:
         assert (record.subject, record.details) == ("bundle:1", {"file": bundle.name})
         assert record.actor.startswith("Authority (key ")
 
-    def test_goes_on_where_it_broke_off(self, bundle: Path) -> None:
-        """Range, with the tag of what was begun; each part is on record."""
+    def test_supports_ranges(self, bundle: Path) -> None:
+        """With If-Range; each part is recorded."""
         reader, content = program(READ), bundle.read_bytes()
         tag = downloaded(reader).headers["ETag"]
         assert tag == f'"{content[-64:].decode()}"'
@@ -152,7 +152,7 @@ class TestItsFile:
 
     @pytest.mark.parametrize("place", [0, 1000, -1])
     def test_gives_a_part_of_one_octet(self, bundle: Path, place: int) -> None:
-        """As download managers ask, to find out whether they may ask for parts."""
+        """Download managers probe for range support with a single octet."""
         content = bundle.read_bytes()
         at = place % len(content)
         requested = "bytes=-1" if place < 0 else f"bytes={at}-{at}"
@@ -164,7 +164,7 @@ class TestItsFile:
         assert answer.headers["Content-Length"] == "1"
 
     def test_is_not_modified_for_its_etag(self, bundle: Path) -> None:
-        """304, and nothing is on record as taken."""
+        """304 is not recorded as a download."""
         reader = program(READ)
         tag = downloaded(reader).headers["ETag"]
 
@@ -174,7 +174,7 @@ class TestItsFile:
         assert taken() == [bundle.name]
 
     def test_comes_file_by_file(self, bundle: Path) -> None:
-        """Each as the list says that it is, manifest and signature too."""
+        """Each file matches its listed digest."""
         reader = program(READ)
         files = json_of(reader.get(ONE))["files"]
         inside = zipfile.ZipFile(io.BytesIO(bundle.read_bytes()))
@@ -192,8 +192,8 @@ class TestItsFile:
         assert known.status_code == 304
         assert len(taken()) == len(files)
 
-    def test_has_no_file_beside_those(self, bundle: Path) -> None:
-        """404 names those that there are; no path leads out of it."""
+    def test_has_no_other_files(self, bundle: Path) -> None:
+        """404 lists the files; paths cannot leave the bundle."""
         reader = program(READ)
 
         for name in ("registers/none.csv", "../out/x.zip", "%2e%2e/export.key"):

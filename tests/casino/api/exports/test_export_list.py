@@ -20,21 +20,21 @@ from tests.payouts.settlement.resettlement_scenarios import GIULIA
 
 
 def listed(by: Program, query: str = "") -> Any:
-    """The list, as it is answered."""
+    """The body of the list."""
     answer = by.get(EXPORTS + query)
     assert answer.status_code == 200, answer.content
     return json_of(answer)
 
 
 def numbers(by: Program, query: str = "") -> list[int]:
-    """The bundles of the first page."""
+    """The numbers of the bundles on the first page."""
     return [export["id"] for export in listed(by, query)["data"]]
 
 
 @pytest.mark.django_db
 class TestTheList:
-    def test_tells_what_each_is_of_and_how_far_it_has_come(self) -> None:
-        """And the digests by which it is chained."""
+    def test_has_days_status_and_digests(self) -> None:
+        """Each bundle has its period, its status and the chain of digests."""
         made(1)
         made(2, 22, first_day=date(2026, 11, 20), table="bac-1", supersedes_id=1)
         approve(2)
@@ -51,7 +51,7 @@ class TestTheList:
         assert second["links"]["self"] == f"{EXPORTS}/2"
 
     def test_comes_page_by_page(self) -> None:
-        """Newest first, by a signed cursor; one that is made meanwhile changes nothing."""
+        """Newest first; a bundle built meanwhile changes nothing."""
         for number in (1, 2, 3):
             made(number)
         reader = program(READ)
@@ -73,16 +73,16 @@ class TestTheList:
             ("?from=2026-11-23", []),
         ],
     )
-    def test_is_of_days_and_contents(self, query: str, expected: list[int]) -> None:
-        """1 is of the 21st, 2 of the 22nd, 3 of the 20th to the 22nd."""
+    def test_is_filtered_by_days_and_contents(self, query: str, expected: list[int]) -> None:
+        """Bundle 1 is of the 21st, 2 of the 22nd, 3 of the 20th to the 22nd."""
         made(1)
         made(2, 22, contents="reports")
         made(3, 22, first_day=date(2026, 11, 20))
 
         assert numbers(program(READ), query) == expected
 
-    def test_is_of_those_that_stand_somewhere(self) -> None:
-        """Each is in the list of its status and in no other."""
+    def test_is_filtered_by_status(self) -> None:
+        """Each bundle is listed under its status only."""
         letter = Letter("PEC 12/2026", date(2026, 11, 22), "No day 21 in it.")
         for number in range(1, 8):
             made(number)
@@ -110,13 +110,13 @@ class TestTheList:
     @pytest.mark.parametrize(
         "query", ["?from=tomorrow", "?contents=all", "?status=lost", "?state=sent"]
     )
-    def test_refuses_what_it_does_not_know(self, query: str) -> None:
-        """No typo widens a list."""
+    def test_refuses_unknown_filters(self, query: str) -> None:
+        """A mistyped filter is answered 422."""
         answer = program(READ).get(EXPORTS + query)
 
         assert (answer.status_code, slug_of(answer)) == (422, "refused")
 
-    def test_has_for_a_key_of_tables_the_extracts_of_those(self) -> None:
+    def test_has_only_extracts_for_a_key_with_tables(self) -> None:
         """A day's registers are of all tables."""
         open_table("bac-1")
         open_table("bac-2")

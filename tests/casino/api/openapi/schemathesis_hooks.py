@@ -18,19 +18,19 @@ _fitting: list[Draft202012Validator] = []
 
 @schemathesis.serializer("application/x-ndjson")
 def written(_context: Any, value: Any) -> bytes:
-    """A text as it is, anything else as a line."""
+    """A text as it is, other values as a line of JSON."""
     return value.encode() if isinstance(value, str) else json.dumps(value).encode()
 
 
 @schemathesis.deserializer("application/x-ndjson")
 def read(_context: Any, response: Any) -> str:
-    """The lines."""
+    """The documents of the lines."""
     return str(response.text)
 
 
 @schemathesis.serializer("application/pdf", "image/png", "image/jpeg")
 def sent(_context: Any, value: Any) -> bytes:
-    """A file as it is; what is none as text."""
+    """A file as it is, other values as JSON."""
     content = getattr(value, "data", value)  # theirs wraps bytes
     return content if isinstance(content, bytes) else str(content).encode()
 

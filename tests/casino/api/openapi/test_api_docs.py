@@ -35,7 +35,7 @@ _OF_A_JOB: Final = re.compile(r"(?<=/jobs/)[0-9a-f-]{36}")
 
 
 class Step(NamedTuple):
-    """An example to be run, and the block behind it that shows what it tells, if there is one."""
+    """A documented example, and the output that the page shows for it."""
 
     kind: str
     command: str
@@ -43,14 +43,14 @@ class Step(NamedTuple):
     shown: str = ""
 
     def tells(self, output: str) -> bool:
-        """Whether the output is what is shown: a text word for word, JSON but for what is new."""
+        """Whether the output matches: text exactly, JSON without values that change."""
         if self.shown_as == "json":
             return bool(lasting(json.loads(output)) == lasting(json.loads(self.shown)))
         return self.shown_as == "" or output == self.shown
 
 
 def steps() -> list[Step]:
-    """Each example of the page, in order."""
+    """The examples of the page in order."""
     page = (CLONE / "docs" / "api.md").read_text()
     steps: list[Step] = []
     for block in _BLOCK.finditer(page):
@@ -62,7 +62,7 @@ def steps() -> list[Step]:
 
 
 def lasting(answer: Any) -> Any:
-    """An answer with what is new each time left open: tokens, times, digests, ids of jobs."""
+    """An answer without values that change: tokens, times, digests, job ids."""
     if isinstance(answer, list):
         return [lasting(item) for item in answer]
     if not isinstance(answer, dict):
@@ -77,7 +77,7 @@ def lasting(answer: Any) -> Any:
 
 
 @pytest.mark.usefixtures("fresh_casino")
-def test_the_examples_answer_what_stands_there(
+def test_the_examples_give_the_documented_answers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With curl and with the client, against gunicorn."""
@@ -106,7 +106,7 @@ def test_the_examples_answer_what_stands_there(
 
 
 def test_there_are_examples() -> None:
-    """Else the test above would say nothing."""
+    """Guards against a page without examples."""
     kinds = Counter(step.kind for step in steps())
 
     assert (kinds["sh"] >= 5, kinds["python"] >= 3) == (True, True)

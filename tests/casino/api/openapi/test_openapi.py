@@ -18,14 +18,14 @@ _JSON: Final = ("application/json", "application/problem+json")
 
 
 def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Every call that is described: address, method, and its description."""
+    """Every described operation: path, method, description."""
     for path, methods in openapi_document()["paths"].items():
         for method, operation in methods.items():
             yield path, method.upper(), operation
 
 
 def examples() -> Iterator[tuple[dict[str, Any], Any]]:
-    """Every example of a body, with the schema that it has to fit."""
+    """Every example with its schema."""
     for _path, _method, operation in operations():
         bodies = [operation.get("requestBody", {}), *operation["responses"].values()]
         for body in bodies:
@@ -37,19 +37,19 @@ def examples() -> Iterator[tuple[dict[str, Any], Any]]:
 
 class TestTheDescription:
     def test_is_openapi_3_1(self) -> None:
-        """By the schema of the specification itself."""
+        """The document is valid by the schema of OpenAPI 3.1."""
         validate_schema(openapi_document())  # type: ignore[no-untyped-call]  # theirs
 
         assert openapi_document()["openapi"].startswith("3.1.")
 
     def test_is_public(self, db: None) -> None:
-        """Without a key, in English whatever is asked for."""
+        """No key is needed; the document is always English."""
         answer = Program("", language="it").get("/api/v1/schema")
 
         assert json_of(answer) == openapi_document()
 
     def test_has_every_call(self) -> None:
-        """Each address and method that there is."""
+        """Every path and method of the URL configuration."""
         supported = {
             (view, method)
             for view in views().values()
@@ -60,7 +60,7 @@ class TestTheDescription:
         assert len(list(operations())) == len(supported)
 
     def test_declares_the_accepted_query_parameters(self) -> None:
-        """What stands behind the question mark is refused elsewhere: neither more nor less."""
+        """Exactly those that the view accepts."""
         by_path = {
             ("/api/v1/" + _CONVERTER.sub("{", pattern).replace(">", "}")).rstrip("/"): view
             for pattern, view in views().items()
@@ -79,8 +79,8 @@ class TestTheDescription:
 
         assert wrong == []
 
-    def test_says_what_each_call_needs(self) -> None:
-        """The scopes of its view, by data."""
+    def test_declares_the_scopes_of_each_call(self) -> None:
+        """``x-scopes`` has the scopes of the view."""
         keyed = {
             view.required_scopes[m] for view in views().values() for m in view.required_scopes
         } - {Open.TO_ALL}
@@ -96,14 +96,14 @@ class TestTheDescription:
         }
 
     def test_has_examples_that_fit(self) -> None:
-        """Every one is what it is an example of."""
+        """Every example is valid by its schema."""
         root = openapi_document()
         for schema, value in examples():
             whole = {**schema, "components": root["components"]}
             Draft202012Validator(whole).validate(value)
 
     def test_has_an_example_of_every_body(self) -> None:
-        """Whatever a call takes and gives (issue 8: examples for everything)."""
+        """Every request and answer has one (issue 8)."""
         without = [
             (path, method, media_type)
             for path, method, operation in operations()
@@ -115,7 +115,7 @@ class TestTheDescription:
         assert without == []
 
     def test_uses_every_recorded_example(self) -> None:
-        """A key of ``examples.json`` that names nothing is left over from a removed shape."""
+        """An unused key of ``examples.json`` belongs to a removed schema."""
         names = {operation["operationId"] for _path, _method, operation in operations()}
         bodies = [
             body

@@ -1,7 +1,7 @@
 """Linters and client generators accept the OpenAPI document (issue 17).
 
-``make check-api`` asks Redocly, Spectral and openapi-generator themselves; what they found once is
-held here, where nothing but Python is needed.
+``make check-api`` runs Redocly, Spectral and openapi-generator. These tests hold what they once
+reported, with Python alone.
 """
 
 import json
@@ -20,14 +20,14 @@ _SCHEMAS: Final = "#/components/schemas/"
 
 
 def operations() -> Iterator[dict[str, Any]]:
-    """Every call, and every message that is sent to webhooks."""
+    """Every operation, and every webhook message."""
     for section in ("paths", "webhooks"):
         for methods in openapi_document()[section].values():
             yield from methods.values()
 
 
 def nodes(of: Any) -> Iterator[dict[str, Any]]:
-    """Every object in it, however deep."""
+    """Every object of the document, at any depth."""
     if isinstance(of, dict):
         yield of
     for child in of.values() if isinstance(of, dict) else of if isinstance(of, list) else ():
@@ -35,19 +35,19 @@ def nodes(of: Any) -> Iterator[dict[str, Any]]:
 
 
 def delivery() -> dict[str, Any]:
-    """What is sent with ``POST /rounds``, by media type."""
+    """The request body of ``POST /rounds`` by media type."""
     content = openapi_document()["paths"]["/api/v1/rounds"]["post"]["requestBody"]["content"]
     return dict(content)
 
 
 def validator(schema: dict[str, Any]) -> Draft202012Validator:
-    """Of a schema that refers to components."""
+    """A validator of a schema that refers to components."""
     return Draft202012Validator({**schema, "components": openapi_document()["components"]})
 
 
 class TestTheDescription:
-    def test_has_the_schemes_that_its_calls_name(self) -> None:
-        """None was under components, and each call named one: 56 errors of Redocly."""
+    def test_defines_the_security_schemes_it_uses(self) -> None:
+        """Redocly reported 56 errors without them."""
         schemes = openapi_document()["components"]["securitySchemes"]
 
         named = {
@@ -59,8 +59,8 @@ class TestTheDescription:
         assert named == set(schemes) == {"key"}
         assert (schemes["key"]["type"], schemes["key"]["scheme"]) == ("http", "bearer")
 
-    def test_asks_for_scopes_where_no_program_takes_them_for_those_of_oauth(self) -> None:
-        """Spectral flags each scope of a scheme that lists none, and a bearer token lists none."""
+    def test_declares_scopes_outside_of_security(self) -> None:
+        """Spectral rejects scopes of a bearer scheme."""
         requested = [
             scope
             for operation in operations()
@@ -71,25 +71,25 @@ class TestTheDescription:
         assert requested == []
         assert any(operation.get("x-scopes") for operation in operations())
 
-    def test_says_where_it_is_served(self) -> None:
-        """By an address that is right on every host."""
+    def test_has_a_relative_server_url(self) -> None:
+        """It is right on every host."""
         assert [server["url"] for server in openapi_document()["servers"]] == ["/"]
 
-    def test_says_who_answers_for_it_and_its_licence(self) -> None:
-        """Both are asked for by linters."""
+    def test_has_contact_and_licence(self) -> None:
+        """Linters require both."""
         info = openapi_document()["info"]
 
         assert info["contact"]["name"]
         assert info["license"]["identifier"] == "Apache-2.0"
 
-    def test_has_no_address_that_ends_in_a_stroke(self, db: None) -> None:
-        """And the first page is there with and without one."""
+    def test_has_no_trailing_slashes(self, db: None) -> None:
+        """The index answers with and without one."""
         assert [path for path in openapi_document()["paths"] if path.endswith("/")] == []
 
         assert json_of(Program("").get("/api/v1")) == json_of(Program("").get("/api/v1/"))
 
     def test_has_links_without_bodies(self) -> None:
-        """The parser of openapi-generator takes texts there and nothing else."""
+        """openapi-generator cannot parse objects there."""
         links = [
             link
             for node in nodes(openapi_document())
@@ -100,8 +100,8 @@ class TestTheDescription:
         assert any("operationId" in link for link in links)
         assert [link for link in links if "requestBody" in link] == []
 
-    def test_refers_to_nothing_that_it_lacks(self) -> None:
-        """Every name of a schema, those of discriminators too."""
+    def test_has_every_referenced_schema(self) -> None:
+        """Discriminator mappings included."""
         schemas = openapi_document()["components"]["schemas"]
         named = {
             name
@@ -113,8 +113,8 @@ class TestTheDescription:
         assert len(named) > 50
         assert {name for name in named if name.removeprefix(_SCHEMAS) not in schemas} == set()
 
-    def test_chooses_by_a_field_that_each_choice_has(self) -> None:
-        """A discriminator that leads to a further choice is one that generators drop."""
+    def test_discriminators_are_fields_of_each_choice(self) -> None:
+        """Generators drop nested discriminators."""
         schemas = openapi_document()["components"]["schemas"]
         chosen = [
             schema["discriminator"] for schema in schemas.values() if "discriminator" in schema
@@ -130,13 +130,13 @@ class TestTheDescription:
 
 class TestTheBodyOfADelivery:
     def test_is_a_round_of_each_game_or_a_shoe(self) -> None:
-        """Not just any object: a generated client has a type for each."""
+        """Generated clients have a type for each."""
         schemas = openapi_document()["components"]["schemas"]
 
         assert delivery()["application/json"]["schema"] == {"$ref": f"{_SCHEMAS}FeedDocument"}
         assert set(schemas["FeedRound"]["discriminator"]["mapping"]) == set(RULE_SETS)
 
-    def test_takes_a_round_and_not_a_mistyped_one(self) -> None:
+    def test_accepts_a_round_and_refuses_a_mistyped_one(self) -> None:
         """By its schema alone."""
         fits = validator(delivery()["application/json"]["schema"])
 
@@ -144,8 +144,8 @@ class TestTheBodyOfADelivery:
         assert not fits.is_valid({**baccarat_round("r-1"), "sesion": "M1"})
         assert not fits.is_valid({"feed": "round/1"})
 
-    def test_is_as_lines_a_document_a_line(self) -> None:
-        """What the text holds is described, too, and the example is one."""
+    def test_is_described_as_ndjson(self) -> None:
+        """The lines are described, and the example is valid."""
         content = delivery()[NDJSON]
         [example] = content["examples"].values()
         fits = validator(content["schema"]["contentSchema"])

@@ -15,7 +15,7 @@ _PATH: Final = "$request.path."
 
 
 def calls() -> dict[str, dict[str, Any]]:
-    """Every call by its name."""
+    """Every operation by its id."""
     return {
         operation["operationId"]: operation
         for methods in openapi_document()["paths"].values()
@@ -24,7 +24,7 @@ def calls() -> dict[str, dict[str, Any]]:
 
 
 def parameters(name: str, place: str = "path") -> dict[str, dict[str, Any]]:
-    """The schemas of a call's parameters."""
+    """The schemas of an operation's parameters."""
     parameters = calls()[name].get("parameters", [])
     return {
         parameter["name"]: parameter["schema"]
@@ -34,14 +34,14 @@ def parameters(name: str, place: str = "path") -> dict[str, dict[str, Any]]:
 
 
 def examples(link: Link) -> Iterator[Any]:
-    """What the answers of a lead tell, by the examples."""
+    """The example answers of the source of a link."""
     for status in link.statuses:
         content = calls()[link.source]["responses"][status]["content"][_JSON]
         yield from (example["value"] for example in content["examples"].values())
 
 
 def value_of(expression: str, answer: Any) -> Any:
-    """What an expression is of an answer, or a text as it is."""
+    """The value of a link expression for an answer."""
     if not expression.startswith(_BODY):
         return expression
     for step in expression.removeprefix(f"{_BODY}/").split("/"):
@@ -51,8 +51,8 @@ def value_of(expression: str, answer: Any) -> Any:
 
 @pytest.mark.parametrize("link", LINKS, ids=lambda link: f"{link.source} {link.targets[0]}")
 class TestALink:
-    def test_asks_with_what_the_answer_tells(self, link: Link) -> None:
-        """Each value of the example is one that the parameter takes; paths hand on their own."""
+    def test_passes_values_that_the_parameter_accepts(self, link: Link) -> None:
+        """Values come from the example answer or from the source's path."""
         for target in link.targets:
             takes = parameters(target) | parameters(target, "query")
             for name, expression in link.parameters.items():
@@ -62,8 +62,8 @@ class TestALink:
                 for answer in examples(link):
                     Draft202012Validator(takes[name]).validate(value_of(expression, answer))
 
-    def test_sends_a_body_that_is_taken(self, link: Link) -> None:
-        """By the schema of the call that it leads to."""
+    def test_sends_a_valid_body(self, link: Link) -> None:
+        """By the schema of the target operation."""
         root = openapi_document()["components"]
         for target in link.targets if link.request_body else ():
             schema = calls()[target]["requestBody"]["content"][_JSON]["schema"]
@@ -75,7 +75,7 @@ class TestALink:
                 Draft202012Validator({**schema, "components": root}).validate(body)
 
     def test_is_in_the_description(self, link: Link) -> None:
-        """At each answer that it is of."""
+        """Every link is declared at its answer."""
         for status in link.statuses:
             links = calls()[link.source]["responses"][status]["links"]
             for target in link.targets:
@@ -83,8 +83,8 @@ class TestALink:
                 assert links[target]["parameters"] == link.parameters
 
 
-def test_every_call_about_something_is_led_to() -> None:
-    """Whoever adds one says from where; kinds of problems are led to by their own addresses."""
+def test_every_call_with_path_parameters_is_linked() -> None:
+    """Kinds of problems are linked by their own addresses."""
     about = {name for name in calls() if parameters(name)}
 
     led_to = {target for link in LINKS for target in link.targets}

@@ -21,7 +21,7 @@ _WEBHOOK: Final = {"url": "https://studio.example/"}
 
 
 def needed(body: type[Body], body_data: object) -> dict[str, str]:
-    """What is needed, by the place where something is wrong."""
+    """What is needed, by the path of each error."""
     form = body(data=body_data)
     form.is_valid()
     return dict(_places(form.errors, ""))
@@ -71,7 +71,7 @@ def _places(errors: Any, place: str) -> Iterator[tuple[str, str]]:
 def test_an_invalid_value_is_reported_with_what_is_needed(
     body: type[Body], body_data: object, place: str, expected: str
 ) -> None:
-    """The place, and what would be taken there; in Italian for whoever asks."""
+    """With its path, in English and Italian."""
     english = needed(body, body_data)
     with override("it"):
         italian = needed(body, body_data)
@@ -81,7 +81,7 @@ def test_an_invalid_value_is_reported_with_what_is_needed(
 
 
 def test_an_unknown_name_is_reported_with_its_value(db: None) -> None:
-    """As is all else; nothing is done."""
+    """Unknown fields are refused, without effect."""
     answer = Program(issued().token).post(
         "/api/v1/customer-tokens", {"customer": "p-1", "minute": 60}
     )
@@ -92,15 +92,15 @@ def test_an_unknown_name_is_reported_with_its_value(db: None) -> None:
     ]
 
 
-def test_what_is_right_is_taken() -> None:
-    """Else the rest would say nothing."""
+def test_valid_bodies_have_no_errors() -> None:
+    """Verifies that the examples above are valid otherwise."""
     assert needed(DisputeRequest, _DISPUTE) == {}
     assert needed(ProposalRequest, _PROPOSAL) == {}
     assert needed(WebhookRequest, _WEBHOOK) == {}
 
 
-def test_the_description_closes_every_body() -> None:
-    """Whoever generates a client from it learns that no other names are taken."""
+def test_bodies_allow_no_additional_properties() -> None:
+    """Generated clients learn that unknown fields are refused."""
     schemas = openapi_document()["components"]["schemas"]
 
     open_ones = [

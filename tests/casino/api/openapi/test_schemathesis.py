@@ -45,7 +45,7 @@ inference.algorithms = []
 def command(
     fresh_casino: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[list[str]]:
-    """Schemathesis, before the server of a casino that has what the examples are about."""
+    """The schemathesis command, and a server with the objects of the examples."""
     a_customer("p-8731")
     open_table("bac-1")
     ingest(lines(DOCUMENT))  # the round of the examples
@@ -69,8 +69,8 @@ def command(
         ]
 
 
-def said_by(command: list[str], *options: str, folder: Path) -> str:
-    """What schemathesis says once it has found nothing."""
+def output_of(command: list[str], *options: str, folder: Path) -> str:
+    """The output of schemathesis, which must succeed."""
     done = subprocess.run(
         [*command, *options],
         cwd=folder,
@@ -91,17 +91,17 @@ def test_every_operation_fits_the_openapi_document(command: list[str], tmp_path:
     Idempotency-Key used, which no schema can say. Nor is there always what was just made: sent
     again under its key, a call is answered as the first time, though it was removed meanwhile.
     """
-    output = said_by(command, "--max-examples", "100", folder=tmp_path)
+    output = output_of(command, "--max-examples", "100", folder=tmp_path)
 
     [generated] = _GENERATED.findall(output)
     assert int(generated) >= 5_000
 
 
 def test_calls_follow_from_calls(command: list[str], tmp_path: Path) -> None:
-    """From a round to its bets, its receipt, its dispute, what was handed in, the dossier."""
+    """From a round to its bets, its receipt, its dispute, its evidence, the dossier."""
     (tmp_path / "schemathesis.toml").write_text(_FOLLOWING)
 
-    output = said_by(command, "--phases", "stateful", "--max-time", "120", folder=tmp_path)
+    output = output_of(command, "--phases", "stateful", "--max-time", "120", folder=tmp_path)
 
     [(covered, selected)] = _LINKS.findall(output)
     assert int(covered) >= int(selected) // 2, output

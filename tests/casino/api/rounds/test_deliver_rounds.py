@@ -19,8 +19,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("table")]
 
 
 class TestADocument:
-    def test_is_taken(self) -> None:
-        """201 with Sabot's id and where it is; it waits for the workers."""
+    def test_is_accepted(self) -> None:
+        """201 with Sabot's id and Location; the round waits for the workers."""
         answer = studio().post(ROUNDS, baccarat_round("r-1"))
 
         row = Round.objects.get()
@@ -33,8 +33,8 @@ class TestADocument:
         )
         assert (Bet.objects.count(), QueuedRound.objects.count()) == (3, 1)
 
-    def test_names_its_key_as_who_brought_it(self) -> None:
-        """In the trail and with the round."""
+    def test_is_recorded_as_delivered_by_the_key(self) -> None:
+        """The audit record and the round's source name the key."""
         studio(owner="Evening Games").post(ROUNDS, baccarat_round("r-1"))
 
         record = AuditRecord.objects.get(action="ROUND_RECEIVED")
@@ -42,7 +42,7 @@ class TestADocument:
         assert Round.objects.get().source.startswith("API ")
 
     def test_again_is_known(self) -> None:
-        """200, whoever sends it and however it is spelt; nothing is stored twice."""
+        """200 for equal content, whoever sends it; nothing is stored twice."""
         first = studio().post(ROUNDS, baccarat_round("r-1"))
         settle(at=by_now())
 
@@ -63,10 +63,10 @@ class TestADocument:
             ),
         ],
     )
-    def test_of_a_time_that_cannot_be_is_refused_by_its_field(
+    def test_with_an_implausible_time_is_refused(
         self, fields: dict[str, Any], pointer: str
     ) -> None:
-        """422, and in quarantine; as a line of a stream alike."""
+        """422 and quarantine; a line of a stream is treated alike."""
         document = baccarat_round("r-1", **fields)
 
         answer = studio().post(ROUNDS, document)
@@ -79,7 +79,7 @@ class TestADocument:
         assert not Round.objects.exists()
 
     def test_with_other_content_is_a_conflict(self) -> None:
-        """409; both documents are kept, once."""
+        """409; the conflicting document is stored once."""
         program = studio()
         program.post(ROUNDS, baccarat_round("r-1"))
 
@@ -100,10 +100,10 @@ class TestADocument:
             ({"bets": [{}]}, ("/bets/0/id", None)),
         ],
     )
-    def test_that_cannot_be_taken_is_refused(
+    def test_that_is_invalid_is_refused(
         self, change: dict[str, Any], error: tuple[str, str | None]
     ) -> None:
-        """422 with the place in the document, what was found and what is needed; it is kept."""
+        """422 with path, value found and value needed; the document is quarantined."""
         answer = studio().post(ROUNDS, baccarat_round("r-1", **change))
 
         assert (answer.status_code, slug_of(answer)) == (422, "refused")
@@ -115,22 +115,22 @@ class TestADocument:
         assert not Round.objects.exists()
 
     @pytest.mark.parametrize("body", [b"{broken", b"[]", b"\xff", b"1"])
-    def test_that_is_none_is_refused(self, body: bytes) -> None:
-        """Kept byte for byte."""
+    def test_that_is_not_json_is_quarantined(self, body: bytes) -> None:
+        """It is stored byte for byte."""
         answer = studio().post(ROUNDS, body)
 
         assert (answer.status_code, slug_of(answer)) == (422, "refused")
         assert bytes(QuarantinedDocument.objects.get().content) == body
 
-    def test_that_is_not_there_is_no_call(self) -> None:
-        """Nothing is kept."""
+    def test_that_is_empty_is_malformed(self) -> None:
+        """400; nothing is stored."""
         answer = studio().post(ROUNDS, b" \n")
 
         assert (answer.status_code, slug_of(answer)) == (400, "malformed")
         assert not QuarantinedDocument.objects.exists()
 
     def test_may_be_a_shoe(self) -> None:
-        """It has no id of ours."""
+        """Shoes have no id of Sabot's."""
         program = studio()
 
         first, again = (program.post(ROUNDS, shoe("s-1")) for _ in range(2))
@@ -139,15 +139,15 @@ class TestADocument:
         assert (again.status_code, json_of(again)) == (200, {"verdict": "known", "shoe": "s-1"})
 
     def test_needs_no_idempotency_key(self) -> None:
-        """The studio's id of the round does as much."""
+        """The studio's id makes the delivery idempotent."""
         statuses = [
             studio().call("POST", ROUNDS, baccarat_round("r-1")).status_code for _ in range(2)
         ]
 
         assert statuses == [201, 200]
 
-    def test_with_an_idempotency_key_is_answered_alike(self) -> None:
-        """Also where it was taken the first time."""
+    def test_with_an_idempotency_key_is_replayed(self) -> None:
+        """The answer of the first delivery is returned."""
         program = studio()
         first = program.post(ROUNDS, baccarat_round("r-1"), once="a")
 
@@ -158,8 +158,8 @@ class TestADocument:
         assert again.headers["Location"] == first.headers["Location"]
         assert slug_of(other) == "idempotency-key-reused"
 
-    def test_rings_for_the_workers(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Behind its commit."""
+    def test_wakes_the_workers(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """After the commit."""
         rung: list[None] = []
         monkeypatch.setattr(
             "casino.api.rounds.collection.wake_settlement_workers", lambda: rung.append(None)
@@ -173,7 +173,7 @@ class TestADocument:
 
 class TestAStream:
     def test_is_answered_line_by_line(self) -> None:
-        """By the number of the line; blank lines are counted."""
+        """Each answer has the line number; blank lines are counted."""
         program = studio()
         program.post(ROUNDS, baccarat_round("r-0"))
 
@@ -207,7 +207,7 @@ class TestAStream:
         ]
 
     def test_may_end_without_a_line_feed(self) -> None:
-        """As a file may."""
+        """The last line is read all the same."""
         body = json.dumps(baccarat_round("r-1")).encode()
 
         answer = whole(studio().call("POST", ROUNDS, body, Content_Type=NDJSON))
@@ -215,11 +215,11 @@ class TestAStream:
         assert [verdict["verdict"] for verdict in answers(answer)] == ["accepted"]
 
     def test_of_nothing_is_answered_with_nothing(self) -> None:
-        """It is a feed of no documents."""
+        """A feed without documents has no answers."""
         assert answers(delivered(studio(), "", " ")) == []
 
     def test_again_is_known_throughout(self) -> None:
-        """So a stream that broke off is sent again."""
+        """An interrupted stream can be sent again."""
         documents = [baccarat_round(f"r-{number}") for number in range(3)]
         delivered(studio(), *documents[:2])
 
@@ -227,8 +227,8 @@ class TestAStream:
 
         assert [verdict["verdict"] for verdict in verdicts] == ["known", "known", "accepted"]
 
-    def test_keeps_what_came_before_a_failure(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Batch by batch; the answer says that it is to be sent again."""
+    def test_keeps_the_batches_before_a_failure(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The answer asks to send the stream again."""
         monkeypatch.setattr("rounds.documents.BATCH_DOCUMENTS", 2)
         documents = [baccarat_round(f"r-{number}") for number in range(4)]
         seen: list[None] = []
@@ -249,7 +249,7 @@ class TestAStream:
         ]
 
     def test_has_lines_of_bounded_length(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """So that memory is; a longer document goes as a job."""
+        """Longer documents are sent as jobs."""
         monkeypatch.setattr("casino.api.rounds.bodies.LONGEST_LINE", 10_000)
 
         answer = delivered(studio(), baccarat_round("r-1"), "x" * 300_000)
@@ -257,8 +257,8 @@ class TestAStream:
         assert (answer.status_code, slug_of(answer)) == (413, "too-large")
         assert json_of(answer)["errors"][0]["field"] == "line:2"
 
-    def test_is_one_call_on_record(self) -> None:
-        """With the digest of all that was asked."""
+    def test_is_recorded_as_one_call(self) -> None:
+        """With the digest of the body."""
         delivered(studio(), *(baccarat_round(f"r-{number}") for number in range(3)))
 
         record = AuditRecord.objects.get(action="API_CALLED")
@@ -267,8 +267,8 @@ class TestAStream:
 
 
 class TestAKeyOfSomeTables:
-    def test_writes_for_those_alone(self) -> None:
-        """What is sent for another table is refused, and kept with the name of the key."""
+    def test_writes_for_its_tables_only(self) -> None:
+        """Documents of other tables are refused and quarantined with the name of the key."""
         open_table("bac-2")
         program = studio(tables=["bac-1"])
 
@@ -287,8 +287,8 @@ class TestAKeyOfSomeTables:
 
 
 class TestAnotherForm:
-    def test_is_not_read(self) -> None:
-        """The media types that are, by name."""
+    def test_is_unsupported(self) -> None:
+        """415 lists the supported media types."""
         answer = studio().post(ROUNDS, b"a,b", Content_Type="text/csv")
 
         assert (answer.status_code, slug_of(answer)) == (415, "unsupported-media-type")

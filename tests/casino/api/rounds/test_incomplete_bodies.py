@@ -24,20 +24,20 @@ _BATCH: Final = 500
 
 
 class Wire:
-    """A server, and what is written to it octet by octet."""
+    """A server, and a raw connection to it."""
 
     def __init__(self, address: str, token: str) -> None:
         self.place, self._token = address.removeprefix("http://"), token
         self.program = Program(token)
 
     def head(self, *headers: str, form: str = NDJSON) -> bytes:
-        """The head of a delivery."""
+        """The request line and headers of a delivery."""
         lines = [f"POST {ROUNDS} HTTP/1.1", f"Host: {self.place}", f"Content-Type: {form}"]
         lines += [f"Authorization: Bearer {self._token}", "Connection: close", *headers]
         return "\r\n".join([*lines, "", ""]).encode()
 
     def answer(self, *sent: bytes) -> tuple[int, str]:
-        """Status and all the rest of what comes back; nothing more is sent."""
+        """Status and body of the answer; nothing more is sent."""
         host, _colon, port = self.place.partition(":")
         with socket.create_connection((host, int(port)), timeout=60) as wire:
             for part in sent:
@@ -58,19 +58,19 @@ def wire(fresh_casino: object, tmp_path: Path) -> Iterator[Wire]:
 
 
 def line(number: int) -> bytes:
-    """A round with three bets, as a line."""
+    """A round with three bets as a line."""
     return json.dumps(baccarat_round(f"r-{number}")).encode() + b"\n"
 
 
 def chunked(body: bytes, size: int) -> bytes:
-    """A body in chunks that care for no line (RFC 9112, section 7.1), without the last."""
+    """A chunked body without its last chunk (RFC 9112, section 7.1)."""
     pieces = [body[at : at + size] for at in range(0, len(body), size)]
     return b"".join(b"%x\r\n%s\r\n" % (len(piece), piece) for piece in pieces)
 
 
 class TestChunks:
-    def test_are_a_stream_like_any_other(self, wire: Wire) -> None:
-        """However they cut its lines."""
+    def test_may_split_lines(self, wire: Wire) -> None:
+        """Chunks need not end at lines."""
         body = b"".join(map(line, range(3)))
 
         head = wire.head("Transfer-Encoding: chunked")
@@ -80,15 +80,15 @@ class TestChunks:
         assert (Round.objects.count(), Bet.objects.count()) == (3, 9)
 
     def test_may_be_a_single_document(self, wire: Wire) -> None:
-        """Whose length nobody has said."""
+        """Without a Content-Length."""
         head = wire.head("Transfer-Encoding: chunked", form=JSON)
 
         status, _content = wire.answer(head, chunked(line(1), 50), b"0\r\n\r\n")
 
         assert (status, Round.objects.get().reference) == (201, "r-1")
 
-    def test_without_a_last_one_are_no_whole_body(self, wire: Wire) -> None:
-        """A proxy that gave up in between is not taken for the end."""
+    def test_without_a_last_one_are_malformed(self, wire: Wire) -> None:
+        """A truncated body is answered 400."""
         head = wire.head("Transfer-Encoding: chunked")
 
         status, content = wire.answer(head, chunked(line(1) + line(2), 100))
@@ -99,7 +99,7 @@ class TestChunks:
 
 class TestAStreamThatIsCut:
     def test_keeps_whole_batches_and_takes_the_rest_when_it_is_sent_again(self, wire: Wire) -> None:
-        """In the middle of a line of the second batch; nothing of a line is ever kept."""
+        """It is cut within a line; no part of the line is stored."""
         lines = [line(number) for number in range(_BATCH + 20)]
         body = b"".join(lines)
         sent_octets = sum(map(len, lines[: _BATCH + 10])) + 40
@@ -116,7 +116,7 @@ class TestAStreamThatIsCut:
         assert Bet.objects.count() == len(lines) * 3
 
     def test_by_a_program_that_is_gone_keeps_the_same(self, wire: Wire) -> None:
-        """Nobody waits for the answer."""
+        """Whole batches are stored although nobody reads the answer."""
         lines = [line(number) for number in range(_BATCH + 1)]
         host, _colon, port = wire.place.partition(":")
 
@@ -131,7 +131,7 @@ class TestAStreamThatIsCut:
 
 class TestALengthThatLies:
     def test_by_too_little_leaves_half_a_line_that_is_refused(self, wire: Wire) -> None:
-        """It is kept for persons, octet by octet, as what it was said to be: a line."""
+        """The half line is quarantined byte for byte."""
         body = line(1) + line(2)
 
         status, content = wire.answer(wire.head(f"Content-Length: {len(body) - 30}"), body)
@@ -140,8 +140,8 @@ class TestALengthThatLies:
         assert bytes(QuarantinedDocument.objects.get().content) == line(2)[:-30]
 
     @pytest.mark.parametrize("length", ["-1", "x", "1e3"])
-    def test_by_being_no_number_is_no_call(self, wire: Wire, length: str) -> None:
-        """The server answers before it reaches us."""
+    def test_that_is_no_number_is_malformed(self, wire: Wire, length: str) -> None:
+        """The server answers 400."""
         status, _content = wire.answer(wire.head(f"Content-Length: {length}"), line(1))
 
         assert (status, Round.objects.count()) == (400, 0)
@@ -151,7 +151,7 @@ class TestALengthThatLies:
 class TestAnEncodedBody:
     @pytest.mark.parametrize("form", [JSON, NDJSON])
     def test_is_refused_by_name(self, form: str) -> None:
-        """415 with the header; nothing is quarantined. A job may be gzip, and says so otherwise."""
+        """415 names Content-Encoding; nothing is quarantined."""
         open_table()
         body = gzip.compress(line(1))
 

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("table")]
 
 
 def begun(program: Program, body: bytes, form: str = NDJSON, **headers: Any) -> HttpResponse:
-    """A delivery that shall be a job."""
+    """A delivery that asks to be a job."""
     headers = {"Content_Type": form, "Prefer": "respond-async", **headers}
     return program.call("POST", ROUNDS, body, **headers)
 
@@ -31,7 +31,7 @@ def feed(*documents: object) -> bytes:
 
 
 def done(program: Program, answer: HttpResponse) -> tuple[Any, list[dict[str, Any]]]:
-    """Has the workers do it; gives the job and its answers as the program then finds them."""
+    """Runs the workers; returns the job and its verdicts."""
     ingest_uploads(now=by_now, after_batch=lambda: None, is_over=lambda: False)
     links = json_of(answer)["links"]
     return json_of(program.get(links["self"])), answers(whole(program.get(links["answers"])))
@@ -39,7 +39,7 @@ def done(program: Program, answer: HttpResponse) -> tuple[Any, list[dict[str, An
 
 class TestAJob:
     def test_is_accepted_and_waits(self) -> None:
-        """202 with where it is; nothing is taken yet."""
+        """202 with Location; nothing is ingested yet."""
         program = studio()
 
         answer = begun(program, feed(baccarat_round("r-1")))
@@ -56,7 +56,7 @@ class TestAJob:
     def test_is_answered_line_by_line_when_it_is_done(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """As a stream is; in several batches."""
+        """Like a stream, in several batches."""
         monkeypatch.setattr("rounds.documents.BATCH_DOCUMENTS", 2)
         program = studio()
         document = baccarat_round("r-1")
@@ -76,7 +76,7 @@ class TestAJob:
         assert FeedAnswers.objects.count() == 2
 
     def test_may_be_one_document_on_many_lines(self) -> None:
-        """Space between its parts is space, wherever it breaks."""
+        """Indented JSON is one document."""
         program = studio()
         body = json.dumps(baccarat_round("r-1"), indent=2).encode()
 
@@ -85,7 +85,7 @@ class TestAJob:
         assert [verdict["verdict"] for verdict in verdicts] == ["accepted"]
 
     def test_is_what_a_large_document_becomes(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Without being asked."""
+        """A large document becomes a job without Prefer."""
         monkeypatch.setattr("casino.api.rounds.collection.LARGEST_DOCUMENT", 500)
 
         answer = studio().post(ROUNDS, baccarat_round("r-1"))
@@ -93,7 +93,7 @@ class TestAJob:
         assert answer.status_code == 202
 
     def test_may_be_packed(self) -> None:
-        """As a file that is uploaded on a page."""
+        """The body may be gzip."""
         program = studio()
 
         _job, verdicts = done(program, begun(program, gzip.compress(feed(baccarat_round("r-1")))))
@@ -101,7 +101,7 @@ class TestAJob:
         assert [verdict["verdict"] for verdict in verdicts] == ["accepted"]
 
     def test_that_is_requested_twice_is_one(self) -> None:
-        """By its Idempotency-Key; another body is another call."""
+        """By its Idempotency-Key; another body is refused."""
         program, body = studio(), feed(baccarat_round("r-1"))
         first = begun(program, body, once="a")
 
@@ -114,15 +114,15 @@ class TestAJob:
         assert FeedUpload.objects.count() == 1
 
     def test_is_seen_by_its_own_key_alone(self) -> None:
-        """Whatever another may do."""
+        """Other keys get 404."""
         job = json_of(begun(studio(), feed(baccarat_round("r-1"))))
 
         for address in job["links"].values():
             answer = studio().get(address)
             assert (answer.status_code, slug_of(answer)) == (404, "not-found")
 
-    def test_of_a_key_of_some_tables_is_taken_for_those(self) -> None:
-        """By the workers, too."""
+    def test_of_a_key_with_tables_is_limited_to_them(self) -> None:
+        """The workers refuse other tables."""
         open_table("bac-2")
         program = studio(tables=["bac-1"])
         body = feed(baccarat_round("r-1", table="bac-2"), baccarat_round("r-2"))
@@ -144,7 +144,7 @@ class TestAJob:
     def test_is_refused_for_an_invalid_body(
         self, settings: Settings, body: bytes, status: int, slug: str
     ) -> None:
-        """Nothing is kept then."""
+        """Nothing is stored."""
         settings.FEED_UPLOAD_BYTES = 2000
 
         answer = begun(studio(), body)

@@ -16,7 +16,7 @@ HISTORY = "/api/v1/customers/p-1/history"
 
 
 def played(reference: str, at: str, **fields: Any) -> dict[str, Any]:
-    """A round of an hour; two of one second are told apart by their ids."""
+    """A round at a time; two rounds may have the same second."""
     times = {
         "opened_at": f"{at}:10Z",
         "closed_at": f"{at}:25Z",
@@ -27,13 +27,13 @@ def played(reference: str, at: str, **fields: Any) -> dict[str, Any]:
 
 
 def bring(*documents: object) -> None:
-    """They arrive and are settled."""
+    """Delivers and settles rounds."""
     ingest(lines(*documents))
     settle(at=by_now())
 
 
 def pages(program: Program, path: str, between: Callable[[], None] = lambda: None) -> list[Any]:
-    """Everything that a list tells, page by page; something may happen between two pages."""
+    """All rows of a list; a callback runs between the pages."""
     rows: list[Any] = []
     following: str | None = ""
     while following is not None:
@@ -46,13 +46,13 @@ def pages(program: Program, path: str, between: Callable[[], None] = lambda: Non
 
 
 def names(rounds: list[Any]) -> list[str]:
-    """What their studio calls them."""
+    """The studio's ids of the rounds."""
     return [row["round"] for row in rounds]
 
 
 class TestTheListOfRounds:
     def test_neither_skips_nor_repeats_while_rounds_arrive(self) -> None:
-        """Five rounds, two of one millisecond; a later one arrives behind each page."""
+        """Two of five rounds have the same millisecond; a later one arrives after each page."""
         bring(*(played(f"r-{hour}", f"2026-11-20T1{hour}:00") for hour in range(4)))
         bring(played("r-3b", "2026-11-20T13:00"))
         count: list[None] = []
@@ -67,7 +67,7 @@ class TestTheListOfRounds:
         assert listed[2:] == ["r-2", "r-1", "r-0"]
 
     def test_has_the_summary_of_a_round(self) -> None:
-        """With the standing and the money."""
+        """With its status and amounts."""
         bring(played("r-1", "2026-11-20T11:00"))
 
         [row] = pages(studio(), ROUNDS)
@@ -125,14 +125,14 @@ class TestTheListOfRounds:
         ],
     )
     def test_is_refused_for_invalid_parameters(self, query: str) -> None:
-        """422 with the parameter."""
+        """422 names the parameter."""
         answer = studio().get(f"{ROUNDS}?{query}")
 
         assert (answer.status_code, slug_of(answer)) == (422, "refused")
         assert json_of(answer)["errors"][0]["field"] == f"query:{query.partition('=')[0]}"
 
-    def test_takes_no_cursor_of_another_list(self) -> None:
-        """Another filter, another key."""
+    def test_refuses_cursors_of_other_lists(self) -> None:
+        """Those of another filter or another key."""
         bring(*(played(f"r-{hour}", f"2026-11-20T1{hour}:00") for hour in range(3)))
         program = studio()
         cursor = json_of(program.get(f"{ROUNDS}?limit=2"))["next"]
@@ -148,7 +148,7 @@ class TestTheListOfRounds:
 
 class TestAHistory:
     def test_tells_days_games_stakes_and_wins(self) -> None:
-        """The days of Rome, newest first, page by page; each leads to its rounds."""
+        """Days of Europe/Rome, newest first; each links to its rounds."""
         bring(
             played("r-1", "2026-11-18T11:00"),
             played("r-2", "2026-11-19T22:59"),
@@ -181,7 +181,7 @@ class TestAHistory:
         assert [row["payout_cents"] for row in rounds] == [1_000, 2_000]
 
     def test_counts_the_customers_own_bets_alone(self) -> None:
-        """And what the settlement that counts paid for them."""
+        """With the payouts of the current settlement."""
         bets = [
             baccarat_bet("b1", "player", "10.00", placed_at="2026-11-18T11:00:15Z"),
             baccarat_bet("b2", "player", "70.00", player="p-2", placed_at="2026-11-18T11:00:15Z"),
@@ -195,7 +195,7 @@ class TestAHistory:
         assert (row["staked_cents"], row["payout_cents"]) == (1_000, 2_000)
 
     def test_of_a_customer_who_never_played_is_not_found(self) -> None:
-        """Nor is what is no day."""
+        """Nor is an invalid day."""
         bring(played("r-1", "2026-11-18T11:00"))
 
         paths = ["p-9/history", "p-9/history/2026-11-18", "p-1/history/soon", "%00/history"]
@@ -205,7 +205,7 @@ class TestAHistory:
         assert pages(studio(), f"{HISTORY}/2026-11-17") == []
 
     def test_is_for_keys_of_all_tables(self) -> None:
-        """A history is of all of them."""
+        """Keys limited to tables get 404."""
         bring(played("r-1", "2026-11-18T11:00"))
 
         assert studio(tables=["bac-1"]).get(HISTORY).status_code == 404

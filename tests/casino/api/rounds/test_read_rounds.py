@@ -29,14 +29,14 @@ _ROUND_TRIPS: Final = 5
 
 @pytest.fixture(autouse=True)
 def _round() -> None:
-    """Three bets, two customers: Player 9 against Banker 7."""
+    """Three bets of two customers: Player 9 against Banker 7."""
     open_table()
     ingest(lines(baccarat_round("r-1")))
     settle()
 
 
 def read(program: Program, path: str = "/r-1") -> Any:
-    """What is told of the round."""
+    """The JSON of the round."""
     answer = program.get(f"{ROUNDS}{path}")
     assert answer.status_code == 200, answer.content
     return json_of(answer)
@@ -44,7 +44,7 @@ def read(program: Program, path: str = "/r-1") -> Any:
 
 class TestARound:
     def test_has_its_facts_and_its_money(self) -> None:
-        """As tests/documents.py works it out: 22.00 staked, 25.00 paid."""
+        """Amounts as in tests/documents.py: 22.00 staked, 25.00 paid."""
         told_round = read(studio())
 
         row = Round.objects.get()
@@ -66,7 +66,7 @@ class TestARound:
         assert [settlement["kind"] for settlement in told_round["settlements"]] == ["settled"]
 
     def test_tells_of_each_bet_what_it_paid_and_why(self) -> None:
-        """Outcome, payout, the heading of the sheet, and steps that add up to the payout."""
+        """Outcome, payout, the sheet's heading, and steps that add up to the payout."""
         bets = read(studio())["bets"]["data"]
 
         assert [(bet["id"], bet["outcome"], bet["payout_cents"]) for bet in bets] == [
@@ -80,7 +80,7 @@ class TestARound:
             assert sum(step["adds_cents"] for step in bet["explanation"]) == bet["payout_cents"]
 
     def test_is_explained_in_the_requested_language(self) -> None:
-        """Another text of the same steps."""
+        """The texts differ, the amounts do not."""
         token = issued().token
 
         english, italian = (
@@ -92,7 +92,7 @@ class TestARound:
         assert [step["text"] for step in english] != [step["text"] for step in italian]
 
     def test_is_found_by_either_name(self) -> None:
-        """Ours and the studio's."""
+        """By Sabot's id and by the studio's."""
         row = Round.objects.get()
 
         assert read(studio(), f"/{row.id}") == read(studio())
@@ -101,13 +101,13 @@ class TestARound:
         "name", ["r-2", "%00", "019aa88a-7550-7a4d-8d5c-8e3f1c1b7d11", "x" * 99]
     )
     def test_that_is_not_there_is_not_found(self, name: str) -> None:
-        """404 with the name."""
+        """404 names the id."""
         answer = studio().get(f"{ROUNDS}/{name}")
 
         assert (answer.status_code, slug_of(answer)) == (404, "not-found")
 
     def test_that_is_held_says_why(self) -> None:
-        """No money has moved."""
+        """It has anomalies and no settlement."""
         ingest(lines(held_baccarat_round("r-2")))
         settle(at=by_now())
 
@@ -118,7 +118,7 @@ class TestARound:
         assert [bet["outcome"] for bet in told_round["bets"]["data"]] == [None] * 3
 
     def test_is_revalidated_by_its_etag(self) -> None:
-        """304 until something changes; another language is another answer."""
+        """304 until the round changes; other languages have other ETags."""
         token = issued().token
         program = Program(token)
         etag = program.get(f"{ROUNDS}/r-1").headers["ETag"]
@@ -133,14 +133,14 @@ class TestARound:
         assert changed.headers["ETag"] != etag
 
     @pytest.mark.parametrize("known", ["*", '"x"'])
-    def test_is_refused_what_it_does_not_take_whatever_is_known(self, known: str) -> None:
-        """A call that is wrong is not answered with 304."""
+    def test_is_refused_with_invalid_parameters_despite_its_etag(self, known: str) -> None:
+        """An invalid call is not answered 304."""
         answer = studio().get(f"{ROUNDS}/r-1?limit=0", If_None_Match=known)
 
         assert (answer.status_code, slug_of(answer)) == (422, "refused")
 
-    def test_takes_as_many_statements_whatever_it_has(self) -> None:
-        """Key, rate and record among them; what can be asked at once is."""
+    def test_takes_a_constant_number_of_statements(self) -> None:
+        """The numbers of statements and of round trips do not depend on the round."""
         bets = [baccarat_bet(f"b{number}", "player", "1.00") for number in range(60)]
         ingest(lines(baccarat_round("r-2", bets=bets)))
         settle(at=by_now())
@@ -175,8 +175,8 @@ class TestTheBetsOfARound:
 
         assert numbers == [f"b{number}" for number in range(7)]
 
-    def test_go_on_from_the_round(self) -> None:
-        """The cursor of the round leads on there."""
+    def test_continue_from_the_round(self) -> None:
+        """The round's cursor is valid there."""
         program = studio()
         first = read(program, "/r-1?limit=2")["bets"]
 
@@ -186,7 +186,7 @@ class TestTheBetsOfARound:
         assert rest["next"] is None
 
     def test_may_be_those_of_one_customer(self) -> None:
-        """With that customer's money."""
+        """With that customer's amounts."""
         told_round = read(studio(), "/r-1?customer=p-2")
 
         assert [bet["id"] for bet in told_round["bets"]["data"]] == ["b2"]
@@ -211,7 +211,7 @@ class TestTheBetsOfARound:
         ],
     )
     def test_are_refused_for_invalid_parameters(self, query: str) -> None:
-        """422 with the parameter."""
+        """422 names the parameter."""
         answer = studio().get(f"{ROUNDS}/r-1/bets?{query}")
 
         assert (answer.status_code, slug_of(answer)) == (422, "refused")
@@ -220,8 +220,8 @@ class TestTheBetsOfARound:
 
 
 class TestACustomersOwnToken:
-    def test_sees_his_own_bets_and_money_alone(self) -> None:
-        """Nothing of the other customer, wherever it looks."""
+    def test_sees_only_their_own_bets_and_money(self) -> None:
+        """No answer has data of the other customer."""
         for path in ("/r-1", "/r-1/bets", "/r-1/timeline", ""):
             answer = Program(customer_token("p-2")).get(f"{ROUNDS}{path}")
             text = answer.content.decode()
@@ -238,8 +238,8 @@ class TestACustomersOwnToken:
         ) == (1, 1_000, 0)
         assert told_round["settlements"][0]["payout_cents"] is None
 
-    def test_sees_no_round_without_a_bet_of_his(self) -> None:
-        """404, and it is in no list."""
+    def test_sees_no_round_without_an_own_bet(self) -> None:
+        """404, and not listed."""
         ingest(lines(baccarat_round("r-2", bets=[baccarat_bet("b1", "tie", "1.00")])))
         program = Program(customer_token("p-2"))
 
@@ -249,7 +249,7 @@ class TestACustomersOwnToken:
         assert [row["round"] for row in read(program, "")["data"]] == ["r-1"]
 
     def test_cannot_ask_for_another_customer(self) -> None:
-        """Refused, as for one who never played."""
+        """Refused like an unknown customer."""
         program = Program(customer_token("p-2"))
 
         answers = [program.get(f"{ROUNDS}{path}?customer=p-1") for path in ("", "/r-1")]
@@ -257,7 +257,7 @@ class TestACustomersOwnToken:
         assert [slug_of(answer) for answer in answers] == ["refused"] * 2
 
     def test_sees_no_disconnects_of_others(self) -> None:
-        """They name whoever lost the connection."""
+        """They contain pseudonyms."""
         disconnects = [{"player": f"p-{number}", "at": "2026-11-21T21:10:40Z"} for number in (1, 2)]
         ingest(lines(baccarat_round("r-2", disconnects=disconnects)))
 
@@ -267,8 +267,8 @@ class TestACustomersOwnToken:
 
 
 class TestAKeyOfSomeTables:
-    def test_sees_those_alone(self) -> None:
-        """404 for a round of another, which no list has."""
+    def test_sees_rounds_of_its_tables_only(self) -> None:
+        """Other rounds are answered 404 and not listed."""
         open_table("bac-2")
         ingest(lines(baccarat_round("r-2", table="bac-2")))
         program = studio(tables=["bac-2"])
@@ -279,7 +279,7 @@ class TestAKeyOfSomeTables:
 
 
 class TestTheTimeline:
-    def test_is_what_the_trail_has(self) -> None:
+    def test_has_the_audit_records(self) -> None:
         """Oldest first, in words, page by page."""
         program = studio()
 
@@ -295,7 +295,7 @@ class TestTheTimeline:
 
 class TestTheReceipt:
     def test_waits_for_the_log(self) -> None:
-        """409 with the seconds; then the proofs of both records."""
+        """409 with Retry-After, then the proofs of both records."""
         program = studio()
         early = program.get(f"{ROUNDS}/r-1/receipt")
         append_to_log(KEY, now=by_now())

@@ -45,7 +45,7 @@ _DECIDED: Final = ("bac-1-20261103-130051", "bj-x24-20261124-134108", "bj-3-2026
 
 @pytest.fixture
 def decided() -> None:
-    """The public cases, settled; then two rounds void by decision and one settled by a ruling."""
+    """The public cases, settled; two rounds voided by decision, one settled by a ruling."""
     for game in _FEEDS:
         feed = (_GOLDEN / f"{game}.ndjson").read_bytes()
         rounds = re.findall(rb'"table":"([^"]+)","rules":"([^"]+)"', feed)
@@ -61,7 +61,7 @@ def decided() -> None:
 
 @pytest.mark.usefixtures("decided")
 def test_every_answer_is_the_recorded_one(tmp_path: Path) -> None:
-    """But for the numbers of audit records, which tell when and in which order tests ran."""
+    """Except for the numbers of audit records."""
     texts = [json.dumps(answer, ensure_ascii=False) for answer in _answers()]
 
     is_as_kept = texts == _KEPT.read_text(encoding="utf-8").splitlines()
@@ -70,7 +70,7 @@ def test_every_answer_is_the_recorded_one(tmp_path: Path) -> None:
 
 
 def _answers() -> Iterator[dict[str, Any]]:
-    """Who asked for what in which language, and what was told."""
+    """Answers for each reader and language."""
     token = issued().token
     for name in (*_SETTLED, *_HELD, *_VOID, *_DECIDED):
         yield _answer(name, "studio", token, "en")

@@ -1,4 +1,4 @@
-"""What two persons do on the pages of cases: report, propose, sign."""
+"""Steps of two persons on the pages of cases: report, propose, sign."""
 
 import re
 from typing import Any, Final
@@ -15,7 +15,7 @@ _HIDDEN: Final = re.compile(r'name="(digest[a-z_]*|seen)" value="([^"]*)"')
 
 
 def named(name: str, role: str) -> User:
-    """A person in a role."""
+    """Creates a person in a role."""
     person = User.objects.create_user(name.lower(), is_staff=True, first_name=name)
     person.groups.set([grant_roles()[role]])
     give_phone(person)
@@ -31,23 +31,23 @@ def browser_of(person: User) -> Client:
 
 
 def code_of_lorenzo() -> str:
-    """What the phone shows."""
+    """The current code of Lorenzo's phone."""
     return code_of(User.objects.get(username="lorenzo"))
 
 
 def fields_of(page: Any) -> dict[str, str]:
-    """What the page's forms send back of their own."""
+    """The hidden fields of the page's forms."""
     return dict(_HIDDEN.findall(page_html(page)))
 
 
 def malfunction(client: Client, **fields: str) -> Any:
-    """Reports that rounds broke."""
+    """Reports a malfunction of rounds."""
     requested = {"reason": "card-reader", "text": "Read twice.", "references": "r-1 r-2", **fields}
     return client.post("/admin/cases/malfunction/", requested, follow=True)
 
 
 def proposed(client: Client) -> Case:
-    """A malfunction of two rounds whose void is proposed."""
+    """A case of two rounds with a proposed void."""
     page = malfunction(client)
     case = Case.objects.get()
     form = {**fields_of(page), "remedy": "void", "note": "Both rounds."}
@@ -56,7 +56,7 @@ def proposed(client: Client) -> Case:
 
 
 def sign(client: Client, case: Case, **fields: str) -> Any:
-    """Signs what the case's page shows."""
+    """Signs the case."""
     page = client.get(f"/admin/cases/{case.pk}/")
     requested = {**fields_of(page), "read": "on", "note": "Agreed.", **fields}
     return client.post(f"/admin/cases/{case.pk}/approve/", requested, follow=True)

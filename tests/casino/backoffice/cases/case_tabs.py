@@ -9,7 +9,7 @@ from tests.query_in_thread import query_in_thread
 
 
 def play(*documents: object) -> list[bytes]:
-    """These rounds, settled or held; gives their feed."""
+    """Settles or holds these rounds; returns their feed."""
     feed = lines(*documents)
     query_in_thread(lambda: ingest(feed))
     query_in_thread(settle)
@@ -17,7 +17,7 @@ def play(*documents: object) -> list[bytes]:
 
 
 def sign(page: Page) -> None:
-    """Signs what the page of the case shows; whoever has just logged in need not prove it again."""
+    """Signs the case on its page, with a code if one is requested."""
     page.check("[name=read]")
     page.fill("form:has([name=read]) [name=note]", "Seen on the video, too.")
     if page.locator("form:has([name=read]) [name=code]").count():

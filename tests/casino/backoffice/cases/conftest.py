@@ -1,4 +1,4 @@
-"""Two persons in two browsers, and rounds that went wrong."""
+"""Fixtures for tests of cases: two persons, and rounds to decide."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -35,7 +35,7 @@ def lorenzo(db: None) -> Client:
 
 @pytest.fixture
 def rounds(db: None) -> None:
-    """Two settled rounds, and one with a card too many."""
+    """Two settled rounds, and a held one with a card too many."""
     open_table()
     ingest(lines(baccarat_round("r-1"), baccarat_round("r-2"), held_baccarat_round("r-3")))
     settle()
@@ -43,7 +43,7 @@ def rounds(db: None) -> None:
 
 @pytest.fixture
 def address(fresh_casino: str) -> Iterator[str]:
-    """A web server with a table, a supervisor and a compliance officer, who has a phone."""
+    """A server with a table, a supervisor and a compliance officer with a phone."""
     open_table()
     for name, role in (("giulia", "supervisor"), ("lorenzo", "compliance")):
         person = User.objects.create_user(
@@ -58,7 +58,7 @@ def address(fresh_casino: str) -> Iterator[str]:
 
 @pytest.fixture
 def tabs(address: str) -> Iterator[tuple[Page, Page]]:
-    """Giulia's browser and Lorenzo's, both logged in."""
+    """Tabs of Giulia and of Lorenzo, both logged in."""
     with sync_playwright() as playwright, ExitStack() as browsers:
         pages = []
         for name in ("giulia", "lorenzo"):
@@ -70,12 +70,12 @@ def tabs(address: str) -> Iterator[tuple[Page, Page]]:
 
 
 def code_on_phone_of(name: str) -> str:
-    """What the person's phone shows."""
+    """The current code of the person's phone."""
     return query_in_thread(lambda: code_of(User.objects.get(username=name)))
 
 
 def log_in(page: Page, address: str, name: str) -> None:
-    """With password and phone."""
+    """Logs in with password and phone."""
     page.goto(address)
     page.fill("[name=username]", name)
     page.fill("[name=password]", PASSWORD)

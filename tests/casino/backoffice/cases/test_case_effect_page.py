@@ -21,10 +21,10 @@ from tests.payouts.cases.case_scenarios import execute, propose
 
 @pytest.mark.usefixtures("rounds")
 class TestWhatMoved:
-    """After the second signature; the sums are in ``tests/payouts/cases/test_case_effect.py``."""
+    """After the second signature; amounts are in ``tests/payouts/cases/test_case_effect.py``."""
 
     def test_stays_on_the_page_and_in_both_files(self, giulia: Client, lorenzo: Client) -> None:
-        """Customer by customer, and bet by bet of all rounds."""
+        """Totals by customer, and each bet of all rounds."""
         case = proposed(giulia)
         sign(lorenzo, case, code=code_of_lorenzo())
         execute(case)
@@ -42,7 +42,7 @@ class TestWhatMoved:
         assert sum("Executed" in line for line in bets) == 6
 
     def test_shows_what_was_rejected(self, giulia: Client, lorenzo: Client) -> None:
-        """Beside the form for another proposal."""
+        """The rejected proposal stays visible beside the form for another."""
         case = proposed(giulia)
         form = fields_of(lorenzo.get(f"/admin/cases/{case.pk}/")) | {"note": "No."}
         lorenzo.post(f"/admin/cases/{case.pk}/reject/", {**form, "code": code_of_lorenzo()})
@@ -54,7 +54,7 @@ class TestWhatMoved:
         assert f"{MINUS}26.00" in page
 
     def test_is_no_formula_in_a_spreadsheet(self, giulia: Client) -> None:
-        """A customer who calls himself one is text in both files, and amounts stay amounts."""
+        """Text that begins with ``=`` is escaped; amounts stay numbers."""
         evil = '=HYPERLINK("http://x")'
         ingest(lines(baccarat_round("r-9", bets=[baccarat_bet("b1", "tie", "1.00", player=evil)])))
         settle()
@@ -71,7 +71,7 @@ class TestWhatMoved:
             assert "\n=" not in file
 
     def test_pages_through_many_bets(self, giulia: Client, lorenzo: Client) -> None:
-        """A hundred on a page; what is no place begins at the beginning."""
+        """A hundred per page; an invalid place shows the first page."""
         many = [baccarat_bet(f"m{n}", "tie", "1.00") for n in range(120)]
         ingest(lines(baccarat_round("r-9", bets=many)))
         settle()

@@ -22,7 +22,7 @@ from tests.payouts.settlement.resettlement_scenarios import balance, stored
 @pytest.mark.usefixtures("rounds")
 class TestAMalfunction:
     def test_goes_from_the_form_to_the_money(self, giulia: Client, lorenzo: Client) -> None:
-        """Reported, proposed, signed with a code, executed: everybody has the own stakes."""
+        """Reported, proposed, signed and executed: the stakes are returned."""
         case = proposed(giulia)
 
         page = sign(lorenzo, case, code=code_of_lorenzo())
@@ -35,14 +35,14 @@ class TestAMalfunction:
         assert "Giulia" in done
 
     def test_shows_the_effect_before_anything_is_proposed(self, giulia: Client) -> None:
-        """44.00 go back, 50.00 come back, customer by customer."""
+        """44.00 are returned and 50.00 taken back, by customer."""
         page = page_html(malfunction(giulia))
 
         for output in ("44.00", f"{MINUS}50.00", f"{MINUS}26.00", "+20.00"):
             assert output in page
 
     def test_can_be_looked_at_with_another_remedy(self, giulia: Client) -> None:
-        """The real result changes nothing: nothing to decide."""
+        """The real result changes nothing, so nothing can be proposed."""
         malfunction(giulia)
         case = Case.objects.get()
 
@@ -54,7 +54,7 @@ class TestAMalfunction:
         assert f'action="/admin/cases/{case.pk}/propose/"' not in page
 
     def test_of_a_table_in_a_window_of_time(self, giulia: Client) -> None:
-        """All three rounds were open at 21:10 in London, 22:10 in Rome."""
+        """Rounds are found by table and by local time."""
         times = {"first": "2026-11-21T22:10:00", "last": "2026-11-21T22:12:00"}
         malfunction(giulia, references="", table="bac-1", **times)
 
@@ -87,17 +87,17 @@ class TestAMalfunction:
             ),
         ],
     )
-    def test_that_is_not_said_well_opens_no_case(
+    def test_with_invalid_fields_opens_no_case(
         self, giulia: Client, fields: dict[str, str], words: str
     ) -> None:
-        """The form says which field, and keeps what was typed."""
+        """The form names the field and keeps the input."""
         page = page_html(malfunction(giulia, **fields))
 
         assert words in page
         assert not Case.objects.exists()
 
     def test_keeps_its_evidence(self, giulia: Client) -> None:
-        """Byte for byte; what is no document is refused."""
+        """Downloads equal the upload; other file types are refused."""
         malfunction(giulia)
         case = Case.objects.get()
         report = SimpleUploadedFile("report.pdf", b"%PDF-1.7 seen")
@@ -113,7 +113,7 @@ class TestAMalfunction:
         assert "run.html is not accepted as evidence" in refused
 
     def test_takes_no_evidence_that_is_too_big(self, giulia: Client) -> None:
-        """It is not read at all."""
+        """The file is refused by its size."""
         malfunction(giulia)
         case = Case.objects.get()
         film = SimpleUploadedFile("film.pdf", b"%PDF-" + bytes(10_000_000))
@@ -125,7 +125,7 @@ class TestAMalfunction:
         assert not CaseEvidence.objects.exists()
 
     def test_gives_its_effect_as_a_file(self, giulia: Client) -> None:
-        """A line a customer."""
+        """One row per customer."""
         case = proposed(giulia)
 
         answer = giulia.get(f"/admin/cases/{case.pk}/effect.csv")
@@ -136,8 +136,8 @@ class TestAMalfunction:
 
 @pytest.mark.usefixtures("rounds")
 class TestOtherRoles:
-    def test_an_auditor_looks_and_does_nothing(self, giulia: Client) -> None:
-        """Everything is visible; every form is refused."""
+    def test_an_auditor_only_reads(self, giulia: Client) -> None:
+        """Everything is visible, every form is refused."""
         case = proposed(giulia)
         auditor = browser_of(named("Ada", "auditor"))
 
@@ -154,7 +154,7 @@ class TestOtherRoles:
             assert auditor.post(address).status_code == 403
 
     def test_an_administrator_sees_no_case(self, giulia: Client) -> None:
-        """Nor anything else about money."""
+        """Pages about money are refused."""
         case = proposed(giulia)
         administrator = browser_of(named("Ugo", "administrator"))
 

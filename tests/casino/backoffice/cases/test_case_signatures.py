@@ -23,7 +23,7 @@ from tests.casino_in_play import NOW
 @pytest.mark.usefixtures("rounds")
 class TestTheSamePerson:
     def test_is_shown_why_there_is_nothing_to_sign(self, giulia: Client) -> None:
-        """The box for the signature is not there."""
+        """The page has no signature form for the proposer."""
         case = proposed(giulia)
 
         page = page_html(giulia.get(f"/admin/cases/{case.pk}/"))
@@ -32,7 +32,7 @@ class TestTheSamePerson:
         assert f"/admin/cases/{case.pk}/approve/" not in page
 
     def test_cannot_sign_by_a_forged_post(self, giulia: Client, lorenzo: Client) -> None:
-        """With all that Lorenzo's page holds, and a right code of her own."""
+        """Not even with the hidden fields of Lorenzo's page and a valid code."""
         case = proposed(giulia)
         person = User.objects.get(username="giulia")
         give_phone(person)
@@ -45,7 +45,7 @@ class TestTheSamePerson:
         assert not CaseRun.objects.exists()
 
     def test_cannot_sign_in_sql(self, giulia: Client) -> None:
-        """The database refuses the row."""
+        """A check constraint refuses the row."""
         case = proposed(giulia)
         person = User.objects.get(username="giulia")
 
@@ -72,10 +72,10 @@ class TestASignature:
             ({"code": "", "note": ""}, "Enter a reason"),
         ],
     )
-    def test_needs_a_fresh_proof_and_a_reason(
+    def test_needs_a_code_and_a_reason(
         self, giulia: Client, lorenzo: Client, fields: dict[str, str], words: str
     ) -> None:
-        """Nothing is decided without."""
+        """Without either nothing is decided."""
         case = proposed(giulia)
 
         page = page_html(sign(lorenzo, case, **fields))
@@ -83,8 +83,8 @@ class TestASignature:
         assert words in page
         assert not CaseRun.objects.exists()
 
-    def test_of_a_person_without_a_phone_leads_to_one(self, giulia: Client) -> None:
-        """Nothing of the case is shown before it is set up."""
+    def test_needs_a_phone(self, giulia: Client) -> None:
+        """A person without one is sent to set it up."""
         case = proposed(giulia)
         anna = named("Anna", "payments")
         Authenticator.objects.filter(user=anna).delete()
@@ -94,7 +94,7 @@ class TestASignature:
         assert answer["Location"] == "/admin/security/"
 
     def test_of_what_changed_meanwhile_is_refused(self, giulia: Client, lorenzo: Client) -> None:
-        """Withdrawn while Lorenzo was reading: he is told by whom."""
+        """The page names who changed the case."""
         case = proposed(giulia)
         seen = fields_of(lorenzo.get(f"/admin/cases/{case.pk}/"))
         withdrawn = {"seen": seen["seen"], "note": "Wrong shoe."}
@@ -107,14 +107,14 @@ class TestASignature:
         assert not CaseRun.objects.exists()
 
     def test_waits_on_the_page_of_today(self, giulia: Client, lorenzo: Client) -> None:
-        """For whoever may sign, and not for who proposed."""
+        """It is listed for those who may sign, not for the proposer."""
         case = proposed(giulia)
 
         assert f"Malfunction {case}" in page_html(lorenzo.get("/admin/"))
         assert f"Malfunction {case}" not in page_html(giulia.get("/admin/"))
 
     def test_may_be_refused(self, giulia: Client, lorenzo: Client) -> None:
-        """With a reason and a fresh proof; another proposal may follow."""
+        """With a reason and a code; another proposal may follow."""
         case = proposed(giulia)
         seen = fields_of(lorenzo.get(f"/admin/cases/{case.pk}/"))
 

@@ -1,4 +1,4 @@
-"""Two persons decide about money, each in a Chromium of their own, with a real worker behind."""
+"""Two persons decide about money in two Chromium browsers, with a real worker."""
 
 from itertools import product
 
@@ -22,7 +22,7 @@ _CUT = (
 
 
 def page_of(reference: str) -> str:
-    """The id of a round, as addresses have it."""
+    """The id of a round in addresses."""
     return str(query_in_thread(lambda: stored(reference).pk))
 
 
@@ -30,7 +30,7 @@ def page_of(reference: str) -> str:
 def test_a_held_round_is_corrected_signed_and_settled(
     tabs: tuple[Page, Page], address: str, worker: Worker
 ) -> None:
-    """Hold, correct, preview, approve, resettled: a card too many is taken out."""
+    """A surplus card is removed: corrected, previewed, approved, settled."""
     giulia, lorenzo = tabs
     play(held_baccarat_round("r-1"))
 
@@ -62,7 +62,7 @@ def test_a_held_round_is_corrected_signed_and_settled(
 def test_a_window_of_200_rounds_is_refunded_although_the_worker_is_killed(
     tabs: tuple[Page, Page], address: str, worker: Worker
 ) -> None:
-    """Each round once: those before the kill, and the others when a worker is back."""
+    """Each round once, before the kill or by the next worker."""
     giulia, lorenzo = tabs
     feed = play(*[baccarat_round(f"r-{number}") for number in range(_ROUNDS)])
 
@@ -98,10 +98,8 @@ def test_a_window_of_200_rounds_is_refunded_although_the_worker_is_killed(
     query_in_thread(lambda: assert_books_are_right(feed))
 
 
-def test_who_proposes_finds_nothing_to_sign_and_cannot_forge_it(
-    tabs: tuple[Page, Page], address: str
-) -> None:
-    """The form that Lorenzo's page has, sent from Giulia's, with a code of her own phone."""
+def test_the_proposer_cannot_sign(tabs: tuple[Page, Page], address: str) -> None:
+    """Not even by sending Lorenzo's form with an own code."""
     giulia, lorenzo = tabs
     play(baccarat_round("r-1"))
     giulia.goto(f"{address}/admin/cases/malfunction/?rounds=r-1")
@@ -133,7 +131,7 @@ def test_who_proposes_finds_nothing_to_sign_and_cannot_forge_it(
 
 
 def test_nothing_of_the_pages_is_cut(tabs: tuple[Page, Page], address: str) -> None:
-    """From a tablet held upright on, in both languages."""
+    """No element overflows on a tablet, in both languages."""
     giulia, _lorenzo = tabs
     play(baccarat_round("r-1"), held_baccarat_round("r-2"))
     giulia.goto(f"{address}/admin/cases/malfunction/?rounds=r-1")

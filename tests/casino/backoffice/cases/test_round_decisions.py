@@ -18,16 +18,16 @@ from tests.payouts.settlement.resettlement_scenarios import balance, stored
 @pytest.mark.usefixtures("rounds")
 class TestACorrection:
     def address(self) -> str:
-        """Of the editor of the round with a card too many."""
+        """The editor of the round with a card too many."""
         return f"/admin/cases/correct/{stored('r-3').id}/"
 
     def cards(self, *cards: str) -> dict[str, list[str]]:
-        """What the form sends: places and cards in two lists."""
+        """The form fields of cards: places and cards in two lists."""
         pairs = [card.split() for card in cards]
         return {"place": [place for place, _ in pairs], "card": [card for _, card in pairs]}
 
     def test_shows_both_readings_and_the_difference(self, giulia: Client) -> None:
-        """Without the last card the Player's nine stands: p-1 is paid 20.00 and 5.00."""
+        """Without the last card Player wins with nine: p-1 is paid 25.00."""
         form = self.cards("P 4S", "B 7H", "P 5D", "B TC")
 
         page = page_html(giulia.post(self.address(), {**form, "preview": "1"}))
@@ -37,7 +37,7 @@ class TestACorrection:
         assert "+25.00" in page
 
     def test_that_still_breaks_a_rule_cannot_be_proposed(self, giulia: Client) -> None:
-        """The page says which."""
+        """The page names the rule."""
         form = self.cards("P 4S", "B 7H", "P 5D", "B TC", "P 3C")
 
         page = page_html(giulia.post(self.address(), {**form, "preview": "1"}))
@@ -46,7 +46,7 @@ class TestACorrection:
         assert "Propose the correction" not in page
 
     def test_that_the_feed_would_refuse_names_the_field(self, giulia: Client) -> None:
-        """No table has such a place."""
+        """The place of a card is invalid."""
         form = self.cards("P 4S", "B 7H", "9 5D", "B TC")
 
         page = page_html(giulia.post(self.address(), {**form, "preview": "1"}))
@@ -54,7 +54,7 @@ class TestACorrection:
         assert "The corrected round is invalid. cards[2]" in page
 
     def test_is_proposed_signed_and_settled(self, giulia: Client, lorenzo: Client) -> None:
-        """And the round's page shows what was told beside what is read."""
+        """The round's page shows the corrected data beside the original."""
         form: dict[str, Any] = self.cards("P 4S", "B 7H", "P 5D", "B TC")
         seen = fields_of(giulia.post(self.address(), {**form, "preview": "1"}))
         reason = {"reason": "card-not-in-play", "text": "Never left the shoe.", "propose": "1"}
@@ -72,7 +72,7 @@ class TestACorrection:
         assert page.count('data-step="') == 4
 
     def test_of_an_effect_that_was_not_seen_is_refused(self, giulia: Client) -> None:
-        """Other cards were sent than were previewed."""
+        """The cards differ from those previewed."""
         form: dict[str, Any] = self.cards("P 4S", "B 7H", "P 5D", "B TC")
         seen = fields_of(giulia.post(self.address(), {**form, "preview": "1"}))
         other = self.cards("P 4S", "B 7H", "P 6D", "B TC", "P 2S")
@@ -86,7 +86,7 @@ class TestACorrection:
 
 class TestARelease:
     def test_of_a_round_held_for_its_stakes(self, giulia: Client, lorenzo: Client) -> None:
-        """As it was dealt."""
+        """The round is settled as dealt."""
         limit_stakes(open_table(), player=(100, 500))
         ingest(lines(baccarat_round("r-1")))
         settle()
@@ -105,7 +105,7 @@ class TestARelease:
 @pytest.mark.usefixtures("rounds")
 class TestARefund:
     def test_of_one_bet_leaves_the_others(self, giulia: Client, lorenzo: Client) -> None:
-        """p-2's lost bet goes back."""
+        """Only the stake of p-2's bet is returned."""
         address = f"/admin/cases/refund/{stored('r-1').id}/"
         form = {"bet": ["1"], "reason": "bet-misrecorded", "text": "Pressed by mistake."}
 
@@ -123,7 +123,7 @@ class TestARefund:
 @pytest.mark.usefixtures("rounds")
 class TestAGoodwillCredit:
     def test_is_requested_and_signed(self, giulia: Client, lorenzo: Client) -> None:
-        """12.50 for p-2, who has nothing."""
+        """p-2 is credited 12.50."""
         form = {"reason": "service-failure", "text": "An hour without a dealer."}
         giulia.post("/admin/cases/credit/", {**form, "customer": "p-2", "amount": "12.50"})
         case = Case.objects.get()
@@ -141,10 +141,10 @@ class TestAGoodwillCredit:
             ({"amount": "1.005"}, "2 decimal places"),
         ],
     )
-    def test_that_is_not_said_well_is_not_proposed(
+    def test_with_invalid_fields_is_not_proposed(
         self, giulia: Client, fields: dict[str, str], words: str
     ) -> None:
-        """The form says which field."""
+        """The form names the field."""
         requested = {"reason": "service-failure", "text": "x", "customer": "p-2", "amount": "1.00"}
 
         page = page_html(giulia.post("/admin/cases/credit/", {**requested, **fields}))

@@ -1,4 +1,4 @@
-"""Who works on disputes."""
+"""Fixtures for tests of the pages of disputes."""
 
 import pytest
 from django.test import Client
@@ -9,13 +9,13 @@ from tests.casino.backoffice.second_factors import give_phone
 
 @pytest.fixture
 def anna() -> Client:
-    """Payments: opens disputes and speaks with customers."""
+    """A payments clerk, who opens disputes and writes to customers."""
     return browser_of(named("Anna", "payments"))
 
 
 @pytest.fixture
 def lorenzo() -> Client:
-    """A compliance officer with a phone: decides."""
+    """A compliance officer with a phone, who decides."""
     person = named("Lorenzo", "compliance")
     give_phone(person)
     return browser_of(person)

@@ -1,4 +1,4 @@
-"""What is done with a dispute on its page, through its forms."""
+"""Forms of the page of a dispute, for tests."""
 
 from typing import Any, Final
 
@@ -12,19 +12,19 @@ LIST: Final = "/admin/disputes/"
 
 
 def address(dispute: Dispute, action: str = "") -> str:
-    """The dispute's page, or what one of its forms does."""
+    """The dispute's page, or one of its actions."""
     return f"{LIST}{dispute.pk}/{action}"
 
 
 def do(client: Client, dispute: Dispute, action: str, **fields: Any) -> str:
-    """Sends a form of what the page shows now; the page as it reads afterwards."""
+    """Sends a form with the current step; returns the text of the next page."""
     seen = DisputeStep.objects.filter(dispute=dispute).count()
     answer = client.post(address(dispute, f"{action}/"), {"seen": seen, **fields}, follow=True)
     return page_html(answer)
 
 
 def decide(client: Client, dispute: Dispute, action: str, **fields: Any) -> str:
-    """A decision with what the chosen remedy's page sends of its own."""
+    """Sends a decision with the hidden fields of the chosen remedy."""
     page = client.get(address(dispute), {"remedy": fields["remedy"]} if "remedy" in fields else {})
     digest = {name: value for name, value in fields_of(page).items() if name == "digest"}
     requested = {"note": "The cards show it.", "citations": ["0"], "code": code_of_lorenzo()}

@@ -1,4 +1,4 @@
-"""The red warning before a remedy that takes money from the customer who complains."""
+"""The warning before a remedy that takes money from the customer who complains."""
 
 import pytest
 from django.test import Client
@@ -21,7 +21,7 @@ SAID = {"remedy": "refund", "reason": "bet-not-intended"}
 
 @pytest.fixture
 def dispute(lorenzo: Client) -> Dispute:
-    """p-1 won 20.00 with 10.00; Lorenzo has taken it."""
+    """A dispute of p-1, who won 20.00 with 10.00; Lorenzo has taken it."""
     play(baccarat_round("r-1", bets=[baccarat_bet("b1", "player", "10.00")]))
     dispute = disputed()
     do(lorenzo, dispute, "take")
@@ -29,7 +29,7 @@ def dispute(lorenzo: Client) -> Dispute:
 
 
 def test_it_is_red_and_names_the_amount(lorenzo: Client, dispute: Dispute) -> None:
-    """Beside the buttons, with a box to be marked; a credit has no warning."""
+    """With a required checkbox; a credit has no warning."""
     page = page_html(lorenzo.get(address(dispute), {"remedy": "refund"}))
     credit = page_html(lorenzo.get(address(dispute), {"remedy": "goodwill"}))
 
@@ -40,10 +40,10 @@ def test_it_is_red_and_names_the_amount(lorenzo: Client, dispute: Dispute) -> No
 
 
 @pytest.mark.parametrize("accepted", ["", "0", "999", "1e3", "-1000", "\u0661\u0660\u0660\u0660"])
-def test_a_form_without_the_mark_does_nothing(
+def test_a_form_without_the_checkbox_is_refused(
     lorenzo: Client, dispute: Dispute, accepted: str
 ) -> None:
-    """Sent past the page, with no or another amount: refused with the amount, nothing decided."""
+    """Also with another amount; nothing is decided."""
     words = decide(lorenzo, dispute, "uphold", **SAID, accepted_loss=accepted)
 
     assert "This remedy debits the customer who raised the dispute by €10.00." in words
@@ -51,10 +51,8 @@ def test_a_form_without_the_mark_does_nothing(
     assert not Case.objects.exists()
 
 
-def test_with_the_mark_it_is_upheld_and_the_page_says_so_for_ever(
-    lorenzo: Client, dispute: Dispute
-) -> None:
-    """In the history of the dispute."""
+def test_with_the_checkbox_it_is_upheld(lorenzo: Client, dispute: Dispute) -> None:
+    """The dispute's history shows the accepted amount."""
     decide(lorenzo, dispute, "uphold", **SAID, accepted_loss="1000")
 
     assert state_of(dispute) is State.UPHELD
@@ -62,8 +60,8 @@ def test_with_the_mark_it_is_upheld_and_the_page_says_so_for_ever(
     assert "Accepted: the remedy debits the customer by €10.00." in plain(lorenzo, address(dispute))
 
 
-def test_a_program_is_reported_the_amount_by_a_problem(lorenzo: Client, dispute: Dispute) -> None:
-    """422 with the field and the amount needed; with it the proposal is taken and warns."""
+def test_a_program_gets_a_problem_with_the_amount(lorenzo: Client, dispute: Dispute) -> None:
+    """With the amount accepted, the proposal is stored."""
     proposal = {
         "verdict": "upheld",
         "text": REASONS,

@@ -1,4 +1,4 @@
-"""The page of a dispute that is decided: its remedies, and whom it is not offered to."""
+"""Deciding disputes: remedies, and people who may not decide."""
 
 from typing import Any
 
@@ -59,8 +59,8 @@ class TestDeciding:
         assert balance("customer", "p-1") == 2500
         assert "The cards show it." in plain(anna, address(dispute))
 
-    def test_credits_others_who_were_marked(self, lorenzo: Client) -> None:
-        """Each by a case."""
+    def test_credits_selected_other_customers(self, lorenzo: Client) -> None:
+        """Each by a case of their own."""
         same = [
             baccarat_bet("b1", "banker", "10.00"),
             baccarat_bet("b2", "banker", "5.00", player="p-2"),
@@ -76,8 +76,8 @@ class TestDeciding:
         assert state_of(dispute) is State.PARTLY_UPHELD
         assert Case.objects.filter(kind="goodwill").count() == 2
 
-    def test_gives_the_bets_of_all_back(self, lorenzo: Client) -> None:
-        """Chosen again, the refund takes the others along."""
+    def test_refunds_others_in_the_same_situation(self, lorenzo: Client) -> None:
+        """One refund includes their bets."""
         same = [
             baccarat_bet("b1", "banker", "10.00"),
             baccarat_bet("b2", "banker", "5.00", player="p-2"),
@@ -110,7 +110,7 @@ class TestDeciding:
     def test_says_what_is_missing(
         self, lorenzo: Client, fields: dict[str, Any], words: str
     ) -> None:
-        """And decides nothing."""
+        """Nothing is decided."""
         play()
         dispute = disputed()
         take(dispute)
@@ -120,8 +120,8 @@ class TestDeciding:
         assert state_of(dispute) is State.IN_REVIEW
         assert not Case.objects.exists()
 
-    def test_is_not_offered_to_who_had_a_hand_in_it(self, lorenzo: Client) -> None:
-        """Nor done for them."""
+    def test_needs_another_person(self, lorenzo: Client) -> None:
+        """Whoever took part in the dispute is refused."""
         play()
         dispute = disputed(actor=Actor("Lorenzo", 901))
         take(dispute)

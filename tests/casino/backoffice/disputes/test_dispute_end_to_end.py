@@ -1,6 +1,6 @@
-"""A dispute from a customer's own token to his money and his dossier (issue 8, "It is done when").
+"""A dispute from a customer's token to the money and the dossier (issue 8).
 
-Programs use HTTP alone; the two persons use Chromium; a real worker does the rest.
+Programs use HTTP, the two persons use Chromium, a real worker executes.
 """
 
 import io
@@ -32,13 +32,13 @@ _PDF = b"%PDF-1.7\n"
 
 @pytest.fixture(autouse=True)
 def _key_of_the_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Dossiers are signed by the worker, which alone has the key."""
+    """Only the worker has the signing key."""
     key_in(tmp_path, "operator")
     monkeypatch.setenv("SABOT_EXPORT_KEY", str(tmp_path / "operator.key"))
 
 
 def decide(giulia: Page, address: str, dispute: WholeDispute) -> None:
-    """Giulia takes the dispute and upholds it; the round is to be settled again by its rules."""
+    """Giulia takes the dispute and upholds it; the round is to be settled again."""
     giulia.goto(f"{address}/admin/disputes/{int(dispute.id.removeprefix('D-'))}/")
     giulia.click("text=Start review")
     giulia.wait_for_selector("text=The dispute is assigned to you.")
@@ -57,7 +57,7 @@ def decide(giulia: Page, address: str, dispute: WholeDispute) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("broker", ["valkey"], indirect=True)
-def test_a_customer_gets_his_money_and_the_dossier(
+def test_a_customer_gets_the_money_and_the_dossier(
     tabs: tuple[Page, Page], address: str, worker: Worker
 ) -> None:
     """Opened over HTTP, decided and signed in Chromium, executed, read over HTTP."""

@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 
 class TestOpening:
     def test_leads_from_the_round_to_the_dispute(self, anna: Client) -> None:
-        """With the bet and its customer filled in, evidence kept, and the finding at once."""
+        """Bet and customer are filled in; evidence and finding are stored."""
         play()
         voided_wrongly()
         row = stored()
@@ -75,7 +75,7 @@ class TestOpening:
         ],
     )
     def test_says_what_is_wrong(self, anna: Client, fields: dict[str, str], words: str) -> None:
-        """And opens nothing."""
+        """No dispute is opened."""
         other = [baccarat_bet("b1", "player", "1.00", player="p-9")]
         play(baccarat_round("r-1"), baccarat_round("r-2", bets=other))
         requested = {"customer": "p-1", "reason": "other", "language": "en", "text": "Wrong."}
@@ -88,7 +88,7 @@ class TestOpening:
 
 class TestReviewing:
     def test_asks_and_keeps_the_answer(self, anna: Client, lorenzo: Client) -> None:
-        """Compliance takes it, payments speaks with the customer."""
+        """Compliance takes the dispute, payments asks the customer."""
         play()
         dispute = disputed()
         assert "The dispute is assigned to you." in do(lorenzo, dispute, "take")
@@ -104,8 +104,8 @@ class TestReviewing:
         assert "The third." in words
         assert "Only supervisors and compliance can decide." in words
 
-    def test_tells_who_was_faster(self, lorenzo: Client) -> None:
-        """Two persons on the same page."""
+    def test_names_who_changed_it_meanwhile(self, lorenzo: Client) -> None:
+        """The second of two persons is refused."""
         play()
         dispute = disputed()
         take(dispute)
@@ -115,7 +115,7 @@ class TestReviewing:
         assert "Paolo Riva changed this case" in page_html(answer)
 
     def test_lets_payments_decide_nothing(self, anna: Client) -> None:
-        """She opens and speaks."""
+        """Decisions are answered 403."""
         play()
         dispute = disputed()
         take(dispute)
@@ -127,7 +127,7 @@ class TestReviewing:
 
 
 class TestTheEnd:
-    def test_goes_over_the_outside_body_and_back(self, anna: Client, lorenzo: Client) -> None:
+    def test_may_be_escalated_and_reopened(self, anna: Client, lorenzo: Client) -> None:
         """Rejected, escalated, overturned, rejected again, closed, reopened."""
         play()
         dispute = disputed()
@@ -150,7 +150,7 @@ class TestTheEnd:
             assert text in words
 
     def test_keeps_files(self, anna: Client) -> None:
-        """And gives them back as they came, never run by the browser."""
+        """Downloads equal the upload and are not run by the browser."""
         play()
         dispute = disputed()
 
@@ -164,8 +164,8 @@ class TestTheEnd:
 
 
 class TestTheList:
-    def test_shows_what_is_required(self, anna: Client, lorenzo: Client) -> None:
-        """Open ones, one state, all, overdue ones, one's own."""
+    def test_is_filtered(self, anna: Client, lorenzo: Client) -> None:
+        """Open, by state, all, overdue, own."""
         play()
         first, second, third = (
             disputed(at=timezone.now()),
@@ -202,13 +202,13 @@ class TestTheList:
         assert "overdue" in plain(anna, f"{LIST}?which=overdue")
 
     def test_of_nothing_says_so(self, anna: Client) -> None:
-        """Where nobody contests anything."""
+        """An empty list has a text."""
         assert "No disputes yet" in plain(anna, f"{LIST}?which=all")
 
 
 class TestToday:
     def test_counts_overdue_disputes(self, lorenzo: Client) -> None:
-        """And leads to them; their pages show the reminder."""
+        """With a link; their pages show a reminder."""
         play()
         dispute = disputed(at=NOW.replace(year=2020))
         remind_disputes(at=by_now(), actor=FOLLOWER)
@@ -216,8 +216,8 @@ class TestToday:
         assert "1 dispute is overdue." in plain(lorenzo, "/admin/")
         assert "Reminder" in plain(lorenzo, address(dispute))
 
-    def test_tells_what_is_due_beside_what_is_overdue(self, lorenzo: Client) -> None:
-        """A working day from yesterday: whatever day it is, the last one has begun."""
+    def test_counts_due_disputes_apart(self, lorenzo: Client) -> None:
+        """A dispute on its last working day is due, not overdue."""
         play()
         dispute = disputed()
         take(dispute)
@@ -229,8 +229,8 @@ class TestToday:
         assert "1 dispute is due." in words
         assert "overdue" not in words
 
-    def test_says_that_a_remedy_is_under_way(self, lorenzo: Client) -> None:
-        """With the case to look at."""
+    def test_shows_a_remedy_in_progress(self, lorenzo: Client) -> None:
+        """With a link to the case."""
         play()
         dispute = disputed()
         take(dispute)

@@ -1,4 +1,4 @@
-"""What a program proposes stands beside the form of whoever decides, who may take it over."""
+"""A program's proposal is shown to the person who decides."""
 
 import re
 
@@ -20,7 +20,7 @@ _WORDS = "The <cards> show that Player won."
 
 @pytest.fixture
 def proposal() -> VerdictProposal:
-    """A program would uphold the dispute, by a heading that its finding does not cite."""
+    """A program proposes to uphold, citing a heading that the finding lacks."""
     play()
     dispute = disputed()
     take(dispute)
@@ -37,18 +37,18 @@ def _other_heading(dispute: Dispute) -> Heading:
 
 
 def address(proposal: VerdictProposal, requested: str = "") -> str:
-    """The page of its dispute."""
+    """The page of the dispute."""
     return f"/admin/disputes/{proposal.dispute_id}/{requested}"
 
 
 def marked(page: str) -> list[str]:
-    """The headings that the form has marked."""
+    """The checked headings of the form."""
     checked = re.findall(r'value="(\d+)" checked><span>([^<]+)', page_html(page))
     return [heading for _number, heading in checked]
 
 
 def test_a_proposal_is_shown_to_whoever_decides(lorenzo: Client, proposal: VerdictProposal) -> None:
-    """Which program, its verdict, its text, its headings, what it says of the remedy."""
+    """With program, verdict, text, headings and remedy."""
     words = plain(lorenzo, address(proposal))
 
     [cited] = proposal.citations
@@ -58,8 +58,8 @@ def test_a_proposal_is_shown_to_whoever_decides(lorenzo: Client, proposal: Verdi
     assert "Use this text" in words
 
 
-def test_its_words_are_taken_over(lorenzo: Client, proposal: VerdictProposal) -> None:
-    """Into the form, with its headings alone; choosing a remedy keeps them."""
+def test_its_text_can_be_used(lorenzo: Client, proposal: VerdictProposal) -> None:
+    """Text and headings are filled in, and kept when a remedy is chosen."""
     before = lorenzo.get(address(proposal)).content.decode()
 
     after = lorenzo.get(address(proposal, f"?proposal={proposal.pk}")).content.decode()
@@ -75,7 +75,7 @@ def test_its_words_are_taken_over(lorenzo: Client, proposal: VerdictProposal) ->
 def test_whoever_decides_is_named_for_the_decision(
     lorenzo: Client, proposal: VerdictProposal
 ) -> None:
-    """Lorenzo, by his code, whatever the program proposed."""
+    """The actor is Lorenzo, not the program."""
     form = {
         "seen": seen(proposal.dispute),
         "note": _WORDS,
@@ -90,7 +90,7 @@ def test_whoever_decides_is_named_for_the_decision(
 
 
 def test_it_is_shown_to_nobody_else(proposal: VerdictProposal) -> None:
-    """Payments speaks with customers and does not decide."""
+    """Payments does not decide and does not see it."""
     anna = browser_of(named("Anna", "payments"))
 
     assert "Automated proposal" not in plain(anna, address(proposal))

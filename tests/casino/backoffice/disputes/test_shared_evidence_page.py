@@ -1,4 +1,4 @@
-"""The page of a dispute says which files the customer sees, and shares them (issue 17)."""
+"""The page of a dispute shows which files the customer sees, and shares them (issue 17)."""
 
 import io
 
@@ -19,7 +19,7 @@ PDF = b"%PDF-1.7 what staff wrote about the customer"
 
 @pytest.fixture
 def dispute() -> Dispute:
-    """With a file that Anna, who works here, attached."""
+    """A dispute with a file attached by Anna, of staff."""
     play()
     dispute = disputed()
     file = File("internal.pdf", PDF)
@@ -30,7 +30,7 @@ def dispute() -> Dispute:
 class TestThePage:
     @pytest.fixture
     def desk(self) -> Client:
-        """Somebody who speaks with customers."""
+        """A browser of payments."""
         browser = Client()
         browser.cookies["django_language"] = "en"
         browser.force_login(person("supervisor"))
@@ -39,7 +39,7 @@ class TestThePage:
     def test_shows_what_the_customer_sees_and_shares_the_rest(
         self, dispute: Dispute, desk: Client
     ) -> None:
-        """One button a file; afterwards who shared it stands there."""
+        """One button per file; afterwards the page names who shared it."""
         page = f"/admin/disputes/{dispute.pk}/"
         before = page_html(desk.get(page))
         evidence = dispute.evidence.get()
@@ -52,8 +52,8 @@ class TestThePage:
         assert "Shared with the customer by supervisor" in after
         assert EvidenceShare.objects.get().actor == "supervisor"
 
-    def test_keeps_to_the_house_what_is_not_ticked(self, dispute: Dispute, desk: Client) -> None:
-        """Nothing is shared by being forgotten."""
+    def test_shares_checked_files_only(self, dispute: Dispute, desk: Client) -> None:
+        """Files are not shared by default."""
         add = f"/admin/disputes/{dispute.pk}/evidence/add/"
         for name, more in (("a.pdf", {}), ("b.pdf", {"is_shared": "yes"})):
             file = io.BytesIO(PDF)
@@ -64,7 +64,7 @@ class TestThePage:
         assert [file.name for file in shared] == ["b.pdf"]
 
     def test_shares_no_file_of_another_dispute(self, dispute: Dispute, desk: Client) -> None:
-        """By an address that was put together."""
+        """A forged address is answered 404."""
         evidence = dispute.evidence.get()
 
         answer = desk.post(f"/admin/disputes/{dispute.pk + 1}/evidence/{evidence.pk}/share/")
@@ -73,7 +73,7 @@ class TestThePage:
         assert not EvidenceShare.objects.exists()
 
     def test_is_not_for_whoever_only_reads(self, dispute: Dispute) -> None:
-        """An auditor sees the file and shares nothing."""
+        """An auditor is answered 403."""
         browser = Client()
         browser.force_login(person("auditor"))
         evidence = dispute.evidence.get()

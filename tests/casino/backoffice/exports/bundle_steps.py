@@ -1,4 +1,4 @@
-"""A bundle on its way: what a worker does, and what a person does."""
+"""Steps of bundles: by the worker, and by a person."""
 
 from pathlib import Path
 from typing import Final
@@ -15,11 +15,11 @@ LETTER: Final = {"reference": "PEC 12/2026", "on_day": "2026-11-22", "note": ""}
 
 
 def work(tmp_path: Path) -> None:
-    """What a worker does."""
+    """Builds waiting bundles, as the worker does."""
     process_exports(now=lambda: NOW, key=tmp_path / "export.key", folder=tmp_path / "out")
 
 
 def sign(client: Client, *, seen: int, **more: str) -> str:
-    """Signs, and gives what the page then says."""
+    """Signs a bundle; returns the text of the next page."""
     client.post(f"{BUNDLE}sign/", {"seen": seen, "read": "on", **more})
     return plain(client, BUNDLE)

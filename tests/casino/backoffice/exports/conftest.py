@@ -1,4 +1,4 @@
-"""A closed day, its bundle, and the persons who take it to the regulator."""
+"""Fixtures for tests of exports: a closed day, its bundle, and those who sign."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from tests.payouts.gaming_days.day_scenarios import DAY, NOON, arrive, close, de
 
 @pytest.fixture(autouse=True)
 def _folder(settings: Settings, tmp_path: Path) -> None:
-    """Where bundles and the key lie."""
+    """The folder of bundles and the key."""
     key_in(tmp_path)
     settings.EXPORT_KEY = str(tmp_path / "export.key")
     settings.EXPORTS_FOLDER = str(tmp_path / "out")
@@ -28,7 +28,7 @@ def _folder(settings: Settings, tmp_path: Path) -> None:
 
 @pytest.fixture
 def closed(fresh_casino: str) -> DayClosing:
-    """r-1 was settled, r-2 is held; the day is closed, and in the log."""
+    """A closed and logged day: r-1 was settled, r-2 is held."""
     open_table()
     arrive(dealt("r-1", NOON), dealt("r-2", NOON + HOUR, held=True))
     settle_at()
@@ -39,7 +39,7 @@ def closed(fresh_casino: str) -> DayClosing:
 
 @pytest.fixture
 def built(closed: DayClosing, compliance: Client, tmp_path: Path) -> Bundle:
-    """The day's bundle, as compliance asked for it."""
+    """The day's bundle, requested by compliance."""
     compliance.post(f"{CENTRE}days/{DAY}/")
     work(tmp_path)
     return Bundle.objects.get()
@@ -47,7 +47,7 @@ def built(closed: DayClosing, compliance: Client, tmp_path: Path) -> Bundle:
 
 @pytest.fixture
 def compliance(fresh_casino: str) -> Client:
-    """Where compliance has logged in."""
+    """A browser of compliance."""
     user = person("compliance")
     give_phone(user)
     return reader(user)
@@ -55,7 +55,7 @@ def compliance(fresh_casino: str) -> Client:
 
 @pytest.fixture
 def giulia(fresh_casino: str) -> Client:
-    """Where the supervisor has logged in."""
+    """A browser of the supervisor."""
     user = person("supervisor")
     give_phone(user)
     return reader(user)

@@ -21,10 +21,10 @@ from tests.payouts.settlement.resettlement_scenarios import void
 
 
 class TestADay:
-    def test_is_exported_at_a_click(
+    def test_is_exported_by_a_button(
         self, closed: DayClosing, compliance: Client, tmp_path: Path
     ) -> None:
-        """The list offers it; a worker makes it; the page of the run leads to the bundle."""
+        """A worker builds the bundle; the run's page links to it."""
         assert "Not exported" in plain(compliance, CENTRE)
 
         answer = compliance.post(f"{CENTRE}days/{DAY}/")
@@ -39,8 +39,8 @@ class TestADay:
         assert re.search(r"Tue 10 Nov To be signed 1 44\.00 22\.00 25\.00 0 000001", words)
         assert "Intact 000001" in words
 
-    def test_tells_what_its_bundle_holds(self, built: Bundle, compliance: Client) -> None:
-        """Registers with rows and totals, the first rows, the summary."""
+    def test_shows_the_contents_of_its_bundle(self, built: Bundle, compliance: Client) -> None:
+        """Registers with rows and totals, first rows, summary."""
         words = plain(compliance, BUNDLE)
         tiles = (
             "Staked €44.00 - Open stakes €22.00 - Refunded €0.00 - Winnings €25.00"
@@ -57,10 +57,8 @@ class TestADay:
         assert summary.content.startswith(b"%PDF-")
         assert compliance.get(f"{BUNDLE}registers/none/").status_code == 404
 
-    def test_goes_to_the_regulator_by_two(
-        self, built: Bundle, compliance: Client, giulia: Client
-    ) -> None:
-        """Not before; then it is downloaded, sent, and its answer kept."""
+    def test_needs_two_signatures(self, built: Bundle, compliance: Client, giulia: Client) -> None:
+        """Then the bundle is downloaded, sent, and the answer stored."""
         assert compliance.get(f"{BUNDLE}download/").status_code == 404
         assert "Signed. A second signature is required." in sign(compliance, seen=0)
         assert "You have signed." in plain(compliance, BUNDLE)
@@ -88,8 +86,8 @@ class TestADay:
 
 
 class TestWhoSigns:
-    def test_proves_who_he_is(self, built: Bundle, giulia: Client) -> None:
-        """With a code, where nothing was proved of late."""
+    def test_gives_a_code(self, built: Bundle, giulia: Client) -> None:
+        """Unless a second factor was given recently."""
         session = giulia.session
         del session["confirmed_at"]
         session.save()
@@ -98,17 +96,17 @@ class TestWhoSigns:
         assert "The code is incorrect" in sign(giulia, seen=0, code="000000")
         assert not BundleStep.objects.exists()
 
-    def test_says_that_he_has_looked(self, built: Bundle, giulia: Client) -> None:
-        """Nothing is signed unread."""
+    def test_confirms_the_review(self, built: Bundle, giulia: Client) -> None:
+        """Without the checkbox nothing is signed."""
         giulia.post(f"{BUNDLE}sign/", {"seen": 0})
 
         assert "Confirm that you have reviewed the contents." in plain(giulia, BUNDLE)
         assert not BundleStep.objects.exists()
 
-    def test_is_reported_what_another_did_meanwhile(
+    def test_is_refused_after_another_step(
         self, built: Bundle, compliance: Client, giulia: Client
     ) -> None:
-        """And looks again."""
+        """The page names the other person's step."""
         sign(compliance, seen=0)
 
         assert "compliance updated this bundle: Signed. Review it" in sign(giulia, seen=0)
@@ -124,7 +122,7 @@ class TestWhoSigns:
 
 
 class TestAFile:
-    def test_that_is_away_is_made_anew(
+    def test_that_is_missing_is_rebuilt(
         self, built: Bundle, compliance: Client, tmp_path: Path
     ) -> None:
         """Under the same number."""
@@ -141,7 +139,7 @@ class TestAFile:
     def test_that_was_changed_is_reported(
         self, built: Bundle, compliance: Client, tmp_path: Path, spoil: object
     ) -> None:
-        """And neither signed nor downloaded."""
+        """It can be neither signed nor downloaded."""
         path = tmp_path / "out" / built.path
         path.write_bytes(spoil(path.read_bytes()))  # type: ignore[operator]  # it is a function
 
@@ -152,10 +150,8 @@ class TestAFile:
 
 
 class TestAnAnswer:
-    def test_says_whether_it_refuses(
-        self, built: Bundle, compliance: Client, giulia: Client
-    ) -> None:
-        """Without that nothing is recorded, least of all a refusal; one needs its words."""
+    def test_needs_an_outcome(self, built: Bundle, compliance: Client, giulia: Client) -> None:
+        """An answer without outcome is not recorded; a refusal needs a text."""
         sign(compliance, seen=0)
         sign(giulia, seen=1)
         compliance.post(f"{BUNDLE}send/", {"seen": 2, **LETTER})
@@ -170,10 +166,10 @@ class TestAnAnswer:
 
 
 class TestABundleOfAnOpenDay:
-    def test_says_so_and_is_superseded(
+    def test_is_marked_and_superseded(
         self, fresh_casino: str, compliance: Client, tmp_path: Path
     ) -> None:
-        """By the one that is made once something has changed."""
+        """By the next bundle of the same days."""
         open_table()
         arrive(dealt("r-1", NOON))
         settle_at()

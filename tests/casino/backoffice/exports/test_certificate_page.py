@@ -20,7 +20,7 @@ from tests.compliance.exports.exported_days import CLERK
 @pytest.mark.django_db
 class TestTheCertificate:
     def test_is_shown_with_its_files(self, tmp_path: Path) -> None:
-        """Before it was issued its page says so."""
+        """Before it is issued the page says so."""
         client = reader(person("auditor"))
         page = "/admin/certificates/baccarat/1/"
         assert "No certificate yet." in plain(client, page)
@@ -49,8 +49,8 @@ class TestTheCertificate:
         assert bytes(certificate.digest).hex() in page_html(html)
         assert client.get(f"/admin/certificates/{certificate.pk}.exe").status_code == 404
 
-    def test_says_what_the_declared_return_asks_of_multiplier_cards(self) -> None:
-        """Three in every round, not the third of something."""
+    def test_shows_the_implied_average_multiplier(self) -> None:
+        """For three multiplier cards in every round."""
         document = json.dumps(with_implied(CARDS))
         RuleCertificate.objects.create(rules="zappit-blackjack/1", content=document, issued_at=NOW)
 

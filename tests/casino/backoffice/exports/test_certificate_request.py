@@ -1,4 +1,4 @@
-"""A certificate that is asked for on its page."""
+"""Certificates are requested on their page."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ class TestAskingForACertificate:
     def test_tells_that_it_is_under_way_and_then_shows_it(
         self, compliance: Client, tmp_path: Path
     ) -> None:
-        """Whoever asked stands on it."""
+        """The certificate names who requested it."""
         assert "Issue a certificate" in plain(compliance, PAGE)
         compliance.post(f"{PAGE}ask/")
 
@@ -34,16 +34,16 @@ class TestAskingForACertificate:
         assert "being computed" not in words
         assert CertificateRun.objects.get().actor == "compliance"
 
-    def test_that_says_nothing_new_is_reported(self, compliance: Client, tmp_path: Path) -> None:
-        """There is no second one."""
+    def test_with_an_identical_result_issues_none(self, compliance: Client, tmp_path: Path) -> None:
+        """The page says that the result is identical."""
         for _ in range(2):
             compliance.post(f"{PAGE}ask/")
             process_certificates(now=lambda: NOW, key=tmp_path / "export.key")
 
         assert "The result is identical" in plain(compliance, PAGE)
 
-    def test_wants_proof_of_who_asks(self, giulia: Client) -> None:
-        """With a code, where nothing was proved of late."""
+    def test_needs_a_second_factor(self, giulia: Client) -> None:
+        """Unless one was given recently."""
         session = giulia.session
         del session["confirmed_at"]
         session.save()
@@ -53,7 +53,7 @@ class TestAskingForACertificate:
 
     @pytest.mark.usefixtures("fresh_casino")
     def test_is_for_those_who_sign_bundles(self) -> None:
-        """Whoever only looks has no button, and is refused."""
+        """Others have no button and are answered 403."""
         auditor = reader(person("auditor"))
 
         assert "Issue a certificate" not in plain(auditor, PAGE)

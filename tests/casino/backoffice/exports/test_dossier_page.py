@@ -1,4 +1,4 @@
-"""Dossiers on the page of their dispute: made, signed by a worker, taken away."""
+"""Dossiers on the page of their dispute: issued, signed by a worker, downloaded."""
 
 import io
 import zipfile
@@ -32,7 +32,7 @@ def dispute(fresh_casino: str) -> Dispute:
 
 @pytest.fixture
 def payments(dispute: Dispute) -> Client:
-    """Where payments has logged in, who opens disputes."""
+    """A browser of payments, who opens disputes."""
     user = person("payments")
     give_phone(user)
     return reader(user)
@@ -44,23 +44,23 @@ def page_of(dispute: Dispute) -> str:
 
 
 def make(client: Client, dispute: Dispute, audience: str = "customer") -> None:
-    """The dossier for this reader is asked for."""
+    """Issues the dossier for this reader."""
     client.post(f"{page_of(dispute)}dossier/", {"audience": audience})
 
 
 def sign(tmp_path: Path) -> None:
-    """As a worker does that holds the key."""
+    """Signs dossiers, as the worker with the key does."""
     sign_dossiers(key=read_signing_key(tmp_path / "export.key"), now=by_now)
 
 
 def taken(client: Client, form: str) -> int:
-    """How the file of the only dossier is answered."""
+    """The status of downloading a file of the dossier."""
     return client.get(f"/admin/dossiers/{Dossier.objects.get().pk}.{form}").status_code
 
 
 class TestADossierOnItsPage:
     def test_is_made_and_waits_for_a_worker(self, payments: Client, dispute: Dispute) -> None:
-        """Until then its documents can be read, and nothing that is signed is given."""
+        """Documents can be read; signed files are not available yet."""
         assert "No dossier yet." in plain(payments, page_of(dispute))
 
         make(payments, dispute)
@@ -69,10 +69,10 @@ class TestADossierOnItsPage:
         assert "Awaiting signature" in plain(payments, page_of(dispute))
         assert [taken(payments, form) for form in (PDF, WHOLE, SIGNED)] == [200, 404, 404]
 
-    def test_is_taken_away_whole_once_it_is_signed(
+    def test_is_downloaded_once_it_is_signed(
         self, payments: Client, dispute: Dispute, tmp_path: Path
     ) -> None:
-        """Who took it is on record."""
+        """The download is recorded."""
         make(payments, dispute, "regulator")
         sign(tmp_path)
 
@@ -88,22 +88,22 @@ class TestADossierOnItsPage:
     def test_is_not_made_again_while_nothing_has_happened(
         self, payments: Client, dispute: Dispute
     ) -> None:
-        """The page says so."""
+        """The page says that it is up to date."""
         make(payments, dispute)
         make(payments, dispute)
 
         assert Dossier.objects.count() == 1
         assert "is up to date" in plain(payments, page_of(dispute))
 
-    def test_is_for_somebody(self, payments: Client, dispute: Dispute) -> None:
-        """For nobody there is none."""
+    def test_needs_a_reader(self, payments: Client, dispute: Dispute) -> None:
+        """Without one none is issued."""
         make(payments, dispute, "press")
 
         assert not Dossier.objects.exists()
         assert "Choose a recipient for the dossier." in plain(payments, page_of(dispute))
 
     def test_has_no_file_of_another_form(self, payments: Client, dispute: Dispute) -> None:
-        """404."""
+        """Unknown forms are answered 404."""
         make(payments, dispute)
 
         assert [taken(payments, form) for form in ("exe", "fr.pdf", "json")] == [404, 404, 404]
@@ -111,7 +111,7 @@ class TestADossierOnItsPage:
     def test_waits_on_where_the_worker_has_no_key(
         self, payments: Client, dispute: Dispute, settings: Settings, tmp_path: Path
     ) -> None:
-        """And is signed by the next that has one."""
+        """The next worker with a key signs it."""
         make(payments, dispute)
         settings.EXPORT_KEY = str(tmp_path / "none.key")
         sign_dossiers_task()

@@ -1,4 +1,4 @@
-"""The export centre: what is asked for, the standing reports, the certificate, Today."""
+"""The export centre: extracts, standing reports, the certificate, the page of today."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ class TestAnExtract:
     def test_is_requested_by_a_form(
         self, closed: DayClosing, compliance: Client, tmp_path: Path
     ) -> None:
-        """Of a customer, with a reason, which is on record."""
+        """Of a customer; the reason is recorded."""
         form = {
             "contents": "registers",
             "first_day": str(DAY),
@@ -57,13 +57,13 @@ class TestTheReports:
         ],
     )
     def test_are_shown(self, closed: DayClosing, giulia: Client, key: str, words: str) -> None:
-        """Of the days that are asked for."""
+        """For the requested days."""
         days = f"first_day={DAY}&last_day=2026-12-01"
 
         assert words in plain(giulia, f"{CENTRE}reports/{key}/?{days}")
 
     def test_of_too_many_days_are_bundles(self, closed: DayClosing, giulia: Client) -> None:
-        """A page shows a month; a wrong day nothing."""
+        """A page covers at most 31 days; an unknown report is answered 404."""
         days = f"first_day={DAY}&last_day=2027-12-01"
         words = plain(giulia, f"{CENTRE}reports/game_performance/?{days}")
 
@@ -74,7 +74,7 @@ class TestTheReports:
 
 class TestTheCertificate:
     def test_is_for_everybody_who_sees_bundles(self, giulia: Client, tmp_path: Path) -> None:
-        """The key is for nobody."""
+        """The private key is not included."""
         answer = giulia.get(f"{CENTRE}operator.crt")
 
         assert answer.content == (tmp_path / "export.crt").read_bytes()
@@ -85,7 +85,7 @@ class TestToday:
     def test_counts_the_bundles_that_wait(
         self, built: Bundle, compliance: Client, giulia: Client
     ) -> None:
-        """To be signed or sent, for those who may; what was sent waits for the regulator."""
+        """For signing or sending, shown to those who may; then for the regulator."""
         counted = "1 Bundles to sign or send"
         assert counted in plain(compliance, "/admin/")
         sign(compliance, seen=0)

@@ -1,4 +1,4 @@
-"""A bundle on its way to the regulator, by two persons in a real Chromium."""
+"""Two persons send a bundle to the regulator in Chromium."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,7 +27,7 @@ _CUT = "document.documentElement.scrollWidth > document.documentElement.clientWi
 
 @pytest.fixture
 def address(fresh_casino: str, tmp_path: Path) -> Iterator[str]:
-    """A web server with a bundle of a closed day, and one of reports; two who may sign."""
+    """A server with two bundles and two persons who may sign."""
     for role in ("supervisor", "compliance"):
         give_phone(person(role))
     open_table()
@@ -44,7 +44,7 @@ def address(fresh_casino: str, tmp_path: Path) -> Iterator[str]:
 
 
 def log_in(tab: Page, address: str, role: str) -> None:
-    """Somebody logs in, with the code of his phone."""
+    """Logs in with the code of the person's phone."""
     tab.context.clear_cookies(name="sessionid")
     tab.goto(address)
     tab.fill("[name=username]", role)
@@ -56,7 +56,7 @@ def log_in(tab: Page, address: str, role: str) -> None:
 
 
 def sign(tab: Page, address: str) -> None:
-    """Goes from the centre to the bundle of the day, looks and signs."""
+    """Opens the bundle of the day, reviews and signs it."""
     tab.goto(f"{address}/admin/exports/")
     tab.click("table >> text=000001")
     tab.check("[name=read]")
@@ -64,7 +64,7 @@ def sign(tab: Page, address: str) -> None:
 
 
 def test_a_bundle_goes_to_the_regulator(address: str, tmp_path: Path) -> None:
-    """Two sign; one downloads, sends it, and keeps the answer with it."""
+    """Two sign; one downloads and sends it, and stores the answer."""
     receipt = tmp_path / "receipt.pdf"
     receipt.write_bytes(b"%PDF-1.7 protocol 9")
     with sync_playwright() as playwright, open_tab(playwright, address) as tab:
@@ -94,7 +94,7 @@ def test_a_bundle_goes_to_the_regulator(address: str, tmp_path: Path) -> None:
 
 
 def test_no_page_of_it_is_cut_on_a_tablet(address: str) -> None:
-    """Held upright; tables may scroll by themselves, the page may not."""
+    """In portrait; only tables scroll."""
     pages = [
         "",
         "new/",

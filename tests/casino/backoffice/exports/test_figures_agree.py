@@ -52,7 +52,7 @@ pytestmark = pytest.mark.usefixtures("_played")
 
 @pytest.fixture
 def _played(fresh_casino: str) -> None:
-    """Two days are closed, the third is under way."""
+    """Two days are closed, the third is open."""
     open_table()
     late_bet = baccarat_bet("b1", "banker", "7.00", placed_at=f"{NOON + _LATE:%Y-%m-%dT%H:%M:%SZ}")
     arrive(dealt("r-1", NOON), dealt("r-2", NOON), dealt("r-3", NOON, held=True))
@@ -74,7 +74,7 @@ def _played(fresh_casino: str) -> None:
 
 
 def expected(day: date) -> Counter[str]:
-    """The figures of the glossary, in cents of cash, out of the rows of bets alone."""
+    """The figures of the glossary in cents, from the rows of bets alone."""
     sums: Counter[str] = Counter()
     for row in Round.objects.all():
         bets = list(Bet.objects.filter(round_id=row.id))
@@ -111,18 +111,18 @@ def _paid(settlement: Settlement) -> Counter[str]:
 
 
 def output(cents: int) -> str:
-    """Money as pages in English show it."""
+    """An amount as English pages show it."""
     sign = "\N{MINUS SIGN}" if cents < 0 else ""
     return f"{sign}€{abs(cents) // 100:,}.{abs(cents) % 100:02}"
 
 
 def tiles(*figures: tuple[str, str, int]) -> str:
-    """A sum as it reads on a page."""
+    """A total as a page shows it."""
     return " ".join(f"{sign} {word} {output(cents)}".strip() for sign, word, cents in figures)
 
 
 def day_tiles(of: Mapping[str, int]) -> str:
-    """Of the page of a day."""
+    """The totals on the page of a day."""
     return tiles(
         ("", "Staked", of["staked"]),
         ("\N{MINUS SIGN}", "Open stakes", of["open"]),
@@ -134,7 +134,7 @@ def day_tiles(of: Mapping[str, int]) -> str:
 
 
 def bundle_tiles(of: Mapping[str, int]) -> str:
-    """Of the page of a bundle."""
+    """The totals on the page of a bundle."""
     return tiles(
         ("", "Staked", of["staked"]),
         ("\N{MINUS SIGN}", "Open stakes", of["open"]),
@@ -147,13 +147,13 @@ def bundle_tiles(of: Mapping[str, int]) -> str:
 
 
 def bundle(day: date, tmp_path: Path) -> Path:
-    """The day's bundle, where the pages look for it."""
+    """The day's bundle, stored where the pages read it."""
     key = read_signing_key(tmp_path / "export.key")
     return exported(tmp_path / "out", key, day=day).path
 
 
 def words_of(pdf: bytes) -> str:
-    """What a PDF says."""
+    """The text of a PDF."""
     pages = PdfReader(io.BytesIO(pdf)).pages
     return " ".join(" ".join(page.extract_text() for page in pages).split())
 
@@ -188,7 +188,7 @@ class TestTheFigures:
         )
 
     def test_are_the_same_on_every_page(self, compliance: Client, tmp_path: Path) -> None:
-        """The list of days, the day, the export centre, the bundle; closed and open days."""
+        """The days, the day, the export centre and the bundle, for closed and open days."""
         for number, day in enumerate(DAYS, 1):
             of = expected(day)
             bundle(day, tmp_path)
@@ -201,7 +201,7 @@ class TestTheFigures:
             assert line in plain(compliance, "/admin/exports/")
 
     def test_are_those_of_the_registers_and_of_the_pdf(self, tmp_path: Path) -> None:
-        """The alignment, all tables together, and the stages."""
+        """Reconciliation of all tables together, and the stages."""
         names = ("staked", "open", "refunded", "winnings", "difference")
         for day in DAYS:
             of, files = expected(day), contents(bundle(day, tmp_path))
@@ -217,7 +217,7 @@ class TestTheFigures:
             assert " ".join(map(italian, shown)) in words_of(files["summary.pdf"])
 
     def test_are_those_of_the_api(self, tmp_path: Path) -> None:
-        """The same register, taken away by a program once two have signed."""
+        """The same register, downloaded by a program after two signatures."""
         of = expected(DAY)
         bundle(DAY, tmp_path)
         approve()
@@ -229,8 +229,8 @@ class TestTheFigures:
         assert added(rows, "staked_cents") == of["staked"]
         assert added(rows, "open_cents") == of["open"]
 
-    def test_are_called_otherwise_where_they_are_others(self) -> None:
-        """The command counts settled rounds alone, and its columns say so."""
+    def test_with_another_meaning_have_another_name(self) -> None:
+        """The command counts settled rounds, and its columns say so."""
         for day in DAYS:
             of, out = expected(day), io.StringIO()
             call_command("daily_totals", day.isoformat(), stdout=out)
@@ -242,7 +242,7 @@ class TestTheFigures:
 
 
 def test_golden_chips_are_in_no_figure_of_cash(compliance: Client) -> None:
-    """On the open day of six rounds that were staked with chips, too."""
+    """Six rounds of the open day have stakes in chips, too."""
     play_golden_chips()
     day = Round.objects.get(reference="q-1").booked_on
     chips = sum(bet.stake_cents for bet in Bet.objects.filter(golden=True))
@@ -255,17 +255,17 @@ def test_golden_chips_are_in_no_figure_of_cash(compliance: Client) -> None:
 
 
 def added(rows: list[dict[str, str]], column: str) -> int:
-    """A column of a register."""
+    """The sum of a register's column."""
     return sum(int(row[column]) for row in rows)
 
 
 def bare(cents: int) -> str:
-    """Money in a table in English."""
+    """An amount in an English table."""
     return output(cents).replace("€", "")
 
 
 def italian(cents: int) -> str:
-    """Money in the PDF."""
+    """An amount in the PDF."""
     return f"{'-' if cents < 0 else ''}{abs(cents) // 100},{abs(cents) % 100:02}"
 
 

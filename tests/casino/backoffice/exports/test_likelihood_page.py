@@ -29,7 +29,7 @@ PLAYER, BANKER = 0, 1
 
 @pytest.fixture
 def auditor(fresh_casino: str) -> Client:
-    """Where an auditor has logged in; two rounds of the day are settled, one of the next."""
+    """A browser of an auditor; two rounds of the day and one of the next are settled."""
     open_table()
     arrive(dealt("r-1", NOON), dealt("r-2", NOON + HOUR), dealt("r-3", NOON + 24 * HOUR))
     settle_at()
@@ -45,7 +45,7 @@ def certificate(auditor: Client, tmp_path: Path) -> RuleCertificate:
 
 
 def page_of_bet(client: Client, number: int, *, reference: str = "r-1") -> str:
-    """What the page of a bet reads."""
+    """The text of the page of a bet."""
     round_ = Round.objects.get(reference=reference)
     return plain(client, f"/admin/rounds/{round_.pk}/bets/{number}/likelihood/")
 
@@ -54,7 +54,7 @@ class TestABetThatWon:
     def test_is_reported_with_the_chance_of_winning(
         self, auditor: Client, certificate: RuleCertificate
     ) -> None:
-        """In both languages, with the document that says so."""
+        """In both languages, with a link to the certificate."""
         words = page_of_bet(auditor, PLAYER)
 
         assert "45 of 100 such bets have this outcome" in words
@@ -72,7 +72,7 @@ class TestABetThatWon:
         assert "you placed this bet: 2, of which you won 2. The average is 0.9." in words
         assert "as many rounds win so often, or more: 20 of 100." in words
 
-    def test_is_led_to_from_its_round(self, auditor: Client) -> None:
+    def test_is_linked_from_its_round(self, auditor: Client) -> None:
         """Beside the reasons for its payout."""
         round_ = Round.objects.get(reference="r-1")
 
@@ -93,8 +93,8 @@ class TestABetThatLost:
 
 
 class TestNothing:
-    def test_is_reported_without_a_certificate(self, auditor: Client) -> None:
-        """And the page says where one would be."""
+    def test_is_stated_without_a_certificate(self, auditor: Client) -> None:
+        """The page says that there is none."""
         assert "This bet has no certified probability." in page_of_bet(auditor, PLAYER)
 
     def test_is_shown_for_a_bet_that_does_not_exist(self, auditor: Client) -> None:
@@ -115,6 +115,6 @@ class TestAFrequency:
             (0.0, "1 of 1,000,000,000,000"),
         ],
     )
-    def test_is_written_as_people_count(self, chance: float, words: str) -> None:
-        """Three digits at most."""
+    def test_has_at_most_three_digits(self, chance: float, words: str) -> None:
+        """Frequencies are rounded for readers."""
         assert frequency_words(chance) == words

@@ -21,7 +21,7 @@ FORM = {
 
 
 def browser(role: str) -> Client:
-    """Where somebody of this role has logged in and proved who it is."""
+    """A browser of a person in this role who has given a second factor."""
     user = person(role)
     give_phone(user)
     return reader(user)
@@ -30,7 +30,7 @@ def browser(role: str) -> Client:
 @pytest.mark.django_db
 class TestThePage:
     def test_sets_and_approves(self) -> None:
-        """One sets, the other approves; nobody approves his own."""
+        """The person who sets weights cannot approve them."""
         compliance, supervisor = browser("compliance"), browser("supervisor")
         assert "No multiplier weights yet" in plain(compliance, PAGE)
         compliance.post(PAGE, FORM)
@@ -49,7 +49,7 @@ class TestThePage:
         assert "In force quantum-blackjack/1 20 Nov 2026" in plain(supervisor, PAGE)
 
     def test_says_which_field_of_the_document_is_wrong(self) -> None:
-        """What was found and what is needed; and sets nothing."""
+        """With the value found and needed; nothing is set."""
         wrong = {**MULTIPLIER_DOCUMENT, "format": "sabot-weights/9"}
 
         answer = browser("compliance").post(PAGE, {**FORM, "content": json.dumps(wrong)})
@@ -60,13 +60,13 @@ class TestThePage:
         assert not WeightSet.objects.exists()
 
     def test_lets_payments_look_and_set_nothing(self) -> None:
-        """Whoever may not sign bundles sets no weights."""
+        """Only those who sign bundles set weights."""
         payments = browser("payments")
         payments.post(PAGE, FORM)
 
         assert not WeightSet.objects.exists()
         assert "Enter weights" not in plain(payments, PAGE)
 
-    def test_finds_no_weights_that_there_are_not(self) -> None:
+    def test_does_not_find_unknown_weights(self) -> None:
         """404."""
         assert browser("supervisor").post(f"{PAGE}77/approve/").status_code == 404
