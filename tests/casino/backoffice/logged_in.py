@@ -1,4 +1,4 @@
-"""Reading pages as somebody who has logged in does."""
+"""Pages as a person reads them after login."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.casino_in_play import by_now
 
 
 def reader(user: User) -> Client:
-    """A browser in which this person has logged in with a phone, and reads English."""
+    """A browser of this person with a recent second factor, in English."""
     client = Client()
     client.force_login(user)
     client.cookies["django_language"] = "en"
@@ -20,7 +20,7 @@ def reader(user: User) -> Client:
 
 
 def plain(client: Client, address: str) -> str:
-    """A page as it reads, without marks."""
+    """The text of a page."""
     answer = client.get(address)
     assert answer.status_code == 200, address
     page = re.sub(r"<(script|style).*?</\1>", " ", answer.content.decode(), flags=re.DOTALL)

@@ -1,4 +1,4 @@
-"""Page sources as tests compare them: without the layout of the templates."""
+"""Page sources for comparisons, without the layout of the templates."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Second factors of people in tests: a phone, and a security key."""
+"""Second factors for tests: a phone and a security key."""
 
 import base64
 import hashlib
@@ -41,26 +41,26 @@ def rfc_code(secret: str, step: int) -> str:
 
 
 def step_now() -> int:
-    """The half minute in which we are."""
+    """The current time step."""
     return int(time.time()) // _STEP
 
 
 def give_phone(person: User, secret: str = SECRET) -> Authenticator:
-    """Enrols a phone for the person, or gives the one that is there."""
+    """Enrols a phone for the person, unless there is one."""
     known = Authenticator.objects.filter(user=person, type=Authenticator.Type.TOTP).first()
     phone: Authenticator = known or store_phone(person, secret)
     return phone
 
 
 def code_of(person: User) -> str:
-    """A code that the person's phone shows and that was not taken yet: the next, if need be."""
+    """An unused code of the person's phone."""
     phone = Authenticator.objects.get(user=person, type=Authenticator.Type.TOTP)
     step = max(step_now(), phone.data.get("last_step", 0) + 1)
     return rfc_code(decrypt(phone.data["secret"]), step)
 
 
 def wrong_code(person: User) -> str:
-    """No code of these minutes."""
+    """A code that is invalid now."""
     phone = Authenticator.objects.get(user=person, type=Authenticator.Type.TOTP)
     secret, now = decrypt(phone.data["secret"]), step_now()
     near = {rfc_code(secret, now + wrong) for wrong in range(-10, 11)}
@@ -76,7 +76,7 @@ def _octets(text: str) -> bytes:
 
 
 class Passkey:
-    """A security key without a maker's seal: Web Authentication, level 2, chapter 6."""
+    """A security key without attestation (Web Authentication, level 2)."""
 
     def __init__(self) -> None:
         self.origin = "http://localhost"
@@ -84,7 +84,7 @@ class Passkey:
         self._id = hashlib.sha256(str(id(self)).encode()).digest()
 
     def enrol(self, question: str) -> str:
-        """The answer to a site that asks for a new passkey."""
+        """The response to a registration request."""
         requested = json.loads(question)["publicKey"]
         key = ES256.from_cryptography_key(self._key.public_key())  # type: ignore[no-untyped-call]
         known = len(self._id).to_bytes(2, "big") + self._id + cbor.encode(key)
@@ -94,7 +94,7 @@ class Passkey:
         return self._answer({"clientDataJSON": client, "attestationObject": sealed})
 
     def answer(self, question: str) -> str:
-        """The answer to a site that asks who is there."""
+        """The response to an authentication request."""
         requested = json.loads(question)["publicKey"]
         seen = self._seen(requested["rpId"], flags=0x01)
         client = self._client("webauthn.get", requested["challenge"])
@@ -117,13 +117,13 @@ class Passkey:
 
 
 def question_of(browser: Client, page: str) -> str:
-    """What the page asks of the browser's passkeys, as JSON."""
+    """The page's passkey options as JSON."""
     [question] = re.findall(r'data-passkey="([^"]+)"', browser.get(page).content.decode())
     return html.unescape(question)
 
 
 def request_of(desk: Client, someone: User) -> HttpRequest:
-    """A request as a page gets it, in the session of a desk."""
+    """A request in the session of a browser."""
     request = RequestFactory(REMOTE_ADDR=HERE).post("/admin/")
     request.session = desk.session
     request.user = someone
@@ -131,7 +131,7 @@ def request_of(desk: Client, someone: User) -> HttpRequest:
 
 
 def give_passkey(person: User) -> Passkey:
-    """Enrols a security key for the person, on this site."""
+    """Enrols a security key for the person."""
     passkey = Passkey()
     requested = {"rp": {"id": "localhost"}, "challenge": _text(bytes(32))}
     credential = json.loads(passkey.enrol(json.dumps({"publicKey": requested})))
@@ -143,7 +143,7 @@ PHONE = "/admin/security/phone/"
 
 
 def offered(browser: Client) -> str:
-    """The secret on the page, as it is typed into a phone without a camera."""
+    """The secret that the page shows for manual entry."""
     page = browser.get(PHONE).content.decode()
     [shown] = re.findall(r'class="mono secret">([A-Z2-7 ]+)<', page)
     secret: str = shown.replace(" ", "")

@@ -37,7 +37,7 @@ HELD = {"held_rounds": 1, "held_cents": 2200, "acknowledged": "on"}
 
 @pytest.fixture(autouse=True)
 def _played(fresh_casino: str) -> None:
-    """r-1 was settled on the day; r-2 is held; all of it is reconciled."""
+    """r-1 was settled on the day, r-2 is held; everything is reconciled."""
     open_table()
     arrive(dealt("r-1", NOON), dealt("r-2", NOON, held=True))
     settle_at()
@@ -46,7 +46,7 @@ def _played(fresh_casino: str) -> None:
 
 @pytest.fixture
 def officer(_played: None) -> User:
-    """Compliance, with a phone."""
+    """A compliance officer with a phone."""
     user = person("compliance")
     give_phone(user)
     return user
@@ -54,12 +54,12 @@ def officer(_played: None) -> User:
 
 @pytest.fixture
 def browser(officer: User) -> Client:
-    """Where compliance has logged in and proved it a moment ago."""
+    """A browser of compliance with a recent second factor."""
     return reader(officer)
 
 
 def unproved(user: User) -> Client:
-    """A browser in which nothing was proved of late."""
+    """A browser of compliance without a recent second factor."""
     client = reader(user)
     session = client.session
     del session["confirmed_at"]
@@ -68,19 +68,19 @@ def unproved(user: User) -> Client:
 
 
 def sent(client: Client, **fields: Any) -> str:
-    """Sends the form, and gives what the next page says."""
+    """Sends the form; returns the text of the next page."""
     client.post(CLOSE, {**HELD, **fields})
     return plain(client, PAGE)
 
 
 def is_closed() -> bool:
-    """Whether the day is."""
+    """Whether the day is closed."""
     return ClosedDay.objects.filter(day=DAY).exists()
 
 
 class TestTheDaysPage:
-    def test_shows_what_is_held_and_never_that_all_agrees(self, browser: Client) -> None:
-        """With number, amount and a link to the very rounds."""
+    def test_shows_held_rounds(self, browser: Client) -> None:
+        """With number, amount and links to the rounds."""
         words = plain(browser, PAGE)
 
         assert "1 held round with stakes of €22.00 Settled amounts agree to the cent" in words
@@ -93,7 +93,7 @@ class TestTheDaysPage:
         assert page_of("r-1") not in listed
 
     def test_shows_what_else_is_not_final(self, browser: Client) -> None:
-        """A round that failed, a conflict, a document in quarantine."""
+        """A failed round, a conflict, a document in quarantine."""
         arrive(dealt("r-3", NOON), at=AFTER)
         QueuedRound.objects.update(attempts=1)
         arrive(dealt("r-1", NOON + timedelta(minutes=1)), at=AFTER)
@@ -105,7 +105,7 @@ class TestTheDaysPage:
         assert re.search(r"Rounds with conflicting documents 1 22\.00", words)
         assert re.search("Documents quarantined since the start of the day 1 –", words)  # noqa: RUF001  the page
 
-    def test_says_so_where_nothing_is_left(self, browser: Client) -> None:
+    def test_says_that_no_decision_is_pending(self, browser: Client) -> None:
         """Once the held round is decided."""
         void("r-2", after=0, at=AFTER)
         reconcile_at(AFTER)
@@ -118,7 +118,7 @@ class TestTheDaysPage:
 
 class TestTheConfirmation:
     def test_closes_the_day_by_name(self, browser: Client) -> None:
-        """With what was held, on the page and on record."""
+        """The confirmation and the record name what was held."""
         shown = plain(browser, CLOSE)
         assert "I close the day with 1 held round with stakes of €22.00." in shown
         assert "Closing cannot be undone" in shown
@@ -130,15 +130,15 @@ class TestTheConfirmation:
         closing = DayClosing.objects.get()
         assert (closing.actor, closing.held_rounds, closing.held_cents) == ("compliance", 1, 2200)
 
-    def test_takes_a_code_where_nothing_was_proved(self, officer: User) -> None:
-        """Of the phone."""
+    def test_needs_a_code(self, officer: User) -> None:
+        """Unless a second factor was given recently."""
         browser = unproved(officer)
         assert 'name="code"' in browser.get(CLOSE).content.decode()
 
         assert "Gaming day closed." in sent(browser, code=code_of(officer))
 
-    def test_is_never_done_by_looking(self, browser: Client) -> None:
-        """GET and HEAD change nothing, whatever stands in the address."""
+    def test_is_not_done_by_get(self, browser: Client) -> None:
+        """GET and HEAD change nothing, whatever the query."""
         for address in (PAGE, CLOSE, f"{CLOSE}?held_rounds=1&held_cents=2200&acknowledged=on"):
             assert browser.get(address).status_code == 200
             assert browser.head(address).status_code == 200
@@ -146,7 +146,7 @@ class TestTheConfirmation:
         assert not is_closed()
 
     def test_leads_back_where_the_day_cannot_be_closed(self, browser: Client) -> None:
-        """The day's page says why."""
+        """To the day's page, which says why."""
         arrive(dealt("r-3", NOON), at=AFTER)
 
         assert browser.get(CLOSE)["Location"] == PAGE
@@ -155,7 +155,7 @@ class TestTheConfirmation:
 class TestAWayAround:
     @pytest.mark.parametrize("role", ["supervisor", "payments", "auditor", "administrator"])
     def test_is_not_another_role(self, role: str) -> None:
-        """With the best of factors; neither the page nor the form."""
+        """Neither the page nor the form, whatever the second factor."""
         user = person(role)
         give_phone(user)
         other = reader(user)
@@ -165,7 +165,7 @@ class TestAWayAround:
         assert not is_closed()
 
     def test_is_not_a_password_alone(self) -> None:
-        """Somebody without a phone posts the form, also with a code of six digits."""
+        """A person without a phone is sent to set it up."""
         bare = reader(newcomer("compliance"))
 
         answers = [bare.get(CLOSE)]
@@ -175,7 +175,7 @@ class TestAWayAround:
         assert not is_closed()
 
     def test_is_not_a_wrong_or_a_used_code(self, officer: User) -> None:
-        """A failed login each, and the day stays open."""
+        """Each is recorded as a failed login; the day stays open."""
         browser = unproved(officer)
         sent(browser)
         assert "The code is incorrect" in sent(browser, code=wrong_code(officer))
@@ -187,7 +187,7 @@ class TestAWayAround:
         assert "The code is incorrect" in sent(again, code=code)
         assert not is_closed()
 
-    def test_is_not_a_factor_of_long_ago(self, officer: User) -> None:
+    def test_is_not_an_expired_second_factor(self, officer: User) -> None:
         """Six minutes; five are allowed."""
         browser = reader(officer)
         session = browser.session
@@ -207,25 +207,23 @@ class TestAWayAround:
             {"held_rounds": "1; --", "held_cents": "2200", "acknowledged": "on"},
         ],
     )
-    def test_is_not_a_form_with_less(self, browser: Client, fields: dict[str, Any]) -> None:
-        """Without the acknowledgement, or without the figures."""
+    def test_is_not_an_incomplete_form(self, browser: Client, fields: dict[str, Any]) -> None:
+        """Without the acknowledgement or its figures."""
         browser.post(CLOSE, fields)
 
         assert not is_closed()
 
     @pytest.mark.parametrize("shown", [(0, 0), (1, 2199), (2, 2200), (0, 2200)])
-    def test_is_not_to_acknowledge_something_else(
-        self, browser: Client, shown: tuple[int, int]
-    ) -> None:
-        """A form that was made by hand to hide what is held."""
+    def test_is_not_a_false_acknowledgement(self, browser: Client, shown: tuple[int, int]) -> None:
+        """A forged form with other figures is refused."""
         words = sent(browser, held_rounds=shown[0], held_cents=shown[1])
 
         assert "The gaming day was not closed. The held rounds have changed" in words
         assert "The current value is 1 held round with stakes of €22.00. Review it again." in words
         assert not is_closed()
 
-    def test_is_not_a_page_that_is_no_longer_true(self, browser: Client) -> None:
-        """Another held round arrived since the page was shown; both figures are named."""
+    def test_is_not_an_outdated_page(self, browser: Client) -> None:
+        """Another held round arrived; both figures are named."""
         arrive(dealt("r-5", NOON, held=True), at=AFTER)
         settle_at(AFTER)
         reconcile_at(AFTER)
@@ -238,7 +236,7 @@ class TestAWayAround:
         assert "Gaming day closed." in sent(browser, held_rounds=2, held_cents=4400)
 
     def test_is_not_another_site(self, officer: User) -> None:
-        """Without the token of the form."""
+        """A form without a CSRF token is refused."""
         browser = Client(enforce_csrf_checks=True)
         browser.force_login(officer)
 
@@ -248,7 +246,7 @@ class TestAWayAround:
 
 class TestTwoAtOnce:
     def test_a_second_click_closes_nothing(self, browser: Client) -> None:
-        """It is told that the day is closed."""
+        """The page says that the day is closed."""
         sent(browser)
 
         message = "The gaming day was not closed. Already closed by compliance."
@@ -256,7 +254,7 @@ class TestTwoAtOnce:
         assert DayClosing.objects.count() == 1
 
     def test_two_persons_close_it_once(self, officer: User) -> None:
-        """In the same moment; one of them is on record, once."""
+        """At the same moment; one closing is recorded."""
         browsers = [reader(officer), reader(_colleague())]
         with ThreadPoolExecutor(2) as hands:
             done = list(hands.map(_post, browsers))
@@ -265,8 +263,8 @@ class TestTwoAtOnce:
         assert DayClosing.objects.count() == 1
         assert AuditRecord.objects.filter(action="DAY_CLOSED").count() == 1
 
-    def test_the_night_may_be_faster(self, browser: Client) -> None:
-        """Then the page says so, and the closing is the night's."""
+    def test_the_nightly_task_may_be_faster(self, browser: Client) -> None:
+        """The page names the closing that came first."""
         close()
 
         assert "Already closed by Lorenzo Ferri." in sent(browser)

@@ -1,4 +1,4 @@
-"""Gaming days on the pages: what each came to, what stands in the way, who may close."""
+"""Gaming days on the pages: their figures, open points, and closing."""
 
 import re
 from datetime import date, timedelta
@@ -37,21 +37,21 @@ def _played(fresh_casino: str) -> None:
 
 @pytest.fixture
 def compliance(client: Client, _played: None) -> Client:
-    """Where compliance has logged in and reads English."""
+    """A browser of compliance, in English."""
     client.force_login(person("compliance"))
     client.cookies["django_language"] = "en"
     return client
 
 
 def plain(client: Client, address: str) -> str:
-    """A page as it reads, without marks."""
+    """The text of a page."""
     page = client.get(address).content.decode()
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
 
 
 class TestTheList:
     def test_shows_open_and_closed_days(self, compliance: Client) -> None:
-        """One paid 25.00 for 22.00 and holds 22.00; the other is over and nothing happened."""
+        """One with 22.00 staked, 25.00 paid and 22.00 held; one without rounds."""
         close()
 
         words = plain(compliance, LIST)
@@ -61,8 +61,8 @@ class TestTheList:
         assert re.search(r"Wed 11 Nov 2026 To close 0 0( 0\.00){5} \S", words)
         assert words.index("11 Nov 2026") < words.index("10 Nov 2026")
 
-    def test_goes_on_where_it_is_long(self, compliance: Client) -> None:
-        """Fifty days to a page, each once, there and back."""
+    def test_is_paginated(self, compliance: Client) -> None:
+        """Fifty days per page, forwards and backwards."""
         run, totals = reconcile_at(), {"all": summed([]), "games": []}
         for number in range(60):
             day = ClosedDay.objects.create(day=date(2026, 8, 1) + timedelta(days=number)).day
@@ -82,14 +82,14 @@ class TestTheList:
         assert compliance.get(LIST + newer[1]).content.decode().count("datetime=") == 50
 
     @pytest.mark.parametrize("requested", ["?before=tomorrow", "?after=0", "?before=0001-01-01"])
-    def test_takes_any_question(self, compliance: Client, requested: str) -> None:
-        """What is no day is no question."""
+    def test_ignores_invalid_parameters(self, compliance: Client, requested: str) -> None:
+        """An invalid day is no error."""
         assert compliance.get(LIST + requested).status_code == 200
 
 
 class TestADay:
-    def test_shows_what_was_put_on_record(self, compliance: Client) -> None:
-        """Two rounds taken, one settled, one held; the digest; who; the reconciliation."""
+    def test_shows_the_recorded_closing(self, compliance: Client) -> None:
+        """Figures, digest, actor and reconciliation."""
         closing = close()
 
         words = plain(compliance, PAGE)
@@ -113,8 +113,8 @@ class TestADay:
         assert "Martedì 10 Novembre 2026 Chiusa" in words
         assert re.search(r"bac-1 2 1 0 0 44,00 22,00 0,00 25,00 .3,00 0,00 1 22,00", words)
 
-    def test_points_to_other_days_and_back(self, compliance: Client) -> None:
-        """A void two days after the closing stands on both days, with a link to the round."""
+    def test_links_corrections_of_later_days(self, compliance: Client) -> None:
+        """A void after the closing is on both days, with a link to the round."""
         close()
         arrive(dealt("r-late", NOON), at=AFTER + timedelta(days=1))
         void("r-1", after=1, at=AFTER + timedelta(days=1))
@@ -132,8 +132,8 @@ class TestADay:
         assert PAGE in day_page.content.decode()
         assert "/admin/days/2026-11-12/" in list_page.content.decode()
 
-    def test_says_what_stands_in_the_way(self, compliance: Client) -> None:
-        """One thing after the other, until nothing does; each leads to where it is dealt with."""
+    def test_shows_what_prevents_closing(self, compliance: Client) -> None:
+        """Each reason links to where it is resolved."""
         assert "Not reconciled yet" in plain(compliance, PAGE)
 
         arrive(dealt("r-3", NOON), at=AFTER)
@@ -150,7 +150,7 @@ class TestADay:
         assert "An earlier day is still open" in plain(compliance, "/admin/days/2026-11-11/")
 
     def test_names_the_rounds_that_differ(self, compliance: Client) -> None:
-        """With links, whether the reconciliation found them or the closing."""
+        """With links, whether reconciliation or closing found them."""
         reconcile_at(AFTER)
         tamper("UPDATE payouts_transfer SET amount_cents = 2300 WHERE purpose = 'stakes_settled'")
 
@@ -161,8 +161,8 @@ class TestADay:
             reconcile_at(AFTER)
 
     @pytest.mark.parametrize("day", ["today", "2026-13-01", "1"])
-    def test_is_a_day_of_the_calendar(self, compliance: Client, day: str) -> None:
-        """Nothing else is found."""
+    def test_of_an_invalid_date_is_not_found(self, compliance: Client, day: str) -> None:
+        """404."""
         assert compliance.get(f"{LIST}{day}/").status_code == 404
 
 

@@ -1,4 +1,4 @@
-"""Closing a day in a real Chromium, by keyboard alone."""
+"""Closing a day in Chromium by keyboard alone."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ _MOST_STEPS = 80
 
 @pytest.fixture
 def address(fresh_casino: str) -> Iterator[str]:
-    """A web server with a day that is over and has a held round, and compliance."""
+    """A server with a day to close that has a held round."""
     person("compliance")
     open_table()
     arrive(dealt("r-1", NOON), dealt("r-2", NOON, held=True))
@@ -32,7 +32,7 @@ def address(fresh_casino: str) -> Iterator[str]:
 
 
 def tab_to(page: Page, text: str) -> None:
-    """Presses the tabulator until what has this text is in focus."""
+    """Presses Tab until the element with this text has the focus."""
     for _ in range(_MOST_STEPS):
         page.keyboard.press("Tab")
         if text in page.evaluate("document.activeElement.innerText || ''"):
@@ -41,7 +41,7 @@ def tab_to(page: Page, text: str) -> None:
 
 
 def test_a_day_is_closed_by_keyboard(address: str) -> None:
-    """From Today to the day, what is held, the acknowledgement and the code, to the closed day."""
+    """From Today over the acknowledgement and the code to the closed day."""
     with sync_playwright() as playwright, open_tab(playwright, address) as page:
         enter(page, address, "compliance")
         query_in_thread(lambda: give_phone(User.objects.get(username="compliance")))
@@ -71,7 +71,7 @@ def test_a_day_is_closed_by_keyboard(address: str) -> None:
 
 
 def test_nothing_is_closed_without_the_acknowledgement(address: str) -> None:
-    """The browser itself stops the form, and the day stays open."""
+    """The browser validates the form."""
     with sync_playwright() as playwright, open_tab(playwright, address) as page:
         enter(page, address, "compliance")
         query_in_thread(lambda: give_phone(User.objects.get(username="compliance")))

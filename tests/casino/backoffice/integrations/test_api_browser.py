@@ -1,4 +1,4 @@
-"""Keys and the reference of the API in a real Chromium."""
+"""API keys and the API reference in Chromium."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ def address(somebody: User) -> Iterator[str]:
 
 
 def test_a_token_is_shown_and_copied_once(address: str) -> None:
-    """Issued soon after the login; the button copies it; the key's page shows it no more."""
+    """The button copies it; the key's page does not show it again."""
     with sync_playwright() as playwright, open_tab(playwright, address) as tab:
         tab.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=address)
         enter(tab, address, ADMINISTRATOR)
@@ -52,8 +52,8 @@ def test_a_token_is_shown_and_copied_once(address: str) -> None:
     assert shown not in again
 
 
-def test_the_reference_is_shown_and_asks_nobody_else(address: str) -> None:
-    """Without a login; everything comes from this host, and its policy allows nothing else."""
+def test_the_reference_loads_from_this_host_only(address: str) -> None:
+    """Without a login; the content security policy allows nothing else."""
     requested: list[str] = []
     with sync_playwright() as playwright, open_tab(playwright, address) as tab:
         tab.on("request", lambda request: requested.append(request.url))

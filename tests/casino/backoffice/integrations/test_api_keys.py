@@ -1,4 +1,4 @@
-"""Keys of programs in the admin: issued, shown once, rotated, revoked (issue 8, point 1)."""
+"""API keys in the back office: issued, shown once, rotated, revoked (issue 8, point 1)."""
 
 import re
 from datetime import timedelta
@@ -41,7 +41,7 @@ def somebody(db: None) -> User:
 
 @pytest.fixture
 def administrator(somebody: User) -> Client:
-    """Where the administrator has just proved that it is them."""
+    """A browser with a recent second factor."""
     return reader(somebody)
 
 
@@ -53,7 +53,7 @@ def token_in(page: str) -> str:
 
 class TestIssuing:
     def test_shows_the_token_once(self, administrator: Client) -> None:
-        """And keeps nothing but its digest."""
+        """Only its digest is stored."""
         answer = administrator.post(NEW, FORM)
 
         token = parse_token(token_in(answer.content.decode()))
@@ -82,14 +82,14 @@ class TestIssuing:
     def test_says_at_its_field_what_is_wrong(
         self, administrator: Client, field: str, text: object, words: str
     ) -> None:
-        """And issues nothing."""
+        """No key is issued."""
         answer = administrator.post(NEW, {**FORM, field: text})
 
         assert words in answer.content.decode()
         assert not ApiKey.objects.exists()
 
     def test_asks_for_a_second_factor(self, somebody: User) -> None:
-        """Whoever can hand out keys lets programs in."""
+        """Without one no key is issued."""
         browser = Client()
         browser.force_login(somebody)
         browser.cookies["django_language"] = "en"
@@ -104,7 +104,7 @@ class TestIssuing:
 
 class TestAKey:
     def test_is_rotated_with_an_overlap(self, administrator: Client) -> None:
-        """A new token is shown; the page says until when the earlier one works."""
+        """The page says until when the earlier token works."""
         key = issued().key
 
         answer = administrator.post(f"{LIST}{key.pk}/rotate/", {"seen": 1, "overlap": "24"})
@@ -117,7 +117,7 @@ class TestAKey:
         assert "Rotating" in plain(administrator, LIST)
 
     def test_is_not_rotated_by_two_at_once(self, administrator: Client) -> None:
-        """The second is told that somebody came first."""
+        """The second of two persons is refused."""
         key = issued().key
         administrator.post(f"{LIST}{key.pk}/rotate/", {"seen": 1, "overlap": "0"})
 
@@ -129,7 +129,7 @@ class TestAKey:
         assert key.secrets.count() == 2
 
     def test_is_revoked_with_a_reason(self, administrator: Client) -> None:
-        """The page says who, when and why; nothing more can be done about it."""
+        """The page has actor, time and reason, and no more actions."""
         key = issued().key
         reason = {"reason": "found in a log", "sure": "on"}
 
@@ -142,16 +142,16 @@ class TestAKey:
         assert "by another user" in again.content.decode()
 
     @pytest.mark.parametrize("fields", [{"reason": "", "sure": "on"}, {"reason": "lost"}])
-    def test_is_revoked_by_nobody_who_is_not_sure(
+    def test_is_not_revoked_without_reason_and_checkbox(
         self, administrator: Client, fields: dict[str, str]
     ) -> None:
-        """The reason and the tick are both asked for."""
+        """Both are required."""
         administrator.post(f"{LIST}{issued().key.pk}/revoke/", fields)
 
         assert not KeyRevocation.objects.exists()
 
-    def test_is_listed_as_it_stands(self, administrator: Client) -> None:
-        """In force, and one that has expired."""
+    def test_is_listed_with_its_status(self, administrator: Client) -> None:
+        """In force, and expired."""
         then = timezone.now()
         issued(owner="Studio A")
         issued(owner="Studio B", at=then - timedelta(days=2), expires_at=then - timedelta(days=1))
@@ -164,7 +164,7 @@ class TestAKey:
 
 class TestWhoeverDecidesAboutMoney:
     def test_issues_no_keys(self, db: None) -> None:
-        """Programs are let in by administrators alone (issue 8, point 1)."""
+        """Only administrators issue keys (issue 8, point 1)."""
         codename = MANAGE.partition(".")[2]
         may = [
             role

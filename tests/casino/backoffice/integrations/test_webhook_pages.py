@@ -1,4 +1,4 @@
-"""Webhooks in the admin: how they stand, dead letters sent again (issue 8)."""
+"""Webhooks in the back office: status, dead letters, resuming (issue 8)."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -29,7 +29,7 @@ def administrator(db: None) -> Client:
 
 @pytest.fixture
 def dead(db: None, settings: Settings) -> Webhook:
-    """A webhook that took nothing until it was stopped; two rounds more wait."""
+    """A webhook that was stopped by dead letters; two rounds wait."""
     settings.WEBHOOKS_TO_LOOPBACK = True
     open_table()
     for number in range(MOST_DEAD + 2):
@@ -42,13 +42,13 @@ def dead(db: None, settings: Settings) -> Webhook:
 
 
 def page_of(webhook: Webhook) -> str:
-    """Its address."""
+    """The webhook's page."""
     return f"{LIST}{webhook.pk}/"
 
 
 class TestTheList:
-    def test_shows_how_each_stands(self, dead: Webhook, administrator: Client) -> None:
-        """Whose it is, where it leads, and what was answered last."""
+    def test_shows_the_status_of_each(self, dead: Webhook, administrator: Client) -> None:
+        """With owner, URL and the latest answer."""
         running = webhook_to("https://studio.example/hook", seen=None)
         removed = webhook_to("https://gone.example/hook", seen=None).webhook
         remove_webhook(webhook=removed, at=NOW, actor=ADA)
@@ -64,7 +64,7 @@ class TestTheList:
 
 class TestTheSecret:
     def test_is_on_no_page(self, administrator: Client) -> None:
-        """It was told once, to whoever made the webhook."""
+        """It is shown once, when the webhook is added."""
         added = webhook_to("https://studio.example/hook", seen=None)
 
         assert added.secret not in administrator.get(page_of(added.webhook)).content.decode()
@@ -74,7 +74,7 @@ class TestADeadLetter:
     def test_is_sent_again_by_whoever_manages_keys(
         self, dead: Webhook, administrator: Client
     ) -> None:
-        """The page says that it waits, then what was answered; it is on record."""
+        """The page shows that it is queued, then the answer; it is recorded."""
         answer = administrator.post(f"{page_of(dead)}dead-letters/2/resend/")
         waiting = plain(administrator, page_of(dead))
         deliver(dead)
@@ -91,7 +91,7 @@ class TestADeadLetter:
         assert details["letter"] == 2
 
     def test_can_only_be_looked_at_by_others(self, dead: Webhook) -> None:
-        """Compliance sees it and has no button."""
+        """Compliance has no button and is answered 403."""
         client = reader(person("compliance"))
 
         assert "Send again" not in plain(client, page_of(dead))
@@ -99,8 +99,8 @@ class TestADeadLetter:
 
 
 class TestAWebhookThatWasStopped:
-    def test_is_started_again_once(self, dead: Webhook, administrator: Client) -> None:
-        """And tried with a ping before that."""
+    def test_is_resumed_once(self, dead: Webhook, administrator: Client) -> None:
+        """After a ping; both are recorded once."""
         administrator.post(f"{page_of(dead)}ping/")
         for _time in range(2):
             administrator.post(f"{page_of(dead)}resume/")
@@ -109,8 +109,8 @@ class TestAWebhookThatWasStopped:
         assert len(audit_records("WEBHOOK_PINGED")) == len(audit_records("WEBHOOK_RESUMED")) == 1
 
 
-def test_nobody_is_shown_a_webhook_that_there_is_not(somebody_else: Client) -> None:
-    """404, whoever asks."""
+def test_an_unknown_webhook_is_not_found(somebody_else: Client) -> None:
+    """404 for every role."""
     assert somebody_else.get(f"{LIST}018f0000-0000-7000-8000-000000000000/").status_code == 404
 
 

@@ -13,19 +13,19 @@ FORM = {"first_day": "2020-03-09", "last_day": "", "about": "p-1", "reference": 
 
 @pytest.fixture
 def compliance(db: None) -> Client:
-    """Where compliance has logged in."""
+    """A browser of compliance."""
     return reader(person("compliance"))
 
 
 @pytest.fixture
 def supervisor(db: None) -> Client:
-    """Where the supervisor has logged in."""
+    """A browser of the supervisor."""
     return reader(person("supervisor"))
 
 
 class TestThePage:
     def test_places_and_lifts(self, compliance: Client, supervisor: Client) -> None:
-        """One places, the other lifts; nobody lifts his own."""
+        """A hold is lifted by another person."""
         assert "No legal holds" in plain(compliance, PAGE)
         compliance.post(PAGE, FORM)
         hold = LegalHold.objects.get()
@@ -43,7 +43,7 @@ class TestThePage:
         assert "judgment of 3 March" in plain(supervisor, PAGE)
 
     def test_says_what_is_wrong(self, compliance: Client) -> None:
-        """And places nothing."""
+        """No hold is placed."""
         answer = compliance.post(PAGE, {**FORM, "last_day": "2020-03-08", "about": ""})
 
         words = answer.content.decode()
@@ -52,7 +52,7 @@ class TestThePage:
         assert not LegalHold.objects.exists()
 
     def test_lets_the_supervisor_place_none(self, supervisor: Client) -> None:
-        """He lifts."""
+        """A supervisor only lifts holds."""
         supervisor.post(PAGE, FORM)
 
         assert not LegalHold.objects.exists()

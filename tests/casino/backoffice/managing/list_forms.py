@@ -5,7 +5,7 @@ from django.test import Client
 
 
 def send(client: Client, kind: str, content: bytes, name: str = "list.csv") -> bytes:
-    """Sends a file; gives the page of its dry run, or the form that says why not."""
+    """Uploads a file; returns the page of its dry run, or the form with its errors."""
     file = SimpleUploadedFile(name, content)
     page: bytes = client.post(f"/admin/lists/{kind}/import/", {"file": file}, follow=True).content
     return page

@@ -9,7 +9,7 @@ LIST = "/admin/rounds/table/"
 
 
 def address(table: Table, table_action: str = "") -> str:
-    """A page on which something is decided about the table."""
+    """A page with an action about the table."""
     return f"/admin/tables/{table.pk}/{table_action}"
 
 
@@ -24,7 +24,7 @@ def plain(page: bytes) -> str:
 
 
 def limits(seen: int, **pairs: tuple[str, str]) -> dict[str, Any]:
-    """What the form of a set of limits sends."""
+    """The fields of the form of limits."""
     typed: dict[str, Any] = {"seen": seen}
     for kind, (least, most) in pairs.items():
         typed |= {f"least-{kind}": least, f"most-{kind}": most}

@@ -18,7 +18,7 @@ from tests.casino_in_play import limit_stakes
 
 
 def export(client: Client, kind: str, form: str = "csv") -> bytes:
-    """The list as a file."""
+    """The exported list."""
     content: bytes = client.get(f"/admin/lists/{kind}/export.{form}").content
     return content
 
@@ -36,15 +36,15 @@ class TestAFile:
         ],
         ids=["empty", "blank", "columns", "no zip", "long", "large"],
     )
-    def test_that_is_no_list_is_not_taken(
+    def test_that_is_no_list_is_refused(
         self, administrator: Client, content: bytes, words: str
     ) -> None:
-        """And says why."""
+        """The page says why."""
         assert words in page_text(send(administrator, "tables", content))
         assert not ListImport.objects.exists()
 
-    def test_that_unpacks_to_too_much_is_not_taken(self, administrator: Client) -> None:
-        """A workbook is a zip file, and may be a bomb."""
+    def test_that_unpacks_to_too_much_is_refused(self, administrator: Client) -> None:
+        """A workbook may be a zip bomb."""
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as bomb:
             bomb.writestr("xl/workbook.xml", b"0" * (51 << 20))
@@ -56,7 +56,7 @@ class TestAFile:
     def test_that_was_exported_changes_nothing_when_it_comes_back(
         self, administrator: Client, form: str, language: str
     ) -> None:
-        """Whatever a name looks like; a spreadsheet runs none of it."""
+        """Formulas in names are escaped and restored."""
         administrator.cookies["django_language"] = language
         names = ["=1+1", "+39", "-x", "@a", "'=a", "'Ndrina", 'a;b,"c"', "è"]
         for number, name in enumerate(names):
@@ -86,7 +86,7 @@ class TestACellThatASpreadsheetWouldRun:
         "text", ["=1", "+1", "-1", "@x", "\t=1", "\r1", "'=1", "''=1", "'a", ""]
     )
     def test_is_defused_and_comes_back_as_it_was(self, text: str) -> None:
-        """The apostrophe is added once and taken away once."""
+        """The apostrophe is added once and removed once."""
         assert not defused(text).startswith(("=", "+", "-", "@", "\t", "\r"))
         assert undone(defused(text)) == text
 
@@ -104,7 +104,7 @@ class TestEachRole:
     def test_imports_and_exports_its_own(
         self, client: Client, db: None, role: str, imports: set[str], exports: set[str]
     ) -> None:
-        """What an auditor takes with him is on record like what he looks at."""
+        """An auditor's exports are recorded like page views."""
         client.force_login(person(role))
         kinds = ("tables", "limits", "reasons")
 
@@ -118,7 +118,7 @@ class TestEachRole:
         assert views == (3 if role == "auditor" else 0)
 
     def test_does_not_open_anothers_import(self, administrator: Client) -> None:
-        """By its number."""
+        """403."""
         send(administrator, "tables", b"code,name,rules\nbac-1,Salon,baccarat/1\n")
         administrator.force_login(person("compliance"))
 
@@ -127,7 +127,7 @@ class TestEachRole:
         assert administrator.get(page).status_code == 403
         assert administrator.post(page, {"seen": "x"}).status_code == 403
 
-    def test_gets_no_list_that_is_none(self, administrator: Client) -> None:
+    def test_gets_no_unknown_list(self, administrator: Client) -> None:
         """404."""
         assert administrator.get("/admin/lists/rounds/import/").status_code == 404
         assert administrator.get("/admin/lists/tables/export.exe").status_code == 404

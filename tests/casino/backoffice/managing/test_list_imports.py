@@ -23,7 +23,7 @@ PAOLO = Actor("Paolo Greco", 5)
 
 
 def confirm(client: Client, page: bytes) -> bytes:
-    """Confirms what the page of a dry run shows."""
+    """Confirms the shown dry run."""
     [seen] = re.findall(r'name="seen" value="([0-9a-f]{64})"', page.decode())
     address = f"/admin/lists/imports/{ListImport.objects.latest('pk').pk}/"
     answer: bytes = client.post(address, {"seen": seen}, follow=True).content
@@ -31,7 +31,7 @@ def confirm(client: Client, page: bytes) -> bytes:
 
 
 def workbook(*rows: Sequence[object]) -> bytes:
-    """A spreadsheet of these rows."""
+    """A workbook with these rows."""
     book, content = openpyxl.Workbook(), io.BytesIO()
     sheet = book.active
     assert sheet is not None
@@ -42,10 +42,8 @@ def workbook(*rows: Sequence[object]) -> bytes:
 
 
 class TestAnImportOfTables:
-    def test_shows_line_by_line_what_would_change_and_changes_it_when_confirmed(
-        self, administrator: Client
-    ) -> None:
-        """One new, one with another name, one as it is; a table that is not named stays."""
+    def test_previews_changes_and_applies_them_when_confirmed(self, administrator: Client) -> None:
+        """One new, one renamed, one unchanged; missing tables stay."""
         for code in ("bac-1", "bac-2", "bac-3"):
             open_table(code)
         rows = ["code,name,rules", "bac-1,Salon,baccarat/1", "bac-2,bac-2,baccarat/1"]
@@ -68,10 +66,8 @@ class TestAnImportOfTables:
         output = records.get(action="LIST_IMPORTED").details
         assert (output["file"], output["new"], output["changed"]) == ("list.csv", 1, 1)
 
-    def test_with_a_wrong_line_names_line_field_value_and_what_is_needed(
-        self, administrator: Client
-    ) -> None:
-        """All or nothing: there is no button, and a forged confirmation changes nothing."""
+    def test_with_an_invalid_line_applies_nothing(self, administrator: Client) -> None:
+        """The error has line, field, value and what is needed; a forged confirmation is refused."""
         rows = [
             "code,name,rules",
             "bac-1,One,baccarat/1",
@@ -90,8 +86,8 @@ class TestAnImportOfTables:
         assert "Confirm the import" not in words
         assert not Table.objects.exists()
 
-    def test_that_somebody_overtook_is_shown_again(self, administrator: Client) -> None:
-        """Confirmed only with what it would change by then; who decided meanwhile is named."""
+    def test_that_is_outdated_is_previewed_again(self, administrator: Client) -> None:
+        """The page names who changed the list meanwhile."""
         table = open_table()
         page = send(administrator, "tables", b"code,name,rules\nbac-1,Salon,baccarat/1\n")
         sent = ListImport.objects.get()
@@ -116,7 +112,7 @@ class TestAnImportOfTables:
         assert table.name == "Salon"
 
     def test_is_confirmed_once(self, administrator: Client) -> None:
-        """The same form sent again changes nothing and says who confirmed."""
+        """A second confirmation names who confirmed."""
         page = send(administrator, "tables", b"code,name,rules\nbac-1,Salon,baccarat/1\n")
         confirm(administrator, page)
 
@@ -128,7 +124,7 @@ class TestAnImportOfTables:
 
 class TestAnImportOfLimits:
     def test_takes_the_lines_of_a_table_for_its_whole_set(self, administrator: Client) -> None:
-        """Player changes, Banker is new, the tie is left out; another table keeps its set."""
+        """Missing kinds lose their limits; other tables keep theirs."""
         table, other = open_table(), open_table("bac-2")
         limit_stakes(table, player=(100, 50_000), tie=(10, 1_000))
         limit_stakes(other, player=(1, 2))
@@ -146,7 +142,7 @@ class TestAnImportOfLimits:
         assert StakeLimitSet.objects.filter(table=other).count() == 1
 
     def test_reads_numbers_of_a_workbook_as_they_are(self, administrator: Client) -> None:
-        """0.1 is ten cents; 1.005 as a number is no amount."""
+        """0.1 is ten cents; 1.005 is not an amount."""
         table = open_table()
         head = ("table", "kind", "least", "most")
 
@@ -169,7 +165,7 @@ class TestAnImportOfLimits:
         ],
     )
     def test_says_what_is_wrong(self, administrator: Client, line: str, problem: str) -> None:
-        """Line 2, its column, the value found, the value needed."""
+        """Line, column, value found and value needed."""
         open_table()
 
         page = send(administrator, "limits", f"table,kind,least,most\n{line}\n".encode())
@@ -179,7 +175,7 @@ class TestAnImportOfLimits:
 
 class TestAnImportOfReasons:
     def test_adds_changes_and_takes_out_of_use(self, compliance: Client) -> None:
-        """In Italian words for yes and no; what a reason is for does not change."""
+        """In Italian; the purpose of a reason cannot change."""
         head = "code,purpose,text_it,text_en,needs_regulator,is_active\n"
         new = "floods,suspension,Allagamento,Flood,no,sì\n"
         out = "equipment,suspension,Attrezzatura da verificare,Equipment to be checked,no,no\n"

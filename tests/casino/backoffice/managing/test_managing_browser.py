@@ -1,4 +1,4 @@
-"""Limits, imports and uploads in a real Chromium: two people at once, a wrong file, a long feed."""
+"""Limits, imports and uploads in Chromium: concurrent edits, a wrong file, a long feed."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -22,7 +22,7 @@ from tests.query_in_thread import query_in_thread
 
 @pytest.fixture
 def address(fresh_casino: str) -> Iterator[str]:
-    """A web server with a table and its limits, a supervisor and an administrator."""
+    """A server with a table with limits, a supervisor and an administrator."""
     person("supervisor")
     person("administrator")
     limit_stakes(open_table(), player=(100, 50_000), tie=(10, 1_000))
@@ -32,7 +32,7 @@ def address(fresh_casino: str) -> Iterator[str]:
 
 
 def test_two_people_who_decide_limits_at_once_do_not_overwrite_each_other(address: str) -> None:
-    """The first one's set is in force; the second sees what he saw, what stands, what he wrote."""
+    """The second sees the seen, the current and the typed values."""
     form = f"{address}/admin/tables/{Table.objects.get().pk}/limits/"
     with sync_playwright() as playwright, open_tab(playwright, address) as first:
         enter(first, address, "administrator")
@@ -65,7 +65,7 @@ def test_two_people_who_decide_limits_at_once_do_not_overwrite_each_other(addres
 def test_an_import_shows_what_is_wrong_and_then_what_would_change(
     address: str, tmp_path: Path
 ) -> None:
-    """Line 3 names a table that nobody registered; corrected, it is confirmed."""
+    """Line 3 names an unknown table; the corrected file is confirmed."""
     head, good = "table,kind,least,most", "bac-1,player,1.00,750.00"
     wrong, right = tmp_path / "wrong.csv", tmp_path / "right.csv"
     wrong.write_text(f"{head}\n{good}\nbac-9,player,1,2")
@@ -94,7 +94,7 @@ def test_an_import_shows_what_is_wrong_and_then_what_would_change(
 
 
 def test_an_upload_shows_its_progress_until_it_is_ingested(address: str, tmp_path: Path) -> None:
-    """Waiting, half done, done: the page loads again by itself."""
+    """Waiting, half done, done; the page reloads itself."""
     documents = [baccarat_round(f"r-{number}") for number in range(1_000)]
     feed = tmp_path / "night.ndjson"
     feed.write_bytes(b"\n".join(lines(*documents)) + b"\n")
@@ -117,7 +117,7 @@ def test_an_upload_shows_its_progress_until_it_is_ingested(address: str, tmp_pat
 
 
 def test_no_page_is_cut(address: str) -> None:
-    """From a tablet held upright on, in both languages."""
+    """No element overflows on a tablet, in both languages."""
     table = Table.objects.get().pk
     pages = {
         "administrator": (

@@ -1,4 +1,4 @@
-"""The managed list of reasons: kept by compliance, looked at by others, never shortened."""
+"""Reasons are added, changed and taken out of use by compliance, and never deleted."""
 
 from typing import Any
 
@@ -15,12 +15,12 @@ NEW = "/admin/reasons/new/"
 
 
 def address(code: str) -> str:
-    """The page on which a reason is changed."""
+    """The page that changes a reason."""
     return f"/admin/reasons/{Reason.objects.get(code=code).pk}/"
 
 
 def said(**other: Any) -> dict[str, Any]:
-    """What the form sends."""
+    """The fields of the form."""
     return {
         "text_it": "Telecamera guasta",
         "text_en": "Camera out of order",
@@ -30,7 +30,7 @@ def said(**other: Any) -> dict[str, Any]:
 
 class TestAReason:
     def test_is_added_and_offered_from_then_on(self, compliance: Client) -> None:
-        """With both languages; the trail says who did it."""
+        """In both languages; the record names the actor."""
         compliance.post(NEW, said(code="camera", purpose="suspension"))
 
         page = page_text(compliance.get(LIST).content)
@@ -49,10 +49,10 @@ class TestAReason:
             ({"text_en": "x" * 201}, "1 to 200 characters"),
         ],
     )
-    def test_that_cannot_be_says_what_is_needed(
+    def test_that_is_invalid_says_what_is_needed(
         self, compliance: Client, other: dict[str, str], needed: str
     ) -> None:
-        """What was typed stays in the fields."""
+        """The fields keep their input."""
         before = Reason.objects.count()
 
         page = compliance.post(NEW, said(code="camera", purpose="suspension") | other).content
@@ -61,7 +61,7 @@ class TestAReason:
         assert Reason.objects.count() == before
 
     def test_is_taken_out_of_use_and_stays(self, compliance: Client) -> None:
-        """There is no way to delete one; the record has before and after."""
+        """Reasons cannot be deleted; the record has before and after."""
         form = {"text_it": "Attrezzatura", "text_en": "Equipment", "seen": 1}
 
         compliance.post(address("equipment"), form)
@@ -72,7 +72,7 @@ class TestAReason:
         assert (details["before"]["is_active"], details["after"]["is_active"]) == (True, False)
 
     def test_stays_in_use_where_the_monitor_needs_it(self, compliance: Client) -> None:
-        """It could open no case otherwise; its words may change."""
+        """The monitor opens cases with it; only its texts may change."""
         form = {"text_it": "Scostamento", "text_en": "Drift", "seen": 1}
 
         page = page_text(compliance.post(address("drift"), form).content)
@@ -83,7 +83,7 @@ class TestAReason:
         assert (reason.is_active, reason.text_en) == (True, "Drift")
 
     def test_that_somebody_else_changed_is_not_saved(self, compliance: Client) -> None:
-        """The second sees who came first and both wordings, and may then save again."""
+        """The page shows both versions; saving again works."""
         compliance.post(address("equipment"), said(seen=1, text_en="First"))
 
         page = compliance.post(address("equipment"), said(seen=1, text_en="Second")).content
@@ -98,7 +98,7 @@ class TestAReason:
         assert Reason.objects.get(code="equipment").text_en == "Second"
 
     def test_that_was_not_touched_leaves_no_record(self, compliance: Client) -> None:
-        """Saving the form as it came is no decision."""
+        """Saving an unchanged form is not recorded."""
         reason = Reason.objects.get(code="equipment")
         form = said(seen=1, text_it=reason.text_it, text_en=reason.text_en)
 
@@ -108,7 +108,7 @@ class TestAReason:
 
     @pytest.mark.parametrize("role", ["supervisor", "payments", "auditor"])
     def test_is_looked_at_by_those_who_decide(self, client: Client, db: None, role: str) -> None:
-        """But kept by compliance alone; their list leads nowhere else."""
+        """Only compliance may change reasons."""
         client.force_login(person(role))
 
         looks = client.get(LIST)

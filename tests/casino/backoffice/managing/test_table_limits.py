@@ -17,7 +17,7 @@ from tests.documents import baccarat_round, lines
 
 class TestLimits:
     def test_are_compared_before_they_are_in_force(self, administrator: Client) -> None:
-        """Player stays, Banker is new, the tie's goes away; only the button puts them in force."""
+        """Unchanged, new and removed limits are shown before the confirmation."""
         table = open_table()
         put_in_force(table, player=(100, 50_000), tie=(10, 1_000))
         seen = StakeLimitSet.objects.get().pk
@@ -47,10 +47,10 @@ class TestLimits:
             ("1", "", "an amount in euro"),
         ],
     )
-    def test_that_cannot_be_say_what_is_needed(
+    def test_that_are_invalid_say_what_is_needed(
         self, administrator: Client, least: str, most: str, needed: str
     ) -> None:
-        """What was typed stays in the fields."""
+        """The fields keep their input."""
         table = open_table()
 
         page = administrator.post(
@@ -62,7 +62,7 @@ class TestLimits:
         assert not StakeLimitSet.objects.exists()
 
     def test_decided_by_two_at_once_are_shown_side_by_side(self, administrator: Client) -> None:
-        """The second confirmed what he had compared with a set that is no longer in force."""
+        """The second confirmation is refused with both sets."""
         table = open_table()
         put_in_force(table, player=(100, 50_000))
         seen = StakeLimitSet.objects.get().pk
@@ -84,7 +84,7 @@ class TestLimits:
         assert limits_of_set(newest) == {"player": (200, 60_000)}
 
     def test_hold_for_rounds_that_arrive_later(self, administrator: Client) -> None:
-        """Player 10.00 is beyond 5.00; the round before stays settled."""
+        """Later stakes above the limit are held; the earlier round stays settled."""
         table = open_table()
         ingest(lines(baccarat_round("r-1")))
         typed = limits(0, player=("1", "5")) | {"confirm": "1"}
@@ -96,7 +96,7 @@ class TestLimits:
         assert [settlement.round.reference for settlement in Settlement.objects.all()] == ["r-1"]
 
     def test_speak_italian(self, administrator: Client) -> None:
-        """With its own notation."""
+        """With Italian number format."""
         administrator.cookies["django_language"] = "it"
         table = open_table()
         put_in_force(table, player=(100, 5_000_000))

@@ -16,7 +16,7 @@ class TestASuspension:
     def test_is_taken_from_the_list_and_shown_wherever_a_round_waits(
         self, supervisor: Client
     ) -> None:
-        """On the tables, on the table, on the waiting rounds, on the round; until it is over."""
+        """In the list, on the table, the waiting rounds and the round, until it ends."""
         table = open_table()
         fields = {"seen": 0, "reason": "equipment", "note": "camera 3"}
 
@@ -38,7 +38,7 @@ class TestASuspension:
         assert (record.details["note"], record.details["rounds"]) == ("checked", 1)
 
     def test_needs_a_reason_that_is_in_use(self, supervisor: Client) -> None:
-        """Neither one that was taken out of use, nor one for something else."""
+        """Unused reasons and those of other purposes are refused."""
         table = open_table()
         Reason.objects.filter(code="equipment").update(is_active=False)
 
@@ -47,8 +47,8 @@ class TestASuspension:
 
         assert not TableSuspension.objects.exists()
 
-    def test_by_a_second_person_tells_who_came_first(self, supervisor: Client) -> None:
-        """Nothing is done twice."""
+    def test_by_a_second_person_is_refused(self, supervisor: Client) -> None:
+        """The page names who suspended the table."""
         table = open_table()
         fields = {"seen": 0, "reason": "equipment"}
         supervisor.post(address(table, "suspend/"), fields)
@@ -58,8 +58,8 @@ class TestASuspension:
         assert "supervisor already updated this item (Suspended" in plain(page)
         assert TableSuspension.objects.count() == 1
 
-    def test_cannot_end_without_a_word(self, supervisor: Client) -> None:
-        """Somebody says why the table may be resumed."""
+    def test_cannot_end_without_a_reason(self, supervisor: Client) -> None:
+        """The form requires it."""
         table = open_table()
         supervisor.post(address(table, "suspend/"), {"seen": 0, "reason": "equipment"})
 
@@ -70,7 +70,7 @@ class TestASuspension:
 
 
 def late() -> dict[str, str]:
-    """The times of a round that is played long after anything a test does."""
+    """The times of a round that is played after everything in the test."""
     day = "2099-11-21T21"
     bets = [{**bet, "placed_at": f"{day}:10:15Z"} for bet in baccarat_round("r")["bets"]]
     times = {

@@ -16,7 +16,7 @@ NEW = "/admin/tables/new/"
 
 class TestANewTable:
     def test_is_registered_with_a_rule_set_in_force(self, administrator: Client) -> None:
-        """From then on its rounds are taken; the trail says who did it."""
+        """Its rounds are accepted; the registration is recorded."""
         fields = {"code": "bac-1", "name": "Baccarat uno", "rules": "baccarat/1"}
 
         answer = administrator.post(NEW, fields)
@@ -38,10 +38,10 @@ class TestANewTable:
             ("rules", "baccarat/9", "baccarat/9"),
         ],
     )
-    def test_that_cannot_be_says_what_was_found_and_what_is_needed(
+    def test_that_is_invalid_says_what_is_needed(
         self, administrator: Client, field: str, value: str, found: str
     ) -> None:
-        """A code that is in use, an empty name, a rule set that nobody knows."""
+        """A used code, an empty name, an unknown rule set."""
         open_table("bac-0")
         fields = {"code": "bac-1", "name": "Baccarat", "rules": "baccarat/1", field: value}
 
@@ -53,8 +53,8 @@ class TestANewTable:
 
 
 class TestAChange:
-    def test_holds_for_the_rounds_to_come_and_is_on_record(self, administrator: Client) -> None:
-        """A stored round keeps its rule set; the record tells before and after."""
+    def test_applies_to_later_rounds_and_is_recorded(self, administrator: Client) -> None:
+        """Stored rounds keep their rule set."""
         table = open_table()
         ingest(lines(baccarat_round("r-1")))
         fields = {"name": "Blackjack now", "rules": "blackjack/1", "seen": 1}
@@ -68,7 +68,7 @@ class TestAChange:
         assert details["after"] == {"name": "Blackjack now", "rules": "blackjack/1"}
 
     def test_that_changes_nothing_leaves_no_record(self, administrator: Client) -> None:
-        """Saving an untouched form is no decision."""
+        """Saving an unchanged form is not recorded."""
         table = open_table()
 
         administrator.post(address(table), {"name": "bac-1", "rules": "baccarat/1", "seen": 1})
@@ -78,7 +78,7 @@ class TestAChange:
         assert not AuditRecord.objects.filter(action="TABLE_CHANGED").exists()
 
     def test_of_what_somebody_else_changed_is_not_saved(self, administrator: Client) -> None:
-        """The second is told by whom and when, sees both, and may then save again."""
+        """The page shows both versions; saving again works."""
         table = open_table()
         administrator.post(address(table), {"name": "first", "rules": "baccarat/1", "seen": 1})
         second = {"name": "second", "rules": "baccarat/1", "seen": 1}
@@ -101,7 +101,7 @@ class TestAChange:
 
 class TestALink:
     def test_leads_from_table_to_shoe_and_rules_and_back(self, supervisor: Client) -> None:
-        """Whoever asks about one of them asks about the others."""
+        """The pages link to each other."""
         table = open_table()
         ingest(lines(shoe("s-1")))
 
@@ -126,10 +126,10 @@ class TestEachRole:
             ("auditor", set[str]()),
         ],
     )
-    def test_does_its_own_and_nothing_else(
+    def test_does_only_its_actions(
         self, client: Client, db: None, role: str, may: set[str]
     ) -> None:
-        """Everybody looks at tables."""
+        """Every role may read tables."""
         table = open_table()
         client.force_login(person(role))
         actions = {
@@ -150,8 +150,8 @@ class TestEachRole:
         assert looks == 200
         assert refused == actions.keys() - may
 
-    def test_of_a_forged_form_gets_no_error_of_ours(self, supervisor: Client) -> None:
-        """What our pages never send is a bad request."""
+    def test_with_a_forged_form_is_answered_400(self, supervisor: Client) -> None:
+        """It is no server error."""
         allow_everything(User.objects.get())
         table = open_table()
 

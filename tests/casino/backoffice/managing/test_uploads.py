@@ -28,7 +28,7 @@ from tests.payouts.settlement.resettlement_scenarios import LORENZO
 
 @pytest.fixture
 def supervisor(desk: Client, signer: User) -> Client:
-    """The desk of a supervisor who has just given the code of a phone."""
+    """A supervisor's browser with a recent second factor."""
     desk.post(CONFIRM, {"code": code_of(signer)})
     return desk
 
@@ -38,15 +38,15 @@ UPLOAD = "/admin/feeds/upload/"
 
 
 def send(client: Client, content: bytes, name: str = "night.ndjson", **headers: str) -> str:
-    """Uploads a file through the form; gives the page that it leads to, as it reads."""
+    """Uploads a file by the form; returns the text of the next page."""
     file = SimpleUploadedFile(name, content)
     answer = client.post(UPLOAD, {"sent": "1", "file": file}, follow=True, headers=headers)
     return page_text(answer.content)
 
 
 class TestAnUpload:
-    def test_shows_how_far_it_is_and_what_became_of_its_documents(self, supervisor: Client) -> None:
-        """Waiting, then done: a round, a conflict and a broken document, each with its link."""
+    def test_shows_progress_and_results(self, supervisor: Client) -> None:
+        """A round, a conflict and a broken document, each with a link."""
         open_table()
         other = baccarat_round("r-1", session="M2")
         content = b"\n".join(lines(baccarat_round("r-1"), other, "{broken"))
@@ -82,23 +82,23 @@ class TestAnUpload:
         ],
         ids=["empty", "no gzip", "large", "large unpacked"],
     )
-    def test_that_cannot_be_kept_says_why(
+    def test_that_is_refused_says_why(
         self, supervisor: Client, settings: Settings, content: bytes, words: str
     ) -> None:
-        """Of 2,000 bytes at most; nothing is stored."""
+        """Nothing is stored."""
         settings.FEED_UPLOAD_BYTES = 2000
 
         assert words in send(supervisor, content)
         assert not FeedUpload.objects.exists()
 
     def test_without_a_file_says_so(self, supervisor: Client) -> None:
-        """A form that was sent by hand."""
+        """A form without a file."""
         page = supervisor.post(UPLOAD, {}, follow=True).content
 
         assert "The file is empty" in page_text(page)
 
-    def test_by_our_script_is_reported_where_to_go(self, supervisor: Client) -> None:
-        """It would follow a redirect by itself, and swallow the messages of the page behind it."""
+    def test_by_script_returns_the_next_page(self, supervisor: Client) -> None:
+        """A redirect would be followed and lose the messages."""
         file = SimpleUploadedFile("night.ndjson", b"{}\n")
         headers = {"X-Requested-With": "XMLHttpRequest"}
 
@@ -114,8 +114,8 @@ class TestAnUpload:
         assert "night.ndjson In attesa" in send(supervisor, b"{}\n")
 
     @pytest.mark.parametrize("role", ["payments", "compliance", "auditor", "administrator"])
-    def test_is_the_supervisors(self, client: Client, db: None, role: str) -> None:
-        """Others look; the administrator does not even do that."""
+    def test_is_limited_to_supervisors(self, client: Client, db: None, role: str) -> None:
+        """Other roles may read uploads; administrators may not."""
         client.force_login(person(role))
 
         refused = client.post(UPLOAD, {"file": SimpleUploadedFile("f", b"{}")}).status_code
@@ -128,7 +128,7 @@ class TestAnUpload:
 
 class TestWhoeverUploads:
     def test_without_a_second_factor_stores_nothing(self, client: Client, db: None) -> None:
-        """The attack that was done: one password, an invented round, 2,000.00."""
+        """A stolen password must not be enough to invent rounds."""
         client.force_login(person("supervisor"))
         client.cookies["django_language"] = "en"
 
@@ -137,10 +137,10 @@ class TestWhoeverUploads:
         assert "Nothing was stored." in page
         assert not FeedUpload.objects.exists()
 
-    def test_with_a_stale_or_wrong_proof_stores_nothing(
+    def test_with_an_expired_or_wrong_code_stores_nothing(
         self, supervisor: Client, signer: User, settings: Settings
     ) -> None:
-        """The proof of minutes ago does not count, and a wrong code proves nothing."""
+        """Neither an old confirmation nor a wrong code is enough."""
         settings.CONFIRMED_FOR = timedelta(0)
         file = SimpleUploadedFile("f", lines(baccarat_round("r-1"))[0])
 
@@ -150,7 +150,7 @@ class TestWhoeverUploads:
         assert not FeedUpload.objects.exists()
 
     def test_gives_the_code_with_the_file(self, desk: Client, signer: User) -> None:
-        """One form, and it is confirmed for the next minutes."""
+        """The same form confirms the session."""
         file = SimpleUploadedFile("f", lines(baccarat_round("r-1"))[0])
 
         assert 'name="code"' in desk.get(LIST).content.decode()
@@ -162,7 +162,7 @@ class TestWhoeverUploads:
 
 class TestTheRoundsOfAnUpload:
     def test_are_released_by_another_person(self, supervisor: Client) -> None:
-        """Opened from the upload's page; the uploader proposes, and cannot sign."""
+        """The uploader may propose the release, not sign it."""
         open_table()
         send(supervisor, b"\n".join(lines(baccarat_round("r-1"), baccarat_round("r-2"))))
         upload = FeedUpload.objects.get()
@@ -195,7 +195,7 @@ class TestTheRoundsOfAnUpload:
     def test_that_another_proposed_are_not_signed_by_the_uploader(
         self, supervisor: Client, signer: User
     ) -> None:
-        """The page says why before anything is tried."""
+        """The page says so in advance."""
         open_table()
         send(supervisor, lines(baccarat_round("r-1"))[0])
         upload = FeedUpload.objects.get()

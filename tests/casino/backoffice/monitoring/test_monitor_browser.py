@@ -1,4 +1,4 @@
-"""The monitor in a real Chromium: a watch is drawn, and nothing on its page fails."""
+"""The monitor in Chromium: charts are drawn without errors."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from tests.casino_in_play import open_table
 
 @pytest.fixture
 def address(fresh_casino: str) -> Iterator[str]:
-    """A web server with a table that was looked at, and a supervisor."""
+    """A server with an evaluated table, and a supervisor."""
     person("supervisor")
     open_table()
     played(2)
@@ -26,7 +26,7 @@ def address(fresh_casino: str) -> Iterator[str]:
 
 
 def test_a_watch_is_drawn_without_an_error(address: str) -> None:
-    """Its charts are ours: the admin's scripts must not take them for theirs."""
+    """The admin's scripts leave its charts alone."""
     watch = address_of("player")
     with sync_playwright() as playwright, open_tab(playwright, address) as tab:
         log_in(tab, address)

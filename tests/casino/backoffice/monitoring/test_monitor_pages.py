@@ -1,6 +1,6 @@
-"""The monitor's pages, of rounds that were counted and looked at.
+"""The pages of the monitor.
 
-Every round of ``dealt`` is won by Player: 10.00 on Player pays 20.00, 10.00 on Banker nothing.
+Player wins every round of ``dealt``: 10.00 on Player pays 20.00, 10.00 on Banker nothing.
 """
 
 import pytest
@@ -25,18 +25,18 @@ MANY = 400
 
 @pytest.fixture
 def auditor(fresh_casino: str) -> Client:
-    """Where an auditor has logged in; there is a table."""
+    """A browser of an auditor; there is a table."""
     open_table()
     return reader(person("auditor"))
 
 
 class TestTheMonitor:
-    def test_says_so_before_anybody_looked(self, auditor: Client) -> None:
-        """And how to."""
+    def test_says_that_nothing_was_evaluated(self, auditor: Client) -> None:
+        """And how to start."""
         assert "No evaluation yet" in plain(auditor, MONITOR)
 
-    def test_shows_what_each_bet_returned_of_how_many_rounds(self, auditor: Client) -> None:
-        """Player gives back twice the stakes of two rounds, Banker none."""
+    def test_shows_the_return_of_each_bet(self, auditor: Client) -> None:
+        """Player returns 200 %, Banker 0 %."""
         played(2)
         looked()
 
@@ -46,8 +46,8 @@ class TestTheMonitor:
         assert "0.00 %" in words
         assert "Alarm 0" in words
 
-    def test_tells_how_many_rounds_all_tables_dealt(self, auditor: Client) -> None:
-        """Each once, whether its rule set has one table or two, which have a watch in common."""
+    def test_counts_each_round_once(self, auditor: Client) -> None:
+        """Whether a rule set has one table or two."""
         played(2)
         looked()
         words_of_one = plain(auditor, MONITOR)
@@ -62,7 +62,7 @@ class TestTheMonitor:
         assert "Rounds since the start 5" in words
 
     def test_leaves_out_what_lies_before_its_window(self, auditor: Client) -> None:
-        """Three rounds ten days ago are of the last 30 days, not of the last 7."""
+        """Rounds of ten days ago count in 30 days, not in 7."""
         played(2)
         played(3, days_ago=10)
         looked()
@@ -72,7 +72,7 @@ class TestTheMonitor:
         assert "· 5" in plain(auditor, f"{MONITOR}?window=30")
 
     def test_draws_limits_only_where_bets_have_some(self, auditor: Client) -> None:
-        """What main bets return depends on how people play: an error (±), no place between them."""
+        """Main bets depend on the players' strategy and have an error only."""
         simulated("blackjack", rounds=20)
         looked(FIRST.date())
 
@@ -85,7 +85,7 @@ class TestTheMonitor:
         }
 
     def test_names_an_alarm_and_its_case(self, auditor: Client) -> None:
-        """Nobody believes that Player wins all of 400 rounds."""
+        """400 wins of Player in a row raise one."""
         played(MANY)
         looked()
 
@@ -99,8 +99,8 @@ class TestTheMonitor:
 
 
 class TestAWatch:
-    def test_is_shown_with_its_figures_and_what_they_are_held_to(self, auditor: Client) -> None:
-        """98.7649 is Player's certified return (Wizard of Odds, eight decks)."""
+    def test_is_shown_with_the_certified_return(self, auditor: Client) -> None:
+        """98.7649 % for Player (Wizard of Odds, eight decks)."""
         played(2)
         looked()
 
@@ -112,7 +112,7 @@ class TestAWatch:
         assert "7 days 2 2 20.00 40.00 200.000 %" in words
 
     def test_has_a_control_chart_and_one_of_evidence(self, auditor: Client) -> None:
-        """Each day can be rested on for its figures."""
+        """Each day shows its figures on hover."""
         played(2)
         played(3, days_ago=10)
         looked()
@@ -124,7 +124,7 @@ class TestAWatch:
         assert page.count('class="since"') == 2
 
     def test_of_cards_has_evidence_and_no_return(self, auditor: Client) -> None:
-        """What is no bet returns nothing."""
+        """Cards are not a bet."""
         played(2)
         looked()
 
@@ -133,14 +133,14 @@ class TestAWatch:
         assert "Evidence" in words
         assert "Periods" not in words
 
-    def test_that_there_is_not_is_not_found(self, auditor: Client) -> None:
+    def test_that_is_unknown_is_not_found(self, auditor: Client) -> None:
         """404."""
         assert auditor.get(f"{MONITOR}watches/7/").status_code == 404
 
 
 class TestWhatWasDealt:
     def test_is_counted_card_by_card(self, auditor: Client) -> None:
-        """With the void rounds of the table beside."""
+        """With the void rounds of the table."""
         played(2)
         looked()
 
@@ -150,8 +150,8 @@ class TestWhatWasDealt:
         assert "bac-1 2 0 0.000 %" in words
         assert "Not enough cards for a chi-square test: at least 260 cards" in words
 
-    def test_is_held_against_chance_as_a_whole(self, auditor: Client) -> None:
-        """MANY rounds of the same four cards, from fresh shoes: nothing that is shuffled."""
+    def test_is_tested_by_chi_square(self, auditor: Client) -> None:
+        """Rounds of the same four cards are not shuffled."""
         played(MANY)
         looked()
 
@@ -164,8 +164,8 @@ class TestWhatWasDealt:
         for address in ("dealt/poker/1/", "dealt/baccarat/1/?table=bac-7"):
             assert auditor.get(f"{MONITOR}{address}").status_code == 404
 
-    def test_is_reported_before_anything_was_counted(self, auditor: Client) -> None:
-        """In words."""
+    def test_is_stated_before_anything_was_counted(self, auditor: Client) -> None:
+        """The page has a text instead."""
         words = plain(auditor, f"{MONITOR}dealt/baccarat/1/")
 
         assert "No cards in this period." in words

@@ -1,4 +1,4 @@
-"""Tables that the monitor has looked at, for tests."""
+"""Evaluated tables, for tests of the monitor."""
 
 from datetime import date, timedelta
 
@@ -13,19 +13,19 @@ MINUTE = timedelta(minutes=1)
 
 
 def played(rounds: int, *, days_ago: int = 0) -> None:
-    """So many rounds, a minute after another, are settled."""
+    """Settles this many rounds, one per minute."""
     begun = NOON - timedelta(days=days_ago)
     arrive(*(dealt(f"r-{days_ago}-{n}", begun + n * MINUTE) for n in range(rounds)))
     settle_at()
 
 
 def looked(last_day: date = DAY) -> None:
-    """What was played is counted and looked at."""
+    """Counts and evaluates the rounds."""
     count_days()
     watch_tables(last_day=last_day, at=NOON, actor=WORKER)
 
 
 def address_of(kind: str, what: str = "return") -> str:
-    """The page of a watch of the table."""
+    """The page of the table's watch."""
     watch = Watch.objects.get(what=what, kind=kind, table__code="bac-1")
     return f"{MONITOR}watches/{watch.pk}/"

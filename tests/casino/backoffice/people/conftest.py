@@ -21,7 +21,7 @@ def bruno(db: None) -> User:
 
 @pytest.fixture
 def clerk(db: None) -> User:
-    """Who proposes and approves decisions about money."""
+    """A payments clerk, who proposes and approves decisions about money."""
     return somebody("clerk", "payments", email="clerk@casino.example")
 
 

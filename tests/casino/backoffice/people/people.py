@@ -1,4 +1,4 @@
-"""Administrators in tests, their browsers, and what they ask for."""
+"""Administrators and their requests, for tests."""
 
 import re
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ def somebody(name: str, *roles: str, **fields: Any) -> User:
 
 
 def browser_of(user: User) -> Client:
-    """Where this person has logged in and reads English."""
+    """A browser of this person, in English."""
     browser = Client(REMOTE_ADDR="192.0.2.7")
     browser.force_login(user)
     browser.cookies["django_language"] = "en"
@@ -44,29 +44,29 @@ def ask(
     roles: Iterable[str] = (),
     **fields: str,
 ) -> Any:
-    """What the administrator is answered who requests a change, with a code of the phone."""
+    """Requests a change with a code; returns the answer."""
     form = {"reason": WHY, "code": code_of(administrator), "roles": list(roles), **fields}
     return browser.post(f"{PEOPLE}{person.pk}/change/{kind}/", form)
 
 
 def decide(browser: Client, decider: User, row: AccessRequest, verdict: str = "approve") -> Any:
-    """What the administrator is answered who decides a request, with a code of the phone."""
+    """Decides a request with a code; returns the answer."""
     form = {"reason": "I asked him myself", "code": code_of(decider), "sure": "on"}
     return browser.post(f"{REQUESTS}{row.pk}/{verdict}/", form)
 
 
 def password_on(answer: Any) -> str:
-    """The password, or the half of one, that a page shows."""
+    """The password, or half of one, on a page."""
     [shown] = re.findall(r'id="token">([^<]+)<', answer.content.decode())
     return str(shown)
 
 
 def changed(person: User, kind: AccessEvent.Kind, *, hours_ago: float) -> None:
-    """Something changed about the person's access so long ago."""
+    """Dates the latest change of the person's access back by this long."""
     at = timezone.now() - timedelta(hours=hours_ago)
     AccessEvent.objects.create(person=person, kind=kind, at=at)
 
 
 def roles_of(person: User) -> set[str]:
-    """The names of the person's roles, as they are now."""
+    """The current roles of the person."""
     return set(User.objects.get(pk=person.pk).groups.values_list("name", flat=True))

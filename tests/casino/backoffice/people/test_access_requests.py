@@ -1,4 +1,4 @@
-"""Requests to change access are listed, approved or rejected, and audit_records."""
+"""Requests to change access are listed, approved or rejected, and recorded."""
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -24,10 +24,10 @@ pytestmark = pytest.mark.django_db
 
 
 class TestARequest:
-    def test_is_listed_with_all_that_a_second_person_needs(
+    def test_is_listed_with_its_details(
         self, at_ada: Client, at_bruno: Client, ada: User, clerk: User
     ) -> None:
-        """Who, about whom, what, when, before and after, and why."""
+        """Requester, person, change, time, before and after, reason."""
         ask(at_ada, ada, clerk, "roles", ["supervisor", "payments"])
 
         page = at_bruno.get(REQUESTS).content.decode()
@@ -38,10 +38,10 @@ class TestARequest:
         assert "Requested by ada" in page
         assert f'action="{REQUESTS}{AccessRequest.objects.get().pk}/approve/"' in page
 
-    def test_that_is_approved_is_carried_out_on_record(
+    def test_that_is_approved_is_carried_out(
         self, at_ada: Client, at_bruno: Client, ada: User, bruno: User, clerk: User
     ) -> None:
-        """Both administrators stand in the trail, with the effect."""
+        """The record names both administrators."""
         ask(at_ada, ada, clerk, "roles", ["supervisor", "payments"])
         [row] = AccessRequest.objects.all()
 
@@ -58,7 +58,7 @@ class TestARequest:
     def test_that_is_rejected_changes_nothing(
         self, at_ada: Client, at_bruno: Client, ada: User, bruno: User, clerk: User
     ) -> None:
-        """The reason stands with it; a further approval comes too late."""
+        """The reason is stored; a later approval is refused."""
         ask(at_ada, ada, clerk, "factors")
         [row] = AccessRequest.objects.all()
 
@@ -74,7 +74,7 @@ class TestARequest:
     def test_is_decided_with_a_fresh_second_factor(
         self, at_ada: Client, at_bruno: Client, ada: User, clerk: User, verdict: str
     ) -> None:
-        """The second administrator's session alone is not the second administrator."""
+        """An open session is not enough."""
         ask(at_ada, ada, clerk, "factors")
         [row] = AccessRequest.objects.all()
 
@@ -82,10 +82,10 @@ class TestARequest:
 
         assert not AccessDecision.objects.exists()
 
-    def test_is_not_approved_without_a_word_with_the_person(
+    def test_is_not_approved_without_asking_the_person(
         self, at_ada: Client, at_bruno: Client, ada: User, bruno: User, clerk: User
     ) -> None:
-        """An approval that asked nobody but the requester is no second look."""
+        """The checkbox is required."""
         ask(at_ada, ada, clerk, "factors")
         [row] = AccessRequest.objects.all()
 
@@ -96,7 +96,7 @@ class TestARequest:
     def test_is_not_decided_by_the_person_concerned(
         self, at_ada: Client, at_bruno: Client, ada: User, bruno: User
     ) -> None:
-        """An administrator does not approve their own reset."""
+        """Administrators cannot approve their own reset."""
         ask(at_ada, ada, bruno, "factors")
         [row] = AccessRequest.objects.all()
 
@@ -108,7 +108,7 @@ class TestARequest:
     def test_is_decided_by_administrators_only(
         self, at_ada: Client, ada: User, clerk: User, role: str
     ) -> None:
-        """Nobody else approves or rejects."""
+        """Other roles are answered 403."""
         ask(at_ada, ada, clerk, "factors")
         [row] = AccessRequest.objects.all()
         other = somebody("other", role)
@@ -118,8 +118,10 @@ class TestARequest:
         assert answer.status_code == 403
         assert not AccessDecision.objects.exists()
 
-    def test_waits_alone(self, at_ada: Client, ada: User, clerk: User) -> None:
-        """Two about one person would each be approved for what it was."""
+    def test_blocks_other_requests_about_the_person(
+        self, at_ada: Client, ada: User, clerk: User
+    ) -> None:
+        """Each would be approved for an outdated state."""
         ask(at_ada, ada, clerk, "factors")
 
         answer = ask(at_ada, ada, clerk, "password")
@@ -130,7 +132,7 @@ class TestARequest:
     def test_of_roles_that_changed_meanwhile_is_not_carried_out(
         self, at_ada: Client, at_bruno: Client, ada: User, bruno: User, clerk: User
     ) -> None:
-        """The approver saw another before and after."""
+        """The approver saw other roles."""
         ask(at_ada, ada, clerk, "roles", ["compliance"])
         [row] = AccessRequest.objects.all()
         clerk.groups.clear()
@@ -141,7 +143,7 @@ class TestARequest:
         assert not AccessDecision.objects.exists()
 
     def test_is_never_about_oneself(self, at_ada: Client, ada: User) -> None:
-        """Nobody asks for more for themself."""
+        """Requests about oneself are refused."""
         ask(at_ada, ada, ada, "roles", ["supervisor"])
         ask(at_ada, ada, ada, "factors")
 
@@ -157,15 +159,15 @@ class TestARequest:
         assert not AccessRequest.objects.exists()
 
     @pytest.mark.parametrize("kind", ["create", "x", "FACTORS"])
-    def test_of_no_kind_is_not_found(
+    def test_of_an_unknown_kind_is_not_found(
         self, at_ada: Client, ada: User, clerk: User, kind: str
     ) -> None:
-        """Accounts are created on a page of their own."""
+        """404."""
         assert ask(at_ada, ada, clerk, kind).status_code == 404
 
     @pytest.mark.parametrize("key", ["0", "9223372036854775808", "9" * 5000, "x", "-1"])
-    def test_about_nobody_is_not_found(self, at_ada: Client, key: str) -> None:
-        """Whatever stands in the address."""
+    def test_about_an_unknown_person_is_not_found(self, at_ada: Client, key: str) -> None:
+        """404."""
         assert at_ada.post(f"{PEOPLE}{key}/change/factors/").status_code == 404
 
     @pytest.mark.parametrize(
@@ -184,6 +186,6 @@ class TestARequest:
             "ROLES_CHANGED",
         ],
     )
-    def test_is_on_record_in_words(self, action: str) -> None:
-        """On the page of audit records, like all that is done about people."""
+    def test_has_labels_for_its_actions(self, action: str) -> None:
+        """For the page of audit records."""
         assert action_label(action) != action

@@ -30,13 +30,13 @@ NEW = {
 
 class TestANewPerson:
     def test_is_added_by_a_button_on_the_list(self, at_ada: Client) -> None:
-        """Item 12: there was no button."""
+        """The list links to the form."""
         page = at_ada.get("/admin/auth/user/").content.decode()
 
         assert f'href="{PEOPLE}new/"' in page
 
     def test_is_requested_in_plain_words(self, at_ada: Client) -> None:
-        """No hash of a password, no status of staff: name, e-mail, roles and what they do."""
+        """Name, e-mail and roles with descriptions; no framework fields."""
         page = at_ada.get(f"{PEOPLE}new/").content.decode()
 
         assert "Read-only access to everything" in page
@@ -44,7 +44,7 @@ class TestANewPerson:
         assert 'name="password' not in page
 
     def test_who_decides_nothing_can_log_in_at_once(self, at_ada: Client, ada: User) -> None:
-        """With a password for one use, which one administrator hands over."""
+        """An auditor gets a one-time password from one administrator."""
         form = {**NEW, "roles": ["auditor"], "code": code_of(ada)}
 
         password = password_on(at_ada.post(f"{PEOPLE}new/", form))
@@ -62,7 +62,7 @@ class TestANewPerson:
     def test_who_decides_waits_for_a_second_administrator(
         self, at_ada: Client, at_bruno: Client, ada: User, bruno: User
     ) -> None:
-        """Then both halves make the password, and the account is open."""
+        """Then both halves make the password, and the account is active."""
         form = {**NEW, "roles": ["payments"], "code": code_of(ada)}
         first = password_on(at_ada.post(f"{PEOPLE}new/", form))
         [row] = AccessRequest.objects.all()
@@ -92,7 +92,7 @@ class TestANewPerson:
     def test_is_not_added_by_a_wrong_form(
         self, at_ada: Client, ada: User, clerk: User, wrong: dict[str, str]
     ) -> None:
-        """The form comes back and nothing is kept."""
+        """The form shows its errors."""
         form = {**NEW, "roles": ["auditor"], "code": code_of(ada), **wrong}
 
         answer = at_ada.post(f"{PEOPLE}new/", form)
@@ -106,7 +106,7 @@ class TestAClosedAccount:
     def test_is_closed_by_one_administrator_at_once(
         self, at_ada: Client, ada: User, clerk: User
     ) -> None:
-        """Whoever left is out, at once and everywhere: to take away needs no second person."""
+        """All sessions end; removing access needs no second person."""
         clerk_browser = browser_of(clerk)
 
         at_ada.post(f"{PEOPLE}{clerk.pk}/close/", {"code": code_of(ada)})
@@ -119,7 +119,7 @@ class TestAClosedAccount:
     def test_is_not_closed_without_a_second_factor_nor_by_its_owner(
         self, at_ada: Client, ada: User, clerk: User
     ) -> None:
-        """So nobody is left without an administrator by mistake."""
+        """So that an administrator remains."""
         at_ada.post(f"{PEOPLE}{clerk.pk}/close/", {"code": ""})
         at_ada.post(f"{PEOPLE}{ada.pk}/close/", {"code": code_of(ada)})
 
@@ -128,7 +128,7 @@ class TestAClosedAccount:
     def test_is_reopened_by_two(
         self, at_ada: Client, at_bruno: Client, ada: User, bruno: User, clerk: User
     ) -> None:
-        """With a new password in halves and without the phone of before."""
+        """With a new password in halves, without the former phone."""
         at_ada.post(f"{PEOPLE}{clerk.pk}/close/", {"code": code_of(ada)})
         first = password_on(ask(at_ada, ada, clerk, "reopen"))
         [row] = AccessRequest.objects.all()
@@ -141,8 +141,8 @@ class TestAClosedAccount:
 
 
 class TestTheDetailsOfAPerson:
-    def test_are_changed_on_record(self, at_ada: Client, ada: User, clerk: User) -> None:
-        """Only what changed, before and after."""
+    def test_are_changed_and_recorded(self, at_ada: Client, ada: User, clerk: User) -> None:
+        """Only changed fields, before and after."""
         form = {"first_name": "Marco", "last_name": "Rinaldi", "email": clerk.email}
 
         at_ada.post(f"{PEOPLE}{clerk.pk}/details/", {**form, "code": code_of(ada)})
@@ -152,7 +152,7 @@ class TestTheDetailsOfAPerson:
         assert details["after"] == {"first_name": "Marco", "last_name": "Rinaldi"}
 
     def test_stay_without_a_second_factor(self, at_ada: Client, clerk: User) -> None:
-        """An address is where the notices go."""
+        """Notices are sent to the e-mail address."""
         form = {"first_name": "M", "last_name": "R", "email": "thief@example.org", "code": ""}
 
         answer = at_ada.post(f"{PEOPLE}{clerk.pk}/details/", form)

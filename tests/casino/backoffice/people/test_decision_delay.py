@@ -1,4 +1,4 @@
-"""Who was reset, got a role or enrolled anew decides nothing for a day (issue 17, item 9)."""
+"""A changed account decides nothing for a day: after a reset, a new role or factor (issue 17)."""
 
 from datetime import timedelta
 
@@ -36,15 +36,15 @@ DELAYING = [
 
 
 def may(person: User) -> set[str]:
-    """What the person may do beside looking."""
+    """The person's permissions other than viewing."""
     permissions = User.objects.get(pk=person.pk).get_all_permissions()
     return {permission for permission in permissions if ".view_" not in permission}
 
 
 class TestTheDelay:
     @pytest.mark.parametrize("role", [role for role in ROLES if role != "auditor"])
-    def test_leaves_every_role_nothing_but_looking(self, role: str) -> None:
-        """All that decides hangs on these permissions: cases, days, bundles, keys, requests."""
+    def test_leaves_only_view_permissions(self, role: str) -> None:
+        """Deciding permissions are withdrawn for every role."""
         person = somebody(role, role)
         before = may(person)
         changed(person, Kind.ROLES_CHANGED, hours_ago=1)
@@ -58,7 +58,7 @@ class TestTheDelay:
     def test_begins_with_every_change_that_somebody_else_may_have_made(
         self, clerk: User, kind: AccessEvent.Kind
     ) -> None:
-        """A password is replaced first, where it is for one use."""
+        """A one-time password is replaced first."""
         changed(clerk, kind, hours_ago=23.9)
         changed(clerk, Kind.PASSWORD_CHANGED, hours_ago=0)
 
@@ -73,20 +73,20 @@ class TestTheDelay:
         assert "payouts.approve_decision" in may(clerk)
 
     def test_does_not_begin_with_a_change_of_ones_own_password(self, clerk: User) -> None:
-        """Who knows the one before and has the phone is the same person."""
+        """It needs the former password and the phone."""
         changed(clerk, Kind.PASSWORD_CHANGED, hours_ago=0)
 
         assert "payouts.approve_decision" in may(clerk)
 
     def test_is_as_long_as_the_installation_says(self, clerk: User, settings: Settings) -> None:
-        """None in the demo."""
+        """The setting may be zero."""
         changed(clerk, Kind.ROLES_CHANGED, hours_ago=0)
         settings.DECISION_DELAY = timedelta()
 
         assert "payouts.approve_decision" in may(clerk)
 
     def test_refuses_a_signature_and_says_until_when(self) -> None:
-        """A case that waits is not signed by somebody who was reset an hour ago."""
+        """A case is not signed by a person who was reset an hour ago."""
         open_table()
         ingest(lines(baccarat_round("r-1"), baccarat_round("r-2")))
         settle()
@@ -105,7 +105,7 @@ class TestTheDelay:
         assert case.steps.filter(action="approved").count() == 0
 
     def test_holds_for_a_proposal_as_well(self) -> None:
-        """One of two persons is as good as the other."""
+        """Proposals are answered 403, too."""
         giulia = named("Giulia", "supervisor")
         changed(giulia, Kind.ROLES_CHANGED, hours_ago=1)
 
@@ -116,7 +116,7 @@ class TestTheDelay:
     def test_holds_for_a_new_administrator(
         self, at_ada: Client, ada: User, bruno: User, clerk: User
     ) -> None:
-        """An accomplice who was made an administrator approves nothing at once."""
+        """A new administrator cannot approve requests."""
         ask(at_ada, ada, clerk, "factors")
         changed(bruno, Kind.ROLES_CHANGED, hours_ago=2)
 
@@ -126,7 +126,7 @@ class TestTheDelay:
         assert not AccessDecision.objects.exists()
 
     def test_is_shown_on_every_page_meanwhile(self, clerk: User) -> None:
-        """So that nobody is surprised at the last click."""
+        """With the time at which it ends."""
         changed(clerk, Kind.ROLES_CHANGED, hours_ago=1)
 
         page = browser_of(clerk).get("/admin/cases/").content.decode()
@@ -138,7 +138,7 @@ class TestAReset:
     def test_is_followed_by_enrolment_and_a_day_without_decisions(
         self, at_ada: Client, at_bruno: Client, ada: User, bruno: User, clerk: User
     ) -> None:
-        """Two administrators reset everything; whoever logs in then only looks until tomorrow."""
+        """The person sets a password and a phone, then only reads."""
         first = password_on(ask(at_ada, ada, clerk, "password"))
         second = password_on(decide(at_bruno, bruno, AccessRequest.objects.get()))
         ask(at_ada, ada, clerk, "factors")
@@ -172,7 +172,7 @@ class TestAReset:
     def test_of_the_only_phone_by_its_owner_starts_the_delay_with_the_next(
         self, clerk: User
     ) -> None:
-        """Else a stolen session would change the phone for one of its own and decide."""
+        """A stolen session must not replace the phone and decide."""
         desk = browser_of(clerk)
         desk.post("/admin/security/confirm/", {"code": code_of(clerk)})
         factor = clerk.authenticator_set.get()  # type: ignore[attr-defined]  # of allauth
@@ -185,7 +185,7 @@ class TestAReset:
 
 
 def test_every_role_that_decides_needs_a_second_factor() -> None:
-    """Only the auditor is without one; he reads, and may ask whether the books agree."""
+    """Only the auditor has no deciding permission."""
     person = somebody("auditor", "auditor")
 
     assert set(DECIDERS) <= set(ROLES)

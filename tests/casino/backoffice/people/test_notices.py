@@ -1,4 +1,4 @@
-"""The person concerned and compliance are told of every change of access."""
+"""The person concerned and compliance are notified of every change of access."""
 
 import smtplib
 from collections.abc import Sequence
@@ -28,10 +28,10 @@ def officer(db: None) -> User:
 
 
 class RefusesOne(EmailBackend):
-    """A mail server that does not take mail for one address."""
+    """A mail server that refuses one address."""
 
     def send_messages(self, messages: Sequence[EmailMessage]) -> int:
-        """All or none."""
+        """Sends all messages or none."""
         if any("clerk@casino.example" in message.to for message in messages):
             raise smtplib.SMTPRecipientsRefused({})
         return super().send_messages(messages)
@@ -41,7 +41,7 @@ class TestANotice:
     def test_is_mailed_to_the_person_and_to_compliance(
         self, at_ada: Client, ada: User, clerk: User, officer: User
     ) -> None:
-        """Already when it is requested, so that there is time to object."""
+        """When the change is requested, so that there is time to object."""
         ask(at_ada, ada, clerk, "factors")
 
         send_access_notices_task()
@@ -65,17 +65,17 @@ class TestANotice:
         assert list(actions) == ["ACCESS_REQUESTED", "ACCESS_APPROVED", "FACTORS_RESET"]
 
     def test_is_mailed_once(self, at_ada: Client, ada: User, clerk: User) -> None:
-        """However often a worker looks."""
+        """However often the worker runs."""
         ask(at_ada, ada, clerk, "factors")
 
         sent = [send_notices(at=timezone.now()) for _ in range(2)]
 
         assert (sent, len(mail.outbox)) == ([1, 0], 1)
 
-    def test_that_cannot_be_mailed_waits_and_holds_up_no_other(
+    def test_that_cannot_be_mailed_is_retried(
         self, at_ada: Client, ada: User, clerk: User, officer: User, settings: Settings
     ) -> None:
-        """The task fails visibly, and the next sweep tries again."""
+        """Other notices are sent; the task fails and is retried."""
         ask(at_ada, ada, clerk, "factors")
         settings.EMAIL_BACKEND = f"{__name__}.{RefusesOne.__name__}"
         with pytest.raises(smtplib.SMTPRecipientsRefused):
@@ -88,10 +88,10 @@ class TestANotice:
         assert before == [["officer@casino.example"]]
         assert len(mail.outbox) == 2
 
-    def test_of_another_address_goes_to_the_one_before_too(
+    def test_of_a_changed_address_goes_to_both(
         self, at_ada: Client, ada: User, clerk: User
     ) -> None:
-        """Who takes over an address cannot keep the notice from its owner."""
+        """The former address is notified, too."""
         form = {"first_name": "C", "last_name": "K", "email": "ada@casino.example"}
 
         at_ada.post(f"{PEOPLE}{clerk.pk}/details/", {**form, "code": code_of(ada)})
@@ -102,10 +102,10 @@ class TestANotice:
             "clerk@casino.example",
         }
 
-    def test_stands_on_today_until_it_is_acknowledged(
+    def test_is_on_today_until_it_is_acknowledged(
         self, at_ada: Client, ada: User, clerk: User, officer: User
     ) -> None:
-        """By each for themself."""
+        """By each recipient."""
         ask(at_ada, ada, clerk, "factors")
         desk, other = browser_of(clerk), browser_of(officer)
         newest = AccessNotice.objects.get(recipient=clerk)
@@ -121,7 +121,7 @@ class TestANotice:
     def test_is_never_acknowledged_by_somebody_else(
         self, at_ada: Client, ada: User, clerk: User, officer: User, newest: str
     ) -> None:
-        """Whatever a form says."""
+        """A forged form changes nothing."""
         ask(at_ada, ada, clerk, "factors")
 
         answer = browser_of(officer).post("/admin/notices/", {"newest": newest})
@@ -132,7 +132,7 @@ class TestANotice:
     def test_of_a_pending_request_leads_the_other_administrator_to_it(
         self, at_ada: Client, at_bruno: Client, ada: User, clerk: User
     ) -> None:
-        """On Today, and not for who made it."""
+        """On Today, except for the requester."""
         ask(at_ada, ada, clerk, "factors")
 
         words = "1 access change awaiting your approval"

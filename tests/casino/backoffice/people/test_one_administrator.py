@@ -37,7 +37,7 @@ class TestAnAdministratorAlone:
     def test_does_not_take_over_two_persons(
         self, at_ada: Client, ada: User, bruno: User, clerk: User
     ) -> None:
-        """The whole attack: both are reset, and nothing follows but requests."""
+        """Resetting both creates requests only."""
         supervisor = somebody("supervisor", "supervisor")
         before = list(User.objects.order_by("pk").values("password", "is_active"))
         factors = set(Authenticator.objects.values_list("pk", flat=True))
@@ -58,17 +58,17 @@ class TestAnAdministratorAlone:
     def test_requests_nothing_without_a_fresh_second_factor(
         self, at_ada: Client, ada: User, clerk: User, kind: str
     ) -> None:
-        """A desk that was left open, or a stolen session."""
+        """An unattended or stolen session is not enough."""
         ask(at_ada, ada, clerk, kind, ["supervisor"], code="")
         ask(at_ada, ada, clerk, kind, ["supervisor"], code="000000")
 
         assert not AccessRequest.objects.exists()
         assert roles_of(clerk) == {"payments"}
 
-    def test_does_not_approve_what_they_requested(
+    def test_does_not_decide_their_own_request(
         self, at_ada: Client, ada: User, clerk: User
     ) -> None:
-        """Nor reject it, which would hide it."""
+        """Neither approve nor reject."""
         ask(at_ada, ada, clerk, "factors")
         [row] = AccessRequest.objects.all()
 
@@ -80,7 +80,7 @@ class TestAnAdministratorAlone:
         assert Authenticator.objects.filter(user=clerk).exists()
 
     def test_does_not_become_a_second_administrator(self, at_ada: Client, ada: User) -> None:
-        """A new account of their own stays closed until somebody else approves it."""
+        """A new account stays inactive until another administrator approves."""
         at_ada.post(
             f"{PEOPLE}new/",
             {
@@ -105,7 +105,7 @@ class TestAnAdministratorAlone:
     def test_gives_no_deciding_role(
         self, at_ada: Client, ada: User, clerk: User, role: str
     ) -> None:
-        """Neither by the form of roles nor to one who only looked before."""
+        """Neither by the roles form nor to an auditor."""
         auditor = somebody("auditor", "auditor")
 
         ask(at_ada, ada, auditor, "roles", [role])
@@ -114,7 +114,7 @@ class TestAnAdministratorAlone:
         assert (roles_of(auditor), roles_of(clerk)) == ({"auditor"}, {"payments"})
 
     def test_takes_no_deciding_role_away(self, at_ada: Client, ada: User, clerk: User) -> None:
-        """Else the other administrator could be taken out of the way, role by role."""
+        """Roles of the other administrator are protected."""
         ask(at_ada, ada, clerk, "roles", [])
 
         assert roles_of(clerk) == {"payments"}
@@ -122,7 +122,7 @@ class TestAnAdministratorAlone:
     def test_changes_nothing_by_the_pages_of_the_framework(
         self, at_ada: Client, ada: User, clerk: User
     ) -> None:
-        """Django's own addresses of people: whatever is posted there is not read."""
+        """Django's own user pages ignore posts."""
         group = grant_roles()["supervisor"]
         permission = Permission.objects.get(codename="approve_decision")
         before = User.objects.filter(pk=clerk.pk).values().get()
@@ -151,7 +151,7 @@ class TestAnAdministratorAlone:
         assert group.permissions.exists()
 
     def test_does_not_reopen_a_closed_decider(self, at_ada: Client, ada: User, clerk: User) -> None:
-        """To close and reopen would be a way to a new password."""
+        """Reopening would give a new password."""
         at_ada.post(f"{PEOPLE}{clerk.pk}/close/", {"code": code_of(ada)})
 
         ask(at_ada, ada, clerk, "reopen")
@@ -161,7 +161,7 @@ class TestAnAdministratorAlone:
     def test_gains_nothing_by_an_account_made_ready_before_its_role(
         self, at_ada: Client, at_bruno: Client, ada: User, bruno: User
     ) -> None:
-        """The password and phone that Ada gave an auditor end with the approval of a role."""
+        """The approval of a role ends the account's former password and phone."""
         auditor = somebody("auditor", "auditor")
         known = password_on(ask(at_ada, ada, auditor, "password"))
         logged_in = browser_of(auditor)
@@ -180,7 +180,7 @@ class TestAnAdministratorAlone:
     def test_knows_half_of_a_password_at_most(
         self, at_ada: Client, at_bruno: Client, ada: User, bruno: User, clerk: User
     ) -> None:
-        """Who requests has one half, who approves the other; together they are the password."""
+        """Requester and approver each get one half."""
         first = password_on(ask(at_ada, ada, clerk, "password"))
         [row] = AccessRequest.objects.all()
         second = password_on(decide(at_bruno, bruno, row))
@@ -193,7 +193,7 @@ class TestAnAdministratorAlone:
         assert first not in row.sealed_half
 
     def test_finds_no_reset_by_mail(self, at_ada: Client, ada: User, clerk: User) -> None:
-        """Who changes an address gets no link there: none is sent, on any page there is."""
+        """No page sends a reset link."""
         form = {"first_name": "C", "last_name": "K", "email": "ada@casino.example"}
         at_ada.post(f"{PEOPLE}{clerk.pk}/details/", {**form, "code": code_of(ada)})
 
@@ -204,10 +204,8 @@ class TestAnAdministratorAlone:
         assert {answer.status_code for answer in answers} <= {302, 404}
         assert audit_records("PASSWORD_RESET") == []
 
-    def test_does_not_decide_through_a_person_who_only_looks(
-        self, at_ada: Client, ada: User
-    ) -> None:
-        """An auditor's account is in one administrator's hand, and decides nothing."""
+    def test_does_not_decide_through_an_auditor(self, at_ada: Client, ada: User) -> None:
+        """An auditor's account has no deciding permission."""
         auditor = somebody("auditor", "auditor")
         ask(at_ada, ada, auditor, "password")
         ask(at_ada, ada, auditor, "factors")
@@ -222,7 +220,7 @@ class TestTheRequester:
     def test_who_is_no_administrator_any_more_is_not_followed(
         self, at_ada: Client, at_bruno: Client, ada: User, bruno: User, clerk: User
     ) -> None:
-        """What a dismissed administrator asked for is not carried out."""
+        """Requests of former administrators are not carried out."""
         ask(at_ada, ada, clerk, "factors")
         [row] = AccessRequest.objects.all()
         at_bruno.post(f"{PEOPLE}{ada.pk}/close/", {"code": code_of(bruno)})

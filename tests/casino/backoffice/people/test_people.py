@@ -1,4 +1,4 @@
-"""The login, and the pages of people and their roles."""
+"""The login page, and the pages of people and roles."""
 
 import re
 
@@ -12,7 +12,7 @@ USERS = "/admin/auth/user/"
 
 class TestTheLogin:
     def test_speaks_the_language_that_is_chosen_on_it(self, client: Client, db: None) -> None:
-        """Whoever has not logged in has no menu to switch in; Italian is the house's language."""
+        """Italian by default, with a menu of languages."""
         before = client.get("/admin/login/").content.decode()
         client.post("/i18n/setlang/", {"language": "en", "next": "/admin/login/"})
         after = client.get("/admin/login/").content.decode()
@@ -24,7 +24,7 @@ class TestTheLogin:
 
 class TestAPersonsPage:
     def test_offers_roles_and_no_single_permissions(self, administrator: Client) -> None:
-        """What people may do follows from their roles alone, so that it can be audited."""
+        """Permissions follow from roles alone."""
         someone = person("supervisor")
 
         page = administrator.get(f"/admin/people/{someone.pk}/").content.decode()
@@ -35,7 +35,7 @@ class TestAPersonsPage:
         assert "md5" not in page
 
     def test_is_where_the_addresses_of_the_framework_lead(self, administrator: Client) -> None:
-        """There is one page of a person, with one set of rules."""
+        """Django's user pages redirect to it."""
         someone = person("supervisor")
 
         answer = administrator.get(f"{USERS}{someone.pk}/change/")
@@ -43,7 +43,7 @@ class TestAPersonsPage:
         assert answer["Location"] == f"/admin/people/{someone.pk}/"
 
     def test_is_never_deleted(self, administrator: Client) -> None:
-        """The trail names people by their accounts; not even one who may do all does it here."""
+        """Audit records refer to accounts."""
         clerk = person("payments")
         allow_everything(User.objects.get(username="administrator"))
 
@@ -53,7 +53,7 @@ class TestAPersonsPage:
         assert User.objects.filter(pk=clerk.pk).exists()
 
     def test_is_listed_with_the_roles_in_words(self, administrator: Client) -> None:
-        """The list tells who may do what."""
+        """With the names of the roles."""
         person("payments")
 
         page = administrator.get(USERS).content.decode()
@@ -64,7 +64,7 @@ class TestAPersonsPage:
 
 class TestARole:
     def test_is_looked_at_and_never_changed(self, administrator: Client) -> None:
-        """Else an administrator would give his own the permissions of another."""
+        """Permissions of roles are read-only."""
         role = Group.objects.get(name="administrator")
         before = set(role.permissions.values_list("codename", flat=True))
 

@@ -1,4 +1,4 @@
-"""Administrators and deciders without a second factor see nothing but its enrolment."""
+"""Deciders without a second factor reach nothing but its setup."""
 
 import pytest
 from django.contrib.auth.models import Permission, User
@@ -33,7 +33,7 @@ PLACES = [
 class TestWhoHasNoSecondFactor:
     @pytest.mark.parametrize("role", [role for role in ROLES if role != "auditor"])
     def test_is_led_to_its_enrolment_from_everywhere(self, role: str) -> None:
-        """Pages, files, forms and what scripts of pages ask for."""
+        """Pages, files, forms and scripted requests."""
         desk = browser_of(newcomer(role))
 
         requested = {desk.get(place)["Location"] for place in PLACES}
@@ -45,24 +45,24 @@ class TestWhoHasNoSecondFactor:
 
     @pytest.mark.parametrize("role", [role for role in ROLES if role != "auditor"])
     def test_has_no_permission_either(self, role: str) -> None:
-        """Whatever asks, and by whatever way."""
+        """The backend grants none."""
         assert newcomer(role).get_all_permissions() == set()
 
     def test_reads_why(self) -> None:
-        """In words, on the page where it is mended."""
+        """The setup page explains it."""
         page = browser_of(newcomer("payments")).get("/admin/security/").content.decode()
 
         assert "Your role requires a second factor" in page
 
     def test_who_only_looks_is_let_in(self) -> None:
-        """An auditor decides nothing."""
+        """An auditor needs no second factor."""
         assert browser_of(newcomer("auditor")).get("/admin/").status_code == 200
 
 
 class TestAOneTimePassword:
     @pytest.mark.parametrize("role", ROLES)
     def test_is_replaced_before_anything_else(self, role: str) -> None:
-        """Also by who has a second factor, and by who only looks."""
+        """By every role, with and without a second factor."""
         person = somebody(role, role)
         changed(person, AccessEvent.Kind.PASSWORD_RESET, hours_ago=48)
         desk = browser_of(person)
@@ -75,7 +75,7 @@ class TestAOneTimePassword:
 
 class TestASuperuser:
     def test_does_not_log_in(self) -> None:
-        """`createsuperuser` is a way around roles; its accounts see nothing."""
+        """Accounts of `createsuperuser` have no role."""
         User.objects.create_superuser("root", password=PASSWORD)
 
         browser = Client()
@@ -84,7 +84,7 @@ class TestASuperuser:
         assert "_auth_user_id" not in browser.session
 
     def test_loses_the_session_that_was_open(self) -> None:
-        """Who becomes one by a statement in the database is out at the next click."""
+        """When the flag is set in the database."""
         person = somebody("supervisor", "supervisor")
         desk = browser_of(person)
         open_table()
@@ -95,15 +95,15 @@ class TestASuperuser:
         assert answer["Location"].startswith("/admin/login/")
 
     def test_has_no_permissions_by_the_backend(self) -> None:
-        """Nor those of a role that was given to the account."""
+        """Not even those of its role."""
         person = somebody("supervisor", "supervisor")
         User.objects.update(is_superuser=True)
 
         assert User.objects.get(pk=person.pk).get_all_permissions() == set()
 
 
-def test_a_permission_given_to_one_person_counts_for_nothing() -> None:
-    """Roles say who may do what; nothing else is looked at."""
+def test_permissions_of_single_users_are_ignored() -> None:
+    """Only roles grant permissions."""
     person = somebody("clerk", "payments")
     person.user_permissions.add(Permission.objects.get(codename="close_day"))
 

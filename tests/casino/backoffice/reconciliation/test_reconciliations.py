@@ -1,4 +1,4 @@
-"""The pages of reconciliations: their list, what differs in words, and who may start one."""
+"""The pages of reconciliations: list, differences, and starting a run."""
 
 import re
 from datetime import date
@@ -24,7 +24,7 @@ NOW_ADDRESS = "/admin/reconciliations/now/"
 
 @pytest.fixture
 def auditor(fresh_casino: str, client: Client) -> Client:
-    """A browser in which an auditor has logged in, and reads English."""
+    """A browser of an auditor, in English."""
     play_small()
     client.force_login(person("auditor"))
     client.cookies["django_language"] = "en"
@@ -38,7 +38,7 @@ def page_of_run(run: ReconcileRun) -> str:
 
 class TestTheList:
     def test_shows_every_run_with_its_outcome(self, auditor: Client) -> None:
-        """Everything, days, a round; two agree and one differs."""
+        """Of everything, of days, of a round; two agree and one differs."""
         reconciled()
         reconciled(Scope(first_day=date(2026, 11, 21), last_day=date(2026, 11, 22)))
         tamper(f"UPDATE rounds_round SET cards[1] = 'P 4H' WHERE id = {R1}")
@@ -54,7 +54,7 @@ class TestTheList:
         assert "http-equiv" not in page.content.decode()
 
     def test_loads_again_while_a_run_goes_on(self, auditor: Client) -> None:
-        """Of five parts two are done."""
+        """Two of five parts are done."""
         run = begin_reconciliation(scope=EVERYTHING, at=NOW, actor=AUDITOR)
         for _ in range(2):
             work_on_part(run.pk, now=timezone.now)
@@ -68,7 +68,7 @@ class TestTheList:
         assert "0 / 1" in page_text(pages[1])
 
     def test_is_seen_by_who_sees_money(self, auditor: Client) -> None:
-        """Not by who manages users."""
+        """Administrators are answered 403."""
         for role, status in (("payments", 200), ("administrator", 403)):
             auditor.force_login(person(role))
 
@@ -76,8 +76,8 @@ class TestTheList:
 
 
 class TestTheRun:
-    def test_says_what_differs_and_leads_there(self, auditor: Client) -> None:
-        """A card changed in r-1, and a cent out of nothing for p-1, each with its page."""
+    def test_links_each_difference(self, auditor: Client) -> None:
+        """A changed card of r-1, and a surplus cent of p-1."""
         tamper(
             f"UPDATE rounds_round SET cards[1] = 'P 4H' WHERE id = {R1}",
             f"UPDATE payouts_account SET balance_cents = 1 WHERE id = 8 AND customer_id = {P1}",
@@ -101,8 +101,8 @@ class TestTheRun:
         assert "Saldo conto 8 · Cliente · Contante · p-1 importo 0,01 importo 0,00" in words
         assert "Conti dei clienti" in words
 
-    def test_names_what_is_not_there_any_more(self, auditor: Client) -> None:
-        """A round that was deleted and an account that is gone have no page to lead to."""
+    def test_names_deleted_rows(self, auditor: Client) -> None:
+        """Deleted rounds and accounts have no link."""
         tamper(
             f"DELETE FROM rounds_bet WHERE round_id = {R1}",
             "DELETE FROM rounds_round WHERE reference = 'r-1'",
@@ -114,8 +114,8 @@ class TestTheRun:
         assert "Rows of an unknown round" in words
         assert "account 10 no account amount \N{MINUS SIGN}13.00" in words
 
-    def test_turns_over_when_it_is_long(self, auditor: Client) -> None:
-        """Fifty to a page, each once."""
+    def test_is_paginated(self, auditor: Client) -> None:
+        """Fifty differences per page, each once."""
         tamper(
             "UPDATE rounds_round SET cards = '{}'", "UPDATE payouts_transfer SET posted_at = now()"
         )
@@ -143,7 +143,7 @@ class TestTheRun:
         assert len(seen) == 60
 
     def test_says_that_all_agrees(self, auditor: Client) -> None:
-        """And what was looked at; one of the audit records is the auditor's login."""
+        """With the numbers of checked rows."""
         words = page_text(auditor.get(page_of_run(reconciled())).content)
 
         assert "All checks passed." in words
@@ -152,7 +152,7 @@ class TestTheRun:
 
 class TestToday:
     def test_says_that_the_books_do_not_agree_until_they_do(self, auditor: Client) -> None:
-        """The last run of everything counts: neither one of a round, nor one that goes on."""
+        """The latest finished run of everything counts."""
         assert "The books do not balance" not in page_text(auditor.get("/admin/").content)
         tamper("UPDATE payouts_account SET balance_cents = 1 WHERE id = 8")
         differing = reconciled()
@@ -174,7 +174,7 @@ class TestToday:
 
 class TestTheButton:
     def test_begins_a_run_of_everything_once(self, auditor: Client) -> None:
-        """Pressed again, it leads to the one that is under way."""
+        """A second click leads to the running one."""
         answers = [auditor.post(NOW_ADDRESS, follow=True) for _ in range(2)]
 
         run = ReconcileRun.objects.get()
@@ -185,7 +185,7 @@ class TestTheButton:
         assert "A reconciliation is already running." in page_text(answers[1].content)
 
     def test_is_for_compliance_and_auditors(self, auditor: Client) -> None:
-        """Others look; what they send is refused, and so is an address that is only opened."""
+        """Other roles are refused, and GET is not allowed."""
         assert "Reconcile now" in page_text(auditor.get(LIST).content)
         assert auditor.get(NOW_ADDRESS).status_code == 405
         for role, may in (("compliance", True), ("supervisor", False), ("payments", False)):

@@ -11,7 +11,7 @@ LIST = "/admin/rounds/round/"
 
 
 def round_at(opened: datetime, **fields: object) -> dict[str, Any]:
-    """A sound round that opened at this time, with bets in time."""
+    """A valid round that opened at this time."""
     times = {
         "opened_at": opened,
         "closed_at": opened + timedelta(seconds=15),
@@ -27,5 +27,5 @@ def round_at(opened: datetime, **fields: object) -> dict[str, Any]:
 
 
 def shown(response: Any) -> list[str]:
-    """The references of the rounds on a page, in their order."""
+    """The references of the listed rounds in order."""
     return re.findall(r'class="mono soft">(r-[^<]+)<', page_html(response))

@@ -1,4 +1,4 @@
-"""Rounds found by an amount: of the round as a whole, or of one of its bets."""
+"""Searching rounds by an amount: of the round, or of one of its bets."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -22,7 +22,7 @@ NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 
 def round_of(minute: int, *stakes: str, **fields: object) -> dict[str, Any]:
-    """A round at this minute after noon; Player wins, so each stake on it pays twice itself."""
+    """A round at this minute after noon; Player wins, so stakes on it pay double."""
     opened = NOON + timedelta(minutes=minute)
     placed = f"{opened + timedelta(seconds=5):%Y-%m-%dT%H:%M:%SZ}"
     dealt = round_at(opened, **fields)
@@ -34,14 +34,14 @@ def round_of(minute: int, *stakes: str, **fields: object) -> dict[str, Any]:
 
 
 def found(supervisor: Client, **requested: str) -> list[str]:
-    """The minutes after noon of the rounds that a search shows."""
+    """The minutes of the rounds that a search lists."""
     names = shown(supervisor.get(LIST, requested))
     return [name.removeprefix("r-20-12").removesuffix("00") for name in names]
 
 
 @pytest.fixture
 def played(supervisor: Client) -> Client:
-    """Minute by minute: 210 staked by three; by one; paid to one; paid to two; none of it."""
+    """By minute: 210 staked by three, by one; paid to one, to two; another amount."""
     open_table()
     ingest(
         lines(
@@ -58,20 +58,20 @@ def played(supervisor: Client) -> Client:
 
 class TestAnAmount:
     def test_finds_what_was_staked_or_paid_by_a_round_or_by_a_bet(self, played: Client) -> None:
-        """As a whole by the first, paid by the fourth; by a bet of the second and third."""
+        """Minutes 1 and 4 by totals, minutes 2 and 3 by a bet."""
         assert found(played, amount="210.00") == ["04", "03", "02", "01"]
 
     @pytest.mark.parametrize("text", ["210,00", "210.00", "€ 210", "210,00 €"])
     def test_is_known_in_the_box_that_searches_for_everything(
         self, played: Client, text: str
     ) -> None:
-        """Also where the find field of every page sends it."""
+        """The search field of every page recognises amounts."""
         assert found(played, q=text) == ["04", "03", "02", "01"]
 
     def test_finds_a_bet_by_its_stake_before_and_after_it_was_raised(
         self, supervisor: Client
     ) -> None:
-        """A customer who doubled 10.00 says 10 or 20; 20 against 18 pays 40.00."""
+        """A doubled 10.00 is found by 10 and by 20, its payout by 40."""
         open_table("bj-1", "blackjack/1")
         doubled = bet("b1", stake="10.00", raised="10.00", play="D")
         ingest(lines(deal("1:5H D:6S 1:6D D:TC 1:9S D:2D", doubled, table="bj-1")))
@@ -86,14 +86,14 @@ class TestAnAmount:
         ]
 
     def test_finds_what_a_round_paid_before_it_was_settled_again(self, played: Client) -> None:
-        """Minute 4 paid 210.00 and was voided: 105.00 went back. Both were paid."""
+        """Minute 4 paid 210.00, then as a void 105.00."""
         void("r-20-120400", after=1)
 
         assert "04" in found(played, amount="210.00")
         assert "04" in found(played, amount="105.00")
 
     def test_is_shown_once_where_two_settlements_paid_it(self, supervisor: Client) -> None:
-        """A push pays what a void pays."""
+        """A push and a void pay the same."""
         open_table()
         tie = [["P", "4S"], ["B", "4H"], ["P", "5D"], ["B", "5C"]]
         ingest(lines(round_of(1, "7.00", cards=tie)))
@@ -104,13 +104,13 @@ class TestAnAmount:
 
     @pytest.mark.parametrize("text", ["abc", "-210", "2.10.00", "0", "0.00", "999999999999999"])
     def test_that_is_none_finds_nothing(self, played: Client, text: str) -> None:
-        """Neither an error nor a list of everything; most bets paid nothing."""
+        """An invalid amount is no error and lists no rounds."""
         response = played.get(LIST, {"amount": text})
 
         assert (response.status_code, shown(response)) == (200, [])
 
     def test_keeps_to_table_days_and_status(self, played: Client) -> None:
-        """One more of 210.00 at another table, a day later, that waits."""
+        """The search combines with the filters."""
         open_table("bac-2")
         ingest(lines(round_of(24 * 60, "210.00", table="bac-2")))
 
@@ -121,17 +121,15 @@ class TestAnAmount:
 
 
 class TestTheList:
-    def test_says_which_bets_were_looked_at(self, played: Client) -> None:
-        """Eleven bets are all there are; the oldest round opened at 13:01 in Rome."""
+    def test_says_which_bets_were_searched(self, played: Client) -> None:
+        """Eleven bets, back to the oldest round."""
         page = page_html(played.get(LIST, {"amount": "210,00"}))
 
         assert "Rounds whose total stakes or payout are €210.00" in page
         assert "searched in all 11 bets, back to 20 Nov, 13:01:00" in page
 
-    def test_leads_from_page_to_page_without_skipping_or_repeating(
-        self, supervisor: Client
-    ) -> None:
-        """70 rounds: every second has it as a whole, every other by one of two bets."""
+    def test_is_paginated_without_gaps(self, supervisor: Client) -> None:
+        """70 rounds found by totals and by bets."""
         open_table()
         ingest(
             lines(
@@ -155,10 +153,8 @@ class TestTheList:
         assert shown(back) == shown(first)
         assert "amount=210" in older
 
-    def test_costs_the_same_number_of_queries_for_few_rounds_and_for_many(
-        self, played: Client
-    ) -> None:
-        """Whatever the amount finds."""
+    def test_takes_a_constant_number_of_queries(self, played: Client) -> None:
+        """For few rounds and for many."""
         with CaptureQueriesContext(connection) as few:
             played.get(LIST, {"amount": "210"})
 
@@ -170,7 +166,7 @@ class TestTheList:
         assert len(many) == len(few)
 
     def test_is_italian(self, played: Client) -> None:
-        """The note too."""
+        """The note included."""
         played.cookies["django_language"] = "it"
 
         page = page_html(played.get(LIST, {"q": "210,00"}))

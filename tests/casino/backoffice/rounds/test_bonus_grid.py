@@ -1,4 +1,4 @@
-"""The bonus grid of a Mega Fire Blaze round, as its page draws it."""
+"""The bonus grid of a Mega Fire Blaze round on its page."""
 
 import json
 import re
@@ -34,8 +34,8 @@ FULL_MINOR: Final = Bonus(
 
 
 class TestTheGrid:
-    def test_says_what_fell_where_and_when(self) -> None:
-        """Two places at the first spin, four at the third."""
+    def test_has_the_spin_of_each_cell(self) -> None:
+        """Two cells at the first spin, four at the third."""
         grid = lay_grid(FIRE_BLAZE, FULL_MINOR)
 
         [section] = grid.sections
@@ -43,8 +43,8 @@ class TestTheGrid:
         assert [cell.spin for cell in section.cells] == [1, 1, 3, 3, 3, 3]
         assert (section.filled, section.full_at, grid.filled, grid.places) == (6, 3, 6, 6)
 
-    def test_counts_the_spins_that_are_left(self) -> None:
-        """A filled place brings them back to three; three in vain end it."""
+    def test_counts_the_remaining_spins(self) -> None:
+        """A new cell resets them to three; the bonus ends at zero."""
         played = Bonus("mini", ((), ((4, "5"),), (), (), ()), (), "5")
 
         spins = lay_grid(FIRE_BLAZE, played).spins
@@ -54,14 +54,14 @@ class TestTheGrid:
         assert spins[2].lives == [True, True, False]
 
     def test_adds_up_to_the_multiplier(self) -> None:
-        """The section's ten, and ten more for the boost that doubles it."""
+        """The section's ten, and ten for the doubling boost."""
         grid = lay_grid(FIRE_BLAZE, FULL_MINOR)
 
         assert [term.value for term in grid.terms] == [10, 10]
         assert (grid.total, grid.is_limited, grid.is_right) == (20, False, True)
 
-    def test_says_that_the_level_pays_less_than_the_sum(self) -> None:
-        """Eighteen tens come to 180, with three boosts to 540; a Major pays 400 at most."""
+    def test_is_limited_by_the_level(self) -> None:
+        """The sum is 540; a Major pays at most 400."""
         tens = tuple((place, "10") for place in range(1, 19))
         boosts = tuple((str(section), "boost", "3") for section in (1, 2, 3))
 
@@ -76,12 +76,12 @@ class TestTheGrid:
             ((((1, "1"),), ((1, "2"),), (), (), ()), ((2, 1, "2"),)),
         ],
     )
-    def test_shows_what_cannot_be_as_it_came(
+    def test_shows_invalid_cells_without_a_sum(
         self,
         spins: tuple[tuple[tuple[int, str], ...], ...],
         beyond: tuple[tuple[int, int, str], ...],
     ) -> None:
-        """A place that the level does not have, a place that was filled already: no sum."""
+        """Cells outside of the level, or filled twice."""
         grid = lay_grid(FIRE_BLAZE, Bonus("minor", spins, (), "2"))
 
         assert grid.beyond == beyond
@@ -90,22 +90,22 @@ class TestTheGrid:
 
 class TestTheLadder:
     def test_goes_down_from_the_greatest_level(self) -> None:
-        """Sixteen points reach Major and all below it."""
+        """Sixteen points reach Major and the levels below."""
         ladder = lay_ladder(FIRE_BLAZE, points=16, played="major")
 
         assert [rung.name for rung in ladder] == ["mega", "grand", "major", "mini", "minor"]
         assert [rung.is_reached for rung in ladder] == [False, False, True, True, True]
         assert [rung.is_played for rung in ladder] == [False, False, True, False, False]
 
-    def test_says_nothing_of_points_that_are_not_known(self) -> None:
-        """A held round has none."""
+    def test_of_a_held_round_has_no_points(self) -> None:
+        """No level is reached."""
         ladder = lay_ladder(FIRE_BLAZE, points=None, played="mini")
 
         assert not any(rung.is_reached for rung in ladder)
 
 
 def page_with_bonus(browser: Client, reference: str) -> str:
-    """The page of a round of the golden feed."""
+    """The page of a round of the recorded feed."""
     line = next(line for line in _GOLDEN.read_bytes().splitlines() if reference.encode() in line)
     open_table(json.loads(line)["table"], _MFB)
     ingest([line])
@@ -113,8 +113,8 @@ def page_with_bonus(browser: Client, reference: str) -> str:
     return page_html(browser.get(page_of(reference)))
 
 
-def test_every_spin_can_be_seen_again(fresh_casino: str) -> None:
-    """Chromium: after the first spin of 23 three places are filled and no section is full."""
+def test_spins_can_be_replayed(fresh_casino: str) -> None:
+    """In Chromium: after the first of 23 spins three cells are filled."""
     person("supervisor")
     page_with_bonus(Client(), _GRAND)
     address = page_of(_GRAND)
@@ -137,7 +137,7 @@ def test_every_spin_can_be_seen_again(fresh_casino: str) -> None:
 
 class TestThePage:
     def test_draws_the_grid_of_a_bonus(self, supervisor: Client) -> None:
-        """A Grand of 24 places in 23 spins: boosts on sections two and four, 202 in all."""
+        """A Grand of 24 cells in 23 spins with a multiplier of 202."""
         page = page_with_bonus(supervisor, _GRAND)
 
         assert "23 spins, 24 of 24 places filled" in page
@@ -153,15 +153,15 @@ class TestThePage:
         ]
         assert f"The studio announced the same multiplier, {TIMES}202." in page
 
-    def test_says_that_a_grid_is_wrong(self, supervisor: Client) -> None:
-        """One place of a Mini is filled and pays 1; the least is 3."""
+    def test_marks_an_impossible_grid(self, supervisor: Client) -> None:
+        """A Mini of one cell pays 1; the least is 3."""
         page = page_with_bonus(supervisor, "mfb-x16-20261116-132811")
 
         assert "This grid is not possible at this level" in page
         assert "grid-sum" not in page
 
     def test_knows_no_bonus_at_other_games(self, supervisor: Client) -> None:
-        """Nothing of it stands on the page of a plain round."""
+        """Rounds of other games have no grid."""
         line = next(
             line
             for line in _GOLDEN.read_bytes().splitlines()

@@ -1,4 +1,4 @@
-"""Proofs on the pages: of a record, of a round, and that the log is signed at all."""
+"""Proofs on the pages: of a record, of a round, and warnings about the log."""
 
 import json
 from datetime import timedelta
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def settled() -> Round:
-    """A round that was received and settled; the log has not got it yet."""
+    """A settled round whose records are not in the log yet."""
     open_table()
     ingest(lines(baccarat_round("r-1")))
     settle()
@@ -31,12 +31,12 @@ def settled() -> Round:
 
 
 def append() -> None:
-    """The worker adds what waits."""
+    """Logs waiting records, as the worker does."""
     append_to_log(Ed25519PrivateKey.generate(), now=timezone.now())
 
 
 def download(client: Client, address: str) -> dict[str, Any]:
-    """The JSON that is downloaded there."""
+    """The downloaded JSON."""
     page = client.get(address)
     assert page["Content-Type"] == "application/json"
     assert page["Content-Disposition"].startswith('attachment; filename="')
@@ -45,13 +45,13 @@ def download(client: Client, address: str) -> dict[str, Any]:
 
 
 def text(client: Client, address: str) -> str:
-    """What a page says."""
+    """The text of a page."""
     return page_html(client.get(address))
 
 
 class TestARecord:
     def test_shows_its_place_and_gives_its_proof(self, settled: Round, supervisor: Client) -> None:
-        """Under the first head that covers it."""
+        """Under the first signed head that covers it."""
         append()
         record = AuditRecord.objects.get(action="ROUND_SETTLED")
 
@@ -64,7 +64,7 @@ class TestARecord:
         assert settled.reference == "r-1"
 
     def test_says_that_it_still_waits(self, settled: Round, supervisor: Client) -> None:
-        """On its page; a proof that is asked for too early leads back to it."""
+        """An early request for the proof leads back to the page."""
         record = AuditRecord.objects.get(action="ROUND_SETTLED")
 
         early = supervisor.get(f"/admin/records/{record.pk}/proof.json", follow=True)
@@ -92,15 +92,15 @@ class TestAReceipt:
 
 class TestALogThatNobodySigns:
     def test_is_reported_on_today_and_in_the_list(self, supervisor: Client) -> None:
-        """After ten minutes: a worker is away, or has no key."""
+        """After ten minutes without signing."""
         earlier = timezone.now() - timedelta(minutes=11)
         record_entries([Entry("TESTED", "test:1", {})], at=earlier, actor=Actor("x"))
 
         assert "Audit log signing has stopped" in text(supervisor, "/admin/")
         assert "No signed head yet" in text(supervisor, "/admin/trail/auditrecord/")
 
-    def test_is_no_matter_of_seconds(self, supervisor: Client) -> None:
-        """What was just written waits for the next turn."""
+    def test_is_not_reported_at_once(self, supervisor: Client) -> None:
+        """New records wait for the next signing."""
         record_entries([Entry("TESTED", "test:1", {})], at=timezone.now(), actor=Actor("x"))
 
         assert "Audit log signing has stopped" not in text(supervisor, "/admin/")

@@ -1,4 +1,4 @@
-"""The register of readings and the rule sets, for compliance."""
+"""The register of readings and the rule sets."""
 
 import hashlib
 import html
@@ -20,20 +20,20 @@ RULES = "/admin/rule-sets/"
 
 
 def reader(client: Client, role: str) -> Client:
-    """A browser of somebody in a role, reading English."""
+    """A browser of a person in a role, in English."""
     client.force_login(person(role))
     client.cookies["django_language"] = "en"
     return client
 
 
 def entry_of(page: str, key: str) -> str:
-    """The part of the page that shows one entry."""
+    """The HTML of one entry."""
     start = page.index(f'id="{key}"')
     return page[start : page.index("</article>", start)]
 
 
 def day_of(rules: RuleSet) -> str:
-    """The day from which a rule set is in force, as English pages write it."""
+    """The day from which a rule set is in force, in English."""
     return f"{rules.in_force_from.day} {rules.in_force_from:%b %Y}"
 
 
@@ -41,7 +41,7 @@ def day_of(rules: RuleSet) -> str:
 class TestTheRegister:
     @pytest.mark.parametrize("role", ["compliance", "auditor", "supervisor", "payments"])
     def test_is_open_to_everybody_who_sees_rounds(self, client: Client, role: str) -> None:
-        """Whoever reads an explanation may read what it rests on."""
+        """Explanations link to it."""
         browser = reader(client, role)
 
         pages = [browser.get(address) for address in (READINGS, RULES, f"{RULES}baccarat/1/")]
@@ -49,7 +49,7 @@ class TestTheRegister:
         assert [page.status_code for page in pages] == [200, 200, 200]
 
     def test_is_closed_to_who_sees_no_rounds(self, client: Client) -> None:
-        """An administrator manages people; and somebody unknown logs in first."""
+        """Administrators are answered 403, anonymous users are sent to the login."""
         unknown = client.get(READINGS)
         administrator = reader(client, "administrator").get(READINGS)
 
@@ -65,7 +65,7 @@ class TestTheRegister:
         assert sorted(shown) == sorted(REGISTER)
 
     def test_marks_the_adopted_reading_and_says_why(self, supervisor: Client) -> None:
-        """[QB] says both; he draws."""
+        """[QB] says both; the dealer draws."""
         entry = entry_of(page_html(supervisor.get(READINGS)), "soft-seventeen")
 
         adopted = entry[entry.index("is-adopted") :].split("</li>")[0]
@@ -76,7 +76,7 @@ class TestTheRegister:
         assert "is the specific one" in entry
 
     def test_names_the_rules_that_rest_on_an_entry(self, supervisor: Client) -> None:
-        """The rule with its game; a game as a whole where no rule of a bet carries it."""
+        """Each rule with its game, or the game as a whole."""
         page = page_html(supervisor.get(READINGS))
 
         tie = entry_of(page, "tie-nine-for-one")
@@ -84,8 +84,8 @@ class TestTheRegister:
         assert '<a href="/admin/rule-sets/baccarat/1/#tie">Tie: 8:1</a>' in tie
         assert off_line.count("the game as a whole") == 2
 
-    def test_shows_what_concerns_one_sheet(self, supervisor: Client) -> None:
-        """What it shares with others, then its own; an unknown sheet filters nothing."""
+    def test_is_filtered_by_sheet(self, supervisor: Client) -> None:
+        """Shared entries first; an unknown sheet filters nothing."""
         quantum = page_html(supervisor.get(READINGS, {"sheet": "QB"}))
         unknown = page_html(supervisor.get(READINGS, {"sheet": "<script>"}))
 
@@ -95,7 +95,7 @@ class TestTheRegister:
         assert 'id="tie-nine-for-one"' in unknown
 
     def test_speaks_italian(self, supervisor: Client) -> None:
-        """The officer's language."""
+        """In Italian."""
         supervisor.cookies["django_language"] = "it"
 
         entry = entry_of(page_html(supervisor.get(READINGS)), "soft-seventeen")
@@ -106,14 +106,14 @@ class TestTheRegister:
 
 class TestARuleSet:
     def test_is_listed_with_the_day_from_which_it_is_in_force(self, supervisor: Client) -> None:
-        """Old versions too: none is ever removed."""
+        """Old versions stay listed."""
         page = page_html(supervisor.get(RULES))
 
         assert re.findall(r'class="open" href="/admin/rule-sets/([^"]+)/"', page) == [*RULE_SETS]
         assert all(f"<td>{day_of(rules)}</td>" in page for rules in RULE_SETS.values())
 
     def test_shows_each_rule_with_its_heading_and_its_readings(self, supervisor: Client) -> None:
-        """The tie pays 8:1 because "9 for 1" was read so."""
+        """The tie pays 8:1 by the reading of "9 for 1"."""
         page = page_html(supervisor.get(f"{RULES}baccarat/1/"))
 
         tie = page[page.index('<li id="tie"') :].split("</li>")[0]
@@ -122,7 +122,7 @@ class TestARuleSet:
         assert 'href="/admin/readings/#baccarat-decks"' in page
 
     def test_shows_the_text_that_its_digest_is_of(self, supervisor: Client) -> None:
-        """Whoever copies the text gets the digest with sha256sum."""
+        """sha256sum of the text gives the digest."""
         page = supervisor.get(f"{RULES}quantum-blackjack/1/").content.decode()
 
         shown = re.findall(r'<pre[^>]*id="definition">(.*?)</pre>', page, re.DOTALL)
@@ -134,7 +134,7 @@ class TestARuleSet:
     def test_is_linked_from_its_rounds_with_the_digest_that_they_arrived_under(
         self, supervisor: Client
     ) -> None:
-        """In the facts of the round, short, and whole on a click."""
+        """The digest is shown short, and whole on click."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
 
@@ -144,5 +144,5 @@ class TestARuleSet:
         assert f"<code>{RULE_SETS['baccarat/1'].digest.hex()}</code>" in page
 
     def test_that_does_not_exist_is_not_found(self, supervisor: Client) -> None:
-        """No version is guessed."""
+        """404."""
         assert supervisor.get(f"{RULES}blackjack/99/").status_code == 404

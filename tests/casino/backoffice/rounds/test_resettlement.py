@@ -1,4 +1,4 @@
-"""What two persons decided about a round, on its page and on that of accounts."""
+"""Rounds settled again by two persons, on their page and on the accounts."""
 
 import re
 from html import unescape
@@ -15,14 +15,14 @@ from tests.payouts.settlement.resettlement_scenarios import REASON, resettle, vo
 
 
 def texts(page: str, element: str) -> list[str]:
-    """What stands in the elements of a class, without markup and line ends."""
+    """The text of the elements of a class."""
     elements = re.findall(rf'<(\w+) class="{element}"[^>]*>(.*?)</\1>', page, re.DOTALL)
     return [" ".join(unescape(re.sub(r"<[^>]+>", " ", inner)).split()) for _, inner in elements]
 
 
 @pytest.fixture
 def voided(supervisor: Client) -> str:
-    """The page of a round that paid 25.00, of which p-1 took 20.00 out, and that is void now."""
+    """The page of a voided round that paid 25.00, of which p-1 took out 20.00."""
     open_table()
     ingest(lines(baccarat_round("r-1")))
     settle()
@@ -33,7 +33,7 @@ def voided(supervisor: Client) -> str:
 
 class TestARoundVoidByDecision:
     def test_names_who_decided_who_approved_and_why(self, voided: str) -> None:
-        """Not the studio, which declared nothing."""
+        """With both names and the reason."""
         [alert] = texts(voided, "alert alert-slate")
 
         assert alert.startswith(
@@ -44,7 +44,7 @@ class TestARoundVoidByDecision:
         assert "The studio declared" not in voided
 
     def test_explains_each_bet_by_the_decision(self, voided: str) -> None:
-        """10.00, 2.00 and 10.00 come back; the decision is no rule of the rule set's page."""
+        """10.00, 2.00 and 10.00 are returned; the decision cites no rule."""
         steps = texts(voided, "is-decision")
         returned = re.findall(r'class="num adds">\+ ([^<]+)<', voided)
 
@@ -55,11 +55,11 @@ class TestARoundVoidByDecision:
         assert "These steps add up to" not in voided
 
     def test_shows_no_winner(self, voided: str) -> None:
-        """Whatever the cards were, nobody was paid by them."""
+        """The cards paid nobody."""
         assert 'class="result"' not in voided
 
     def test_lists_its_settlements(self, voided: str) -> None:
-        """The worker's, and the one of two persons with its reason."""
+        """The worker's, then the decision with its reason."""
         [listed] = texts(voided, "settlements")
 
         first, second = listed.split("Settlement 2")
@@ -70,7 +70,7 @@ class TestARoundVoidByDecision:
         assert second.endswith(REASON)
 
     def test_shows_what_was_taken_back_in_the_ledger(self, voided: str) -> None:
-        """By settlement; of p-1's 5.00, 25.00 less and 12.00 more, 8.00 are owed."""
+        """By settlement; p-1 owes 8.00."""
         [ledger] = texts(voided, "movements")
 
         arrival, first, second = re.split(r"Settlement \d ", ledger)
@@ -85,8 +85,8 @@ class TestARoundVoidByDecision:
             ("Shortfall of the customer", "8.00"),
         ]
 
-    def test_is_reported_in_italian(self, supervisor: Client, voided: str) -> None:
-        """Every word of it but the reason, which is as it was given."""
+    def test_is_shown_in_italian(self, supervisor: Client, voided: str) -> None:
+        """The reason stays as given."""
         supervisor.cookies["django_language"] = "it"
 
         page = page_html(supervisor.get(page_of("r-1")))
@@ -100,7 +100,7 @@ class TestARoundVoidByDecision:
 
 class TestAHeldRoundThatWasVoided:
     def test_still_says_why_it_was_held(self, supervisor: Client) -> None:
-        """The anomaly does not go away with the decision."""
+        """The anomaly stays visible after the decision."""
         open_table()
         ingest(lines(held_baccarat_round("r-1")))
         settle()
@@ -115,7 +115,7 @@ class TestAHeldRoundThatWasVoided:
         )
 
     def test_for_its_reported_payouts_shows_what_was_decided(self, supervisor: Client) -> None:
-        """Until then the page tells what the rules would give; now nothing else counts."""
+        """The payouts by the rules are no longer shown."""
         open_table()
         bet = baccarat_bet("b1", "player", "10.00", reported="19.00")
         ingest(lines(baccarat_round("r-1", bets=[bet])))
@@ -130,7 +130,7 @@ class TestAHeldRoundThatWasVoided:
 
 class TestARoundThatWasSettledAgain:
     def test_pays_and_says_by_whom(self, supervisor: Client) -> None:
-        """Three settlements; the last one counts, and the round is no longer void."""
+        """The last of three settlements counts."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         settle()
@@ -155,7 +155,7 @@ class TestARoundThatWasSettledAgain:
 
 class TestARoundThatWasSettledOnce:
     def test_has_no_list_of_settlements(self, supervisor: Client) -> None:
-        """Nothing was decided; the timeline tells the one there is."""
+        """The timeline has its only settlement."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         settle()
@@ -178,7 +178,7 @@ class TestWhatCustomersOwe:
         assert "\N{MINUS SIGN}8.00" in rows[0]
 
     def test_is_not_there_once_it_is_owed_no_more(self, supervisor: Client, voided: str) -> None:
-        """The account stays, empty, and the list is of those who owe."""
+        """The list has debtors only."""
         resettle(after=2)
 
         page = page_html(supervisor.get("/admin/payouts/account/?kind=receivable"))

@@ -1,4 +1,4 @@
-"""The page of a held round: its faults with both values, what they mark, and what helps."""
+"""The page of a held round: its faults, what they mark, and the suggested remedy."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def held(text: str, *bets: Document, **fields: Any) -> str:
-    """The address of a round that is held."""
+    """The address of a held round."""
     open_table("t-1", "blackjack/1")
     ingest(lines(deal(text, *bets, **fields)))
     settle()
@@ -33,7 +33,7 @@ def body(client: Client, address: str, language: str = "en") -> str:
 
 
 def test_a_payout_is_named_with_both_values(supervisor: Client) -> None:
-    """Its bet is marked, and settling by the rules is the main action."""
+    """Its bet is marked; settling by the rules is suggested."""
     address = held("1:9S D:TD 1:TC D:8C", bet("b1", reported="30.00"), bet("b2", "21+3", "1.00"))
 
     page = body(supervisor, address)
@@ -48,7 +48,7 @@ def test_a_payout_is_named_with_both_values(supervisor: Client) -> None:
 
 
 def test_a_card_too_many_is_marked_on_the_table_layout(supervisor: Client) -> None:
-    """The dealer's third card; correcting from the video is the main action."""
+    """The dealer's third card; a correction is suggested."""
     address = held("1:9S D:TD 1:9C D:8C D:2C", bet("b1"))
 
     page = body(supervisor, address)
@@ -61,7 +61,7 @@ def test_a_card_too_many_is_marked_on_the_table_layout(supervisor: Client) -> No
 
 
 def test_a_missing_card_has_its_place_marked(supervisor: Client) -> None:
-    """Behind the dealer's cards lies an outline of the card that he must draw."""
+    """The dealer's next card is outlined."""
     address = held("1:9S D:TD 1:9C D:5C", bet("b1"))
 
     page = body(supervisor, address)
@@ -73,7 +73,7 @@ def test_a_missing_card_has_its_place_marked(supervisor: Client) -> None:
 def test_a_late_arrival_says_both_times_and_is_released(
     supervisor: Client, settings: Settings
 ) -> None:
-    """Forty days after it opened; the first button leads to the release by the rules."""
+    """Forty days late; a release is suggested."""
     settings.MAX_LATENESS_DAYS = 31
     open_table()
     names = ("opened_at", "closed_at", "ended_at")
@@ -94,7 +94,7 @@ def test_a_late_arrival_says_both_times_and_is_released(
 
 
 def test_what_cannot_be_corrected_is_voided(supervisor: Client) -> None:
-    """A release and a correction would both be refused; the release page has the void marked."""
+    """A void is suggested where release and correction would be refused."""
     address = held("1:9S D:AD 1:9C D:8C", bet("b1"), bet("b2", "insurance", "4.00"))
 
     page = body(supervisor, address)
@@ -106,7 +106,7 @@ def test_what_cannot_be_corrected_is_voided(supervisor: Client) -> None:
 
 
 def test_nothing_of_a_document_is_markup(supervisor: Client) -> None:
-    """A customer's name that is a tag stays text."""
+    """HTML in pseudonyms is escaped."""
     address = held("1:9S D:TD 1:TC D:8C", bet("b1", reported="30.00", player="<b>x</b>"))
 
     page = body(supervisor, address)
@@ -116,7 +116,7 @@ def test_nothing_of_a_document_is_markup(supervisor: Client) -> None:
 
 
 def test_many_faults_are_counted(supervisor: Client) -> None:
-    """Twenty lines of a kind, the others by their number; all of them are marked."""
+    """Twenty of a kind are listed, the others counted; all are marked."""
     bets = [bet(f"b{n}", player=f"p-{n}", behind=n > 0, reported="1.00") for n in range(45)]
     address = held("1:9S D:TD 1:TC D:8C", *bets)
 

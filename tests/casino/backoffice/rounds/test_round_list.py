@@ -1,4 +1,4 @@
-"""The list of rounds: found by whatever a person has in hand, fast however many there are."""
+"""The list of rounds: search, filters and pages, at a constant cost."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -20,16 +20,14 @@ _FIRST = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 
 
 def play(count: int) -> None:
-    """So many rounds, one a minute, settled."""
+    """Settles this many rounds, one per minute."""
     ingest(lines(*[round_at(_FIRST + timedelta(minutes=number)) for number in range(count)]))
     settle()
 
 
 class TestEveryPage:
-    def test_costs_the_same_number_of_queries_for_few_rounds_and_for_many(
-        self, supervisor: Client
-    ) -> None:
-        """A list that asks once a row is unusable on a big table."""
+    def test_takes_a_constant_number_of_queries(self, supervisor: Client) -> None:
+        """For few rounds and for many."""
         open_table()
         play(2)
         with CaptureQueriesContext(connection) as few:
@@ -45,8 +43,8 @@ class TestEveryPage:
         assert not [query for query in many if "COUNT(" in query["sql"].upper()]
         assert not [query for query in many if " OFFSET " in query["sql"].upper()]
 
-    def test_leads_to_the_next_without_skipping_or_repeating(self, supervisor: Client) -> None:
-        """70 rounds are two pages of 50 and 20; the way back shows the first page again."""
+    def test_are_without_gaps(self, supervisor: Client) -> None:
+        """70 rounds on pages of 50 and 20, forwards and backwards."""
         open_table()
         play(70)
 
@@ -79,7 +77,7 @@ class TestASearch:
         ],
     )
     def test_opens_the_only_round_that_it_finds(self, supervisor: Client, text: str) -> None:
-        """By round, AAMS session, participation, customer, game code with and without a day."""
+        """By reference, AAMS session, participation, customer or game code."""
         open_table()
         searched = round_at(
             datetime(2026, 11, 20, 21, 10, 10, tzinfo=UTC), session="M-session-of-the-one"
@@ -93,7 +91,7 @@ class TestASearch:
         assert response["Location"] == page_of("r-20-211010")
 
     def test_by_game_code_reads_gmt(self, supervisor: Client) -> None:
-        """[BJ] Codice partita: the code is GMT; the same moment in Rome is an hour later."""
+        """[BJ] Codice partita: the code is in GMT, not in local time."""
         open_table()
         ingest(lines(round_at(datetime(2026, 11, 20, 21, 10, 10, tzinfo=UTC))))
 
@@ -105,7 +103,7 @@ class TestASearch:
     def test_by_game_code_alone_finds_the_same_second_of_every_day(
         self, supervisor: Client
     ) -> None:
-        """A player remembers the code and not always the day."""
+        """A code without a day matches every day."""
         open_table()
         moment = datetime(2026, 11, 18, 21, 10, 10, 500_000, tzinfo=UTC)
         ingest(lines(*[round_at(moment + timedelta(days=day)) for day in range(3)]))
@@ -117,7 +115,7 @@ class TestASearch:
         assert one_day.status_code == 302
 
     def test_by_game_code_alone_has_no_twenty_fifth_hour(self, supervisor: Client) -> None:
-        """25:00:00 is no time, and not one o'clock of the next day."""
+        """25:00:00 is invalid, not one o'clock of the next day."""
         open_table()
         moment = datetime(2026, 11, 19, 1, 0, tzinfo=UTC)
         ingest(lines(*[round_at(moment + timedelta(days=day)) for day in range(2)]))
@@ -127,7 +125,7 @@ class TestASearch:
 
     @pytest.mark.parametrize("text", ["#25:00:00", "#09:00:00 2026-02-31", "%", "\x00", "'"])
     def test_for_nothing_that_exists_finds_nothing(self, supervisor: Client, text: str) -> None:
-        """Neither an error nor a list of everything."""
+        """No error, and an empty list."""
         open_table()
         play(1)
 
@@ -138,7 +136,7 @@ class TestASearch:
 
 class TestTheFilters:
     def test_by_status_keep_what_stands_so(self, supervisor: Client) -> None:
-        """One settled, one held, one void, one waiting."""
+        """Settled, held, void and waiting."""
         open_table()
         ingest(
             lines(
@@ -160,7 +158,7 @@ class TestTheFilters:
         }
 
     def test_by_day_reads_days_of_rome(self, supervisor: Client) -> None:
-        """23:30 GMT of the 20th is 00:30 of the 21st in Rome."""
+        """23:30 GMT is the next day in Europe/Rome."""
         open_table()
         ingest(
             lines(
@@ -176,7 +174,7 @@ class TestTheFilters:
         assert shown(from_the_21st) == ["r-20-233000"]
 
     def test_by_day_keep_rounds_of_a_clock_before_1970_apart(self, supervisor: Client) -> None:
-        """The id of a round tells no time before 1970; the filter does."""
+        """Also for rounds dated before 1970."""
         open_table()
         ingest(
             lines(
@@ -207,7 +205,7 @@ class TestTheFilters:
         }
 
     def test_by_table_keep_that_table(self, supervisor: Client) -> None:
-        """Two tables with a round each."""
+        """Of two tables."""
         open_table("bac-1")
         open_table("bac-2")
         ingest(lines(baccarat_round("r-1"), baccarat_round("r-2", table="bac-2")))
@@ -217,7 +215,7 @@ class TestTheFilters:
 
 class TestAPersonWithoutTheRight:
     def test_sees_no_rounds(self, client: Client, db: None) -> None:
-        """The administrator manages people and tables and sees no money (casino.access.roles)."""
+        """Administrators are answered 403."""
         open_table()
         play(1)
         client.force_login(person("administrator"))

@@ -19,7 +19,7 @@ from tests.documents import baccarat_round, held_baccarat_round, lines
 
 @pytest.fixture
 def blackjack(supervisor: Client) -> str:
-    """The page of the contract's round, settled."""
+    """The page of the contract's example round, settled."""
     open_table("bj-7", "blackjack/1")
     ingest(lines(example_of_the_contract()))
     settle()
@@ -30,7 +30,7 @@ class TestARoundWhosePayoutsAreReportedOtherwise:
     def test_tells_what_the_rules_give_beside_what_the_studio_says(
         self, supervisor: Client
     ) -> None:
-        """The hand pays 30.00 and the pair 13.00; the studio says 20.00 for the hand."""
+        """By the rules 30.00 and 13.00; the studio reported 20.00 for the hand."""
         output = example_of_the_contract()
         output["bets"][0]["reported"] = "20.00"
         open_table("bj-7", "blackjack/1")
@@ -75,7 +75,7 @@ class TestASettledRound:
         ]
 
     def test_tells_step_by_step_what_led_to_each_payout(self, blackjack: str) -> None:
-        """21 wins 10.00 and its stake, 18 pushes: the amounts come to 30.00; the pair to 13.00."""
+        """The steps add up to 30.00 for the hand and 13.00 for the pair."""
         bets = blackjack.split('<tr class="reason"')[1:]
         adds = [re.findall(r'class="num adds">\+ ([^<]+)<', bet) for bet in bets]
         text = re.sub(r"<[^>]+>", "", blackjack)
@@ -99,7 +99,7 @@ class TestASettledRound:
         assert dealt == {"D": ["2", "4"], "1a": ["1", "5", "6"], "1b": ["3", "7"]}
 
     def test_tells_who_did_what(self, blackjack: str) -> None:
-        """The trail has the arrival and the settlement."""
+        """Arrival and settlement from the audit trail."""
         timeline = blackjack[blackjack.index('class="timeline"') :]
 
         assert re.findall(r"<p><strong>([^<]+)</strong><time", timeline) == ["Received", "Settled"]
@@ -143,7 +143,7 @@ class TestAnExplanation:
         assert "These steps add up to" not in page
 
     def test_says_when_it_does_not_lead_to_what_was_settled(self, blackjack: str) -> None:
-        """21 and 18 come to 30.00; a settlement of 31.00 would be another matter."""
+        """Steps that come to 30.00 do not explain a payout of 31.00."""
         row = Round.objects.get()
         hand = Grade("win", 3100, 0, ("win", "push"))
         pair = Grade("win", 1300, 0, ("coloured-pair",))
@@ -172,7 +172,7 @@ class TestAHeldRound:
 
 class TestAWaitingRound:
     def test_is_shown_before_it_is_settled(self, supervisor: Client) -> None:
-        """Whoever looks before the worker sees the facts and no payout."""
+        """Facts without payouts."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
 
@@ -184,7 +184,7 @@ class TestAWaitingRound:
 
 class TestAVoidRound:
     def test_gives_everything_back(self, supervisor: Client) -> None:
-        """The studio's malfunction: 22.00 go back, no margin."""
+        """A studio malfunction: 22.00 are returned."""
         open_table()
         ingest(lines(baccarat_round("r-void", incident="malfunction")))
         settle()

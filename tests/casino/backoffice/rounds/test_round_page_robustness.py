@@ -22,7 +22,7 @@ class TestARoundWithVeryManyBets:
     def test_is_shown_in_pages_with_as_many_queries_as_a_small_one(
         self, supervisor: Client
     ) -> None:
-        """450 bets are pages of 200, 200 and 50."""
+        """450 bets on pages of 200, 200 and 50."""
         open_table()
         bets = [baccarat_bet(f"b{number}", "player", "1.00") for number in range(450)]
         ingest(lines(baccarat_round("r-small"), baccarat_round("r-big", bets=bets)))
@@ -46,7 +46,7 @@ class TestARoundWithVeryManyBets:
 
 class TestTextFromAFeed:
     def test_is_never_markup(self, supervisor: Client) -> None:
-        """A pseudonym is whatever the operator's system writes."""
+        """HTML in pseudonyms is escaped."""
         open_table()
         bet = baccarat_bet("<b>b1</b>", "player", "1.00", player="<script>alert(1)</script>")
         ingest(lines(baccarat_round("r-1", bets=[bet])))
@@ -62,7 +62,7 @@ class TestTextFromAFeed:
 class TestNobody:
     @pytest.mark.parametrize("action", ["add/", "{pk}/delete/", "{pk}/history/"])
     def test_adds_or_deletes_a_round(self, supervisor: Client, action: str) -> None:
-        """Facts are append-only; pages offer nothing else, to nobody."""
+        """Rounds are append-only."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         pk = Round.objects.get().pk
@@ -72,7 +72,7 @@ class TestNobody:
         assert response.status_code in ((200,) if "history" in action else (403,))
 
     def test_changes_a_round_by_posting_to_its_page(self, supervisor: Client) -> None:
-        """A post is answered with the page and changes nothing."""
+        """A post changes nothing."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         settle()
@@ -84,7 +84,7 @@ class TestNobody:
         assert (AuditRecord.objects.count(), Settlement.objects.count()) == before
 
     def test_finds_a_round_that_does_not_exist(self, supervisor: Client) -> None:
-        """A wrong id leads home with a word, not to an error."""
+        """An unknown id leads home with a message."""
         response = supervisor.get("/admin/rounds/round/no-such-id/change/", follow=True)
 
         assert response.redirect_chain[-1] == ("/admin/", 302)
@@ -93,7 +93,7 @@ class TestNobody:
 
 class TestARoundWhoseRulesTheCodeDoesNotKnow:
     def test_opens_with_its_error_and_without_its_cards(self, supervisor: Client) -> None:
-        """It arrived under a later release and waits for that code: somebody will look at it."""
+        """A round of a rule set of a later release."""
         open_table()
         work = failing_round("r-1")
 

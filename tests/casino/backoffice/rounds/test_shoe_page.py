@@ -1,4 +1,4 @@
-"""The page of a shoe: its cards against its decks, and every round dealt from it."""
+"""The page of a shoe: its cards and its rounds."""
 
 import json
 import re
@@ -23,19 +23,19 @@ _SHOE: Final = "mfb-3-000213"
 
 
 def of_the_shoe() -> list[bytes]:
-    """The announcement of a shoe of the golden feed, and its rounds."""
+    """The opening and the rounds of a shoe of the recorded feed."""
     return [line for line in _GOLDEN.read_bytes().splitlines() if _SHOE.encode() in line]
 
 
 def output(line: bytes) -> dict[str, Any]:
-    """What a line says."""
+    """The document of a line."""
     document: dict[str, Any] = json.loads(line)
     return document
 
 
 @pytest.fixture
 def page(supervisor: Client) -> str:
-    """The page of that shoe, all its rounds settled."""
+    """The page of that shoe, with all rounds settled."""
     open_table("mfb-3", "mega-fire-blaze-blackjack/1")
     ingest(of_the_shoe())
     settle()
@@ -43,7 +43,7 @@ def page(supervisor: Client) -> str:
 
 
 def deal_the_same(times: int) -> None:
-    """So many rounds of the same five cards, all of one shoe."""
+    """This many rounds of the same five cards from one shoe."""
     open_table()
     rounds = [
         baccarat_round(
@@ -57,13 +57,13 @@ def deal_the_same(times: int) -> None:
 
 
 def counts_on(page: str) -> list[int]:
-    """What the table says of each card, suit by suit."""
+    """The counts of the table, suit by suit."""
     return [int(seen) for seen in re.findall(r'<td class="num[^"]*">(\d+)<small>/8', page)]
 
 
 class TestTheComposition:
     def test_counts_every_card_that_was_seen(self, page: str) -> None:
-        """Burnt face up or dealt; counted here from the documents alone."""
+        """Burnt face up or dealt, counted from the documents."""
         opening, *rounds = map(output, of_the_shoe())
         cards = [*opening["burnt"], *[card for document in rounds for _, card in document["cards"]]]
         expected = [cards.count(rank + suit) for suit in "SHDC" for rank in "A23456789TJQK"]
@@ -72,14 +72,14 @@ class TestTheComposition:
         assert sum(expected) == len(cards)
 
     def test_says_how_many_are_left(self, page: str) -> None:
-        """Eight decks are 416 cards."""
+        """Eight decks have 416 cards."""
         figures = re.findall(r'<div class="figure"><dt>([^<]+)</dt><dd>([^<]+)<', page)
         drawn = int(dict(figures)["Cards drawn"])
 
         assert dict(figures)["Cards remaining"] == str(416 - drawn)
 
     def test_marks_a_card_that_was_seen_too_often(self, supervisor: Client) -> None:
-        """Nine aces of spades of eight decks."""
+        """Nine aces of spades from eight decks."""
         deal_the_same(9)
 
         page = page_html(supervisor.get("/admin/shoe/", {"id": "s-1"}))
@@ -87,7 +87,7 @@ class TestTheComposition:
         assert "More of these cards were seen than the decks contain" in page
         assert re.findall(r'is-too-many">(\d+)', page) == ["9"] * 5
 
-    def test_is_held_against_chance_where_it_has_cards_enough(self, supervisor: Client) -> None:
+    def test_has_a_chi_square_test(self, supervisor: Client) -> None:
         """Five cards nine times each, E = 45/52: (405 - 45²/52) / E, by 415 / 371, is 473.2."""
         deal_the_same(9)
 
@@ -97,8 +97,8 @@ class TestTheComposition:
         assert "under 0.01 % of shuffled shoes deviate at least this much." in words
         assert "The test is valid for a single look" in words
 
-    def test_is_not_held_against_chance_by_a_few_cards(self, supervisor: Client) -> None:
-        """Four rounds are twenty cards; 23 are wanted."""
+    def test_has_no_chi_square_test_of_few_cards(self, supervisor: Client) -> None:
+        """Twenty cards; 23 are needed."""
         deal_the_same(4)
 
         words = plain(supervisor, "/admin/shoe/?id=s-1")
@@ -107,8 +107,8 @@ class TestTheComposition:
 
 
 class TestItsRounds:
-    def test_stand_there_newest_first_with_their_cards(self, page: str) -> None:
-        """Each with the place of its cards in the shoe."""
+    def test_are_listed_newest_first(self, page: str) -> None:
+        """With the positions of their cards in the shoe."""
         rounds = [output(line) for line in of_the_shoe()[1:]]
         latest = max(rounds, key=lambda document: document["shoe"]["drawn"])
         first = latest["shoe"]["drawn"] + 1
@@ -117,8 +117,8 @@ class TestItsRounds:
         assert page.count('<a class="code"') == len(rounds)
         assert page.index(f"{first}\N{EN DASH}{last}") < page.index("2\N{EN DASH}")
 
-    def test_lead_to_it(self, supervisor: Client) -> None:
-        """The round's page links to its shoe, whatever its id is made of."""
+    def test_link_to_it(self, supervisor: Client) -> None:
+        """Whatever the characters of its id."""
         open_table()
         ingest(lines(baccarat_round("r-1", shoe={"id": "a b/c&d?é", "drawn": 0})))
         settle()
@@ -129,7 +129,7 @@ class TestItsRounds:
         assert address in round_page
         assert supervisor.get(address).status_code == 200
 
-    def test_take_the_same_queries_however_many_they_are(self, supervisor: Client) -> None:
+    def test_take_a_constant_number_of_queries(self, supervisor: Client) -> None:
         """One round or fifteen."""
         open_table("mfb-3", "mega-fire-blaze-blackjack/1")
         ingest(of_the_shoe()[:2])
@@ -143,6 +143,6 @@ class TestItsRounds:
 
 
 @pytest.mark.parametrize("name", ["s-404", "", *NONSENSE.values()], ids=["unknown", "", *NONSENSE])
-def test_a_shoe_that_nobody_knows_is_not_found(supervisor: Client, name: str) -> None:
-    """Neither announced nor dealt from; nor is what no id can be."""
+def test_an_unknown_shoe_is_not_found(supervisor: Client, name: str) -> None:
+    """Also for an invalid id."""
     assert supervisor.get("/admin/shoe/", {"id": name}).status_code == 404

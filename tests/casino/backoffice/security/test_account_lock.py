@@ -1,7 +1,4 @@
-"""Guessing from many addresses locks an account; its owner's own browser still gets in (issue 17).
-
-Found by trying: 300 wrong codes in 31 seconds, from as many addresses, never locked it.
-"""
+"""Failed logins from many addresses lock an account, except for its owner's browser (issue 17)."""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -30,14 +27,14 @@ _MOST: Final = 20
 def log_in(
     browser: Client, password: str = PASSWORD, *, address: str = OFFICE, name: str = "auditor"
 ) -> Any:
-    """What the login page answers."""
+    """The answer of the login page."""
     browser.cookies["django_language"] = "en"
     form = {"username": name, "password": password}
     return browser.post(LOGIN, form, REMOTE_ADDR=address)
 
 
 def guess(times: int, *, name: str = "auditor", first: int = 1) -> list[int]:
-    """Guesses passwords, each from an address of its own; gives the answers' statuses."""
+    """Fails to log in, each time from another address; returns the statuses."""
     return [
         log_in(Client(), "wrong", address=f"198.51.100.{first + number}", name=name).status_code
         for number in range(times)
@@ -45,19 +42,19 @@ def guess(times: int, *, name: str = "auditor", first: int = 1) -> list[int]:
 
 
 def let_pass(**span: float) -> None:
-    """As if all that was counted had happened so much earlier."""
+    """Dates all counted failures back."""
     LoginFailure.objects.update(at=F("at") - timedelta(**span))
 
 
 @pytest.fixture
 def auditor() -> User:
-    """Whose account is tried; an auditor needs no second factor."""
+    """The account under attack; auditors need no second factor."""
     return person("auditor")
 
 
 class TestGuessingFromManyAddresses:
     def test_locks_the_account_at_the_twentieth(self, auditor: User) -> None:
-        """From then on the right password is refused as well, from an address never seen."""
+        """From then on the right password is refused, too."""
         statuses = guess(_MOST + 1)
 
         assert statuses == [200] * (_MOST - 1) + [429, 429]
@@ -66,7 +63,7 @@ class TestGuessingFromManyAddresses:
         assert "sessionid" not in answer.cookies
         assert "this account is locked until" in answer.content.decode()
 
-    def test_is_on_record_once(self, auditor: User) -> None:
+    def test_is_recorded_once(self, auditor: User) -> None:
         """With the count and the time."""
         guess(_MOST + 5)
 
@@ -76,7 +73,7 @@ class TestGuessingFromManyAddresses:
         assert details["minutes"] == 24 * 60
 
     def test_ends_after_a_day_however_much_is_tried_meanwhile(self, auditor: User) -> None:
-        """What is tried while it is locked is not counted."""
+        """Attempts during the lock are not counted."""
         guess(_MOST)
         let_pass(hours=23)
         meanwhile = guess(5, first=100)
@@ -86,19 +83,19 @@ class TestGuessingFromManyAddresses:
         assert log_in(Client()).status_code == 302
 
     def test_of_a_name_that_no_account_has_looks_the_same(self) -> None:
-        """The answers do not tell which accounts there are; the name itself is not kept."""
+        """Answers do not reveal which accounts exist; the name is not stored."""
         assert guess(_MOST + 1, name="my secret") == [200] * (_MOST - 1) + [429, 429]
         assert "my secret" not in str(list(LoginFailure.objects.values()))
 
     def test_leaves_other_accounts_alone(self, auditor: User) -> None:
-        """Each has a count of its own."""
+        """Each account has its own count."""
         person("payments")
         guess(_MOST)
 
         assert log_in(Client(), name="payments").status_code == 302
 
     def test_of_codes_locks_all_the_same(self, signer: User) -> None:
-        """Passwords and codes are one count: here the password is known to the guesser."""
+        """Passwords and codes are counted together."""
         code, statuses = wrong_code(signer), []
         for number in range(_MOST + 1):
             browser = Client(REMOTE_ADDR=f"198.51.100.{number}", headers={"host": "localhost"})
@@ -110,8 +107,8 @@ class TestGuessingFromManyAddresses:
         assert log_in(last, name="supervisor").status_code == 429
         assert "_auth_user_id" not in last.session
 
-    def test_of_codes_in_a_stolen_session_does(self, desk: Client, signer: User) -> None:
-        """A session without the cookie of its browser, carried from address to address."""
+    def test_of_codes_in_a_stolen_session_locks(self, desk: Client, signer: User) -> None:
+        """Without the browser's cookie, from changing addresses."""
         code = wrong_code(signer)
         for number in range(_MOST):
             desk.post(CONFIRM, {"code": code}, REMOTE_ADDR=f"198.51.100.{number}")
@@ -122,7 +119,7 @@ class TestGuessingFromManyAddresses:
         assert audit_records("IDENTITY_CONFIRMED") == []
 
     def test_of_one_ipv6_customer_counts_as_one_address(self, auditor: User) -> None:
-        """Who has one address of a network of 64 bits has all of them."""
+        """Addresses of a /64 count as one."""
         statuses = [
             log_in(Client(), "wrong", address=f"2001:db8:1:2::{number}").status_code
             for number in range(1, 6)
@@ -137,7 +134,7 @@ class TestGuessingFromManyAddresses:
 
 class TestTheOwnersBrowser:
     def test_gets_in_while_the_account_is_locked(self, auditor: User) -> None:
-        """Whoever knows a user name cannot keep its owner out; a new browser waits."""
+        """A known browser may log in; a new one is refused."""
         own = Client()
         log_in(own)
         own.cookies.pop("sessionid")
@@ -147,7 +144,7 @@ class TestTheOwnersBrowser:
         assert log_in(Client(), address="192.0.2.56").status_code == 429
 
     def test_stolen_is_not_trusted_after_five_failures(self, auditor: User) -> None:
-        """The cookie is worth five more guesses a quarter of an hour, from all addresses."""
+        """The cookie allows five failures per 15 minutes."""
         own = Client()
         log_in(own)
         own.cookies.pop("sessionid")
@@ -159,7 +156,7 @@ class TestTheOwnersBrowser:
         assert log_in(own, address=OFFICE).status_code == 429
 
     def test_is_forgotten_with_a_new_password(self, auditor: User) -> None:
-        """Whoever was in before is no longer known."""
+        """Browsers known before are forgotten."""
         own = Client()
         log_in(own)
         own.cookies.pop("sessionid")
@@ -170,7 +167,7 @@ class TestTheOwnersBrowser:
         assert log_in(own, PASSWORD + "!").status_code == 429
 
     def test_that_sets_a_new_password_stays_known(self, auditor: User) -> None:
-        """The others do not; it has just proved whose it is."""
+        """Only the others are forgotten."""
         own, new = Client(), "another long enough one"
         log_in(own)
         form = {"old_password": PASSWORD, "new_password1": new, "new_password2": new}
@@ -182,7 +179,7 @@ class TestTheOwnersBrowser:
         assert log_in(own, new, address="192.0.2.55").status_code == 302
 
     def test_of_another_account_opens_nothing(self, auditor: User) -> None:
-        """A cookie of one's own, renamed after the account that is guessed."""
+        """The cookie is bound to its account."""
         other = person("payments")
         own = Client()
         log_in(own, name="payments")
@@ -195,7 +192,7 @@ class TestTheOwnersBrowser:
         assert log_in(thief).status_code == 429
 
     def test_has_a_cookie_that_no_script_reads(self, auditor: User) -> None:
-        """And that other sites do not send."""
+        """HttpOnly and SameSite=Strict."""
         cookie = log_in(Client()).cookies[f"known_browser_{auditor.pk}"]
 
         assert cookie["httponly"]
@@ -203,8 +200,8 @@ class TestTheOwnersBrowser:
 
 
 class TestUnlocking:
-    def test_is_an_administrators_on_record(self, auditor: User) -> None:
-        """By a button on the person's page, with a second factor; both are told by a notice."""
+    def test_is_recorded(self, auditor: User) -> None:
+        """An administrator unlocks with a second factor; notices are sent."""
         guess(_MOST)
         someone = person("administrator")
         administrator = browser_of(someone)
@@ -226,15 +223,15 @@ class TestUnlocking:
         assert log_in(Client()).status_code == 302
 
     def test_by_a_wrong_code_counts_the_code(self, auditor: User) -> None:
-        """Else the button would be a place to guess an administrator's codes at."""
+        """The button cannot be used to guess codes."""
         someone = person("administrator")
 
         browser_of(someone).post(f"/admin/people/{auditor.pk}/unlock/", {"code": "000000"})
 
         assert LoginFailure.objects.count() == 1
 
-    def test_is_nobody_elses(self, auditor: User) -> None:
-        """Not even the account's owner's."""
+    def test_is_limited_to_administrators(self, auditor: User) -> None:
+        """Not even the owner may unlock."""
         guess(_MOST)
         desk = Client(REMOTE_ADDR=OFFICE)
         desk.force_login(auditor)
@@ -242,8 +239,8 @@ class TestUnlocking:
         assert desk.post(f"/admin/people/{auditor.pk}/unlock/").status_code == 403
         assert audit_records("ACCOUNT_UNLOCKED") == []
 
-    def test_by_command_is_on_record_too(self, auditor: User) -> None:
-        """Where the administrator's own account is locked."""
+    def test_by_command_is_recorded(self, auditor: User) -> None:
+        """For a locked administrator."""
         person("administrator")
         guess(_MOST)
 
@@ -254,6 +251,6 @@ class TestUnlocking:
         assert log_in(Client()).status_code == 302
 
     def test_by_command_wants_an_administrator(self, auditor: User) -> None:
-        """Nobody else unlocks, not even himself."""
+        """Other users are refused."""
         with pytest.raises(CommandError, match="needed an administrator"):
             call_command("unlock_account", "auditor", "--by", "auditor")

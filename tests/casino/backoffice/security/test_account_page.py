@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _voided_round() -> None:
-    """A round whose winner was paid, and that was void afterwards."""
+    """A round with a paid winner that was voided afterwards."""
     open_table()
     ingest(lines(baccarat_round("r-1")))
     settle()
@@ -21,12 +21,12 @@ def _voided_round() -> None:
 
 
 def page_of(supervisor: Client, account: Account) -> str:
-    """What stands on the account's page."""
+    """The text of the account's page."""
     return supervisor.get(f"/admin/payouts/account/{account.pk}/change/").content.decode()
 
 
-def test_a_customers_shows_what_came_and_went(supervisor: Client) -> None:
-    """Payout, its way back and the stake returned, each with its round; they give the balance."""
+def test_a_customers_account_lists_its_transfers(supervisor: Client) -> None:
+    """Payout, reversal and returned stake, each with its round, add up to the balance."""
     account = Account.objects.filter(kind="customer").order_by("-balance_cents")[0]
 
     page = page_of(supervisor, account)
@@ -35,8 +35,8 @@ def test_a_customers_shows_what_came_and_went(supervisor: Client) -> None:
         assert output in page
 
 
-def test_a_shared_one_says_where_its_transfers_stand(supervisor: Client) -> None:
-    """They are every round's."""
+def test_a_shared_account_lists_no_transfers(supervisor: Client) -> None:
+    """They belong to every round."""
     page = page_of(supervisor, Account.objects.filter(kind="house")[0])
 
     assert "This is a shared account" in page

@@ -1,4 +1,4 @@
-"""Who decides about money proves again who they are (issue 5, point 7)."""
+"""Decisions about money need a recent second factor (issue 5, point 7)."""
 
 from datetime import timedelta
 
@@ -19,10 +19,10 @@ pytestmark = pytest.mark.django_db
 
 
 class TestAConfirmation:
-    def test_is_over_after_five_minutes(
+    def test_expires_after_five_minutes(
         self, desk: Client, signer: User, settings: Settings
     ) -> None:
-        """Whoever left the desk then finds a session that decides about nothing."""
+        """An unattended session cannot decide."""
         request = request_of(desk, signer)
         confirm_with_code(request, code_of(signer))
         then = request.session["confirmed_at"]
@@ -36,7 +36,7 @@ class TestAConfirmation:
         assert timedelta(minutes=5) == settings.CONFIRMED_FOR
 
     def test_is_of_one_session(self, desk: Client, signer: User) -> None:
-        """Not of the person's other desks."""
+        """Other sessions of the person are not confirmed."""
         desk.post(CONFIRM, {"code": code_of(signer)})
         elsewhere = Client()
         elsewhere.force_login(signer)
@@ -45,7 +45,7 @@ class TestAConfirmation:
         assert not is_confirmed(request_of(elsewhere, signer))
 
     def test_from_the_future_is_none(self, desk: Client, signer: User) -> None:
-        """A clock that was set back prolongs nothing."""
+        """A clock that was set back does not extend it."""
         request = request_of(desk, signer)
         confirm_with_code(request, code_of(signer))
         request.session["confirmed_at"] += 600
@@ -55,7 +55,7 @@ class TestAConfirmation:
 
 class TestAWrongCode:
     def test_is_a_failed_login(self, desk: Client, signer: User) -> None:
-        """Counted and audit_records; who is at the desk is not proven to be the account's owner."""
+        """It is counted and recorded; the actor is not the account's owner."""
         confirmed = confirm_with_code(request_of(desk, signer), wrong_code(signer))
 
         assert not confirmed
@@ -64,8 +64,8 @@ class TestAWrongCode:
         subject = f"user:{signer.pk}"
         assert audit_records("LOGIN_FAILED") == [("not logged in", subject, reason)]
 
-    def test_locks_the_fifth_time(self, desk: Client, signer: User) -> None:
-        """A million codes cannot be tried."""
+    def test_locks_at_the_fifth_time(self, desk: Client, signer: User) -> None:
+        """Codes cannot be guessed."""
         code = wrong_code(signer)
 
         answers = [desk.post(CONFIRM, {"code": code}) for _ in range(5)]
@@ -75,7 +75,7 @@ class TestAWrongCode:
         assert len(audit_records("LOCKED_OUT")) == 1
 
     def test_locks_out_the_right_one(self, desk: Client, signer: User) -> None:
-        """Else guessing could go on; the next is audit_records as refused."""
+        """A right code is refused during the lock and recorded."""
         for _ in range(5):
             desk.post(CONFIRM, {"code": wrong_code(signer)})
 
@@ -85,8 +85,8 @@ class TestAWrongCode:
         assert not is_confirmed(request_of(desk, signer))
         assert audit_records("LOGIN_FAILED")[-1][2]["reason"] == "locked_out"
 
-    def test_and_wrong_passwords_are_one_count(self, desk: Client, signer: User) -> None:
-        """Two ways to guess are not twice as many guesses."""
+    def test_and_wrong_passwords_count_together(self, desk: Client, signer: User) -> None:
+        """One limit for both."""
         for _ in range(3):
             Client(REMOTE_ADDR=HERE).post(
                 "/admin/login/", {"username": "supervisor", "password": "wrong"}
@@ -97,7 +97,7 @@ class TestAWrongCode:
         assert [answer.status_code for answer in answers] == [200, 429]
 
     def test_is_forgiven_by_a_right_one(self, desk: Client, signer: User) -> None:
-        """Mistakes of the day do not add up."""
+        """A success resets the count."""
         for _ in range(4):
             desk.post(CONFIRM, {"code": wrong_code(signer)})
 
@@ -116,14 +116,14 @@ class TestAWrongCode:
         assert desk.post(CONFIRM, {"code": code_of(signer)}).status_code == 302
 
     @pytest.mark.parametrize("code", ["", "  ", "\t"])
-    def test_is_more_than_nothing(self, desk: Client, signer: User, code: str) -> None:
-        """A form that was sent too early is no attempt."""
+    def test_is_not_an_empty_one(self, desk: Client, signer: User, code: str) -> None:
+        """An empty form is no attempt."""
         assert not confirm_with_code(request_of(desk, signer), code)
         assert not AccessAttempt.objects.exists()
 
     @pytest.mark.parametrize("code", ["1\0", "x" * 60_000, "\N{ARABIC-INDIC DIGIT THREE}" * 6, "'"])
     def test_is_whatever_is_no_code(self, desk: Client, signer: User, code: str) -> None:
-        """Never an error of ours, and nothing of it is kept."""
+        """Invalid input is no server error and is not stored."""
         answer = desk.post(CONFIRM, {"code": code})
 
         assert answer.status_code == 200
@@ -132,7 +132,7 @@ class TestAWrongCode:
 
 class TestARecoveryCode:
     def test_takes_the_phones_place_once(self, desk: Client, signer: User) -> None:
-        """For the day on which the phone is lost; how many are left is on record."""
+        """The number of remaining codes is recorded."""
         request = request_of(desk, signer)
         [code, *_] = make_recovery_codes(request, signer)
 
@@ -143,8 +143,8 @@ class TestARecoveryCode:
         subject = f"user:{signer.pk}"
         assert audit_records("RECOVERY_CODE_USED") == [("supervisor", subject, used)]
 
-    def test_is_worth_nothing_when_new_ones_are_made(self, desk: Client, signer: User) -> None:
-        """A sheet that was lost is replaced."""
+    def test_is_invalid_when_new_ones_are_made(self, desk: Client, signer: User) -> None:
+        """New codes replace all earlier ones."""
         request = request_of(desk, signer)
         [code, *_] = make_recovery_codes(request, signer)
         make_recovery_codes(request, signer)
@@ -154,7 +154,7 @@ class TestARecoveryCode:
 
 class TestThePageThatAsks:
     def test_leads_back_to_where_the_person_came_from(self, desk: Client, signer: User) -> None:
-        """With all that stood in the address."""
+        """With the query of the address."""
         back_to = "/admin/stuck/?kind=round&whose=mine"
         requested = confirm_first(request_of(desk, signer), back_to=back_to)
         page = desk.get(requested["Location"]).content.decode()
@@ -169,13 +169,13 @@ class TestThePageThatAsks:
         ["https://sabot.example/", "//sabot.example", "javascript:alert(1)", "\\\\a", "/\0", ""],
     )
     def test_leads_to_no_other_site(self, desk: Client, signer: User, elsewhere: str) -> None:
-        """The address may have been made by somebody else."""
+        """Foreign addresses in ``next`` are ignored."""
         answer = desk.post(CONFIRM, {"code": code_of(signer), "next": elsewhere})
 
         assert answer["Location"].startswith("/admin/") or answer["Location"] == "/%00"
 
     def test_leads_to_enrolment_where_there_is_no_factor(self, client: Client) -> None:
-        """A password alone decides about no money; the page says so and how to go on."""
+        """The page explains that a second factor is needed."""
         client.force_login(person("auditor"))
         client.cookies["django_language"] = "en"
 
@@ -186,11 +186,11 @@ class TestThePageThatAsks:
         assert 'name="code"' not in page
 
     def test_takes_no_password(self, desk: Client, signer: User) -> None:
-        """Something that was typed a minute ago proves nothing new."""
+        """Only second factors confirm."""
         assert desk.post(CONFIRM, {"code": PASSWORD}).status_code == 200
 
     def test_is_for_those_who_have_logged_in(self, client: Client) -> None:
-        """Nobody else has a session to confirm."""
+        """Others are sent to the login."""
         answer = client.get(CONFIRM)
 
         assert (answer.status_code, answer["Location"].split("?")[0]) == (302, "/admin/login/")

@@ -1,4 +1,4 @@
-"""A session that ends inside a form loses nothing that was typed (issue 17, item 12)."""
+"""Input survives a session that ends before the form is sent (issue 17, item 12)."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ _KEPT = "sessionStorage.getItem('sabot-draft')"
 
 @pytest.fixture
 def address(fresh_casino: str) -> Iterator[str]:
-    """A web server on which two persons may write reasons."""
+    """A server on which two persons may add reasons."""
     role = grant_roles()["compliance"]
     person("compliance")
     other = User.objects.create_user("colleague", password=PASSWORD, is_staff=True)
@@ -33,7 +33,7 @@ def address(fresh_casino: str) -> Iterator[str]:
 
 @pytest.fixture
 def page(address: str) -> Iterator[Page]:
-    """A tab in which compliance has typed a reason and not sent it yet."""
+    """A tab in which compliance has filled in a reason."""
     with sync_playwright() as playwright, open_tab(playwright, address) as tab:
         tab.goto(f"{address}{_FORM}")
         log_in(tab, "compliance")
@@ -43,7 +43,7 @@ def page(address: str) -> Iterator[Page]:
 
 
 def log_in(tab: Page, name: str) -> None:
-    """On the login page and with the code of the phone, wherever that leads."""
+    """Logs in with password and code."""
     tab.fill("[name=username]", name)
     tab.fill("[name=password]", PASSWORD)
     tab.click("#login-form [type=submit]")
@@ -51,7 +51,7 @@ def log_in(tab: Page, name: str) -> None:
 
 
 def type_reason(tab: Page) -> None:
-    """Fills the form in."""
+    """Fills in the form."""
     tab.fill("[name=code]", "table-still")
     tab.select_option("[name=purpose]", index=1)
     tab.fill("[name=text_it]", _ITALIAN)
@@ -60,12 +60,12 @@ def type_reason(tab: Page) -> None:
 
 
 def end_session(tab: Page) -> None:
-    """As if its hours were over: what the form is sent with opens nothing any more."""
+    """Ends the session on the server."""
     tab.context.clear_cookies(name="sessionid")
 
 
 def is_listed(tab: Page, address: str) -> bool:
-    """Whether the reason is on record, by its list in another tab."""
+    """Whether the reason was stored, seen from another tab."""
     other = tab.context.new_page()
     other.goto(f"{address}/admin/payouts/reason/")
     cells = other.locator("td:has-text('table-still')").count()
@@ -74,12 +74,12 @@ def is_listed(tab: Page, address: str) -> bool:
 
 
 def send(tab: Page) -> None:
-    """Presses the form's button."""
+    """Clicks the form's button."""
     tab.click("form:has([name=text_it]) button[type=submit]")
 
 
 def typed(tab: Page) -> tuple[str, str, str]:
-    """What stands in the form."""
+    """The values of the form."""
     names = ("code", "text_it", "text_en")
     code, italian, english = (tab.input_value(f"[name={name}]") for name in names)
     return code, italian, english
@@ -87,7 +87,7 @@ def typed(tab: Page) -> tuple[str, str, str]:
 
 class TestWhatWasTyped:
     def test_is_there_again_after_login_and_was_not_sent(self, page: Page, address: str) -> None:
-        """Only the person sends it."""
+        """Only the person sends the form."""
         end_session(page)
         send(page)
         page.wait_for_selector("#login-form")
@@ -102,8 +102,8 @@ class TestWhatWasTyped:
         page.wait_for_url(re.compile(r"^(?!.*/new/)"))
         assert is_listed(page, address)
 
-    def test_is_sealed_and_no_other_persons(self, page: Page, address: str) -> None:
-        """Who logs in at the same browser reads nothing of it, and it is gone then."""
+    def test_is_encrypted_for_the_person(self, page: Page, address: str) -> None:
+        """Another person at the browser cannot read it, and it is deleted."""
         end_session(page)
         send(page)
         page.wait_for_selector("#login-form")
@@ -129,7 +129,7 @@ class TestWhatWasTyped:
         assert typed(page) == ("", "", "")
 
     def test_is_there_again_after_a_form_that_could_not_be_checked(self, page: Page) -> None:
-        """The way back stands on the page of the error."""
+        """The error page links back."""
         page.context.clear_cookies(name="csrftoken")
         send(page)
         page.click("text=Back to the previous page")
@@ -138,7 +138,7 @@ class TestWhatWasTyped:
         assert typed(page) == ("table-still", _ITALIAN, _ENGLISH)
 
     def test_is_forgotten_when_the_form_is_left(self, page: Page, address: str) -> None:
-        """What nobody sent is not brought back days later."""
+        """Drafts of abandoned forms are deleted."""
         page.goto(f"{address}/admin/")
         page.wait_for_function(f"{_KEPT} === null")
         page.goto(f"{address}{_FORM}")
@@ -148,7 +148,7 @@ class TestWhatWasTyped:
 
 
 def test_passwords_are_never_kept(page: Page, address: str) -> None:
-    """Not even sealed: the form comes back empty."""
+    """Not even encrypted."""
     page.goto(f"{address}/admin/password_change/")
     page.fill("[name=old_password]", PASSWORD)
     page.fill("[name=new_password1]", "a new one of mine")

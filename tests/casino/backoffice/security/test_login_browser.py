@@ -1,4 +1,4 @@
-"""Second factors and sessions in a real Chromium (issue 5, point 7)."""
+"""Second factors and sessions in Chromium (issue 5, point 7)."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ _CUT = (
 
 @pytest.fixture
 def address(fresh_casino: str) -> Iterator[str]:
-    """A web server under a name, which passkeys need; a supervisor with a phone."""
+    """A server with a host name, as passkeys need; a supervisor with a phone."""
     give_phone(person("supervisor"))
     person("administrator")
     server = LiveServer("localhost")
@@ -35,7 +35,7 @@ def address(fresh_casino: str) -> Iterator[str]:
 
 @pytest.fixture
 def page(address: str) -> Iterator[Page]:
-    """A tab in which nobody has logged in."""
+    """A tab without a login."""
     with sync_playwright() as playwright, open_tab(playwright, address) as tab:
         yield tab
 
@@ -49,18 +49,18 @@ def give_password(page: Page, address: str, name: str) -> None:
 
 
 def right_code() -> str:
-    """What the supervisor's phone shows; the database is not asked while Chromium runs."""
+    """The code of the supervisor's phone, without the database."""
     return rfc_code(SECRET, step_now())
 
 
 def wrong_code() -> str:
-    """No code of these minutes."""
+    """A code that is invalid now."""
     near = {rfc_code(SECRET, step_now() + wrong) for wrong in range(-10, 11)}
     return next(code for code in ("000000", "000001", "000002") if code not in near)
 
 
 def give_code(page: Page, code: str) -> None:
-    """Types a code into the form that asks for it, and presses Enter."""
+    """Enters a code and presses Enter."""
     page.fill("[name=code]", code)
     page.keyboard.press("Enter")
 
@@ -68,7 +68,7 @@ def give_code(page: Page, code: str) -> None:
 def test_a_supervisor_logs_in_with_a_phone_and_confirms_with_a_passkey(
     page: Page, address: str
 ) -> None:
-    """A wrong code is told; the passkey is made, used and in the list, all by the browser."""
+    """A wrong code is refused; a passkey is added, used and listed."""
     give_password(page, address, "supervisor")
     page.wait_for_selector("text=Password accepted for supervisor.")
     give_code(page, wrong_code())
@@ -116,7 +116,7 @@ def test_an_administrator_ends_a_session(page: Page, address: str) -> None:
 
 @pytest.mark.parametrize("language", ["it", "en"])
 def test_nothing_is_cut_on_a_tablet(page: Page, address: str, language: str) -> None:
-    """Held upright, every page on which somebody proves who they are."""
+    """In portrait, on every page about second factors."""
     page.context.add_cookies([{"name": "django_language", "value": language, "url": address}])
     page.set_viewport_size({"width": 820, "height": 1100})
     give_password(page, address, "supervisor")

@@ -1,4 +1,4 @@
-"""Who logs in, who fails to, and who is kept out for a while: all of it is on record."""
+"""Logins, failed logins and locks are recorded."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -24,7 +24,7 @@ ELSEWHERE: Final = "198.51.100.9"
 
 @pytest.fixture
 def supervisor() -> User:
-    """Whose account is tried."""
+    """The account under attack."""
     return newcomer("supervisor")
 
 
@@ -36,7 +36,7 @@ def log_in(
     language: str = "en",
     headers: Mapping[str, str] | None = None,
 ) -> Any:
-    """What the login page answers to a browser that was never there before."""
+    """The answer of the login page to a new browser."""
     browser = Client(REMOTE_ADDR=address)
     browser.cookies["django_language"] = language
     form = {"username": name, "password": password}
@@ -44,28 +44,28 @@ def log_in(
 
 
 def fail(times: int, **tried: Any) -> list[int]:
-    """Logs in with wrong passwords; gives the answers' statuses."""
+    """Logs in with wrong passwords; returns the statuses."""
     return [log_in(password=f"wrong {n}", **tried).status_code for n in range(times)]
 
 
 def let_pass(**span: float) -> None:
-    """As if all that was counted had happened so much earlier."""
+    """Dates all counted failures back."""
     AccessAttempt.objects.update(attempt_time=F("attempt_time") - timedelta(**span))
 
 
 def recorded() -> Iterator[tuple[str, str, int | None, str, dict[str, Any]]]:
-    """What the trail says, in order."""
+    """The audit records of logins, oldest first."""
     for row in AuditRecord.objects.order_by("id"):
         yield row.action, row.actor, row.actor_user_id, row.subject, row.details
 
 
 class TestAnAccountThatIsTriedTooOften:
     def test_is_locked_by_the_fifth_failure(self, supervisor: User) -> None:
-        """Four mistakes are forgiven; the answer to the fifth says so to people and programs."""
+        """The fifth failure is answered 429."""
         assert fail(5) == [200, 200, 200, 200, 429]
 
     def test_is_refused_with_the_right_password(self, supervisor: User) -> None:
-        """Else guessing could go on."""
+        """During the lock."""
         fail(5)
 
         answer = log_in()
@@ -81,7 +81,7 @@ class TestAnAccountThatIsTriedTooOften:
         ],
     )
     def test_reads_until_when(self, supervisor: User, language: str, words: str) -> None:
-        """The person at the door knows when to come back."""
+        """The page has the end of the lock."""
         fail(5)
 
         page = log_in(language=language).content.decode()
@@ -89,7 +89,7 @@ class TestAnAccountThatIsTriedTooOften:
         assert re.search(rf"{words}\d+ \w+\.?, \d\d:\d\d:\d\d", page)
 
     def test_gets_in_after_the_cool_down(self, supervisor: User) -> None:
-        """Fifteen minutes, not one less."""
+        """After fifteen minutes, not before."""
         fail(5)
 
         let_pass(minutes=14, seconds=30)
@@ -100,7 +100,7 @@ class TestAnAccountThatIsTriedTooOften:
         assert (before, after) == (429, 302)
 
     def test_is_not_locked_longer_by_trying_meanwhile(self, supervisor: User) -> None:
-        """Else anybody could keep the supervisor out for good."""
+        """An attacker cannot extend the lock."""
         fail(5)
         let_pass(minutes=10)
         fail(5)
@@ -109,7 +109,7 @@ class TestAnAccountThatIsTriedTooOften:
         assert log_in().status_code == 302
 
     def test_cannot_be_tried_more_often_by_naming_other_browsers(self, supervisor: User) -> None:
-        """They share one count, which starts anew for all of them at once."""
+        """The user agent does not matter."""
         fail(3)
         let_pass(minutes=10)
         fail(2, headers={"User-Agent": "another"})
@@ -118,33 +118,33 @@ class TestAnAccountThatIsTriedTooOften:
         assert log_in().status_code == 429
 
     def test_leaves_other_accounts_alone(self, supervisor: User) -> None:
-        """A desk shares one address."""
+        """Several people share an address."""
         newcomer("payments")
         fail(5)
 
         assert log_in("payments").status_code == 302
 
     def test_leaves_other_addresses_alone(self, supervisor: User) -> None:
-        """Who guesses from outside does not keep the supervisor from his desk."""
+        """Other addresses of the account are not locked."""
         fail(5, address=ELSEWHERE)
 
         assert log_in(address=HERE).status_code == 302
 
     def test_that_does_not_exist_is_locked_all_the_same(self) -> None:
-        """The answer must not tell which accounts there are."""
+        """Answers do not reveal which accounts exist."""
         assert fail(6, name="nobody") == [200, 200, 200, 200, 429, 429]
 
 
 class TestTheCount:
     def test_starts_anew_after_a_login(self, supervisor: User) -> None:
-        """Mistakes of the day do not add up."""
+        """A success resets the count."""
         fail(4)
         log_in()
 
         assert fail(4) == [200, 200, 200, 200]
 
     def test_starts_anew_after_a_quarter_of_an_hour(self, supervisor: User) -> None:
-        """Failures further apart are not counted together."""
+        """Older failures are not counted."""
         fail(4)
         let_pass(minutes=15)
 
@@ -165,7 +165,7 @@ class TestTheCount:
 
 class TestTheAddress:
     def test_is_what_our_own_proxy_saw(self, supervisor: User, settings: Settings) -> None:
-        """What stands before it in X-Forwarded-For was made up to escape the count."""
+        """Earlier entries of X-Forwarded-For are not trusted."""
         settings.TRUSTED_PROXIES = 1
 
         passed_on = [{"X-Forwarded-For": f"10.0.0.{n}, {ELSEWHERE}"} for n in range(5)]
@@ -175,13 +175,15 @@ class TestTheAddress:
         assert {details["address"] for *_, details in recorded()} == {ELSEWHERE}
 
     def test_is_not_believed_where_there_is_no_proxy(self, supervisor: User) -> None:
-        """Anybody can send the header."""
+        """The header is ignored without a configured proxy."""
         log_in(headers={"X-Forwarded-For": ELSEWHERE})
 
         assert [details["address"] for *_, details in recorded()] == [HERE]
 
-    def test_that_is_none_is_the_proxys(self, supervisor: User, settings: Settings) -> None:
-        """A proxy that is asked by a program on its own machine may say so in words."""
+    def test_that_is_invalid_is_replaced_by_the_proxys(
+        self, supervisor: User, settings: Settings
+    ) -> None:
+        """The proxy's address is used."""
         settings.TRUSTED_PROXIES = 1
 
         log_in(headers={"X-Forwarded-For": "unknown"})
@@ -199,7 +201,7 @@ class TestTheTrail:
         assert list(recorded()) == [("LOGGED_IN", "supervisor", supervisor.pk, subject, known)]
 
     def test_holds_each_failure_the_lock_and_what_was_refused_then(self, supervisor: User) -> None:
-        """The actor is not the account's owner: nobody has proven to be that."""
+        """The actor is anonymous."""
         fail(5)
         log_in()
 
@@ -210,8 +212,8 @@ class TestTheTrail:
         refused = ("LOGIN_FAILED", *visitor, {**known, "reason": "locked_out"})
         assert list(recorded()) == [*[wrong] * 5, ("LOCKED_OUT", *visitor, lock), refused]
 
-    def test_tells_an_account_that_was_closed(self, supervisor: User) -> None:
-        """Somebody who left tries his old password."""
+    def test_names_closed_accounts(self, supervisor: User) -> None:
+        """The reason is ``inactive_account``."""
         User.objects.update(is_active=False)
 
         log_in()
@@ -220,7 +222,7 @@ class TestTheTrail:
         assert details["reason"] == "inactive_account"
 
     def test_never_holds_a_name_that_no_account_has(self) -> None:
-        """It may be a password, typed one field too early."""
+        """It may be a password in the wrong field."""
         log_in("my secret", "")
         log_in("my secret", "x")
 
@@ -229,7 +231,7 @@ class TestTheTrail:
         assert login == ("LOGIN_FAILED", "not logged in", None, "user:unknown", details)
 
     def test_and_the_count_hold_no_password(self, supervisor: User) -> None:
-        """Neither a right nor a wrong one."""
+        """Neither right nor wrong ones."""
         fail(5)
         log_in()
 
@@ -239,6 +241,6 @@ class TestTheTrail:
         assert PASSWORD not in stored
 
     @pytest.mark.parametrize("action", ["LOGGED_IN", "LOGIN_FAILED", "LOCKED_OUT", "PAGE_VIEWED"])
-    def test_is_read_in_words(self, action: str) -> None:
-        """On the page of audit records."""
+    def test_has_labels_for_its_actions(self, action: str) -> None:
+        """For the page of audit records."""
         assert action_label(action) != action

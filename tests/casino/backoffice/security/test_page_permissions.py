@@ -25,7 +25,7 @@ MARKS: Final = {400: "4", 200: "p", 302: ">", 403: ".", 404: "-", 405: "!"}
 
 
 def routes(patterns: list[URLPattern | URLResolver], before: str = "") -> Iterator[str]:
-    """Every address that the site has, as it is declared."""
+    """Every route of the URL configuration."""
     for pattern in patterns:
         route = f"{before}{pattern.pattern}"
         if isinstance(pattern, URLResolver):
@@ -35,7 +35,7 @@ def routes(patterns: list[URLPattern | URLResolver], before: str = "") -> Iterat
 
 
 def address(route: str) -> str:
-    """An address of this kind, of something that there is."""
+    """The route filled in with existing objects."""
     words = route.split("/")
     if "<path:object_id>" in route and words[1] != "r":
         model: type[Model] = apps.get_model(words[1], words[2])
@@ -78,7 +78,7 @@ def address(route: str) -> str:
 
 
 def browser_of(role: str) -> Client:
-    """Where somebody of this role has logged in."""
+    """A browser in which a person of this role has logged in."""
     browser = Client()
     if role != "nobody":
         browser.force_login(User.objects.get(username=role))
@@ -86,7 +86,7 @@ def browser_of(role: str) -> Client:
 
 
 def mark(place: str, browser: Client, *, posted: bool) -> str:
-    """What a browser is answered there."""
+    """The mark of the answer."""
     answer = (browser.post if posted else browser.get)(place)
     if answer.status_code == 302 and answer["Location"].startswith("/admin/login/"):
         return "L"
@@ -94,7 +94,7 @@ def mark(place: str, browser: Client, *, posted: bool) -> str:
 
 
 def in_order(route: str) -> str:
-    """The route with the applications of the site by name: Django has them as they were loaded."""
+    """The route with its applications sorted."""
     return re.sub(
         r"(?<=<app_label>)[a-z|]+", lambda apps: "|".join(sorted(apps[0].split("|"))), route
     )
@@ -102,13 +102,13 @@ def in_order(route: str) -> str:
 
 @pytest.fixture(autouse=True)
 def _no_certificate(settings: Settings, tmp_path: Path) -> None:
-    """Whatever `make run` left in this clone."""
+    """Uses a key path without a file."""
     settings.EXPORT_KEY = str(tmp_path / "export.key")
 
 
 @pytest.fixture(autouse=True)
 def _casino() -> None:
-    """A row of each kind that a feed brings, and a person of each role."""
+    """A row of each kind, and a person of each role."""
     User.objects.create_user("other")
     for role in COLUMNS[1:]:
         person(role)
@@ -118,10 +118,10 @@ def _casino() -> None:
 
 
 class TestEveryAddress:
-    def test_stands_in_the_table(self) -> None:
-        """Whoever adds an address says here who gets in.
+    def test_is_in_the_table(self) -> None:
+        """New addresses need a row.
 
-        Who calls the API is no person: its addresses stand in tests/casino/api/addresses.py.
+        Addresses of the API are in tests/casino/api/addresses.py.
         """
         known = {in_order(route) for route in routes(get_resolver().url_patterns)}
 
@@ -138,8 +138,8 @@ class TestEveryAddress:
             for posted in (False, True)
         ],
     )
-    def test_lets_in_whom_the_table_says(self, role: str, posted: bool) -> None:
-        """Nobody more, nobody less."""
+    def test_answers_as_the_table_says(self, role: str, posted: bool) -> None:
+        """For every role, by GET and POST."""
         column = COLUMNS.index(role)
         table, browser, answers = declared(), browser_of(role), {}
         places = {route: address(route) for route in table}

@@ -1,4 +1,4 @@
-"""Each page that an auditor looks at is on record (issue 5, point 7)."""
+"""Page views of auditors are recorded (issue 5, point 7)."""
 
 from typing import Any
 
@@ -17,21 +17,21 @@ RECORDS = "/admin/trail/auditrecord/"
 
 
 def browser_of(someone: User) -> Client:
-    """A browser in which somebody has logged in."""
+    """A browser in which the person has logged in."""
     browser = Client(REMOTE_ADDR="192.0.2.7")
     browser.force_login(someone)
     return browser
 
 
 def viewed() -> list[tuple[str, int | None, str, dict[str, Any]]]:
-    """The pages that are on record: who, of which account, and what."""
+    """The recorded page views."""
     rows = AuditRecord.objects.filter(action="PAGE_VIEWED").order_by("id")
     return [(row.actor, row.actor_user_id, row.subject, row.details) for row in rows]
 
 
 class TestAPageThatAnAuditorLooksAt:
     def test_is_recorded_once_with_what_was_requested(self) -> None:
-        """A search shows other rows, so it belongs to what was looked at."""
+        """With the query."""
         auditor = person("auditor")
 
         browser_of(auditor).get(f"{RECORDS}?subject=round:r-1")
@@ -40,7 +40,7 @@ class TestAPageThatAnAuditorLooksAt:
         assert viewed() == [("auditor", auditor.pk, f"user:{auditor.pk}", details)]
 
     def test_is_recorded_each_time(self) -> None:
-        """The pages of one visit stand in their order."""
+        """Repeated views are recorded in order."""
         browser = browser_of(person("auditor"))
 
         for page in ("/admin/", RECORDS, "/admin/"):
@@ -48,8 +48,8 @@ class TestAPageThatAnAuditorLooksAt:
 
         assert [details["path"] for *_, details in viewed()] == ["/admin/", RECORDS, "/admin/"]
 
-    def test_is_recorded_whatever_else_he_is(self) -> None:
-        """A second role takes nothing away."""
+    def test_is_recorded_with_a_second_role(self) -> None:
+        """An auditor with another role is recorded, too."""
         auditor = person("auditor")
         auditor.groups.add(person("compliance").groups.get())
         give_phone(auditor)  # which the second role needs
@@ -62,7 +62,7 @@ class TestAPageThatAnAuditorLooksAt:
 class TestWhatIsNotRecorded:
     @pytest.mark.parametrize("role", [role for role in ROLES if role != "auditor"])
     def test_is_a_page_of_another_role(self, role: str) -> None:
-        """They work here; what they do is recorded, not what they look at."""
+        """Only their actions are recorded."""
         answer = browser_of(person(role)).get("/admin/")
 
         assert (answer.status_code, viewed()) == (200, [])
@@ -77,13 +77,13 @@ class TestWhatIsNotRecorded:
         ("page", "status"), [("/admin/auth/user/", 403), ("/", 302), ("/admin/nowhere/", 404)]
     )
     def test_is_a_page_that_was_not_shown(self, page: str, status: int) -> None:
-        """A refusal shows nothing."""
+        """Refused and missing pages."""
         answer = browser_of(person("auditor")).get(page)
 
         assert (answer.status_code, viewed()) == (status, [])
 
     def test_is_what_is_no_page(self) -> None:
-        """The catalogue of texts, a picture, a posted form."""
+        """Scripts, images and posted forms."""
         browser = browser_of(person("auditor"))
 
         script = browser.get("/admin/jsi18n/")

@@ -1,4 +1,4 @@
-"""Passkeys: security keys, and devices with a lock of their own (issue 5, point 7)."""
+"""Passkeys confirm a session (issue 5, point 7)."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -14,7 +14,7 @@ ENROL = "/admin/security/passkey/"
 
 class TestAPasskey:
     def test_confirms_the_session(self, desk: Client, signer: User) -> None:
-        """The browser asks it, and posts its answer."""
+        """By the browser's response."""
         passkey = enrolled(desk)
 
         answer = desk.post(
@@ -26,7 +26,7 @@ class TestAPasskey:
         assert audit_records("IDENTITY_CONFIRMED")[-1][2]["factor"] == "passkey"
 
     def test_answers_a_question_once(self, desk: Client, signer: User) -> None:
-        """What was heard cannot be said again."""
+        """A response cannot be replayed."""
         passkey = enrolled(desk)
         form = {"credential": passkey.answer(question_of(desk, CONFIRM))}
 
@@ -35,7 +35,7 @@ class TestAPasskey:
         assert statuses == [302, 200]
 
     def test_that_is_not_known_is_a_failed_login(self, desk: Client, signer: User) -> None:
-        """Somebody else's key."""
+        """Another person's key."""
         enrolled(desk)
 
         answer = desk.post(CONFIRM, {"credential": Passkey().answer(question_of(desk, CONFIRM))})
@@ -43,7 +43,7 @@ class TestAPasskey:
         assert (answer.status_code, len(audit_records("LOGIN_FAILED"))) == (200, 1)
 
     def test_of_another_site_is_refused(self, desk: Client, signer: User) -> None:
-        """A page that looks like ours gets an answer that is of no use here."""
+        """A phishing site's response is invalid here."""
         passkey = enrolled(desk)
         passkey.origin = "https://sabot.example"
 
@@ -68,7 +68,7 @@ class TestAPasskey:
     def test_that_is_forged_is_a_failed_login(
         self, desk: Client, signer: User, forged: str
     ) -> None:
-        """Whatever is posted: never an error of ours."""
+        """Invalid input is no server error."""
         enrolled(desk)
         question_of(desk, CONFIRM)
 
@@ -78,7 +78,7 @@ class TestAPasskey:
 
 
 def enrolled(desk: Client) -> Passkey:
-    """A passkey that the supervisor, confirmed by phone, added; the confirmation is over."""
+    """A passkey that the supervisor added; the confirmation has expired."""
     desk.post(CONFIRM, {"code": code_of(User.objects.get(username="supervisor"))})
     passkey = Passkey()
     page = "/admin/security/passkey/"

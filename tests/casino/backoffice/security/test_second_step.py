@@ -118,7 +118,7 @@ class TestTheCode:
         assert not OpenSession.objects.filter(session_key=before).exists()
 
     def test_that_is_wrong_is_a_failed_login(self, login_view: Client, signer: User) -> None:
-        """Said on the page, counted, audit_records."""
+        """It is shown, counted and recorded."""
         give_password(login_view)
 
         page = login_view.post(STEP, {"code": wrong_code(signer)}).content.decode()
