@@ -1,4 +1,4 @@
-"""Fixtures of a broker whose connection can be cut."""
+"""Fixtures for tests with a broker whose connection can be cut."""
 
 import os
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ _ROUNDS: Final = 120
 
 @pytest.fixture
 def line(broker: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
-    """The line that everybody of the test has to its broker."""
+    """The connection of all processes to the broker."""
     with line_to(broker) as (line, url):
         monkeypatch.setenv("CELERY_BROKER_URL", url)
         yield line
@@ -30,7 +30,7 @@ def line(broker: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
 
 @pytest.fixture
 def distant_worker(fresh_casino: str, line: Line, tmp_path: Path) -> Iterator[Worker]:
-    """A worker on that line, not started yet."""
+    """A worker on that connection, not started yet."""
     worker = Worker(environment=os.environ, folder=tmp_path)
     yield worker
     worker.stop()
@@ -38,12 +38,12 @@ def distant_worker(fresh_casino: str, line: Line, tmp_path: Path) -> Iterator[Wo
 
 @pytest.fixture
 def feeds(fresh_casino: str, tmp_path: Path) -> tuple[Path, Path]:
-    """A feed in two parts, of tables that are registered."""
+    """A feed in two halves, of registered tables."""
     return cut_feed(tmp_path, rounds=_ROUNDS)
 
 
 def cut_feed(folder: Path, *, rounds: int) -> tuple[Path, Path]:
-    """Deals so many rounds at tables that it registers; gives the first half and the second."""
+    """Deals this many rounds at tables it registers; returns two halves."""
     make_tables(at=timezone.now(), actor=Actor("test"))
     whole, first, second = (folder / f"{name}.ndjson" for name in ("feed", "first", "second"))
     call_command("simulate", rounds=rounds, faults=0.05, out=str(whole))

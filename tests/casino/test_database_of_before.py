@@ -32,13 +32,13 @@ Rows = Counter[tuple[str, str]]
 
 @pytest.fixture
 def restored(empty_database: str) -> None:
-    """The dump in a database of its own, to which Django is connected."""
+    """The dump, restored into a database of its own."""
     with psycopg.connect(empty_database, autocommit=True) as target:
         target.execute(gzip.decompress(_DUMP.read_bytes()))
 
 
 def columns() -> Columns:
-    """The columns of every table, a partitioned one with its partitions."""
+    """The columns of every table; partitions belong to their table."""
     with connection.cursor() as cursor:
         cursor.execute(_COLUMNS)
         return dict(cursor.fetchall())
@@ -57,7 +57,7 @@ def rows(tables: Columns) -> Rows:
 @pytest.mark.usefixtures("restored")
 class TestADatabaseOfBefore:
     def test_keeps_its_migrations_and_rows(self) -> None:
-        """No migration is unknown or renamed, and migrating changes and removes no row."""
+        """Migrations are known, and migrating changes no row."""
         tables = columns()
         before = rows(tables)
         loader = MigrationExecutor(connection).loader
@@ -74,7 +74,7 @@ class TestADatabaseOfBefore:
         assert {table for table, _row in after - before} <= _BOOKKEEPING
 
     def test_is_valid(self) -> None:
-        """The models need no migration; schema, trail, facts and money verify."""
+        """No migration is missing; schema, trail, facts and money verify."""
         call_command("migrate", verbosity=0)
 
         call_command("makemigrations", check=True, dry_run=True, verbosity=0)

@@ -16,20 +16,20 @@ PIN: Final = re.compile(
 
 
 def lines_of(file: str) -> list[str]:
-    """The lines of a requirements file that ask for a package."""
+    """The requirements of a file."""
     lines = (CLONE / file).read_text().splitlines()
     return [line for line in lines if line and not line.startswith(("#", "-r "))]
 
 
 def pinned_in(*files: str) -> dict[str, Requirement]:
-    """What is pinned, by its canonical name."""
+    """The pinned versions by canonical name."""
     pins = [PIN.fullmatch(line) for file in files for line in lines_of(file)]
     requirements = [Requirement(match["requirement"]) for match in pins if match]
     return {canonicalize_name(requirement.name): requirement for requirement in requirements}
 
 
 def brought_along(requirement: Requirement) -> set[str]:
-    """The names of all that a requirement brings along on this machine."""
+    """All dependencies of a requirement on this machine."""
     names: set[str] = set()
     waiting = [requirement]
     while waiting:
@@ -47,10 +47,10 @@ def brought_along(requirement: Requirement) -> set[str]:
 
 
 class TestThePythons:
-    """3.11 to 3.14 are tested; newer ones may try, so nothing but the oldest is a limit."""
+    """3.11 to 3.14 are tested; newer versions are allowed."""
 
     def test_that_are_tested_are_named_alike_everywhere(self) -> None:
-        """README, requirements and what the Makefile warns beyond."""
+        """In README, requirements and Makefile."""
         texts = [(CLONE / name).read_text() for name in ("README.md", "requirements.txt")]
         makefile = (CLONE / "Makefile").read_text()
         found_versions = re.search(
@@ -68,7 +68,7 @@ class TestThePythons:
 
 class TestEveryLine:
     def test_pins_one_version_and_gives_its_reason(self) -> None:
-        """Issue 1, item 1: pinned, each line with its reason."""
+        """Issue 1, item 1."""
         lines = [line for file in CHOSEN for line in lines_of(file)]
 
         without = [
@@ -80,7 +80,7 @@ class TestEveryLine:
 
 class TestWhatIsBroughtAlong:
     def test_is_pinned_too(self) -> None:
-        """CONTRIBUTING, Dependencies: constraints.txt is made anew after a change."""
+        """constraints.txt is regenerated after a change (CONTRIBUTING, Dependencies)."""
         pinned = pinned_in(*CHOSEN, "constraints.txt")
 
         needed = set().union(
@@ -90,7 +90,7 @@ class TestWhatIsBroughtAlong:
         assert needed - pinned.keys() == set()
 
     def test_is_installed_in_the_pinned_version(self) -> None:
-        """What was tested is what is pinned."""
+        """Tests run with the pinned versions."""
         pinned = pinned_in(*CHOSEN, "constraints.txt")
 
         installed: dict[str, str] = {

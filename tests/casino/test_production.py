@@ -1,4 +1,4 @@
-"""A production set-up: PostgreSQL over TCP with a password, several worker hosts, any broker."""
+"""A production set-up: PostgreSQL over TCP with a password, several worker hosts."""
 
 import os
 import subprocess
@@ -22,7 +22,7 @@ from tests.processes import Worker, ingest, manage
 
 @pytest.fixture
 def postgres(folder: Path) -> Iterator[PostgresOverTcp]:
-    """A server over TCP, running."""
+    """A running server over TCP."""
     server = PostgresOverTcp(folder)
     server.start()
     yield server
@@ -33,7 +33,7 @@ def postgres(folder: Path) -> Iterator[PostgresOverTcp]:
 def casino(
     postgres: PostgresOverTcp, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[None]:
-    """Django's connection and DATABASE_URL lead there, to migrated tables."""
+    """A migrated database on it, for Django and DATABASE_URL."""
     monkeypatch.setenv("DATABASE_URL", postgres.url)
     subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity=0"], cwd=CLONE, check=True)
     with django_db_blocker.unblock(), connected_to(postgres.url):
@@ -57,7 +57,7 @@ class TestTwoWorkerHosts:
     def test_settle_everything_once_whatever_is_killed(
         self, hosts: tuple[Worker, Worker], postgres: PostgresOverTcp, tmp_path: Path
     ) -> None:
-        """A host, then the database: nothing is lost, nothing is paid twice."""
+        """Killing a host, then the database, loses nothing and pays nothing twice."""
         feeds = cut_feed(tmp_path, rounds=600)
         running = manage("ingest", str(feeds[0]))
         hosts[0].kill()
@@ -75,6 +75,6 @@ class TestTwoWorkerHosts:
 
 class TestTheServerOfThisTest:
     def test_lets_nobody_in_without_the_password(self, postgres: PostgresOverTcp) -> None:
-        """Else the test above would say nothing about passwords."""
+        """Verifies that the server requires it."""
         with pytest.raises(psycopg.OperationalError, match="password authentication failed"):
             psycopg.connect(postgres.url_with("wrong"))

@@ -1,4 +1,4 @@
-"""The database requires two people for requests of access, whoever inserts the rows."""
+"""The database requires two people for changes of access, whatever inserts the rows."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -13,13 +13,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def people() -> tuple[User, User, User]:
-    """Who requests, who decides, and whom it is about."""
+    """Requester, decider and the person concerned."""
     ada, bruno, clerk = (User.objects.create_user(name) for name in ("ada", "bruno", "clerk"))
     return ada, bruno, clerk
 
 
 def requested(by: User, about: User) -> AccessRequest:
-    """A request as the service writes it."""
+    """A request as the service stores it."""
     row = {"kind": "factors", "reason": "lost", "requested_at": timezone.now()}
     return AccessRequest.objects.create(person=about, requested_by=by, **row)
 
@@ -44,7 +44,7 @@ class TestADecision:
     def test_of_the_requester_or_the_person_concerned_is_refused(
         self, people: tuple[User, User, User]
     ) -> None:
-        """SQL as the application's role goes no other way than the page."""
+        """Direct SQL is checked like the page."""
         ada, bruno, clerk = people
         row = requested(ada, clerk)
 
@@ -52,8 +52,8 @@ class TestADecision:
 
         assert refused == [True, True, False]
 
-    def test_is_one(self, people: tuple[User, User, User]) -> None:
-        """What was rejected is not approved later."""
+    def test_is_the_only_one(self, people: tuple[User, User, User]) -> None:
+        """A rejected request cannot be approved later."""
         ada, bruno, clerk = people
         row = requested(ada, clerk)
         AccessDecision.objects.create(
@@ -65,7 +65,7 @@ class TestADecision:
 
 class TestARequest:
     def test_about_oneself_is_refused(self, people: tuple[User, User, User]) -> None:
-        """Nobody asks for more for themself."""
+        """Direct SQL is checked like the page."""
         ada, _bruno, _clerk = people
 
         assert refuses(
@@ -78,7 +78,7 @@ class TestARequest:
 
     @pytest.mark.parametrize("model", [AccessRequest, AccessDecision, AccessEvent])
     def test_is_only_ever_added_to_by_the_application(self, model: type) -> None:
-        """Its role in the database has no more than SELECT and INSERT."""
+        """Its database role has SELECT and INSERT only."""
         assert rights_on(model) == ("SELECT", "INSERT")
 
     @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ class TestARequest:
     def test_is_never_edited(
         self, people: tuple[User, User, User], model: type[AccessEvent], change: str
     ) -> None:
-        """Not by the tables' owner either."""
+        """Not even by the tables' owner."""
         ada, bruno, clerk = people
         row = requested(ada, clerk)
         AccessDecision.objects.create(

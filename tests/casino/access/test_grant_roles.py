@@ -10,12 +10,12 @@ pytestmark = pytest.mark.django_db
 
 
 def permissions_of(role: str) -> set[str]:
-    """The code names of what the role may do."""
+    """The code names of the role's permissions."""
     return set(Group.objects.get(name=role).permissions.values_list("codename", flat=True))
 
 
-def test_gives_what_an_older_release_did_not() -> None:
-    """Two administrators decide about access; the roles of before knew no such permission."""
+def test_adds_new_permissions() -> None:
+    """Those of a later release."""
     grant_roles()
     request = Permission.objects.get(codename="request_access")
     Group.objects.get(name="administrator").permissions.remove(request)
@@ -25,8 +25,8 @@ def test_gives_what_an_older_release_did_not() -> None:
     assert "request_access" in permissions_of("administrator")
 
 
-def test_takes_away_what_was_given_by_hand() -> None:
-    """An administrator who was given a right to decide about money has it no longer."""
+def test_removes_additional_permissions() -> None:
+    """Those that were given by hand."""
     grant_roles()
     decide = Permission.objects.get(codename="approve_decision")
     Group.objects.get(name="administrator").permissions.add(decide)

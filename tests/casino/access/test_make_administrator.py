@@ -32,14 +32,14 @@ def make(name: str, *options: str) -> None:
 
 
 def administrators() -> set[str]:
-    """The names of those who manage users now."""
+    """The names of the active administrators."""
     administrators = User.objects.filter(is_active=True, groups__name="administrator")
     return set(administrators.values_list("username", flat=True))
 
 
 class TestTheFirstAdministrators:
     def test_are_two(self) -> None:
-        """A third is added by the two of them."""
+        """The command makes no third."""
         make("ada")
         make("bruno")
         with pytest.raises(CommandError, match="there are two administrators"):
@@ -48,7 +48,7 @@ class TestTheFirstAdministrators:
         assert administrators() == {"ada", "bruno"}
 
     def test_get_a_password_for_one_use(self, capsys: pytest.CaptureFixture[str]) -> None:
-        """It is printed once, and not in the trail."""
+        """It is printed once and not recorded."""
         make("ada")
 
         [password] = re.findall(r"One-time password: (\S+)", capsys.readouterr().out)
@@ -57,8 +57,8 @@ class TestTheFirstAdministrators:
         assert status_of(ada).must_change_password
         assert password not in str(list(AuditRecord.objects.values_list("details", flat=True)))
 
-    def test_are_on_record_with_who_ran_the_command_where(self) -> None:
-        """The account of the operating system, and the host."""
+    def test_are_recorded(self) -> None:
+        """With the operating system's account and the host."""
         make("ada")
 
         record = AuditRecord.objects.get(action="ADMINISTRATOR_MADE")
@@ -66,13 +66,13 @@ class TestTheFirstAdministrators:
         assert record.actor.startswith(f"{getpass.getuser()} on ")
 
     def test_work_at_once_while_nobody_decides_yet(self) -> None:
-        """An installation does not begin with a day of waiting."""
+        """A new installation has no delay."""
         make("ada")
 
         assert status_of(User.objects.get(username="ada")).decides_from is None
 
     def test_wait_for_a_day_where_somebody_decides_already(self) -> None:
-        """Who owns the host makes no accomplice of the one who is left in an instant."""
+        """The delay of new administrators applies."""
         somebody("clerk", "payments")
         make("ada")
 
@@ -84,7 +84,7 @@ class TestTheFirstAdministrators:
     def test_have_a_name_and_an_address(
         self, option: str, value: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Nothing is made of a wrong form."""
+        """Invalid values are refused."""
         monkeypatch.setattr("builtins.input", lambda _prompt: "")
         with pytest.raises(CommandError):
             make("ada", option, value)
@@ -94,7 +94,7 @@ class TestTheFirstAdministrators:
 
 class TestAnAdministratorWhoCannotLogIn:
     def test_is_replaced_on_the_host(self) -> None:
-        """Of two, one cannot reset the other alone; compliance is told."""
+        """One of two administrators cannot reset the other alone."""
         officer = somebody("officer", "compliance")
         make("ada")
         make("bruno")
@@ -105,7 +105,7 @@ class TestAnAdministratorWhoCannotLogIn:
         assert list(notices.order_by("pk"))[-2:] == ["ACCOUNT_CLOSED", "ADMINISTRATOR_MADE"]
 
     def test_is_an_administrator(self) -> None:
-        """Nobody else's account is closed this way."""
+        """Other accounts are refused."""
         somebody("clerk", "payments")
         make("ada")
         make("bruno")

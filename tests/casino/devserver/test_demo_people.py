@@ -21,21 +21,21 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def passwords(settings: Settings, tmp_path: Path) -> dict[str, str]:
-    """The demo's people, with their passwords."""
+    """The demo's users with their passwords."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.VAR_DIR = tmp_path
     return make_people(passwords_file=tmp_path / "demo" / "passwords.json")
 
 
 def shown_code(name: str, capsys: pytest.CaptureFixture[str]) -> str:
-    """What the command says."""
+    """The code that the command prints."""
     call_command("demo_code", name)
     return capsys.readouterr().out.strip()
 
 
 class TestTheCodeOfADemoPhone:
-    def test_lets_in(self, passwords: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-        """The next one as well, while the first is still shown."""
+    def test_is_valid(self, passwords: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+        """The next code is valid as well."""
         supervisor = User.objects.get(username="supervisor")
         request = RequestFactory(REMOTE_ADDR="192.0.2.7").post("/admin/login/second/")
         request.user = supervisor
@@ -47,7 +47,7 @@ class TestTheCodeOfADemoPhone:
         assert accepted == [True, True]
 
     def test_is_shown_for_all_but_the_auditor(self, passwords: dict[str, str]) -> None:
-        """He only looks, and logs in with the password alone."""
+        """Auditors need no second factor."""
         having = Authenticator.objects.values_list("user__username", flat=True)
 
         assert set(having) == set(PEOPLE) - {"auditor"}
@@ -68,7 +68,7 @@ class TestTheCodeOfADemoPhone:
     def test_is_not_shown_of_others(
         self, passwords: dict[str, str], settings: Settings, tmp_path: Path, why: str
     ) -> None:
-        """In a casino that is no demo the phone is somebody's."""
+        """Outside of a demo the command refuses."""
         if why == "another password":
             supervisor = User.objects.get(username="supervisor")
             supervisor.set_password(f"{timezone.now()}")
@@ -82,7 +82,7 @@ class TestTheCodeOfADemoPhone:
 
 class TestTheTokenOfTheApi:
     def test_is_made_once_for_this_machine(self, tmp_path: Path) -> None:
-        """Again only where its key is no longer in force."""
+        """Again only once its key is revoked."""
 
         def made() -> str:
             file = tmp_path / "demo" / "api-token"

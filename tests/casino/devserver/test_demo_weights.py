@@ -1,4 +1,4 @@
-"""The demo deals by multiplier weights that two of its users put in force."""
+"""The demo deals by multiplier weights that two of its users approved."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -33,13 +33,13 @@ def _folder(settings: Settings, tmp_path: Path) -> None:
 
 @pytest.fixture
 def people(tmp_path: Path) -> None:
-    """The persons who decide."""
+    """The two users."""
     make_people(passwords_file=tmp_path / "passwords.json")
 
 
 class TestTheDemo:
     def test_has_weights_in_force_on_every_day_that_it_deals(self) -> None:
-        """From the first round on; the feed begins the day before in the morning hours."""
+        """From the first round on."""
         call_command("demo", rounds=60)
 
         days = {
@@ -53,7 +53,7 @@ class TestTheDemo:
                 assert in_force.content == content
 
     def test_leaves_weights_alone_where_the_feed_was_dealt_before(self, tmp_path: Path) -> None:
-        """Rounds of an older demo were not dealt by them, and its certificates must not say so."""
+        """Rounds of an older demo were dealt by other weights."""
         call_command("demo", rounds=5)
         feed = tmp_path / "demo" / "demo-feed.ndjson"
         content = feed.read_bytes()
@@ -68,7 +68,7 @@ class TestTheDemo:
 @pytest.mark.usefixtures("people")
 class TestTheWeights:
     def test_are_set_by_one_person_and_approved_by_another(self) -> None:
-        """As the product asks of every operator; both are on record."""
+        """Both are recorded."""
         put_weights_in_force(day=TODAY, at=NOW)
 
         for rules in (QUANTUM, MEGA_FIRE_BLAZE):
@@ -83,14 +83,14 @@ class TestTheWeights:
             ]
 
     def test_are_put_in_force_once(self) -> None:
-        """`make run` begins anew where it was interrupted."""
+        """An interrupted `make run` can be repeated."""
         put_weights_in_force(day=TODAY, at=NOW)
         put_weights_in_force(day=TODAY, at=NOW + timedelta(minutes=1))
 
         assert WeightSet.objects.count() == len(weights_documents())
 
-    def test_do_not_take_the_place_of_what_somebody_decided(self) -> None:
-        """Other weights that are in force stay."""
+    def test_do_not_replace_other_weights(self) -> None:
+        """Weights in force stay."""
         content = weights_documents()[QUANTUM].replace("370", "371")
         own = set_weights(content=content, in_force_from=TODAY, reason="x", at=NOW, actor=GIULIA)
         approve_weights(weights_id=own.pk, at=NOW, actor=LORENZO)

@@ -1,4 +1,4 @@
-"""The parts of `make run`: the lock of the clone, the port, the supervision of programs."""
+"""Parts of `make run`: the lock of the clone, the port, the supervision of programs."""
 
 import os
 import shutil
@@ -19,12 +19,12 @@ from tests.processes import wait_until
 
 
 def say_nothing(_what: str) -> None:
-    """For those who do not listen."""
+    """Discards messages."""
 
 
 @pytest.fixture
 def watch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Watch]:
-    """A watch whose programs write their logs into the test's folder; closed at the end."""
+    """A watch whose programs log into the test's folder."""
     monkeypatch.setattr("casino.devserver.watch.LOGS", tmp_path)
     with closing(Watch(say_nothing)) as watch:
         yield watch
@@ -32,7 +32,7 @@ def watch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Watch]:
 
 class TestAClone:
     def test_runs_once_at_a_time_and_says_where(self, tmp_path: Path) -> None:
-        """The second one is told the first one's address."""
+        """The second start gets the address of the first."""
         with announced_in(tmp_path / "running") as announce:
             announce("http://127.0.0.1:8000/")
 
@@ -43,7 +43,7 @@ class TestAClone:
                 pass
 
     def test_runs_again_after_it_has_stopped(self, tmp_path: Path) -> None:
-        """What the first one wrote does not outlive it."""
+        """The lock file is emptied."""
         with announced_in(tmp_path / "running") as announce:
             announce("http://127.0.0.1:8000/")
 
@@ -54,8 +54,8 @@ class TestAClone:
 
 
 class TestThePort:
-    def test_is_another_one_when_it_is_taken_and_that_is_said(self) -> None:
-        """Issue 1, item 3: ports taken, another is chosen and printed."""
+    def test_is_another_one_when_it_is_in_use(self) -> None:
+        """The chosen port is printed (issue 1, item 3)."""
         messages: list[str] = []
 
         with listen_on_free_port(18400, say=messages.append) as first:
@@ -68,8 +68,8 @@ class TestThePort:
 
 
 class TestAWatchedProgram:
-    def test_that_dies_is_started_again(self, watch: Watch, tmp_path: Path) -> None:
-        """One kill -9 changes nothing for long."""
+    def test_that_dies_is_restarted(self, watch: Watch, tmp_path: Path) -> None:
+        """After kill -9."""
         beats = tmp_path / "beats"
         watch.start(Program("sleeper", ("sh", "-c", f"echo $$ >> {beats}; exec sleep 600")))
         wait_until(lambda: len(pids_in(beats)) == 1, what="it runs")
@@ -79,15 +79,15 @@ class TestAWatchedProgram:
 
         assert len(set(pids_in(beats))) == 2
 
-    def test_that_dies_time_and_again_ends_the_whole_with_its_log_named(self, watch: Watch) -> None:
-        """No endless loop: a sentence that says where to look."""
+    def test_that_keeps_dying_stops_the_watch(self, watch: Watch) -> None:
+        """The error names its log."""
         watch.start(Program("hopeless", ("sh", "-c", "exit 3")))
 
         with pytest.raises(CannotStart, match=r"hopeless ends time and again: see .*hopeless\.log"):
             wait_until(lambda: not looked(watch), what="the watch gives up")
 
     def test_gets_sigterm_and_is_waited_for(self, tmp_path: Path, watch: Watch) -> None:
-        """SIGTERM, so that a worker finishes what it does."""
+        """So that a worker finishes its tasks."""
         ended = tmp_path / "ended"
         ready = tmp_path / "ready"
         script = f"trap 'touch {ended}; exit' TERM; touch {ready}; while :; do sleep 0.05; done"
@@ -100,8 +100,8 @@ class TestAWatchedProgram:
 
 
 class TestAProgramOfOurs:
-    def test_ends_when_we_are_killed(self, tmp_path: Path) -> None:
-        """A kill -9 of `make run` leaves no worker behind."""
+    def test_ends_with_its_parent(self, tmp_path: Path) -> None:
+        """No worker survives kill -9 of `make run`."""
         script = (
             "import os, sys, time; from pathlib import Path; from casino.devserver import watch;"
             "watch.LOGS = Path(sys.argv[1]);"
@@ -130,8 +130,8 @@ HEARING_SIGINT = (
 
 
 class TestMakeThatIsInterruptedAlone:
-    def test_ends_us_too(self, tmp_path: Path) -> None:
-        """A SIGINT for make's process id never reaches us: make would wait for us for ever."""
+    def test_stops_its_programs(self, tmp_path: Path) -> None:
+        """SIGINT sent to make alone must stop its child."""
         script = (
             "import time; from casino.devserver.parent import make_was_interrupted\n"
             "print(make_was_interrupted(), flush=True)\n"
@@ -161,7 +161,7 @@ class TestMakeThatIsInterruptedAlone:
 
 
 def wait_until_ended(make: "subprocess.Popen[str]") -> bool:
-    """Whether make ends within ten seconds; it and all that it started are gone afterwards."""
+    """Whether make ends within ten seconds; kills what remains."""
     with make:
         try:
             make.wait(timeout=10)
@@ -172,18 +172,18 @@ def wait_until_ended(make: "subprocess.Popen[str]") -> bool:
 
 
 def looked(watch: Watch) -> bool:
-    """Lets the watch look, as `make run` does twice a second."""
+    """Lets the watch check its programs."""
     watch.look()
     return True
 
 
 def pids_in(file: Path) -> list[str]:
-    """The process ids that a program has noted, one a start."""
+    """The process ids that a program has written, one per start."""
     return file.read_text().split() if file.exists() else []
 
 
 def runs(process: Path) -> bool:
-    """Whether a process of /proc still runs; one that waits to be collected does not."""
+    """Whether the process runs and is no zombie."""
     try:
         return (process / "stat").read_text().rpartition(")")[2].split()[0] not in {"Z", "X"}
     except (FileNotFoundError, ProcessLookupError):

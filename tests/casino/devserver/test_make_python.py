@@ -28,7 +28,7 @@ esac
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A folder with what the Makefile needs from the system, and no Python."""
+    """A folder with the programs the Makefile needs, without Python."""
     folder = tmp_path / "path"
     folder.mkdir()
     for program in ("make", "sh", "cat", "rm", "mkdir", "cp"):
@@ -38,7 +38,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def put(path: Path, name: str, version: str) -> None:
-    """Puts a Python of a version on the path."""
+    """Adds a Python of this version to the path."""
     program = path / name
     python = os.path.realpath("/proc/self/exe")
     program.write_text(STAND_IN.format(version=version, python=python))
@@ -46,7 +46,7 @@ def put(path: Path, name: str, version: str) -> None:
 
 
 def make(path: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    """Makes ``.venv`` in the folder above the path, by the Pythons on the path alone."""
+    """Runs make with these Pythons only."""
     return subprocess.run(
         [str(path / "make"), "--no-print-directory", *arguments, ".venv/.made"],
         cwd=path.parent,
@@ -59,8 +59,8 @@ def make(path: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
 
 class TestAPythonThatSabotIsTestedOn:
     @pytest.mark.parametrize("version", ["3.11.2", "3.12.1", "3.13.0", "3.14.0", "3.14.8"])
-    def test_is_taken_without_a_word(self, path: Path, version: str) -> None:
-        """Distributions of 2023 to 2026: Debian 12 has 3.11, new ones 3.14."""
+    def test_is_used_without_a_warning(self, path: Path, version: str) -> None:
+        """3.11 to 3.14."""
         put(path, "python3", version)
 
         result = make(path)
@@ -71,7 +71,7 @@ class TestAPythonThatSabotIsTestedOn:
 
     @pytest.mark.parametrize("other", ["3.10.13", "3.15.0"])
     def test_comes_before_another_python3(self, path: Path, other: str) -> None:
-        """Where both are installed there is no reason for an experiment."""
+        """A tested version is preferred."""
         put(path, "python3", other)
         put(path, "python3.12", "3.12.1")
 
@@ -85,7 +85,7 @@ class TestAPythonThatSabotIsTestedOn:
 class TestANewerPython:
     @pytest.mark.parametrize("version", ["3.15.0", "3.16.1", "4.0.0"])
     def test_is_tried_with_a_warning(self, path: Path, version: str) -> None:
-        """Most newer ones will do; who has no other is not sent away."""
+        """If no tested version is installed."""
         put(path, "python3", version)
 
         result = make(path)
@@ -96,7 +96,7 @@ class TestANewerPython:
         assert f"making .venv with Python {version}" in result.stdout
 
     def test_is_tried_where_it_was_named(self, path: Path) -> None:
-        """PYTHON= says what the person wants, so it comes before the tested one on the path."""
+        """PYTHON= takes precedence."""
         put(path, "python3", "3.12.1")
         put(path, "python3.15", "3.15.0")
 
@@ -107,7 +107,7 @@ class TestANewerPython:
         assert "making .venv with Python 3.15.0" in result.stdout
 
     def test_is_not_warned_of_again(self, path: Path) -> None:
-        """The next `make` keeps the .venv that is there."""
+        """An existing .venv is kept."""
         put(path, "python3", "3.15.0")
         make(path)
 
@@ -119,7 +119,7 @@ class TestANewerPython:
 
 class TestAPythonThatIsTooOld:
     def test_is_refused_with_what_is_needed_and_what_was_found(self, path: Path) -> None:
-        """Ubuntu 22.04's 3.10, say."""
+        """For example 3.10 of Ubuntu 22.04."""
         put(path, "python3", "3.10.13")
 
         refused = make(path)
@@ -130,7 +130,7 @@ class TestAPythonThatIsTooOld:
         assert not (path.parent / ".venv").exists()
 
     def test_is_refused_where_it_was_named(self, path: Path) -> None:
-        """And no other is taken in its stead."""
+        """No other Python is used instead."""
         put(path, "python3", "3.12.1")
         put(path, "python3.10", "3.10.13")
 
@@ -140,8 +140,8 @@ class TestAPythonThatIsTooOld:
         assert "Python 3.11 or newer is needed; python3.10 is 3.10.13" in refused.stdout
         assert not (path.parent / ".venv").exists()
 
-    def test_or_none_at_all_is_said(self, path: Path) -> None:
-        """A machine without Python gets the same sentence."""
+    def test_or_a_missing_one_is_refused(self, path: Path) -> None:
+        """With the same message."""
         refused = make(path)
 
         assert refused.returncode != 0

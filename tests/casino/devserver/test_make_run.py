@@ -1,4 +1,4 @@
-"""`make run` in a fresh copy of the project that has nothing but packages."""
+"""`make run` in a fresh clone that has only its packages."""
 
 import os
 import re
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 @pytest.fixture
 def copy(folder: Path) -> Path:
-    """The project without its `.venv` and `var`, as a clone has it."""
+    """The project without `.venv` and `var`."""
     return shutil.copytree(
         CLONE,
         folder / "sabot",
@@ -31,7 +31,7 @@ def copy(folder: Path) -> Path:
 
 @pytest.fixture
 def stack(copy: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator["subprocess.Popen[str]"]:
-    """What `make run` starts once the packages are there, with its own servers."""
+    """A running `make run` with its own servers."""
     monkeypatch.delenv("DATABASE_URL")
     monkeypatch.delenv("CELERY_BROKER_URL")
     monkeypatch.setenv("PYTHONFAULTHANDLER", "1")
@@ -48,7 +48,7 @@ def stack(copy: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator["subprocess.P
 
 
 def read_until_ready(stack: "subprocess.Popen[str]") -> list[str]:
-    """The lines up to the one that says where it runs."""
+    """The output up to the line with the address."""
     assert stack.stdout is not None
     lines: list[str] = []
     for line in stack.stdout:
@@ -59,7 +59,7 @@ def read_until_ready(stack: "subprocess.Popen[str]") -> list[str]:
 
 
 def output_until_end(stack: "subprocess.Popen[str]") -> str:
-    """What it still says until it ends. Fails with where it stands if it does not."""
+    """The remaining output; fails if the program does not end."""
     try:
         return stack.communicate(timeout=300)[0]  # it gives each of five processes a minute
     except subprocess.TimeoutExpired:
@@ -70,7 +70,7 @@ def output_until_end(stack: "subprocess.Popen[str]") -> str:
 
 
 def processes_in(copy: Path) -> list[str]:
-    """The commands of all processes that name the copy or work in it."""
+    """The commands of all processes that name the copy or run in it."""
     lines = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -83,7 +83,7 @@ def processes_in(copy: Path) -> list[str]:
 
 
 def postmaster_of(copy: Path) -> int | None:
-    """The process id that PostgreSQL has written down; None while it starts anew."""
+    """The process id of PostgreSQL; None while it restarts."""
     try:
         written = (copy / "var/postgres/postmaster.pid").read_text()
     except FileNotFoundError:
@@ -92,7 +92,7 @@ def postmaster_of(copy: Path) -> int | None:
 
 
 def databases_named(copy: Path) -> set[str]:
-    """What the web server, the worker and the beat of the copy were told of the database."""
+    """The database URLs of web server, worker and beat."""
     pids = set()
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -120,7 +120,7 @@ class TestMakeRun:
     def test_settles_a_casino_serves_it_survives_a_crash_and_leaves_nothing_behind(
         self, stack: "subprocess.Popen[str]", copy: Path
     ) -> None:
-        """Issue 1, item 3, from nothing to `ready`, through a kill -9, to Ctrl-C."""
+        """From start to `ready`, through a kill -9, to Ctrl-C (issue 1, item 3)."""
         lines = read_until_ready(stack)
         url = lines[-1].removeprefix("ready: ")
         [summary] = [line for line in lines if "transfers in the ledger" in line]

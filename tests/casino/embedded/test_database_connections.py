@@ -15,15 +15,15 @@ from tests.casino.api.wire import sent_to_postgres
 
 @pytest.mark.django_db
 class TestAConnection:
-    def test_never_has_its_statements_compiled(self) -> None:
-        """Where a server compiles, settling 1,000 rounds took four times as long as without."""
+    def test_disables_jit(self) -> None:
+        """With it, settling 1,000 rounds took four times as long."""
         with connection.cursor() as cursor:
             cursor.execute("SHOW jit")
 
             assert cursor.fetchone() == ("off",)
 
-    def test_plans_what_is_prepared_once(self) -> None:
-        """By itself PostgreSQL plans for each key anew where a table is cut by month."""
+    def test_uses_generic_plans(self) -> None:
+        """Otherwise partitioned tables are planned for each key."""
         for _ in range(10):
             fetch_rows("SELECT id FROM trail_auditrecord WHERE id = %s", [uuid4()])
 
@@ -35,10 +35,10 @@ class TestAConnection:
 
 @pytest.mark.usefixtures("fresh_casino")
 class TestAConnectionThatIsKept:
-    """From one call to the next, which begins as Django has calls begin."""
+    """Across requests."""
 
     def test_has_no_health_check_of_its_own(self) -> None:
-        """The first statement finds out."""
+        """The first statement detects a lost connection."""
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
         close_old_connections()
@@ -49,8 +49,8 @@ class TestAConnectionThatIsKept:
 
         assert sent.statements == 2
 
-    def test_is_made_anew_where_it_was_lost(self) -> None:
-        """By the first statement or, where none is called so, by Django's question."""
+    def test_is_reopened_when_it_was_lost(self) -> None:
+        """By the first statement, or by Django's check."""
         counts = []
         for ask in (fetch_rows_after_idle, fetch_rows):
             _lose()
@@ -59,8 +59,8 @@ class TestAConnectionThatIsKept:
 
         assert counts == [[(7,)], [(7,)]]
 
-    def test_of_which_a_statement_is_wrong_is_kept(self) -> None:
-        """Only what the loss of a connection refused is asked again."""
+    def test_is_kept_after_a_failed_statement(self) -> None:
+        """Only lost connections are retried."""
         with connection.cursor() as cursor:
             cursor.execute("SET statement_timeout = 50")
         before = _number()
@@ -73,7 +73,7 @@ class TestAConnectionThatIsKept:
 
 
 def _lose() -> None:
-    """PostgreSQL ends the connection, as it does when it is started again."""
+    """Terminates the connection, as a restart of PostgreSQL does."""
     before = _number()
     outside = connections.create_connection("default")
     with outside.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""The embedded servers: started once, found again, restarted after a crash."""
+"""The embedded servers: started once, reused, restarted after a crash."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ Start = Callable[[Path], Running]
 
 
 def postgres(folder: Path) -> Running:
-    """A PostgreSQL as `make run` starts it: durable."""
+    """A durable PostgreSQL, as `make run` starts it."""
     return start_postgres(folder / "postgres", durable=True)
 
 
@@ -36,15 +36,15 @@ class TestAServer:
     def test_answers_on_its_socket_and_ends_when_it_is_stopped(
         self, start: Start, folder: Path
     ) -> None:
-        """Started, and gone after its stop."""
+        """It is gone after the stop."""
         running = start(folder)
 
         running.stop()
 
         assert running.has_ended()
 
-    def test_that_runs_is_found_and_not_started_again(self, start: Start, folder: Path) -> None:
-        """Any number may start it: they all get the one server."""
+    def test_that_runs_is_reused(self, start: Start, folder: Path) -> None:
+        """Several starters get one server."""
         first = start(folder)
         second = start(folder)
 
@@ -54,8 +54,8 @@ class TestAServer:
         assert len(pids) == 1
         assert (first.started, second.started) == (True, False)
 
-    def test_comes_back_after_it_was_killed(self, start: Start, folder: Path) -> None:
-        """A kill -9 leaves a lock file, a socket and orphans; the next start gets past them."""
+    def test_restarts_after_a_kill(self, start: Start, folder: Path) -> None:
+        """Despite lock file, socket and orphans."""
         first = start(folder)
         first.kill()
 
@@ -66,7 +66,7 @@ class TestAServer:
         assert second.pid != first.pid
 
     def test_changes_the_mode_of_no_folder_above_its_own(self, start: Start, folder: Path) -> None:
-        """Nothing of the system is changed; the wheels' own launcher opens every folder above."""
+        """Parent folders keep owner and mode."""
         above = [folder, *folder.parents]
         before = [(path.stat().st_mode, path.stat().st_uid) for path in above]
 
@@ -77,7 +77,7 @@ class TestAServer:
 
 class TestPostgreSQL:
     def test_keeps_what_was_committed_when_it_is_killed(self, folder: Path) -> None:
-        """Durable: a committed row survives kill -9."""
+        """A committed row survives kill -9."""
         first = postgres(folder)
         with psycopg.connect(first.url) as connection:
             connection.execute("CREATE TABLE kept AS SELECT 7 AS cents")
@@ -91,7 +91,7 @@ class TestPostgreSQL:
         assert row == (7,)
 
     def test_listens_on_no_network_address(self, folder: Path) -> None:
-        """Only those who may enter its socket's folder reach it."""
+        """Only on a socket in its folder."""
         running = postgres(folder)
         with psycopg.connect(running.url) as connection:
             [row] = connection.execute("SHOW listen_addresses").fetchall()
@@ -99,10 +99,8 @@ class TestPostgreSQL:
 
         assert row == ("",)
 
-    def test_that_is_nowhere_to_be_found_is_one_clear_sentence(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        """No wheel, nothing on the path, nothing packaged: what was looked for, and what to do."""
+    def test_that_is_missing_is_explained(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The error says what was searched and what to do."""
         monkeypatch.setattr(programs, "_package_folder", lambda _package: None)
         monkeypatch.setattr(programs, "_PACKAGED", Path("/nowhere"))
         monkeypatch.delenv("PG_BINDIR", raising=False)
@@ -113,8 +111,8 @@ class TestPostgreSQL:
 
 
 class TestValkey:
-    def test_keeps_what_it_was_given_when_it_is_stopped(self, folder: Path) -> None:
-        """Append-only file on: a message that waits is there after a restart."""
+    def test_keeps_messages_when_it_is_stopped(self, folder: Path) -> None:
+        """The append-only file is enabled."""
         first = valkey(folder)
         Redis(unix_socket_path=str(valkey_socket(first.place))).lpush("queue", "message")
         first.stop()
@@ -125,10 +123,8 @@ class TestValkey:
 
         assert waiting == [b"message"]
 
-    def test_that_is_nowhere_to_be_found_is_one_clear_sentence(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        """No wheel and nothing on the path: what was looked for, and what to do."""
+    def test_that_is_missing_is_explained(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The error says what was searched and what to do."""
         monkeypatch.setattr(programs, "_package_folder", lambda _package: None)
         monkeypatch.setenv("PATH", "/nowhere")
 
@@ -139,7 +135,7 @@ class TestValkey:
 class TestSeveralStartersAtOnce:
     @pytest.mark.parametrize("server", ["postgres", "valkey"])
     def test_get_one_server(self, server: str, folder: Path) -> None:
-        """Five processes start it in the same moment; all of them name the same process id."""
+        """Five processes start it at once and get one process id."""
         script = (
             "import sys; from pathlib import Path; from casino.embedded import *;"
             "folder = Path(sys.argv[1]);"
@@ -162,7 +158,7 @@ class TestSeveralStartersAtOnce:
 
 class TestTheCommandLine:
     def test_leaves_a_server_alone_whose_address_the_environment_names(self) -> None:
-        """DATABASE_URL or CELERY_BROKER_URL set: that one is not started."""
+        """With DATABASE_URL or CELERY_BROKER_URL that one is not started."""
         environment = {
             **os.environ,
             "DATABASE_URL": "postgres://elsewhere/sabot",

@@ -1,4 +1,4 @@
-"""Accounts and data folders of embedded servers: as root, as an ordinary user, under mode 0700."""
+"""Accounts and data folders of the embedded servers, as root and as an ordinary user."""
 
 import json
 import os
@@ -46,7 +46,7 @@ print(json.dumps({"owners": owners, "ended": [server.has_ended() for server in s
 
 @pytest.fixture
 def closed(folder: Path) -> Iterator[Path]:
-    """A folder under one that only its owner may enter, as a clone in a private home."""
+    """A folder below one that only its owner may enter."""
     home = folder / "home"
     (home / "clone").mkdir(parents=True)
     home.chmod(0o700)
@@ -57,14 +57,14 @@ def closed(folder: Path) -> Iterator[Path]:
 
 
 def programs_for_everybody(folder: Path) -> dict[str, str]:
-    """An environment that names server programs which an ordinary user can reach."""
+    """An environment with server programs that any user can run."""
     postgres = find_cluster(ServerPaths(folder / "postgres")).programs.folder
     valkey = shutil.copy2(find_valkey(), folder / "valkey-server")
     return {**os.environ, "PG_BINDIR": str(postgres), "PATH": f"{Path(valkey).parent}:{os.defpath}"}
 
 
 def start_both_as_ordinary_user(folder: Path) -> dict[str, list[int]]:
-    """Starts and stops both servers as an ordinary user; whom they ran as, whether they ended."""
+    """Starts and stops both servers as an ordinary user; returns owners and whether they ended."""
     done = subprocess.run(
         [sys.executable, "-c", START_BOTH, str(folder), str(ORDINARY)],
         cwd=CLONE,
@@ -80,7 +80,7 @@ def start_both_as_ordinary_user(folder: Path) -> dict[str, list[int]]:
 
 class TestAnOrdinaryUser:
     def test_runs_both_servers_as_themselves_in_a_private_home(self, closed: Path) -> None:
-        """Issue 1, item 2: as an ordinary user, with the clone under a 0700 home."""
+        """With the clone in a home of mode 0700 (issue 1, item 2)."""
         home = closed.parent
         for path in (home, closed):
             os.chown(path, ORDINARY, -1)
@@ -94,7 +94,7 @@ class TestAnOrdinaryUser:
     def test_fails_with_a_message_for_data_of_another_user(
         self, folder: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Data that root or another user made are not taken over."""
+        """Foreign data are not used."""
         (folder / "postgres").mkdir()
         monkeypatch.setattr(os, "geteuid", lambda: ORDINARY + 1)
 
@@ -106,7 +106,7 @@ class TestAPrivateHome:
     def test_stays_private_and_the_data_lie_where_the_server_can_reach_them(
         self, closed: Path
     ) -> None:
-        """Root lends PostgreSQL an account that cannot enter: then, and only then, a shelter."""
+        """Only root needs data outside of a private home."""
         home = closed.parent
         place = ServerPaths(closed / "postgres")
 
@@ -120,7 +120,7 @@ class TestAPrivateHome:
         assert pid_owner != 0
 
     def test_is_found_again_with_its_data(self, closed: Path) -> None:
-        """The next start goes on with the same data."""
+        """The next start uses the same data."""
         first = start_postgres(closed / "postgres", durable=True)
         first.stop()
         created_at = (first.data / "PG_VERSION").stat().st_mtime_ns
@@ -136,7 +136,7 @@ class TestRoot:
     def test_fails_with_a_message_without_a_service_account(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """No account is made: the machine's are used, or none."""
+        """No account is created."""
         monkeypatch.setattr(account, "SERVICE_ACCOUNTS", ("no-such-account",))
 
         with pytest.raises(CannotStart, match=r"none of the accounts no-such-account"):
@@ -145,7 +145,7 @@ class TestRoot:
 
 class TestWhatWasLeftBehind:
     def test_by_an_interrupted_first_start_does_no_harm(self, folder: Path) -> None:
-        """The first file that initdb writes is PG_VERSION: half made must not pass for whole."""
+        """PG_VERSION is written first, which must not pass for complete data."""
         half = folder / "postgres.unfinished"
         half.mkdir()
         (half / "PG_VERSION").write_text("18\n")
@@ -157,7 +157,7 @@ class TestWhatWasLeftBehind:
         assert not half.exists()
 
     def test_by_a_reboot_does_not_pass_for_a_running_server(self, folder: Path) -> None:
-        """A dead server's lock file names a process id that another program has got since."""
+        """The process id of the lock file belongs to another program."""
         first = start_postgres(folder / "postgres", durable=True)
         first.kill()
         assert first.data.joinpath("postmaster.pid").exists()
@@ -178,7 +178,7 @@ class TestWhatWasLeftBehind:
         assert second.started
 
     def test_by_a_kill_is_left_for_postgresql_to_judge(self, folder: Path) -> None:
-        """Its lock file names the shared memory that orphans may still write to."""
+        """Orphans may still use the shared memory."""
         first = start_postgres(folder / "postgres", durable=True)
         first.kill()
 
@@ -189,7 +189,7 @@ class TestWhatWasLeftBehind:
         assert left
 
     def test_by_another_major_version_is_named_and_kept(self, folder: Path) -> None:
-        """Data of another version are never touched: the person decides."""
+        """The data are not touched."""
         running = start_postgres(folder / "postgres", durable=True)
         running.stop()
         (running.data / "PG_VERSION").write_text("14\n")
@@ -200,7 +200,7 @@ class TestWhatWasLeftBehind:
         assert (running.data / "base").exists()
 
     def test_by_a_stranger_where_the_socket_belongs_is_refused(self, folder: Path) -> None:
-        """A folder that others may enter could be a trap: it is neither used nor changed."""
+        """A folder that others may enter is not used."""
         sockets = ServerPaths(folder / "postgres").sockets
         sockets.mkdir()
         sockets.chmod(0o777)
@@ -215,8 +215,8 @@ class TestWhatWasLeftBehind:
 
 
 class TestAServerThatIsNotDetached:
-    def test_ends_when_the_one_who_started_it_is_killed(self, folder: Path) -> None:
-        """A kill -9 of `make run` leaves no server behind that would block the next."""
+    def test_ends_with_its_parent(self, folder: Path) -> None:
+        """No server survives kill -9 of `make run`."""
         script = (
             "import os, signal, sys; from pathlib import Path;"
             "from casino.embedded import start_postgres;"
@@ -238,7 +238,7 @@ class TestAServerThatIsNotDetached:
 
 class TestAStartThatIsInterrupted:
     def test_leaves_no_server_behind(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Ctrl-C between the server's start and its first use: nobody else knows that it runs."""
+        """Ctrl-C between the start and the first use."""
         place = ServerPaths(folder / "postgres")
 
         def interrupt(_cluster: object) -> None:

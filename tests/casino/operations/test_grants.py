@@ -1,4 +1,4 @@
-"""The application's role: everything works, and append-only tables cannot be changed."""
+"""The application's database role can work, and cannot change append-only tables."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -54,7 +54,7 @@ _FACTS = sorted(model._meta.db_table for model in apps.get_models() if is_append
 
 @pytest.fixture
 def as_application(fresh_casino: str) -> Iterator[None]:
-    """Connected as a role that was given what the application needs."""
+    """Connects as a role with the application's grants."""
     role = f"app_{uuid4().hex[:12]}"
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE ROLE {role} LOGIN")
@@ -72,7 +72,7 @@ def as_application(fresh_casino: str) -> Iterator[None]:
 @pytest.mark.usefixtures("as_application")
 class TestTheApplicationsRole:
     def test_can_do_the_work(self) -> None:
-        """Rounds in, settled, voided by two, into the log; and the months that come next made."""
+        """Ingest, settle, void, log, and create partitions."""
         open_table()
         ingest(lines(baccarat_round("r-1"), baccarat_round("r-2"), "{broken"))
         settle()
@@ -84,7 +84,7 @@ class TestTheApplicationsRole:
         assert partitions["rounds_round"] == [Month(2031, 5)]
 
     def test_can_change_access_by_two(self, settings: Settings) -> None:
-        """Requested, approved and carried out; a reset of everything, and the mails."""
+        """Requested, approved and carried out, notices included."""
         settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
         ada, bruno = somebody("ada", "administrator"), somebody("bruno", "administrator")
         clerk = somebody("clerk", "payments", email="clerk@casino.example")
@@ -97,8 +97,8 @@ class TestTheApplicationsRole:
         assert status_of(clerk).must_enrol
         assert send_notices(at=timezone.now()) == 5
 
-    def test_cannot_change_what_happened(self) -> None:
-        """By its rights alone, before any trigger is asked; nor put the triggers out of action."""
+    def test_cannot_change_append_only_tables(self) -> None:
+        """By its grants alone; it cannot disable triggers either."""
         for table in _FACTS:
             for change in ("DELETE FROM {0}", "TRUNCATE {0}", "UPDATE {0} SET {1} = {1}"):
                 with pytest.raises(DatabaseError, match="permission denied"):
@@ -110,7 +110,7 @@ class TestTheApplicationsRole:
 
     @pytest.mark.parametrize("setting", ["{%s}", "{payouts_casestep:%s,%s}"])
     def test_cannot_pass_the_four_eyes_by_a_setting(self, setting: str) -> None:
-        """django-pgtrigger lets whoever sets ``pgtrigger.ignore`` pass a trigger; here nobody."""
+        """``pgtrigger.ignore`` has no effect."""
         case = proposed()
         with connection.cursor() as cursor:
             cursor.execute(f"SET pgtrigger.ignore = '{setting.replace('%s', FOUR_EYES)}'")
@@ -120,7 +120,7 @@ class TestTheApplicationsRole:
 
     @pytest.mark.parametrize("path", ["pg_temp, public", "public", "pg_temp"])
     def test_cannot_pass_the_four_eyes_by_a_table_of_its_own(self, path: str) -> None:
-        """A temporary table of that name comes before ours, as a session has it by default."""
+        """A temporary table does not shadow the real one."""
         case = proposed()
         with connection.cursor() as cursor:
             for table in ("payouts_casestep", "payouts_case", "trail_pendingrow"):
@@ -131,7 +131,7 @@ class TestTheApplicationsRole:
             approve_alone(case)
 
     def test_cannot_keep_a_row_off_the_record_by_a_table_of_its_own(self) -> None:
-        """Digests of rows wait in our table, though it made one of that name for itself."""
+        """Digests are queued in the real table."""
         case = proposed()
         waiting = PendingRow.objects.count()
         with connection.cursor() as cursor:
@@ -156,7 +156,7 @@ class TestTheApplicationsRole:
         ],
     )
     def test_cannot_replace_the_guards_of_a_month(self, call: str, why: str) -> None:
-        """It may have a month made, of a table that is cut, and nothing more."""
+        """It can only create partitions of partitioned tables."""
         with connection.cursor() as cursor:
             cursor.execute("CREATE TEMP TABLE mine (id uuid) PARTITION BY RANGE (id)")
 
@@ -164,14 +164,14 @@ class TestTheApplicationsRole:
             cursor.execute(f"SELECT {call}")
 
     def test_finds_no_difference_between_the_schema_and_the_code(self) -> None:
-        """Its rights are what the application needs, and it may look at all that is compared."""
+        """It may read everything that is compared."""
         make_all_months([Month(2031, 5)])
 
         assert schema_differences() == []
 
 
 def proposed() -> Case:
-    """A credit that Giulia has proposed, and Lorenzo could approve."""
+    """A credit proposed by Giulia that Lorenzo could approve."""
     open_table()
     ingest(lines(baccarat_round("r-1")))
     settle()
@@ -179,13 +179,13 @@ def proposed() -> Case:
 
 
 def approve_alone(case: Case) -> None:
-    """What the page would not do: Giulia approves what she proposed."""
+    """Giulia approves her own proposal in SQL."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_APPROVE_ALONE, [case.pk])
 
 
 def request_by(person: User) -> HttpRequest:
-    """A request as a page gets it from this person."""
+    """A request of this person."""
     request = RequestFactory(REMOTE_ADDR="192.0.2.7").post("/admin/")
     request.session = SessionStore()
     request.user = person
@@ -193,14 +193,14 @@ def request_by(person: User) -> HttpRequest:
 
 
 def execute(statement: str, table: str) -> None:
-    """A statement about a table and the first of its columns, in a transaction of its own."""
+    """Runs a statement about a table and its first column in its own transaction."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"SELECT * FROM {table} LIMIT 0")
         cursor.execute(statement.format(table, cursor.description[0].name))
 
 
 @pytest.mark.usefixtures("fresh_casino")
-def test_a_role_that_is_not_there_is_named() -> None:
-    """The owner of the database makes roles, nobody here."""
+def test_an_unknown_role_is_refused() -> None:
+    """The command does not create roles."""
     with pytest.raises(CommandError, match="nobody_here"):
         call_command("grant_application_role", "nobody_here")

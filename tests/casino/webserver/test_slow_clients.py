@@ -1,6 +1,6 @@
-"""Clients who send or read slowly do not stop the site (issue 17).
+"""Clients that send or read slowly do not block the server (issue 17).
 
-Found by trying: twenty half-open connections, which need no account, stopped it.
+Twenty half-open connections without an account once stopped it.
 """
 
 import http.client
@@ -28,7 +28,7 @@ _FORM: Final = b"Content-Type: application/x-www-form-urlencoded\r\n"
 
 
 class Slow:
-    """A way to be slow: what is sent at once, and what now and then."""
+    """A kind of slow client: what it sends first, and what it sends now and then."""
 
     def __init__(self, first: bytes, then: bytes) -> None:
         self.first, self.then = first, then
@@ -54,7 +54,7 @@ KINDS: Final = {
 
 @contextmanager
 def slow_clients(address: str, kind: Slow, number: int) -> Iterator[list[socket.socket]]:
-    """So many connections, which go on sending a little until the block ends."""
+    """This many slow connections until the block ends."""
     host, _colon, port = address.removeprefix("http://").partition(":")
     with ExitStack() as opened:
         clients = []
@@ -82,7 +82,7 @@ def _trickle(clients: list[socket.socket], then: bytes, over: threading.Event) -
 
 
 def ask(address: str, path: str = "/api/v1/") -> int:
-    """The status of an answer, on a connection of its own, which has to come soon."""
+    """The status of a call on a new connection, which must come soon."""
     with kept_connection(address) as connection:
         connection.request("GET", path)
         answer = connection.getresponse()
@@ -91,8 +91,8 @@ def ask(address: str, path: str = "/api/v1/") -> int:
 
 
 @pytest.mark.parametrize("number", [20, pytest.param(200, marks=pytest.mark.slow)])
-def test_the_site_goes_on_answering(server: str, number: int) -> None:
-    """With one process of four threads, beside so many slow clients of every kind in turn."""
+def test_the_server_keeps_answering(server: str, number: int) -> None:
+    """One process of four threads, with slow clients of every kind."""
     for kind in KINDS.values():
         with slow_clients(server, kind, number):
             statuses = [ask(server, path) for path in ("/api/v1/", "/api/v1/problems") * 3]
@@ -105,7 +105,7 @@ def test_the_site_goes_on_answering(server: str, number: int) -> None:
 
 @contextmanager
 def kept_connection(address: str) -> Iterator[http.client.HTTPConnection]:
-    """One that goes on as long as the server says so."""
+    """A keep-alive connection."""
     connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=30)
     try:
         yield connection
@@ -114,7 +114,7 @@ def kept_connection(address: str) -> Iterator[http.client.HTTPConnection]:
 
 
 class Answered:
-    """What came back on a wire."""
+    """A received answer."""
 
     def __init__(self, octets: bytes) -> None:
         head, _blank, self.body = octets.partition(b"\r\n\r\n")
@@ -124,7 +124,7 @@ class Answered:
 
 
 def exchange(address: str, *sent: bytes, pause: float = 0.0) -> bytes:
-    """All that comes back until the server closes."""
+    """Everything received until the server closes."""
     host, _colon, port = address.removeprefix("http://").partition(":")
     with socket.create_connection((host, int(port)), timeout=60) as wire:
         for part in sent:
@@ -135,22 +135,22 @@ def exchange(address: str, *sent: bytes, pause: float = 0.0) -> bytes:
 
 @pytest.fixture(scope="module")
 def server(module_casino: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server of one process, which the tests share."""
+    """A server of one process, shared by the tests."""
     with served(tmp_path_factory.mktemp("server"), processes=1) as address:
         yield address
 
 
 class TestARequest:
-    def test_in_single_octets_is_one(self, server: str) -> None:
-        """Head and body come as slowly as they like, within the time for them."""
+    def test_in_single_octets_is_read(self, server: str) -> None:
+        """Within the time limit."""
         request = _LOGIN + _FORM + b"Connection: close\r\nContent-Length: 10\r\n\r\nusername=a"
 
         answered = Answered(exchange(server, *[request[at : at + 1] for at in range(len(request))]))
 
         assert answered.status == 403  # no token against forgery: the form was read
 
-    def test_beside_another_on_one_connection_is_answered_behind_it(self, server: str) -> None:
-        """Pipelined, the second split anywhere."""
+    def test_may_be_pipelined(self, server: str) -> None:
+        """The second may be split anywhere."""
         first = b"GET /api/v1/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
         last = first.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
 
@@ -159,7 +159,7 @@ class TestARequest:
         assert received.count(b"HTTP/1.1 200 OK") == 2
 
     def test_that_expects_100_continue_gets_it_once(self, server: str) -> None:
-        """Expect: 100-continue, as curl says with a body of some length."""
+        """As curl sends it."""
         head = (
             _LOGIN
             + _FORM
@@ -172,21 +172,21 @@ class TestARequest:
         assert b"HTTP/1.1 403" in received
 
     def test_whose_head_is_too_long_is_refused(self, server: str) -> None:
-        """By the web server itself."""
+        """431."""
         head = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + b"X-A: " + b"a" * 70_000
 
         assert Answered(exchange(server, head)).status == 431
 
     def test_whose_first_line_is_too_long_is_refused(self, server: str) -> None:
-        """As it was."""
+        """414."""
         head = b"GET /" + b"a" * 5_000 + b" HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
         assert Answered(exchange(server, head)).status == 414
 
 
 class TestAnAnswer:
-    def test_to_a_slow_reader_comes_whole(self, server: str) -> None:
-        """What did not fit into the connection is sent later, octet by octet."""
+    def test_to_a_slow_reader_is_complete(self, server: str) -> None:
+        """The rest is sent later."""
         with kept_connection(server) as connection:
             connection.request("GET", "/api/v1/schema")
             expected = connection.getresponse().read()
@@ -206,8 +206,8 @@ class TestAnAnswer:
 
 class TestAConnection:
     @pytest.mark.parametrize("size", [3, 60_000, 5_000_000])
-    def test_that_is_refused_goes_on_or_says_that_it_does_not(self, server: str, size: int) -> None:
-        """Ten calls in a row by a program that believes what it is told; each was lost before."""
+    def test_stays_usable_after_refusals(self, server: str, size: int) -> None:
+        """Keep-alive or an announced close, ten calls in a row."""
         statuses = []
         with kept_connection(server) as connection:
             for _ in range(10):
@@ -222,8 +222,8 @@ class TestAConnection:
 
         assert statuses == [401] * 10
 
-    def test_on_which_a_body_was_read_stays(self, server: str) -> None:
-        """A refusal with all of it read closes nothing."""
+    def test_stays_open_when_the_body_was_read(self, server: str) -> None:
+        """A refusal does not close it."""
         a_customer()
         headers = {"Authorization": f"Bearer {issued().token}", "Content-Type": "application/json"}
         statuses, body = set(), json.dumps({"customer": "nobody"})
@@ -239,7 +239,7 @@ class TestAConnection:
 
 
 def _send_what_is_taken(connection: http.client.HTTPConnection, size: int) -> None:
-    """Sends a body until it is all there or nobody reads any more, as programs do."""
+    """Sends a body until it is complete or the server closes."""
     piece = b" " * min(size, _ROOMY)
     try:
         for _ in range(0, size, len(piece)):
@@ -250,7 +250,7 @@ def _send_what_is_taken(connection: http.client.HTTPConnection, size: int) -> No
 
 @pytest.mark.usefixtures("fresh_casino")
 def test_a_stopping_server_does_not_wait_for_them(tmp_path: Path) -> None:
-    """Half a request is no work that is to be finished: all connections are closed by us."""
+    """Incomplete requests do not delay the stop."""
     with ExitStack() as opened, serving(tmp_path, processes=1) as (address, pid):
         clients = opened.enter_context(slow_clients(address, KINDS["head"], 20))
         assert ask(address) == 200  # by now it has read what they sent before

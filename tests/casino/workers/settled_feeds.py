@@ -7,10 +7,10 @@ from tests.processes import wait_until
 
 
 def wait_for_settlement() -> None:
-    """Until no round waits any more."""
+    """Waits until no round is queued."""
     wait_until(lambda: not QueuedRound.objects.exists(), what="every round is settled or held")
 
 
 def lines_of(*feeds: Path) -> list[bytes]:
-    """All that the feeds hold."""
+    """The lines of the feeds."""
     return [line for feed in feeds for line in feed.read_bytes().splitlines()]

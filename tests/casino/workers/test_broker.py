@@ -1,4 +1,4 @@
-"""Brokers that are lost and come back: no work is lost, and nobody waits without a limit."""
+"""Lost brokers: no work is lost, and no process blocks."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -23,7 +23,7 @@ class TestAnIngestWhoseBrokerIsAway:
     def test_stores_everything_and_says_so(
         self, line: Line, feeds: tuple[Path, Path], away: Callable[[Line], None]
     ) -> None:
-        """Issue 4, item 6: it ends by itself, whether the broker is gone or only silent."""
+        """It ends by itself, whether the broker is gone or silent (issue 4, item 6)."""
         away(line)
 
         done = ingest(feeds[0])
@@ -35,7 +35,7 @@ class TestAnIngestWhoseBrokerIsAway:
     def test_is_settled_when_the_broker_is_back(
         self, line: Line, feeds: tuple[Path, Path], distant_worker: Worker
     ) -> None:
-        """Nobody rings again, and the worker was started before its broker: the sweep finds it."""
+        """The sweep finds the rounds without a wake-up."""
         line.cut()
         ingest(feeds[0])
         distant_worker.start()
@@ -51,7 +51,7 @@ class TestAWorkerWhoseBrokerGoesAway:
     def test_listens_again_when_it_is_back(
         self, line: Line, feeds: tuple[Path, Path], distant_worker: Worker
     ) -> None:
-        """A broker that is started again, a network that was down."""
+        """After a restart of the broker, or a network failure."""
         distant_worker.start()
         ingest(feeds[0])
         wait_for_settlement()
@@ -88,7 +88,7 @@ class TestATaskThatEndsAfterItsConnectionWasLost:
 
 class TestAConsumer:
     def test_leaves_out_one_step_of_celery(self) -> None:
-        """Should Celery name that step otherwise one day, this tells it."""
+        """Detects a renamed step in Celery."""
         left_out = set(Consumer.Blueprint.default_steps) - set(
             QuietConsumer.Blueprint.default_steps
         )

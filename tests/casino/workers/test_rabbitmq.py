@@ -1,4 +1,4 @@
-"""Behaviour of RabbitMQ alone. Collected if SABOT_TEST_AMQP_URL names one."""
+"""Behaviour of RabbitMQ. Collected if SABOT_TEST_AMQP_URL is set."""
 
 import os
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ on_the_shared_one = pytest.mark.parametrize("broker", ["rabbitmq"], indirect=Tru
 
 @pytest.fixture
 def rabbitmq(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RabbitMQ]:
-    """A RabbitMQ of the test's own, not started yet, for everybody in the test."""
+    """A RabbitMQ of the test, not started yet."""
     folder = tmp_path / "rabbitmq"
     folder.mkdir()
     node = RabbitMQ(folder)
@@ -35,7 +35,7 @@ def rabbitmq(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rabbit
 
 @pytest.fixture
 def own_worker(fresh_casino: str, rabbitmq: RabbitMQ, tmp_path: Path) -> Iterator[Worker]:
-    """A worker on that one, not started yet."""
+    """A worker on it, not started yet."""
     worker = Worker(environment=os.environ, folder=tmp_path)
     yield worker
     worker.stop()
@@ -67,7 +67,7 @@ class TestARabbitMQThatIsKilled:
     def test_is_used_again_when_it_runs_again(
         self, rabbitmq: RabbitMQ, feeds: tuple[Path, Path], own_worker: Worker
     ) -> None:
-        """Kill -9 while a worker listens; what arrives meanwhile is settled afterwards."""
+        """After kill -9; rounds that arrive meanwhile are settled."""
         rabbitmq.start()
         own_worker.start()
         ingest(feeds[0])
@@ -87,7 +87,7 @@ class TestARabbitMQThatLostItsQueue:
     def test_is_given_a_new_one(
         self, rabbitmq: RabbitMQ, feeds: tuple[Path, Path], own_worker: Worker
     ) -> None:
-        """Kill -9 within a second of the first worker's start: the queue has no leader any more."""
+        """Killed within a second of the worker's start, the queue has no leader."""
         rabbitmq.start()
         own_worker.start()
         ingest(feeds[0])
@@ -107,7 +107,7 @@ class TestARabbitMQThatHasNoMemoryLeft:
     def test_holds_nobody_up(
         self, rabbitmq: RabbitMQ, feeds: tuple[Path, Path], own_worker: Worker
     ) -> None:
-        """It takes connections and reads nothing from whoever publishes, until there is room."""
+        """It accepts connections and blocks publishers until there is memory."""
         rabbitmq.start(_NO_MEMORY)
         own_worker.start()
 
@@ -124,7 +124,7 @@ class TestARabbitMQThatHasNoMemoryLeft:
 class TestTheQueue:
     @on_the_shared_one
     def test_keeps_a_wake_up_for_a_minute(self, broker: str, feeds: tuple[Path, Path]) -> None:
-        """Where no worker listens they do not pile up: RabbitMQ drops them by its own clock."""
+        """RabbitMQ drops older messages."""
         ingest(feeds[0])
 
         with Connection(RABBITMQ_URL) as connection:

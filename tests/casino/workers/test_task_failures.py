@@ -1,4 +1,4 @@
-"""Failing tasks are stored and counted, and their recovery too: with real workers."""
+"""Failures and recoveries of tasks are stored, with real workers."""
 
 import logging
 from pathlib import Path
@@ -20,7 +20,7 @@ SWEEP = "payouts.settle_rounds"
 
 
 def rename(table: str, to: str) -> None:
-    """Takes a table away from the workers, or gives it back."""
+    """Hides a table from the workers, or restores it."""
     with connection.cursor() as cursor:
         cursor.execute(f"ALTER TABLE {table} RENAME TO {to}")
 
@@ -29,7 +29,7 @@ class TestTheSweepOfARealWorker:
     def test_is_a_failing_task_while_its_queue_is_gone_and_recovers_with_it(
         self, worker: Worker, broker: str, tmp_path: Path
     ) -> None:
-        """Nothing can be settled meanwhile, and nothing is lost: the round is settled later."""
+        """The round is settled afterwards."""
         feed = tmp_path / "feed.ndjson"
         feed.write_bytes(b"\n".join(lines(baccarat_round("r-1"))))
         open_table()
@@ -54,13 +54,13 @@ class TestTheSweepOfARealWorker:
 @pytest.mark.django_db
 class TestATaskInThisProcess:
     def test_that_succeeds_leaves_no_row(self) -> None:
-        """Where all is well nothing is written."""
+        """Nothing is stored without a failure."""
         settle_rounds_task.apply()
 
         assert not FailingTask.objects.exists()
 
     def test_that_is_called_with_arguments_is_known_to_need_them(self) -> None:
-        """Whoever wants to run it again must know with what."""
+        """It cannot be retried without them."""
         task_failure.send(
             settle_rounds_task, exception=OSError("\0full"), args=["2026-11"], kwargs={}
         )
@@ -73,7 +73,7 @@ class TestATaskInThisProcess:
 @pytest.mark.usefixtures("fresh_casino")
 class TestWithoutADatabase:
     def test_a_task_that_loses_its_connection_is_kept_over_a_new_one(self) -> None:
-        """PostgreSQL went and came back: the failure that it caused is seen."""
+        """The failure is stored after PostgreSQL restarts."""
         outside = connections.create_connection("default")
         with connection.cursor() as inside, outside.cursor() as cursor:
             inside.execute("SELECT pg_backend_pid()")
@@ -87,7 +87,7 @@ class TestWithoutADatabase:
     def test_a_failure_stands_in_the_log_and_stops_nobody(
         self, caplog: pytest.LogCaptureFixture
     ) -> None:
-        """The worker goes on; the first failure after the database is back is kept again."""
+        """The worker continues; the next failure is stored."""
         rename("payouts_failingtask", "hidden")
 
         with caplog.at_level(logging.WARNING):

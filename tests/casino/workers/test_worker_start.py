@@ -1,4 +1,4 @@
-"""A worker that loses a process while it starts, or finds a changed schema."""
+"""A worker that loses a process during its start, or finds a changed schema."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +22,7 @@ def program(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> Iterator[Program]:
-    """The worker as `make run` has it, not started yet."""
+    """The worker of `make run`, not started yet."""
     monkeypatch.setattr("casino.devserver.watch.LOGS", tmp_path)
     programs, _ = settling_programs(schedule=tmp_path / "celerybeat", log_key=tmp_path / "log.pem")
     yield programs
@@ -32,7 +32,7 @@ def program(
 
 @pytest.mark.parametrize("broker", ["valkey"], indirect=True)
 def test_it_takes_another_process_and_settles(program: Program, feeds: tuple[Path, Path]) -> None:
-    """Celery's own consumer gives up: "Could not start worker processes"."""
+    """Celery alone gives up with "Could not start worker processes"."""
     program.start()
     wait_until(lambda: bool(children_of(program.pid)), what="its first process is there")
     kill(children_of(program.pid)[0])
@@ -49,7 +49,7 @@ def test_it_takes_another_process_and_settles(program: Program, feeds: tuple[Pat
 def test_it_settles_nothing_while_a_guard_is_gone(
     program: Program, feeds: tuple[Path, Path]
 ) -> None:
-    """The guards are compared with the code at start; rounds wait until they are there again."""
+    """The schema is compared at start; rounds wait until it is correct."""
     alter = "ALTER TABLE payouts_casestep {} TRIGGER ALL"
     with connection.cursor() as cursor:
         cursor.execute(alter.format("DISABLE"))

@@ -1,4 +1,4 @@
-"""The login of whoever has a second factor (issue 5, point 7)."""
+"""The two-step login (issue 5, point 7)."""
 
 from datetime import timedelta
 from typing import Any
@@ -32,7 +32,7 @@ STEP = "/admin/login/second/"
 
 @pytest.fixture
 def login_view(signer: User) -> Client:
-    """A browser at the login page, of somebody who has a phone."""
+    """A browser at the login page, for a person with a phone."""
     client = Client(REMOTE_ADDR=HERE, headers={"host": "localhost"})
     client.cookies["django_language"] = "en"
     return client
@@ -45,13 +45,13 @@ def give_password(login_view: Client, password: str = PASSWORD, back_to: str = "
 
 
 def is_in(login_view: Client) -> bool:
-    """Whether somebody has logged in."""
+    """Whether the browser is logged in."""
     return "_auth_user_id" in login_view.session
 
 
 class TestThePassword:
     def test_leads_to_the_second_step(self, login_view: Client) -> None:
-        """It lets nobody in who has more than that."""
+        """With a second factor, the password alone logs nobody in."""
         answer = give_password(login_view)
 
         assert (answer.status_code, answer["Location"]) == (302, f"{STEP}?next=%2Fadmin%2F")
@@ -59,7 +59,7 @@ class TestThePassword:
         assert audit_records("LOGGED_IN") == []
 
     def test_lets_in_who_has_nothing_else(self, client: Client) -> None:
-        """They add a second factor before they see anything."""
+        """A person without a second factor is sent to set it up."""
         newcomer("supervisor")
 
         answer = give_password(client)
@@ -67,14 +67,14 @@ class TestThePassword:
         assert (answer["Location"], is_in(client)) == ("/admin/", True)
 
     def test_that_is_wrong_leads_nowhere(self, login_view: Client) -> None:
-        """Nobody learns who has a second factor."""
+        """The answer does not reveal who has a second factor."""
         answer = give_password(login_view, "wrong")
 
         assert answer.status_code == 200
         assert login_view.get(STEP)["Location"] == LOGIN
 
     def test_opens_no_page_by_itself(self, login_view: Client) -> None:
-        """The session that waits for the second step is nobody's."""
+        """The session is anonymous until the second step."""
         give_password(login_view)
 
         assert login_view.get("/admin/")["Location"] == f"{LOGIN}?next=/admin/"
@@ -82,7 +82,7 @@ class TestThePassword:
 
 class TestTheCode:
     def test_lets_in_and_confirms(self, login_view: Client, signer: User) -> None:
-        """What was proven just now is not asked again; the trail says by what."""
+        """The login confirms the session; the record names the factor."""
         answer = login_view.post(give_password(login_view)["Location"], {"code": code_of(signer)})
 
         assert (answer.status_code, answer["Location"]) == (302, "/admin/")
@@ -92,7 +92,7 @@ class TestTheCode:
         assert audit_records("LOGGED_IN") == [("supervisor", f"user:{signer.pk}", known)]
 
     def test_leads_to_where_the_person_wanted(self, login_view: Client, signer: User) -> None:
-        """Through both steps."""
+        """``next`` is kept through both steps."""
         step = give_password(login_view, back_to="/admin/stuck/%3Fkind=round")["Location"]
 
         answer = login_view.post(step, {"code": code_of(signer)})
@@ -100,15 +100,15 @@ class TestTheCode:
         assert answer["Location"] == "/admin/stuck/?kind=round"
 
     def test_leads_to_no_other_site(self, login_view: Client, signer: User) -> None:
-        """The address may have been made by somebody else."""
+        """Foreign addresses in ``next`` are ignored."""
         give_password(login_view)
 
         answer = login_view.post(f"{STEP}?next=https://sabot.example/", {"code": code_of(signer)})
 
         assert answer["Location"] == "/admin/"
 
-    def test_takes_the_session_with_another_key(self, login_view: Client, signer: User) -> None:
-        """Whoever planted a session before the login has nothing of it."""
+    def test_rotates_the_session_key(self, login_view: Client, signer: User) -> None:
+        """Against session fixation."""
         give_password(login_view)
         before = login_view.session.session_key
 
@@ -129,7 +129,7 @@ class TestTheCode:
         assert (actor, details["reason"]) == ("not logged in", "wrong_second_factor")
 
     def test_cannot_be_guessed(self, login_view: Client, signer: User) -> None:
-        """Five attempts, whoever gives the password again in between."""
+        """Five attempts, even if the password is given again in between."""
         statuses = []
         for _ in range(5):
             give_password(login_view)
@@ -142,15 +142,15 @@ class TestTheCode:
         assert "locked from here until" in right.content.decode()
 
     def test_is_worth_nothing_without_the_password(self, login_view: Client, signer: User) -> None:
-        """A phone that was found."""
+        """Without the first step a code is refused."""
         answer = login_view.post(STEP, {"code": code_of(signer)})
 
         assert (answer["Location"], is_in(login_view)) == (LOGIN, False)
 
 
 class TestTheSecondStep:
-    def test_is_over_after_five_minutes(self, login_view: Client, signer: User) -> None:
-        """A page that was left open."""
+    def test_expires_after_five_minutes(self, login_view: Client, signer: User) -> None:
+        """The password has to be given again."""
         give_password(login_view)
         session = login_view.session
         session["awaits_second_factor"]["until"] -= timedelta(minutes=5).total_seconds()
@@ -162,14 +162,14 @@ class TestTheSecondStep:
     def test_is_over_when_the_account_has_changed(
         self, login_view: Client, signer: User, change: str
     ) -> None:
-        """Another password was set, or the account closed, between the steps."""
+        """A new password or a closed account ends it."""
         give_password(login_view)
         User.objects.update(**{change: {"password": "!", "is_active": False}[change]})
 
         assert login_view.post(STEP, {"code": code_of(signer)})["Location"] == LOGIN
 
     def test_may_be_taken_with_a_passkey(self, login_view: Client, signer: User) -> None:
-        """Without a phone at hand."""
+        """The record names the passkey."""
         passkey = give_passkey(signer)
         give_password(login_view)
 
@@ -183,7 +183,7 @@ class TestTheSecondStep:
     def test_is_not_taken_with_somebody_elses_passkey(
         self, login_view: Client, signer: User
     ) -> None:
-        """Known here, but not this person's."""
+        """Known keys of other people are refused."""
         give_passkey(signer)
         others = give_passkey(person("payments"))
         give_password(login_view)
@@ -194,7 +194,7 @@ class TestTheSecondStep:
         assert not is_in(login_view)
 
     def test_may_be_taken_with_a_recovery_code_once(self, login_view: Client, signer: User) -> None:
-        """The phone is lost; the trail tells how many codes left."""
+        """The record has the number of remaining codes."""
         [code, *_] = make_recovery_codes(request_of(login_view, signer), signer)
 
         tries = []
@@ -208,7 +208,7 @@ class TestTheSecondStep:
         assert audit_records("RECOVERY_CODE_USED")[0][2]["left"] == 9
 
     def test_speaks_italian(self, login_view: Client) -> None:
-        """The house's language."""
+        """By default."""
         del login_view.cookies["django_language"]
         give_password(login_view)
 
@@ -219,7 +219,7 @@ class TestALogin:
     def test_of_somebody_who_had_logged_in_replaces_them(
         self, login_view: Client, signer: User
     ) -> None:
-        """Nothing of the session before is left, least of all its confirmation."""
+        """Nothing of the former session is kept, confirmation included."""
         payments = person("payments")
         login_view.force_login(payments)
         session = login_view.session

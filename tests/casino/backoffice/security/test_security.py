@@ -1,4 +1,4 @@
-"""A person's own phone, passkeys and recovery codes (issue 5, point 7)."""
+"""Phone, passkeys and recovery codes of a person (issue 5, point 7)."""
 
 import base64
 import re
@@ -37,13 +37,13 @@ REMOVE = "/admin/security/remove/"
 
 @pytest.fixture
 def clerk() -> User:
-    """Who has a password and nothing else."""
+    """A person with a password only."""
     return newcomer("payments")
 
 
 @pytest.fixture
 def browser(clerk: User) -> Client:
-    """Where the clerk has logged in and reads English."""
+    """The clerk's browser, in English."""
     client = Client(headers={"host": "localhost"})
     client.force_login(clerk)
     client.cookies["django_language"] = "en"
@@ -51,13 +51,13 @@ def browser(clerk: User) -> Client:
 
 
 def add_phone(browser: Client, *, code: str = "", password: str = PASSWORD) -> Any:
-    """What the page says when the offered phone's code and the password are given."""
+    """Adds the offered phone with its code and the password; returns the page."""
     right = rfc_code(offered(browser), step_now())
     return browser.post(PHONE, {"code": code or right, "password": password})
 
 
 def kinds() -> list[str]:
-    """What everybody has."""
+    """The kinds of all second factors."""
     return sorted(Authenticator.objects.values_list("type", flat=True))
 
 
@@ -65,7 +65,7 @@ class TestAPhone:
     def test_is_added_with_a_code_of_it_and_the_password(
         self, browser: Client, clerk: User
     ) -> None:
-        """Recovery codes come with it, shown once; the session is confirmed already."""
+        """Recovery codes are shown once; the session is confirmed."""
         page = add_phone(browser).content.decode()
 
         assert kinds() == ["recovery_codes", "totp"]
@@ -76,14 +76,14 @@ class TestAPhone:
         assert len(audit_records("RECOVERY_CODES_MADE")) == 1
 
     def test_has_a_secret_of_160_bits_of_its_own(self, browser: Client) -> None:
-        """RFC 4226, 4: at least 128, better 160."""
+        """RFC 4226, 4: at least 128 bits, 160 recommended."""
         first, second = offered(browser), offered(browser)
 
         assert len(base64.b32decode(first)) == 20
         assert first != second
 
     def test_is_not_added_without_the_password(self, browser: Client) -> None:
-        """Whoever finds a desk unattended gives himself no factor; it is a failed login."""
+        """A wrong password is a failed login."""
         page = add_phone(browser, password="wrong").content.decode()  # noqa: S106  a wrong one
 
         assert "Incorrect password." in page
@@ -91,14 +91,14 @@ class TestAPhone:
         assert AccessAttempt.objects.get().failures_since_start == 1
 
     def test_is_not_added_when_the_account_is_locked(self, browser: Client) -> None:
-        """As at the login, and with the same words."""
+        """As at the login."""
         answers = [add_phone(browser, password="wrong") for _ in range(5)]  # noqa: S106  a wrong one
 
         assert answers[-1].status_code == 429
         assert "locked from here until" in answers[-1].content.decode()
 
     def test_is_not_added_with_a_code_of_another(self, browser: Client) -> None:
-        """A picture that was not read: the same one is offered again."""
+        """The same secret is offered again."""
         secret = offered(browser)
         wrong = rfc_code("A" * 32, 1)
 
@@ -109,15 +109,15 @@ class TestAPhone:
         assert kinds() == []
 
     def test_cannot_use_the_code_that_added_it_again(self, browser: Client, clerk: User) -> None:
-        """It was taken."""
+        """Each code is accepted once."""
         secret = offered(browser)
         code = rfc_code(secret, step_now())
         browser.post(PHONE, {"code": code, "password": PASSWORD})
 
         assert browser.post(CONFIRM, {"code": code}).status_code == 200
 
-    def test_is_one(self, browser: Client, clerk: User) -> None:
-        """A second one takes the first one's removal."""
+    def test_is_the_only_one(self, browser: Client, clerk: User) -> None:
+        """Another phone needs the removal of the first."""
         add_phone(browser)
 
         answer = browser.get(PHONE)
@@ -125,7 +125,7 @@ class TestAPhone:
         assert (answer.status_code, answer["Location"]) == (302, SECURITY)
 
     def test_leads_back_to_the_decision_that_requested_it(self, browser: Client) -> None:
-        """The clerk was about to sign."""
+        """``next`` is kept."""
         browser.get(f"{SECURITY}?next=/admin/stuck/")
 
         assert 'href="/admin/stuck/"' in add_phone(browser).content.decode()
@@ -133,7 +133,7 @@ class TestAPhone:
 
 class TestAPasskey:
     def test_is_added_like_a_phone(self, browser: Client, clerk: User) -> None:
-        """With a name by which its owner knows it."""
+        """With a name."""
         answer = Passkey().enrol(question_of(browser, PASSKEY))
 
         form = {"credential": answer, "name": "key at the desk", "password": PASSWORD}
@@ -144,8 +144,8 @@ class TestAPasskey:
         assert audit_records("FACTOR_ADDED")[0][2]["name"] == "key at the desk"
 
     @pytest.mark.parametrize("answer", ["", "x", "null", "{}", "[" * 10_000])
-    def test_is_not_made_of_anything_else(self, browser: Client, answer: str) -> None:
-        """Whatever is posted: never an error of ours."""
+    def test_is_not_added_with_invalid_input(self, browser: Client, answer: str) -> None:
+        """Invalid input is no server error."""
         question_of(browser, PASSKEY)
 
         page = browser.post(PASSKEY, {"credential": answer, "name": "x", "password": PASSWORD})
@@ -153,8 +153,8 @@ class TestAPasskey:
         assert "The browser did not create a" in page.content.decode()
         assert kinds() == []
 
-    def test_is_not_made_of_an_answer_to_another_question(self, browser: Client) -> None:
-        """Each page asks anew."""
+    def test_is_not_added_with_another_challenge(self, browser: Client) -> None:
+        """Each page has a new challenge."""
         answer = Passkey().enrol(question_of(browser, PASSKEY))
         question_of(browser, PASSKEY)
 
@@ -166,21 +166,21 @@ class TestAPasskey:
 class TestWhoHasAFactor:
     @pytest.mark.parametrize("page", [PHONE, PASSKEY])
     def test_adds_another_only_with_it(self, desk: Client, page: str) -> None:
-        """A password that was read over a shoulder adds nothing."""
+        """A password is not enough to add a second one."""
         answer = desk.post(page, {"password": PASSWORD})
 
         assert answer["Location"] == f"{CONFIRM}?next={page.replace('/', '%2F')}"
 
     @pytest.mark.parametrize("page", [CODES, REMOVE])
     def test_changes_nothing_without_it(self, desk: Client, signer: User, page: str) -> None:
-        """New codes and removals likewise."""
+        """New codes and removals need it, too."""
         answer = desk.post(page, {"factor": str(Authenticator.objects.get().pk)})
 
         assert answer["Location"] == f"{CONFIRM}?next=%2Fadmin%2Fsecurity%2F"
         assert kinds() == ["totp"]
 
     def test_removes_it_with_its_recovery_codes(self, desk: Client, signer: User) -> None:
-        """What is left would be a second factor that nobody thinks of."""
+        """No recovery codes remain without a factor."""
         desk.post(CONFIRM, {"code": code_of(signer)})
         desk.post(CODES)
 
@@ -192,7 +192,7 @@ class TestWhoHasAFactor:
 
     @pytest.mark.parametrize("key", ["other", "", "x", "\N{ARABIC-INDIC DIGIT THREE}", "9" * 5000])
     def test_removes_nobody_elses(self, desk: Client, signer: User, key: str) -> None:
-        """Nor anything that is none."""
+        """Nor unknown ones."""
         others = give_phone(person("payments"))
         desk.post(CONFIRM, {"code": code_of(signer)})
 
@@ -202,7 +202,7 @@ class TestWhoHasAFactor:
         assert kinds() == ["totp", "totp"]
 
     def test_reads_how_many_recovery_codes_are_left(self, desk: Client, signer: User) -> None:
-        """Before the last is gone."""
+        """The page has their number."""
         desk.post(CONFIRM, {"code": code_of(signer)})
         page = desk.post(CODES).content.decode()
         [first, *_] = re.findall(r'<li class="mono">(\d{4} \d{4})</li>', page)
@@ -213,11 +213,11 @@ class TestWhoHasAFactor:
 
 class TestThePage:
     def test_is_in_everybodys_menu(self, browser: Client) -> None:
-        """Whatever the role."""
+        """For every role."""
         assert f'href="{SECURITY}"' in browser.get(SECURITY).content.decode()
 
     def test_says_what_is_missing(self, browser: Client) -> None:
-        """A password alone decides about no money."""
+        """The page asks for a second factor."""
         assert "You have no second factor yet" in browser.get(SECURITY).content.decode()
 
     @pytest.mark.parametrize(
@@ -230,6 +230,6 @@ class TestThePage:
             "FACTOR_REMOVED",
         ],
     )
-    def test_is_on_record_in_words(self, action: str) -> None:
-        """On the page of audit records."""
+    def test_has_labels_for_its_actions(self, action: str) -> None:
+        """For the page of audit records."""
         assert action_label(action) != action

@@ -34,7 +34,7 @@ SAFARI = (
 
 
 def logged_in(someone: User, browser: str = FIREFOX, address: str = "192.0.2.7") -> Client:
-    """A browser in which somebody has logged in on the login page, and reads English."""
+    """A browser that has logged in on the login page, in English."""
     client = Client(REMOTE_ADDR=address, headers={"User-Agent": browser})
     client.cookies["django_language"] = "en"
     client.post("/admin/login/", {"username": someone.username, "password": PASSWORD})
@@ -46,13 +46,13 @@ def logged_in(someone: User, browser: str = FIREFOX, address: str = "192.0.2.7")
 
 
 def session_of(client: Client) -> OpenSession:
-    """The row behind a browser's cookie."""
+    """The row of the browser's session."""
     return OpenSession.objects.get(session_key=client.cookies["sessionid"].value)
 
 
 @pytest.fixture
 def supervisor() -> User:
-    """Who is logged in somewhere."""
+    """A person who is logged in."""
     return person("supervisor")
 
 
@@ -63,8 +63,8 @@ def administrator() -> Client:
 
 
 class TestASession:
-    def test_knows_whose_it_is_and_where(self, supervisor: User) -> None:
-        """From the moment of the login."""
+    def test_has_person_browser_and_address(self, supervisor: User) -> None:
+        """From the login on."""
         before = timezone.now()
 
         session = session_of(logged_in(supervisor, SAFARI, "198.51.100.9"))
@@ -74,8 +74,8 @@ class TestASession:
         assert session.started_at is not None
         assert before <= session.started_at <= session.seen_at
 
-    def test_is_noted_as_seen_once_a_minute(self, supervisor: User) -> None:
-        """By one statement; any other page asks no query more."""
+    def test_is_marked_as_seen_once_a_minute(self, supervisor: User) -> None:
+        """By one statement; other pages take no extra query."""
         browser = logged_in(supervisor)
         browser.get(SECURITY)
         started = session_of(browser).started_at
@@ -95,7 +95,7 @@ class TestASession:
         assert session_of(browser).started_at == started
 
     def test_keeps_where_it_began_when_it_is_saved_again(self, supervisor: User) -> None:
-        """Another language, a confirmation, another password."""
+        """Handle and start survive a new session key."""
         browser = logged_in(supervisor)
         before = session_of(browser)
 
@@ -108,8 +108,8 @@ class TestASession:
         assert (before.handle, before.started_at) == (after.handle, after.started_at)
         assert audit_records("PASSWORD_CHANGED")[0][2]["account"] == "supervisor"
 
-    def test_that_is_over_is_forgotten_at_the_next_login(self, supervisor: User) -> None:
-        """Else the table would grow for ever."""
+    def test_that_expired_is_deleted_at_the_next_login(self, supervisor: User) -> None:
+        """So that the table does not grow."""
         logged_in(supervisor)
         OpenSession.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
 
@@ -117,8 +117,8 @@ class TestASession:
 
         assert OpenSession.objects.count() == 1
 
-    def test_is_on_record_when_its_owner_leaves(self, supervisor: User) -> None:
-        """The other end of the login."""
+    def test_is_recorded_at_logout(self, supervisor: User) -> None:
+        """By LOGGED_OUT."""
         logged_in(supervisor).post("/admin/logout/")
 
         assert [subject for _, subject, _ in audit_records("LOGGED_OUT")] == [
@@ -129,7 +129,7 @@ class TestASession:
 
 class TestTheListOfAll:
     def test_tells_who_is_logged_in_where(self, administrator: Client, supervisor: User) -> None:
-        """Person, role, browser in words, address."""
+        """Person, role, browser and address."""
         logged_in(supervisor, SAFARI, "198.51.100.9")
 
         page = administrator.get(SESSIONS).content.decode()
@@ -139,7 +139,7 @@ class TestTheListOfAll:
         assert page.count("this session") == 1
 
     def test_shows_no_key(self, administrator: Client, supervisor: User) -> None:
-        """Whoever has a session's key has the session."""
+        """Session keys are secret."""
         keys = [session_of(client).session_key for client in (administrator, logged_in(supervisor))]
 
         page = administrator.get(SESSIONS).content.decode()
@@ -147,7 +147,7 @@ class TestTheListOfAll:
         assert [key for key in keys if key in page] == []
 
     def test_leaves_out_what_is_over(self, administrator: Client, supervisor: User) -> None:
-        """Sessions that ran out, of closed accounts, and those that wait for a second step."""
+        """Expired sessions, closed accounts, unfinished logins."""
         logged_in(supervisor)
         OpenSession.objects.filter(user=supervisor).update(expire_date=timezone.now())
         closed = person("payments")
@@ -159,7 +159,7 @@ class TestTheListOfAll:
     def test_takes_a_bounded_number_of_queries(
         self, administrator: Client, supervisor: User
     ) -> None:
-        """However many there are."""
+        """Whatever the number of sessions."""
 
         def queries() -> int:
             with CaptureQueriesContext(connection) as requested:
@@ -173,8 +173,8 @@ class TestTheListOfAll:
 
         assert queries() == before
 
-    def test_ends_anybodys(self, administrator: Client, supervisor: User) -> None:
-        """At once, and on record with where it was."""
+    def test_ends_any_session(self, administrator: Client, supervisor: User) -> None:
+        """At once, and recorded with its address."""
         other_browser = logged_in(supervisor, SAFARI, "198.51.100.9")
         session = session_of(other_browser)
 
@@ -187,8 +187,8 @@ class TestTheListOfAll:
         assert (details["session_address"], details["browser"]) == ("198.51.100.9", SAFARI)
 
     @pytest.mark.parametrize("handle", ["", "nothing", "1\0", "x" * 60_000])
-    def test_ends_nothing_that_there_is_not(self, administrator: Client, handle: str) -> None:
-        """Never an error, and never the wrong one."""
+    def test_ends_no_unknown_session(self, administrator: Client, handle: str) -> None:
+        """It is no error."""
         page = administrator.post(END, {"session": handle}, follow=True)
 
         assert "The session had already ended." in page.content.decode()
@@ -205,7 +205,7 @@ class TestOnesOwn:
         assert "Safari" not in page
 
     def test_are_ended_by_their_owner(self, supervisor: User) -> None:
-        """The tablet that was left at the table."""
+        """Other sessions stay open."""
         browser, other_browser = logged_in(supervisor), logged_in(supervisor, SAFARI)
 
         browser.post(END_OWN, {"session": session_of(other_browser).handle})
@@ -214,7 +214,7 @@ class TestOnesOwn:
         assert browser.get(SECURITY).status_code == 200
 
     def test_are_ended_all_but_the_one_at_hand(self, supervisor: User) -> None:
-        """One button."""
+        """By one button."""
         here = logged_in(supervisor)
         others = [logged_in(supervisor) for _ in range(2)]
 
@@ -245,11 +245,11 @@ class TestABrowser:
             ("", "unknown"),
         ],
     )
-    def test_is_said_in_words(self, descriptions: str, words: str) -> None:
-        """Browsers call themselves by each other's names."""
+    def test_is_named_in_words(self, descriptions: str, words: str) -> None:
+        """Whatever browsers call themselves."""
         assert browser_label(descriptions) in {words, words.replace("unknown", "sconosciuto")}
 
     @pytest.mark.parametrize("action", ["SESSION_ENDED", "LOGGED_OUT", "PASSWORD_CHANGED"])
-    def test_is_on_record_in_words(self, action: str) -> None:
-        """On the page of audit records."""
+    def test_has_labels_for_its_actions(self, action: str) -> None:
+        """For the page of audit records."""
         assert action_label(action) != action

@@ -23,7 +23,7 @@ _FLAGS = [
 
 @contextmanager
 def open_tab(playwright: Playwright, address: str) -> Iterator[Page]:
-    """A tab of Chromium that reads English; an error in the page fails the test."""
+    """A tab of Chromium in English; a script error fails the test."""
     chromium = shutil.which("chromium")
     assert chromium, "chromium is needed: apt-get install chromium"
     errors: list[str] = []
@@ -39,7 +39,7 @@ def open_tab(playwright: Playwright, address: str) -> Iterator[Page]:
 
 
 def log_in(page: Page, address: str) -> None:
-    """The supervisor logs in and stands on the home page."""
+    """The supervisor logs in and reaches the home page."""
     page.goto(address)
     page.fill("[name=username]", "supervisor")
     page.fill("[name=password]", PASSWORD)
@@ -49,7 +49,7 @@ def log_in(page: Page, address: str) -> None:
 
 
 def give_code(page: Page, name: str) -> None:
-    """The second step of the login, with the code of the person's phone."""
+    """The second step of the login, with the person's phone."""
     page.fill("[name=code]", query_in_thread(lambda: code_of(User.objects.get(username=name))))
     page.keyboard.press("Enter")
 
@@ -62,7 +62,7 @@ def open_round(page: Page, address: str) -> None:
 
 
 def enter(tab: Page, address: str, role: str) -> None:
-    """Somebody logs in and stands on the home page."""
+    """A person logs in and reaches the home page."""
     tab.goto(address)
     tab.fill("[name=username]", role)
     tab.fill("[name=password]", PASSWORD)

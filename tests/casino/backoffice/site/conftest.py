@@ -1,4 +1,4 @@
-"""A web server with a round, and a tab on it."""
+"""Fixtures for browser tests: a server with a round, and a tab."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from tests.documents import lines
 
 @pytest.fixture
 def address(fresh_casino: str) -> Iterator[str]:
-    """A web server with the contract's round, settled, and a supervisor."""
+    """A server with the contract's round, settled, and a supervisor."""
     person("supervisor")
     open_table("bj-7", "blackjack/1")
     ingest(lines(example_of_the_contract()))
@@ -27,6 +27,6 @@ def address(fresh_casino: str) -> Iterator[str]:
 
 @pytest.fixture
 def page(address: str) -> Iterator[Page]:
-    """A tab on the server of the contract's round."""
+    """A tab on that server."""
     with sync_playwright() as playwright, open_tab(playwright, address) as tab:
         yield tab

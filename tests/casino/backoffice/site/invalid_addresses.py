@@ -1,4 +1,4 @@
-"""Parts of addresses that name nothing, for tests."""
+"""Invalid parts of addresses, for tests."""
 
 NONSENSE = {
     "word": "abc",

@@ -38,7 +38,7 @@ _DAY: Final = date(2026, 11, 21)
 
 
 def fill(first: int, count: int) -> None:
-    """So many more of everything that is listed, numbered from ``first``."""
+    """Adds this many of everything that is listed, numbered from ``first``."""
     group = grant_roles()[VIEWER]
     run = begin_reconciliation(scope=EVERYTHING, at=NOW, actor=Actor("test"))
     for number in range(first, first + count):
@@ -116,7 +116,7 @@ def _set_weights(day: date) -> None:
 
 
 def contested(reference: str, pseudonym: str) -> None:
-    """A dispute without all that is recorded with it, which would fill the list of records."""
+    """A dispute without audit records."""
     about = {
         "round": Round.objects.get(reference=reference),
         "customer": Customer.objects.get(pseudonym=pseudonym),

@@ -1,4 +1,4 @@
-"""Whatever stands in an address: a page, a way home or a refusal, never an error of ours."""
+"""No address is a server error, whatever its parameters."""
 
 import re
 from typing import Final
@@ -39,7 +39,7 @@ ADDRESSES = [(page, name) for page, names in LISTS.items() for name in names]
 
 @pytest.fixture
 def everybody(supervisor: Client) -> Client:
-    """A browser of somebody who may open every page there is; no error is swallowed."""
+    """A browser with every permission; exceptions are raised."""
     allow_everything(User.objects.get())
     open_table()
     ingest(lines(baccarat_round("r-1"), baccarat_round("r-1", session="M2"), "no document"))
@@ -48,7 +48,7 @@ def everybody(supervisor: Client) -> Client:
 
 
 def requested(text: str) -> str:
-    """The text as it stands in an address; what is encoded already stays so."""
+    """The text percent-encoded, unless it is already."""
     return text if re.fullmatch(r"(%[0-9A-F]{2})+", text) else "".join(map(_encoded, text))
 
 
@@ -65,7 +65,7 @@ def _encoded(character: str) -> str:
 )
 class TestNonsense:
     def test_in_any_parameter_of_a_list_is_no_error(self, everybody: Client, text: str) -> None:
-        """Filters and keys that fit nothing are ignored or find nothing."""
+        """Invalid filters and keys are ignored or find nothing."""
         answers = {
             (page, name): everybody.get(f"{page}?{name}={requested(text)}").status_code
             for page, name in ADDRESSES
@@ -74,13 +74,13 @@ class TestNonsense:
         assert {at: status for at, status in answers.items() if status not in {200, 302}} == {}
 
     def test_for_the_number_of_a_bet_shows_the_round(self, everybody: Client, text: str) -> None:
-        """The first page of bets stands where no other was named."""
+        """With the first page of bets."""
         page = everybody.get(f"{page_of('r-1')}?bets_after={requested(text)}")
 
         assert (page.status_code, page.content.decode().count('<tr class="bet" id=')) == (200, 3)
 
     def test_for_the_id_of_a_row_is_no_error(self, everybody: Client, text: str) -> None:
-        """It leads home or is not found."""
+        """A redirect or 404."""
         pages = [page for page in LISTS if page.count("/") == 4]
 
         answers = {
@@ -109,7 +109,7 @@ class TestNonsense:
 
 class TestEveryPageThatIsListed:
     def test_opens(self, everybody: Client) -> None:
-        """One row of each kind, and one of the whole; a user's leads to the person's page."""
+        """One row of each kind; a user's leads to the person's page."""
         rows = {
             "rounds/round": Round.objects.get().pk,
             "rounds/quarantineddocument": QuarantinedDocument.objects.get().pk,

@@ -1,6 +1,6 @@
-"""No page takes a form apart before it is known how large it is (issue 17).
+"""The size of a request is checked before its body is parsed (issue 17).
 
-Found by trying: 800 MiB lay on disk, sent to the login page by somebody who has no account.
+Without the check anybody could write 800 MiB to disk through the login page.
 """
 
 import socket
@@ -29,7 +29,7 @@ LOGIN: Final = "/admin/login/"
 
 
 def upload(browser: Client, path: str, size: int, name: str = "file") -> int:
-    """The status of the answer to a form with a file of this size."""
+    """The status of a form with a file of this size."""
     content = b"%PDF-" + b"x" * (size - 5)
     return browser.post(path, {name: SimpleUploadedFile("a.pdf", content)}).status_code
 
@@ -39,7 +39,7 @@ def upload(browser: Client, path: str, size: int, name: str = "file") -> int:
 def test_a_visitor_leaves_nothing_on_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, length: str
 ) -> None:
-    """A file of 800 MiB for the login page of the real server: refused by its head alone."""
+    """A file of 800 MiB is refused by its headers."""
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     monkeypatch.setenv("TMPDIR", str(temporary))
@@ -65,7 +65,7 @@ def test_a_visitor_leaves_nothing_on_disk(
 def _send_what_is_taken(
     wire: socket.socket, first: bytes, mebibytes: int, folder: Path, seen: set[Path]
 ) -> None:
-    """Sends so much, or until nobody reads, and looks what lies in the folder meanwhile."""
+    """Sends until the server closes; returns the largest size of the folder."""
     piece = b"x" * _MIB
     try:
         wire.sendall(b"%x\r\n" % (len(first) + mebibytes * _MIB) + first)
@@ -80,14 +80,14 @@ def _send_what_is_taken(
 @pytest.mark.django_db
 class TestAVisitor:
     def test_may_send_no_more_than_a_login_needs(self) -> None:
-        """An octet more is refused; whatever is within the limit is waited for by no thread."""
+        """One octet more is refused."""
         assert upload(Client(), LOGIN, OF_A_VISITOR - 500) != 413
         assert upload(Client(), LOGIN, OF_A_VISITOR) == 413
         assert OF_A_VISITOR <= MOST_WAITED_FOR
 
     @pytest.mark.parametrize("path", ["/", "/admin/", "/i18n/setlang/", "/nowhere/", LOGIN])
-    def test_may_not_anywhere(self, path: str) -> None:
-        """Not at addresses either that take files of those who have logged in."""
+    def test_may_not_upload_anywhere(self, path: str) -> None:
+        """Not even where logged-in users upload files."""
         assert upload(Client(), path, 2 * _MIB) == 413
         assert upload(Client(), "/admin/feeds/upload/", 2 * _MIB) == 413
 
@@ -102,8 +102,8 @@ class TestSomebodyWhoHasLoggedIn:
         browser.force_login(person("supervisor"))
         return browser
 
-    def test_sends_files_where_files_are_taken(self, desk: Client, settings: Settings) -> None:
-        """As large as that page takes; beyond that it is refused unread."""
+    def test_may_upload_up_to_the_pages_limit(self, desk: Client, settings: Settings) -> None:
+        """Larger files are refused unread."""
         settings.FEED_UPLOAD_BYTES = 3 * _MIB
 
         assert upload(desk, "/admin/feeds/upload/", 2 * _MIB) != 413
@@ -111,13 +111,13 @@ class TestSomebodyWhoHasLoggedIn:
         assert upload(desk, "/admin/lists/limits/import/", 2 * _MIB) != 413
         assert upload(desk, "/admin/lists/limits/import/", 4 * _MIB) == 413
 
-    def test_sends_a_mebibyte_anywhere_else(self, desk: Client) -> None:
+    def test_may_send_a_mebibyte_elsewhere(self, desk: Client) -> None:
         """Forms without files are smaller."""
         assert upload(desk, "/admin/security/confirm/", _MIB // 2) != 413
         assert upload(desk, "/admin/security/confirm/", 2 * _MIB) == 413
 
-    def test_reads_what_is_possible(self, desk: Client) -> None:
-        """In words, with the status that programs read."""
+    def test_gets_a_page_with_the_limit(self, desk: Client) -> None:
+        """With status 413."""
         content = SimpleUploadedFile("a", b"x" * 2 * _MIB)
 
         answer = desk.post("/admin/security/confirm/", {"file": content})
@@ -126,8 +126,8 @@ class TestSomebodyWhoHasLoggedIn:
         assert "Request too large" in page
         assert "1.0\xa0MB" in page
 
-    def test_sends_so_many_files_and_fields(self, desk: Client) -> None:
-        """More are refused as what they are: too much."""
+    def test_may_send_a_limited_number_of_files_and_fields(self, desk: Client) -> None:
+        """More are answered 413."""
         many = {f"f{n}": SimpleUploadedFile("a", b"x") for n in range(21)}
 
         assert desk.post("/admin/feeds/upload/", many).status_code == 413

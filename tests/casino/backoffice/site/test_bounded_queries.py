@@ -1,4 +1,4 @@
-"""Every list of the site asks as many questions for many rows as for few, and not many."""
+"""The number of queries of a list does not depend on its rows."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -59,7 +59,7 @@ _FIXED: Final = {"auth.group", "readings", "rule_sets"}
 
 
 def ask(pages: Mapping[str, str]) -> dict[str, tuple[int, int]]:
-    """How many questions each page asks, and how many rows of a table it has."""
+    """The numbers of queries and table rows of each page."""
     requested = {}
     for name, address in pages.items():
         cache.clear()
@@ -74,7 +74,7 @@ def ask(pages: Mapping[str, str]) -> dict[str, tuple[int, int]]:
 
 @pytest.fixture
 def requested(db: None) -> tuple[dict[str, tuple[int, int]], dict[str, tuple[int, int]]]:
-    """Every list with one of everything, and with sixty."""
+    """Queries and rows of every list, with one row of everything and with sixty."""
     open_table()
     person(VIEWER)
     person(ADMINISTRATOR)
@@ -89,10 +89,10 @@ def requested(db: None) -> tuple[dict[str, tuple[int, int]], dict[str, tuple[int
 
 
 class TestEveryList:
-    def test_asks_no_more_for_many_rows_than_for_few(
+    def test_takes_a_constant_number_of_queries(
         self, requested: tuple[dict[str, tuple[int, int]], dict[str, tuple[int, int]]]
     ) -> None:
-        """A list that asks once a row is unusable in the casino that it was not tried in."""
+        """Against one query per row."""
         few, many = requested
 
         grown = {name for name, (_, rows) in many.items() if rows > few[name][1]}
@@ -105,8 +105,8 @@ class TestEveryList:
         assert _GROWING - grown == set()
 
     @pytest.mark.django_db
-    def test_is_among_them(self) -> None:
-        """A list that is added to the site and not here would be asked with no rows."""
+    def test_is_covered(self) -> None:
+        """A new list needs a row here."""
         grant_roles()
 
         assert set(admin_lists()) | set(OWN_LISTS) == _GROWING | _FIXED

@@ -1,4 +1,4 @@
-"""The pages in a real Chromium: log in, find a round, read its payout, deal it again."""
+"""The pages in Chromium: login, finding a round, its payouts, its replay."""
 
 from playwright.sync_api import Page
 
@@ -8,7 +8,7 @@ from tests.casino.backoffice.site.browser_tabs import log_in, open_round
 def test_a_supervisor_finds_a_round_by_its_code_and_deals_it_again(
     page: Page, address: str
 ) -> None:
-    """The contract's round: b1 pays 30.00; the hole card is face down until all else lies."""
+    """b1 pays 30.00; in the replay the hole card is turned last."""
     log_in(page, address)
     page.keyboard.press("Control+k")
     page.keyboard.type("#21:10:10")
@@ -39,7 +39,7 @@ def test_a_supervisor_finds_a_round_by_its_code_and_deals_it_again(
 
 
 def test_a_round_shows_what_it_paid_without_scrolling_sideways(page: Page, address: str) -> None:
-    """The last column is the money: from a tablet held upright on it is never cut."""
+    """The last column fits from a tablet in portrait on."""
     open_round(page, address)
 
     for width in (820, 1024, 1440):
@@ -55,7 +55,7 @@ def test_a_round_shows_what_it_paid_without_scrolling_sideways(page: Page, addre
 
 
 def test_a_printed_round_has_every_reason_and_no_menu(page: Page, address: str) -> None:
-    """On paper nothing can be opened; on the screen they are closed again afterwards."""
+    """Reasons are opened for printing and closed afterwards."""
     open_round(page, address)
 
     page.emulate_media(media="print")

@@ -1,4 +1,4 @@
-"""Every colour of text is readable on what it stands on: WCAG 2.2, 1.4.3, level AA."""
+"""Text has the contrast of WCAG 2.2, 1.4.3, level AA."""
 
 import re
 from pathlib import Path
@@ -28,14 +28,14 @@ _PAIRS: Final = (
 
 
 def colours(*selectors: str) -> dict[str, str]:
-    """The colours that the style sheet names under these selectors, later ones winning."""
+    """The colours of these selectors in the style sheet, the last definition wins."""
     sheet = (Path(settings.BASE_DIR) / "templates/static/sabot/tokens.css").read_text()
     blocks = [sheet.split(f"{selector} {{", 1)[1].split("\n}", 1)[0] for selector in selectors]
     return dict(re.findall(r"--([\w-]+): #([0-9a-f]{6}|[0-9a-f]{3})\b", "".join(blocks)))
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance of a colour, as WCAG defines it."""
+    """The relative luminance by WCAG."""
     digits = colour if len(colour) == 6 else "".join(digit * 2 for digit in colour)
     shares = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
     red, green, blue = (
@@ -45,7 +45,7 @@ def luminance(colour: str) -> float:
 
 
 def contrast(first: str, other: str) -> float:
-    """From 1 (the same) to 21 (black and white)."""
+    """The contrast ratio, 1 to 21."""
     dark, light = sorted((luminance(first), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 

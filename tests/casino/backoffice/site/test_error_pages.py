@@ -1,4 +1,4 @@
-"""Refusals and failures have pages that say what happened and what to do (issue 17, item 12)."""
+"""Errors have pages that say what happened and what to do (issue 17, item 12)."""
 
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ _TYPED = "/admin/holds/?which=1"
 
 @pytest.fixture
 def browser(db: None) -> Client:
-    """One that is shown failures, where the test client would raise, and needs tokens."""
+    """A browser that gets error pages instead of exceptions, and needs CSRF tokens."""
     browser = Client(raise_request_exception=False, enforce_csrf_checks=True)
     browser.force_login(person("auditor"))
     browser.cookies["django_language"] = "en"
@@ -29,7 +29,7 @@ def browser(db: None) -> Client:
 
 
 def is_own_page(answer: Any) -> bool:
-    """In the look of the product, with the number that the log has."""
+    """Whether the answer is a page of Sabot with the request id."""
     text = answer.content.decode()
     number = answer.headers["Request-Id"]
     assert str(UUID(number)) == number
@@ -37,8 +37,8 @@ def is_own_page(answer: Any) -> bool:
 
 
 class TestAPage:
-    def test_of_what_there_is_not(self, browser: Client) -> None:
-        """For somebody who has logged in, outside of /admin too."""
+    def test_of_404(self, browser: Client) -> None:
+        """For logged-in people, also outside of /admin."""
         inside, outside = browser.get("/admin/nothing/here/"), browser.get("/nothing")
 
         assert (inside.status_code, outside.status_code) == (404, 404)
@@ -46,7 +46,7 @@ class TestAPage:
         assert is_own_page(outside)
         assert b"Page not found" in outside.content
 
-    def test_of_what_is_not_allowed(self, browser: Client) -> None:
+    def test_of_403(self, browser: Client) -> None:
         """An auditor sees no users."""
         answer = browser.get("/admin/auth/user/")
 
@@ -54,8 +54,8 @@ class TestAPage:
         assert is_own_page(answer)
         assert b"Access denied" in answer.content
 
-    def test_of_a_form_without_its_token(self, browser: Client) -> None:
-        """It leads back to the page of the form, and to no other site."""
+    def test_of_a_missing_csrf_token(self, browser: Client) -> None:
+        """It links back to the form."""
         answer = browser.post(
             "/admin/holds/", {}, headers={"referer": f"http://testserver{_TYPED}"}
         )
@@ -69,22 +69,22 @@ class TestAPage:
         "referer", ["https://evil.example/", "//evil.example/x", "javascript:alert(1)", "http:///x"]
     )
     def test_leads_to_no_other_site(self, browser: Client, referer: str) -> None:
-        """Whatever the header says: another site may have sent the form."""
+        """A foreign Referer is not linked."""
         answer = browser.post("/admin/holds/", {}, headers={"referer": referer})
 
         assert b"evil" not in answer.content
         assert b"alert(1)" not in answer.content
         assert b"Back to the page before" not in answer.content
 
-    def test_of_an_address_that_only_takes_forms(self, browser: Client) -> None:
-        """It was a white page; which methods there are is still told."""
+    def test_of_405(self, browser: Client) -> None:
+        """With the header Allow."""
         answer = browser.get("/admin/security/codes/")
 
         assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
         assert is_own_page(answer)
 
-    def test_of_a_host_that_is_not_ours(self, browser: Client) -> None:
-        """And that host is nowhere in it."""
+    def test_of_an_unknown_host(self, browser: Client) -> None:
+        """The host is not repeated."""
         answer = browser.get("/admin/", headers={"host": "evil.example"})
 
         assert answer.status_code == 400
@@ -92,14 +92,14 @@ class TestAPage:
         assert b"evil" not in answer.content
 
     def test_speaks_italian(self, browser: Client) -> None:
-        """As the browser asks."""
+        """By Accept-Language."""
         browser.cookies["django_language"] = "it"
 
         assert b'<html lang="it">' in browser.get("/nothing").content
 
     @pytest.mark.parametrize("status", error_pages.ERROR_MESSAGES)
-    def test_of_each_status_has_all_its_words(self, status: int) -> None:
-        """What happened and what to do, with the number."""
+    def test_of_each_status_is_complete(self, status: int) -> None:
+        """What happened, what to do, and the request id."""
         request = RequestFactory().get("/x")
 
         answer = error_pages.error_page(request, status)
@@ -107,8 +107,8 @@ class TestAPage:
         assert answer.status_code == status
         assert is_own_page(answer)
 
-    def test_of_a_refusal_without_words_is_given(self) -> None:
-        """Whichever middleware refused: 413 and nothing else is a white page."""
+    def test_replaces_an_empty_answer(self) -> None:
+        """Whichever middleware refused."""
         bare = error_pages.NoBlankPages(lambda _request: HttpResponse(status=413))
         middleware = error_pages.NoBlankPages(lambda _request: HttpResponse("words", status=413))
 
@@ -122,7 +122,7 @@ class TestAFailure:
     def test_is_shown_and_logged_with_one_number(
         self, browser: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
-        """By which whoever runs Sabot finds it."""
+        """Page and log have the same request id."""
 
         def fail(_request: HttpRequest) -> HttpResponse:
             raise RuntimeError("the disk is gone")
@@ -139,7 +139,7 @@ class TestAFailure:
     def test_needs_no_database(
         self, monkeypatch: pytest.MonkeyPatch, django_db_blocker: DjangoDbBlocker
     ) -> None:
-        """No fixture opens one here: any query fails the request, and the page is shown."""
+        """The page is shown without a query."""
         browser = Client(raise_request_exception=False)
         browser.cookies[configured.SESSION_COOKIE_NAME] = "a session"
 
@@ -149,8 +149,8 @@ class TestAFailure:
         assert answer.status_code == 500
         assert is_own_page(answer)
 
-    def test_asks_nothing(self, db: None) -> None:
-        """Not one query, whoever asks."""
+    def test_takes_no_query(self, db: None) -> None:
+        """For logged-in people, too."""
         request = RequestFactory().get("/admin/")
         request.user = User(username="nobody")
         requested: list[str] = []
@@ -165,7 +165,7 @@ class TestAFailure:
         assert requested == []
 
     def test_has_no_style_from_elsewhere(self) -> None:
-        """The page is whole where no other host is reached."""
+        """The page is self-contained."""
         template = Path(configured.BASE_DIR, "templates/backoffice/site/error.html").read_text()
 
         assert "http" not in template.replace("http-equiv", "")
@@ -174,7 +174,7 @@ class TestAFailure:
 class TestPrograms:
     @pytest.mark.parametrize("path", ["/api/nothing", "/api/v1/nothing"])
     def test_are_answered_with_problems(self, db: None, path: str) -> None:
-        """Pages are for people."""
+        """The API never answers with pages."""
         answer = Client().get(path)
 
         assert answer.status_code == 404
@@ -195,7 +195,7 @@ class TestASessionThatEnded:
     def test_leads_by_login_back_to_the_page_of_the_form(
         self, db: None, referer: str, leads_to: str
     ) -> None:
-        """An address that takes forms shows nothing; one of another site is never led to."""
+        """Other sites, and addresses that need POST, are not linked."""
         someone = person("supervisor")
         browser = Client(headers={"referer": referer})
 

@@ -1,4 +1,4 @@
-"""Rounds at both ends of the calendar: stored, settled, found, shown."""
+"""Rounds at the limits of the calendar are stored, settled, found and shown."""
 
 import re
 from datetime import UTC, datetime
@@ -28,7 +28,7 @@ class TestARoundAtTheEndOfTime:
     def test_is_stored_settled_found_and_shown(
         self, supervisor: Client, minute: str, day: str, code: str
     ) -> None:
-        """An older version took them, whatever they said: 10.00 on Player pays 20.00."""
+        """Earlier releases accepted any date."""
         open_table()
         times = {"opened_at": f"{minute}0Z", "closed_at": f"{minute}5Z", "ended_at": f"{minute}9Z"}
         bets = [baccarat_bet("b1", "player", "10.00", placed_at=f"{minute}3Z")]
@@ -51,7 +51,7 @@ class TestARoundAtTheEndOfTime:
 
 class TestAMomentRomeHasNoDayFor:
     def test_is_written_as_it_is_in_utc(self) -> None:
-        """In Rome it is already the year 10000, which no calendar of Python has."""
+        """In Europe/Rome it is the year 10000, which Python cannot represent."""
         end = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
 
         with translation.override("en"):
@@ -61,5 +61,5 @@ class TestAMomentRomeHasNoDayFor:
             )
 
     def test_is_no_day_to_filter_by_after_the_last(self) -> None:
-        """The day after the last one does not exist; the filter then has no end."""
+        """The filter is open-ended."""
         assert midnight_of("9999-12-31", days_later=1) is None

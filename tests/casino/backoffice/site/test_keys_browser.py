@@ -1,4 +1,4 @@
-"""Every key that a page shows does what it says (issue 17, item 12)."""
+"""Every shown keyboard shortcut works (issue 17, item 12)."""
 
 import re
 from pathlib import Path
@@ -13,8 +13,8 @@ _SHOWN = re.compile(r"<kbd>(.*?)</kbd>")
 _TRIED = {"Ctrl K", "←", "→", '{% translate "Space" %}', "C"}
 
 
-def test_every_key_that_is_shown_is_tried_here() -> None:
-    """Whoever shows a further one adds its test."""
+def test_every_shown_key_is_tested() -> None:
+    """A new shortcut needs a test."""
     templates = Path(settings.BASE_DIR, "templates").rglob("*.html")
 
     assert {key for template in templates for key in _SHOWN.findall(template.read_text())} == _TRIED
@@ -23,14 +23,14 @@ def test_every_key_that_is_shown_is_tried_here() -> None:
 class TestOnARound:
     @pytest.mark.parametrize("key", ["c", "C"])
     def test_c_opens_its_correction(self, page: Page, address: str, key: str) -> None:
-        """It was dead."""
+        """In both cases of the letter."""
         open_round(page, address)
         page.keyboard.press(key)
 
         page.wait_for_url(re.compile("/correct/"))
 
     def test_c_is_a_letter_where_one_types(self, page: Page, address: str) -> None:
-        """And Control C copies, on whatever page."""
+        """Not in input fields, and not with Control."""
         open_round(page, address)
         here = page.url
         page.keyboard.press("Control+c")
@@ -40,8 +40,8 @@ class TestOnARound:
         assert page.input_value("#find") == "c"
         assert page.url == here
 
-    def test_arrows_and_space_deal_it_again(self, page: Page, address: str) -> None:
-        """One card back, one on, and all of them."""
+    def test_arrows_and_space_replay_it(self, page: Page, address: str) -> None:
+        """One card back, one forward, all of them."""
         open_round(page, address)
         page.keyboard.press("ArrowLeft")
         assert "Card 6 of 7" in page.inner_text(".caption")
@@ -53,7 +53,7 @@ class TestOnARound:
 
 
 def test_j_k_and_enter_walk_through_a_list(page: Page, address: str) -> None:
-    """From anywhere on the page, without the mouse."""
+    """Without the mouse."""
     log_in(page, address)
     page.goto(f"{address}/admin/rounds/round/")
     page.keyboard.press("j")

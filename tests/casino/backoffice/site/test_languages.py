@@ -1,4 +1,4 @@
-"""Italian and English, complete, and money as each writes it."""
+"""Italian and English are complete, number formats included."""
 
 import ast
 import io
@@ -36,14 +36,14 @@ def italian() -> polib.POFile:
 
 
 def sources(root: Path) -> Iterator[Path]:
-    """Our code and our templates."""
+    """Source files and templates."""
     for folder in ("casino", "compliance", "payouts", "rounds"):
         yield from (root / folder).rglob("*.py")
     yield from (root / "templates").rglob("*.html")
 
 
 def texts_of(file: Path) -> Iterator[tuple[str | None, str]]:
-    """Context and English text of each message of a file, as xgettext reads them."""
+    """Context and text of each message of a file, as xgettext extracts them."""
     code = file.read_text()
     if file.suffix == ".html":
         code = re.sub(r"(?m)^[ \t]+", "", templatize(code))  # indented as HTML, not as Python
@@ -58,7 +58,7 @@ def texts_of(file: Path) -> Iterator[tuple[str | None, str]]:
 
 class TestTheItalianCatalogue:
     def test_leaves_no_text_untranslated(self) -> None:
-        """A half-translated page is worse than an English one."""
+        """Neither untranslated nor fuzzy entries."""
         catalogue = italian()
 
         assert [entry.msgid for entry in catalogue.untranslated_entries()] == []
@@ -66,7 +66,7 @@ class TestTheItalianCatalogue:
         assert catalogue.obsolete_entries() == []
 
     def test_is_compiled(self) -> None:
-        """Django reads the compiled catalogue; an old one would show old texts."""
+        """The compiled catalogue is up to date."""
         compiled = polib.mofile(str(CATALOGUE.with_suffix(".mo")))
 
         translations = {(e.msgctxt, e.msgid): (e.msgstr, e.msgstr_plural) for e in compiled}
@@ -74,7 +74,7 @@ class TestTheItalianCatalogue:
         assert translations == written
 
     def test_keeps_every_placeholder(self) -> None:
-        """A lost one is an error on the page, in one language only."""
+        """A missing one would be an error on the page."""
         names = re.compile(r"%\((\w+)\)s|%%[nm]|\{\}")
         lost = [
             entry.msgid
@@ -87,8 +87,8 @@ class TestTheItalianCatalogue:
         assert lost == []
 
     @pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
-    def test_words_every_rule(self, rules: RuleSet) -> None:
-        """A customer's claim is answered by these sentences."""
+    def test_translates_every_rule(self, rules: RuleSet) -> None:
+        """Each text of a rule has a translation."""
         known = {entry.msgid for entry in italian().translated_entries()}
 
         texts = {
@@ -96,22 +96,22 @@ class TestTheItalianCatalogue:
         }
         assert texts - known == set()
 
-    def test_words_every_anomaly(self) -> None:
-        """A supervisor decides by these sentences."""
+    def test_translates_every_anomaly(self) -> None:
+        """Each text of an anomaly has a translation."""
         known = {entry.msgid for entry in italian().translated_entries()}
 
         assert set(ANOMALIES.values()) - known == set()
 
     def test_has_every_text_of_the_code_and_no_other(self) -> None:
-        """`make messages` would find nothing new and drop nothing."""
+        """`make messages` would change nothing."""
         root = CATALOGUE.parents[4]
 
         used = {text for file in sources(root) for text in texts_of(file)}
 
         assert used == {(entry.msgctxt, entry.msgid) for entry in italian()}
 
-    def test_has_none_that_stands_inside_an_f_string(self) -> None:
-        """There xgettext does not look, nor Babel before Python 3.12: it would stay English."""
+    def test_has_no_text_inside_an_f_string(self) -> None:
+        """They cannot be extracted."""
         root = CATALOGUE.parents[4]
 
         hidden = [
@@ -143,14 +143,14 @@ class TestMoney:
     def test_is_written_as_the_language_writes_it(
         self, cents: int, in_italian: str, in_english: str
     ) -> None:
-        """Integer cents to text without a float: the last amount has no exact double."""
+        """Integer cents without floats."""
         with translation.override("it"):
             assert money(cents) == in_italian
         with translation.override("en"):
             assert money(cents) == in_english
 
     def test_carries_its_sign_in_headings(self) -> None:
-        """Behind the amount in Italian, before it in English."""
+        """After the amount in Italian, before it in English."""
         with translation.override("it"):
             assert euro(123_456) == "1.234,56\N{NO-BREAK SPACE}€"
         with translation.override("en"):
@@ -159,7 +159,7 @@ class TestMoney:
 
 class TestAPage:
     def test_is_italian_unless_set_otherwise(self, supervisor: Client) -> None:
-        """The operator is Italian; the cookie of the language switch decides."""
+        """The language cookie decides."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         settle()
@@ -172,7 +172,7 @@ class TestAPage:
         assert 'lang="it"' in page
 
     def test_changes_its_language_in_the_menu(self, supervisor: Client) -> None:
-        """The switch is Django's own form."""
+        """By Django's set_language."""
         supervisor.post("/i18n/setlang/", {"language": "it", "next": "/admin/"})
         italian_page = supervisor.get("/admin/").content.decode()
         supervisor.post("/i18n/setlang/", {"language": "en", "next": "/admin/"})
@@ -181,8 +181,8 @@ class TestAPage:
         assert "Ultimi turni" in italian_page
         assert "Latest rounds" in english_page
 
-    def test_has_no_script_of_ours_within_it(self, supervisor: Client) -> None:
-        """Ours are files; what is inline comes from django-unfold."""
+    def test_has_no_inline_script(self, supervisor: Client) -> None:
+        """Except for those of django-unfold."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
 
@@ -205,7 +205,7 @@ class TestTheTotalOfAHand:
         ],
     )
     def test_is_said_as_at_the_table(self, cards: list[str], total: str) -> None:
-        """An Ace counts eleven while the hand can bear it."""
+        """An Ace counts eleven unless the hand would be bust."""
         dealt = [("1", card) for card in cards]
 
         with translation.override("en"):

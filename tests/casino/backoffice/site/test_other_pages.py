@@ -1,4 +1,4 @@
-"""What waits and what could not be taken; accounts, tables, records; home."""
+"""Quarantine, conflicts, waiting rounds, accounts, tables, records and the home page."""
 
 import re
 
@@ -18,10 +18,8 @@ ROUNDS = "/admin/rounds"
 
 
 class TestTheQuarantine:
-    def test_shows_what_was_found_what_is_needed_and_the_bytes_as_they_came(
-        self, supervisor: Client
-    ) -> None:
-        """A document is text only where it is UTF-8; other bytes are written out, never markup."""
+    def test_shows_the_reason_and_the_document(self, supervisor: Client) -> None:
+        """Text if it is UTF-8, otherwise escaped bytes."""
         open_table()
         ingest([b'{"feed": "round/1", "<script>": "\xff"', *lines(baccarat_round("r-1"))])
 
@@ -37,7 +35,7 @@ class TestTheQuarantine:
 
 class TestAConflict:
     def test_shows_both_contents_and_marks_where_they_differ(self, supervisor: Client) -> None:
-        """The stake of b1 is 10.00 in the first document and 99.00 in the second."""
+        """The stake of b1 is 10.00 in one and 99.00 in the other."""
         open_table()
         other = baccarat_round("r-1", bets=[baccarat_bet("b1", "player", "99.00")])
         ingest(lines(baccarat_round("r-1"), other))
@@ -51,7 +49,7 @@ class TestAConflict:
         assert sum("&quot;99.00&quot;" in line for line in marked) == 1
 
     def test_is_reported_on_the_page_of_its_round(self, supervisor: Client) -> None:
-        """Whoever reads the round must know that there is a second story."""
+        """With a warning."""
         open_table()
         ingest(lines(baccarat_round("r-1"), baccarat_round("r-1", session="M2")))
         round_id = ConflictingDocument.objects.get().round_id
@@ -63,7 +61,7 @@ class TestAConflict:
 
 class TestAWaitingRound:
     def test_shows_the_error_that_keeps_it_waiting(self, supervisor: Client) -> None:
-        """A round is never given up, and its last error is never hidden."""
+        """Escaped."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         pk = QueuedRound.objects.get().pk
@@ -90,8 +88,8 @@ class TestAnEmptyList:
             ("/admin/trail/auditrecord/?subject=round:r-1", "No records"),
         ],
     )
-    def test_says_what_is_good_about_it(self, supervisor: Client, address: str, text: str) -> None:
-        """Notes on the visual system, "Empty"."""
+    def test_has_a_text(self, supervisor: Client, address: str, text: str) -> None:
+        """Instead of an empty table."""
         assert text in supervisor.get(address).content.decode()
 
 
@@ -110,7 +108,7 @@ class TestTheBooks:
         assert "€25.00" in page
 
     def test_show_a_record_with_proof_that_it_is_unchanged(self, supervisor: Client) -> None:
-        """The leaf is recomputed from what is shown."""
+        """The leaf is recomputed from the shown record."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         record = AuditRecord.objects.get(action="ROUND_RECEIVED")
@@ -123,7 +121,7 @@ class TestTheBooks:
         assert bytes(record.leaf).hex() in page
 
     def test_show_a_table_with_its_limits(self, supervisor: Client) -> None:
-        """The latest set is in force."""
+        """Those in force."""
         table = open_table()
         limit_stakes(table, player=(100, 500_000))
         limit_stakes(table, player=(200, 100_000))
@@ -137,7 +135,7 @@ class TestTheBooks:
 
 class TestToday:
     def test_counts_what_waits_for_a_person(self, supervisor: Client) -> None:
-        """One held, two quarantined, one in conflict (three stuck), one waiting, no bundle."""
+        """One held, three stuck, two quarantined, one waiting."""
         open_table()
         ingest(
             lines(
@@ -154,7 +152,7 @@ class TestToday:
         assert re.findall(r'count-number">(\d+\+?)<', page) == ["1", "3", "2", "1", "1", "0"]
 
     def test_never_counts_further_than_99(self, supervisor: Client) -> None:
-        """A count of a big table is dear, and nobody acts differently at 100."""
+        """Exact counts of large tables are slow."""
         open_table()
         ingest(lines(*[f"{{{number}" for number in range(120)]))
 

@@ -1,4 +1,4 @@
-"""The page of a round that a crowd shares, before PostgreSQL has counted the crowd's rows."""
+"""The page of a round with many bets before ANALYZE has run."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ _CROWD = 1_500
 
 
 class _RowsRead:
-    """The most rows that one step of a query's plan handles, in all its loops."""
+    """The largest number of rows that a step of a query plan handles."""
 
     def __init__(self) -> None:
         self.most = 0
@@ -40,7 +40,7 @@ class _RowsRead:
 
 @pytest.fixture
 def crowd(supervisor: Client) -> Client:
-    """1,500 customers on Player, who wins; nothing was analysed since they came."""
+    """1,500 customers on Player, who wins; the tables are not analysed."""
     open_table("bac-1")
     bets = [
         baccarat_bet(f"b{number}", "player", "1.00", player=f"p-{number}")
@@ -53,7 +53,7 @@ def crowd(supervisor: Client) -> Client:
 
 class TestARoundOfACrowd:
     def test_reads_each_bet_and_each_settlement_once(self, crowd: Client) -> None:
-        """A nested loop over 1,500 bets and as many settlements handles two million rows."""
+        """A nested loop would handle two million rows."""
         row = Round.objects.get(reference="crowd")
         settlement = settlement_statuses([row.id])[row.id].settlement
         read = _RowsRead()
@@ -64,13 +64,13 @@ class TestARoundOfACrowd:
         assert read.most <= 2 * _CROWD
 
     def test_lays_all_bets_of_a_kind_together(self, crowd: Client) -> None:
-        """One group of chips for 1,500 bets, and nobody's name on it."""
+        """One group of chips for 1,500 bets."""
         page = crowd.get(page_of("crowd")).content.decode()
 
         assert "1,500 bets" in page
 
     def test_leaves_the_database_as_it_was(self, crowd: Client) -> None:
-        """The plan is asked for in this query alone, also inside a longer transaction."""
+        """The planner setting is limited to the query."""
         chips_of(Round.objects.get(reference="crowd").id, None)
 
         with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Searches on a big table: every one by an index, and none that reads more than it must."""
+"""Searches on a large database use indexes and read few rows."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -125,7 +125,7 @@ _LISTED: Final = {
 
 @pytest.fixture(scope="module")
 def filled(casino_template: str, new_template: NewTemplate) -> str:
-    """A year of 20,000 rounds with two bets each: a round every 26 minutes and 16 seconds."""
+    """A year of 20,000 rounds with two bets each."""
     return new_template("year", _fill, template=casino_template)
 
 
@@ -147,7 +147,7 @@ def year(filled: str, copy_of: Callable[[str], str]) -> None:
 
 
 class _Plans:
-    """Every query explained while it runs, and what its plan read of big tables."""
+    """The plan of every query, and what it read of large tables."""
 
     def __init__(self) -> None:
         self.scans: list[str] = []
@@ -178,7 +178,7 @@ def _steps(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
 @pytest.mark.usefixtures("year")
 class TestOnAYearOfRounds:
     def test_every_search_finds_by_an_index(self, rf: RequestFactory) -> None:
-        """No sequential scan of a table that grows, and never a tenth of one read."""
+        """No sequential scan of a growing table, and never a tenth of one."""
         rounds = RoundAdmin(Round, admin.site)
         matches, scanned, read = {}, {}, {}
 
@@ -219,7 +219,7 @@ class TestOnAYearOfRounds:
     def test_an_amount_is_found_by_an_index_and_in_a_stretch_of_bets(
         self, rf: RequestFactory
     ) -> None:
-        """Of bets not more are read than the stretch has: two for each of its rounds."""
+        """No more bets are read than the searched range has."""
         rounds = RoundAdmin(Round, admin.site)
         matches, scanned, read = {}, {}, {}
 
@@ -238,7 +238,7 @@ class TestOnAYearOfRounds:
         assert {query: rows for query, rows in read.items() if rows > MOST_ROUNDS * 2} == {}
 
     def test_the_last_round_of_a_closed_table_is_known_to_be_the_last(self) -> None:
-        """Without an index of a table's rounds in order, all later rounds would be read."""
+        """By an index of a table's rounds in order."""
         plans = _Plans()
         last = Round.objects.get(reference="r-100")
 

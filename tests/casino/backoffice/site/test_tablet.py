@@ -1,4 +1,4 @@
-"""Every list, on a tablet held upright and on a desk: nothing is cut, in either language."""
+"""Lists fit on a tablet in portrait and on a desktop, in both languages."""
 
 import json
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ _CUT: Final = """
 
 @pytest.fixture
 def address(fresh_casino: str) -> Iterator[str]:
-    """A web server with two of everything that is listed, out of a file with a long name."""
+    """A server with two rows of every list, and long names."""
     person(VIEWER)
     open_table()
     fill(0, 2)
@@ -44,14 +44,14 @@ def address(fresh_casino: str) -> Iterator[str]:
 
 @pytest.fixture
 def pages(address: str) -> dict[str, str]:
-    """The lists that compliance sees."""
+    """The lists that compliance may read."""
     pages = {name: at for name, at in list_pages().items() if person_for(name) == VIEWER}
     return {name: pages[name] for name in pages.keys() - single_pages().keys()}
 
 
 @pytest.fixture
 def tablet(pages: dict[str, str], address: str) -> Iterator[Page]:
-    """A tab as wide as a tablet held upright, in which compliance has logged in."""
+    """A tab of a tablet in portrait, in which compliance has logged in."""
     with sync_playwright() as playwright, open_tab(playwright, address) as tab:
         tab.set_viewport_size({"width": 820, "height": 1180})
         tab.goto(address)
@@ -64,7 +64,7 @@ def tablet(pages: dict[str, str], address: str) -> Iterator[Page]:
 
 
 def test_every_list_is_whole(tablet: Page, pages: dict[str, str], address: str) -> None:
-    """The last columns are what one looks for: money, status, whose it is."""
+    """No column is cut."""
     of_each = {name: f"{address}{at}" for name, at in pages.items()}
 
     for language, width in _READERS:
@@ -73,7 +73,7 @@ def test_every_list_is_whole(tablet: Page, pages: dict[str, str], address: str) 
 
 
 def test_every_bet_of_a_round_is_whole(tablet: Page, address: str) -> None:
-    """*Paid* was cut in Italian: by long names of bets, plays and two rules in one line."""
+    """Long names of bets, plays and rules included."""
     names = [json.loads(line)["round"] for line in golden_rounds()]
     of_each = {name: f"{address}/admin/rounds/round/?q={name}" for name in names}
 
@@ -84,13 +84,13 @@ def test_every_bet_of_a_round_is_whole(tablet: Page, address: str) -> None:
 
 
 def read_in(tab: Page, address: str, language: str, width: int) -> None:
-    """From now on."""
+    """Switches the language."""
     tab.context.add_cookies([{"name": "django_language", "value": language, "url": address}])
     tab.set_viewport_size({"width": width, "height": 1180})
 
 
 def cut_pages(tab: Page, pages: dict[str, str]) -> dict[str, list[str]]:
-    """What is wider than there is room for, by the name of the page."""
+    """Overflowing elements by page."""
     cut = {}
     for name, at in pages.items():
         tab.goto(at)
@@ -100,7 +100,7 @@ def cut_pages(tab: Page, pages: dict[str, str]) -> dict[str, list[str]]:
 
 
 def golden_rounds() -> list[bytes]:
-    """Public cases of the game with the longest words: chips, splits, insurance, a bonus."""
+    """Recorded rounds of the game with the longest texts."""
     lines_of_cases = (Path(__file__).parents[3] / "golden/mega-fire-blaze.ndjson").read_bytes()
     chosen = [line for line in lines_of_cases.splitlines(keepends=True) if b'"golden"' in line]
     return sorted(chosen, key=len)[-_ROUNDS:]

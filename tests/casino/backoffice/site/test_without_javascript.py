@@ -1,4 +1,4 @@
-"""Without JavaScript pages are read and forms are sent; they were white (issue 17, item 12)."""
+"""Pages and forms work without JavaScript (issue 17, item 12)."""
 
 import shutil
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _ROUND: Final = "/admin/rounds/round/?q=bj-7-20261121-211010"
 
 @pytest.fixture
 def page(address: str, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A tab that runs no script, in which the supervisor has logged in."""
+    """A tab without JavaScript in which the supervisor has logged in."""
     chromium = shutil.which("chromium")
     assert chromium, "chromium is needed: apt-get install chromium"
     with sync_playwright() as playwright:
@@ -40,7 +40,7 @@ def page(address: str, request: pytest.FixtureRequest) -> Iterator[Page]:
 
 
 def test_the_main_pages_are_read(page: Page, address: str) -> None:
-    """Each shows its heading, the note, and the way to the others."""
+    """With heading, note and menu."""
     paths = (
         *("/admin/", "/admin/rounds/round/", _ROUND),
         *("/admin/cases/", "/admin/disputes/", "/admin/days/", "/admin/rule-sets/"),
@@ -56,7 +56,7 @@ def test_the_main_pages_are_read(page: Page, address: str) -> None:
 
 
 def test_a_round_shows_its_payouts_and_every_reason(page: Page, address: str) -> None:
-    """What a button opens elsewhere stands open here."""
+    """Reasons are open without a button."""
     for width in _WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         page.goto(f"{address}{_ROUND}")
@@ -67,7 +67,7 @@ def test_a_round_shows_its_payouts_and_every_reason(page: Page, address: str) ->
 
 @pytest.mark.parametrize("page", _WIDTHS, indirect=True)
 def test_forms_are_sent(page: Page, address: str) -> None:
-    """A search, and a page of a person's own that changes something."""
+    """A search, and a change of password."""
     page.goto(f"{address}/admin/rounds/round/")
     page.fill(".filters [name=q]", "#21:10:10")
     page.click(".filters [type=submit]")

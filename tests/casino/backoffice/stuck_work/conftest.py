@@ -7,5 +7,5 @@ from rounds import wake_workers
 
 @pytest.fixture(autouse=True)
 def _notifier_that_was_never_silent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a broker that was away a bell is silent for a while, also for the next test."""
+    """Resets the notifier, which pauses after a lost broker."""
     monkeypatch.setattr(wake_workers, "_notifier", wake_workers._Notifier())

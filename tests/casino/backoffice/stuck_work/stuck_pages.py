@@ -7,17 +7,17 @@ from payouts.stuck_work.work import WorkId
 
 
 def item(work: WorkId, action: str = "") -> str:
-    """The address of a piece of work, or of something that is done about it."""
+    """The address of an item of the exceptions queue, or of an action."""
     return f"/admin/stuck/{work.kind.value}/{work.key}/{action}"
 
 
 def read(client: Client, work: WorkId) -> str:
-    """The page."""
+    """The source of the item's page."""
     return client.get(item(work)).content.decode()
 
 
 def act(client: Client, work: WorkId, action: str, **fields: object) -> str:
-    """Posts what the page's form posts; gives the page that follows."""
+    """Sends an action's form; returns the next page."""
     answer = client.post(item(work, f"{action}/"), {"seen": 0, **fields}, follow=True)
     assert answer.redirect_chain == [(item(work), 302)]
     return answer.content.decode()

@@ -1,4 +1,4 @@
-"""One thing done about many pieces of stuck work at once."""
+"""Actions on several items of the exceptions queue at once."""
 
 import re
 
@@ -27,19 +27,19 @@ TOGETHER = "/admin/stuck/together/"
 
 
 def marks(client: Client) -> list[str]:
-    """What stands in the boxes of the list."""
+    """The values of the list's checkboxes."""
     page = client.get("/admin/stuck/").content.decode()
     return re.findall(r'name="work" value="([^"]+)"', page)
 
 
 def act(client: Client, action: str, works: list[str], **fields: str) -> str:
-    """Posts what the list's form posts; gives the page that follows."""
+    """Sends the list's form; returns the next page."""
     posted = {"action": action, "work": works, **fields}
     return client.post(TOGETHER, posted, follow=True).content.decode()
 
 
 class TestTheMarkedOnes:
-    def test_are_taken_together(self, supervisor: Client) -> None:
+    def test_are_assigned_together(self, supervisor: Client) -> None:
         """Three kinds, three steps, three records."""
         open_table()
         works = [failing_round(), conflict(), failing_task()]
@@ -53,8 +53,8 @@ class TestTheMarkedOnes:
         assert "3 items processed." in page
         assert AuditRecord.objects.filter(action="WORK_ASSIGNED").count() == 3
 
-    def test_are_taken_from_quarantine_when_their_table_is_there(self, supervisor: Client) -> None:
-        """A whole feed came before its table was registered; one line of it is still broken."""
+    def test_are_ingested_once_their_table_is_registered(self, supervisor: Client) -> None:
+        """One line is still invalid."""
         ingest(lines(*(baccarat_round(f"r-{number}") for number in range(5)), "{broken"))
         open_table()
 
@@ -66,7 +66,7 @@ class TestTheMarkedOnes:
         assert len(marks(supervisor)) == 1
 
     def test_are_closed_with_one_reason(self, supervisor: Client) -> None:
-        """Each has it; a round among them stays open, and the person is told why."""
+        """A round among them stays open, with a message."""
         open_table()
         works = [quarantined("{"), quarantined("["), failing_round()]
 
@@ -79,7 +79,7 @@ class TestTheMarkedOnes:
         assert latest_step(works[2]) is None
 
     def test_are_not_closed_without_a_reason(self, supervisor: Client) -> None:
-        """Also not many at once."""
+        """The form requires it."""
         quarantined("{")
 
         page = act(supervisor, "resolve", marks(supervisor))
@@ -87,8 +87,8 @@ class TestTheMarkedOnes:
         assert "1 not processed: Describe what was done" in page
         assert not StuckWorkStep.objects.exists()
 
-    def test_are_left_to_whoever_took_them_meanwhile(self, supervisor: Client) -> None:
-        """The list was old; what nobody else had touched is done."""
+    def test_are_skipped_if_another_person_took_them(self, supervisor: Client) -> None:
+        """The others are processed."""
         works, other = [quarantined("{"), quarantined("[")], person("compliance")
         seen = marks(supervisor)
         assign_stuck_work(work=works[0], owner=other, seen=0, at=NOW, actor=actor_of(other))
@@ -100,7 +100,7 @@ class TestTheMarkedOnes:
         assert "1 not processed: compliance already updated this item" in page
 
     def test_may_be_settled_by_now(self, supervisor: Client) -> None:
-        """The sweep changed this case."""
+        """The page says so."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         settle()
@@ -109,23 +109,23 @@ class TestTheMarkedOnes:
         assert "is no longer in the queue" in act(supervisor, "retry", [mark])
 
     @pytest.mark.parametrize("mark", ["", "x", "round:x:0", "task:7:0", "task:7", "nothing:1:0"])
-    def test_may_be_nonsense(self, supervisor: Client, mark: str) -> None:
-        """Whatever is posted."""
+    def test_may_be_invalid(self, supervisor: Client, mark: str) -> None:
+        """Invalid marks are ignored."""
         page = act(supervisor, "take", [mark])
 
         assert "None of the selected items is still open." in page
 
     @pytest.mark.parametrize("action", ["", "delete"])
     def test_can_only_be_taken_tried_or_closed(self, supervisor: Client, action: str) -> None:
-        """There is nothing else to do."""
+        """Other actions change nothing."""
         quarantined("{")
 
         act(supervisor, action, marks(supervisor))
 
         assert not StuckWorkStep.objects.exists()
 
-    def test_lead_back_to_the_list_as_it_was_narrowed(self, supervisor: Client) -> None:
-        """And nowhere else."""
+    def test_lead_back_to_the_filtered_list(self, supervisor: Client) -> None:
+        """And never to another site."""
         quarantined("{")
         form = {"action": "take", "work": marks(supervisor), "kind": "document", "whose": "//x"}
 
@@ -137,7 +137,7 @@ class TestTheMarkedOnes:
 @pytest.mark.django_db
 class TestWhoOnlyLooks:
     def test_has_no_boxes_and_is_refused(self, client: Client) -> None:
-        """The auditor."""
+        """An auditor gets 403."""
         work: WorkId = failing_task()
         client.force_login(person("auditor"))
 

@@ -1,4 +1,4 @@
-"""Stuck work is assigned to a person on its page."""
+"""Items of the exceptions queue are assigned on their page."""
 
 import re
 
@@ -20,7 +20,7 @@ from tests.payouts.stuck_work.stuck_scenarios import (
 
 class TestWhoHasIt:
     def test_is_whoever_takes_it(self, supervisor: Client) -> None:
-        """One click."""
+        """By one click."""
         work = failing_task()
 
         page = act(supervisor, work, "assign", owner=me().pk)
@@ -31,7 +31,7 @@ class TestWhoHasIt:
         assert "Assigned to supervisor." in page
 
     def test_is_whom_it_is_given_to_with_a_note(self, supervisor: Client) -> None:
-        """The choice offers those who may handle it and nobody else."""
+        """Only people with the permission are offered."""
         work, other, looker = failing_task(), person("compliance"), person("auditor")
 
         offered = read(supervisor, work)
@@ -42,8 +42,8 @@ class TestWhoHasIt:
         assert "Assigned to compliance." in page
         assert "&lt;i&gt;your table&lt;/i&gt;" in page
 
-    def test_is_whoever_has_an_account_of_many_digits(self, supervisor: Client) -> None:
-        """Numbers of accounts stand in the form without separators."""
+    def test_may_have_an_account_id_over_999(self, supervisor: Client) -> None:
+        """Ids have no thousands separators."""
         work = failing_task()
         late = User.objects.create_user("late", id=1_001_122, is_staff=True)
         late.groups.set(me().groups.all())
@@ -57,7 +57,7 @@ class TestWhoHasIt:
         assert (chosen, offered) == ([str(late.pk)], [str(late.pk)])
 
     def test_can_be_nobody_again(self, supervisor: Client) -> None:
-        """Whoever goes home gives it back."""
+        """An item can be unassigned."""
         work = failing_task()
         act(supervisor, work, "assign", owner=me().pk)
 
@@ -66,7 +66,7 @@ class TestWhoHasIt:
         assert "The item is unassigned." in page
 
     def test_cannot_be_one_who_only_looks(self, supervisor: Client) -> None:
-        """Also where somebody posts what the page does not offer."""
+        """A forged form is refused."""
         work, looker = failing_task(), person("auditor")
 
         page = act(supervisor, work, "assign", owner=looker.pk)
@@ -74,8 +74,8 @@ class TestWhoHasIt:
         assert "auditor has no permission for the exceptions queue." in page
         assert latest_step(work) is None
 
-    def test_is_reported_to_the_one_who_came_second(self, supervisor: Client) -> None:
-        """Both looked at the same page; the second changes nothing and sees who has it."""
+    def test_is_not_overwritten(self, supervisor: Client) -> None:
+        """The second person sees who has the item."""
         work, first = failing_task(), person("compliance")
         assign_stuck_work(work=work, owner=first, seen=0, at=NOW, actor=actor_of(first))
 
@@ -86,8 +86,8 @@ class TestWhoHasIt:
         assert [step.owner for step in steps_of(work)] == [first]
 
     @pytest.mark.parametrize("seen", ["", "x", "-1"])
-    def test_needs_a_form_of_ours(self, supervisor: Client, seen: str) -> None:
-        """Without what the person saw nobody can tell whether it still holds."""
+    def test_needs_the_seen_step(self, supervisor: Client, seen: str) -> None:
+        """A form without it is refused."""
         work = failing_task()
 
         act(supervisor, work, "assign", owner=me().pk, seen=seen)

@@ -1,4 +1,4 @@
-"""Stuck work in a real Chromium: by the keyboard alone, and at the width of a tablet."""
+"""The exceptions queue in Chromium: by keyboard, and on a tablet."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -25,7 +25,7 @@ _CUT = (
 
 @pytest.fixture
 def address(fresh_casino: str) -> Iterator[str]:
-    """A web server with stuck work of every kind, and a supervisor."""
+    """A server with stuck work of every kind, and a supervisor."""
     person("supervisor")
     open_table()
     failing_round()
@@ -47,7 +47,7 @@ def page(address: str) -> Iterator[Page]:
 
 
 def test_a_supervisor_takes_and_closes_work_without_a_mouse(page: Page, address: str) -> None:
-    """J walks to a line, Enter opens it; Tab reaches every field and button, Enter presses it."""
+    """J and Enter open an item; Tab and Enter reach every control."""
     page.goto(f"{address}/admin/stuck/?kind=conflict")
     page.keyboard.press("j")
     page.keyboard.press("Enter")
@@ -66,7 +66,7 @@ def test_a_supervisor_takes_and_closes_work_without_a_mouse(page: Page, address:
 
 
 def test_all_lines_of_the_page_are_marked_at_once(page: Page, address: str) -> None:
-    """One box for all, and one button."""
+    """By one checkbox."""
     page.goto(f"{address}/admin/stuck/")
     page.check("[data-mark-all]")
 
@@ -77,7 +77,7 @@ def test_all_lines_of_the_page_are_marked_at_once(page: Page, address: str) -> N
 
 
 def test_nothing_is_cut(page: Page, address: str) -> None:
-    """The list and the page of every kind, from a tablet held upright on, in both languages."""
+    """List and items on a tablet in portrait, in both languages."""
     page.goto(f"{address}/admin/stuck/")
     links = page.eval_on_selector_all("td a.open", "(all) => all.map((each) => each.href)")
 
@@ -93,7 +93,7 @@ def test_nothing_is_cut(page: Page, address: str) -> None:
 
 
 def tab_to(page: Page, condition: str) -> None:
-    """Tab, until the focus is where it should be."""
+    """Presses Tab until the element has the focus."""
     for _ in range(60):
         page.keyboard.press("Tab")
         if page.evaluate(condition):
@@ -102,6 +102,6 @@ def tab_to(page: Page, condition: str) -> None:
 
 
 def press_by_tab(page: Page, button: str) -> None:
-    """Tab, until a button of this text has the focus; then Enter."""
+    """Presses Tab until the button with this text has the focus, then Enter."""
     tab_to(page, f"document.activeElement.innerText?.trim() === '{button}'")
     page.keyboard.press("Enter")

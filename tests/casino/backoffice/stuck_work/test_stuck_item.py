@@ -1,4 +1,4 @@
-"""The page of one piece of stuck work, and how it is resolved."""
+"""The page of an item of the exceptions queue, and how it is resolved."""
 
 import re
 from datetime import timedelta
@@ -29,7 +29,7 @@ class TestThePage:
     def test_of_a_round_shows_its_error_its_tries_and_that_it_cannot_be_closed(
         self, supervisor: Client
     ) -> None:
-        """What there is to know before somebody is called."""
+        """Error and number of attempts; rounds cannot be closed."""
         open_table()
         work = failing_round()
 
@@ -41,10 +41,8 @@ class TestThePage:
         assert "A round cannot be resolved manually" in page
         assert "/resolve/" not in page
 
-    def test_of_a_conflict_leads_to_both_contents_and_offers_no_try(
-        self, supervisor: Client
-    ) -> None:
-        """No try would make the two stories one."""
+    def test_of_a_conflict_links_both_documents(self, supervisor: Client) -> None:
+        """A conflict cannot be retried."""
         open_table()
         work = conflict()
 
@@ -54,10 +52,8 @@ class TestThePage:
         assert "/resolve/" in page
         assert "/retry/" not in page
 
-    def test_of_a_document_says_what_is_needed_and_whether_its_round_came(
-        self, supervisor: Client
-    ) -> None:
-        """The table was registered later, and the feed brought the round again."""
+    def test_of_a_document_says_whether_its_round_is_stored(self, supervisor: Client) -> None:
+        """The table was registered later, and the round delivered again."""
         work = quarantined(baccarat_round("r-1"))
         before = read(supervisor, work)
         open_table()
@@ -69,8 +65,8 @@ class TestThePage:
         assert "A round with this ID is stored" not in before
         assert "A round with this ID is stored" in after
 
-    def test_of_a_task_with_arguments_offers_no_run(self, supervisor: Client) -> None:
-        """A button that cannot work is not there; its reason is."""
+    def test_of_a_task_with_arguments_offers_no_retry(self, supervisor: Client) -> None:
+        """The page gives the reason."""
         work = failing_task()
         FailingTask.objects.update(takes_arguments=True)
 
@@ -80,7 +76,7 @@ class TestThePage:
         assert "called with arguments" in page
 
     def test_of_a_task_that_has_recovered_says_so(self, supervisor: Client) -> None:
-        """Whoever was called finds that there is nothing left to do."""
+        """No action is offered."""
         work = failing_task()
         record_task_success(task="payouts.settle_rounds", at=NOW + timedelta(minutes=9))
 
@@ -92,7 +88,7 @@ class TestThePage:
     def test_of_a_round_that_waits_no_more_says_so_and_keeps_its_history(
         self, supervisor: Client
     ) -> None:
-        """The sweep changed this case than the supervisor."""
+        """The sweep settled it meanwhile."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         work = WorkId(WorkKind.ROUND, QueuedRound.objects.get().pk)
@@ -116,8 +112,8 @@ class TestThePage:
             "nothing/7/",
         ],
     )
-    def test_of_nothing_is_not_found(self, supervisor: Client, address: str) -> None:
-        """Whatever stands in an address."""
+    def test_of_an_unknown_item_is_not_found(self, supervisor: Client, address: str) -> None:
+        """404."""
         assert supervisor.get(f"/admin/stuck/{address}").status_code == 404
         assert supervisor.post(f"/admin/stuck/{address}assign/").status_code in {302, 404}
         assert not StuckWorkStep.objects.exists()
@@ -125,7 +121,7 @@ class TestThePage:
 
 class TestAnEnd:
     def test_needs_a_reason(self, supervisor: Client) -> None:
-        """Asked by the browser, and by us."""
+        """In the browser and on the server."""
         work = quarantined()
 
         page = act(supervisor, work, "resolve", note="  ")
@@ -134,8 +130,8 @@ class TestAnEnd:
         assert "Nothing was changed" in page
         assert latest_step(work) is None
 
-    def test_shows_who_said_what_on_every_page_of_the_document(self, supervisor: Client) -> None:
-        """The work's page, the list, the round's page; the conflict does not alarm any more."""
+    def test_is_shown_on_every_page_of_the_document(self, supervisor: Client) -> None:
+        """On the item, the list and the round; the conflict no longer warns."""
         open_table()
         work = conflict()
         settle()
@@ -154,8 +150,8 @@ class TestAnEnd:
         assert "icon-cross" not in re.findall(r"<header.*?</header>", round_page, re.DOTALL)[-1]
         assert ConflictingDocument.objects.count() == 1
 
-    def test_can_be_taken_back_by_opening_it_again(self, supervisor: Client) -> None:
-        """Nothing is edited: a step more, and it is on the list again."""
+    def test_can_be_reopened(self, supervisor: Client) -> None:
+        """By a further step."""
         work = quarantined()
         act(supervisor, work, "resolve", note="wrong one")
 

@@ -1,4 +1,4 @@
-"""The list of stuck work, its number on the home page, and who may see it."""
+"""The exceptions queue, its count on the home page, and who may see it."""
 
 import re
 from datetime import timedelta
@@ -27,15 +27,13 @@ STUCK = "/admin/stuck/"
 
 
 def shown(page: str) -> list[str]:
-    """The kinds of the works that a list shows, in its order."""
+    """The kinds of the listed items in order."""
     return re.findall(r'href="/admin/stuck/(\w+)/[\w-]+/">', page)
 
 
 class TestTheList:
-    def test_shows_what_stands_still_why_since_when_and_whose_it_is(
-        self, supervisor: Client
-    ) -> None:
-        """All that a supervisor needs to decide whom to call."""
+    def test_shows_reason_age_and_owner(self, supervisor: Client) -> None:
+        """For every kind."""
         open_table()
         works = [failing_round(), conflict(), quarantined("{<b>"), failing_task()]
         me = User.objects.get(username="supervisor")
@@ -56,8 +54,8 @@ class TestTheList:
         assert "as scheduled" in page
         assert page.count("manually only") == 2
 
-    def test_can_be_narrowed_to_a_kind_and_to_mine(self, supervisor: Client) -> None:
-        """The two filters go together."""
+    def test_is_filtered_by_kind_and_owner(self, supervisor: Client) -> None:
+        """Both filters combine."""
         open_table()
         work, me = conflict(), User.objects.get(username="supervisor")
         quarantined()
@@ -73,8 +71,8 @@ class TestTheList:
         assert requested(whose="nobody") == ["document", "task"]
         assert requested(kind="task", whose="mine") == []
 
-    def test_goes_on_from_page_to_page_with_its_filters(self, supervisor: Client) -> None:
-        """Sixty broken lines: fifty and ten, there and back."""
+    def test_keeps_filters_on_further_pages(self, supervisor: Client) -> None:
+        """Sixty items on pages of fifty and ten."""
         open_table()
         ingest(lines(*(f"{{{number}" for number in range(60))))
 
@@ -88,8 +86,8 @@ class TestTheList:
         assert "kind=document" in later
         assert re.findall(r"Line \d+", again) == re.findall(r"Line \d+", first)
 
-    def test_says_what_is_good_when_it_is_empty(self, supervisor: Client) -> None:
-        """A held round is not stuck work."""
+    def test_has_a_text_when_it_is_empty(self, supervisor: Client) -> None:
+        """Held rounds are not stuck."""
         open_table()
         ingest(lines(held_baccarat_round("r-1")))
         settle()
@@ -101,7 +99,7 @@ class TestTheList:
 
 class TestTheHomePage:
     def test_counts_stuck_work_and_says_since_when(self, supervisor: Client) -> None:
-        """What is dealt with is no longer counted, neither there nor with its kind."""
+        """Resolved items are not counted."""
         open_table()
         me = User.objects.get(username="supervisor")
         works = [conflict(), quarantined(), quarantined("[")]
@@ -116,8 +114,8 @@ class TestTheHomePage:
         assert "oldest since 21 Nov" in page
         assert named["Exceptions queue"] == "2"
 
-    def test_says_that_nothing_stands_still(self, supervisor: Client) -> None:
-        """A round that has just come is the workers' work."""
+    def test_says_that_the_queue_is_empty(self, supervisor: Client) -> None:
+        """Waiting rounds are not stuck."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         QueuedRound.objects.update(due_at=timezone.now() + timedelta(minutes=1))
@@ -138,7 +136,7 @@ class TestWhoMaySeeStuckWork:
         ],
     )
     def test_depends_on_the_role(self, client: Client, role: str, status: int) -> None:
-        """Whoever sees rounds and money; the administrator sees neither."""
+        """Every role that sees rounds; administrators do not."""
         work = failing_task()
         client.force_login(person(role))
 
@@ -149,7 +147,7 @@ class TestWhoMaySeeStuckWork:
         assert (STUCK in client.get("/admin/").content.decode()) == (status == 200)
 
     def test_excludes_whoever_has_not_logged_in(self, client: Client) -> None:
-        """The way leads over the login."""
+        """They are sent to the login."""
         answer = client.get(STUCK)
 
         assert answer.status_code == 302

@@ -1,4 +1,4 @@
-"""Stuck work is retried on its page."""
+"""Items of the exceptions queue are retried on their page."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -24,7 +24,7 @@ from tests.processes import Worker, wait_until
 
 @pytest.fixture
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The broker is away."""
+    """The broker is unreachable."""
     monkeypatch.setenv("CELERY_BROKER_URL", "redis+socket:///nowhere/valkey.sock")
     Celery("away").set_default()
     yield
@@ -36,7 +36,7 @@ class TestARetry:
     def test_of_a_round_lets_a_worker_settle_it(
         self, client: Client, worker: Worker, broker: str
     ) -> None:
-        """A real worker, a round whose pause would last ten minutes, one click."""
+        """A real worker settles it although its pause lasts ten minutes."""
         client.force_login(person("supervisor"))
         open_table()
         ingest(lines(baccarat_round("r-1")))
@@ -50,7 +50,7 @@ class TestARetry:
         assert not QueuedRound.objects.exists()
 
     def test_of_a_round_that_is_settled_by_now_says_so(self, supervisor: Client) -> None:
-        """Nothing had to be done."""
+        """The item left the queue; nothing is done."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         settle()
@@ -59,8 +59,8 @@ class TestARetry:
 
         assert "The item is no longer in the queue." in page
 
-    def test_of_a_task_asks_the_workers_for_it(self, supervisor: Client, broker: str) -> None:
-        """The broker takes it."""
+    def test_of_a_task_schedules_it(self, supervisor: Client, broker: str) -> None:
+        """Through the broker."""
         page = act(supervisor, failing_task(), "retry")
 
         assert "Task scheduled. A worker runs it within seconds." in page
@@ -68,12 +68,12 @@ class TestARetry:
     def test_of_a_task_says_that_the_broker_is_away(
         self, supervisor: Client, no_broker: None
     ) -> None:
-        """The try is on record, and the person knows that it did not start."""
+        """The attempt is recorded, and the page says that it did not start."""
         page = act(supervisor, failing_task(), "retry")
 
         assert "The message broker is unavailable" in page
 
-    def test_of_a_document_takes_it_or_says_why_not(self, supervisor: Client) -> None:
+    def test_of_a_document_ingests_it_or_says_why_not(self, supervisor: Client) -> None:
         """First without its table, then with it."""
         work = quarantined(baccarat_round("r-1"))
         refused = act(supervisor, work, "retry")
@@ -86,8 +86,8 @@ class TestARetry:
         assert "Document accepted." in page
         assert Round.objects.get().reference == "r-1"
 
-    def test_of_a_conflict_says_that_there_is_nothing_to_try(self, supervisor: Client) -> None:
-        """The page offers none; whoever posts one is told."""
+    def test_of_a_conflict_is_refused(self, supervisor: Client) -> None:
+        """The page offers no retry; a forged form is refused."""
         open_table()
         work = conflict()
 

@@ -18,7 +18,7 @@ class TestAnAction:
     def test_is_forbidden_to_whoever_only_looks(
         self, client: Client, role: str, action: str
     ) -> None:
-        """The page says so and has no button; the address refuses."""
+        """No button, and 403."""
         work, looker = failing_task(), person(role)
         client.force_login(looker)
         client.cookies["django_language"] = "en"
@@ -34,7 +34,7 @@ class TestAnAction:
     def test_is_done_by_those_who_may(
         self, client: Client, broker: str, role: str, action: str
     ) -> None:
-        """Named in the step."""
+        """The step names the actor."""
         work, handler = failing_task(), person(role)
         client.force_login(handler)
 
@@ -45,7 +45,7 @@ class TestAnAction:
         assert step.actor == role
 
     def test_leads_to_the_login_without_one(self, client: Client, action: str) -> None:
-        """Whoever was logged out meanwhile does nothing."""
+        """Nothing is done."""
         work = failing_task()
 
         answer = client.post(item(work, f"{action}/"), {"seen": 0, "note": "x"})
@@ -54,7 +54,7 @@ class TestAnAction:
         assert latest_step(work) is None
 
     def test_is_refused_from_another_site(self, action: str) -> None:
-        """A form that is not ours lacks the token."""
+        """A form without a CSRF token is answered 403."""
         work = failing_task()
         client = Client(enforce_csrf_checks=True)
         client.force_login(person("supervisor"))
@@ -65,7 +65,7 @@ class TestAnAction:
         assert latest_step(work) is None
 
     def test_is_never_done_by_a_link(self, supervisor: Client, action: str) -> None:
-        """A link may be followed by machines."""
+        """GET is answered 405."""
         work = failing_task()
 
         assert supervisor.get(item(work, f"{action}/")).status_code == 405

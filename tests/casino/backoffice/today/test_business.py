@@ -1,4 +1,4 @@
-"""The business of the last days on *Today*: what the totals say, corrected where rounds were."""
+"""The business of the last days on *Today*, corrections included."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -31,14 +31,14 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 @pytest.fixture
 def played() -> None:
-    """Two rounds of 22.00 staked and 25.00 paid, and one that is held."""
+    """Two rounds of 22.00 staked and 25.00 paid, and a held one."""
     open_table()
     ingest(lines(baccarat_round("r-1"), baccarat_round("r-2"), held_baccarat_round("r-3")))
     settle()
 
 
 def texts(page: str, heading: str) -> list[list[str]]:
-    """The texts of the cells of a table of the business, row by row, the headings left out."""
+    """The texts of the table's cells, row by row, without headings."""
     table = page[page.index(f'id="{heading}"') :].split("</table>", 1)[0]
     rows = re.findall(r"<tr>(.*?)</tr>", table, re.DOTALL)[1:]
     cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in rows]
@@ -49,7 +49,7 @@ def texts(page: str, heading: str) -> list[list[str]]:
 @pytest.mark.usefixtures("played")
 class TestTheBusinessOfADay:
     def test_is_that_of_its_settled_rounds(self) -> None:
-        """44.00 staked, 50.00 paid: 6.00 lost, 3/22 of the stakes. The held one counts nowhere."""
+        """44.00 staked, 50.00 paid, a gross win of -6.00; the held round does not count."""
         business = last_days(TODAY)
 
         assert business.games == [("Live Baccarat", Business(2, 0, 4400, 0, 5000))]
@@ -57,20 +57,20 @@ class TestTheBusinessOfADay:
         assert business.today.margin == Fraction(-3, 22)
 
     def test_follows_a_void(self) -> None:
-        """r-1 gives back 22.00 instead of paying 25.00; it counts as a round and as void."""
+        """r-1 pays 22.00 instead of 25.00 and counts as void."""
         void("r-1", after=1)
 
         assert last_days(TODAY).today == Business(2, 1, 4400, 0, 2200 + 2500)
 
     def test_follows_a_resettlement(self) -> None:
-        """Voided and settled again by its rules: as at first."""
+        """Voided and settled again as before."""
         void("r-1", after=1)
         resettle("r-1", after=2)
 
         assert last_days(TODAY).today == Business(2, 0, 4400, 0, 5000)
 
-    def test_is_what_the_ledger_gave_the_house(self) -> None:
-        """Two ways to the same cents, also after a void."""
+    def test_equals_the_ledger(self) -> None:
+        """After a void, too."""
         void("r-1", after=1)
 
         assert last_days(TODAY).today.gross_win_cents == balance("house") == -300
@@ -80,7 +80,7 @@ class TestTheBusinessOfADay:
 class TestGoldenChips:
     @pytest.fixture(autouse=True)
     def _raised(self) -> None:
-        """A golden 5.00 raised by 5.00 in cash: 20 beat the dealer's 18."""
+        """A golden 5.00 raised by 5.00 in cash: 20 beats the dealer's 18."""
         open_table("qb-1", "quantum-blackjack/1")
         golden = bet("b1", stake="5.00", raised="5.00", play="D", funding="golden")
         cards = "1:5H D:6S 1:6D D:TC 1:9S D:2D"
@@ -88,14 +88,14 @@ class TestGoldenChips:
         settle()
 
     def test_are_staked_apart_and_what_they_win_is_paid(self) -> None:
-        """10.00 won and the 5.00 of cash back: the house loses 10.00, and keeps the chip."""
+        """10.00 won and 5.00 of cash returned; the chip stays with the house."""
         [(_game, figures)] = last_days(_day_played()).games
 
         assert figures == Business(1, 0, 500, 500, 1500)
         assert figures.gross_win_cents == balance("house", asset="cash") == -1000
 
     def test_given_back_are_not_paid(self) -> None:
-        """Of a void round the 5.00 in cash are paid; the chips go back as chips."""
+        """A void round pays 5.00 in cash; the chips return as chips."""
         void(after=1)
 
         [(_game, figures)] = last_days(_day_played()).games
@@ -109,8 +109,8 @@ def _day_played() -> date:
 
 @pytest.mark.django_db
 class TestTheLastDays:
-    def test_are_fourteen_and_come_to_nothing_where_nothing_was_played(self) -> None:
-        """One round on the first of them, one today, one the day before the first."""
+    def test_are_fourteen(self) -> None:
+        """Days without rounds are zero; an earlier round is left out."""
         open_table()
         ingest(lines(*[round_at(NOON - timedelta(days=back)) for back in (0, 13, 14)]))
         settle()
@@ -121,16 +121,16 @@ class TestTheLastDays:
         assert [day.business.rounds for day in days] == [1, *[0] * 12, 1]
         assert {day.business for day in days[1:-1]} == {Business(0, 0, 0, 0, 0)}
 
-    def test_name_a_game_that_rests_today(self) -> None:
-        """It was played yesterday; today it stands there with nothing."""
+    def test_list_games_of_earlier_days(self) -> None:
+        """With zero for today."""
         open_table()
         ingest(lines(round_at(NOON - timedelta(days=1))))
         settle()
 
         assert last_days(TODAY).games == [("Live Baccarat", Business(0, 0, 0, 0, 0))]
 
-    def test_name_a_rule_set_that_the_code_does_not_know(self) -> None:
-        """Its money counts all the same."""
+    def test_list_unknown_rule_sets(self) -> None:
+        """By their name."""
         table = open_table()
         DailyRounds.objects.create(
             day=TODAY, table=table, rules="faro/7", stripe=0, rounds=3, void_rounds=1
@@ -141,11 +141,11 @@ class TestTheLastDays:
 
 class TestTheBars:
     def test_of_gains_begin_at_the_left(self) -> None:
-        """No loss: the zero line is the left edge, the greatest fills the width."""
+        """Without losses the zero line is the left edge."""
         assert bars_of([500, 0, 1000]) == [Bar(0, 500, 0), Bar(0, 0, 0), Bar(0, 1000, 0)]
 
     def test_of_losses_end_at_the_zero_line(self) -> None:
-        """From -1.00 to 3.00: a quarter of the width lies left of zero."""
+        """From -1.00 to 3.00 a quarter of the width is left of zero."""
         assert bars_of([300, -100]) == [Bar(250, 750, 250), Bar(0, 250, 250)]
 
     def test_of_nothing_have_no_width(self) -> None:
@@ -164,13 +164,13 @@ class TestAPercentage:
         ],
     )
     def test_has_two_decimals(self, part: Fraction | None, words: str) -> None:
-        """As the notes on the visual system write it; -3/22 is -13.636 %."""
+        """-3/22 is -13.636 %."""
         with translation.override("it"):
             assert percent(part) == words
 
 
 def play_today() -> None:
-    """Two rounds at noon in Rome, of today by the real clock: 10.00 on Player win 10.00 each."""
+    """Two rounds at noon of the current day: 10.00 on Player win 10.00 each."""
     noon = timezone.localtime().replace(hour=12, minute=0, second=0, microsecond=0)
     times = [(noon + timedelta(minutes=number)).astimezone(UTC) for number in range(2)]
     ingest(lines(*map(round_at, times)))
@@ -205,8 +205,8 @@ class TestThePage:
         assert "Margine lordo" in page
         assert texts(page, "by-game")[-1][-2:] == [f"{MINUS}20,00", f"{MINUS}100,00{NO_BREAK}%"]
 
-    def test_draws_bars_in_numbers_that_no_language_changes(self, supervisor: Client) -> None:
-        """All was lost today: the bar ends at the zero line, at the right end of 1000."""
+    def test_draws_bars_with_unlocalised_numbers(self, supervisor: Client) -> None:
+        """A loss ends at the zero line."""
         supervisor.cookies["django_language"] = "it"
         open_table()
         play_today()
@@ -215,15 +215,15 @@ class TestThePage:
 
         assert '<rect x="0" y="3" width="1000" height="4"/><path d="M1000 0v10"/>' in page
 
-    def test_says_so_where_nothing_was_played(self, supervisor: Client) -> None:
-        """A chart of nothing tells nothing."""
+    def test_has_a_text_without_rounds(self, supervisor: Client) -> None:
+        """Instead of a chart."""
         page = supervisor.get("/admin/").content.decode()
 
         assert "No settled rounds in this period." in page
         assert 'id="by-day"' not in page
 
-    def test_asks_the_totals_once_however_much_was_played(self, supervisor: Client) -> None:
-        """One query reads the totals, and none more for tables, days and rounds."""
+    def test_takes_a_constant_number_of_queries(self, supervisor: Client) -> None:
+        """One query reads the totals."""
         open_table()
         play_today()
         with CaptureQueriesContext(connection) as few:
@@ -238,8 +238,8 @@ class TestThePage:
         assert len([query for query in many if "payouts_dailybets" in query["sql"]]) == 1
 
     @pytest.mark.django_db
-    def test_keeps_money_from_who_may_not_see_totals(self, client: Client) -> None:
-        """A role made by hand that sees rounds only."""
+    def test_hides_totals_without_permission(self, client: Client) -> None:
+        """For a role that only sees rounds."""
         guest = User.objects.create_user("guest", is_staff=True)
         seer = Group.objects.create(name="seer")
         seer.permissions.add(Permission.objects.get(codename="view_round"))

@@ -1,4 +1,4 @@
-"""The lines of *Today*: what was staked in each half hour since midnight in Rome."""
+"""The lines of *Today*: stakes by half hour since midnight in Europe/Rome."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -21,14 +21,14 @@ TEN_TO_ELEVEN = datetime(2026, 11, 21, 21, 50, tzinfo=UTC)
 
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> None:
-    """Lines are kept for a minute; not from test to test."""
+    """Clears the cache of lines."""
     cache.clear()
 
 
 @pytest.mark.django_db
 class TestTheLineOfAGame:
     def test_adds_up_each_half_hour_whether_settled_or_not(self) -> None:
-        """22.00 and 22.00 at ten past ten, one of them held; nothing before, nothing since."""
+        """22.00 twice at ten past ten, one of them held."""
         open_table()
         ingest(lines(baccarat_round("r-1"), held_baccarat_round("r-2")))
 
@@ -38,7 +38,7 @@ class TestTheLineOfAGame:
         assert (len(cents), sum(cents), cents[44]) == (46, 4400, 4400)
 
     def test_begins_at_midnight_in_rome(self) -> None:
-        """Half past eleven of the evening before is not of the day; a quarter past midnight is."""
+        """23:30 of the evening before does not count, a quarter past midnight does."""
         open_table()
         evening = datetime(2026, 11, 20, 22, 30, tzinfo=UTC)
         ingest(lines(round_at(evening), round_at(evening + timedelta(minutes=45))))
@@ -48,8 +48,10 @@ class TestTheLineOfAGame:
         assert cents[0] > 0
         assert sum(cents[1:]) == 0
 
-    def test_is_kept_for_a_minute(self, django_assert_num_queries: DjangoAssertNumQueries) -> None:
-        """A day is added up once, not with every page."""
+    def test_is_cached_for_a_minute(
+        self, django_assert_num_queries: DjangoAssertNumQueries
+    ) -> None:
+        """Not computed for each page."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         first = lines_of(DAY, now=TEN_TO_ELEVEN)
@@ -59,14 +61,14 @@ class TestTheLineOfAGame:
 
         assert again == first
 
-    def test_of_an_empty_casino_is_none(self) -> None:
-        """Nobody has played."""
+    def test_of_an_empty_casino_is_missing(self) -> None:
+        """There are no games."""
         assert lines_of(DAY, now=TEN_TO_ELEVEN) == {}
 
 
 class TestThePoints:
     def test_reach_the_top_at_the_highest_half_hour(self) -> None:
-        """From left to right, the baseline for nothing."""
+        """From left to right; zero is the baseline."""
         assert StakesLine([0, 50, 100]).points == "0.0,29.0 50.0,15.0 100.0,1.0"
 
     def test_of_one_half_hour_are_one_point(self) -> None:
@@ -76,7 +78,7 @@ class TestThePoints:
 
 @pytest.mark.django_db
 def test_today_shows_a_tile_with_a_line_for_every_game(supervisor: Client) -> None:
-    """Drawn in numbers that no language changes."""
+    """With unlocalised numbers."""
     open_table()
     ingest(lines(round_at(timezone.now())))
     settle()

@@ -1,4 +1,4 @@
-"""What waits and what goes on, on *Today*."""
+"""Held rounds and running jobs on *Today*."""
 
 import re
 from datetime import timedelta
@@ -25,7 +25,7 @@ JOBS = "/admin/jobs/"
 
 
 def hold(*, minutes_ago: int) -> None:
-    """A round with a card too many, which arrived so long ago."""
+    """A round with a card too many that arrived this long ago."""
     open_table()
     [batch] = read_documents(lines(held_baccarat_round("r-held")))
     at = timezone.now() - timedelta(minutes=minutes_ago)
@@ -34,14 +34,12 @@ def hold(*, minutes_ago: int) -> None:
 
 
 def begin() -> ReconcileRun:
-    """A reconciliation of which nothing is done yet."""
+    """A reconciliation without finished parts."""
     return begin_reconciliation(scope=EVERYTHING, at=NOW, actor=Actor("test"))
 
 
 class TestAHeldRound:
-    def test_stands_there_with_what_is_wrong_its_last_cards_and_its_wait(
-        self, supervisor: Client
-    ) -> None:
+    def test_shows_fault_cards_and_waiting_time(self, supervisor: Client) -> None:
         """Player drew the two of clubs on a natural, 31 minutes ago."""
         hold(minutes_ago=31)
 
@@ -58,7 +56,7 @@ class TestAHeldRound:
         assert re.search(r'class="waits is-late".*31 min', row)
 
     def test_is_not_late_in_its_first_minutes(self, supervisor: Client) -> None:
-        """Amber is for what has waited too long."""
+        """It is not highlighted yet."""
         hold(minutes_ago=3)
 
         page = supervisor.get("/admin/").content.decode()
@@ -71,19 +69,19 @@ class TestAWait:
         ("minutes", "words"),
         [(0, "0 min"), (59, "59 min"), (60, "1 h"), (47 * 60, "47 h"), (48 * 60, "2 giorni")],
     )
-    def test_is_reported_in_the_greatest_unit_that_fits(self, minutes: int, words: str) -> None:
-        """Two days are days; a night is hours."""
+    def test_is_written_in_the_largest_unit(self, minutes: int, words: str) -> None:
+        """Minutes, hours or days."""
         with translation.override("it"):
             assert waited(timezone.now() - timedelta(minutes=minutes, seconds=1)) == words
 
-    def test_of_a_clock_that_goes_ahead_is_none(self) -> None:
-        """A host whose clock is fast received it in the future."""
+    def test_of_a_future_arrival_is_zero(self) -> None:
+        """The clock of another host may be fast."""
         assert waited(timezone.now() + timedelta(minutes=5)) == "0 min"
 
 
 class TestJobs:
-    def test_stand_there_with_how_far_they_are(self, supervisor: Client) -> None:
-        """A reconciliation with none of its parts done, an upload of which nothing is read."""
+    def test_show_their_progress(self, supervisor: Client) -> None:
+        """A reconciliation and an upload."""
         run = begin()
         upload = upload_feed(
             pieces=[b"{}"], name="studio.ndjson", most_bytes=100, at=NOW, actor=Actor("Giulia")
@@ -97,8 +95,8 @@ class TestJobs:
         assert "feed of Giulia, 0 rounds so far" in page
         assert "data-running" in page
 
-    def test_are_requested_again_while_one_goes_on(self, supervisor: Client) -> None:
-        """Half of the parts are done, then it is over."""
+    def test_are_refreshed_while_one_runs(self, supervisor: Client) -> None:
+        """Until all parts are done."""
         run = begin()
         half = list(run.parts.values_list("pk", flat=True))[::2]
         run.parts.filter(pk__in=half).update(done_at=NOW)
@@ -112,18 +110,16 @@ class TestJobs:
         assert not over["running"]
         assert "No jobs are running." in over["lines"]
 
-    def test_do_not_make_a_page_ask_where_nothing_runs(self, supervisor: Client) -> None:
-        """A screen that stands open all night asks nothing."""
+    def test_are_not_refreshed_when_none_runs(self, supervisor: Client) -> None:
+        """The page does not poll."""
         page = supervisor.get("/admin/").content.decode()
 
         assert "No jobs are running." in page
         assert "data-running" not in page
 
     @pytest.mark.django_db
-    def test_that_are_requested_again_are_no_further_view_of_an_auditor(
-        self, client: Client
-    ) -> None:
-        """The page around them is on record; a line every two seconds would bury it."""
+    def test_refreshes_are_not_recorded_as_page_views(self, client: Client) -> None:
+        """Only the page itself is recorded."""
         client.force_login(person("auditor"))
         begin()
 
@@ -135,7 +131,7 @@ class TestJobs:
 
     @pytest.mark.django_db
     def test_are_shown_to_those_who_may_see_them(self, client: Client) -> None:
-        """Somebody who sees rounds only, and somebody who has not logged in."""
+        """Not to roles without permission, nor to anonymous users."""
         begin()
         guest = User.objects.create_user("guest", is_staff=True)
         seer = Group.objects.create(name="seer")
