@@ -1,4 +1,4 @@
-"""Migrations on a database of the first release, full of rows which nobody may update."""
+"""Migrations of a database of the first release."""
 
 import json
 from collections.abc import Callable
@@ -36,7 +36,7 @@ _FIRST_RELEASE: Final = {"trail": "0001", "rounds": "0002", "payouts": "0001"}
 
 
 def as_first_released() -> None:
-    """A database as the first release left it: r-1 and r-3 settled, r-2 held, r-4 waiting."""
+    """A database of the first release: r-1 and r-3 settled, r-2 held, r-4 waiting."""
     for app, number in _FIRST_RELEASE.items():
         migrate(app, number)
     with connection.cursor() as cursor:
@@ -52,38 +52,38 @@ def as_first_released() -> None:
 
 
 def as_of_today() -> None:
-    """The same database today."""
+    """The same database, migrated."""
     as_first_released()
     migrate()
 
 
 @pytest.fixture(scope="session")
 def migrated(new_template: NewTemplate) -> str:
-    """Migrated once for all tests that only look at it."""
+    """The migrated database, shared by tests that only read."""
     return new_template("migrated", as_of_today)
 
 
 @pytest.fixture
 def present(migrated: str, copy_of: Callable[[str], str]) -> None:
-    """The same database today."""
+    """The same database, migrated."""
     copy_of(migrated)
 
 
 def settled_round() -> Round:
-    """The first of the rounds that were settled."""
+    """The first settled round."""
     return Round.objects.get(reference="r-1")
 
 
 @pytest.mark.usefixtures("present")
 class TestADatabaseOfTheFirstRelease:
     def test_keeps_its_books(self) -> None:
-        """Every bet is settled once, and balances are what the transfers come to."""
+        """Every bet is settled once, and balances equal the transfers."""
         assert rows_of(SETTLED_OTHERWISE_THAN_ONCE) == []
         assert rows_of(BALANCES_UNLIKE_TRANSFERS) == []
         assert rows_of(SUM_OF_ALL_BALANCES) == [(0,)]
 
     def test_still_shows_where_a_round_s_money_went(self) -> None:
-        """Accounts have other ids now; the transfers name the same ones."""
+        """Transfers name the same accounts under new ids."""
         moved = [(movement.debit, movement.credit) for movement in movements_of(settled_round().id)]
 
         assert moved == [
@@ -93,14 +93,14 @@ class TestADatabaseOfTheFirstRelease:
         ]
 
     def test_has_the_digests_of_the_rules(self) -> None:
-        """Rows from before the column get that of the rule set which they name."""
+        """Older rows get the digest of their rule set."""
         digest = rule_set("baccarat/1").digest
 
         assert {bytes(row.rules_digest) for row in Round.objects.all()} == {digest}
         assert {bytes(row.rules_digest) for row in Settlement.objects.all()} == {digest}
 
     def test_has_the_digests_of_its_results(self) -> None:
-        """As if each settlement had been written today."""
+        """As of a settlement today."""
         [stored] = rounds_to_judge([settled_round().id])
         rules = rule_set("baccarat/1")
         verdict = rules.judge(stored.dealt, stored.shoe_before, stored.limits)
@@ -116,14 +116,14 @@ class TestADatabaseOfTheFirstRelease:
         assert set(Settlement.objects.values_list("booked_on", flat=True)) == played_on
 
     def test_has_the_totals_of_its_days(self) -> None:
-        """Two rounds were settled, each with the bets of ``baccarat_round``."""
+        """Two settled rounds."""
         bets = Settlement.objects.count() * len(baccarat_round("r")["bets"])
 
         assert [row.rounds for row in DailyRounds.objects.all()] == [2]
         assert sum(row.bets for row in DailyBets.objects.all()) == bets
 
     def test_has_batches_for_its_records(self) -> None:
-        """A record from before is a batch of its own, whose root is its leaf."""
+        """An older record is a batch of its own."""
         record = AuditRecord.objects.order_by("id").first()
         assert record is not None
 
@@ -132,21 +132,21 @@ class TestADatabaseOfTheFirstRelease:
         assert AuditBatch.objects.count() == AuditRecord.objects.count()
 
     def test_knows_the_names_of_its_rounds(self) -> None:
-        """The same document again is a no-op, as before."""
+        """A repeated document is known."""
         again = ingest(lines(baccarat_round("r-1")))
 
         assert (again.known, again.rounds) == (1, 0)
         assert RoundName.objects.count() == 4
 
     def test_reconciles(self) -> None:
-        """What the first release wrote is what follows from its facts today."""
+        """Without differences."""
         assert [
             (difference.kind, difference.about, difference.found, difference.expected)
             for difference in differences()
         ] == []
 
-    def test_goes_on(self) -> None:
-        """What waited is settled, and so is what comes."""
+    def test_continues(self) -> None:
+        """Waiting and new rounds are settled."""
         ingest(lines(baccarat_round("r-5")))
 
         assert settle().settled == 2
@@ -154,7 +154,7 @@ class TestADatabaseOfTheFirstRelease:
 
     @pytest.mark.parametrize("table", ["rounds_bet", "payouts_transfer", "trail_auditrecord"])
     def test_is_as_guarded_as_it_was(self, table: str) -> None:
-        """Also in each month, which can be named by itself."""
+        """In every partition."""
         for name in (table, f"{table}_other", f"{table}_2026_11"):
             for statement in (f"DELETE FROM {table}", f"TRUNCATE {name}"):
                 with (
@@ -166,8 +166,8 @@ class TestADatabaseOfTheFirstRelease:
 
 
 @pytest.mark.usefixtures("present")
-def test_every_cut_table_has_its_months() -> None:
-    """Two months back and six ahead, at the least."""
+def test_every_partitioned_table_has_its_months() -> None:
+    """At least two months back and six ahead."""
     assert {table: len(months_of(table)) >= 9 for table in partitioned_tables()} == dict.fromkeys(
         partitioned_tables(), True
     )

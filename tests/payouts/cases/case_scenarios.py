@@ -45,7 +45,7 @@ def opened(kind: str, *references: str, **other: Any) -> Case:
 
 
 def effect(case: Case, remedy: Remedy, ruling: Ruling | None = None) -> Effect:
-    """What the remedy would do now."""
+    """The current effect of a remedy."""
     return effect_of_case(case, remedy, ruling)
 
 
@@ -57,7 +57,7 @@ def propose(
     seen: int = 1,
     **other: Any,
 ) -> CaseStep:
-    """Giulia proposes what she has just looked at."""
+    """Giulia proposes a remedy with its current effect."""
     arguments: dict[str, Any] = {
         "case_id": case.pk,
         "seen": seen,
@@ -73,7 +73,7 @@ def propose(
 
 
 def approve(case: Case, *, seen: int = 2, actor: Actor = LORENZO, **other: Any) -> CaseRun:
-    """Lorenzo approves what Giulia proposed, having looked at the same effect."""
+    """Lorenzo approves Giulia's proposal."""
     proposal = CaseStep.objects.filter(case=case, action="proposed").order_by("-sequence")[0]
     arguments: dict[str, Any] = {
         "case_id": case.pk,
@@ -87,7 +87,7 @@ def approve(case: Case, *, seen: int = 2, actor: Actor = LORENZO, **other: Any) 
 
 
 def execute(case: Case, *, at: datetime | None = None) -> list[tuple[str, int | None]]:
-    """The workers execute the case; gives outcome and settlement of each of its rounds."""
+    """Executes the case; returns outcome and settlement of each round."""
     while work_on_case(case.pk, now=lambda: at or by_now()):
         pass
     works = CaseWork.objects.filter(run_id=case.pk).order_by("number")
@@ -97,7 +97,7 @@ def execute(case: Case, *, at: datetime | None = None) -> list[tuple[str, int | 
 def decided(
     kind: str, *references: str, remedy: Remedy, ruling: Ruling | None = None
 ) -> tuple[Case, list[tuple[str, int | None]]]:
-    """From the opening to the end."""
+    """A case that was proposed, approved and executed."""
     case = opened(kind, *references)
     propose(case, remedy, ruling)
     approve(case)
@@ -105,7 +105,7 @@ def decided(
 
 
 def credit_proposed(pseudonym: str, cents: int) -> Case:
-    """Giulia proposes to credit a customer."""
+    """Giulia proposes a credit for a customer."""
     case = opened("goodwill")
     propose_credit(
         case_id=case.pk,
@@ -120,7 +120,7 @@ def credit_proposed(pseudonym: str, cents: int) -> Case:
 
 
 def credited(pseudonym: str, cents: int) -> Case:
-    """A customer who was credited by a case."""
+    """A customer with an executed credit."""
     case = credit_proposed(pseudonym, cents)
     approve(case)
     execute(case, at=NOW)

@@ -51,20 +51,20 @@ def bets() -> list[dict[str, str]]:
 
 
 def moved(case: Case) -> CaseEffect:
-    """What it planned and moved."""
+    """The planned and executed effect of the case."""
     proposal = latest_proposal(case)
     assert proposal is not None
     return case_effect(case, proposal)
 
 
 def of(result: CaseEffect, pseudonym: str) -> CustomerCaseEffect:
-    """A customer's line."""
+    """The effect on a customer."""
     [line] = [line for line in result.customers if line.pseudonym == pseudonym]
     return line
 
 
 def changes_in_ledger(before: dict[int, int]) -> dict[str, int]:
-    """By pseudonym, what the customers' accounts and debts of cash changed by since then."""
+    """The change of each customer's cash and debts since then."""
     changes: defaultdict[str, int] = defaultdict(int)
     for account in Account.objects.filter(asset="cash", customer__isnull=False):
         change = account.balance_cents - before.get(account.pk, 0)
@@ -78,8 +78,8 @@ def balances() -> dict[int, int]:
     return dict(Account.objects.values_list("id", "balance_cents"))
 
 
-def test_after_the_second_signature_every_cent_has_its_name() -> None:
-    """Both rounds void: 40.00 of stakes go back, 40.00 that p-1 won come back."""
+def test_executed_amounts_equal_the_ledger() -> None:
+    """Both rounds void: 40.00 of stakes return, 40.00 of winnings are taken back."""
     before = balances()
     case = opened("malfunction", "r-1", "r-2")
     propose(case, Remedy.VOID)
@@ -101,7 +101,7 @@ def test_after_the_second_signature_every_cent_has_its_name() -> None:
 
 
 def test_each_bet_agrees_with_its_transfers() -> None:
-    """Credited and taken back, by the rows of the ledger that name the bet."""
+    """Amounts equal the transfers that name the bet."""
     case = opened("malfunction", "r-1", "r-2")
     proposal = propose(case, Remedy.VOID)
     approve(case)
@@ -127,7 +127,7 @@ def test_each_bet_agrees_with_its_transfers() -> None:
 
 
 def test_what_is_not_executed_yet_is_marked() -> None:
-    """After one of two rounds the worker stops: the other has moved nothing."""
+    """After one of two rounds the other has moved nothing."""
     before = balances()
     case = opened("malfunction", "r-1", "r-2")
     proposal = propose(case, Remedy.VOID)
@@ -150,7 +150,7 @@ def test_what_is_not_executed_yet_is_marked() -> None:
 
 
 def test_a_round_that_somebody_settled_since_moved_nothing_by_this_case() -> None:
-    """Planned and executed differ, and the page can say so."""
+    """Planned and executed amounts differ."""
     case = opened("malfunction", "r-1", "r-2")
     proposal = propose(case, Remedy.VOID)
     approve(case)
@@ -165,8 +165,8 @@ def test_a_round_that_somebody_settled_since_moved_nothing_by_this_case() -> Non
 
 
 @pytest.mark.parametrize("how", ["rejected", "withdrawn"])
-def test_what_was_proposed_stays(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even where the code would now judge otherwise: nothing is computed again."""
+def test_the_plan_is_not_recomputed(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if the code would now judge otherwise."""
     case = opened("malfunction", "r-1", "r-2")
     proposal = propose(case, Remedy.VOID)
     if how == "rejected":
@@ -187,7 +187,7 @@ def test_what_was_proposed_stays(how: str, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_money_that_was_gone_is_owed() -> None:
-    """What p-1 has drawn cannot be taken back: the ledger's shortfall is the debt."""
+    """The ledger's shortfall is the customer's debt."""
     hand_over("p-1", cents=6000)
     case = opened("malfunction", "r-1")
     propose(case, Remedy.VOID)
@@ -220,8 +220,8 @@ def test_a_goodwill_credit_is_one_line() -> None:
     assert not moved(case).differs
 
 
-def test_the_plan_cannot_be_written_anew() -> None:
-    """Not by a page, not by a console; a second plan for the same proposal has no key either."""
+def test_the_plan_cannot_be_changed() -> None:
+    """Neither updated nor replaced."""
     case = opened("malfunction", "r-1")
     propose(case, Remedy.VOID)
     plan = CasePlan.objects.get(case=case)
@@ -244,8 +244,8 @@ def test_the_plan_cannot_be_written_anew() -> None:
             attack()
 
 
-def test_pages_of_bets_are_whole() -> None:
-    """Read by threes they are what they are at once."""
+def test_pages_of_bets_are_complete() -> None:
+    """Pages of three have the same bets as one page."""
     case = opened("malfunction", "r-1", "r-2", "r-3")
     proposal = propose(case, Remedy.VOID)
     read, after = [], (0, -1)
@@ -257,8 +257,8 @@ def test_pages_of_bets_are_whole() -> None:
     assert [bet.round for bet in read] == ["r-1", "r-1", "r-2", "r-2", "r-3", "r-3"]
 
 
-def test_a_thousand_rounds_ask_as_often_as_one() -> None:
-    """The number of queries does not grow with the rounds."""
+def test_takes_a_constant_number_of_queries() -> None:
+    """Whatever the number of rounds."""
     ingest(lines(*(baccarat_round(f"m-{n}", bets=bets()) for n in range(1000))))
     settle()
     small = opened("malfunction", "r-1")
@@ -276,8 +276,8 @@ def test_a_thousand_rounds_ask_as_often_as_one() -> None:
     assert of(moved(big), "p-1").planned_net_cents == -1_000_000
 
 
-def test_a_plan_is_what_the_effect_showed() -> None:
-    """Customer by customer, before anything moves; rules and effect are asked here once."""
+def test_the_plan_equals_the_shown_effect() -> None:
+    """Customer by customer, before anything moves."""
     case = opened("malfunction", "r-1", "r-2")
     shown = {
         customer.pseudonym: customer.net_cents for customer in effect(case, Remedy.VOID).customers

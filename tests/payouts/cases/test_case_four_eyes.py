@@ -1,4 +1,4 @@
-"""Nobody decides alone: refused by the services, and by the database whoever asks it."""
+"""Cases need two people, in the services and in the database."""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -44,7 +44,7 @@ def case() -> Case:
 
 
 def step(case: Case, action: str, sequence: int, actor: Actor) -> CaseStep:
-    """A row written past the services."""
+    """A step inserted past the services."""
     return CaseStep.objects.create(
         case=case,
         sequence=sequence,
@@ -59,7 +59,7 @@ def step(case: Case, action: str, sequence: int, actor: Actor) -> CaseStep:
 
 class TestWhoeverProposes:
     def test_cannot_approve(self, case: Case) -> None:
-        """Nor somebody of the same name or the same account."""
+        """Nor somebody with the same name or account."""
         propose(case, Remedy.VOID)
 
         for actor in (GIULIA, Actor("giulia  marchetti", 77), Actor("Somebody", GIULIA.user_id)):
@@ -68,7 +68,7 @@ class TestWhoeverProposes:
         assert not CaseRun.objects.exists()
 
     def test_cannot_approve_in_sql(self, case: Case) -> None:
-        """The trigger refuses the row itself."""
+        """A trigger refuses the row."""
         propose(case, Remedy.VOID)
 
         for actor in (GIULIA, Actor("GIULIA MARCHETTI", 77), Actor("Somebody", GIULIA.user_id)):
@@ -76,7 +76,7 @@ class TestWhoeverProposes:
                 step(case, "approved", 3, actor)
 
     def test_cannot_reject_but_withdraw(self, case: Case) -> None:
-        """A rejection is the other person's; who proposed takes it back instead."""
+        """Only another person rejects."""
         propose(case, Remedy.VOID)
 
         with pytest.raises(FourEyesRequired):
@@ -87,19 +87,19 @@ class TestWhoeverProposes:
             approve(case, seen=3)
 
     def test_needs_an_account(self, case: Case) -> None:
-        """A name alone is nobody."""
+        """A name without an account is refused."""
         with pytest.raises(PersonRequired):
             propose(case, Remedy.VOID, actor=Actor("a script"))
 
-    def test_says_why(self, case: Case) -> None:
-        """Blanks are no reason."""
+    def test_needs_a_reason(self, case: Case) -> None:
+        """White space is no reason."""
         with pytest.raises(ReasonRequired):
             propose(case, Remedy.VOID, note="  ")
 
 
 class TestWhoeverOpenedTheCase:
     def test_cannot_approve_what_another_proposed(self, case: Case) -> None:
-        """Giulia chose the rounds."""
+        """The opener chose the rounds."""
         propose(case, Remedy.VOID, actor=ANNA)
 
         with pytest.raises(FourEyesRequired):
@@ -111,7 +111,7 @@ class TestWhoeverOpenedTheCase:
 
 class TestAnApproval:
     def test_of_nothing_is_refused_by_the_database(self, case: Case) -> None:
-        """Neither of an open case nor of one that was rejected."""
+        """Neither an open nor a rejected case can be approved."""
         with pytest.raises(IntegrityError, match="nothing is proposed"), transaction.atomic():
             step(case, "approved", 2, LORENZO)
         propose(case, Remedy.VOID)
@@ -120,8 +120,8 @@ class TestAnApproval:
         with pytest.raises(IntegrityError, match="nothing is proposed"), transaction.atomic():
             step(case, "approved", 4, LORENZO)
 
-    def test_counts_once(self, case: Case) -> None:
-        """A second click finds the case elsewhere."""
+    def test_is_accepted_once(self, case: Case) -> None:
+        """A second click is refused."""
         propose(case, Remedy.VOID)
         approve(case)
 
@@ -129,7 +129,7 @@ class TestAnApproval:
             approve(case)
 
     def test_is_of_the_effect_that_was_seen(self, case: Case) -> None:
-        """Somebody voided the round after the proposal: both look again."""
+        """A changed effect is refused for approval."""
         propose(case, Remedy.VOID)
         void(after=1)
 
@@ -139,14 +139,14 @@ class TestAnApproval:
         assert not CaseRun.objects.exists()
 
     def test_of_another_effect_than_the_proposed_one_is_refused(self, case: Case) -> None:
-        """The page of the approver shows the digest that the proposer saw."""
+        """The digest is that of the proposal."""
         propose(case, Remedy.VOID)
 
         with pytest.raises(EffectChanged):
             approve(case, effect_digest=b"\1" * 32)
 
     def test_of_a_round_settled_since_is_executed_as_far_as_it_can_be(self, case: Case) -> None:
-        """The round is left as it is, and the case says so."""
+        """The round is left unchanged, and the case says so."""
         propose(case, Remedy.VOID)
         approve(case)
         void(after=1)
@@ -155,7 +155,7 @@ class TestAnApproval:
         assert sequences() == [(1, "settled"), (2, "void")]
 
     def test_executed_again_moves_nothing(self, case: Case) -> None:
-        """All work is done."""
+        """Execution is idempotent."""
         propose(case, Remedy.VOID)
         approve(case)
         execute(case)
@@ -166,12 +166,12 @@ class TestAnApproval:
 
 class TestAProposal:
     def test_that_changes_nothing_is_refused(self, case: Case) -> None:
-        """The real result is what was paid."""
+        """The real result is already paid."""
         with pytest.raises(RoundsNotDecidable):
             propose(case, Remedy.REAL_RESULT)
 
     def test_of_a_round_that_its_rules_hold_is_refused(self) -> None:
-        """Nobody knows what a card too many pays."""
+        """The rules give no payout for a card too many."""
         open_table()
         ingest(lines(held_baccarat_round("r-1")))
         settle()
@@ -184,7 +184,7 @@ class TestAProposal:
         assert [obstacle.anomalies for obstacle in seen.obstacles] == [("extra-card",)]
 
     def test_of_a_round_that_waits_is_refused(self) -> None:
-        """It has to be judged first."""
+        """It is not judged yet."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         case = opened("malfunction", "r-1")
@@ -196,19 +196,19 @@ class TestAProposal:
         ]
 
     def test_to_release_a_round_that_is_settled_is_refused(self, case: Case) -> None:
-        """It is not held: a malfunction voids it, a correction settles it again."""
+        """Only held rounds are released."""
         release = opened("release", "r-1")
 
         with pytest.raises(RoundNotHeld):
             propose(release, Remedy.VOID)
 
     def test_that_is_no_remedy_of_such_a_case_is_refused(self, case: Case) -> None:
-        """Cards are corrected in a correction."""
+        """Each kind of case has its remedies."""
         with pytest.raises(InvalidCaseRemedy):
             propose(case, Remedy.CORRECT, NO_EXTRA_CARD)
 
     def test_may_be_made_again_after_a_rejection(self, case: Case) -> None:
-        """The chain goes on; the first proposal stays in sight."""
+        """The first proposal stays in the history."""
         propose(case, Remedy.VOID)
         reject_case(case_id=case.pk, seen=2, note="Say which shoe.", at=NOW, actor=LORENZO)
         propose(case, Remedy.VOID, seen=3)
@@ -222,7 +222,7 @@ class TestAProposal:
 class TestTheRegulator:
     @pytest.fixture
     def referred(self, case: Case) -> Case:
-        """A case whose reason asks for the regulator first, proposed."""
+        """A proposed case whose reason needs the regulator first."""
         first = opened("malfunction", "r-1", reason="regulator-first")
         propose(first, Remedy.VOID)
         return first
@@ -235,7 +235,7 @@ class TestTheRegulator:
             step(referred, "approved", 3, LORENZO)
 
     def test_allows_and_then_the_second_person_approves(self, referred: Case) -> None:
-        """With reference and day of both letters."""
+        """Reference and day of both letters are stored."""
         case_id = referred.pk
         refer_case(case_id=case_id, seen=2, letter=LETTER, at=NOW, actor=GIULIA)
         answer_case(case_id=case_id, seen=3, is_allowed=True, letter=LETTER, at=NOW, actor=GIULIA)
@@ -249,7 +249,7 @@ class TestTheRegulator:
         ]
 
     def test_refuses_and_nothing_happens(self, referred: Case) -> None:
-        """Another proposal may be made."""
+        """Another proposal may follow."""
         case_id = referred.pk
         refer_case(case_id=case_id, seen=2, letter=LETTER, at=NOW, actor=GIULIA)
         answer_case(case_id=case_id, seen=3, is_allowed=False, letter=LETTER, at=NOW, actor=GIULIA)

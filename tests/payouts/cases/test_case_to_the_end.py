@@ -1,4 +1,4 @@
-"""Cases from their opening to the money: each remedy, and books that agree afterwards."""
+"""Cases from opening to execution, for each remedy; the books agree afterwards."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def open_and_play(*documents: object) -> list[bytes]:
 class TestAMalfunction:
     @pytest.mark.django_db
     def test_is_voided_by_the_rule_of_the_sheet(self) -> None:
-        """Everybody has the own stake back, and the rule is cited."""
+        """All stakes are returned, and the rule is cited."""
         feed = open_and_play(baccarat_round("r-1"), baccarat_round("r-2"))
 
         case, done = decided("malfunction", "r-1", "r-2", remedy=Remedy.VOID)
@@ -51,7 +51,7 @@ class TestAMalfunction:
 
     @pytest.mark.django_db
     def test_names_both_persons_and_the_case_in_the_settlement(self) -> None:
-        """Who proposed decides, who approved approves; the reason says the case."""
+        """Proposer, approver and the case are in the settlement."""
         open_and_play(baccarat_round("r-1"))
 
         case, _done = decided("malfunction", "r-1", remedy=Remedy.VOID)
@@ -63,8 +63,8 @@ class TestAMalfunction:
         )
 
     @pytest.mark.django_db
-    def test_is_on_record_step_by_step(self) -> None:
-        """Of the case and of its round."""
+    def test_is_recorded_step_by_step(self) -> None:
+        """For the case and for its round."""
         open_and_play(baccarat_round("r-1"))
 
         case, _done = decided("malfunction", "r-1", remedy=Remedy.VOID)
@@ -103,7 +103,7 @@ class TestAMalfunction:
 
 class TestAHeldRound:
     def test_is_settled_by_the_round_that_the_video_shows(self, fresh_casino: str) -> None:
-        """Without the card too many p-1 has 20.00 + 5.00; what was told stays as it came."""
+        """Without the card too many p-1 is paid 25.00; the original data stay."""
         open_and_play(held_baccarat_round("r-1"))
 
         _case, done = decided("correction", "r-1", remedy=Remedy.CORRECT, ruling=NO_EXTRA_CARD)
@@ -116,7 +116,7 @@ class TestAHeldRound:
         assert figures_of(reconciled())["differences"] == 0
 
     def test_is_released_as_dealt_where_only_the_limits_held_it(self, fresh_casino: str) -> None:
-        """The table takes 5.00 at most; the customer was allowed more."""
+        """The stake was above the table's limit of 5.00."""
         limit_stakes(open_table(), player=(100, 500))
         ingest(lines(baccarat_round("r-1")))
         settle()
@@ -154,7 +154,7 @@ class TestASettledRound:
         assert figures_of(reconciled())["differences"] == 0
 
     def test_gives_a_single_bet_back(self, fresh_casino: str) -> None:
-        """p-2's lost Banker bet; p-1 keeps what was won."""
+        """The stake of p-2's lost Banker bet; p-1 keeps the winnings."""
         open_and_play(baccarat_round("r-1"))
         ruling = Ruling(refunded=frozenset({1}))
 
@@ -165,7 +165,7 @@ class TestASettledRound:
         assert figures_of(reconciled())["differences"] == 0
 
     def test_can_be_corrected_and_then_voided_and_corrected_again(self, fresh_casino: str) -> None:
-        """Each settlement is judged by its own ruling, or by none."""
+        """Each settlement follows its own ruling, or none."""
         open_and_play(baccarat_round("r-1"))
         ruling = Ruling(cards=(("P", "4S"), ("B", "7H"), ("P", "6C"), ("B", "TC"), ("P", "TH")))
 
@@ -179,7 +179,7 @@ class TestASettledRound:
 
 class TestARulingThatWasTamperedWith:
     def test_is_reported(self, fresh_casino: str) -> None:
-        """The bets no longer follow from it, and the trail says another."""
+        """Bets and audit record disagree with the ruling."""
         open_and_play(baccarat_round("r-1"))
         ruling = Ruling(refunded=frozenset({1}))
         decided("refund", "r-1", remedy=Remedy.REFUND_BETS, ruling=ruling)
@@ -189,7 +189,7 @@ class TestARulingThatWasTamperedWith:
         assert {"bet", "on_record"} <= {difference.kind for difference in differences()}
 
     def test_is_reported_when_it_is_gone(self, fresh_casino: str) -> None:
-        """The settlement would have to be that of the round as it was told."""
+        """Without the ruling the settlement would be that of the original data."""
         open_and_play(baccarat_round("r-1"))
         ruling = Ruling(refunded=frozenset({1}))
         decided("refund", "r-1", remedy=Remedy.REFUND_BETS, ruling=ruling)

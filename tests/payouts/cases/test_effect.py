@@ -1,4 +1,4 @@
-"""What a decision would do, shown before anybody commits to it, and what it then does."""
+"""The effect of a decision: previewed, then executed."""
 
 from datetime import timedelta
 
@@ -46,7 +46,7 @@ def feed() -> list[bytes]:
 
 class TestTheEffectOfAVoid:
     def test_is_reported_customer_by_customer_and_in_total(self, feed: list[bytes]) -> None:
-        """Stakes back, winnings taken back: 24.00 - 50.00 of p-1, 20.00 of p-2."""
+        """p-1: 24.00 of stakes less 50.00 of winnings; p-2: 20.00."""
         seen = effect(opened("malfunction", "r-1", "r-2"), Remedy.VOID)
 
         assert [
@@ -71,8 +71,8 @@ class TestTheEffectOfAVoid:
             "owed": 0,
         }
 
-    def test_tells_balances_before_and_after(self, feed: list[bytes]) -> None:
-        """50.00 less 26.00, nothing and 20.00."""
+    def test_has_balances_before_and_after(self, feed: list[bytes]) -> None:
+        """p-1 50.00 and 24.00, p-2 nothing and 20.00."""
         seen = effect(opened("malfunction", "r-1", "r-2"), Remedy.VOID)
 
         balances = [
@@ -80,8 +80,8 @@ class TestTheEffectOfAVoid:
         ]
         assert balances == [(5000, 2400), (0, 2000)]
 
-    def test_tells_what_customers_will_owe(self, feed: list[bytes]) -> None:
-        """p-1 has taken 45.00 out: of 26.00 only 5.00 are there. And so it comes to pass."""
+    def test_has_future_debts(self, feed: list[bytes]) -> None:
+        """p-1 has 5.00 left of 26.00, as the execution confirms."""
         hand_over(Account.objects.get(customer__pseudonym="p-1"), cents=4500, reference="w-1")
         case = opened("malfunction", "r-1", "r-2")
 
@@ -96,8 +96,8 @@ class TestTheEffectOfAVoid:
         assert owed.balance_cents == -2100
         assert_books_are_right(feed)
 
-    def test_tells_what_is_owed_no_more(self, feed: list[bytes]) -> None:
-        """Voided, then paid again on the real result: the debt of the void goes."""
+    def test_has_settled_debts(self, feed: list[bytes]) -> None:
+        """Settling by the real result cancels the debt of the void."""
         hand_over(Account.objects.get(customer__pseudonym="p-1"), cents=5000, reference="w-1")
         case = opened("malfunction", "r-1")
         propose(case, Remedy.VOID)
@@ -118,7 +118,7 @@ class TestTheEffectOfAVoid:
         assert owed.balance_cents == 0
 
     def test_counts_golden_chips_apart(self) -> None:
-        """Eighteen lost to nineteen; void, the chip of 10.00 goes back as a chip."""
+        """The chip of 10.00 returns as a chip."""
         open_table("t-1", QB)
         ingest(lines(deal("1:8S D:TD 1:TC D:9C", bet("b1", funding="golden"), rules=QB)))
         settle()
@@ -127,8 +127,8 @@ class TestTheEffectOfAVoid:
 
         assert (customer_effect.net_cents, customer_effect.chips_cents) == (0, 1000)
 
-    def test_executes_first_what_gives_money(self) -> None:
-        """p-1 won in r-1 and lost in r-2: the stakes of r-2 come before r-1 is taken back."""
+    def test_executes_credits_first(self) -> None:
+        """The stakes of r-2 return before r-1 is taken back."""
         open_table()
         lost = baccarat_round("r-2", bets=[baccarat_bet("b1", "banker", "30.00")])
         ingest(lines(baccarat_round("r-1"), lost))
@@ -147,7 +147,7 @@ class TestTheEffectOfAVoid:
 
 class TestTheEffectOfACorrection:
     def test_of_a_held_round_takes_nothing_back(self) -> None:
-        """No money has moved."""
+        """No money has moved yet."""
         open_table()
         ingest(lines(held_baccarat_round("r-1")))
         settle()
@@ -160,7 +160,7 @@ class TestTheEffectOfACorrection:
 
 class TestTheScope:
     def test_of_a_window_holds_every_round_that_was_open_in_it(self, feed: list[bytes]) -> None:
-        """Both ends count; rounds of other tables and times do not."""
+        """Both ends included; other tables and times excluded."""
         later = baccarat_round(
             "r-3",
             opened_at="2026-11-21T21:20:10Z",
@@ -179,15 +179,15 @@ class TestTheScope:
         assert after == [stored("r-3").id]
         assert rounds_in_window(open_table("bac-2"), first=ended, last=NOW) == []
 
-    def test_of_names_says_which_nobody_knows(self, feed: list[bytes]) -> None:
-        """All of them, at once."""
+    def test_of_references_names_unknown_ones(self, feed: list[bytes]) -> None:
+        """All of them at once."""
         assert rounds_named(["r-2", "r-2"]) == [stored("r-2").id]
         with pytest.raises(UnknownRounds) as refused:
             rounds_named(["r-1", "x", "y"])
         assert refused.value.references == ("x", "y")
 
-    def test_has_an_end(self, feed: list[bytes], monkeypatch: pytest.MonkeyPatch) -> None:
-        """More than anybody can look through is refused."""
+    def test_is_limited(self, feed: list[bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+        """More rounds are refused."""
         monkeypatch.setattr(round_selection, "MOST_ROUNDS", 1)
 
         with pytest.raises(TooManyRounds):

@@ -1,4 +1,4 @@
-"""Goodwill: a credit outside any round, by two persons, once."""
+"""Goodwill: a credit outside of any round, by two persons, once."""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -26,7 +26,7 @@ def proposed(cents: int = 1500) -> Case:
 
 class TestAGoodwillCredit:
     def test_reaches_the_customer_and_is_no_gaming_revenue(self, fresh_casino: str) -> None:
-        """25.00 and 15.00; the house keeps what the round left it."""
+        """25.00 and 15.00; the house account is not touched."""
         case = proposed()
         house = balance("house")
 
@@ -51,7 +51,7 @@ class TestAGoodwillCredit:
 
     @pytest.mark.django_db
     def test_is_given_once(self) -> None:
-        """Whatever is executed again."""
+        """Execution is idempotent."""
         case = proposed()
         approve(case)
         execute(case)
@@ -61,14 +61,14 @@ class TestAGoodwillCredit:
         assert Transfer.objects.filter(purpose="goodwill").count() == 1
 
     @pytest.mark.django_db
-    def test_is_above_nothing(self) -> None:
-        """And only in a case of goodwill."""
+    def test_needs_a_positive_amount(self) -> None:
+        """In a goodwill case only."""
         with pytest.raises(InvalidCaseRemedy):
             proposed(0)
 
     @pytest.mark.django_db
     def test_by_one_person_is_refused_by_the_database(self) -> None:
-        """Even past the services."""
+        """A check constraint refuses the row."""
         case = proposed()
         customer = Customer.objects.get(pseudonym="p-1")
 

@@ -1,4 +1,4 @@
-"""What an older version stored with impossible times: named, voided by two persons, exported."""
+"""Rounds with impossible times from an older release: listed, voided by two persons, exported."""
 
 from datetime import UTC, date, datetime
 from io import StringIO
@@ -27,7 +27,7 @@ OPENED = {
 
 
 def play_as_before() -> None:
-    """Taken and settled as before times were looked at; and a round with one bet of the future."""
+    """Settles rounds without checks of times, one with a bet of the future."""
     open_table()
     rounds = [dealt(name, at) for name, at in OPENED.items()]
     ahead = baccarat_bet("b1", "player", "10.00", placed_at="2999-01-01T00:00:00Z")
@@ -38,7 +38,7 @@ def play_as_before() -> None:
 
 
 def run_command(*arguments: str) -> str:
-    """What the command says."""
+    """The output of the command."""
     output = StringIO()
     call_command("implausible_rounds", *arguments, stdout=output)
     return output.getvalue()
@@ -46,7 +46,7 @@ def run_command(*arguments: str) -> str:
 
 class TestTheCommand:
     def test_names_them_and_opens_a_case_that_two_persons_decide(self, fresh_casino: str) -> None:
-        """Afterwards all stakes are back, and there is nothing left to open a case about."""
+        """Afterwards all stakes are returned, and no such round is left."""
         play_as_before()
 
         named = run_command("--open-case", "card-reader")
@@ -66,8 +66,8 @@ class TestTheCommand:
         assert "opened case" not in afterwards
         assert differences() == []
 
-    def test_refuses_a_reason_that_there_is_not(self, fresh_casino: str) -> None:
-        """Only one for malfunctions, in use."""
+    def test_refuses_unsuitable_reasons(self, fresh_casino: str) -> None:
+        """It has to be for malfunctions and in use."""
         play_as_before()
 
         with pytest.raises(CommandError, match="--open-case: found checked-on-video"):
@@ -77,7 +77,7 @@ class TestTheCommand:
 @pytest.mark.django_db
 class TestTheHistoryOfACustomer:
     def test_has_every_round_on_its_own_day(self) -> None:
-        """Newest first; ids before 1970 tell no time, and Rome has no last hour of 9999."""
+        """Newest first, also before 1970 and at the end of 9999."""
         play_as_before()
         customer = Customer.objects.get(pseudonym="p-1")
 
@@ -99,8 +99,8 @@ class TestTheHistoryOfACustomer:
             (date(1, 1, 1), []),
         ],
     )
-    def test_goes_on_before_any_day(self, before: date, days: list[str]) -> None:
-        """A page of it that ended among the days before 1970 loses none."""
+    def test_continues_before_any_day(self, before: date, days: list[str]) -> None:
+        """Pages lose no days before 1970."""
         play_as_before()
         customer = Customer.objects.get(pseudonym="p-1")
 
@@ -112,7 +112,7 @@ class TestTheHistoryOfACustomer:
 class TestExportDay:
     @pytest.mark.parametrize("day", ["9999-12-31", "2999-01-01", "0001-01-02", "1969-07-20"])
     def test_says_which_days_there_are(self, fresh_casino: str, day: str) -> None:
-        """Nobody has played before, and the days to come have nothing to tell."""
+        """Days before the first round, and future ones, are refused."""
         with pytest.raises(
             CommandError, match=f"DAY: found {day}; needed a day from 2026-01-01 to"
         ):

@@ -1,4 +1,4 @@
-"""What comes by hand is held until somebody else than its uploader has released it."""
+"""Uploaded rounds are held until another person than the uploader releases them."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ ANNA: Final = Actor("Anna Riva", 5)
 
 
 def uploaded(*documents: object) -> FeedUpload:
-    """Giulia uploads a file, the workers take and judge it."""
+    """Giulia uploads a file, the workers ingest and judge it."""
     stored = upload(b"\n".join(lines(*documents)))
     ingest_uploads(now=lambda: NOW, after_batch=lambda: None, is_over=lambda: False)
     settle()
@@ -39,7 +39,7 @@ def uploaded(*documents: object) -> FeedUpload:
 
 
 def release(upload_: FeedUpload, actor: Actor) -> Case:
-    """A case about the rounds of the file."""
+    """A case about the rounds of the upload."""
     upload_.refresh_from_db()
     reason = Reason.objects.get(code="checked-on-video")
     return open_upload_release_case(
@@ -49,7 +49,7 @@ def release(upload_: FeedUpload, actor: Actor) -> Case:
 
 class TestAnUploadedRound:
     def test_is_held_and_paid_once_two_persons_released_the_file(self, fresh_casino: str) -> None:
-        """The uploader may propose, another approves: both rounds pay 25.00 each."""
+        """The uploader may propose, another approves: both rounds pay 25.00."""
         open_table()
         stored = uploaded(baccarat_round("r-1"), baccarat_round("r-2"))
         anomalies = set(map(tuple, Validation.objects.values_list("anomalies", flat=True)))
@@ -68,7 +68,7 @@ class TestAnUploadedRound:
         assert figures_of(reconciled())["differences"] == 0
 
     def test_that_its_rules_hold_as_well_stays_held(self, fresh_casino: str) -> None:
-        """The case is about the other round alone."""
+        """The case has the other round only."""
         open_table()
         stored = uploaded(baccarat_round("r-1"), held_baccarat_round("r-2"))
 
@@ -85,7 +85,7 @@ class TestAnUploadedRound:
             release(stored, GIULIA)
 
     def test_is_in_one_case_at_a_time(self, fresh_casino: str) -> None:
-        """Who opens a second one finds nothing left."""
+        """A second case finds no rounds."""
         open_table()
         stored = uploaded(baccarat_round("r-1"))
         release(stored, GIULIA)
@@ -94,7 +94,7 @@ class TestAnUploadedRound:
             release(stored, LORENZO)
 
     def test_of_a_program_is_not_held(self, fresh_casino: str) -> None:
-        """Rounds of `ingest` and of keys have a sender."""
+        """Rounds of `ingest` and of API keys have a known sender."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         settle()
@@ -104,7 +104,7 @@ class TestAnUploadedRound:
 
 class TestWhoeverUploaded:
     def test_does_not_approve_what_another_proposed(self, fresh_casino: str) -> None:
-        """An accomplice who only proposes is no second look at the feed."""
+        """The uploader must not approve the own feed."""
         open_table()
         case = release(uploaded(baccarat_round("r-1")), LORENZO)
         propose(case, Remedy.BY_RULES, actor=LORENZO)
@@ -126,7 +126,7 @@ class TestWhoeverUploaded:
 
     @pytest.mark.parametrize("remedy", [Remedy.BY_RULES, Remedy.REAL_RESULT, Remedy.VOID])
     def test_is_refused_by_the_database_as_well(self, fresh_casino: str, remedy: Remedy) -> None:
-        """SQL as the application's role: an approval in the uploader's name, by id or by name."""
+        """By account and by name."""
         open_table()
         case = release(uploaded(baccarat_round("r-1")), LORENZO)
         step = propose(case, remedy, actor=LORENZO)
@@ -155,7 +155,7 @@ class TestWhoeverUploaded:
         ],
     )
     def test_stays_who_uploaded(self, fresh_casino: str, statement: str) -> None:
-        """Nobody becomes another sender afterwards."""
+        """The uploader cannot be changed afterwards."""
         open_table()
         uploaded(baccarat_round("r-1"))
 

@@ -1,4 +1,4 @@
-"""Disputes for tests: Anna opens, Paolo decides; Giulia and Lorenzo have cases."""
+"""Disputes for tests: Anna opens, Paolo decides; Giulia and Lorenzo sign cases."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -46,14 +46,14 @@ LETTER: Final = Letter("ADR 12/2026", date(2026, 12, 1))
 
 
 def play(*documents: object) -> None:
-    """A baccarat table with these rounds, settled; one of them unless told otherwise."""
+    """A baccarat table with these rounds, settled; one round by default."""
     open_table()
     ingest(lines(*(documents or (baccarat_round("r-1"),))))
     settle()
 
 
 def customer(pseudonym: str = "p-1") -> Customer:
-    """The customer of that name."""
+    """The customer with this pseudonym."""
     return Customer.objects.get(pseudonym=pseudonym)
 
 
@@ -74,12 +74,12 @@ def disputed(reference: str = "r-1", pseudonym: str = "p-1", **other: Any) -> Di
 
 
 def seen(dispute: Dispute) -> int:
-    """The latest step, which everybody has just looked at."""
+    """The sequence of the latest step."""
     return DisputeStep.objects.filter(dispute=dispute).count()
 
 
 def refund(reason: str = "bet-not-intended", *, bets: tuple[int, ...] = (0,)) -> RequestedRemedy:
-    """The stakes of these bets back."""
+    """A refund of these bets."""
     return RequestedRemedy(Way.REFUND, Reason.objects.get(code=reason), bets=frozenset(bets))
 
 
@@ -91,18 +91,18 @@ def credit(cents: int = 1000, *others: str) -> RequestedRemedy:
 
 
 def resettled(remedy: Remedy = Remedy.REAL_RESULT) -> RequestedRemedy:
-    """The round settled again."""
+    """A resettlement of the round."""
     return RequestedRemedy(Way.RESETTLE, Reason.objects.get(code="dealing-error"), remedy)
 
 
 def looked_at(dispute: Dispute, requested: RequestedRemedy) -> RequestedRemedy:
-    """The remedy with the effect that it would have now."""
+    """The remedy with its current effect."""
     effect = effect_of_remedy(dispute, requested)
     return requested if effect is None else requested._replace(effect_digest=effect.digest)
 
 
 def uphold(dispute: Dispute, requested: RequestedRemedy, **other: Any) -> DisputeStep:
-    """Paolo upholds with a remedy that he has looked at."""
+    """Paolo upholds with a remedy."""
     arguments: dict[str, Any] = {
         "dispute_id": dispute.pk,
         "seen": seen(dispute),
@@ -121,7 +121,7 @@ def _said(dispute: Dispute, **other: Any) -> dict[str, Any]:
 
 
 def take(dispute: Dispute, **other: Any) -> DisputeStep:
-    """Paolo takes it into review."""
+    """Paolo takes the dispute."""
     return take_dispute(**_said(dispute, **other))
 
 
@@ -131,7 +131,7 @@ def ask(dispute: Dispute, **other: Any) -> DisputeStep:
 
 
 def answer(dispute: Dispute, **other: Any) -> DisputeStep:
-    """Anna hands in what he answered."""
+    """Anna enters the customer's answer."""
     return answer_dispute(**_said(dispute, **{"note": "The third.", "actor": ANNA, **other}))
 
 
@@ -141,7 +141,7 @@ def reject(dispute: Dispute, **other: Any) -> DisputeStep:
 
 
 def partly(dispute: Dispute, **other: Any) -> DisputeStep:
-    """Paolo upholds a part, with a credit."""
+    """Paolo upholds in part, with a credit."""
     return uphold(dispute, credit(), is_whole=False, **other)
 
 
@@ -156,7 +156,7 @@ def close(dispute: Dispute, **other: Any) -> DisputeStep:
 
 
 def escalate(dispute: Dispute, **other: Any) -> DisputeStep:
-    """The customer went to the outside body."""
+    """The customer goes to the outside body."""
     return escalate_dispute(**_said(dispute, **{"letter": LETTER, **other}))
 
 
@@ -178,7 +178,7 @@ def reopen(dispute: Dispute, **other: Any) -> DisputeStep:
 
 
 def executed(dispute: Dispute) -> DisputeStep | None:
-    """Lorenzo approves the customer's own remedy, the workers execute it, the dispute follows."""
+    """Lorenzo approves the remedy, the workers execute it, the dispute follows."""
     case = own_case(dispute)
     approve(case, actor=LORENZO)
     execute(case, at=NOW)
@@ -186,7 +186,7 @@ def executed(dispute: Dispute) -> DisputeStep | None:
 
 
 def own_case(dispute: Dispute) -> Case:
-    """The case by which the latest decision is carried out for the customer himself."""
+    """The case of the latest decision for the customer."""
     own = DisputeRemedy.objects.filter(dispute=dispute, is_own=True).order_by("-sequence")
     return own.select_related("case")[0].case
 
@@ -209,28 +209,28 @@ VERBS: Final[dict[str, Verb]] = {
 
 
 def voided_wrongly(reference: str = "r-1") -> None:
-    """Two persons cancelled a round that went by its rules."""
+    """Two persons voided a round that complied with its rules."""
     void(reference, after=1)
 
 
 @dataclass
 class InReview:
-    """A dispute that Paolo has taken."""
+    """A dispute in review."""
 
     dispute: Dispute
 
     def state(self) -> State:
-        """Where it stands now."""
+        """Its current state."""
         return dispute_statuses([self.dispute])[self.dispute.pk].state
 
 
 def in_review(**other: Any) -> InReview:
-    """A dispute about the round of the tests, taken into review."""
+    """A dispute about r-1 in review."""
     dispute = disputed(**other)
     take(dispute)
     return InReview(dispute)
 
 
 def state_of(dispute: Dispute) -> State:
-    """Where it stands."""
+    """The current state of the dispute."""
     return dispute_statuses([dispute])[dispute.pk].state

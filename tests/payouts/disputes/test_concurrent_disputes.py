@@ -1,4 +1,4 @@
-"""Several people at once over one dispute: one is heard, the others are told."""
+"""Concurrent actions on one dispute: one succeeds, the others are refused."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +30,7 @@ _HANDS = 8
 
 
 def at_once(work: Callable[[int], Any]) -> list[Any]:
-    """What each of the hands gets, begun in the same moment."""
+    """The results of calls that run at the same moment."""
     start = Barrier(_HANDS)
 
     def run(hand: int) -> Any:
@@ -47,7 +47,7 @@ def at_once(work: Callable[[int], Any]) -> list[Any]:
 
 
 def test_one_of_several_decisions_is_taken(fresh_casino: str) -> None:
-    """Some uphold and some reject; there is one decision, and one case at most."""
+    """Of concurrent decisions one is stored, with at most one case."""
     play()
     dispute = disputed()
     take(dispute)
@@ -67,7 +67,7 @@ def test_one_of_several_decisions_is_taken(fresh_casino: str) -> None:
 
 
 def test_one_dispute_about_the_same_is_opened(fresh_casino: str) -> None:
-    """The others are told which."""
+    """The others are refused with its name."""
     play()
 
     results = at_once(lambda _hand: disputed())
@@ -80,7 +80,7 @@ def test_one_dispute_about_the_same_is_opened(fresh_casino: str) -> None:
 
 
 def test_reminders_and_remedies_are_followed_once(fresh_casino: str) -> None:
-    """Two beats, or ten: one reminder a step, one closing."""
+    """One reminder per step, and one closing, with several beats."""
     play()
     dispute = disputed()
     late = dispute.steps.get(sequence=1).due_at or NOW

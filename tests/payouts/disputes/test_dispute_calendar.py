@@ -1,4 +1,4 @@
-"""Terms of disputes, counted by hand in a calendar of Rome."""
+"""Terms of disputes in the calendar of Rome, counted by hand."""
 
 from datetime import UTC, date, datetime
 
@@ -30,8 +30,8 @@ class TestEaster:
             (2038, 4, 25),
         ],
     )
-    def test_falls_where_the_almanacs_have_it(self, year: int, month: int, day: int) -> None:
-        """The earliest and the latest among them."""
+    def test_is_as_in_almanacs(self, year: int, month: int, day: int) -> None:
+        """The earliest and the latest possible included."""
         assert easter_sunday(year) == date(year, month, day)
 
 
@@ -60,7 +60,7 @@ class TestAWorkingDay:
             (date(2027, 10, 4), False),
         ],
     )
-    def test_is_none_of_rome_s_holidays(self, day: date, works: bool) -> None:
+    def test_is_no_holiday(self, day: date, works: bool) -> None:
         """Nor a Saturday or Sunday."""
         assert is_working_day(day) is works
 
@@ -99,11 +99,11 @@ class TestALimit:
         since: str,
         due: str,
     ) -> None:
-        """Of the last day, or of the next working day where that is none."""
+        """Of the last day, moved to the next working day."""
         assert limit_of(Term(days, are_working), utc(since)).due_at == utc(due)
 
     def test_is_reminded_of_on_its_last_working_day(self) -> None:
-        """From the end of the working day before it: over Easter, that is Good Friday's."""
+        """Over Easter that begins after Good Friday."""
         limit = limit_of(Term(2, are_working_days=True), utc("2026-04-02T09:00"))
 
         assert limit.remind_at == utc("2026-04-03T22:00")

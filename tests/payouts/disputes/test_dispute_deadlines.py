@@ -1,4 +1,4 @@
-"""By when each step of a dispute is due, and who is reminded of it."""
+"""Due dates of the steps of a dispute, and reminders."""
 
 from datetime import UTC, datetime, timedelta
 from io import StringIO
@@ -38,13 +38,13 @@ DAY: Final = timedelta(days=1)
 
 
 def midnight(month: int, day: int, year: int = 2026) -> datetime:
-    """The midnight of Rome, in winter, that ends the day."""
+    """The end of the day in Rome, in winter."""
     return datetime(year, month, day, 23, tzinfo=UTC)
 
 
 class TestADueDate:
     def test_follows_each_step(self) -> None:
-        """Two working days to take it, thirty days from the opening to decide, and so on."""
+        """Two working days to take it, thirty days to decide, and so on."""
         play()
         dispute = disputed()
         assert dispute.steps.get(sequence=1).due_at == midnight(11, 24)
@@ -55,8 +55,8 @@ class TestADueDate:
         )  # the 26th is a Saturday
         assert escalate(dispute, at=NOW + 6 * DAY).due_at == midnight(2, 25, 2027)
 
-    def test_of_what_is_closed_is_none(self) -> None:
-        """Nobody waits for anything."""
+    def test_of_a_closed_dispute_is_none(self) -> None:
+        """Nothing is due."""
         play()
         dispute = disputed()
         take(dispute)
@@ -66,8 +66,8 @@ class TestADueDate:
 
         assert (closed.due_at, closed.remind_at) == (None, None)
 
-    def test_of_a_decision_stands_still_while_the_customer_is_questioned(self) -> None:
-        """Asked for ten days: ten days later, which is the 31st, a Thursday."""
+    def test_of_a_decision_is_suspended_by_a_question(self) -> None:
+        """Ten days of waiting move it by ten days."""
         play()
         dispute = disputed()
         take(dispute, at=NOW + DAY)
@@ -88,8 +88,8 @@ class TestADueDate:
         assert reopen(dispute, at=NOW + 20 * DAY).due_at == midnight(1, 11, 2027)  # 10 is a Sunday
         assert take(dispute, at=NOW + 25 * DAY).due_at == midnight(1, 11, 2027)
 
-    def test_is_by_the_terms_of_its_moment(self) -> None:
-        """A new term holds for steps from then on; what is under way keeps its own."""
+    def test_keeps_the_terms_of_its_step(self) -> None:
+        """New terms apply to later steps."""
         play()
         first = disputed()
 
@@ -105,14 +105,14 @@ class TestADueDate:
 class TestATerm:
     @pytest.mark.parametrize(("state", "days"), [(State.CLOSED, 3), (State.OPENED, 0)])
     def test_is_refused(self, state: State, days: int) -> None:
-        """Of what waits for nothing, and of no days."""
+        """For an unknown state, or of no days."""
         with pytest.raises(InvalidTerm, match="found"):
             set_dispute_term(state=state, term=Term(days, True), at=NOW, actor=PAOLO)
 
         assert not DisputeTerm.objects.exists()
 
     def test_is_set_by_a_command(self) -> None:
-        """In the name of somebody who has an account."""
+        """In the name of an existing account."""
         person("compliance")
         output = StringIO()
 
@@ -131,7 +131,7 @@ class TestATerm:
 
 class TestAnOverdueDispute:
     def test_is_listed_from_its_due_date_on(self) -> None:
-        """And no more once somebody has taken the next step."""
+        """Until the next step."""
         play()
         dispute = disputed()
         due = midnight(11, 24)
@@ -145,7 +145,7 @@ class TestAnOverdueDispute:
 
 class TestAReminder:
     def test_comes_once_a_step(self) -> None:
-        """With the last working day, however often somebody looks; then for the next step."""
+        """On the last working day, once per step."""
         play()
         dispute = disputed()
         early, late = midnight(11, 23), midnight(11, 25)
@@ -162,7 +162,7 @@ class TestAReminder:
         records = AuditRecord.objects.filter(action="DISPUTE_REMINDED").order_by("id")
         assert [record.details["owner"] for record in records] == ["", PAOLO.name]
 
-    def test_is_none_of_what_was_done_in_time(self) -> None:
+    def test_is_none_after_a_step_in_time(self) -> None:
         """Only the latest step counts."""
         play()
         dispute = disputed()
@@ -173,7 +173,7 @@ class TestAReminder:
         assert remind_disputes(at=NOW + 400 * DAY, actor=FOLLOWER) == 0
 
     def test_is_given_by_the_beat_s_task(self) -> None:
-        """Which may be run twice, or not."""
+        """The task may run more than once."""
         play()
         long_ago = datetime(2026, 1, 7, 9, 0, tzinfo=UTC)
         disputed(at=long_ago)

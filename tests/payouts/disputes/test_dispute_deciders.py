@@ -1,4 +1,4 @@
-"""Who decides a dispute: somebody with no hand in it, in the service and in the database."""
+"""Disputes are decided by uninvolved people, in the service and in the database."""
 
 import pytest
 from django.db import DatabaseError, transaction
@@ -30,7 +30,7 @@ _CARLA = Actor("Carla Neri", 12)
 
 
 def refused(dispute: Dispute, actor: Actor) -> None:
-    """All three decisions, by the service and by the database."""
+    """Asserts that service and database refuse all three decisions."""
     for verb in ("upheld", "partly_upheld", "rejected"):
         with pytest.raises(DeciderInvolved, match=f"actor: found {actor.name}, who "):
             VERBS[verb](dispute, actor=actor)
@@ -39,7 +39,7 @@ def refused(dispute: Dispute, actor: Actor) -> None:
 
 
 def past_the_application(dispute: Dispute, verb: str, actor: Actor) -> DisputeStep:
-    """The decision as a row."""
+    """Inserts the decision as a row."""
     return DisputeStep.objects.create(
         dispute=dispute,
         sequence=seen(dispute) + 1,
@@ -56,7 +56,7 @@ class TestADecision:
         "actor", [ANNA, Actor("Somebody Else", ANNA.user_id), Actor("anna  CONTI".title(), 55)]
     )
     def test_is_not_taken_by_who_opened_the_dispute(self, actor: Actor) -> None:
-        """Nor under another name, nor under another account of the same name."""
+        """Nor under another name or account."""
         play()
         dispute = disputed()
         take(dispute)
@@ -65,7 +65,7 @@ class TestADecision:
             VERBS["rejected"](dispute, actor=actor)
 
     def test_is_refused_by_the_database_to_who_opened_the_dispute(self) -> None:
-        """All three."""
+        """All three decisions."""
         play()
         dispute = disputed()
         take(dispute)
@@ -84,7 +84,7 @@ class TestADecision:
         refused(dispute, actor)
 
     def test_is_taken_by_who_rejected_a_case_of_the_round(self) -> None:
-        """He moved nothing."""
+        """A rejection moves no money."""
         play()
         case = opened("malfunction", "r-1")
         propose(case, Remedy.VOID)
@@ -97,7 +97,7 @@ class TestADecision:
         assert seen(dispute) == 3
 
     def test_is_not_taken_by_a_machine_past_the_application(self) -> None:
-        """The database wants an account."""
+        """The database requires an account."""
         play()
         dispute = disputed()
         take(dispute)
@@ -106,7 +106,7 @@ class TestADecision:
             past_the_application(dispute, "rejected", Actor("a program"))
 
     def test_may_be_taken_again_by_who_took_it_when_its_remedy_came_to_nothing(self) -> None:
-        """What the decision itself opened is no other hand in the matter."""
+        """The case opened by the decision does not count."""
         play()
         dispute = disputed()
         take(dispute)

@@ -1,4 +1,4 @@
-"""What Sabot finds about a contested round by itself."""
+"""The finding: what Sabot compares when a dispute is opened."""
 
 import pytest
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 class TestAFinding:
     def test_agrees_where_the_round_was_settled_by_its_rules(self) -> None:
-        """Player 10.00 pays 20.00, Small 2.00 pays 5.00; both are explained."""
+        """Player 10.00 pays 20.00, Small 2.00 pays 5.00."""
         play()
 
         finding = DisputeFinding.objects.get(dispute=disputed()).content
@@ -38,7 +38,7 @@ class TestAFinding:
         assert [settlement["sequence"] for settlement in finding["settlements"]] == [1]
 
     def test_differs_where_two_persons_cancelled_a_round_that_was_in_order(self) -> None:
-        """The rules give 20.00, the void gave 10.00 back."""
+        """The rules pay 20.00, the void returned 10.00."""
         play()
         voided_wrongly()
 
@@ -55,7 +55,7 @@ class TestAFinding:
         ]
 
     def test_tells_a_ruling_from_the_cards(self) -> None:
-        """Given back by a ruling: it agrees with that and not with the cards."""
+        """It agrees with the ruling and not with the cards."""
         play()
         decided("refund", "r-1", remedy=Remedy.REFUND_BETS, ruling=Ruling(refunded=frozenset({0})))
 
@@ -65,8 +65,8 @@ class TestAFinding:
         assert finding["replay"]["ruling_agrees"] is True
         assert len(finding["earlier"]["cases"]) == 1
 
-    def test_says_what_holds_a_round_that_nobody_settled(self) -> None:
-        """There is nothing to compare."""
+    def test_names_the_anomalies_of_a_held_round(self) -> None:
+        """There is no settlement to compare."""
         play(held_baccarat_round("r-1"))
 
         finding = DisputeFinding.objects.get(dispute=disputed()).content
@@ -76,7 +76,7 @@ class TestAFinding:
         assert finding["replay"]["anomalies"] == finding["anomalies"] != []
 
     def test_lists_others_in_the_same_situation(self) -> None:
-        """Same kind, box and outcome in the same round; the customer's own bets do not count."""
+        """Same kind, box and outcome in the round, without the customer's own bets."""
         bets = [
             baccarat_bet("b1", "player", "10.00"),
             baccarat_bet("b2", "player", "5.00"),
@@ -94,7 +94,7 @@ class TestAFinding:
         assert [bet["customer"] for bet in siblings["bets"]] == ["p-2", "p-4"]
 
     def test_names_the_readings_that_the_payout_rests_on(self) -> None:
-        """At Mega Fire Blaze there are some; each stands there in both languages."""
+        """At Mega Fire Blaze, in both languages."""
         open_table("t-1", MFB)
         cards = "1:9S 2:9C D:TD 1:TC 2:TS D:8C"
         ingest(lines(deal(cards, bet("b1"), bet("b2", box=2), rules=MFB)))
@@ -109,8 +109,8 @@ class TestAFinding:
             assert reading["reading"]["en"] == REGISTER[reading["key"]].settled_by.says
             assert reading["reading"]["it"] != reading["reading"]["en"]
 
-    def test_says_what_of_it_is_in_the_signed_log(self) -> None:
-        """What was recorded before the log was signed is in it."""
+    def test_says_which_records_are_logged(self) -> None:
+        """Those before the latest signed head."""
         play()
         append_to_log(KEY, now=NOW)
 
@@ -123,7 +123,7 @@ class TestAFinding:
         assert all(record["in_log"] for record in finding["records"])
 
     def test_names_earlier_disputes(self) -> None:
-        """Of anybody, about the same round."""
+        """About the same round, by anybody."""
         play()
         first = disputed()
 

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 class TestDisputes:
     def test_are_found_by_their_names(self) -> None:
-        """Whatever else is asked for is none."""
+        """Other texts find none."""
         play()
         dispute = disputed()
 
@@ -32,8 +32,8 @@ class TestDisputes:
         for wrong in ("D-0", "D-9999999", "d-0001", "D-0001 ", "", "D-" + "9" * 30):
             assert dispute_named(wrong) is None
 
-    def test_of_another_customer_are_none(self) -> None:
-        """Each sees his own."""
+    def test_are_limited_to_the_customer(self) -> None:
+        """Each sees their own."""
         play()
         own_dispute, other = disputed(), disputed(pseudonym="p-2")
 
@@ -41,8 +41,8 @@ class TestDisputes:
         assert dispute_of_customer(str(own_dispute), pseudonym="p-1") == own_dispute
         assert dispute_of_customer(str(other), pseudonym="p-1") is None
 
-    def test_are_listed_by_where_they_stand(self) -> None:
-        """By the latest step alone."""
+    def test_are_filtered_by_state(self) -> None:
+        """By the latest step."""
         play()
         first, second = disputed(), disputed(pseudonym="p-2")
         take(first)
@@ -59,7 +59,7 @@ class TestDisputes:
 
 class TestAFindingForTheCustomer:
     def test_names_no_other_customer(self) -> None:
-        """Nor any bet of his, nor cases and disputes of others; only how many they are."""
+        """Only the number of similar bets."""
         bets = [
             baccarat_bet("b1", "player", "10.00"),
             baccarat_bet("b-other", "player", "10.00", player="p-secret"),

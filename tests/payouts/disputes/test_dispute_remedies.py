@@ -38,8 +38,8 @@ class TestARefund:
         assert review.state() is State.CLOSED
         assert balance("customer", "p-2") == 1000
 
-    def test_takes_others_in_the_same_situation_along(self) -> None:
-        """One case for all of them."""
+    def test_includes_others_in_the_same_situation(self) -> None:
+        """By one case."""
         banker = [
             baccarat_bet("b1", "banker", "10.00"),
             baccarat_bet("b2", "banker", "5.00", player="p-2"),
@@ -55,7 +55,7 @@ class TestARefund:
 
     @pytest.mark.parametrize("bets", [(), (1,), (0, 99)])
     def test_is_of_bets_of_the_round_with_the_one_contested(self, bets: tuple[int, ...]) -> None:
-        """Else it is no remedy for this dispute."""
+        """It must include the disputed bet."""
         play()
         review = in_review(bet_number=0)
 
@@ -67,7 +67,7 @@ class TestARefund:
 
 class TestACredit:
     def test_is_one_case_a_customer_and_the_dispute_waits_for_its_own(self) -> None:
-        """p-2 in the same situation has as much, by a case of his own."""
+        """p-2 in the same situation is credited by another case."""
         play()
         review = in_review()
 
@@ -106,7 +106,7 @@ class TestACredit:
 
 class TestACaseThatIsThere:
     def test_is_named_and_closes_the_dispute_once_it_is_executed(self) -> None:
-        """Another customer's dispute about a round that is being put right as a whole."""
+        """The case voids the whole round."""
         play()
         case = opened("malfunction", "r-1")
         propose(case, Remedy.VOID)
@@ -120,8 +120,8 @@ class TestACaseThatIsThere:
         assert Case.objects.count() == 1
 
     @pytest.mark.parametrize("which", [None, "other", "withdrawn"])
-    def test_is_about_the_round_and_goes_on(self, which: str | None) -> None:
-        """Else it puts nothing right."""
+    def test_must_be_an_open_case_of_the_round(self, which: str | None) -> None:
+        """Other cases are refused."""
         play(baccarat_round("r-1"), baccarat_round("r-2"))
         other, over = opened("malfunction", "r-2"), opened("malfunction", "r-1")
         withdraw_case(case_id=over.pk, seen=1, note="x", at=NOW, actor=GIULIA)

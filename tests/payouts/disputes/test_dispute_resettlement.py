@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 class TestSettlingAgain:
     def test_runs_from_the_dispute_to_its_end(self) -> None:
-        """A void that should not have been: p-1 has 12.00 back, and 25.00 by the rules."""
+        """A wrong void: p-1 has 12.00, then 25.00 by the rules."""
         open_table()
         feed = lines(baccarat_round("r-1"))
         ingest(feed)
@@ -52,7 +52,7 @@ class TestSettlingAgain:
         assert_books_are_right(feed)
 
     def test_is_a_case_that_names_the_dispute(self) -> None:
-        """Proposed by whoever upheld; the settlement's reason says so."""
+        """The settlement's reason contains it."""
         play()
         voided_wrongly()
         review = in_review()
@@ -70,7 +70,7 @@ class TestSettlingAgain:
         assert str(review.dispute) in Settlement.objects.get(sequence=3).reason
 
     def test_of_a_held_round_is_a_release(self) -> None:
-        """Void, because no rule settles a card too many."""
+        """It is voided, because the rules cannot settle it."""
         play(held_baccarat_round("r-1"))
         review = in_review()
         checked = Reason.objects.get(code="checked-on-video")
@@ -97,7 +97,7 @@ class TestSettlingAgain:
         assert balance("customer", "p-1") == 2500
 
     def test_that_changes_nothing_is_refused_and_nothing_is_written(self) -> None:
-        """The round is paid like this already."""
+        """The round is already paid by its rules."""
         play()
         review = in_review()
 
@@ -108,7 +108,7 @@ class TestSettlingAgain:
         assert not Case.objects.exists()
 
     def test_on_another_effect_than_was_seen_is_refused(self) -> None:
-        """As every proposal."""
+        """As in cases."""
         play()
         voided_wrongly()
         review = in_review()
@@ -120,7 +120,7 @@ class TestSettlingAgain:
         assert review.state() is State.IN_REVIEW
 
     def test_that_somebody_was_faster_with_puts_the_dispute_back(self) -> None:
-        """The workers refuse: the round has another settlement since the approval."""
+        """The round was settled again after the approval."""
         play()
         voided_wrongly()
         review = in_review()

@@ -1,4 +1,4 @@
-"""What may be done about a dispute in which state: every verb after every step."""
+"""Permitted actions in each state of a dispute."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -56,7 +56,7 @@ WAYS: Final[dict[tuple[str, ...], set[str]]] = {
 
 
 def led(way: Sequence[str]) -> Dispute:
-    """A dispute to which this was done."""
+    """A dispute after these actions."""
     play()
     dispute = disputed()
     for verb in way:
@@ -67,7 +67,7 @@ def led(way: Sequence[str]) -> Dispute:
 class TestEveryVerbAfterEveryStep:
     @pytest.mark.parametrize("way", WAYS, ids="-".join)
     def test_is_done_or_refused(self, way: tuple[str, ...]) -> None:
-        """As the table says; a refusal writes nothing."""
+        """By the table of transitions; a refusal writes nothing."""
         dispute = led(way)
         steps = seen(dispute)
 
@@ -89,7 +89,7 @@ class TestEveryVerbAfterEveryStep:
 
     @pytest.mark.parametrize("way", WAYS, ids="-".join)
     def test_is_refused_by_the_database_as_well(self, way: tuple[str, ...]) -> None:
-        """Past the application, by somebody with no hand in it."""
+        """For a direct insert by an uninvolved person."""
         dispute = led(way)
         steps = seen(dispute)
 
@@ -109,11 +109,11 @@ class TestEveryVerbAfterEveryStep:
 
 
 class _Undone(Exception):
-    """It was possible."""
+    """The action was possible."""
 
 
 def added(dispute: Dispute, action: str, sequence: int) -> DisputeStep:
-    """A step past the application."""
+    """Inserts a step past the services."""
     return DisputeStep.objects.create(
         dispute=dispute,
         sequence=sequence,
@@ -128,8 +128,8 @@ def added(dispute: Dispute, action: str, sequence: int) -> DisputeStep:
 
 
 class TestAStep:
-    def test_builds_on_the_one_that_was_seen(self) -> None:
-        """Whoever was slower is told who was faster."""
+    def test_needs_the_latest_sequence(self) -> None:
+        """The second of two persons is refused."""
         play()
         dispute = disputed()
         take(dispute)
@@ -140,7 +140,7 @@ class TestAStep:
         assert refused.value.latest.action == "taken"
 
     def test_has_no_gap_before_it(self) -> None:
-        """The database counts."""
+        """The database checks the sequence."""
         play()
         dispute = disputed()
 
@@ -149,7 +149,7 @@ class TestAStep:
                 added(dispute, "taken", sequence)
 
     @pytest.mark.parametrize("verb", ["asked", "upheld", "partly_upheld", "rejected"])
-    def test_says_something_to_the_customer(self, verb: str) -> None:
+    def test_needs_a_note(self, verb: str) -> None:
         """In the service and in the database."""
         play()
         dispute = disputed()
@@ -164,7 +164,7 @@ class TestAStep:
 
     @pytest.mark.parametrize("verb", ["upheld", "rejected"])
     def test_of_a_decision_cites_headings_of_the_sheet(self, verb: str) -> None:
-        """At least one, and only such as the rules of the round cite."""
+        """At least one that the rules of the round cite."""
         play()
         dispute = disputed()
         take(dispute)
@@ -176,8 +176,8 @@ class TestAStep:
 
         assert decided.citations == [{"sheet": "BAC", "heading": CITED[0].heading}]
 
-    def test_decides_no_sooner_than_the_customer_had_his_time(self) -> None:
-        """He has fifteen days to answer."""
+    def test_decides_only_after_the_customers_term(self) -> None:
+        """The customer has fifteen days to answer."""
         play()
         dispute = disputed()
         take(dispute)
@@ -191,7 +191,7 @@ class TestAStep:
         assert state_of(dispute) is State.REJECTED
 
     def test_to_the_outside_body_names_a_letter(self) -> None:
-        """Also in the database."""
+        """In the service and in the database."""
         play()
         dispute = disputed()
         take(dispute)
@@ -206,7 +206,7 @@ class TestAStep:
 
     @pytest.mark.parametrize("verb", ["taken", "asked", "upheld", "rejected"])
     def test_is_taken_by_a_person_with_an_account(self, verb: str) -> None:
-        """A program brings disputes and answers, and judges none."""
+        """Programs cannot decide."""
         play()
         dispute = disputed()
         if verb != "taken":
@@ -218,7 +218,7 @@ class TestAStep:
 
 class TestADispute:
     def test_is_reopened_once(self) -> None:
-        """In the service and in the database, whatever happened in between."""
+        """In the service and in the database."""
         play()
         dispute = disputed()
         take(dispute)
@@ -246,7 +246,7 @@ class TestADispute:
         assert state_of(dispute) is State.CLOSED
 
     def test_is_reopened_after_its_remedy_was_executed(self) -> None:
-        """And may be upheld again, in another way."""
+        """It may be upheld again with another remedy."""
         play()
         dispute = disputed()
         take(dispute)

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 class TestARemedyThatComesToNothing:
     @pytest.mark.parametrize("end", [reject_case, withdraw_case])
     def test_puts_the_dispute_back_into_review(self, end: Any) -> None:
-        """Rejected by the second person, or withdrawn; once, however often somebody looks."""
+        """Once, when its case is rejected or withdrawn."""
         play()
         review = in_review()
         uphold(review.dispute, credit())
@@ -47,8 +47,8 @@ class TestARemedyThatComesToNothing:
         record = AuditRecord.objects.get(action="DISPUTE_REMEDY_FAILED")
         assert record.details["case"] == str(case)
 
-    def test_does_not_pay_beside_the_next_one(self) -> None:
-        """A rejected case may be proposed again: first it is withdrawn, or named again."""
+    def test_prevents_a_second_remedy(self) -> None:
+        """A rejected case has to be withdrawn or named first."""
         play()
         review = in_review()
         uphold(review.dispute, credit())
@@ -66,7 +66,7 @@ class TestARemedyThatComesToNothing:
         assert balance("customer", "p-1") == 2500 + 500
 
     def test_is_named_where_somebody_executed_it_after_all(self) -> None:
-        """Rejected, proposed again and paid: the dispute does not pay once more."""
+        """The dispute does not pay a second time."""
         play()
         review = in_review()
         uphold(review.dispute, credit())
@@ -92,8 +92,8 @@ class TestARemedyThatComesToNothing:
 
 
 class TestFollowing:
-    def test_is_harmless_when_it_is_done_twice_or_too_early(self) -> None:
-        """Nothing is closed before the workers are done, and nothing twice."""
+    def test_is_idempotent(self) -> None:
+        """Nothing is closed before the execution, and nothing twice."""
         play()
         review = in_review()
         uphold(review.dispute, credit())
@@ -106,8 +106,8 @@ class TestFollowing:
 
         assert DisputeStep.objects.filter(dispute=review.dispute, action="closed").count() == 1
 
-    def test_leaves_what_was_rejected(self) -> None:
-        """There is no remedy."""
+    def test_leaves_rejected_disputes(self) -> None:
+        """They have no remedy."""
         play()
         review = in_review()
         reject(review.dispute)

@@ -1,4 +1,4 @@
-"""Opening a dispute: who may contest what, and what is found at once."""
+"""Opening disputes: who may dispute what, and the finding."""
 
 from typing import Any
 
@@ -22,8 +22,8 @@ pytestmark = pytest.mark.django_db
 
 
 class TestADispute:
-    def test_is_opened_with_its_finding_and_on_record(self) -> None:
-        """One transaction: dispute, first step, finding, records of dispute and round."""
+    def test_is_opened_with_its_finding_and_records(self) -> None:
+        """Dispute, first step, finding and records in one transaction."""
         play()
 
         dispute = disputed(claimed_cents=500, bet_number=2)
@@ -41,7 +41,7 @@ class TestADispute:
         assert AuditRecord.objects.filter(subject="round:r-1", action="ROUND_DISPUTED").exists()
 
     def test_keeps_evidence(self) -> None:
-        """With its digest; what nobody can open is refused with all the rest."""
+        """With its digest; unsupported files are refused with the dispute."""
         play()
         dispute = disputed(files=[File("screen.png", b"\x89PNG\r\n\x1a\nx")])
         assert [file.content_type for file in dispute.evidence.all()] == ["image/png"]
@@ -63,7 +63,7 @@ class TestADispute:
         ],
     )
     def test_is_refused(self, arguments: dict[str, Any], refusal: type[Exception]) -> None:
-        """With the field, what was found and what is needed; nothing is written."""
+        """The error has field, value found and value needed; nothing is written."""
         only_his = [baccarat_bet("b1", "player", "10.00")]
         play(baccarat_round("r-1"), baccarat_round("r-2", bets=only_his))
 
@@ -73,7 +73,7 @@ class TestADispute:
         assert not Dispute.objects.exists()
 
     def test_may_be_about_a_bet_that_never_arrived(self) -> None:
-        """Then the customer has none in the round."""
+        """The customer then needs no bet in the round."""
         only_his = [baccarat_bet("b1", "player", "10.00")]
         play(baccarat_round("r-1"), baccarat_round("r-2", bets=only_his))
 
@@ -84,7 +84,7 @@ class TestADispute:
         assert content["replay"]["agrees"] is None
 
     def test_is_open_once_about_the_same(self) -> None:
-        """Another bet, another customer, or the same once the first is closed are others."""
+        """Another bet, another customer or a closed dispute do not count."""
         play()
         first = disputed()
         with pytest.raises(DuplicateDispute) as refused:

@@ -1,4 +1,4 @@
-"""A program proposes a decision; the service and the database take it only in review."""
+"""Programs propose decisions; service and database accept them in review only."""
 
 from collections.abc import Callable
 from typing import Any
@@ -37,13 +37,13 @@ Verdict = VerdictProposal.Verdict
 
 @pytest.fixture
 def dispute() -> Dispute:
-    """One that nobody has yet."""
+    """An open dispute."""
     play()
     return disputed()
 
 
 def propose(dispute: Dispute, *, step: int | None = None, **fields: Any) -> VerdictProposal:
-    """Proposes to uphold it, unless told otherwise."""
+    """Proposes to uphold it by default."""
     proposed = ProposedVerdict(Verdict.UPHELD, REASONS, CITED)._replace(**fields)
     return propose_verdict(
         dispute_id=dispute.pk,
@@ -55,8 +55,8 @@ def propose(dispute: Dispute, *, step: int | None = None, **fields: Any) -> Verd
 
 
 class TestAProposal:
-    def test_is_kept_on_record_and_decides_nothing(self, dispute: Dispute) -> None:
-        """The dispute stands where it stood."""
+    def test_is_stored_and_decides_nothing(self, dispute: Dispute) -> None:
+        """The dispute stays in review."""
         take(dispute)
 
         proposal = propose(
@@ -74,7 +74,7 @@ class TestAProposal:
         assert (record.actor, record.details["verdict"]) == (PROGRAM.name, "upheld")
 
     def test_is_one_of_several(self, dispute: Dispute) -> None:
-        """Also after the customer has answered."""
+        """Further proposals may follow."""
         take(dispute)
         propose(dispute)
         ask(dispute)
@@ -91,7 +91,7 @@ class TestAProposal:
     def test_is_refused_outside_of_review(
         self, dispute: Dispute, until: tuple[Callable[..., object], ...]
     ) -> None:
-        """By the service, and by the database."""
+        """By the service and by the database."""
         for step in until:
             step(dispute)
 
@@ -102,8 +102,8 @@ class TestAProposal:
                 dispute=dispute, sequence=seen(dispute), verdict="upheld", text=REASONS, at=NOW
             )
 
-    def test_is_upon_the_latest_step(self, dispute: Dispute) -> None:
-        """By the service, and by the database."""
+    def test_needs_the_latest_step(self, dispute: Dispute) -> None:
+        """By the service and by the database."""
         take(dispute)
         take(dispute)
 
@@ -126,7 +126,7 @@ class TestAProposal:
     def test_is_refused(
         self, dispute: Dispute, fields: dict[str, Any], refusal: type[Exception]
     ) -> None:
-        """With the field, what was found and what is needed."""
+        """The error has field, value found and value needed."""
         take(dispute)
 
         with pytest.raises(refusal, match=r"found .*; needed "):

@@ -1,4 +1,4 @@
-"""A remedy that takes money from the customer who complains is upheld only where that was seen."""
+"""A remedy that takes money from the complaining customer needs an acknowledgement."""
 
 import pytest
 
@@ -42,7 +42,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def dispute() -> Dispute:
-    """p-1 won 20.00 with 10.00 and contests it; p-2 lost 10.00, p-3 won as p-1 did."""
+    """p-1 won 20.00 with 10.00 and disputes it; p-2 lost 10.00, p-3 won like p-1."""
     bets = [
         baccarat_bet("b1", "player", "10.00", player="p-1"),
         baccarat_bet("b2", "banker", "10.00", player="p-2"),
@@ -65,14 +65,14 @@ def of_way(way: str) -> RequestedRemedy:
 @pytest.mark.parametrize("way", ["refund", "resettle"])
 class TestARemedyThatTakes:
     def test_is_known_beforehand(self, dispute: Dispute, way: str) -> None:
-        """The win was 20.00, the stake of 10.00 comes back: 10.00 are lost."""
+        """Winnings of 20.00 less the returned stake of 10.00."""
         assert complainant_loss(dispute, of_way(way)) == 1000
 
     @pytest.mark.parametrize("accepted", [0, 1, 999, 1001, 2000, -1000])
-    def test_is_not_upheld_without_just_that_amount(
+    def test_is_not_upheld_without_the_exact_amount(
         self, dispute: Dispute, way: str, accepted: int
     ) -> None:
-        """No acknowledgement, or one of another amount: no step, no case, no record."""
+        """Nothing is written."""
         before = seen(dispute)
 
         with pytest.raises(LossNotAccepted) as refused:
@@ -83,10 +83,8 @@ class TestARemedyThatTakes:
         assert not Case.objects.exists()
         assert not AuditRecord.objects.filter(action="DISPUTE_UPHELD").exists()
 
-    def test_is_upheld_where_it_was_seen_and_that_is_on_record(
-        self, dispute: Dispute, way: str
-    ) -> None:
-        """In the step and in the trail, with the amount."""
+    def test_is_upheld_with_the_acknowledgement(self, dispute: Dispute, way: str) -> None:
+        """Step and audit record have the amount."""
         step = uphold(dispute, of_way(way)._replace(accepted_loss_cents=1000))
 
         assert DisputeStep.objects.get(pk=step.pk).accepted_loss_cents == 1000
@@ -96,7 +94,7 @@ class TestARemedyThatTakes:
     def test_is_refused_where_the_effect_changed_in_between(
         self, dispute: Dispute, way: str
     ) -> None:
-        """Somebody voided the round since: what was seen and accepted is no longer so."""
+        """The round was voided meanwhile."""
         requested = looked_at(dispute, of_way(way))._replace(accepted_loss_cents=1000)
         void("r-1", after=1)
 
@@ -115,8 +113,8 @@ def test_the_others_who_lose_are_counted(dispute: Dispute) -> None:
     assert other_customers_losses(dispute, effect_of_remedy(dispute, refund())) == []
 
 
-def test_a_remedy_that_gives_needs_no_word(dispute: Dispute) -> None:
-    """A credit takes nothing; nothing is on record then."""
+def test_a_credit_needs_no_acknowledgement(dispute: Dispute) -> None:
+    """It takes nothing."""
     assert complainant_loss(dispute, credit()) == 0
 
     step = uphold(dispute, credit())
@@ -125,8 +123,8 @@ def test_a_remedy_that_gives_needs_no_word(dispute: Dispute) -> None:
     assert "accepted_loss" not in AuditRecord.objects.get(action="DISPUTE_UPHELD").details
 
 
-def test_a_case_that_is_there_takes_as_well(dispute: Dispute) -> None:
-    """Naming it instead of proposing it oneself is no way around the warning."""
+def test_an_existing_case_needs_it_as_well(dispute: Dispute) -> None:
+    """Naming a case does not avoid the warning."""
     case = opened("malfunction", "r-1")
     propose_case(case, VOIDED)
     named = RequestedRemedy(Way.CASE, case_id=case.pk)
@@ -138,11 +136,11 @@ def test_a_case_that_is_there_takes_as_well(dispute: Dispute) -> None:
 
 
 class TestAProgram:
-    """Proposes; the person who decides sees the same warning for the remedy that he chooses."""
+    """The person who decides sees the same warning for the chosen remedy."""
 
     @pytest.mark.parametrize("way", [Way.REFUND, Way.RESETTLE])
-    def test_says_that_it_knows_of_the_loss(self, dispute: Dispute, way: Way) -> None:
-        """Without it nothing is kept."""
+    def test_needs_the_acknowledgement(self, dispute: Dispute, way: Way) -> None:
+        """Without it nothing is stored."""
         for accepted in (0, 999):
             with pytest.raises(LossNotAccepted):
                 self.propose(dispute, way, accepted)
@@ -154,13 +152,13 @@ class TestAProgram:
         record = AuditRecord.objects.get(action="DISPUTE_VERDICT_PROPOSED")
         assert record.details["accepted_loss"] == "10.00"
 
-    def test_proposes_a_credit_without_a_word(self, dispute: Dispute) -> None:
-        """Nobody loses by it."""
+    def test_proposes_a_credit_without_it(self, dispute: Dispute) -> None:
+        """Nobody loses."""
         assert self.propose(dispute, Way.GOODWILL, 0).accepted_loss_cents is None
 
     @staticmethod
     def propose(dispute: Dispute, way: Way, accepted: int) -> VerdictProposal:
-        """To uphold it."""
+        """Proposes to uphold."""
         proposal = ProposedVerdict(
             VerdictProposal.Verdict.UPHELD, REASONS, CITED, way, accepted_loss_cents=accepted
         )

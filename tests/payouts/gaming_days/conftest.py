@@ -11,7 +11,7 @@ from tests.payouts.settlement.resettlement_scenarios import void
 
 @pytest.fixture
 def played_day(fresh_casino: str) -> None:
-    """On the day r-1 was settled, r-2 voided, r-3 held; p-1 took 5.00 out."""
+    """r-1 was settled, r-2 voided, r-3 held; p-1 took out 5.00."""
     open_table()
     arrive(dealt("r-1", NOON), dealt("r-2", NOON), dealt("r-3", NOON, held=True))
     settle_at()

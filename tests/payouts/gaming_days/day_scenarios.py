@@ -1,4 +1,4 @@
-"""Days that end: rounds at a time, settled at a time, and what it takes to close a day."""
+"""Gaming days for tests: rounds at a time, settled at a time, and closed."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
@@ -32,7 +32,7 @@ COMPLIANCE: Final = Actor("Lorenzo Ferri", 3)
 
 
 def dealt(reference: str, opened: datetime, *, held: bool = False, **fields: Any) -> dict[str, Any]:
-    """A round of that time: 22.00 are staked and 25.00 are paid, unless it is held."""
+    """A round at that time: 22.00 staked and 25.00 paid, unless it is held."""
     moments = {"opened_at": 0, "closed_at": 15, "ended_at": 52}
     times = {
         name: f"{opened + timedelta(seconds=after):%Y-%m-%dT%H:%M:%SZ}"
@@ -49,18 +49,18 @@ def dealt(reference: str, opened: datetime, *, held: bool = False, **fields: Any
 
 
 def arrive(*documents: dict[str, Any], at: datetime | None = None) -> Tally:
-    """Rounds are brought at that time, or else once all of them are over, and wait."""
+    """Ingests rounds at that time, by default once all are over."""
     arrival = None if at is None else Arrival(at)
     return ingest(lines(*documents), source="feed", at=at or NOON, arrival=arrival)
 
 
 def settle_at(at: datetime | None = None) -> Settled:
-    """A worker settles whatever waits, at that time, or else once all of it has arrived."""
+    """Settles what waits at that time, by default after the last arrival."""
     return settle(at=at or last_arrival(NOON))
 
 
 def reconcile_at(at: datetime = AFTER) -> ReconcileRun:
-    """A reconciliation of everything that was begun at that time."""
+    """A reconciliation of everything, begun at that time."""
     run = begin_reconciliation(scope=EVERYTHING, at=at, actor=Actor("night"))
     while work_on_part(run.pk, now=timezone.now):
         pass
@@ -69,7 +69,7 @@ def reconcile_at(at: datetime = AFTER) -> ReconcileRun:
 
 
 def close(day: date = DAY, *, at: datetime | None = None) -> DayClosing:
-    """Reconciles after the day's end, and closes it."""
+    """Reconciles after the end of the day and closes it."""
     then = at or end_of_day(day) + timedelta(hours=3)
     reconcile_at(then)
     at = then + timedelta(minutes=30)
@@ -77,5 +77,5 @@ def close(day: date = DAY, *, at: datetime | None = None) -> DayClosing:
 
 
 def closing_of(day: date = DAY) -> DayClosing:
-    """The closing as it is stored."""
+    """The stored closing."""
     return DayClosing.objects.get(day=day)

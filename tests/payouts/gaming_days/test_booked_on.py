@@ -1,4 +1,4 @@
-"""On which day something is booked: its own while that is open, else the open one."""
+"""Settlements are booked on their gaming day while it is open, then on the open day."""
 
 from datetime import date, datetime, timedelta
 
@@ -31,20 +31,20 @@ _REFUSED = r"closed|needed the day after|duplicate|pgtrigger"
 
 @pytest.fixture(autouse=True)
 def _played(fresh_casino: str) -> None:
-    """r-1 was played and settled on the day."""
+    """r-1 was settled on the day."""
     open_table()
     arrive(dealt("r-1", NOON))
     settle_at()
 
 
 def booked(reference: str = "r-1") -> list[date]:
-    """The days of a round's settlements, in order."""
+    """The booking days of a round's settlements in order."""
     settlements = Settlement.objects.filter(round_id=stored(reference).id).order_by("sequence")
     return list(settlements.values_list("booked_on", flat=True))
 
 
 class TestTheRule:
-    """``rounds.booking_day``: the day of play, else the later of today and the first open day."""
+    """``rounds.booking_day``: the day of play, or the later of today and the first open day."""
 
     @pytest.mark.parametrize(
         ("closed_to", "today", "own", "expected"),
@@ -58,14 +58,14 @@ class TestTheRule:
             (DAY, NEXT, date(9999, 12, 31), date(9999, 12, 31)),
         ],
     )
-    def test_gives(self, closed_to: date | None, today: date, own: date, expected: date) -> None:
-        """Also for clocks of studios and hosts that are wrong."""
+    def test_returns(self, closed_to: date | None, today: date, own: date, expected: date) -> None:
+        """Also with wrong clocks of studios and hosts."""
         assert OpenBooks(closed_to, today).day_for(own) == expected
 
 
 class TestWhileTheDayIsOpen:
     def test_all_is_booked_on_the_day_of_play(self) -> None:
-        """Whenever it comes: here a void in the night after."""
+        """A void in the following night included."""
         void("r-1", after=1, at=AFTER)
 
         assert booked() == [DAY, DAY]
@@ -88,7 +88,7 @@ class TestOnceTheDayIsClosed:
         close(DAY)
 
     def test_a_late_round_is_booked_on_the_open_day(self) -> None:
-        """Three days later: stakes and settlement both; the trail says so."""
+        """Stakes and settlement, as the record says."""
         then = AFTER + timedelta(days=2)
         arrive(dealt("r-late", NOON), at=then)
         settle_at(then)
@@ -100,7 +100,7 @@ class TestOnceTheDayIsClosed:
         assert booking_days == {"ROUND_RECEIVED": "2026-11-13", "ROUND_SETTLED": "2026-11-13"}
 
     def test_a_correction_is_booked_on_the_open_day(self) -> None:
-        """What it takes off is taken off there; the day of play keeps its totals."""
+        """The day of play keeps its totals."""
         void("r-1", after=1, at=AFTER + timedelta(days=1))
         resettle("r-1", after=2, at=AFTER + timedelta(days=2))
 
@@ -112,8 +112,8 @@ class TestOnceTheDayIsClosed:
             (date(2026, 11, 13), 0, -1),
         ]
 
-    def test_money_that_moves_by_itself_is_booked_on_its_day_or_the_open_one(self) -> None:
-        """A pay-over whose clock stands in the closed day enters the next."""
+    def test_a_pay_over_is_booked_on_its_day_or_the_open_one(self) -> None:
+        """A pay-over of a closed day enters the next."""
         winner = Account.objects.get(kind="customer", customer__pseudonym="p-1")
         pay_over(
             reference="w-1", customer_id=winner.customer_id or 0, cents=100, at=NOON, actor=STUDIO
@@ -137,7 +137,7 @@ class TestOnceTheDayIsClosed:
         ],
     )
     def test_the_database_refuses_what_goes_around_the_services(self, statement: str) -> None:
-        """A row of the closed day, days out of order, any change of a closing."""
+        """Rows of the closed day, days out of order, changes of a closing."""
         with connection.cursor() as cursor:
             cursor.execute("CREATE TEMP TABLE taken AS SELECT * FROM rounds_round")
             cursor.execute("UPDATE taken SET id = gen_random_uuid()")
@@ -149,7 +149,7 @@ class TestOnceTheDayIsClosed:
         assert Round.objects.count() == 1
 
     def test_the_database_refuses_a_settlement_of_the_closed_day(self) -> None:
-        """The statement that the services use, with another day."""
+        """With the statement of the services."""
         void("r-1", after=1, at=AFTER + timedelta(days=1))
         settlement = Settlement.objects.get(sequence=2)
         settlement.sequence, settlement.booked_on = 3, DAY

@@ -69,8 +69,8 @@ class TestAClosedDay:
             "chips": {},
         }
 
-    def test_is_on_record_with_totals_and_digest(self) -> None:
-        """Anybody can work the digest out again from what the record says."""
+    def test_is_recorded_with_totals_and_digest(self) -> None:
+        """The digest can be recomputed from the record."""
         close()
 
         record = AuditRecord.objects.get(subject="day:2026-11-10")
@@ -84,7 +84,7 @@ class TestAClosedDay:
         assert closing_of().run_id == record.details["reconciliation"]
 
     def test_reconciles_ever_after(self) -> None:
-        """Whatever is booked later, the day's totals follow from the facts."""
+        """Whatever is booked later."""
         close()
         void("r-1", after=1, at=AFTER + timedelta(days=1))
         arrive(dealt("r-4", NOON), at=AFTER + timedelta(days=1))
@@ -108,8 +108,8 @@ class TestAClosedDay:
             "DELETE FROM rounds_closedday",
         ],
     )
-    def test_cannot_be_tampered_with_unseen(self, statement: str) -> None:
-        """By a superuser who lifts the triggers."""
+    def test_detects_tampering(self, statement: str) -> None:
+        """By a superuser who disables the triggers."""
         close()
         tamper(statement)
 
@@ -136,8 +136,8 @@ class TestLongAndShortDays:
         assert end_of_day(day) == ends
 
     @pytest.mark.parametrize("day", [date(2026, 3, 29), date(2026, 10, 25)])
-    def test_hold_every_round_of_theirs(self, day: date) -> None:
-        """One in their first second, one in their last, and neither neighbour."""
+    def test_have_every_round_of_theirs(self, day: date) -> None:
+        """From the first second to the last."""
         second = timedelta(seconds=1)
         starts, ends = end_of_day(day - timedelta(days=1)), end_of_day(day)
         times = [starts - second, starts, ends - second, ends]

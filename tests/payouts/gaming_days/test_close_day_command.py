@@ -22,11 +22,11 @@ pytestmark = pytest.mark.usefixtures("played_day")
 class TestTheCommand:
     @pytest.fixture(autouse=True)
     def _lorenzo(self, played_day: None) -> None:
-        """Of compliance, with a phone, who may close days."""
+        """Lorenzo of compliance, with a phone."""
         give_phone(person("compliance", "Lorenzo"))
 
     def test_closes_with_what_is_held_acknowledged(self) -> None:
-        """The first attempt prints what is held and what to add; the second closes, by name."""
+        """The first attempt prints the held rounds and the option to acknowledge them."""
         reconcile_at(datetime.now(tz=UTC))
         out = StringIO()
 
@@ -53,7 +53,7 @@ class TestTheCommand:
         assert ClosedDay.objects.filter(day=NEXT).exists()
 
     def test_says_what_differs(self) -> None:
-        """A line for each, and a status that is not 0."""
+        """One line each, with a non-zero exit status."""
         reconcile_at()
         tamper("UPDATE payouts_dailyrounds SET void_rounds = 0")
         out = StringIO()
@@ -73,10 +73,10 @@ class TestTheCommand:
             ([], {"by": "Lorenzo", "held": [1, 2200]}, "--held: found no DAY"),
         ],
     )
-    def test_names_a_person_who_may(
+    def test_needs_a_permitted_person(
         self, arguments: list[str], options: dict[str, Any], refusal: str
     ) -> None:
-        """Nobody, a supervisor, or who has no second factor; an acknowledgement is of one day."""
+        """With a second factor; an acknowledgement is for one day."""
         give_phone(person("supervisor", "Giulia"))
         person("compliance", "Marco")
         reconcile_at()
@@ -89,7 +89,7 @@ class TestTheCommand:
 
 class TestTheTask:
     def test_closes_what_can_be_closed_and_leaves_the_rest(self) -> None:
-        """Twice does no harm; a day that is not reconciled waits for a person."""
+        """Days that are not reconciled stay open; the task may run twice."""
         reconcile_at(AFTER)
 
         close_days_task()

@@ -1,4 +1,4 @@
-"""Closing and booking at the very same time: whatever is booked on the day is in its totals."""
+"""Closing a day while settlements are booked: totals contain all bookings of the day."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -47,7 +47,7 @@ def _played(fresh_casino: str) -> None:
 
 @pytest.fixture
 def aside() -> Iterator[Callable[[Callable[[], object]], "Future[object]"]]:
-    """Somebody else, with a connection of his own."""
+    """Another connection."""
     with ThreadPoolExecutor(4) as hands:
         yield lambda work: hands.submit(_with_own_connection, work)
 
@@ -65,13 +65,13 @@ def close_the_day() -> DayClosing:
 
 
 def somebody_waits() -> bool:
-    """For the books."""
+    """Whether a connection waits for the books."""
     return rows_of(_WAITING) != []
 
 
 class TestAClosing:
-    def test_waits_for_who_books(self, aside: Callable[..., "Future[object]"]) -> None:
-        """A void that is not committed when the closing comes is in the day, and in its totals."""
+    def test_waits_for_bookings(self, aside: Callable[..., "Future[object]"]) -> None:
+        """An uncommitted void is in the totals of the day."""
         with transaction.atomic():
             void("r-0", after=1, at=_LATER)
             closing = aside(close_the_day)
@@ -83,8 +83,8 @@ class TestAClosing:
         assert DayClosing.objects.get().totals["all"]["corrections"] == 1
         assert_the_day_stands()
 
-    def test_has_who_books_wait(self, aside: Callable[..., "Future[object]"]) -> None:
-        """What is booked after it enters the next day."""
+    def test_blocks_bookings(self, aside: Callable[..., "Future[object]"]) -> None:
+        """Later bookings enter the next day."""
         begun = Event()
 
         def decide() -> object:
@@ -104,7 +104,7 @@ class TestAClosing:
         assert_the_day_stands()
 
     def test_among_many_leaves_nothing_out(self, aside: Callable[..., "Future[object]"]) -> None:
-        """Two hands void every round, a third closes between: each void is in one of the days."""
+        """Two processes void every round while a third closes."""
 
         def decide(first: int) -> None:
             for number in range(first, _ROUNDS, 2):
@@ -127,5 +127,5 @@ class TestAClosing:
 
 
 def assert_the_day_stands() -> None:
-    """The totals on record are what is booked."""
+    """Asserts that the recorded totals equal the bookings."""
     assert control_totals(DAY, booked_on(DAY)) == DayClosing.objects.get().totals

@@ -1,4 +1,4 @@
-"""A closed day never changes, whatever comes later, and all days together are the ledger."""
+"""Closed days never change, and all days together equal the ledger."""
 
 import random
 from collections import Counter
@@ -36,7 +36,7 @@ _OTHERWISE_TOTALLED = """
 
 
 class _Days:
-    """A casino that plays, settles, corrects and closes in a random order, by one seed."""
+    """A casino that plays, settles, corrects and closes at random."""
 
     def __init__(self, seed: int) -> None:
         self._chance = random.Random(seed)
@@ -45,7 +45,7 @@ class _Days:
         self.done: Counter[str] = Counter()
 
     def live(self, steps: int) -> None:
-        """So many steps; time goes on, and days are closed when they are over."""
+        """Makes this many steps; days are closed when they are over."""
         weights = {self._deal: 6, self._decide: 6, self._pay_over: 2, self._close: 2}
         for step in self._chance.choices(list(weights), list(weights.values()), k=steps):
             self._now += self._chance.uniform(0.2, 3) * _HOUR
@@ -53,20 +53,20 @@ class _Days:
             self.assert_closed_days_stand()
 
     def finish(self) -> None:
-        """Closes what can be closed."""
+        """Closes all remaining days."""
         today = gaming_day(milliseconds_of(self._now))
         while (day := next_day_to_close()) is not None and day <= today:
             self._close()
 
     def assert_closed_days_stand(self) -> None:
-        """What is booked on each closed day comes to what was put on record."""
+        """Asserts that the bookings of closed days equal their recorded totals."""
         for closing in DayClosing.objects.order_by("day"):
             totals = control_totals(closing.day, booked_on(closing.day))
             assert totals == closing.totals
             assert digest_of(totals) == bytes(closing.digest)
 
     def _deal(self) -> None:
-        """A round of now, or of some hours or days ago, sometimes held; mostly settled at once."""
+        """A round of now, or of hours or days ago; sometimes held, mostly settled at once."""
         back = self._chance.choice((0, 0, 0, 5, 30)) * _HOUR
         self._dealt += 1
         reference = f"r-{self._dealt}"
@@ -117,7 +117,7 @@ class _Days:
 
 
 def stored_day(reference: str) -> date:
-    """The day on which the round is booked."""
+    """The booking day of the round."""
     return Round.objects.get(reference=reference).booked_on
 
 
@@ -132,7 +132,7 @@ class TestClosedDays:
     def test_never_change_and_sum_to_the_ledger(
         self, fresh_casino: str, seed: int, steps: int
     ) -> None:
-        """Late rounds, corrections and pay-overs before and after every closing."""
+        """With late rounds, corrections and pay-overs around every closing."""
         open_table()
         days = _Days(seed)
 
@@ -148,7 +148,7 @@ class TestClosedDays:
 
 
 def assert_all_days_are_the_ledger() -> None:
-    """Every transfer in one day, the house's and the held balances the sums of the days."""
+    """Asserts that each transfer is in one day, and balances are sums of days."""
     closings = list(DayClosing.objects.order_by("day"))
     moved: Counter[str] = Counter()
     for closing in closings:

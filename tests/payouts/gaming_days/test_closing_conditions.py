@@ -38,7 +38,7 @@ NIGHT: Final = Actor("nightly closing")
 
 class TestDaysInOrder:
     def test_begin_with_the_first_round(self) -> None:
-        """And a day without one is closed like any other."""
+        """A day without rounds is closed like any other."""
         assert next_day_to_close() == DAY
         later = end_of_day(NEXT) + timedelta(hours=3)
         close(DAY, at=later)
@@ -53,7 +53,7 @@ class TestDaysInOrder:
 
     @pytest.mark.parametrize("day", [NEXT, DAY - timedelta(days=1)])
     def test_leave_none_out(self, day: date) -> None:
-        """Neither the day after the first open one, nor one before all rounds."""
+        """Neither a later day nor one before all rounds can be closed."""
         reconcile_at(end_of_day(NEXT))
 
         with pytest.raises(DayOutOfOrder, match="2026-11-10") as refusal:
@@ -62,14 +62,14 @@ class TestDaysInOrder:
         assert refusal.value.needed == DAY
 
     def test_close_once(self) -> None:
-        """A second attempt is out of order."""
+        """A second attempt is refused."""
         close()
 
         with pytest.raises(DayOutOfOrder):
             close_day(day=DAY, at=AFTER + timedelta(hours=1), actor=COMPLIANCE)
 
-    def test_are_closed_all_at_once_where_they_can(self) -> None:
-        """Two days that are over, and not the third, which is not."""
+    def test_can_be_closed_together(self) -> None:
+        """All days that are over."""
         now = end_of_day(NEXT) + timedelta(hours=1)
         reconcile_at(now)
 
@@ -86,7 +86,7 @@ class TestADayThatStaysOpen:
             close_day(day=DAY, at=end_of_day(DAY) - timedelta(minutes=1), actor=COMPLIANCE)
 
     def test_is_one_in_which_a_round_waits(self) -> None:
-        """The refusal names it."""
+        """The error names it."""
         arrive(dealt("r-4", NOON), at=AFTER)
         reconcile_at()
 
@@ -97,7 +97,7 @@ class TestADayThatStaysOpen:
 
     @pytest.mark.parametrize("begun", [None, end_of_day(DAY) - timedelta(seconds=1)])
     def test_is_one_that_was_not_reconciled_after_its_end(self, begun: datetime | None) -> None:
-        """One that was begun before saw only a part of the day."""
+        """An earlier reconciliation saw only a part of the day."""
         if begun is not None:
             reconcile_at(begun)
 
@@ -105,7 +105,7 @@ class TestADayThatStaysOpen:
             close_day(day=DAY, at=AFTER, actor=COMPLIANCE)
 
     def test_is_one_whose_reconciliation_found_differences(self) -> None:
-        """The refusal names the round."""
+        """The error names the round."""
         tamper("UPDATE rounds_round SET cards[1] = 'P 4H' WHERE reference = 'r-1'")
 
         with pytest.raises(BooksDiffer, match="r-1") as refusal:
@@ -140,7 +140,7 @@ class TestADayThatStaysOpen:
     def test_is_one_whose_books_changed_after_the_reconciliation(
         self, statement: str, rounds: list[str]
     ) -> None:
-        """The day's own sums are compared anew when it is closed."""
+        """The sums of the day are compared again when it is closed."""
         reconcile_at()
         tamper(statement)
 
@@ -151,7 +151,7 @@ class TestADayThatStaysOpen:
         assert refusal.value.differences
 
     def test_is_one_whose_late_round_was_tampered_with(self) -> None:
-        """What came since the reconciliation is replayed in the closing itself."""
+        """Rounds since the reconciliation are replayed."""
         reconcile_at()
         arrive(dealt("r-4", NOON), at=AFTER)
         settle_at(AFTER)
@@ -161,7 +161,7 @@ class TestADayThatStaysOpen:
             close_day(day=DAY, at=AFTER, actor=COMPLIANCE)
 
     def test_is_one_with_very_many_rounds_since(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Then it is reconciled once more."""
+        """It has to be reconciled again."""
         monkeypatch.setattr("payouts.gaming_days.close_day._MOST_SINCE", 0)
         reconcile_at()
         arrive(dealt("r-4", NOON), at=AFTER)

@@ -21,7 +21,7 @@ HEADINGS = (
 
 
 def report(*days: str) -> str:
-    """What the command writes."""
+    """The output of the command."""
     written = StringIO()
     call_command("daily_totals", *days, stdout=written)
     return written.getvalue()
@@ -29,7 +29,7 @@ def report(*days: str) -> str:
 
 class TestADay:
     def test_is_the_sum_of_its_settled_rounds(self) -> None:
-        """Two rounds of 22.00 staked and 25.00 paid; one is held and counts nowhere yet."""
+        """Two rounds of 22.00 staked and 25.00 paid; the held one does not count."""
         open_table()
         ingest(
             lines(baccarat_round("r-1"), baccarat_round("r-2"), held_baccarat_round("r-3")),
@@ -52,7 +52,7 @@ class TestADay:
         assert written == f"{HEADINGS}2026-11-21,bac-1,baccarat/1,1,0,3,0,22.00,0.00,25.00,0.00\n"
 
     def test_begins_and_ends_in_rome(self) -> None:
-        """23:10 in London on the 20th is a quarter past midnight on the 21st."""
+        """23:10 in London is after midnight in Rome."""
         open_table()
         late = {
             key: f"2026-11-20T23:{minute}Z"

@@ -1,4 +1,4 @@
-"""Days on which nothing was booked close by themselves, however many they are."""
+"""Days without bookings are closed automatically."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -40,21 +40,21 @@ def _table(fresh_casino: str) -> None:
 
 
 def close_by(at: datetime) -> list[date]:
-    """The night after: everything is reconciled, then the nightly job closes what can be closed."""
+    """Reconciles, then runs the nightly closing."""
     reconcile_at(at)
     closed = close_days(now=lambda: at + timedelta(hours=1), actor=NIGHT)
     return [closing.day for closing in closed]
 
 
 def play(at: datetime, reference: str) -> None:
-    """A round that arrives when it is played, and is settled."""
+    """Ingests and settles a round at its own time."""
     arrive(dealt(reference, at), at=at + timedelta(minutes=5))
     settle_at(at + timedelta(minutes=6))
 
 
 class TestEmptyDays:
     def test_close_in_their_order_with_those_that_have_rounds(self) -> None:
-        """Each is on record with nothing on it, and reconciliation agrees with each."""
+        """Each has a record without rounds, and reconciles."""
         play(FIRST, "r-1")
         play(SECOND, "r-2")
         night = end_of_day(SECOND.date()) + timedelta(hours=3)
@@ -68,8 +68,8 @@ class TestEmptyDays:
         assert set(empty.totals["all"].values()) == {0}
         assert differences() == []
 
-    def test_carry_what_was_held_when_they_ended(self) -> None:
-        """The stakes of a held round are on record every day until somebody decides."""
+    def test_include_held_rounds(self) -> None:
+        """Held stakes are recorded every day until they are decided."""
         arrive(dealt("r-1", FIRST, held=True), at=FIRST + timedelta(minutes=5))
         settle_at(FIRST + timedelta(minutes=6))
 
@@ -80,7 +80,7 @@ class TestEmptyDays:
         assert differences() == []
 
     def test_with_held_rounds_are_closed_by_no_person_unseen(self) -> None:
-        """Who acknowledged what is held on the first day has not seen it of the others."""
+        """An acknowledgement is for one day only."""
         arrive(dealt("r-1", FIRST, held=True), at=FIRST + timedelta(minutes=5))
         settle_at(FIRST + timedelta(minutes=6))
         second = FIRST.date() + timedelta(days=1)
@@ -99,7 +99,7 @@ class TestEmptyDays:
         assert DayClosing.objects.get(day=second).actor_user_id == COMPLIANCE.user_id
 
     def test_stay_open_until_a_reconciliation_that_began_after_them(self) -> None:
-        """Reconciled after the second day, no third is closed, whenever somebody tries."""
+        """A later day needs another reconciliation."""
         play(FIRST, "r-1")
         reconcile_at(end_of_day(FIRST.date() + timedelta(days=1)) + timedelta(hours=3))
 
@@ -111,7 +111,7 @@ class TestEmptyDays:
         ]
 
     def test_of_more_than_a_year_close_with_the_last_of_them(self) -> None:
-        """A casino that stood still from 2026 to 2028 has one day to close."""
+        """From 2026 to 2028 there is one day to close."""
         play(FIRST, "r-1")
         later = FIRST + timedelta(days=800)
 
@@ -120,8 +120,8 @@ class TestEmptyDays:
         assert closed == [FIRST.date(), later.date()]
 
     @pytest.mark.parametrize(("days", "refused"), [(2, True), (366, True), (367, False)])
-    def test_are_not_left_out_by_whoever_writes_a_row(self, days: int, refused: bool) -> None:
-        """SQL: less than a year never; a year only where nothing is booked in it."""
+    def test_cannot_be_skipped_in_sql(self, days: int, refused: bool) -> None:
+        """Only more than a year without bookings can be skipped."""
         play(FIRST, "r-1")
         close_by(end_of_day(FIRST.date()) + timedelta(hours=3))
         later = FIRST.date() + timedelta(days=days)
@@ -134,8 +134,8 @@ class TestEmptyDays:
         else:
             assert not refused
 
-    def test_with_a_round_among_them_are_never_left_out(self) -> None:
-        """A year and more later, with a round in between."""
+    def test_with_a_round_among_them_are_not_skipped(self) -> None:
+        """A year and more later."""
         play(FIRST, "r-1")
         close_by(end_of_day(FIRST.date()) + timedelta(hours=3))
         play(SECOND, "r-2")
@@ -149,7 +149,7 @@ class TestEmptyDays:
 
 
 class TestAStoreWithImplausibleRounds:
-    """As the version before stored and settled them: of the years 1, 1969, 2999 and 9999."""
+    """Rounds of the years 1, 1969, 2999 and 9999, settled by an older release."""
 
     @pytest.fixture(autouse=True)
     def _stored_then(self, _table: None) -> None:
@@ -168,7 +168,7 @@ class TestAStoreWithImplausibleRounds:
         assert Settlement.objects.count() == 5
 
     def test_goes_on_closing(self) -> None:
-        """Of 740,000 days those are closed that have a round, and those since the last one."""
+        """Days with a round, and all since the last one."""
         closed = close_by(end_of_day(FIRST.date() + timedelta(days=2)) + timedelta(hours=3))
 
         assert closed == [
@@ -181,7 +181,7 @@ class TestAStoreWithImplausibleRounds:
         assert differences() == []
 
     def test_gives_the_stakes_back_by_two_persons(self) -> None:
-        """On closed days and on days to come; the books agree afterwards."""
+        """On closed and on future days; the books agree."""
         close_by(end_of_day(FIRST.date()) + timedelta(hours=3))
 
         _case, done = decided(

@@ -32,7 +32,7 @@ class TestWhatIsHeld:
 
     @pytest.mark.parametrize("acknowledged", [None, Amount(0, 0), Amount(1, 2199), Amount(2, 2200)])
     def test_is_acknowledged_by_a_person_to_the_cent(self, acknowledged: Amount | None) -> None:
-        """Nothing less, nothing else; the refusal has what was shown and what is now."""
+        """Other figures are refused with the current ones."""
         reconcile_at()
 
         with pytest.raises(HeldNotAcknowledged, match=r"1 held rounds with 22\.00") as refusal:
@@ -43,7 +43,7 @@ class TestWhatIsHeld:
         assert not ClosedDay.objects.exists()
 
     def test_is_acknowledged_as_it_is_now(self) -> None:
-        """A round that was decided after the page was shown changes both figures."""
+        """A round decided meanwhile changes the figures."""
         reconcile_at()
         shown = pending_items(DAY).all_held
         void("r-3", after=0, at=AFTER)
@@ -54,8 +54,8 @@ class TestWhatIsHeld:
 
         assert closing_of().held_rounds == 0
 
-    def test_is_on_record_with_the_person(self) -> None:
-        """In the closing's own columns and in the audit record."""
+    def test_is_recorded_with_the_person(self) -> None:
+        """In the closing and in the audit record."""
         close()
 
         details = AuditRecord.objects.get(subject="day:2026-11-10").details
@@ -65,8 +65,8 @@ class TestWhatIsHeld:
         assert (closing.held_rounds, closing.held_cents) == (1, 2200)
         assert (closing.actor, closing.actor_user_id) == COMPLIANCE
 
-    def test_is_on_record_of_the_night_too(self) -> None:
-        """Held rounds do not stop the nightly job, which acknowledges nothing."""
+    def test_is_recorded_by_the_nightly_task(self) -> None:
+        """It closes the day without an acknowledgement."""
         reconcile_at(AFTER)
 
         close_days_task()
@@ -78,14 +78,14 @@ class TestWhatIsHeld:
 
     @pytest.mark.parametrize("column", ["held_rounds", "held_cents"])
     def test_cannot_be_written_otherwise(self, column: str) -> None:
-        """PostgreSQL takes it from the totals, whoever writes and without any trigger."""
+        """Generated columns take it from the totals."""
         close()
 
         with pytest.raises(DatabaseError, match="can only be updated to DEFAULT"):
             tamper(f"UPDATE payouts_dayclosing SET {column} = 0")
 
     def test_is_held_no_more_by_a_later_decision(self) -> None:
-        """The next day counts it as held no more; the closed one as it was."""
+        """The next day counts it as decided; the closed day stays."""
         close()
         void("r-3", after=0, at=AFTER + timedelta(hours=1))
 

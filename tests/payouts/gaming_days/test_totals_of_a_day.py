@@ -1,4 +1,4 @@
-"""Daily totals follow the settlements, and the digest of results is what it says it is."""
+"""Daily totals follow the settlements; the digest of results is verifiable."""
 
 import hashlib
 from datetime import date, datetime
@@ -17,7 +17,7 @@ from tests.documents import baccarat_round, held_baccarat_round, lines
 
 
 def milliseconds(moment: str) -> int:
-    """Since 1970."""
+    """Milliseconds since 1970."""
     return int(datetime.fromisoformat(moment).timestamp() * 1000)
 
 
@@ -33,14 +33,14 @@ class TestAGamingDay:
         ],
     )
     def test_begins_at_midnight_in_rome(self, moment: str, day: date) -> None:
-        """An hour ahead of UTC in winter, two in summer; the calendar's last hour stays."""
+        """In winter and summer, and at the end of the calendar."""
         assert gaming_day(milliseconds(moment)) == day
 
 
 @pytest.mark.django_db
 class TestTheTotalsOfADay:
     def test_are_those_of_its_settlements(self) -> None:
-        """Two settled rounds and a held one, which counts for nothing yet."""
+        """The held round does not count."""
         open_table()
         documents = (baccarat_round("r-1"), baccarat_round("r-2"), held_baccarat_round("r-3"))
         ingest(lines(*documents))
@@ -56,7 +56,7 @@ class TestTheTotalsOfADay:
         assert sum(row.payout_cents for row in bets) == sum(row.payout_cents for row in settled)
 
     def test_grow_with_further_batches(self) -> None:
-        """The same rows are added to."""
+        """The rows are updated."""
         open_table()
         for number in range(3):
             ingest(lines(baccarat_round(f"r-{number}")))
@@ -64,8 +64,8 @@ class TestTheTotalsOfADay:
 
         assert DailyRounds.objects.get().rounds == 3
 
-    def test_give_back_what_no_longer_counts(self) -> None:
-        """A settlement added and taken away again leaves nothing."""
+    def test_subtract_a_removed_settlement(self) -> None:
+        """The totals return to zero."""
         table = open_table()
         ingest(lines(baccarat_round("r-1")))
         [stored] = rounds_to_judge([Round.objects.get().id])
@@ -102,7 +102,7 @@ class TestTheTotalsOfADay:
 @pytest.mark.django_db
 class TestTheDigestOfResults:
     def test_is_sha256_over_a_line_for_each_bet(self) -> None:
-        """Recomputed here from the stored rows, as anybody could; the trail names it too."""
+        """Recomputed from the stored rows; the record has it, too."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
 

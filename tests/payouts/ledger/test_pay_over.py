@@ -1,4 +1,4 @@
-"""Handing winnings over: never more than is there, never twice, never silently."""
+"""Pay-overs of winnings: never more than the balance, never twice, always recorded."""
 
 from typing import Any
 from uuid import UUID
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.usefixtures("settled")
 class TestMoneyThatIsPaidOver:
     def test_leaves_the_customer_for_the_wallet(self) -> None:
-        """22.00 came from the wallet, 25.00 go back to it: the house's 3.00 are with it."""
+        """The wallet paid 22.00 and receives 25.00."""
         hand_over()
 
         assert balance("customer", "p-1") == 0
@@ -50,8 +50,8 @@ class TestMoneyThatIsPaidOver:
         [moved] = movements_of(done.id)
         assert moved[1:] == ("paid_over", "customer", "wallet", "cash", 1, 2500)
 
-    def test_is_on_record(self) -> None:
-        """Who, when, whose, how much, under which reference."""
+    def test_is_recorded(self) -> None:
+        """Actor, time, customer, amount and reference."""
         done = hand_over()
 
         record = AuditRecord.objects.get(action="PAID_OVER")
@@ -64,7 +64,7 @@ class TestMoneyThatIsPaidOver:
         }
 
     def test_moves_once_however_often_it_is_requested(self) -> None:
-        """Whoever did not hear the answer asks again, and hears the first one."""
+        """A repeated request gets the first answer."""
         first = hand_over(cents=1000)
 
         again = hand_over(cents=1000, actor=Actor("somebody else"))
@@ -79,7 +79,7 @@ class TestMoneyThatIsPaidOver:
         "other", [{"cents": 1001}, {"asset": Account.Asset.CHIPS}, {"pseudonym": "p-2"}]
     )
     def test_under_a_reference_of_other_money_is_refused(self, other: dict[str, Any]) -> None:
-        """The operator's numbering went wrong; nobody guesses which of the two was meant."""
+        """References are unique."""
         hand_over(cents=1000)
 
         with pytest.raises(ReferenceInUse, match=r"found 10\.00 in cash of p-1, .* under w-1 at"):
@@ -87,16 +87,16 @@ class TestMoneyThatIsPaidOver:
 
         assert PayOver.objects.count() == 1
 
-    def test_is_never_more_than_there_is(self) -> None:
-        """25.01 of 25.00; the refusal says both."""
+    def test_is_limited_by_the_balance(self) -> None:
+        """25.01 of 25.00; the error has both."""
         with pytest.raises(InsufficientBalance) as refused:
             hand_over(cents=2501)
 
         assert str(refused.value) == "found 25.00 on the customer's account; needed 25.01"
         assert (balance("customer", "p-1"), PayOver.objects.count()) == (2500, 0)
 
-    def test_is_never_that_of_one_who_has_none(self) -> None:
-        """p-2 lost, and has no account yet."""
+    def test_needs_a_balance(self) -> None:
+        """p-2 has no account yet."""
         with pytest.raises(InsufficientBalance, match=r"found 0\.00"):
             hand_over("p-2", cents=1)
 
@@ -112,13 +112,13 @@ class TestMoneyThatIsPaidOver:
             {"reference": "a" * 101},
         ],
     )
-    def test_is_an_amount_under_a_reference(self, arguments: dict[str, Any]) -> None:
-        """Anything else is refused before it is looked up."""
+    def test_needs_a_valid_amount_and_reference(self, arguments: dict[str, Any]) -> None:
+        """Other values are refused."""
         with pytest.raises(PayOverError, match=r"^found .*; needed "):
             hand_over(**arguments)
 
     def test_has_a_reference_that_the_database_takes_once(self) -> None:
-        """The second guard, whoever writes."""
+        """A unique constraint."""
         done = hand_over(cents=1000)
 
         with pytest.raises(IntegrityError, match="reference"), transaction.atomic():

@@ -14,7 +14,7 @@ WALLET = Actor("operator's wallet")
 
 
 def hand_over(pseudonym: str = "p-1", **arguments: Any) -> PayOver:
-    """25.00 of p-1 under the reference w-1, unless told otherwise."""
+    """Pays over 25.00 of p-1 under the reference w-1 by default."""
     fields: dict[str, Any] = {"reference": "w-1", "cents": 2500, "at": NOW, "actor": WALLET}
     customer = Customer.objects.get(pseudonym=pseudonym)
     return pay_over(customer_id=customer.pk, **(fields | arguments))

@@ -59,14 +59,14 @@ def play(rounds: int = _ROUNDS, *, seed: str = "reconcile") -> None:
 
 
 def deal(rounds: int, *, seed: str, start: str = "2026-11-20T20:00:00Z") -> None:
-    """Ingests simulated rounds; they wait."""
+    """Ingests simulated rounds, which wait."""
     feed = StringIO()
     call_command("simulate", rounds=rounds, faults=0.2, seed=seed, start=start, stdout=feed)
     ingest(feed.getvalue().encode().splitlines())
 
 
 def hand_over(account: Account, *, cents: int, reference: str) -> None:
-    """Pays over to the customer's gaming account."""
+    """Pays over to the customer."""
     pay_over(
         reference=reference,
         customer_id=account.customer_id or 0,
@@ -83,7 +83,7 @@ def _references(status: RoundStatus) -> list[str]:
 
 
 def reconciled(scope: Scope = EVERYTHING) -> ReconcileRun:
-    """A run that is worked on to its end, by this process alone."""
+    """A finished run, worked on by this process alone."""
     run = begin_reconciliation(scope=scope, at=NOW, actor=AUDITOR)
     while work_on_part(run.pk, now=timezone.now):
         pass
@@ -92,13 +92,13 @@ def reconciled(scope: Scope = EVERYTHING) -> ReconcileRun:
 
 
 def differences(scope: Scope = EVERYTHING) -> list[ReconcileDifference]:
-    """What a run finds, in the order of its parts."""
+    """The differences of a run in the order of its parts."""
     rows = ReconcileDifference.objects.filter(part__run=reconciled(scope))
     return list(rows.order_by("part_id", "id"))
 
 
 def tamper(*statements: str, **values: Any) -> None:
-    """Changes rows behind the triggers' back, as a superuser can."""
+    """Changes rows with triggers disabled, as a superuser can."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
         for statement in statements:

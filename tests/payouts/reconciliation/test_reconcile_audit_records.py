@@ -26,7 +26,7 @@ _UNKNOWN: Final = "Rows of an unknown round, {0}: found rows {1}"
 
 
 def difference_messages() -> list[str]:
-    """The differences in words."""
+    """The messages of the differences."""
     return [difference_message(difference) for difference in differences()]
 
 

@@ -1,4 +1,4 @@
-"""A casino in which everything has happened agrees with itself."""
+"""A casino with every kind of event reconciles without differences."""
 
 from datetime import date
 from types import SimpleNamespace
@@ -42,7 +42,7 @@ class TestACasinoOfAllGames:
         assert figures["records"] == records.count()
 
     def test_reconciles_while_rounds_wait(self, fresh_casino: str) -> None:
-        """A waiting round has no books, and is no difference."""
+        """Waiting rounds have no bookings."""
         play(40)
         deal(20, seed="later", start="2026-11-22T20:00:00Z")
 
@@ -53,8 +53,8 @@ class TestACasinoOfAllGames:
         assert before["rounds"] == after["rounds"]
         assert before["transfers"] < after["transfers"]
 
-    def test_puts_it_on_record(self, fresh_casino: str) -> None:
-        """With its figures, by whoever began it; the record agrees in the next run."""
+    def test_records_the_run(self, fresh_casino: str) -> None:
+        """With its figures and its actor."""
         play_small()
 
         run = reconciled()
@@ -69,7 +69,7 @@ class TestARoundThatTheCodeJudgedWrongly:
     def test_differs_until_it_is_settled_again(
         self, fresh_casino: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Every bet of r-1 was lost, says a broken judge; the sound one gives 25.00 for it."""
+        """A broken judge lost every bet of r-1; the fixed one pays 25.00."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         with monkeypatch.context() as broken:
@@ -99,7 +99,7 @@ class TestRoundsAtTheEndsOfTheCalendar:
         "minute", ["0001-01-01T00:00:0", "1969-12-31T23:59:5", "9999-12-31T23:59:5"]
     )
     def test_reconcile_with_their_days(self, fresh_casino: str, minute: str) -> None:
-        """Ids tell no time before 1970, and Rome has no last hour of the year 9999."""
+        """Before 1970 and at the end of 9999."""
         open_table()
         times = {"opened_at": f"{minute}0Z", "closed_at": f"{minute}5Z", "ended_at": f"{minute}9Z"}
         bets = [baccarat_bet("b1", "player", "10.00", placed_at=f"{minute}3Z")]
@@ -114,13 +114,13 @@ class TestRoundsAtTheEndsOfTheCalendar:
 
 class TestAnEmptyCasino:
     def test_reconciles(self, fresh_casino: str) -> None:
-        """Nothing agrees with nothing."""
+        """There are no differences."""
         assert figures_of(reconciled()) == NOTHING
 
 
 class TestAPartOfIt:
     def test_is_the_rounds_of_some_days(self, fresh_casino: str) -> None:
-        """r-1 to r-4 opened on the 21st; of the days before nothing is looked at."""
+        """r-1 to r-4 of the 21st."""
         play_small()
 
         day, before = date(2026, 11, 21), date(2026, 11, 20)
@@ -135,7 +135,7 @@ class TestAPartOfIt:
         assert earlier == NOTHING
 
     def test_is_one_round(self, fresh_casino: str) -> None:
-        """Another one that was tampered with is not looked at."""
+        """Tampering with another round is not reported."""
         play_small()
         tamper(f"UPDATE rounds_round SET cards[1] = 'P 4H' WHERE id = {R3}")
 
@@ -147,10 +147,10 @@ class TestAPartOfIt:
 
 
 class TestManyDifferences:
-    def test_are_counted_and_the_first_kept(
+    def test_are_counted_and_limited(
         self, fresh_casino: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Two of the three bets of r-1 and two fields of it differ; one difference is kept."""
+        """Three differences, one stored."""
         monkeypatch.setattr("payouts.reconciliation.checks.differences.MOST_KEPT", 1)
         play_small()
         tamper(
@@ -166,7 +166,7 @@ class TestManyDifferences:
 
 class TestACheck:
     def test_cannot_write(self, fresh_casino: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        """PostgreSQL refuses it as long as a check runs, and not what is found after it."""
+        """Checks run in a read-only transaction."""
 
         def write(*_arguments: object) -> None:
             with transaction.atomic(), connection.cursor() as cursor:

@@ -22,7 +22,7 @@ Reconcile = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 def reconcile_in_a_process(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    """Runs the command as an operator does."""
+    """Runs the command in a process."""
     command = [sys.executable, "manage.py", "reconcile", *arguments]
     return subprocess.run(
         command, cwd=CLONE, capture_output=True, text=True, timeout=120, check=False
@@ -31,7 +31,7 @@ def reconcile_in_a_process(*arguments: str) -> "subprocess.CompletedProcess[str]
 
 @pytest.fixture
 def reconcile(capsys: pytest.CaptureFixture[str]) -> Reconcile:
-    """Runs the command as ``manage.py`` does, in the process of the test."""
+    """Runs the command in this process."""
 
     def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
         capsys.readouterr()
@@ -47,21 +47,21 @@ def reconcile(capsys: pytest.CaptureFixture[str]) -> Reconcile:
 
 @pytest.fixture(autouse=True)
 def _casino(fresh_casino: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A casino without workers; the command works alone."""
+    """A casino without workers."""
     monkeypatch.setenv("CELERY_BROKER_URL", "memory://")
     play_small()
 
 
 class TestTheCommand:
     def test_ends_with_0_when_all_agrees(self, reconcile: Reconcile) -> None:
-        """It counts what it looked at, and shows how far it is beside."""
+        """With the number of checked rows, and progress on stderr."""
         done = reconcile()
 
         assert (done.returncode, done.stdout) == (0, _AGREE)
         assert "Reconciling" in done.stderr
 
     def test_ends_with_1_and_a_list_when_something_differs(self) -> None:
-        """What, where, what was found and what was needed; a line each."""
+        """One line per difference: place, value found, value needed."""
         tamper(f"UPDATE payouts_account SET balance_cents = 1 WHERE customer_id = {P1} AND id = 8")
 
         done = reconcile_in_a_process()
@@ -73,8 +73,8 @@ class TestTheCommand:
         ]
         assert done.stderr.rstrip().endswith("9 audit records: 2 differences")
 
-    def test_looks_at_days(self, reconcile: Reconcile) -> None:
-        """Accounts are those of all days and are left out."""
+    def test_may_be_of_days(self, reconcile: Reconcile) -> None:
+        """Accounts are left out."""
         done = reconcile("--from", "2026-11-21", "--to", "2026-11-21")
         earlier = reconcile("--to", "2026-11-20")
 
@@ -82,8 +82,8 @@ class TestTheCommand:
         assert done.stdout.startswith("4 rounds, 12 bets, 17 transfers, 0 accounts, 9 audit")
         assert earlier.stdout.startswith("0 rounds, 0 bets, 0 transfers, 0 accounts, 0 audit")
 
-    def test_looks_at_one_round(self, reconcile: Reconcile) -> None:
-        """By the studio's id, or by Sabot's own."""
+    def test_may_be_of_one_round(self, reconcile: Reconcile) -> None:
+        """By either id."""
         tamper(f"UPDATE rounds_round SET cards[1] = 'P 4H' WHERE id = {R1}")
 
         done = [reconcile("--round", name) for name in ("r-1", str(stored("r-1").pk), "r-3")]
@@ -93,7 +93,7 @@ class TestTheCommand:
         assert done[0].stdout.startswith("Facts of the round, round r-1: found digest")
 
     def test_goes_on_with_a_run_that_was_interrupted(self, reconcile: Reconcile) -> None:
-        """What was done is not done again."""
+        """Finished parts are not repeated."""
         run = begin_reconciliation(scope=EVERYTHING, at=NOW, actor=AUDITOR)
         work_on_part(run.pk, now=lambda: NOW)
 
@@ -121,7 +121,7 @@ class TestTheCommand:
     def test_ends_with_2_for_a_wrong_argument(
         self, reconcile: Reconcile, arguments: tuple[str, ...], refusal: str
     ) -> None:
-        """The field, what was found and what is needed; nothing is begun."""
+        """The error has argument, value found and value needed."""
         done = reconcile(*arguments)
 
         assert done.returncode == 2

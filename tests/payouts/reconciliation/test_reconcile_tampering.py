@@ -40,8 +40,8 @@ TAMPERINGS: Final = {**ACCOUNTS, **TRANSFERS, **SETTLEMENTS, **ROUNDS, **RECORDS
 
 class TestATamperedCasino:
     @pytest.mark.parametrize("name", TAMPERINGS)
-    def test_is_reported_where(self, name: str) -> None:
-        """All that follows from the change, and nothing else."""
+    def test_is_reported(self, name: str) -> None:
+        """Everything that follows from the change, and nothing else."""
         statements, expected = TAMPERINGS[name]
         names = {str(id_): name for id_, name in _names().items()}
 
@@ -53,7 +53,7 @@ class TestATamperedCasino:
 
 class TestADifference:
     def test_says_what_a_bet_paid_and_should_have(self) -> None:
-        """Banker has the better hand after the swap: 19.50 after commission for p-2."""
+        """After the swap Banker wins: 19.50 for p-2."""
         statements, _ = ROUNDS["the hands of Player and Banker"]
 
         tamper(*statements)
@@ -69,7 +69,7 @@ class TestADifference:
         assert difference.round.reference == "r-1"
 
     def test_says_what_a_balance_is_and_should_be(self) -> None:
-        """A cent out of nothing; the account is named for a link."""
+        """With the account, for a link."""
         statements, _ = ACCOUNTS["a customer's balance"]
 
         tamper(*statements)
@@ -90,7 +90,7 @@ class TestADifference:
 
 
 def _names() -> dict[object, str]:
-    """What stands behind the ids of rounds and pay-overs."""
+    """The names for ids of rounds and pay-overs."""
     rounds = RoundName.objects.values_list("round_id", "reference")
     return {**dict(rounds), **dict(PayOver.objects.values_list("id", "reference"))}
 

@@ -1,4 +1,4 @@
-"""Reconciling by many hands: workers, processes that are killed, and settlement beside it."""
+"""Reconciliation by several workers, killed workers, and concurrent settlement."""
 
 import subprocess
 import sys
@@ -56,14 +56,14 @@ service.work_on_part(int(sys.argv[1]), now=timezone.now)
 
 @pytest.fixture
 def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Many parts of few rounds, records and accounts."""
+    """Many small parts."""
     monkeypatch.setattr("payouts.reconciliation.reconcile._RECORDS", 100)
     for name, most in (("_BETS", 200), ("_ACCOUNTS", 10)):
         monkeypatch.setattr(f"payouts.reconciliation.checks.all_checks.{name}", most)
 
 
 def begin() -> ReconcileRun:
-    """A run that nobody works on yet."""
+    """A run that no process works on."""
     return begin_reconciliation(scope=EVERYTHING, at=NOW, actor=AUDITOR)
 
 
@@ -78,7 +78,7 @@ def process(code: str, run: ReconcileRun) -> "subprocess.Popen[str]":
 @pytest.mark.usefixtures("_small_parts")
 class TestManyHands:
     def test_share_the_parts_of_a_run(self, fresh_casino: str) -> None:
-        """Two processes do every part once, and find what one would."""
+        """Two processes do every part once and find the same differences."""
         play()
         tamper(
             "UPDATE payouts_betsettlement SET payout_cents = payout_cents + 1 WHERE sequence = 3"
@@ -106,8 +106,8 @@ class TestManyHands:
         ]
         assert alone
 
-    def test_are_workers_that_hear_the_wake_up(self, worker: Worker) -> None:
-        """Nobody else works: the night's run is begun by hand and done by them."""
+    def test_are_woken_workers(self, worker: Worker) -> None:
+        """A run begun by hand is finished by them."""
         play(60)
 
         subprocess.run([sys.executable, "-c", _RING], cwd=CLONE, check=True)
@@ -123,7 +123,7 @@ class TestManyHands:
 
 class TestAKilledWorker:
     def test_leaves_its_part_to_others(self, fresh_casino: str) -> None:
-        """While it lives nobody else takes the part; then it is free, and done from its start."""
+        """The part is locked until the process is killed, then repeated."""
         play_small()
         run = begin()
         hand = process(_STAND_STILL, run)
@@ -147,7 +147,7 @@ class TestAKilledWorker:
 @pytest.mark.usefixtures("_small_parts")
 class TestSettlementBesideIt:
     def test_is_no_difference(self, fresh_casino: str) -> None:
-        """Rounds arrive, are settled, voided and settled again while runs look at them."""
+        """Rounds arrive, are settled and voided while runs check them."""
         play(40)
 
         with ThreadPoolExecutor(1) as others:
@@ -165,7 +165,7 @@ class TestSettlementBesideIt:
     def test_in_the_middle_of_a_part_is_not_seen(
         self, fresh_casino: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """r-4 is settled between its books and the trail being read: in both it still waits."""
+        """A part reads one snapshot; r-4 still waits in it."""
 
         def settle_and_check(*arguments: Any) -> None:
             with ThreadPoolExecutor(1) as other:
@@ -187,7 +187,7 @@ class TestTheTasks:
     def test_of_the_night_begin_one_run_however_many_beats_there_are(
         self, fresh_casino: str
     ) -> None:
-        """The second finds the first; the next night is another."""
+        """One per night."""
         play_small()
         night, actor = timedelta(hours=12), Actor("nightly")
 
@@ -197,7 +197,7 @@ class TestTheTasks:
         assert [run is not None for run in (*begun, tomorrow)] == [True, False, True]
 
     def test_do_nothing_where_nothing_is_begun(self, fresh_casino: str) -> None:
-        """A bell that is doubled or late."""
+        """After a duplicate or late wake-up."""
         reconcile_task()
 
         assert not ReconcileRun.objects.exists()
@@ -205,7 +205,7 @@ class TestTheTasks:
     def test_finish_what_was_begun(
         self, fresh_casino: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """All parts within a turn."""
+        """All parts in one turn."""
         monkeypatch.setattr("payouts.tasks._TURN_SECONDS", 60)
         play_small()
         reconcile_nightly_task()
@@ -216,8 +216,8 @@ class TestTheTasks:
         assert run.finished_at is not None
         assert figures_of(run)["differences"] == 0
 
-    def test_tell_what_differs(self, fresh_casino: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        """It stands in the run's differences; a task that finds some does not fail."""
+    def test_store_differences(self, fresh_casino: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A task that finds differences does not fail."""
         monkeypatch.setattr("payouts.tasks._TURN_SECONDS", 60)
         play_small()
         tamper(f"UPDATE rounds_round SET cards[1] = 'P 4H' WHERE id = {R1}")
@@ -229,7 +229,7 @@ class TestTheTasks:
 
 
 def _go_on() -> None:
-    """What others do to a casino, by a connection of their own."""
+    """Ingests, settles and voids on another connection."""
     with closing(connection):
         deal(60, seed="beside", start="2026-11-22T20:00:00Z")
         settle()

@@ -1,4 +1,4 @@
-"""Processes that work on the same rounds at once, each in an order of its own."""
+"""Processes that work on the same rounds at once, in random orders."""
 
 import json
 import random
@@ -39,7 +39,7 @@ _LONGEST_THOUGHT_SECONDS: Final = 0.02
 
 
 def start_hand(seed: int, *, steps: int, feed: Path) -> "subprocess.Popen[str]":
-    """Starts a process on the database of the test; it works its steps and ends."""
+    """Starts a process on the database of the test."""
     command = [sys.executable, "-c", _START, str(seed), str(steps), str(feed)]
     return subprocess.Popen(
         command, cwd=CLONE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -47,21 +47,21 @@ def start_hand(seed: int, *, steps: int, feed: Path) -> "subprocess.Popen[str]":
 
 
 def what_it_did(hand: "subprocess.Popen[str]") -> Counter[str]:
-    """Waits for its end; fails with its error if that was not a good one."""
+    """Waits for the process; returns its counts, or fails with its error."""
     output, error = hand.communicate(timeout=_PATIENCE_SECONDS)
     assert hand.returncode == 0, error
     return Counter(json.loads(output))
 
 
 def work_at_random(seed: str, steps: str, feed: str) -> None:
-    """What such a process does; it writes as JSON how often it did what and was refused what."""
+    """The work of a process; prints as JSON how often each action succeeded or was refused."""
     hand = _Hand(int(seed), Path(feed).read_bytes().splitlines())
     hand.work(int(steps))
     json.dump(hand.done, sys.stdout)
 
 
 class _Hand:
-    """A feed in hand, people who decide, a wallet: all that acts on a casino, by one seed."""
+    """Delivers a feed, decides about rounds and pays over, at random."""
 
     def __init__(self, seed: int, lines: Sequence[bytes]) -> None:
         self.done: Counter[str] = Counter()
@@ -70,7 +70,7 @@ class _Hand:
         self._lines = self._chance.sample(lines, len(lines))
 
     def work(self, steps: int) -> None:
-        """So many steps at random, then the rest of the feed and of the queue."""
+        """This many random steps, then the rest of feed and queue."""
         weights: dict[Callable[[], None], int] = {
             self._ingest: 3,
             self._sweep: 3,
@@ -97,7 +97,7 @@ class _Hand:
         self.done["held"] += swept.held
 
     def _decide(self) -> None:
-        """Two persons look at a round, think for a moment, and decide."""
+        """Two persons read a round, wait, and decide."""
         known = list(Round.objects.order_by("reference").values_list("id", flat=True))
         if not known:
             return
@@ -121,7 +121,7 @@ class _Hand:
             self.done["shortfalls"] += decided.owed_cents > 0
 
     def _pay_over(self) -> None:
-        """A customer takes out all there is, or half of it; the wallet numbers at random."""
+        """Takes out all or half of a balance under a random reference."""
         rich = list(Account.objects.filter(kind="customer", balance_cents__gt=1).order_by("id"))
         if not rich:
             return

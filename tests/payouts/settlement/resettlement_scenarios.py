@@ -1,4 +1,4 @@
-"""Two persons who settle rounds again, and the books that they look at."""
+"""Two persons who settle rounds again, and figures of the books."""
 
 from typing import Any, Final
 
@@ -27,19 +27,19 @@ _DECIDED: Final[dict[str, Any]] = {
 
 
 def stored(reference: str = "r-1") -> Round:
-    """The round of that name."""
+    """The round with this reference."""
     round_ = round_by_reference(reference)
     assert round_ is not None
     return round_
 
 
 def void(reference: str = "r-1", *, after: int, **other: Any) -> Resettlement:
-    """Giulia cancels the round, Lorenzo approves."""
+    """Giulia voids the round, Lorenzo approves."""
     return void_round(round_id=stored(reference).id, after=after, **(_DECIDED | other))
 
 
 def resettle(reference: str = "r-1", *, after: int, **other: Any) -> Resettlement:
-    """Giulia has the round settled by its rules, Lorenzo approves."""
+    """Giulia settles the round by its rules, Lorenzo approves."""
     return resettle_round(round_id=stored(reference).id, after=after, **(_DECIDED | other))
 
 
@@ -54,11 +54,11 @@ def balance(kind: str, pseudonym: str | None = None, *, asset: str | None = None
 
 
 def sequences() -> list[tuple[int, str]]:
-    """The settlements there are, in order, with their kinds."""
+    """Sequence and kind of every settlement."""
     return list(Settlement.objects.order_by("sequence").values_list("sequence", "kind"))
 
 
 def transfers(entry: int) -> list[tuple[str, int]]:
-    """What an entry of the ledger moved: purpose and cents, in order."""
+    """Purpose and cents of each transfer of a ledger entry."""
     moved = Transfer.objects.filter(entry=entry).order_by("line")
     return list(moved.values_list("purpose", "amount_cents"))

@@ -15,7 +15,7 @@ Change = Callable[["Rows"], None]
 
 
 class Rows:
-    """The rows of settlements of the round r-1, to be written to the round r-2."""
+    """The rows of r-1's settlements, to be written to r-2."""
 
     def __init__(self, *sequences: int) -> None:
         filters = {"round_id": stored("r-1").id, "sequence__in": sequences}
@@ -28,7 +28,7 @@ class Rows:
         )
 
     def write(self) -> None:
-        """Writes them in the order of the services: the settlement's row is the last."""
+        """Inserts them in the order of the services, the settlement last."""
         other = stored("r-2").id
         for transfer in self.transfers:
             transfer.origin = other

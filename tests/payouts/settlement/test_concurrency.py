@@ -1,4 +1,4 @@
-"""Several processes do the same work at once and come to one consistent history."""
+"""Concurrent processes reach one consistent history."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from tests.processes import Worker, manage, wait_until
 
 class TestOneFeedBroughtByThreeProcessesToTwoWorkers:
     def test_is_stored_and_settled_once(self, worker: Worker, broker: str, tmp_path: Path) -> None:
-        """Each document once, each bet settled once, whoever comes first; nobody deadlocks."""
+        """Each document once, each bet once, without deadlocks."""
         make_tables(at=timezone.now(), actor=Actor("test"))
         feed = tmp_path / "feed.ndjson"
         call_command("simulate", rounds=1000, faults=0.02, tables=1, out=str(feed))

@@ -59,7 +59,7 @@ class TestTheSameRoundsInManyHands:
     def test_end_in_one_consistent_history(
         self, fresh_casino: str, tmp_path: Path, hands: int, rounds: int, steps: int
     ) -> None:
-        """Every bet is settled once by the latest settlement, every decision is on record."""
+        """Bets follow the latest settlement, and every decision is recorded."""
         make_tables(at=timezone.now(), actor=Actor("test"))
         feed = deal_apart(tmp_path, rounds=rounds)
 
@@ -78,7 +78,7 @@ class TestTheSameRoundsInManyHands:
 
 
 def assert_every_decision_is_one_settlement(done: Counter[str]) -> None:
-    """What the processes say they did, and nothing else."""
+    """Asserts that settlements equal the reported decisions."""
     decided = Settlement.objects.filter(approved_by__isnull=False)
     assert decided.count() == done["void_round"] + done["resettle_round"]
     assert decided.filter(kind="settled").count() <= done["resettle_round"]
@@ -89,7 +89,7 @@ def assert_every_decision_is_one_settlement(done: Counter[str]) -> None:
 
 
 def assert_the_trail_tells_the_same() -> None:
-    """A record for each decision, about the settlement before it, with both digests."""
+    """Asserts one record per decision, with both digests."""
     digests = {
         (settlement.round.reference, settlement.sequence): bytes(settlement.results_digest).hex()
         for settlement in Settlement.objects.select_related("round")

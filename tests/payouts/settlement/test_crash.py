@@ -1,4 +1,4 @@
-"""Whatever is killed, and whenever: nothing is lost and nothing is paid twice."""
+"""Killed processes lose nothing and pay nothing twice."""
 
 import random
 import subprocess
@@ -20,7 +20,7 @@ _KILLS = 2
 
 
 def deal(folder: Path, *, rounds: int) -> Path:
-    """A simulated feed of every game there is, with some rounds gone wrong."""
+    """A simulated feed of every game, with faults."""
     feed = folder / "feed.ndjson"
     call_command("simulate", rounds=rounds, faults=0.01, out=str(feed))
     return feed
@@ -52,7 +52,7 @@ class TestAFeedIngestedTwiceWithItsWorkerKilled:
 
 class TestAnIngestThatIsKilled:
     def test_is_simply_run_again(self, worker: Worker, broker: str, tmp_path: Path) -> None:
-        """Issue 1, item 5: interrupted at any point; seeded moments, then one run to the end."""
+        """Interrupted at random moments, then run to the end (issue 1, item 5)."""
         moments = random.Random(_SEED)
         make_tables(at=timezone.now(), actor=Actor("test"))
         feed = deal(tmp_path, rounds=600)

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _two_persons() -> None:
-    """A supervisor and one of compliance; a round that paid 25.00."""
+    """Giulia, Lorenzo, and a round that paid 25.00."""
     person("supervisor", "Giulia")
     person("compliance", "Lorenzo")
     open_table()
@@ -26,7 +26,7 @@ def _two_persons() -> None:
 
 
 def command(name: str, reference: str = "r-1", **options: Any) -> str:
-    """What the command writes; Giulia decides and Lorenzo approves."""
+    """The output of the command; Giulia decides and Lorenzo approves."""
     out = StringIO()
     given = {"after": 1, "reason": REASON, "by": "Giulia", "approved_by": "Lorenzo"}
     call_command(name, reference, stdout=out, **(given | options))
@@ -46,7 +46,7 @@ class TestTheCommands:
         assert (latest.actor, latest.approved_by, latest.reason) == ("Giulia", "Lorenzo", REASON)
 
     def test_void_a_held_round(self) -> None:
-        """There was no settlement before."""
+        """It had no settlement."""
         ingest(lines(held_baccarat_round("r-2")))
         settle()
 
@@ -66,15 +66,15 @@ class TestTheCommands:
             ({"after": 0}, r"r-1: found settlement 1 \(settled\) by settlement worker"),
         ],
     )
-    def test_refuse_in_words(self, options: dict[str, Any], refusal: str) -> None:
-        """What was found and what is needed; nothing happens."""
+    def test_refuse_with_a_message(self, options: dict[str, Any], refusal: str) -> None:
+        """With the state found and needed; nothing happens."""
         with pytest.raises(CommandError, match=refusal):
             command("void_round", **options)
 
         assert sequences() == [(1, "settled")]
 
     def test_refuse_what_its_rules_hold(self) -> None:
-        """With the anomalies that a supervisor knows from the round's page."""
+        """With the anomalies."""
         ingest(lines(held_baccarat_round("r-2")))
         settle()
 

@@ -89,8 +89,8 @@ def something_taken_back(rows: Rows) -> None:
 
 
 class TestAFirstSettlement:
-    def test_that_agrees_is_taken(self) -> None:
-        """The rows of r-1 are as good for r-2."""
+    def test_that_agrees_is_accepted(self) -> None:
+        """The rows of r-1 are valid for r-2."""
         Rows(1).write()
 
         assert Settlement.objects.filter(round_id=stored("r-2").id).count() == 1
@@ -114,7 +114,7 @@ class TestAFirstSettlement:
         ],
     )
     def test_that_disagrees_is_refused(self, change: Change) -> None:
-        """Whatever wrote it; nothing of it stays."""
+        """Whatever inserts it; the transaction is rolled back."""
         rows = Rows(1)
         change(rows)
 
@@ -131,7 +131,7 @@ class TestAFirstSettlement:
         ],
     )
     def test_with_transfers_of_a_further_one_is_refused(self, change: Change, check: str) -> None:
-        """There is nothing to take back yet, and so nobody falls short."""
+        """Reversals and shortfalls need an earlier settlement."""
         rows = Rows(1)
         change(rows)
 

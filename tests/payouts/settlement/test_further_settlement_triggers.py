@@ -51,7 +51,7 @@ def a_reversal_of_another_bet(rows: Rows) -> None:
 
 
 def a_shortfall_of_one_who_has_money(rows: Rows) -> None:
-    """p-1 has the stakes back and owes nothing: to cover what is not missing would be a gift."""
+    """p-1 has money and owes nothing, so a shortfall would be a gift."""
     a_shortfall(rows)
     rows.transfers[-1].entry = 2
     rows.transfers[-1].line = 17
@@ -74,8 +74,8 @@ def a_gap(rows: Rows) -> None:
 
 
 class TestAFurtherSettlement:
-    def test_that_agrees_is_taken(self) -> None:
-        """Both settlements of r-1 are as good for r-2."""
+    def test_that_agrees_is_accepted(self) -> None:
+        """Both settlements of r-1 are valid for r-2."""
         Rows(1, 2).write()
 
         assert Settlement.objects.filter(round_id=stored("r-2").id).count() == 2
@@ -95,7 +95,7 @@ class TestAFurtherSettlement:
         ],
     )
     def test_that_disagrees_is_refused(self, change: Change) -> None:
-        """What the settlement before made is taken back: all of it, exactly, and nothing else."""
+        """The former settlement has to be reversed completely and exactly."""
         rows = Rows(1, 2)
         change(rows)
 
@@ -113,7 +113,7 @@ class TestAFurtherSettlement:
     def test_of_one_person_or_without_a_reason_is_refused(
         self, fields: dict[str, Any], check: str
     ) -> None:
-        """The database's own checks."""
+        """By check constraints."""
         rows = Rows(1, 2)
         for name, value in fields.items():
             setattr(rows.settlements[1], name, value)

@@ -1,4 +1,4 @@
-"""Settling a round again by its rules: a void undone, books as if nothing had been."""
+"""Settling a voided round again by its rules."""
 
 import pytest
 from django.db.models import Sum
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.usefixtures("settled")
 class TestAResettlementOfAVoidRound:
     def test_pays_what_the_cards_say(self) -> None:
-        """As at first: Player 10.00 pays 20.00, Banker nothing, Small 2.00 x 2.5 = 5.00."""
+        """Player 10.00 pays 20.00, Banker nothing, Small 2.00 x 2.5 = 5.00."""
         void(after=1)
 
         done = resettle(after=2)
@@ -62,7 +62,7 @@ class TestAResettlementOfAVoidRound:
         assert balance("receivable") == 0
 
     def test_takes_back_the_void_and_not_what_the_void_took_back(self) -> None:
-        """The stakes that the void returned; the payouts are made again, as new transfers."""
+        """The void is reversed; payouts are new transfers."""
         void(after=1)
 
         resettle(after=2)
@@ -97,8 +97,8 @@ class TestAResettlementOfAVoidRound:
         bets = DailyBets.objects.aggregate(void=Sum("void_bets"), paid=Sum("payout_cents"))
         assert rounds | bets == {"all": 1, "void": 0, "paid": 2500} | {"void": 0}
 
-    def test_is_on_record_with_what_was_and_what_is(self) -> None:
-        """Who, with whom, why, and both settlements."""
+    def test_is_recorded_with_both_settlements(self) -> None:
+        """With both persons and the reason."""
         void(after=1)
 
         resettle(after=2, actor=LORENZO, approved_by=GIULIA)
@@ -110,8 +110,8 @@ class TestAResettlementOfAVoidRound:
         assert (record.details["settlement"], record.details["paid"]) == (3, "25.00")
         assert (record.details["approved_by"], record.details["reason"]) == (GIULIA.name, REASON)
 
-    def test_may_go_on_and_on(self) -> None:
-        """Ten decisions, each about the one before; the books are right after each of them."""
+    def test_may_be_repeated(self) -> None:
+        """Ten decisions; the books are right after each."""
         for after in range(1, 11):
             (void if after % 2 else resettle)(after=after)
 
@@ -120,7 +120,7 @@ class TestAResettlementOfAVoidRound:
         assert len(sequences()) == 11
 
     def test_by_the_last_of_two_who_looked_at_once_is_refused(self) -> None:
-        """Both saw the void; one has settled the round again."""
+        """The round has been settled again meanwhile."""
         void(after=1)
         resettle(after=2)
 
@@ -128,7 +128,7 @@ class TestAResettlementOfAVoidRound:
             resettle(after=2, actor=LORENZO, approved_by=GIULIA)
 
     def test_by_one_person_alone_is_refused(self) -> None:
-        """Whoever decides on money is named, and is not alone."""
+        """An approver is required."""
         void(after=1)
 
         with pytest.raises(FourEyesRequired):
@@ -138,7 +138,7 @@ class TestAResettlementOfAVoidRound:
 class TestARoundThatIsNotResettled:
     @pytest.mark.usefixtures("settled")
     def test_because_its_rules_would_pay_the_same(self) -> None:
-        """Nothing to undo; no transfer is written."""
+        """No transfer is written."""
         before = Transfer.objects.count()
 
         with pytest.raises(SettlementUnchanged):
@@ -147,7 +147,7 @@ class TestARoundThatIsNotResettled:
         assert Transfer.objects.count() == before
 
     def test_because_its_rules_hold_it(self) -> None:
-        """Player drew on a natural: there is no payout that the sheet would give."""
+        """Player drew on a natural, so the rules give no payout."""
         open_table()
         ingest(lines(held_baccarat_round("r-1")))
         settle()
@@ -159,7 +159,7 @@ class TestARoundThatIsNotResettled:
         assert (Settlement.objects.count(), balance("stakes_held")) == (0, 2200)
 
     def test_because_its_rules_hold_it_also_after_a_void(self) -> None:
-        """Its stakes went back by decision; by the rules there is still nothing to pay."""
+        """The rules still give no payout."""
         open_table()
         ingest(lines(held_baccarat_round("r-1")))
         settle()
@@ -179,7 +179,7 @@ class TestARoundThatIsNotResettled:
             resettle(after=0)
 
     def test_because_it_arrived_under_other_rules(self) -> None:
-        """It was held, let us say, by the code of its day; by today's it must not be paid."""
+        """The running code has another definition of its rule set."""
         open_table()
         store(new_round("r-1")._replace(rules_digest=OTHER_DIGEST))
         hold_by_mistake("r-1")
@@ -190,7 +190,7 @@ class TestARoundThatIsNotResettled:
 
 class TestARoundThatWasHeldByMistake:
     def test_is_validated_and_paid_once_the_mistake_is_mended(self) -> None:
-        """The validation that held it stays; a further one says that it went by its rules."""
+        """A second validation says that it complies with its rules."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         hold_by_mistake("r-1")
@@ -204,7 +204,7 @@ class TestARoundThatWasHeldByMistake:
 
 
 def hold_by_mistake(reference: str) -> None:
-    """Leaves a round as a worker would whose code wrongly found an anomaly."""
+    """Holds a round, as code with a bug would."""
     [judged] = rounds_to_judge([stored(reference).id])
     Validation.objects.create(
         round_id=judged.id,

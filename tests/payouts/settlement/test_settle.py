@@ -1,4 +1,4 @@
-"""Settlement: money moves once, balanced, explained, or not at all."""
+"""Settlement: money moves once, balanced and explained."""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -51,7 +51,7 @@ class TestARoundThatWentByTheRules:
         assert Account.objects.aggregate(total=Sum("balance_cents"))["total"] == 0
 
     def test_names_the_rule_of_every_bet(self) -> None:
-        """Never paid without a rule: each bet's settlement cites at least one."""
+        """Each bet's settlement cites at least one rule."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
 
@@ -60,7 +60,7 @@ class TestARoundThatWentByTheRules:
         assert all(BetSettlement.objects.values_list("reasons", flat=True))
 
     def test_is_recorded_with_actor_and_time(self) -> None:
-        """The record is written in the settlement's own transaction."""
+        """In the transaction of the settlement."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
 
@@ -71,7 +71,7 @@ class TestARoundThatWentByTheRules:
         assert (record.details["staked"], record.details["paid"]) == ("22.00", "25.00")
 
     def test_carries_the_digest_of_its_rules_from_its_arrival_to_its_record(self) -> None:
-        """Which rules paid can be proved later, whatever the code has become."""
+        """Which rules paid can be proved later."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
 
@@ -84,8 +84,8 @@ class TestARoundThatWentByTheRules:
         named = {action: details["rules_digest"] for action, details in records}
         assert named == {"ROUND_RECEIVED": digest.hex(), "ROUND_SETTLED": digest.hex()}
 
-    def test_waits_no_more(self) -> None:
-        """The queue's row goes away with the settlement, so a second sweep finds nothing."""
+    def test_leaves_the_queue(self) -> None:
+        """A second sweep finds nothing."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
 
@@ -95,7 +95,7 @@ class TestARoundThatWentByTheRules:
         assert (again.settled, QueuedRound.objects.count()) == (0, 0)
 
     def test_cannot_be_settled_a_second_time(self) -> None:
-        """Even called by force, the keys refuse, and no money moves."""
+        """Unique keys refuse the rows."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         settle()
@@ -109,7 +109,7 @@ class TestARoundThatWentByTheRules:
 
 class TestAHeldRound:
     def test_moves_no_money_but_holds_its_stakes(self) -> None:
-        """No money moves until a supervisor decides; the frozen 22.00 are visible."""
+        """22.00 are on the account of held stakes."""
         open_table()
         ingest(lines(held_baccarat_round("r-1")))
 
@@ -120,8 +120,8 @@ class TestAHeldRound:
         assert balance("stakes_held") == 2200
         assert balance("customer") == 0
 
-    def test_says_why(self) -> None:
-        """Player drew on a natural: an extra card, in the validation and in the trail."""
+    def test_has_its_anomalies(self) -> None:
+        """In the validation and in the record."""
         open_table()
         ingest(lines(held_baccarat_round("r-1")))
 
@@ -143,7 +143,7 @@ class TestAHeldRound:
         assert Validation.objects.get().anomalies == ["stake-limits"]
 
     def test_is_judged_by_the_limits_under_which_it_arrived(self) -> None:
-        """Limits that change later change no round."""
+        """Later limits do not apply."""
         table = open_table()
         limit_stakes(table, player=(100, 1000))
         ingest(lines(baccarat_round("r-1")))
@@ -156,7 +156,7 @@ class TestAHeldRound:
 
 class TestAVoidBet:
     def test_goes_back_from_the_stakes_held_and_never_touches_the_house(self) -> None:
-        """A bet placed after closing is void: its stake returns, the others are settled."""
+        """A late bet is returned, the others are settled."""
         open_table()
         late = baccarat_bet("b2", "tie", "7.00", placed_at="2026-11-21T21:10:26Z", player="p-2")
         bets = [baccarat_bet("b1", "banker", "10.00"), late]
@@ -171,7 +171,7 @@ class TestAVoidBet:
 
 class TestAMalfunction:
     def test_voids_a_baccarat_round_as_a_settlement_of_its_own_kind(self) -> None:
-        """Readings, [BAC]: a malfunction voids the round; a void is a settlement."""
+        """A void is a settlement."""
         open_table()
         ingest(lines(baccarat_round("r-1", incident="malfunction")))
 
@@ -185,7 +185,7 @@ class TestAMalfunction:
 
 class TestARoundWithoutBets:
     def test_is_settled_without_a_transfer(self) -> None:
-        """A contract's round may have no bets; nothing moves and nothing waits."""
+        """No money moves."""
         open_table()
         ingest(lines(baccarat_round("r-1", bets=[])))
 

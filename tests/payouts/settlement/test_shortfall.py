@@ -1,4 +1,4 @@
-"""Clawing back from a customer whose money is gone: what is missing is owed, to the cent."""
+"""Clawing back from a customer without balance: the missing amount is owed."""
 
 import pytest
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def owed() -> list[tuple[str, str, int]]:
-    """Who owes what."""
+    """Customer, asset and amount of each debt."""
     accounts = receivables().order_by("id")
     return [
         (account.customer.pseudonym, account.asset, account.balance_cents)
@@ -28,7 +28,7 @@ def owed() -> list[tuple[str, str, int]]:
 @pytest.mark.usefixtures("settled")
 class TestACustomerWhoseMoneyIsGone:
     def test_owes_what_was_paid_beyond_the_stakes(self) -> None:
-        """25.00 are taken back and 12.00 come: 13.00 are missing, none of them p-2's."""
+        """25.00 are taken back and 12.00 returned: p-1 owes 13.00."""
         hand_over(cents=2500)
 
         done = void(after=1)
@@ -39,7 +39,7 @@ class TestACustomerWhoseMoneyIsGone:
         assert_books_are_right(lines(baccarat_round("r-1")))
 
     def test_owes_only_what_the_account_lacks(self) -> None:
-        """5.00 are still there and go towards the 13.00."""
+        """A balance of 5.00 is deducted."""
         hand_over(cents=2000)
 
         void(after=1)
@@ -48,7 +48,7 @@ class TestACustomerWhoseMoneyIsGone:
         assert balance("customer", "p-1") == 0
 
     def test_owes_nothing_if_the_account_has_just_enough(self) -> None:
-        """13.00 are still there."""
+        """A balance of 13.00."""
         hand_over(cents=1200)
 
         done = void(after=1)
@@ -57,7 +57,7 @@ class TestACustomerWhoseMoneyIsGone:
         assert not Transfer.objects.filter(purpose="shortfall").exists()
 
     def test_owes_one_cent(self) -> None:
-        """12.99 are still there."""
+        """A balance of 12.99."""
         hand_over(cents=1201)
 
         void(after=1)
@@ -65,7 +65,7 @@ class TestACustomerWhoseMoneyIsGone:
         assert owed() == [("p-1", "cash", -1)]
 
     def test_owes_by_a_transfer_of_the_settlement(self) -> None:
-        """It covers what the reversals take, and the trail names the sum."""
+        """The record has the sum, too."""
         hand_over(cents=2500)
 
         void(after=1)
@@ -74,7 +74,7 @@ class TestACustomerWhoseMoneyIsGone:
         assert AuditRecord.objects.get(action="ROUND_VOIDED").details["owed"] == "13.00"
 
     def test_owes_no_more_once_the_void_is_undone(self) -> None:
-        """Settling again takes the shortfall back with the rest: 12.00 less, 13.00 less, 25.00."""
+        """Settling again reverses the shortfall."""
         hand_over(cents=2500)
         void(after=1)
 
@@ -86,7 +86,7 @@ class TestACustomerWhoseMoneyIsGone:
         assert_books_are_right(lines(baccarat_round("r-1")))
 
     def test_owes_the_same_again_if_it_is_voided_again(self) -> None:
-        """The account of what is owed exists already, and is empty."""
+        """On the same account."""
         hand_over(cents=2500)
         void(after=1)
         resettle(after=2)
@@ -97,7 +97,7 @@ class TestACustomerWhoseMoneyIsGone:
         assert_books_are_right(lines(baccarat_round("r-1")))
 
     def test_keeps_what_was_won_since(self) -> None:
-        """25.00 of another round stay: what is owed is not set off, which nobody decided."""
+        """Debts are not set off against later winnings."""
         hand_over(cents=2500)
         void(after=1)
 
@@ -108,7 +108,7 @@ class TestACustomerWhoseMoneyIsGone:
         assert balance("customer", "p-1") == 2500
 
     def test_pays_with_what_was_won_since_when_the_void_is_undone_and_done(self) -> None:
-        """Undone, nothing is owed; done again, 13.00 come from the 25.00 of the other round."""
+        """The second void takes 13.00 from the later winnings."""
         hand_over(cents=2500)
         void(after=1)
         ingest(lines(baccarat_round("r-2")))
@@ -121,7 +121,7 @@ class TestACustomerWhoseMoneyIsGone:
         assert_books_are_right(lines(baccarat_round("r-1"), baccarat_round("r-2")))
 
     def test_owes_for_each_round(self) -> None:
-        """Two rounds are voided; undoing one leaves what the other made."""
+        """Undoing one void leaves the other's debt."""
         ingest(lines(baccarat_round("r-2")))
         settle()
         hand_over(cents=5000)
@@ -135,7 +135,7 @@ class TestACustomerWhoseMoneyIsGone:
         assert_books_are_right(lines(baccarat_round("r-1"), baccarat_round("r-2")))
 
     def test_has_an_account_that_can_only_be_owed(self) -> None:
-        """Its id follows from the customer's, and its balance is never above zero."""
+        """Its id follows from the customer's, and its balance is never positive."""
         hand_over(cents=2500)
         void(after=1)
 
@@ -144,8 +144,8 @@ class TestACustomerWhoseMoneyIsGone:
 
 
 class TestACrowd:
-    def test_owes_each_for_himself(self) -> None:
-        """Forty won 10.00 on 10.00 each; every fourth has taken his 20.00 out."""
+    def test_owes_each_their_own(self) -> None:
+        """Forty won; every fourth has taken the winnings out."""
         open_table()
         bets = [
             baccarat_bet(f"b{number}", "player", "10.00", player=f"c-{number}")

@@ -1,4 +1,4 @@
-"""The sweep: one round that cannot be settled never holds back the others, and is never dropped."""
+"""The sweep: a round that cannot be settled neither blocks others nor is dropped."""
 
 from datetime import timedelta
 
@@ -18,14 +18,14 @@ pytestmark = pytest.mark.django_db
 
 
 def store_round_of_a_forgotten_rule_set(reference: str) -> None:
-    """A round that names a rule set which the catalogue has lost: nobody can judge it."""
+    """A round of an unknown rule set."""
     new = new_round(reference)
     store(new._replace(dealt=new.dealt._replace(rules="baccarat/0")))
 
 
 class TestARoundThatCannotBeSettled:
     def test_does_not_hold_back_its_batch(self) -> None:
-        """Two sound rounds around it are settled."""
+        """Two other rounds are settled."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         store_round_of_a_forgotten_rule_set("r-2")
@@ -37,8 +37,8 @@ class TestARoundThatCannotBeSettled:
         settled = Settlement.objects.values_list("round__reference", flat=True)
         assert sorted(settled) == ["r-1", "r-3"]
 
-    def test_waits_with_its_error_for_a_later_try(self) -> None:
-        """Stuck work keeps the last error and comes due again after a pause."""
+    def test_is_retried_later(self) -> None:
+        """With its latest error."""
         open_table()
         store_round_of_a_forgotten_rule_set("r-2")
 
@@ -50,7 +50,7 @@ class TestARoundThatCannotBeSettled:
         assert waiting.due_at == NOW + timedelta(seconds=5)
 
     def test_pauses_longer_each_time_but_is_never_given_up(self) -> None:
-        """Five seconds, ten, twenty … and never more than ten minutes."""
+        """From five seconds to ten minutes."""
         open_table()
         store_round_of_a_forgotten_rule_set("r-2")
         pauses = []
@@ -67,7 +67,7 @@ class TestARoundThatCannotBeSettled:
 
 class TestABatch:
     def test_takes_the_oldest_arrivals_first(self) -> None:
-        """One batch of many rounds: those that came first are settled first."""
+        """Of more rounds than a batch has."""
         open_table()
         rounds = (baccarat_round(f"r-{number}") for number in range(BATCH_ROUNDS + 100))
         ingest(lines(*rounds))
@@ -79,7 +79,7 @@ class TestABatch:
         assert left[0].reference == f"r-{BATCH_ROUNDS}"
 
     def test_is_bounded_by_bets_but_takes_at_least_one_round(self) -> None:
-        """A popular round with more bets than a batch wants is a batch of its own."""
+        """A round with many bets is a batch of its own."""
         table = open_table()
         bets = [{**baccarat_round("r")["bets"][0], "id": f"b{number}"} for number in range(20_001)]
         ingest(lines(baccarat_round("r-1", bets=bets), baccarat_round("r-2")))
@@ -92,10 +92,10 @@ class TestABatch:
 
 
 class TestARoundThatArrivedUnderOtherRules:
-    """The code that runs has the same name for another definition."""
+    """The running code has another definition of the rule set."""
 
     def test_is_paid_to_nobody_and_holds_nobody_back(self) -> None:
-        """Whoever bet was promised the rules of that day; the round beside it is settled."""
+        """Other rounds are settled."""
         open_table()
         store(new_round("r-1")._replace(rules_digest=OTHER_DIGEST))
         ingest(lines(baccarat_round("r-2")))
@@ -107,7 +107,7 @@ class TestARoundThatArrivedUnderOtherRules:
         assert not Validation.objects.filter(round__reference="r-1").exists()
 
     def test_waits_with_both_digests(self) -> None:
-        """Who finds it knows which release to look for."""
+        """They show which release is needed."""
         open_table()
         store(new_round("r-1")._replace(rules_digest=OTHER_DIGEST))
 
@@ -118,8 +118,8 @@ class TestARoundThatArrivedUnderOtherRules:
         assert OTHER_DIGEST.hex() in error
         assert rule_set("baccarat/1").digest.hex() in error
 
-    def test_is_on_record_once_however_often_it_is_tried(self) -> None:
-        """Tries go on for ever; the refusal is one fact."""
+    def test_is_recorded_once(self) -> None:
+        """Despite several attempts."""
         open_table()
         store(new_round("r-1")._replace(rules_digest=OTHER_DIGEST))
 

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.usefixtures("settled")
 class TestAVoidOfASettledRound:
     def test_is_a_further_settlement_in_which_every_bet_is_void(self) -> None:
-        """10.00, 10.00 and 2.00 go back; what was settled first still stands there."""
+        """10.00, 10.00 and 2.00 are returned; the first settlement stays."""
         done = void(after=1)
 
         assert done == (2, 2500, 2200, 0)
@@ -43,8 +43,8 @@ class TestAVoidOfASettledRound:
             ("void", 200, ["void-by-decision"]),
         ]
 
-    def test_leaves_everybody_with_the_own_stake(self) -> None:
-        """22.00 came from the wallet: 12.00 are p-1's, 10.00 p-2's, none the house's."""
+    def test_returns_every_stake(self) -> None:
+        """12.00 to p-1 and 10.00 to p-2, none to the house."""
         void(after=1)
 
         assert balance("customer", "p-1") == 1200
@@ -52,7 +52,7 @@ class TestAVoidOfASettledRound:
         assert (balance("house"), balance("stakes_held"), balance("wallet")) == (0, 0, -2200)
 
     def test_takes_back_each_transfer_by_one_that_names_it(self) -> None:
-        """Stakes settled 22.00, payouts 20.00 and 5.00: the same backwards, then the stakes."""
+        """Reversals of stakes and payouts, then the returned stakes."""
         first_transfers = list(Transfer.objects.filter(entry=1).order_by("line"))
 
         void(after=1)
@@ -81,7 +81,7 @@ class TestAVoidOfASettledRound:
         ]
 
     def test_counts_in_the_day_as_a_void_round_and_no_more_as_a_settled_one(self) -> None:
-        """One round of three bets for 22.00, all void, 22.00 paid."""
+        """One void round of three bets with 22.00 paid."""
         void(after=1)
 
         rounds = DailyRounds.objects.aggregate(all=Sum("rounds"), void=Sum("void_rounds"))
@@ -94,8 +94,8 @@ class TestAVoidOfASettledRound:
         assert rounds == {"all": 1, "void": 1}
         assert bets == {"all": 3, "void": 3, "staked": 2200, "paid": 2200}
 
-    def test_is_on_record_with_what_was_and_what_is(self) -> None:
-        """Who, with whom, why, and both settlements."""
+    def test_is_recorded_with_both_settlements(self) -> None:
+        """With both persons and the reason."""
         void(after=1)
 
         record = AuditRecord.objects.get(action="ROUND_VOIDED")
@@ -126,7 +126,7 @@ class TestAVoidOfASettledRound:
         assert decided == [REASON, LORENZO.name, LORENZO.user_id]
 
     def test_carries_both_persons_and_the_reason(self) -> None:
-        """In the settlement itself, not only in the trail."""
+        """In the settlement itself."""
         void(after=1, reason=f"  {REASON}\n")
 
         latest = Settlement.objects.get(sequence=2)
@@ -134,13 +134,13 @@ class TestAVoidOfASettledRound:
         assert decided == (GIULIA.name, LORENZO.name, REASON, NOW)
 
     def test_leaves_the_books_right(self) -> None:
-        """Asked of the tables and of replay."""
+        """By the tables and by replay."""
         void(after=1)
 
         assert_books_are_right(lines(baccarat_round("r-1")))
 
     def test_is_not_done_twice(self) -> None:
-        """A void of a void would change nothing; nothing is written."""
+        """A second void is refused."""
         void(after=1)
         before = Transfer.objects.count(), AuditRecord.objects.count()
 
@@ -150,7 +150,7 @@ class TestAVoidOfASettledRound:
         assert (Transfer.objects.count(), AuditRecord.objects.count()) == before
 
     def test_by_the_last_of_two_who_looked_at_once_is_refused(self) -> None:
-        """Both saw settlement 1; the second reads what the first did, and decides anew."""
+        """The error has the current settlement."""
         void(after=1)
 
         with pytest.raises(StaleSettlement) as refused:
@@ -162,7 +162,7 @@ class TestAVoidOfASettledRound:
 
     @pytest.mark.parametrize("after", [0, 2])
     def test_of_a_settlement_that_there_is_not_is_refused(self, after: int) -> None:
-        """Settled once: neither held nor settled twice."""
+        """The given sequence has to be the latest."""
         with pytest.raises(StaleSettlement, match=r"found settlement 1 \(settled\)"):
             void(after=after)
 
@@ -178,7 +178,7 @@ class TestAVoidOfASettledRound:
         ],
     )
     def test_by_one_person_alone_is_refused(self, persons: dict[str, Any]) -> None:
-        """Whoever decides on money is named, and is not alone."""
+        """An approver is required."""
         with pytest.raises(FourEyesRequired):
             void(after=1, **persons)
 
@@ -190,7 +190,7 @@ class TestAVoidOfASettledRound:
             void(after=1, reason=" \n")
 
     def test_cannot_name_a_transfer_that_was_taken_back(self) -> None:
-        """The database's own guard: a key for what a transfer takes back."""
+        """A unique key of reversed transfers."""
         void(after=1)
         again = Transfer.objects.filter(purpose="reversal").order_by("line")[0]
         again.entry, again.line = 3, 0

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 class TestAVoidOfAHeldRound:
     def test_gives_the_stakes_back_that_were_held(self) -> None:
-        """22.00 waited on the stakes held; the first settlement is already one of two persons."""
+        """Its first settlement is a decision of two persons."""
         open_table()
         ingest(lines(held_baccarat_round("r-1")))
         settle()
@@ -49,7 +49,7 @@ class TestAVoidOfAHeldRound:
         assert_books_are_right(lines(held_baccarat_round("r-1")))
 
     def test_counts_in_the_day_for_the_first_time(self) -> None:
-        """A held round was in no total."""
+        """Held rounds are in no totals."""
         open_table()
         ingest(lines(held_baccarat_round("r-1")))
         settle()
@@ -64,7 +64,7 @@ class TestAVoidOfAHeldRound:
 
 class TestARoundThatIsNotVoided:
     def test_because_it_waits_for_a_worker(self) -> None:
-        """Stakes are not even taken; the worker comes within seconds."""
+        """It is not settled yet."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
 
@@ -74,7 +74,7 @@ class TestARoundThatIsNotVoided:
         assert Transfer.objects.count() == 0
 
     def test_because_the_studio_s_malfunction_voided_it(self) -> None:
-        """Everybody has the stake back already."""
+        """The stakes are already returned."""
         open_table()
         ingest(lines(baccarat_round("r-1", incident="malfunction")))
         settle()
@@ -83,7 +83,7 @@ class TestARoundThatIsNotVoided:
             void(after=1)
 
     def test_because_there_is_none(self) -> None:
-        """An id that no round has."""
+        """An unknown id."""
         with pytest.raises(Round.DoesNotExist):
             void_round(
                 round_id=UUID(int=1),
@@ -116,7 +116,7 @@ class TestGoldenChips:
 
 class TestARoundWithoutBets:
     def test_becomes_void_without_a_transfer(self) -> None:
-        """The decision stands on record; no money has to move."""
+        """The decision is recorded."""
         open_table()
         ingest(lines(baccarat_round("r-1", bets=[])))
         settle()
@@ -129,7 +129,7 @@ class TestARoundWithoutBets:
 
 class TestABetThatWasVoidBefore:
     def test_keeps_what_it_had(self) -> None:
-        """It was late and had its 7.00 back; they go back and come again, and the sum is 7.00."""
+        """A late bet of 7.00 is reversed and returned again."""
         open_table()
         late = baccarat_bet("b2", "tie", "7.00", placed_at="2026-11-21T21:10:26Z", player="p-2")
         ingest(lines(baccarat_round("r-1", bets=[baccarat_bet("b1", "banker", "10.00"), late])))

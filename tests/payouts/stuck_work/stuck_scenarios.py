@@ -1,4 +1,4 @@
-"""Stuck work for tests: one way to each kind of it, and people who may handle it."""
+"""Stuck work for tests, and people who may handle it."""
 
 from datetime import timedelta
 from typing import Final
@@ -24,14 +24,14 @@ TASK: Final = "payouts.settle_rounds"
 
 
 def person(role: str, name: str = "") -> User:
-    """A person in a role, named like it unless told otherwise."""
+    """A person in a role, named like it by default."""
     user = User.objects.create_user(name or role, is_staff=True, last_name=name or role)
     user.groups.set([grant_roles()[role]])
     return User.objects.get(pk=user.pk)  # without the permissions that it had before its role
 
 
 def failing_round(reference: str = "r-1", *, tries: int = 3) -> WorkId:
-    """A round that names a rule set which the catalogue has lost, tried so often; needs a table."""
+    """A round of an unknown rule set after this many attempts; needs a table."""
     [batch] = read_documents(lines(baccarat_round(reference)))
     [new] = sort_documents(batch, arrival=Arrival(NOW)).arrivals
     assert isinstance(new, NewRound)
@@ -50,19 +50,19 @@ def failing_round(reference: str = "r-1", *, tries: int = 3) -> WorkId:
 
 
 def conflict(reference: str = "r-c") -> WorkId:
-    """A round, settled or not, and another document that claims its id; needs a table."""
+    """A round and a conflicting document; needs a table."""
     ingest(lines(baccarat_round(reference), baccarat_round(reference, session="M2")))
     return WorkId(WorkKind.CONFLICT, ConflictingDocument.objects.latest("id").pk)
 
 
 def quarantined(document: object = "{broken") -> WorkId:
-    """A document that cannot be taken."""
+    """A document that cannot be ingested."""
     ingest(lines(document))
     return WorkId(WorkKind.DOCUMENT, QuarantinedDocument.objects.latest("id").pk)
 
 
 def failing_task(name: str = TASK, *, failures: int = 3) -> WorkId:
-    """A task that failed so often, once a minute."""
+    """A task that failed this many times, once a minute."""
     for failure in range(failures):
         at = NOW + failure * timedelta(minutes=1)
         record_task_failure(task=name, error="OSError: disk full", takes_arguments=False, at=at)

@@ -1,4 +1,4 @@
-"""Stuck work has an owner: one at a time, named, and nobody overwrites anybody unseen."""
+"""Stuck work is assigned to one person at a time."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -29,7 +29,7 @@ from tests.payouts.stuck_work.stuck_scenarios import (
 
 
 def waiting_round() -> WorkId:
-    """A round that will be settled as soon as somebody looks."""
+    """A round that will be settled by the next sweep."""
     open_table()
     ingest(lines(baccarat_round("r-1")))
     return WorkId(WorkKind.ROUND, QueuedRound.objects.get().pk)
@@ -39,7 +39,7 @@ def waiting_round() -> WorkId:
 class TestWorkThatIsAssigned:
     @pytest.mark.parametrize("make", [failing_round, conflict, quarantined, failing_task])
     def test_has_an_owner_whatever_it_is(self, make: type) -> None:
-        """The latest step says who."""
+        """For every kind of work."""
         open_table()
         work, me = make(), person("supervisor")
 
@@ -49,8 +49,8 @@ class TestWorkThatIsAssigned:
         assert step is not None
         assert (step.owner, step.sequence, step.note) == (me, 1, "at once")
 
-    def test_is_on_record_with_the_person_who_gave_it_and_who_got_it(self) -> None:
-        """Issue 4, point 4, and "whoever decides is named"; on the timeline of the round."""
+    def test_is_recorded_with_both_persons(self) -> None:
+        """On the timeline of the round (issue 4, point 4)."""
         open_table()
         work, giver, getter = failing_round(), person("supervisor"), person("compliance")
 
@@ -68,8 +68,8 @@ class TestWorkThatIsAssigned:
             "note": "",
         }
 
-    def test_can_be_given_back(self) -> None:
-        """Then it is nobody's; both steps stay."""
+    def test_can_be_unassigned(self) -> None:
+        """Both steps stay."""
         work, me = failing_task(), person("supervisor")
         assign_stuck_work(work=work, owner=me, seen=0, at=NOW, actor=actor_of(me))
 
@@ -78,7 +78,7 @@ class TestWorkThatIsAssigned:
         assert [step.owner for step in steps_of(work)] == [me, None]
 
     def test_is_not_assigned_twice_to_the_same_person(self) -> None:
-        """A second click on the page that came back says nothing new."""
+        """A second click adds no step."""
         work, me = failing_task(), person("supervisor")
         assign_stuck_work(work=work, owner=me, seen=0, at=NOW, actor=actor_of(me))
 
@@ -87,8 +87,8 @@ class TestWorkThatIsAssigned:
         assert steps_of(work).count() == 1
         assert AuditRecord.objects.filter(action="WORK_ASSIGNED").count() == 1
 
-    def test_opens_again_what_was_dealt_with(self) -> None:
-        """A mistake is corrected by something added."""
+    def test_reopens_resolved_work(self) -> None:
+        """By a further step."""
         open_table()
         work, me = conflict(), person("supervisor")
         resolve_stuck_work(work=work, reason="the studio erred", seen=0, at=NOW, actor=actor_of(me))
@@ -104,7 +104,7 @@ class TestWorkThatIsAssigned:
 class TestWorkThatCannotBeAssigned:
     @pytest.mark.parametrize("role", ["auditor", "payments", "administrator"])
     def test_to_somebody_who_may_not_handle_it(self, role: str) -> None:
-        """The auditor looks; the others have other work."""
+        """Without the permission."""
         work, me, other = failing_task(), person("supervisor"), person(role)
 
         with pytest.raises(OwnerNotPermitted):
@@ -113,7 +113,7 @@ class TestWorkThatCannotBeAssigned:
         assert latest_step(work) is None
 
     def test_to_somebody_who_has_left(self) -> None:
-        """A closed account finds no work."""
+        """With a closed account."""
         work, me, former = failing_task(), person("supervisor"), person("compliance")
         User.objects.filter(pk=former.pk).update(is_active=False)
 
@@ -123,7 +123,7 @@ class TestWorkThatCannotBeAssigned:
             )
 
     def test_because_the_round_is_settled_by_now(self) -> None:
-        """The sweep came between the look and the click."""
+        """The sweep settled it meanwhile."""
         work, me = waiting_round(), person("supervisor")
         settle()
 
@@ -131,7 +131,7 @@ class TestWorkThatCannotBeAssigned:
             assign_stuck_work(work=work, owner=me, seen=0, at=NOW, actor=actor_of(me))
 
     def test_because_somebody_took_it_after_one_looked(self) -> None:
-        """The later one is told who has it, and changes nothing."""
+        """The error names the owner."""
         work, first, second = failing_task(), person("supervisor"), person("compliance")
         assign_stuck_work(work=work, owner=first, seen=0, at=NOW, actor=actor_of(first))
 
@@ -142,7 +142,7 @@ class TestWorkThatCannotBeAssigned:
         assert [step.owner for step in steps_of(work)] == [first]
 
     def test_twice_in_one_place_of_its_chain(self) -> None:
-        """The database's own guard: (reference, sequence) is unique."""
+        """A unique constraint on reference and sequence."""
         work, me = failing_task(), person("supervisor")
         step = {"sequence": 1, "action": "assigned", "owner": me, "at": NOW, "actor": "me"}
         StuckWorkStep.objects.create(**work.reference, **step)
@@ -153,8 +153,8 @@ class TestWorkThatCannotBeAssigned:
 
 @pytest.mark.usefixtures("fresh_casino")
 class TestEightPeopleWhoTakeTheSameWorkAtOnce:
-    def test_leave_it_to_one_and_seven_know_who(self) -> None:
-        """Real transactions at the same moment, again and again."""
+    def test_assign_it_to_one(self) -> None:
+        """Seven of eight concurrent transactions are refused with the owner."""
         people = [person("supervisor", f"s-{number}") for number in range(8)]
         for run in range(5):
             work = failing_task(f"task-{run}")
@@ -172,7 +172,7 @@ class TestEightPeopleWhoTakeTheSameWorkAtOnce:
 
 
 def _take(work: WorkId, person: User, together: Barrier) -> StaleState | None:
-    """Takes the work for oneself, together with the others; the refusal, if there is one."""
+    """Takes the work at the same moment as the others; returns the refusal, if any."""
     try:
         together.wait()
         assign_stuck_work(work=work, owner=person, seen=0, at=NOW, actor=actor_of(person))

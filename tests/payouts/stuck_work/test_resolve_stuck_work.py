@@ -35,7 +35,7 @@ LATER = NOW + timedelta(minutes=4)
 class TestWorkThatIsDealtWith:
     @pytest.mark.parametrize("make", [conflict, quarantined, failing_task])
     def test_leaves_the_list_with_a_reason_and_keeps_its_owner(self, make: type) -> None:
-        """Who had it in hand is still known."""
+        """The step has both."""
         open_table()
         work, me = make(), person("supervisor")
         settle()
@@ -49,7 +49,7 @@ class TestWorkThatIsDealtWith:
         assert stuck_page(WorkQuery(LATER)).works == []
 
     def test_is_not_deleted(self) -> None:
-        """Both documents stay, byte for byte; the database would refuse anything else."""
+        """Both documents stay byte for byte."""
         open_table()
         me = person("supervisor")
         for work in (conflict(), quarantined()):
@@ -58,8 +58,8 @@ class TestWorkThatIsDealtWith:
         assert b"M2" in bytes(ConflictingDocument.objects.get().content)
         assert bytes(QuarantinedDocument.objects.get().content) == b"{broken"
 
-    def test_is_on_record_with_reason_and_person(self) -> None:
-        """The conflict on the timeline of its round, with the digest of the other document."""
+    def test_is_recorded_with_reason_and_person(self) -> None:
+        """On the timeline of the round, with the document's digest."""
         open_table()
         work, me = conflict(), person("compliance")
 
@@ -74,7 +74,7 @@ class TestWorkThatIsDealtWith:
         }
 
     def test_and_fails_again_is_stuck_anew(self) -> None:
-        """A task is closed for what was; its next failure is somebody's work again."""
+        """A later failure of the task is new work."""
         work, me = failing_task(), person("supervisor")
         resolve_stuck_work(work=work, reason="disk changed", seen=0, at=LATER, actor=actor_of(me))
 
@@ -89,7 +89,7 @@ class TestWorkThatIsDealtWith:
 
 class TestWorkThatCannotBeClosed:
     def test_a_round_that_waits(self) -> None:
-        """It is owed until it is settled or held: never dropped."""
+        """It has to be settled or held."""
         open_table()
         work, me = failing_round(), person("supervisor")
 
@@ -101,7 +101,7 @@ class TestWorkThatCannotBeClosed:
 
     @pytest.mark.parametrize("reason", ["", " \n\t"])
     def test_without_a_reason(self, reason: str) -> None:
-        """Asked of the person, and again by the database."""
+        """In the service and in the database."""
         work, me = failing_task(), person("supervisor")
 
         with pytest.raises(ReasonMissing):
@@ -114,7 +114,7 @@ class TestWorkThatCannotBeClosed:
         assert latest_step(work) is None
 
     def test_twice(self) -> None:
-        """The first reason stands."""
+        """The first reason stays."""
         work, me = failing_task(), person("supervisor")
         resolve_stuck_work(work=work, reason="one", seen=0, at=NOW, actor=actor_of(me))
 
@@ -124,7 +124,7 @@ class TestWorkThatCannotBeClosed:
         assert [step.note for step in steps_of(work)] == ["one"]
 
     def test_by_one_who_has_not_seen_that_another_took_it(self) -> None:
-        """Who has it now may know more."""
+        """The sequence is outdated."""
         open_table()
         work, me, other = quarantined(), person("supervisor"), person("compliance")
         assign_stuck_work(work=work, owner=other, seen=0, at=NOW, actor=actor_of(other))

@@ -1,4 +1,4 @@
-"""Stuck work is tried again by hand, by the sweep, or both, and happens once."""
+"""Stuck work is retried by hand and by the sweep, and happens once."""
 
 import contextlib
 from concurrent.futures import ThreadPoolExecutor
@@ -45,7 +45,7 @@ SOON = NOW + timedelta(seconds=1)
 @pytest.mark.django_db
 class TestARoundThatIsRetried:
     def test_is_due_at_once_and_still_fails_as_before(self) -> None:
-        """Its pause is over; the sweep takes it, and it waits again if nothing was mended."""
+        """It waits again if the cause remains."""
         open_table()
         work, me = failing_round(tries=1), person("supervisor")
         assert QueuedRound.objects.get().due_at > SOON
@@ -58,7 +58,7 @@ class TestARoundThatIsRetried:
         assert (waiting.attempts, waiting.due_at > SOON) == (2, True)
 
     def test_is_settled_once_whatever_held_it_back_is_gone(self) -> None:
-        """Money moves once, however often it is asked for."""
+        """Money moves once despite several retries."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         me, waiting = person("supervisor"), QueuedRound.objects.get()
@@ -71,8 +71,8 @@ class TestARoundThatIsRetried:
 
         assert Settlement.objects.count() == 1
 
-    def test_keeps_its_owner_and_is_on_record(self) -> None:
-        """Who asked for the try, after how many, with which error."""
+    def test_keeps_its_owner_and_is_recorded(self) -> None:
+        """With actor, attempts and error."""
         open_table()
         work, me = failing_round(), person("supervisor")
         assign_stuck_work(work=work, owner=me, seen=0, at=NOW, actor=actor_of(me))
@@ -87,7 +87,7 @@ class TestARoundThatIsRetried:
         assert "baccarat/0" in record.details["last_error"]
 
     def test_is_not_put_back_in_the_queue_when_it_was_due_already(self) -> None:
-        """A round that no worker came for stays as late as it is, and stuck."""
+        """It keeps its place."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         later = NOW + timedelta(minutes=5)
@@ -103,7 +103,7 @@ class TestARoundThatIsRetried:
         assert len(stuck_page(WorkQuery(later)).works) == 1
 
     def test_is_refused_when_it_is_settled_by_now(self) -> None:
-        """Nothing is written about a round that waits no more."""
+        """Nothing is recorded."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         settle()
@@ -122,7 +122,7 @@ class TestARoundThatIsRetried:
 @pytest.mark.usefixtures("fresh_casino")
 class TestARoundThatAWorkerHasInHand:
     def test_is_not_waited_for(self) -> None:
-        """Its settlement may take seconds; whoever clicked is told at once."""
+        """The retry is refused at once while a worker has the lock."""
         open_table()
         work, me = failing_round(), person("supervisor")
         worker = connections.create_connection("default")
@@ -143,7 +143,7 @@ class TestARoundThatAWorkerHasInHand:
 @pytest.mark.usefixtures("fresh_casino")
 class TestRoundsThatPeopleRetryWhileWorkersSweep:
     def test_are_settled_once(self) -> None:
-        """Two people and two sweeps at the same forty rounds, in seeded random orders."""
+        """Two people and two sweeps, forty rounds, random orders."""
         open_table()
         feed = lines(*(baccarat_round(f"r-{number}") for number in range(40)))
         ingest(feed)
@@ -182,8 +182,8 @@ class TestRoundsThatPeopleRetryWhileWorkersSweep:
 
 @pytest.mark.django_db
 class TestATaskThatIsRetried:
-    def test_is_named_for_whoever_rings(self) -> None:
-        """The service knows no broker."""
+    def test_returns_the_task_to_schedule(self) -> None:
+        """The service does not use the broker."""
         work, me = failing_task("payouts.settle_rounds"), person("supervisor")
 
         name = retry_task(failing_id=work.key, seen=0, at=NOW, actor=actor_of(me))
@@ -192,8 +192,8 @@ class TestATaskThatIsRetried:
         assert name == "payouts.settle_rounds"
         assert (record.subject, record.details["failures"]) == ("task:payouts.settle_rounds", 3)
 
-    def test_is_refused_where_its_name_is_not_enough(self) -> None:
-        """With what it was called cannot be told from here."""
+    def test_is_refused_if_it_takes_arguments(self) -> None:
+        """They are unknown."""
         work = failing_task()
         FailingTask.objects.update(takes_arguments=True)
 
@@ -201,7 +201,7 @@ class TestATaskThatIsRetried:
             retry_task(failing_id=work.key, seen=0, at=NOW, actor=actor_of(person("supervisor")))
 
     def test_is_refused_when_it_has_recovered(self) -> None:
-        """It runs again by itself."""
+        """The task succeeds again."""
         work = failing_task()
         FailingTask.objects.update(recovered_at=NOW)
 
@@ -211,8 +211,8 @@ class TestATaskThatIsRetried:
 
 @pytest.mark.django_db
 class TestADocumentThatIsRetried:
-    def test_is_taken_when_what_it_lacked_is_there(self) -> None:
-        """Its table is registered by now; the person who tried is on the record of the arrival."""
+    def test_is_ingested_once_its_table_is_registered(self) -> None:
+        """The person is recorded as the actor."""
         work, me = quarantined(baccarat_round("r-1")), person("supervisor")
         open_table()
 
@@ -227,8 +227,8 @@ class TestADocumentThatIsRetried:
         assert stuck_page(WorkQuery(NOW)).works == []
         assert QuarantinedDocument.objects.count() == 1
 
-    def test_is_refused_again_with_the_reason_of_now(self) -> None:
-        """The table is there, but its bet is not: the old reason would lead astray."""
+    def test_is_refused_with_the_current_reason(self) -> None:
+        """The document still has an invalid bet."""
         bets = [{**baccarat_round("r")["bets"][0], "stake": "-1.00"}]
         work = quarantined(baccarat_round("r-1", bets=bets))
         open_table(rules="baccarat/1")
@@ -245,7 +245,7 @@ class TestADocumentThatIsRetried:
         assert [stuck.id for stuck in stuck_page(WorkQuery(NOW)).works] == [work]
 
     def test_becomes_a_conflict_when_its_id_is_taken(self) -> None:
-        """It can be read now, and contradicts what stands: the conflict is what is left to do."""
+        """The conflict is new stuck work."""
         work = quarantined(baccarat_round("r-1", session="M2"))
         open_table()
         ingest(lines(baccarat_round("r-1")))
@@ -259,7 +259,7 @@ class TestADocumentThatIsRetried:
         assert [stuck.id.key for stuck in stuck_page(WorkQuery(NOW)).works] == [left.pk]
 
     def test_is_refused_when_it_is_dealt_with_or_taken_by_another(self) -> None:
-        """The same guards as for everything else."""
+        """Resolved, or with an outdated sequence."""
         work, me = quarantined(), person("supervisor")
         resolve_stuck_work(work=work, reason="test", seen=0, at=NOW, actor=actor_of(me))
 

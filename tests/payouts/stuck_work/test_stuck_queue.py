@@ -1,4 +1,4 @@
-"""What stands still is in one list, oldest first, and nothing is left out."""
+"""The exceptions queue lists all stuck work, oldest first."""
 
 from datetime import datetime, timedelta
 
@@ -36,14 +36,14 @@ def stuck(at: datetime = NOW, **query: object) -> list[StuckWork]:
 
 class TestARound:
     def test_is_not_stuck_while_a_worker_may_still_come(self) -> None:
-        """Four minutes and 59 seconds are no reason to call somebody."""
+        """Before five minutes have passed."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
 
         assert stuck(NOW + 5 * MINUTE - timedelta(seconds=1)) == []
 
     def test_is_stuck_when_nobody_tried_it_for_five_minutes(self) -> None:
-        """The workers may all be gone: then nothing fails, and nothing is settled."""
+        """Workers may be down without any failure."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
 
@@ -53,7 +53,7 @@ class TestARound:
 
     @pytest.mark.parametrize(("tries", "expected"), [(2, 0), (3, 1)])
     def test_is_stuck_after_three_failures_however_young(self, tries: int, expected: int) -> None:
-        """With its last error and the sweep's next try."""
+        """With its latest error and next attempt."""
         open_table()
         failing_round(tries=tries)
 
@@ -63,7 +63,7 @@ class TestARound:
         assert all("baccarat/0" in work.error and work.due_at for work in works)
 
     def test_that_failed_once_is_stuck_when_nobody_comes_back_to_it(self) -> None:
-        """Its next try was due five seconds after the first; five minutes later nobody came."""
+        """Five minutes after its next attempt was due."""
         open_table()
         failing_round(tries=1)
 
@@ -72,7 +72,7 @@ class TestARound:
         assert len(stuck(due + 5 * MINUTE)) == 1
 
     def test_that_is_held_is_not_stuck(self) -> None:
-        """It waits for a decision and has a list of its own."""
+        """Held rounds have a list of their own."""
         open_table()
         ingest(lines(held_baccarat_round("r-1")))
         settle()
@@ -80,7 +80,7 @@ class TestARound:
         assert stuck(NOW + timedelta(days=30)) == []
 
     def test_leaves_the_list_with_its_settlement(self) -> None:
-        """The sweep is back: what it settles is stuck no more."""
+        """A settled round is not stuck."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         settle()
@@ -90,7 +90,7 @@ class TestARound:
 
 class TestADocument:
     def test_in_conflict_or_quarantine_is_stuck_at_once(self) -> None:
-        """No sweep will ever deal with it."""
+        """No sweep resolves it."""
         open_table()
         works = [conflict(), quarantined()]
 
@@ -99,7 +99,7 @@ class TestADocument:
 
 class TestATask:
     def test_that_fails_three_times_is_stuck(self) -> None:
-        """With first failure, count and last error."""
+        """With first failure, count and latest error."""
         failing_task(failures=2)
         assert stuck(NOW + MINUTE) == []
         record_task_failure(task=TASK, error="Last", takes_arguments=False, at=NOW + 2 * MINUTE)
@@ -109,13 +109,13 @@ class TestATask:
         assert (work.since, work.tries, work.error) == (NOW, 3, "Last")
 
     def test_of_the_night_that_failed_once_is_stuck(self) -> None:
-        """Its next try is a day away."""
+        """Its next run is a day away."""
         failing_task("nightly", failures=1)
 
         assert len(stuck(NOW + 5 * MINUTE)) == 1
 
     def test_stays_five_minutes_after_its_recovery(self) -> None:
-        """Somebody who is on the way to it should find it."""
+        """For people who are looking for it."""
         failing_task()
         record_task_success(task=TASK, at=NOW + 3 * MINUTE)
 
@@ -123,14 +123,14 @@ class TestATask:
         assert stuck(NOW + 8 * MINUTE) == []
 
     def test_that_recovered_at_once_was_never_stuck(self) -> None:
-        """One hiccup is nobody's work."""
+        """A single failure is ignored."""
         failing_task(failures=1)
         record_task_success(task=TASK, at=NOW + MINUTE)
 
         assert stuck(NOW + 5 * MINUTE) == []
 
     def test_that_fails_on_one_host_and_not_on_the_other_is_seen(self) -> None:
-        """Every success would hide the failures otherwise."""
+        """Successes elsewhere do not hide its failures."""
         for minute in range(3):
             record_task_failure(
                 task=TASK, error="no disk", takes_arguments=False, at=NOW + minute * MINUTE
@@ -142,7 +142,7 @@ class TestATask:
         assert work.tries == 3
 
     def test_that_fails_again_much_later_begins_anew(self) -> None:
-        """What was yesterday does not make today's first failure the fourth."""
+        """Old failures do not count."""
         failing_task()
         record_task_success(task=TASK, at=NOW + 3 * MINUTE)
 
@@ -155,7 +155,7 @@ class TestATask:
 
 class TestTheList:
     def test_begins_with_the_oldest_whatever_it_is(self) -> None:
-        """A task that failed before the round came stands first."""
+        """Of all kinds."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         earlier = NOW - MINUTE
@@ -165,8 +165,8 @@ class TestTheList:
 
         assert [work.id.kind for work in works] == [WorkKind.TASK, WorkKind.ROUND]
 
-    def test_can_be_of_some_kinds_only(self) -> None:
-        """A shift that looks after the feed."""
+    def test_is_filtered_by_kind(self) -> None:
+        """One or several kinds."""
         open_table()
         in_conflict = conflict()
         quarantined()
@@ -175,8 +175,8 @@ class TestTheList:
 
         assert [work.id for work in works] == [in_conflict]
 
-    def test_can_be_of_mine_or_of_nobodys(self) -> None:
-        """An assignment moves work from the one to the other; giving it back moves it again."""
+    def test_is_filtered_by_owner(self) -> None:
+        """Assigned to me, or unassigned."""
         open_table()
         works = [failing_round(), conflict(), quarantined(), failing_task()]
         me, other = person("supervisor"), person("compliance")
@@ -193,7 +193,7 @@ class TestTheList:
 
     @pytest.mark.parametrize("size", [1, 2, 3, 7])
     def test_is_read_page_by_page_there_and_back_without_loss(self, size: int) -> None:
-        """Forty pieces of four kinds, each once and in one order, whatever the page's size."""
+        """Each item once, for any page size."""
         open_table()
         ingest(lines(*(baccarat_round(f"r-{n}") for n in range(10))))
         for number in range(10):
@@ -219,8 +219,8 @@ class TestTheList:
         assert listed == whole
         assert [work for works in back for work in works] == whole
 
-    def test_goes_on_where_it_was_when_what_was_shown_is_gone(self) -> None:
-        """A settled round on the first page shifts nothing from the second to nowhere."""
+    def test_pages_survive_removed_items(self) -> None:
+        """The second page is not shifted."""
         open_table()
         ingest(lines(*(baccarat_round(f"r-{n}") for n in range(4))))
         query = WorkQuery(NOW + 10 * MINUTE)
@@ -233,11 +233,11 @@ class TestTheList:
         assert {work.id for work in second.works} & {work.id for work in first.works} == set()
 
     @pytest.mark.parametrize("text", [None, "", "1", "1.2.3", "1.2.3.x", "-1.0.0.0", "9" * 99])
-    def test_has_no_place_that_is_none(self, text: str | None) -> None:
-        """Whatever stands in an address."""
+    def test_refuses_invalid_positions(self, text: str | None) -> None:
+        """Any other text is None."""
         assert position_of(text) is None
 
-    def test_has_places_that_can_be_written_down(self) -> None:
+    def test_positions_survive_serialisation(self) -> None:
         """To an address and back."""
         position = Position(12, 0, 7, 3)
 

@@ -65,7 +65,7 @@ def test_a_visitor_leaves_nothing_on_disk(
 def _send_what_is_taken(
     wire: socket.socket, first: bytes, mebibytes: int, folder: Path, seen: set[Path]
 ) -> None:
-    """Sends until the server closes; returns the largest size of the folder."""
+    """Sends until the server closes, and collects the files in the folder."""
     piece = b"x" * _MIB
     try:
         wire.sendall(b"%x\r\n" % (len(first) + mebibytes * _MIB) + first)
