@@ -1,4 +1,4 @@
-"""Rounds of the blackjacks dealt at random, played as somebody decides, and settled."""
+"""Blackjack rounds dealt and decided at random, then settled."""
 
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -21,7 +21,7 @@ Decide = Callable[[tuple[int, ...], int, Collection[str]], str]
 
 
 class Hand(NamedTuple):
-    """A hand at its end, with the place of each card."""
+    """A finished hand with the place of each card."""
 
     cards: list[Placed]
     doubled: bool = False
@@ -54,7 +54,7 @@ class Dealer:
         self.upcard = 0
 
     def deal(self, shoe: Iterable[str]) -> Dealing:
-        """One round to its end, the dealer's hand always completed."""
+        """A whole round; the dealer's hand is always completed."""
         self.shoe = iter(shoe)
         own = self.take("1", "1")
         aside = self.take("2", "2") if self.game.always_dealt else []
@@ -72,7 +72,7 @@ class Dealer:
         return [(place, next(self.shoe)) for place in places]
 
     def open(self, own: list[Placed]) -> tuple[str, list[Hand], list[Placed]]:
-        """The play, the hands it makes, and the cards that it throws away."""
+        """The play, its hands, and the discarded cards."""
         value, other_value = values_of(card for _, card in own)
         total = total_of_values((value, other_value))
         letters = ["S", "H", "D", *(["P"] if value == other_value else [])]
@@ -96,7 +96,7 @@ class Dealer:
     def go_on(
         self, cards: list[Placed], place: str, *, fresh: bool, first: str = ""
     ) -> tuple[str, Hand]:
-        """Hits until it stands, or doubles, as far as it may."""
+        """Hits until it stands or doubles."""
         hand = Hand(cards, fresh=fresh)
         is_half = place in ("1a", "1b")
         if is_half and hand.values[0] == ACE:
@@ -117,7 +117,7 @@ class Dealer:
 
 
 def at_random(chance: random.Random) -> Decide:
-    """Decisions that make long hands, and splits and zaps where they are allowed."""
+    """Decisions that lead to long hands, splits and zaps."""
 
     def decide(_values: tuple[int, ...], _upcard: int, letters: Collection[str]) -> str:
         weights = {"S": 8, "H": 80, "D": 12, "P": 250, "Z": 250}
@@ -127,7 +127,7 @@ def at_random(chance: random.Random) -> Decide:
 
 
 def ends_at_once(terms: Terms, dealer: Sequence[str]) -> bool:
-    """Whether the dealer looks and finds a blackjack."""
+    """Whether the dealer looks and has a blackjack."""
     up, hole = values_of(dealer[:2])
     return terms.under(up).is_looked_at and {up, hole} == {ACE, TEN}
 

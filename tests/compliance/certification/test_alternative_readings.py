@@ -1,4 +1,4 @@
-"""What the readings that were not adopted would return, as the ambiguity register says it."""
+"""The returns of the readings that were not adopted, as the register states them."""
 
 from fractions import Fraction
 from functools import cache
@@ -20,12 +20,12 @@ from tests.rounds.rules.dealing import BACCARAT, BLACKJACK, MEGA_FIRE_BLAZE, QUA
 
 @cache
 def others_of(rules: str) -> tuple[OtherReading, ...]:
-    """All of a rule set."""
+    """All other readings of a rule set."""
     return tuple(other_readings(rule_set(rules)))
 
 
 def returns(rules: str, kind: str, ambiguity: str) -> list[str]:
-    """What the bet would return under the other readings of the point, in per cent."""
+    """The returns of the bet under the other readings, in per cent."""
     return [
         percent_text(other.share, places=2)
         for other in others_of(rules)
@@ -70,14 +70,14 @@ class TestOtherReadings:
         ],
     )
     def test_are_the_figures_that_the_register_prints(self, key: str) -> None:
-        """Its texts were written before anything here computed them; of eight decks."""
+        """The register was written before they were computed here."""
         for other in others_of(BACCARAT):
             self.assert_reading(other, key)
         for other in others_of(BLACKJACK):
             self.assert_reading(other, key)
 
     def assert_reading(self, reading: OtherReading, key: str) -> None:
-        """The reading's text holds the figure."""
+        """Asserts that the reading's text has the figure."""
         if (reading.ambiguity, reading.basis) == (key, "initial"):
             assert percent_text(reading.share, places=2) in reading.reading.means
 
@@ -117,7 +117,7 @@ class TestOtherReadings:
         ],
     )
     def test_are_never_the_adopted_one(self, name: str) -> None:
-        """Each names a point of the register and one of its other readings."""
+        """Each names a point of the register and another reading of it."""
         for other in others_of(name):
             assert other.reading_index != REGISTER[other.ambiguity].adopted
 

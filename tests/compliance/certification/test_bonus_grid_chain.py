@@ -1,4 +1,4 @@
-"""The bonus grid with an operator's weights: counted by hand where it is small enough."""
+"""The bonus grid with an operator's weights, against counts by hand."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -28,7 +28,7 @@ MINOR = GridWeights(fills=0.25, cells={"1": 3, "2": 1}, reveals=0.5, boosts={"2"
 
 
 def even(level: str) -> GridWeights:
-    """Weights of a level that shows everything equally often."""
+    """Weights of a level with equal chances."""
     shown = LEVELS[level]
     return GridWeights(
         fills=0.1,
@@ -40,7 +40,7 @@ def even(level: str) -> GridWeights:
 
 
 def spun_out(empty: int, left: int, chance: Fraction) -> Mapping[int, Fraction]:
-    """How likely each number of empty cells is at the end, spin by spin."""
+    """The distribution of empty cells at the end, spin by spin."""
     if not empty or not left:
         return {empty: Fraction(1)}
     ends: dict[int, Fraction] = {}
@@ -69,7 +69,7 @@ class TestTheSpins:
 
 
 class TestFullSections:
-    """Which cells are filled is all alike."""
+    """All sets of filled cells are equally likely."""
 
     @pytest.mark.parametrize("filled", range(13))
     def test_of_two_are_those_of_all_subsets(self, filled: int) -> None:
@@ -119,7 +119,7 @@ class TestTheTotal:
 
     @pytest.mark.parametrize("level", LEVELS)
     def test_stays_between_the_printed_prizes(self, level: str) -> None:
-        """With every multiplier shown, nothing under the least, nothing over the top."""
+        """Whatever the multipliers."""
         chances = multiplier_chances(LEVELS[level], even(level))
 
         assert isclose(sum(chances.values()), 1, rel_tol=1e-12)
@@ -155,11 +155,11 @@ class TestTheBet:
         assert computed.variance > 0
 
     def test_needs_the_weights_of_every_level(self) -> None:
-        """None is made up."""
+        """There are no defaults."""
         with pytest.raises(ValueError, match="needed for minor, mini, major, grand, mega"):
             bonus_return(GAME, {"minor": MINOR})
 
-    def test_of_another_game_there_is_none(self) -> None:
+    def test_is_undefined_for_other_games(self) -> None:
         """Blackjack has no bonus."""
         with pytest.raises(ValueError, match="no bonus"):
             implied_means(WITHOUT_BONUS, Fraction(1))

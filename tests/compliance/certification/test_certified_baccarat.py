@@ -1,4 +1,4 @@
-"""Baccarat, certified: published counts, published house edges, the table of the readings."""
+"""Certified returns of baccarat, against published counts and house edges."""
 
 from collections import Counter
 from fractions import Fraction
@@ -25,12 +25,12 @@ PUBLISHED = {
 
 @pytest.fixture(scope="module")
 def returns() -> dict[str, BetReturn]:
-    """The returns of the released rule set, by kind."""
+    """The returns of the rule set by bet kind."""
     return {bet_return.kind: bet_return for bet_return in baccarat_returns(BACCARAT_1.name, GAME)}
 
 
 class TestTheCoups:
-    """Counted whole, by the code that settles."""
+    """All coups are counted, with the code that settles."""
 
     @pytest.mark.parametrize("decks", PUBLISHED)
     def test_come_as_often_as_published(self, decks: int) -> None:
@@ -72,7 +72,7 @@ class TestTheReturns:
         assert percent_text(returns[kind].rtp, places=4) == computed
 
     def test_are_of_all_bets_that_are_declared(self, returns: dict[str, BetReturn]) -> None:
-        """None is forgotten."""
+        """Every bet kind has a return."""
         assert tuple(returns) == BACCARAT_1.bet_kinds
 
     def test_leave_the_published_house_edges(self, returns: dict[str, BetReturn]) -> None:

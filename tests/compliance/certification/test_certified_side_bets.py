@@ -1,4 +1,4 @@
-"""Pairs, 21+3 and insurance, certified: the table of the readings, and published tables."""
+"""Certified returns of pairs, 21+3 and insurance, against published tables."""
 
 from fractions import Fraction
 
@@ -24,7 +24,7 @@ def side_bet(rules: str, kind: str) -> BetReturn:
 
 
 def chances_of(bet: BetReturn) -> dict[str, Fraction]:
-    """How likely each combination is."""
+    """The probability of each combination."""
     return {outcome.name: outcome.probability for outcome in bet.outcomes}
 
 
@@ -65,7 +65,7 @@ class TestSideBets:
 
     @pytest.mark.parametrize("rules", [BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT])
     def test_are_certified_one_and_all(self, rules: str) -> None:
-        """Nothing that the rule set declares is left out."""
+        """Every declared side bet has a return."""
         declared = [bet.kind for bet in game_of(rules).side_bets]
 
         assert [

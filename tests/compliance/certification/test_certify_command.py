@@ -19,7 +19,7 @@ from tests.servers import FOLDER
 
 @pytest.fixture(scope="module")
 def certified() -> list[dict[str, Any]]:
-    """All returns as JSON tells them, computed by whoever of the run's workers asks first."""
+    """All returns as JSON, computed once per test run."""
     cache = FOLDER / "returns.json"
     with ServerPaths(cache).locked():
         if not cache.exists():
@@ -30,13 +30,13 @@ def certified() -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def returns(certified: list[dict[str, Any]]) -> dict[tuple[str, str], dict[str, Any]]:
-    """Those of bets without decisions, by rule set and bet."""
+    """The returns of bets without decisions, by rule set and bet."""
     return {(row["rules"], row["bet"]): row for row in certified if row["strategy"] is None}
 
 
 @pytest.fixture(scope="module")
 def mains(certified: list[dict[str, Any]]) -> dict[tuple[str, str, str], dict[str, Any]]:
-    """Those of main bets, by rule set, basis and strategy."""
+    """The returns of main bets, by rule set, basis and strategy."""
     mains = [row for row in certified if row["bet"] == "main"]
     return {(row["rules"], row["basis"], row["strategy"]): row for row in mains}
 
@@ -176,10 +176,10 @@ class TestTheList:
         [computed] = [other["rtp"] for other in others if other["reading"] == reading]
         assert f"{Decimal(computed):.4f}" == rtp
 
-    def test_tells_how_far_the_results_of_a_main_bet_lie_apart(
+    def test_has_the_variance_of_a_main_bet(
         self, mains: dict[tuple[str, str, str], dict[str, Any]]
     ) -> None:
-        """Of the initial stake; the difference is in points."""
+        """Of the initial stake; differences in points."""
         main = mains[BLACKJACK, "initial", "td"]
 
         assert (main["variance"], main["standard_deviation"]) == ("1.238286", "1.112783")
@@ -187,7 +187,7 @@ class TestTheList:
         assert "variance" not in mains[BLACKJACK, "staked", "td"]
 
     def test_has_the_best_chart(self, mains: dict[tuple[str, str, str], dict[str, Any]]) -> None:
-        """A row for each hand, a decision for each upcard: eleven is not doubled against tens."""
+        """A row per hand, a column per upcard; eleven is not doubled against tens."""
         chart = mains[BLACKJACK, "initial", "td"]["strategy_chart"]
 
         assert chart["upcards"] == ["2", "3", "4", "5", "6", "7", "8", "9", "10", "A"]
@@ -212,12 +212,12 @@ class TestTheList:
 
 @pytest.fixture(scope="module")
 def of_fire_blaze() -> str:
-    """What people read of Mega Fire Blaze, without the spaces that align it."""
+    """The text output for Mega Fire Blaze, with single spaces."""
     return " ".join(certify_output(MEGA_FIRE_BLAZE).split())
 
 
 class TestTheTables:
-    """For people; those of Mega Fire Blaze take ten seconds of a core."""
+    """Text output; Mega Fire Blaze takes ten seconds of a core."""
 
     def test_say_why_a_figure_cannot_be(self) -> None:
         """In a sentence below."""
@@ -234,16 +234,16 @@ class TestTheTables:
 
     @pytest.mark.slow
     def test_doubt_no_figure_that_one_basis_reproduces(self, of_fire_blaze: str) -> None:
-        """99.55 comes out per unit staked; per initial stake it does not, as the table shows."""
+        """99.55 is reproduced per unit staked, not per initial stake."""
         assert "│ main │ staked cd │ 99.550038 │ 99.55 │ │ reproduced │" in of_fire_blaze
         assert "It differs" not in of_fire_blaze
 
     @pytest.mark.slow
     def test_name_every_bet_kind(self, of_fire_blaze: str) -> None:
-        """The one without a return too."""
+        """Also those without a return."""
         assert all(kind in of_fire_blaze for kind in RULE_SETS[MEGA_FIRE_BLAZE].bet_kinds)
 
     def test_of_an_unknown_rule_set_are_refused(self) -> None:
-        """With the names of those that there are."""
+        """The error lists the rule sets."""
         with pytest.raises(CommandError, match='no rule set "roulette/1"; there are blackjack/1'):
             certify_output("roulette/1")

@@ -1,4 +1,4 @@
-"""What is said of a declared return."""
+"""Verdicts on declared returns."""
 
 from fractions import Fraction
 
@@ -12,12 +12,12 @@ from rounds.rules.baccarat.game import BACCARAT_1, GAME
 
 
 def declared(per_million: int) -> DeclaredReturn:
-    """A figure as a sheet declares it."""
+    """A figure as sheets declare it."""
     return DeclaredReturn("coin/1", ("heads",), per_million, "COIN", "Heads")
 
 
 def reach(kind: str) -> Reach:
-    """Whether any number of decks gives what [BAC] declares for the bet."""
+    """Whether any number of decks gives the declared return of [BAC]."""
     figure = declared_return(BACCARAT_1.name, kind)
     assert figure is not None
     return reach_of(
@@ -33,7 +33,7 @@ def verdict(kind: str) -> Verdict:
 
 
 class TestAVerdict:
-    """Four words, each with a sentence."""
+    """A word, and a sentence with the reason."""
 
     @pytest.mark.parametrize(
         ("share", "figure", "word"),
@@ -46,7 +46,7 @@ class TestAVerdict:
     def test_compares_as_it_is_printed(
         self, share: Fraction, figure: DeclaredReturn | None, word: str
     ) -> None:
-        """Two decimals of per cent."""
+        """With two decimals of per cent."""
         assert verdict_on(share, figure).word == word
 
     def test_says_how_far_off_the_figure_is(self) -> None:

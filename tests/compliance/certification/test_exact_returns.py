@@ -1,4 +1,4 @@
-"""A return as an exact fraction, and as it is written."""
+"""Returns as exact fractions, and their text."""
 
 from fractions import Fraction
 
@@ -39,7 +39,7 @@ class TestABetReturn:
         assert coin().variance == Fraction(19, 16)
 
     def test_refuses_chances_that_are_not_everything(self) -> None:
-        """An outcome that was forgotten never becomes a wrong figure."""
+        """Probabilities have to add up to one."""
         with pytest.raises(ValueError, match=r"coin/1 heads: the probabilities add up to 4/5"):
             coin(Fraction(1, 20))
 
@@ -61,5 +61,5 @@ class TestPercent:
         ],
     )
     def test_is_rounded_from_the_exact_share(self, share: Fraction, places: int, text: str) -> None:
-        """No float in between."""
+        """Without a float."""
         assert percent_text(share, places=places) == text

@@ -1,4 +1,4 @@
-"""How likely the levels of the Mega Fire Blaze bonus are."""
+"""The probabilities of the levels of the Mega Fire Blaze bonus."""
 
 import pytest
 
@@ -44,7 +44,7 @@ class TestThePoints:
         assert max(points) == 34
         assert not {13, 17, 31, 32, 33} & set(points)
 
-    def test_are_not_worked_out_where_there_is_no_bonus(self) -> None:
+    def test_are_undefined_without_a_bonus(self) -> None:
         """Blackjack has none."""
         with pytest.raises(ValueError, match="two boxes"):
             point_chances(BLACKJACK)

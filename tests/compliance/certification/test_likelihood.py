@@ -1,4 +1,4 @@
-"""How likely numbers of wins are, by figures that anybody can work out."""
+"""The likelihood of numbers of wins, against binomial figures."""
 
 from fractions import Fraction
 from math import comb, fsum
@@ -36,8 +36,8 @@ class TestNumbersOfWins:
         """5,000 rounds of a bet that wins once in 463."""
         assert fsum(wins_chances(5_000, Fraction(1, 463))) == pytest.approx(1)
 
-    def test_of_a_bet_that_always_wins_are_nothing_to_tell(self) -> None:
-        """And of one that never does."""
+    def test_need_a_chance_between_0_and_1(self) -> None:
+        """Both limits are refused."""
         for chance in (Fraction(0), Fraction(1)):
             with pytest.raises(ValueError, match="needed one between 0 and 1"):
                 wins_chances(3, chance)

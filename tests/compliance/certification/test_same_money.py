@@ -1,8 +1,6 @@
-"""One truth: rounds dealt at random pay by settlement what the analysis takes them to pay.
+"""Rounds dealt at random are settled for what the analysis computes.
 
-Hands are played by decisions drawn among the legal ones, from shoes of a few ranks, so that pairs,
-blackjacks, many cards and every kind of bust come up. The analysis' own functions are asked with
-shoes in which nothing is left to chance.
+Hands are played by random legal decisions from small shoes.
 """
 
 import random
@@ -59,7 +57,7 @@ def few_ranks(chance: random.Random, ranks: Sequence[str], decks: int) -> list[s
 
 
 def modelled_net(game: BlackjackGame, dealing: Dealing) -> float:
-    """What the analysis makes of it, in cents."""
+    """The analysed gain of a round in cents."""
     terms = terms_of(game)
     up, hole = values_of(dealing.dealer[:2])
     pays = pays_of(terms, up)
@@ -73,7 +71,7 @@ def modelled_net(game: BlackjackGame, dealing: Dealing) -> float:
 
 
 def chances_of(draws: Draws, drawn: Sequence[int]) -> Floats:
-    """The one way in which the dealer's hand did end: certain; no way is a bust that pays."""
+    """The distribution of the dealer's end: the one that occurred."""
     chances = np.zeros(ENDINGS)
     node = 0
     for column in sorted((value - 1 for value in drawn), reverse=True):
@@ -89,7 +87,7 @@ def chances_of(draws: Draws, drawn: Sequence[int]) -> Floats:
 
 
 def gained(hand: Hand, chances: Floats, hole: int, pays: Pays) -> float:
-    """What one hand gains when the dealer's hand ends like this."""
+    """The gain of one hand against an end of the dealer."""
     hands = every_hand()
     *before, last = walked(hand.values)
     column = hand.values[-1] - 1
@@ -105,7 +103,7 @@ def gained(hand: Hand, chances: Floats, hole: int, pays: Pays) -> float:
 
 
 def walked(values: Sequence[int]) -> Iterator[int]:
-    """The hands through which the cards take it, -1 at the end of a bust."""
+    """The states of the hand, -1 after a bust."""
     hand = 0
     for value in values:
         hand = int(every_hand().after[hand, value - 1])

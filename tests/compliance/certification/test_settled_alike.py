@@ -43,7 +43,7 @@ FAMILY = (BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT)
 
 
 def shoes(decks: int, seed: str) -> Iterator[Iterator[str]]:
-    """Shuffled shoes, of each so many cards as no round needs."""
+    """The first cards of shuffled shoes."""
     rng = Random(seed)
     cards = CARDS * decks
     while True:
@@ -51,7 +51,7 @@ def shoes(decks: int, seed: str) -> Iterator[Iterator[str]]:
 
 
 def coup(shoe: Iterator[str]) -> tuple[tuple[str, str], ...]:
-    """A coup, a card at a time for as long as the rules call for one."""
+    """A coup, card by card as the rules require."""
     cards = tuple((place, next(shoe)) for place in "PBPB")
     while read_coup(cards)[1]:
         card = next(shoe)
@@ -61,7 +61,7 @@ def coup(shoe: Iterator[str]) -> tuple[tuple[str, str], ...]:
 
 
 def round_of(rules: str, shoe: Iterator[str]) -> Round:
-    """A round in which everybody stands and the dealer completes his hand; all side bets placed."""
+    """A round in which everybody stands, with all side bets."""
     game = game_of(rules)
     boxes = "12" if game.always_dealt else "1"
     cards = [(place, next(shoe)) for place in (*boxes, "D") * 2]
@@ -77,7 +77,7 @@ def round_of(rules: str, shoe: Iterator[str]) -> Round:
 
 
 def assert_same_money(model: BetReturn, settled: Iterable[tuple[int, str, int]]) -> None:
-    """Stake, reason, payout of each bet of a kind: one by one, then all together."""
+    """Compares stake, reason and payout of each bet, and the totals."""
     pays = {outcome.name: outcome.pays for outcome in model.outcomes}
     shares = []
     for stake, reason, payout in settled:
@@ -88,7 +88,7 @@ def assert_same_money(model: BetReturn, settled: Iterable[tuple[int, str, int]])
 
 
 def by_kind(verdicts: Iterable[tuple[Round, Verdict]]) -> dict[str, list[tuple[int, str, int]]]:
-    """What was settled, as (stake, reason, payout), by bet kind."""
+    """Stake, reason and payout by bet kind."""
     settled: dict[str, list[tuple[int, str, int]]] = {}
     for round_, verdict in verdicts:
         assert verdict.status == "settled"
@@ -114,8 +114,8 @@ class TestBaccarat:
         for model in models:
             assert_same_money(model, settled[model.kind])
 
-    def test_is_judged_by_cards_as_by_worths(self) -> None:
-        """The blank coups that the model counts win like those with cards."""
+    def test_is_judged_alike_by_cards_and_by_values(self) -> None:
+        """The model counts coups without suits."""
         deals = shoes(GAME.decks, "worths")
         for _ in range(500):
             played_coup, _codes = read_coup(coup(next(deals)))

@@ -1,4 +1,4 @@
-"""Authorities that certify people for S/MIME, as hundreds do whom machines trust."""
+"""Certificate authorities for S/MIME, for tests."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -16,13 +16,13 @@ _YEARS: Final = timedelta(days=3653)
 
 
 class Authority(NamedTuple):
-    """Its key, and the certificate of itself."""
+    """A key and its self-signed certificate."""
 
     private: ec.EllipticCurvePrivateKey
     certificate: x509.Certificate
 
     def certify(self, name: str, *, serial: int | None = None) -> SigningKey:
-        """A person's new key with a certificate of this authority."""
+        """A new key with a certificate of this authority."""
         private = ec.generate_private_key(ec.SECP256R1())
         usage = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.EMAIL_PROTECTION])
         certificate = (
@@ -34,19 +34,19 @@ class Authority(NamedTuple):
 
 
 def named(name: str) -> x509.Name:
-    """A name that consists of this alone."""
+    """A distinguished name with this common name."""
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
 
 
 def authority(name: x509.Name) -> Authority:
-    """An authority with a key of its own, of any name."""
+    """A new authority."""
     private = ec.generate_private_key(ec.SECP256R1())
     certificate = _unsigned(name, name, private, is_ca=True).sign(private, hashes.SHA256())
     return Authority(private, certificate)
 
 
 def write_pem(path: Path, *certificates: x509.Certificate) -> Path:
-    """A file of certificates, one after the other."""
+    """A PEM file of these certificates."""
     pems = [certificate.public_bytes(serialization.Encoding.PEM) for certificate in certificates]
     path.write_bytes(b"".join(pems))
     return path

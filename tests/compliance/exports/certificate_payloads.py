@@ -1,4 +1,4 @@
-"""What a certificate tells, for tests of what is made of it: small, and of no real computation."""
+"""Small certificate payloads for tests of their documents."""
 
 from typing import Any, Final
 
@@ -32,7 +32,7 @@ GRID: Final[dict[str, Any]] = {
 
 
 def payload() -> dict[str, Any]:
-    """A certificate of a game with two bets."""
+    """The payload of a game with two bets."""
     bet: dict[str, Any] = {
         "basis": "initial",
         "strategy": None,
@@ -75,7 +75,7 @@ def payload() -> dict[str, Any]:
 def with_implied(
     implied: dict[str, Any], *, weights: dict[str, str] | None = None
 ) -> dict[str, Any]:
-    """A certificate of a game whose frequencies are the operator's to tell."""
+    """The payload of a game that needs an operator's weights."""
     content = payload()
     content["returns"][0]["implied"] = implied
     return content | {"weights": weights}

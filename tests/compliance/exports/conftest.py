@@ -1,4 +1,4 @@
-"""Fixtures of the exports."""
+"""Fixtures for tests of exports."""
 
 from pathlib import Path
 
@@ -14,19 +14,19 @@ from tests.payouts.gaming_days.day_scenarios import NOON, arrive, close, dealt, 
 
 @pytest.fixture
 def day(fresh_casino: str) -> None:
-    """A casino in which the day was played; an export needs a database that commits."""
+    """A casino in which the day was played, in a database that commits."""
     play_the_day()
 
 
 @pytest.fixture
 def key(tmp_path: Path) -> SigningKey:
-    """A key, its certificate beside it."""
+    """A signing key with its certificate."""
     return key_in(tmp_path)
 
 
 @pytest.fixture
 def closed(fresh_casino: str) -> DayClosing:
-    """The day: r-1 was settled, r-2 is held."""
+    """The closed day: r-1 was settled, r-2 is held."""
     open_table()
     arrive(dealt("r-1", NOON), dealt("r-2", NOON + HOUR, held=True))
     settle_at()
@@ -35,6 +35,6 @@ def closed(fresh_casino: str) -> DayClosing:
 
 @pytest.fixture
 def proved(closed: DayClosing) -> DayClosing:
-    """The day, its closing in the log."""
+    """The closed day with its closing in the log."""
     log()
     return closed

@@ -1,4 +1,4 @@
-"""Closed days in the log of the trail, and what the verifier says of their bundles."""
+"""Closed and logged days, and the output of the verifier."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -16,12 +16,12 @@ LOG_KEY: Final = Ed25519PrivateKey.generate()
 
 
 def log() -> None:
-    """What is recorded gets its place in the log."""
+    """Logs waiting records."""
     append_to_log(LOG_KEY, now=AFTER)
 
 
 def verifier_output(path: Path, folder: Path) -> str:
-    """What the verifier says of a bundle."""
+    """The output of the verifier for a bundle."""
     messages: list[str] = []
     verify_bundle.verify(str(path), known_in(folder), say=messages.append)
     return "\n".join(messages)

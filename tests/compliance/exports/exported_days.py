@@ -33,7 +33,7 @@ FORMULA: Final = '=HYPERLINK("http://x";"<&>")'
 
 
 def times(minute: int, *, hour: int = 21, day: int = 21) -> dict[str, Any]:
-    """When a round was played; in Rome it is one hour later."""
+    """The times of a round; in Rome it is one hour later."""
     at = f"2026-11-{day}T{hour}:{minute:02}"
     return {
         "opened_at": f"{at}:10Z",
@@ -99,12 +99,12 @@ def key_in(folder: Path, name: str = "export") -> SigningKey:
 
 
 def certificate_in(folder: Path, name: str = "export") -> str:
-    """Where its certificate lies."""
+    """The path of its certificate."""
     return str(certificate_path(folder / f"{name}.key"))
 
 
 def known_in(folder: Path, name: str = "export") -> set[str]:
-    """What the verifier of bundles knows of its operator, from this certificate."""
+    """The verifier's knowledge of the operator, from this certificate."""
     return known_keys(certificate_in(folder, name), [])
 
 
@@ -120,7 +120,7 @@ def type_printed(command: str, *, folder: Path) -> str:
 
 
 def verified(folder: Path, content: bytes, signature: bytes) -> None:
-    """OpenSSL finds a signature right, by the commands that are printed."""
+    """Asserts that the printed OpenSSL commands accept a signature."""
     (folder / "signed").write_bytes(content)
     (folder / "signed.p7s").write_bytes(signature)
     shutil.copyfile(certificate_in(folder), folder / "operator.crt")
@@ -128,7 +128,7 @@ def verified(folder: Path, content: bytes, signature: bytes) -> None:
 
 
 def exported(folder: Path, key: SigningKey, *, day: date = DAY, game: str = "") -> Exported:
-    """The bundle of a day in a folder."""
+    """The exported bundle of a day."""
     return build_bundle(
         of=one_day(day, game), folder=folder, key=key, database="default", at=NOW, actor=CLERK
     )

@@ -15,7 +15,7 @@ STORED: Final = (".xlsx", ".pdf", MANIFEST, SIGNATURE)
 
 
 def packed(path: Path, files: Mapping[str, bytes]) -> Path:
-    """A bundle of these files with a seal that fits, as somebody would make who knows how."""
+    """A bundle of these files with a matching seal."""
     with Archive(path) as archive:
         for name, content in files.items():
             archive.add(name, [content], compress=not name.endswith(STORED))
@@ -25,7 +25,7 @@ def packed(path: Path, files: Mapping[str, bytes]) -> Path:
 def signed_anew(
     path: Path, files: dict[str, bytes], changed: dict[str, Any], key: SigningKey
 ) -> Path:
-    """A bundle with other files, its manifest and signature made to fit."""
+    """A bundle with changed files and a new signature."""
     manifest = json.loads(files["manifest.json"])
     for name, content in changed.items():
         files[name] = json.dumps(content).encode()

@@ -1,4 +1,4 @@
-"""Rounds for the standing reports, and the ways to read a report."""
+"""Rounds for standing reports, and reading of reports."""
 
 import json
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ Row = dict[str, Any]
 def read_report(
     register: Register, of: Scope = THE_DAY, *, large_win_cents: int = LARGE
 ) -> list[Row]:
-    """The rows of a report, as JSON tells them."""
+    """The rows of a report as JSON."""
     with (
         override_settings(LARGE_WIN_CENTS=large_win_cents),
         snapshot(of, database="default") as seen,
@@ -57,13 +57,13 @@ def some(rows: list[Row], *names: str) -> list[tuple[Any, ...]]:
 def record(
     action: str, subject: str, details: Mapping[str, Any] | None = None, *, at: datetime = NOW
 ) -> None:
-    """One record of the trail, by Elena Conti."""
+    """An audit record by Elena Conti."""
     with transaction.atomic():
         record_entries([Entry(action, subject, details or {})], at=at, actor=CLERK)
 
 
 def change(*, name: str) -> Table:
-    """The table gets another name."""
+    """Renames the table."""
     table = Table.objects.get(code="bac-1")
     return change_table(
         table_id=table.pk, name=name, rules=table.rules, seen=1, at=NOW, actor=CLERK
@@ -98,12 +98,12 @@ def _quantum(number: int, text: str, *bets: Row) -> Row:
 
 
 def extract(folder: Path, key: SigningKey, of: Scope) -> Exported:
-    """The bundle of a scope in a folder."""
+    """The exported bundle of a scope."""
     return build_bundle(of=of, folder=folder, key=key, database="default", at=NOW, actor=CLERK)
 
 
 def shown_in_csv(column: Column, value: object) -> str:
-    """A value of JSON as CSV has it."""
+    """A JSON value as CSV shows it."""
     if value is None:
         return ""
     text = str(value)
@@ -111,7 +111,7 @@ def shown_in_csv(column: Column, value: object) -> str:
 
 
 def assert_right_type(cell: Any, column: Column, text: str) -> None:
-    """The cell is of its column's type and says what CSV says."""
+    """Asserts type and value of a workbook cell."""
     if cell.value is None:
         assert text == ""
     elif column.type in {ColumnType.TIME, ColumnType.DAY}:

@@ -22,7 +22,7 @@ NEXT: Final = DAY + timedelta(days=1)
 
 class TestAlterationsOfRounds:
     def test_say_what_was_paid_before_and_after_and_who_decided(self, day: None) -> None:
-        """r-4 was cancelled; now the void is undone."""
+        """r-4 was voided, then settled again."""
         resettle("r-4", after=2, at=NOW + timedelta(minutes=9))
 
         rows = read_report(ALTERATIONS)
@@ -43,7 +43,7 @@ class TestAlterationsOfRounds:
         ]
 
     def test_say_how_a_held_round_was_read_and_by_which_case(self, day: None) -> None:
-        """It paid nothing before; later it is read otherwise once more."""
+        """It paid nothing before."""
         case, _done = decided("correction", "r-2", remedy=Remedy.CORRECT, ruling=NO_EXTRA_CARD)
         again = Ruling(cards=NO_EXTRA_CARD.cards, refunded=frozenset({0}))
         resettle("r-2", after=1, ruling=again, at=NOW + timedelta(minutes=9))
@@ -61,8 +61,8 @@ class TestAlterationsOfRounds:
             (None, "settlement", "1", "2"),
         ]
 
-    def test_tell_of_one_person_only_that_persons_money(self, day: None) -> None:
-        """p-2 lost 10.00 in r-4, and has it back; what else it paid is not told."""
+    def test_of_a_customer_have_only_their_money(self, day: None) -> None:
+        """p-2 lost 10.00 in r-4 and has it back."""
         rows = read_report(ALTERATIONS, THE_DAY._replace(customer="p-2"))
 
         assert some(rows, "subject", "field", "before", "after", "after_cents") == [
@@ -72,7 +72,7 @@ class TestAlterationsOfRounds:
         ]
 
     def test_stand_on_the_day_on_which_they_were_made(self, day: None) -> None:
-        """A round of the day that is cancelled on the next."""
+        """Not on the day of the round."""
         ingest(lines(dealt("r-5", 15)))
         settle()
         void("r-5", after=1, at=NOW + timedelta(days=1))
@@ -85,7 +85,7 @@ class TestAlterationsOfRounds:
 
 class TestOtherAlterations:
     def test_are_listed_field_by_field(self, day: None) -> None:
-        """Only what changed; a limit that was not there before, and one that is gone."""
+        """Changed fields only, added and removed limits included."""
         table = change(name="Table one")
         first = limit_stakes(
             table_id=table.pk,
@@ -107,7 +107,7 @@ class TestOtherAlterations:
         ]
 
     def test_of_tax_rates_name_the_rate_that_held(self, day: None) -> None:
-        """That of the same game which had begun by then, whenever it was set."""
+        """The rate of the same game that was in force."""
         for first, rate in ((10, 300), (1, 100), (5, 200), (5, 250)):
             begins = date(2026, 11, first)
             set_tax_rate(
@@ -124,7 +124,7 @@ class TestOtherAlterations:
         assert fields("tax:all") == [("per_million", None, "9")]
 
     def test_of_reasons_name_their_words(self, day: None) -> None:
-        """Adding one alters nothing."""
+        """A new reason is no alteration."""
         words = Wording("Fumo", "Smoke", needs_regulator=False, is_active=True)
         reason = add_reason(code="smoke", purpose="refund", wording=words, at=NOW, actor=CLERK)
         changed = words._replace(text_en="Smoke in the studio", is_active=False)
@@ -160,6 +160,6 @@ class TestOtherAlterations:
 
 
 def fields(subject: str) -> list[tuple[Any, ...]]:
-    """What changed about something, in order."""
+    """The changes of a subject in order."""
     rows = [row for row in read_report(ALTERATIONS) if row["subject"] == subject]
     return some(rows, "field", "before", "after")

@@ -1,4 +1,4 @@
-"""What persons do about a bundle: two sign, one sends, the regulator answers."""
+"""Steps of a bundle: two signatures, sending, the regulator's answer."""
 
 from datetime import date
 from typing import Any, Final
@@ -31,7 +31,7 @@ LETTER: Final = Letter("PEC 12/2026", date(2026, 11, 22), "")
 
 
 def made(number: int = 1, *, supersedes: Bundle | None = None) -> Bundle:
-    """A bundle, as its export records it."""
+    """A new bundle."""
     before = None if number == 1 else bytes(32)
     content: dict[str, Any] = {
         "manifest_digest": bytes(32),
@@ -43,12 +43,12 @@ def made(number: int = 1, *, supersedes: Bundle | None = None) -> Bundle:
 
 
 def stage(number: int = 1) -> Stage:
-    """Where a bundle stands."""
+    """The stage of the bundle."""
     return stage_of(steps_of([Bundle.objects.get(number=number)])[number])
 
 
 def approved() -> Bundle:
-    """A bundle with both signatures."""
+    """A bundle with two signatures."""
     bundle = made()
     sign_bundle(number=1, seen=0, at=NOW, actor=GIULIA)
     sign_bundle(number=1, seen=1, at=NOW, actor=LORENZO)
@@ -56,7 +56,7 @@ def approved() -> Bundle:
 
 
 def sent() -> Bundle:
-    """A bundle that was sent."""
+    """A sent bundle."""
     bundle = approved()
     send_bundle(number=1, seen=2, letter=LETTER, at=NOW, actor=LORENZO)
     return bundle
@@ -64,7 +64,7 @@ def sent() -> Bundle:
 
 class TestTheWayOfABundle:
     def test_goes_by_two_signatures_to_the_regulator_and_back(self) -> None:
-        """Each step says who, and is on record."""
+        """Each step is recorded with its actor."""
         made()
         assert stage() is Stage.BUILT
         assert sign_bundle(number=1, seen=0, note="looked", at=NOW, actor=GIULIA) is Stage.SIGNED
@@ -89,7 +89,7 @@ class TestTheWayOfABundle:
         assert records.last().details["sha256"]  # type: ignore[union-attr]  # it is there
 
     def test_is_refused_and_sent_again(self) -> None:
-        """The same bundle, with another letter."""
+        """With another letter."""
         sent()
         with pytest.raises(MissingText, match="what the regulator said"):
             answer_bundle(number=1, seen=3, is_received=False, letter=LETTER, at=NOW, actor=LORENZO)
@@ -101,8 +101,8 @@ class TestTheWayOfABundle:
 
         assert stage() is Stage.SENT
 
-    def test_ends_where_it_is_set_aside(self) -> None:
-        """With a reason; its number stays taken."""
+    def test_ends_when_it_is_set_aside(self) -> None:
+        """With a reason; its number is not reused."""
         made()
         with pytest.raises(MissingText):
             set_bundle_aside(number=1, seen=0, note=" ", at=NOW, actor=GIULIA)
@@ -114,7 +114,7 @@ class TestTheWayOfABundle:
 
 
 class TestARefusal:
-    def test_of_one_person_in_both_places(self) -> None:
+    def test_of_a_second_signature_by_the_same_person(self) -> None:
         """Under another account of the same name, too."""
         made()
         sign_bundle(number=1, seen=0, at=NOW, actor=GIULIA)
@@ -124,8 +124,8 @@ class TestARefusal:
                 sign_bundle(number=1, seen=1, at=NOW, actor=actor)
         assert stage() is Stage.SIGNED
 
-    def test_of_what_another_has_done_meanwhile(self) -> None:
-        """The person saw no signature."""
+    def test_of_an_outdated_step(self) -> None:
+        """Another person signed meanwhile."""
         made()
         sign_bundle(number=1, seen=0, at=NOW, actor=GIULIA)
 
@@ -133,16 +133,16 @@ class TestARefusal:
             sign_bundle(number=1, seen=0, at=NOW, actor=LORENZO)
         assert refusal.value.latest.actor == GIULIA.name
 
-    def test_of_sending_what_one_has_signed(self) -> None:
-        """Needed are two."""
+    def test_of_sending_with_one_signature(self) -> None:
+        """Two are needed."""
         made()
         sign_bundle(number=1, seen=0, at=NOW, actor=GIULIA)
 
         with pytest.raises(WrongStatus, match="found signed; needed approved"):
             send_bundle(number=1, seen=1, letter=LETTER, at=NOW, actor=LORENZO)
 
-    def test_of_a_bundle_whose_place_another_took(self) -> None:
-        """It is neither signed nor sent; an answer to what was sent before is kept."""
+    def test_of_a_superseded_bundle(self) -> None:
+        """Only an answer to an earlier letter is stored."""
         bundle = sent()
         made(2, supersedes=bundle)
         with pytest.raises(BundleSuperseded, match="found bundle 2 in its place"):
@@ -169,15 +169,15 @@ class TestARefusal:
             )
         assert stage() is Stage.SENT
 
-    def test_of_a_machine(self) -> None:
-        """Whoever signs has an account."""
+    def test_of_a_program(self) -> None:
+        """An account is required."""
         made()
         with pytest.raises(PersonRequired):
             sign_bundle(number=1, seen=0, at=NOW, actor=Actor("nightly export"))
 
 
 class TestTheDatabase:
-    """It refuses what the application would not ask for."""
+    """It refuses direct inserts."""
 
     def _add(self, sequence: int, action: str, user: int) -> None:
         fields = {"note": "n", "reference": "r", "on_day": NOW.date()}

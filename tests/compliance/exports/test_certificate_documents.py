@@ -1,4 +1,4 @@
-"""The documents of a certificate for people: whole, in two languages, the chart as a picture."""
+"""The documents of a certificate: complete, in two languages, with the chart."""
 
 import io
 import re
@@ -24,8 +24,8 @@ from tests.compliance.exports.certificate_payloads import (
 
 
 class TestTheHtml:
-    def test_tells_all_of_it_in_two_languages(self) -> None:
-        """Declared, computed, difference, readings, contradictions, digests, version, date."""
+    def test_is_complete_in_two_languages(self) -> None:
+        """Declared and computed returns, readings, digests, version and date."""
         page = certificate_html(payload(), digest=DIGEST).decode()
 
         italian, english = re.findall(r'<main lang="..">.*?</main>', page, re.DOTALL)
@@ -38,8 +38,8 @@ class TestTheHtml:
         assert "They can, and do not double" in english
         assert "They can" not in italian
 
-    def test_needs_no_other_file_and_escapes_what_it_shows(self) -> None:
-        """No script, no picture, no style from elsewhere; the same bytes each time."""
+    def test_is_self_contained_and_escaped(self) -> None:
+        """The bytes are reproducible."""
         page = certificate_html(payload(), digest=DIGEST).decode()
 
         assert not re.search(r"<script|<img|<link|@import|url\(", page)
@@ -48,8 +48,8 @@ class TestTheHtml:
 
 
 class TestThePdf:
-    def test_is_the_same_each_time(self) -> None:
-        """With the chart as vectors: it has no picture of pixels."""
+    def test_is_reproducible(self) -> None:
+        """The chart is drawn as vectors."""
         pdf = certificate_pdf(payload(), digest=DIGEST)
 
         assert pdf == certificate_pdf(payload(), digest=DIGEST)
@@ -57,7 +57,7 @@ class TestThePdf:
 
 
 class TestTheWeights:
-    """What a certificate says of frequencies that no sheet tells."""
+    """What a certificate says about an operator's weights."""
 
     def test_are_listed_by_the_number_of_multiplier_cards(self) -> None:
         """What the declared return asks, and that nobody has told them: in both documents."""
@@ -91,27 +91,27 @@ class TestTheWeights:
         )
 
     def test_cannot_give_every_declared_return(self) -> None:
-        """Then it says so."""
+        """The certificate says so."""
         with override("en"):
             [reach, *_others] = weights_words(with_implied(CARDS | {"attainable": False}))
 
         assert reach.endswith("whatever the weights: none give the declared 99.57 %.")
 
-    def test_are_no_matter_of_a_sheet_that_tells_all(self) -> None:
-        """No sentence, no heading."""
+    def test_are_missing_without_need(self) -> None:
+        """Other sheets declare everything."""
         assert weights_words(payload()) == []
         assert "asks of the frequencies" not in certificate_html(payload(), digest=DIGEST).decode()
 
 
 def pdf_words(document: dict[str, Any]) -> str:
-    """What is read on the pages of the PDF."""
+    """The text of the PDF."""
     pages = PdfReader(io.BytesIO(certificate_pdf(document, digest=DIGEST))).pages
     return " ".join(" ".join(page.extract_text() for page in pages).split())
 
 
 class TestTheChart:
     def test_has_a_cell_for_each_decision_and_a_legend_of_those_that_it_has(self) -> None:
-        """Two letters where two cards may do what more cards may not."""
+        """Two letters where two cards allow more."""
         boxes = chart_picture(CHART).boxes
 
         cells = [box.text for box in boxes if box.fill is not None]
@@ -119,7 +119,7 @@ class TestTheChart:
         assert sorted(cells[6:]) == sorted(["Dh", "H", "Ds", "S", "P", "Zs"])
 
     def test_can_be_read_without_colours(self) -> None:
-        """Fills of other decisions differ in lightness, and letters stand out from them (4.5:1)."""
+        """Fills differ in lightness and contrast with letters (4.5:1)."""
         fills = {box.text[0]: (box.fill, box.ink) for box in chart_picture(CHART).boxes if box.fill}
         light = sorted(luminance(str(fill)) for fill, _ink in fills.values())
 
@@ -128,8 +128,8 @@ class TestTheChart:
             assert contrast(str(fill), str(ink)) >= 4.5
 
     @pytest.mark.parametrize(("language", "words"), [("en", "Best chart"), ("it", "Migliore")])
-    def test_says_what_it_is(self, language: str, words: str) -> None:
-        """To whoever hears it."""
+    def test_has_a_label(self, language: str, words: str) -> None:
+        """For screen readers."""
         with override(language):
             assert f'aria-label="{words}' in chart_svg(CHART)
 
@@ -144,6 +144,6 @@ def luminance(colour: str) -> float:
 
 
 def contrast(first: str, other: str) -> float:
-    """How far two colours are apart, WCAG 2."""
+    """The contrast ratio of WCAG 2."""
     less, more = sorted((luminance(first), luminance(other)))
     return (more + 0.05) / (less + 0.05)

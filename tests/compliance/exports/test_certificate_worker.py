@@ -1,4 +1,4 @@
-"""Certificates that were asked for: computed by a process of the worker's, for whoever asked."""
+"""Requested certificates are computed by a process of the worker."""
 
 import os
 from datetime import timedelta
@@ -25,7 +25,7 @@ GIULIA = Actor("giulia", 7)
 @pytest.mark.django_db
 class TestARequestedCertificate:
     def test_is_issued_in_the_name_of_the_requester(self, key: SigningKey, tmp_path: Path) -> None:
-        """Asked for twice it is one; computed again without news it is the same one."""
+        """A repeated request, or an identical result, gives the same one."""
         run = enqueue_certificate(BACCARAT, at=NOW, actor=GIULIA)
         assert enqueue_certificate(BACCARAT, at=NOW + timedelta(minutes=1), actor=CLERK) == run
         assert process_certificates(now=lambda: NOW, key=tmp_path / "export.key") == 1
@@ -45,7 +45,7 @@ class TestARequestedCertificate:
         assert (again.is_new, again.certificate) == (False, run.certificate)
 
     def test_waits_for_the_key(self, tmp_path: Path) -> None:
-        """And says so."""
+        """The run says so."""
         run = enqueue_certificate(BACCARAT, at=NOW, actor=GIULIA)
         assert process_certificates(now=lambda: NOW, key=tmp_path / "none.key") == 0
 
@@ -62,7 +62,7 @@ def test_a_worker_has_it_issued(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """In a process of its own."""
+    """In its own process."""
     monkeypatch.setenv("SABOT_EXPORT_KEY", str(tmp_path / "export.key"))
     enqueue_certificate(BACCARAT, at=NOW, actor=GIULIA)
     worker = Worker(environment=os.environ, folder=tmp_path)

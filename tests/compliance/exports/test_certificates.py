@@ -1,4 +1,4 @@
-"""Certificates of rule sets: computed, signed, kept, shown, and part of bundles."""
+"""Certificates of rule sets: computed, signed, stored, and part of bundles."""
 
 import hashlib
 import json
@@ -26,12 +26,12 @@ BACCARAT = RULE_SETS["baccarat/1"]
 
 
 def issued(key: SigningKey, *, hours: int = 0) -> tuple[RuleCertificate, bool]:
-    """The certificate of baccarat, so much later."""
+    """The certificate of baccarat, issued this much later."""
     return issue_certificate(BACCARAT, key=key, at=NOW + timedelta(hours=hours), actor=CLERK)
 
 
 class TestDocuments:
-    """``certify --write``: nothing is kept, no database is asked."""
+    """``certify --write`` uses no database."""
 
     def test_are_written_signed_and_dated(
         self, key: SigningKey, tmp_path: Path, settings: Settings
@@ -51,7 +51,7 @@ class TestDocuments:
         verified(tmp_path, content, signature)
 
     def test_need_the_key(self, tmp_path: Path, settings: Settings) -> None:
-        """Before anything is computed."""
+        """It is checked before the computation."""
         settings.EXPORT_KEY = str(tmp_path / "none.key")
         with pytest.raises(CommandError, match="found no key"):
             call_command("certify", "--write", str(tmp_path))
@@ -59,8 +59,8 @@ class TestDocuments:
 
 @pytest.mark.django_db
 class TestACertificate:
-    def test_tells_every_return_and_is_signed(self, key: SigningKey, tmp_path: Path) -> None:
-        """OpenSSL finds the signature right."""
+    def test_has_every_return_and_is_signed(self, key: SigningKey, tmp_path: Path) -> None:
+        """OpenSSL verifies it."""
         certificate, is_new = issued(key)
 
         assert is_new
@@ -74,7 +74,7 @@ class TestACertificate:
         assert record.details["sha256"] == bytes(certificate.digest).hex()
 
     def test_is_issued_once_while_it_says_the_same(self, key: SigningKey) -> None:
-        """The date alone is no reason."""
+        """A new date is no reason."""
         first, _ = issued(key)
         again, is_new = issued(key, hours=5)
 
@@ -83,7 +83,7 @@ class TestACertificate:
 
     @pytest.mark.slow  # ten seconds of a core; test_certify_weights has the figures of others
     def test_rests_on_the_weights_in_force(self, key: SigningKey) -> None:
-        """Whose they are, and the document itself."""
+        """With setter, approver and the document."""
         content = json.dumps(MULTIPLIER_DOCUMENT)
         weights = set_weights(
             content=content, in_force_from=NOW.date(), reason="new server", at=NOW, actor=GIULIA
@@ -106,7 +106,7 @@ class TestACertificate:
     def test_is_issued_by_a_command(
         self, key: SigningKey, tmp_path: Path, settings: Settings
     ) -> None:
-        """Which needs the key, and knows the rule sets."""
+        """It needs the key and a known rule set."""
         settings.EXPORT_KEY = str(tmp_path / "none.key")
         with pytest.raises(CommandError, match="found no key"):
             call_command("issue_certificates", "baccarat/1")
@@ -124,7 +124,7 @@ class TestABundle:
     def test_holds_those_that_were_issued_before_its_days_ended(
         self, key: SigningKey, tmp_path: Path
     ) -> None:
-        """A later one changes nothing of the day."""
+        """Later certificates are left out."""
         certificate, _ = issued(key, hours=-12)
         first = exported(tmp_path / "out", key)
         files = contents(first.path)

@@ -1,4 +1,4 @@
-"""Bundles of closed days: what came later enters a later day, and the trail proves the closing."""
+"""Bundles of closed days: proof of the closing, and corrections in later days."""
 
 import json
 from collections.abc import Callable
@@ -34,7 +34,7 @@ class TestTheBundleOfAClosedDay:
     def test_proves_the_closing_by_the_trail(
         self, proved: DayClosing, key: SigningKey, tmp_path: Path
     ) -> None:
-        """With the totals of the closing, which the registers give, too."""
+        """The registers give its totals."""
         bundle = exported(tmp_path, key, day=DAY)
 
         assert bundle.bundle.kind == Bundle.Kind.CLOSED_DAY
@@ -45,10 +45,10 @@ class TestTheBundleOfAClosedDay:
         )
         assert record[-1]["digest"] == bytes(proved.digest).hex()
 
-    def test_is_held_to_the_key_of_the_log_that_is_known(
+    def test_needs_the_known_key_of_the_log(
         self, proved: DayClosing, key: SigningKey, tmp_path: Path
     ) -> None:
-        """The id that the operator published, and another."""
+        """Another key id is refused."""
         path = str(exported(tmp_path, key, day=DAY).path)
         manifest, _digest = verify_bundle.verify(path, known_in(tmp_path), say=print)
 
@@ -59,7 +59,7 @@ class TestTheBundleOfAClosedDay:
     def test_of_one_game_has_that_game_s_part_of_it(
         self, proved: DayClosing, key: SigningKey, tmp_path: Path
     ) -> None:
-        """One without a round has none."""
+        """A game without rounds has none."""
         for game, stages in (("baccarat", 2), ("blackjack", 0)):
             bundle = exported(tmp_path, key, day=DAY, game=game)
 
@@ -69,7 +69,7 @@ class TestTheBundleOfAClosedDay:
     def test_stays_the_same_whatever_comes_later(
         self, proved: DayClosing, key: SigningKey, tmp_path: Path
     ) -> None:
-        """A round is cancelled, another one arrives late, the log grows."""
+        """Voids, late rounds and a longer log."""
         first = exported(tmp_path / "one", key, day=DAY)
         void("r-1", after=1, at=AFTER + HOUR)
         arrive(dealt("r-late", NOON - HOUR), at=AFTER + HOUR)
@@ -84,7 +84,7 @@ class TestTheBundleOfAClosedDay:
         assert before == after
 
     def test_waits_for_the_log(self, closed: DayClosing, key: SigningKey, tmp_path: Path) -> None:
-        """The closing was recorded a moment ago."""
+        """The closing is not logged yet."""
         with pytest.raises(NotInLog):
             exported(tmp_path, key, day=DAY)
 
@@ -92,7 +92,7 @@ class TestTheBundleOfAClosedDay:
 class TestTheDayAfter:
     @pytest.fixture
     def files(self, proved: DayClosing, key: SigningKey, tmp_path: Path) -> dict[str, bytes]:
-        """Both rounds are cancelled, and one of the day before arrives; this day is closed, too."""
+        """Both rounds are voided, a late one arrives, and the day is closed."""
         void("r-1", after=1, at=AFTER + HOUR)
         void("r-2", after=0, at=AFTER + HOUR)
         arrive(dealt("r-late", NOON - HOUR), at=AFTER + HOUR)
@@ -104,7 +104,7 @@ class TestTheDayAfter:
         return contents(path)
 
     def test_has_the_corrections_which_point_back(self, files: dict[str, bytes]) -> None:
-        """To the round, its day, and the settlement before where there was one."""
+        """To the round, its day and the former settlement."""
         content = ("round", "stage", "corrects_day", "corrects_settlement", "action", "in_stages")
 
         assert columns(table(files, "corrections"), *content) == [
@@ -113,7 +113,7 @@ class TestTheDayAfter:
         ]
 
     def test_gives_a_late_round_the_next_number(self, files: dict[str, bytes]) -> None:
-        """Although it was opened before the others of its session."""
+        """Despite its earlier opening."""
         content = columns(table(files, "stages"), "round", "stage", "play_day")
 
         assert content == [("r-late", "3", "2026-11-10")]
@@ -142,7 +142,7 @@ class TestARoundThatWasHeldOverItsDay:
     def test_is_completed_in_the_books_of_a_later_day(
         self, proved: DayClosing, key: SigningKey, tmp_path: Path
     ) -> None:
-        """22.00 are open no more and 25.00 are won: the tax base loses 3.00."""
+        """22.00 are open no more, 25.00 are won: the tax base loses 3.00."""
         resettle("r-2", after=0, ruling=NO_EXTRA_CARD, at=AFTER + HOUR)
 
         files = contents(exported(tmp_path, key, day=NEXT).path)
@@ -173,7 +173,7 @@ class TestAForgedProof:
     def test_is_found_though_the_bundle_is_signed(
         self, proved: DayClosing, key: SigningKey, tmp_path: Path, forge: Forgery, message: str
     ) -> None:
-        """By whoever has the key of the bundles, and not that of the log."""
+        """The forger has the key of the bundles, not that of the log."""
         files = contents(exported(tmp_path, key, day=DAY).path)
         proof = json.loads(files["proof.json"])
         forge(proof["closings"][0])
@@ -186,7 +186,7 @@ class TestAForgedProof:
     def test_of_another_day_is_found(
         self, proved: DayClosing, key: SigningKey, tmp_path: Path
     ) -> None:
-        """A true proof under another day's name."""
+        """A valid proof under another date."""
         files = contents(exported(tmp_path, key, day=DAY).path)
         manifest = json.loads(files["manifest.json"])
         manifest["of"] |= {"first_day": "2026-11-09", "last_day": "2026-11-09"}

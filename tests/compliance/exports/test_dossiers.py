@@ -1,4 +1,4 @@
-"""Dossiers of disputes: what they say to whom, their signatures, their files."""
+"""Dossiers of disputes: contents by reader, signatures, files."""
 
 import io
 import json
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.django_db
 
 
 def two_players() -> dict[str, Any]:
-    """Two customers bet on Player, which wins."""
+    """A round in which two customers bet on Player, which wins."""
     bets = [
         baccarat_bet("b1", "player", "10.00"),
         baccarat_bet("b2", "player", "10.00", player="p-2", participation="N2"),
@@ -51,7 +51,7 @@ def two_players() -> dict[str, Any]:
 
 @pytest.fixture
 def dispute() -> Dispute:
-    """p-1 contests his bet, with a photograph; p-2 has another of the same kind."""
+    """p-1 disputes a bet, with a photograph; p-2 has a similar one."""
     play(two_players())
     dispute = disputed(bet_number=0, files=[PHOTO], is_shared=True, claimed_cents=5000)
     take(dispute)
@@ -83,7 +83,7 @@ class TestADossier:
         assert payload["evidence"][0]["bytes"] == len(PHOTO.content)
 
     def test_tells_the_rules_that_decided(self, dispute: Dispute) -> None:
-        """Those of what was paid and of what the rules give, in our words, once each."""
+        """Those of the payout and of the replay, once each."""
         [rule] = issued(dispute).payload["rules"]["applied"]
 
         assert (rule["rule"], rule["sheet"], rule["heading"]) == (
@@ -103,7 +103,7 @@ class TestADossier:
         assert all("leaf_index" in proof for proof in payload["proofs"])
 
     def test_says_which_records_wait_for_the_log(self, dispute: Dispute) -> None:
-        """What was done a moment ago is not in it yet."""
+        """Recent records have no proof yet."""
         other = disputed(pseudonym="p-2")
 
         waiting = [
@@ -112,8 +112,8 @@ class TestADossier:
 
         assert {proof["action"] for proof in waiting} >= {"DISPUTE_OPENED"}
 
-    def test_tells_how_likely_it_was(self, dispute: Dispute, key: SigningKey) -> None:
-        """Where the rule set is certified: 45 of 100 bets on Player win (Wizard of Odds)."""
+    def test_has_the_likelihood_of_the_outcome(self, dispute: Dispute, key: SigningKey) -> None:
+        """With a certificate: 45 of 100 bets on Player win."""
         assert issued(dispute).payload["likelihood"] == []
         issue_certificate(RULE_SETS["baccarat/1"], key=key, at=NOW, actor=CLERK)
 
@@ -123,7 +123,7 @@ class TestADossier:
         assert likely["text"]["it"][0].endswith("45 su 100.")
 
     def test_is_issued_once_while_it_says_the_same(self, dispute: Dispute) -> None:
-        """The time alone is no reason."""
+        """A new time is no reason."""
         first = issued(dispute)
 
         assert issued(dispute, after=2 * LATER) == first
@@ -137,7 +137,7 @@ class TestItsReader:
     def test_sees_of_other_customers_how_many_they_are(
         self, dispute: Dispute, audience: str
     ) -> None:
-        """And nothing that names them, not in any record either."""
+        """Nothing names them, records included."""
         disputed(pseudonym="p-2")
         log()
 
@@ -146,8 +146,8 @@ class TestItsReader:
         assert dossier.payload["finding"]["bets"][0]["siblings"] == {"count": 1}
         assert "p-2" not in dossier.content
 
-    def test_who_is_the_customer_sees_no_note_that_was_not_for_him(self, dispute: Dispute) -> None:
-        """Neither with the step nor in a record; the outside body sees why it was reopened."""
+    def test_who_is_the_customer_sees_no_inner_notes(self, dispute: Dispute) -> None:
+        """Neither in steps nor in records."""
         step = reopen(dispute)
         log()
 
@@ -159,7 +159,7 @@ class TestItsReader:
         assert [step["action"] for step in own.payload["steps"]][-1] == "reopened"
 
     def test_who_is_the_regulator_sees_who_they_are(self, dispute: Dispute) -> None:
-        """One bet of p-2."""
+        """With pseudonyms."""
         payload = issued(dispute, "regulator").payload
 
         [sibling] = payload["finding"]["bets"][0]["siblings"]["bets"]
@@ -167,10 +167,8 @@ class TestItsReader:
 
 
 class TestItsSignature:
-    def test_is_made_once_by_who_holds_the_key(
-        self, dispute: Dispute, key: SigningKey, tmp_path: Path
-    ) -> None:
-        """OpenSSL finds it right."""
+    def test_is_made_once(self, dispute: Dispute, key: SigningKey, tmp_path: Path) -> None:
+        """OpenSSL verifies it."""
         dossier = issued(dispute)
 
         signed = [sign_dossiers(key=key, now=lambda: NOW + LATER) for _ in range(2)]
@@ -184,10 +182,8 @@ class TestItsSignature:
 class TestItsFiles:
     @pytest.mark.parametrize("language", ["it", "en"])
     @pytest.mark.parametrize("audience", EVERYBODY)
-    def test_are_documents_that_are_the_same_each_time(
-        self, dispute: Dispute, audience: str, language: str
-    ) -> None:
-        """Made of the signed content alone."""
+    def test_are_reproducible(self, dispute: Dispute, audience: str, language: str) -> None:
+        """From the signed content alone."""
         dossier = issued(dispute, audience)
 
         pdf = pdf_of(dossier, language)
@@ -196,7 +192,7 @@ class TestItsFiles:
         assert pdf == pdf_of(dossier, language)
 
     def test_say_in_words_what_happened(self, dispute: Dispute) -> None:
-        """As a reader takes them off the page."""
+        """In the text of the PDF."""
         pages = PdfReader(io.BytesIO(pdf_of(issued(dispute), "en"))).pages
 
         words = " ".join(" ".join(page.extract_text() for page in pages).split())
@@ -205,8 +201,8 @@ class TestItsFiles:
         assert TEXT in words
         assert REASONS in words
 
-    def test_come_in_one_download_with_what_was_handed_in(self, dispute: Dispute) -> None:
-        """The same bytes each time; no name leaves the folder."""
+    def test_come_in_one_zip_with_the_evidence(self, dispute: Dispute) -> None:
+        """Reproducible; names cannot leave the folder."""
         dossier = issued(dispute)
 
         content = dossier_zip(dossier, signature=b"signed")

@@ -1,4 +1,4 @@
-"""Making bundles: signed, numbered, chained, the same bytes for the same day."""
+"""Bundles: signed, numbered, chained, reproducible."""
 
 import hashlib
 import json
@@ -48,15 +48,15 @@ SIGNATURE = "manifest.json.p7s"
 
 
 def names(folder: Path) -> list[str]:
-    """What lies in a folder of bundles."""
+    """The files of a folder of bundles."""
     return sorted(path.name for path in folder.iterdir())
 
 
 class TestTheSameDay:
-    def test_gives_the_same_bytes_signature_aside(
+    def test_gives_the_same_bytes_except_the_signature(
         self, day: None, key: SigningKey, tmp_path: Path
     ) -> None:
-        """Into two folders; the second is the same bundle, and no further one."""
+        """A second export adds no bundle."""
         first = exported(tmp_path / "one", key)
         second = exported(tmp_path / "two", key)
 
@@ -66,10 +66,10 @@ class TestTheSameDay:
         assert (first.is_new, second.is_new) == (True, False)
         assert Bundle.objects.count() == 1
 
-    def test_is_superseded_when_it_tells_something_else(
+    def test_is_superseded_when_its_contents_change(
         self, day: None, key: SigningKey, tmp_path: Path
     ) -> None:
-        """A round is cancelled between two exports."""
+        """A round is voided between two exports."""
         exported(tmp_path / "out", key)
         cancel("r-1")
 
@@ -83,7 +83,7 @@ class TestABundle:
     def test_is_signed_so_that_openssl_verifies_it(
         self, day: None, key: SigningKey, tmp_path: Path
     ) -> None:
-        """By the commands of its README, in a folder with nothing of Sabot."""
+        """By the commands of its README."""
         files = contents(exported(tmp_path / "out", key).path)
         for name in ("manifest.json", SIGNATURE):
             (tmp_path / name).write_bytes(files[name])
@@ -99,7 +99,7 @@ class TestABundle:
     def test_names_the_one_before_by_digest(
         self, day: None, key: SigningKey, tmp_path: Path
     ) -> None:
-        """Numbers have no gap, whatever the day and the game."""
+        """Numbers have no gaps."""
         first = exported(tmp_path, key)
         second = exported(tmp_path, key, game="baccarat")
 
@@ -110,7 +110,7 @@ class TestABundle:
         assert json.loads(after)["number"] == 2
 
     def test_is_recorded_with_its_digest(self, day: None, key: SigningKey, tmp_path: Path) -> None:
-        """By whom, and which bytes."""
+        """And with its actor."""
         bundle = exported(tmp_path, key)
 
         record = AuditRecord.objects.get(action="DAY_EXPORTED")
@@ -120,13 +120,13 @@ class TestABundle:
         assert record.details["size"] == bundle.path.stat().st_size
 
     def test_holds_a_summary_for_people(self, day: None, key: SigningKey, tmp_path: Path) -> None:
-        """A PDF."""
+        """As a PDF."""
         assert contents(exported(tmp_path, key).path)["summary.pdf"].startswith(b"%PDF-")
 
     def test_has_the_files_of_a_wire_encoder(
         self, day: None, key: SigningKey, tmp_path: Path
     ) -> None:
-        """Whoever has the protocol's document writes one."""
+        """A regulator's format can be added."""
         path = build_bundle(
             of=one_day(DAY),
             folder=tmp_path,
@@ -141,12 +141,12 @@ class TestABundle:
 
 
 class StageCounter:
-    """A toy: the number of stages, big-endian."""
+    """A toy encoder: the number of stages, big-endian."""
 
     name = "toy/1"
 
     def files(self, snapshot: Snapshot, registers: Sequence[Register], /) -> Iterator[EncodedFile]:
-        """One file."""
+        """Returns one file."""
         [stages] = [register for register in registers if register.key == "stages"]
         [(count,)] = snapshot.rows(f"SELECT count(*) FROM ({stages.query}) AS line")
         yield EncodedFile("stages.bin", [count.to_bytes(4)])
@@ -156,7 +156,7 @@ class TestAnExportThatEndsInTheMiddle:
     def test_leaves_nothing_but_what_the_next_one_removes(
         self, day: None, key: SigningKey, tmp_path: Path
     ) -> None:
-        """A half bundle lies there."""
+        """An incomplete file is removed by the next export."""
         half = tmp_path / "out" / ".unfinished"
         half.mkdir(parents=True)
         (half / "bundle").write_bytes(b"PK")
@@ -169,7 +169,7 @@ class TestAnExportThatEndsInTheMiddle:
     def test_after_its_commit_is_finished_by_the_next(
         self, day: None, key: SigningKey, tmp_path: Path
     ) -> None:
-        """The bundle is recorded and lies among the unfinished; the next is of another day."""
+        """The file is moved into place."""
         out = tmp_path / "out"
         path = exported(out, key).path
         (out / ".unfinished").mkdir()
@@ -185,7 +185,7 @@ class TestAnExportThatEndsInTheMiddle:
     def test_by_kill_9_does_not_matter(
         self, day: None, key: SigningKey, fresh_casino: str, tmp_path: Path
     ) -> None:
-        """Killed at four moments, then left alone: one bundle, number 1."""
+        """Killed at four moments, then completed: one bundle."""
         out = tmp_path / "out"
         for seconds in (0.0, 0.1, 0.3, 0.6):
             running = start_export(out, tmp_path)
@@ -210,7 +210,7 @@ def start_export(out: Path, folder: Path) -> subprocess.Popen[bytes]:
 
 
 def wait_for(path: Path, running: subprocess.Popen[bytes]) -> None:
-    """Until the path is there, or the process has ended."""
+    """Waits until the path exists or the process ends."""
     while not path.exists() and running.poll() is None:
         time.sleep(0.005)
 
@@ -219,7 +219,7 @@ class TestTwoExportsAtOnce:
     def test_are_refused(
         self, day: None, key: SigningKey, fresh_casino: str, tmp_path: Path
     ) -> None:
-        """Numbers would race."""
+        """The second one fails."""
         with psycopg.connect(fresh_casino) as other:
             other.execute("SELECT pg_advisory_lock(%s)", [0x5AB07E9])
             with pytest.raises(ExportInProgress):
@@ -231,7 +231,7 @@ class TestTheCommands:
     def test_make_a_key_and_export_with_it(
         self, day: None, tmp_path: Path, settings: object
     ) -> None:
-        """The key is its owner's alone."""
+        """The key file has mode 0600."""
         path = tmp_path / "keys" / "export.key"
         settings.EXPORT_KEY = str(path)  # type: ignore[attr-defined]
         output = StringIO()
@@ -246,7 +246,7 @@ class TestTheCommands:
     def test_never_write_over_a_key(
         self, key: SigningKey, tmp_path: Path, settings: object
     ) -> None:
-        """What it has signed has to stay verifiable."""
+        """Its signatures have to stay verifiable."""
         settings.EXPORT_KEY = str(tmp_path / "export.key")  # type: ignore[attr-defined]
 
         with pytest.raises(CommandError, match="never written over"):
@@ -264,7 +264,7 @@ class TestAKey:
     def test_with_the_certificate_of_another_is_refused(
         self, key: SigningKey, tmp_path: Path
     ) -> None:
-        """Nobody could verify what it signs."""
+        """Its signatures could not be verified."""
         key_in(tmp_path, "other")
         (tmp_path / "other.crt").replace(tmp_path / "export.crt")
 
@@ -274,7 +274,7 @@ class TestAKey:
 
 class TestALateRound:
     def test_changes_no_reported_number(self, day: None, key: SigningKey, tmp_path: Path) -> None:
-        """A round of the next day arrives first; those of the 21st keep their numbers."""
+        """Numbers of the 21st stay although a later round arrives first."""
         ingest(lines(dealt("r-5", 10, hour=23)))
         settle()
 

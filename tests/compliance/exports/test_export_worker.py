@@ -1,4 +1,4 @@
-"""Exports by a real worker, which is killed in the middle of one."""
+"""A worker that is killed during an export."""
 
 import os
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ _KILLS = 3
 def exporter(
     day: None, broker: str, key: SigningKey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Worker]:
-    """A worker that has the key, not started yet."""
+    """A worker with the key, not started yet."""
     monkeypatch.setenv("SABOT_EXPORT_KEY", str(tmp_path / "export.key"))
     monkeypatch.setenv("SABOT_EXPORTS", str(tmp_path / "out"))
     worker = Worker(environment=os.environ, folder=tmp_path)
@@ -34,7 +34,7 @@ def exporter(
 
 @pytest.mark.parametrize("broker", ["valkey"], indirect=True)
 def test_one_that_is_killed_leaves_no_trace(exporter: Worker, tmp_path: Path) -> None:
-    """The next begins anew; one bundle, one record, nothing unfinished in the folder."""
+    """The next one makes the bundle once, without leftovers."""
     enqueue_export(of=one_day(DAY), at=NOW, actor=CLERK)
     for _ in range(_KILLS):
         exporter.start()

@@ -1,4 +1,4 @@
-"""Extracts: several days, one table, one rule set, one customer; the same kind of bundle."""
+"""Extracts: several days, one table, one rule set or one customer."""
 
 import json
 from pathlib import Path
@@ -24,7 +24,7 @@ from tests.payouts.settlement.resettlement_scenarios import void
 class TestTwoClosedDays:
     @pytest.fixture
     def bundle(self, closed: DayClosing, key: SigningKey, tmp_path: Path) -> Exported:
-        """The second has both rounds of the first cancelled, and one that arrived late."""
+        """The second day has two voids and a late round."""
         void("r-1", after=1, at=AFTER + HOUR)
         void("r-2", after=0, at=AFTER + HOUR)
         arrive(day_scenarios.dealt("r-late", NOON - HOUR), at=AFTER + HOUR)
@@ -34,7 +34,7 @@ class TestTwoClosedDays:
         return extract(tmp_path, key, Scope(day_scenarios.DAY, NEXT))
 
     def test_are_listed_with_their_final_status(self, bundle: Exported) -> None:
-        """Corrections of rounds of these days are in the stages; one completes a round."""
+        """Corrections within the days are part of the stages."""
         files = contents(bundle.path)
 
         assert columns(table(files, "stages"), "round", "status", "stage") == [
@@ -48,7 +48,7 @@ class TestTwoClosedDays:
         assert columns([row], "stages", "corrections", "difference_cents") == [("3", "0", "-300")]
 
     def test_are_proved_by_both_closings(self, bundle: Exported, tmp_path: Path) -> None:
-        """Rounds and gross win of both together are those of the registers."""
+        """Their sums equal the registers."""
         output = verifier_output(bundle.path, tmp_path)
 
         assert f"The closing of {day_scenarios.DAY} by" in output
@@ -60,7 +60,7 @@ class TestTwoClosedDays:
     def test_need_the_proofs_of_both(
         self, bundle: Exported, key: SigningKey, tmp_path: Path
     ) -> None:
-        """One is taken out, by whoever has the key of the bundles."""
+        """One is missing although the bundle is signed."""
         files = contents(bundle.path)
         closings = json.loads(files["proof.json"])["closings"]
         proof = {"proof.json": {"closings": closings[:1]}}
@@ -70,14 +70,14 @@ class TestTwoClosedDays:
             verifier_output(path, tmp_path)
 
     def test_owe_no_tax_together(self, bundle: Exported) -> None:
-        """It is owed by the day."""
+        """Tax is computed by day."""
         assert "registers/tax_base.csv" not in contents(bundle.path)
 
 
 class TestOneCustomer:
     @pytest.mark.usefixtures("day")
-    def test_has_his_bets_alone(self, key: SigningKey, tmp_path: Path) -> None:
-        """p-2 staked 10.00 on Banker in three of the four rounds; the third has none of his."""
+    def test_has_only_their_bets(self, key: SigningKey, tmp_path: Path) -> None:
+        """p-2 staked 10.00 on Banker in three of four rounds."""
         bundle = extract(tmp_path, key, Scope(DAY, DAY, customer="p-2"))
 
         files = contents(bundle.path)
@@ -95,8 +95,8 @@ class TestOneCustomer:
         assert verifier_output(bundle.path, tmp_path)
 
     @pytest.mark.usefixtures("day")
-    def test_may_be_called_whatever_he_is_called(self, key: SigningKey, tmp_path: Path) -> None:
-        """The name is escaped in every file and in no file's name; who is unknown has no bets."""
+    def test_may_have_any_pseudonym(self, key: SigningKey, tmp_path: Path) -> None:
+        """It is escaped in files and not part of file names."""
         named = extract(tmp_path, key, Scope(DAY, DAY, customer=FORMULA))
         assert len(table(contents(named.path), "bets")) == 2
         assert verifier_output(named.path, tmp_path)
@@ -110,7 +110,7 @@ class TestOneCustomer:
 class TestOneTableOrRuleSet:
     @pytest.mark.usefixtures("day")
     def test_has_its_rounds(self, key: SigningKey, tmp_path: Path) -> None:
-        """Others have none."""
+        """Other rounds are left out."""
         [row] = table(contents(extract(tmp_path, key, Scope(DAY, DAY)).path), "alignment")
         for some, stages in (
             ({"table": row["table"]}, 4),
@@ -126,7 +126,7 @@ class TestOneTableOrRuleSet:
     def test_of_a_closed_day_is_held_to_its_part_of_the_closing(
         self, proved: DayClosing, key: SigningKey, tmp_path: Path
     ) -> None:
-        """Its own line of the control totals."""
+        """Its line of the control totals."""
         [line] = proved.totals["games"]
         of = Scope(day_scenarios.DAY, day_scenarios.DAY, table=line["table"])
 
@@ -138,7 +138,7 @@ class TestOneTableOrRuleSet:
 class TestTheRecord:
     @pytest.mark.usefixtures("day")
     def test_records_its_scope(self, key: SigningKey, tmp_path: Path) -> None:
-        """Under an action of its own; the same question gets the same bundle."""
+        """The same scope gives the same bundle."""
         of = Scope(DAY, DAY, customer="p-2")
         first = extract(tmp_path, key, of)
 

@@ -1,4 +1,4 @@
-"""What web server and exports load: the analysis of blackjack brings a compiler of its own."""
+"""Web server and exports do not load the compiler of the blackjack analysis."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ print(sorted({"numba", "llvmlite"} & set(sys.modules)))
 
 
 def test_pages_and_exports_do_without_the_compiler() -> None:
-    """It would cost each of their processes some 60 MB."""
+    """It needs 60 MB per process."""
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "casino.settings"}
     loaded = subprocess.run(
         [sys.executable, "-c", _LOADED], check=True, capture_output=True, text=True, env=environment

@@ -1,4 +1,4 @@
-"""The report of large wins against counting bet by bet."""
+"""The report of large wins against a count bet by bet."""
 
 from collections import defaultdict
 from typing import Any
@@ -30,7 +30,7 @@ WINS = ("round", "settlement", "customer", "what", "kinds", "winnings_cents", "c
 
 @pytest.fixture
 def played(day: None) -> None:
-    """The day and six rounds with golden chips; a bet of r-1 was given back, r-4 is void."""
+    """The day and six rounds with chips; a bet of r-1 is returned, r-4 is void."""
     play_golden_chips()
     resettle("r-1", after=1, ruling=Ruling(refunded=frozenset({2})))
 
@@ -41,7 +41,7 @@ class TestLargeWins:
     def test_are_what_bets_and_customers_won(
         self, played: None, threshold: int, customer: str
     ) -> None:
-        """By each settlement, from the threshold on, which is large itself."""
+        """By settlement, from the threshold on."""
         of = THE_DAY._replace(customer=customer)
 
         wins = some(read_report(LARGE_WINS, of, large_win_cents=threshold), *WINS)
@@ -79,8 +79,8 @@ class TestLargeWins:
             (10_000, 13_600, 13_000, 19_429),
         ]
 
-    def test_are_no_stakes_that_came_back(self, played: None) -> None:
-        """q-2 is a push, r-4 gave everything back."""
+    def test_exclude_returned_stakes(self, played: None) -> None:
+        """A push and a void are no wins."""
         rows = read_report(LARGE_WINS, large_win_cents=1)
 
         assert "q-2" not in {row["round"] for row in rows}
@@ -89,7 +89,7 @@ class TestLargeWins:
 
 class TestAcrossDays:
     def test_stand_on_the_day_of_their_settlement(self, closed: DayClosing) -> None:
-        """A void of the next day changes nothing that was told of a closed one."""
+        """A later void leaves the closed day unchanged."""
         day, after = Scope(day_scenarios.DAY, day_scenarios.DAY), Scope(NEXT, NEXT)
         before = read_report(LARGE_WINS, day)
         void("r-1", after=1, at=AFTER + HOUR)

@@ -1,4 +1,4 @@
-"""Exports that were asked for: by whom, made by workers, at night for every closed day."""
+"""Requested exports: made by workers, and every night for closed days."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -29,14 +29,14 @@ NIGHT = Actor("nightly export")
 
 
 def work(folder: Path) -> int:
-    """What a worker does; gives how many exports it finished."""
+    """Runs the worker; returns the number of finished exports."""
     return process_exports(now=lambda: NOW, key=folder / "export.key", folder=folder / "out")
 
 
 class TestARequestedExport:
     @pytest.mark.usefixtures("day")
     def test_becomes_a_bundle(self, key: SigningKey, tmp_path: Path) -> None:
-        """In the name of who asked; the question is on record."""
+        """Recorded with its requester."""
         run = enqueue_export(
             of=Scope(DAY, DAY, customer="p-2"), reason="ADM 7", at=NOW, actor=CLERK
         )
@@ -53,7 +53,7 @@ class TestARequestedExport:
 
     @pytest.mark.usefixtures("day")
     def test_of_reports_has_them(self, key: SigningKey, tmp_path: Path) -> None:
-        """The same kind of bundle, with the standing reports for registers."""
+        """The bundle has the standing reports."""
         enqueue_export(of=Scope(DAY, DAY, contents=COMPLIANCE_REPORTS), at=NOW, actor=CLERK)
         work(tmp_path)
 
@@ -64,7 +64,7 @@ class TestARequestedExport:
 
     @pytest.mark.usefixtures("day")
     def test_is_the_one_that_waits_already(self, key: SigningKey, tmp_path: Path) -> None:
-        """Once it is made, it may be asked for again, and is the same bundle."""
+        """A repeated request returns the waiting run, later the same bundle."""
         first = enqueue_export(of=one_day(DAY), at=NOW, actor=CLERK)
         assert enqueue_export(of=one_day(DAY), at=NOW, actor=NIGHT) == first
         work(tmp_path)
@@ -87,7 +87,7 @@ class TestARequestedExport:
 
     @pytest.mark.usefixtures("day")
     def test_waits_while_another_exports(self, key: SigningKey, tmp_path: Path) -> None:
-        """A lock of the database tells, which dies with the other."""
+        """By an advisory lock."""
         enqueue_export(of=one_day(DAY), at=NOW, actor=CLERK)
         other = connection.copy()
         try:
@@ -99,8 +99,8 @@ class TestARequestedExport:
         wait_until(lambda: work(tmp_path) == 1, what="the other's lock is gone")
 
     @pytest.mark.usefixtures("day")
-    def test_tells_how_far_it_is(self, key: SigningKey, tmp_path: Path) -> None:
-        """From the beginning to the end; everybody sees it, although nothing is committed yet."""
+    def test_shows_its_progress(self, key: SigningKey, tmp_path: Path) -> None:
+        """Also before the commit."""
         parts: list[float] = []
         build_bundle(
             of=one_day(DAY),
@@ -122,8 +122,8 @@ class TestARequestedExport:
         run.refresh_from_db()
         assert run.percent == 42
 
-    def test_has_days_in_their_order_and_not_too_many(self, db: None) -> None:
-        """Else nothing is asked for."""
+    def test_needs_valid_days(self, db: None) -> None:
+        """In order, and a limited number."""
         with pytest.raises(
             InvalidExportRequest, match=r"last_day: found 2026-11-20; needed 2026-11-21"
         ):
@@ -137,7 +137,7 @@ class TestAtNight:
     def test_every_closed_day_is_requested_once(
         self, closed: DayClosing, key: SigningKey, tmp_path: Path
     ) -> None:
-        """It waits for the log, is made, and is not asked for again."""
+        """It waits for the log first."""
         [run] = enqueue_nightly_exports(at=NOW, actor=NIGHT)
         assert run.scope == one_day(day_scenarios.DAY)
         assert work(tmp_path) == 0

@@ -1,4 +1,4 @@
-"""Every register in every form: valid, of the right types, harmless in a spreadsheet."""
+"""Registers in every format: valid, typed, safe in spreadsheets."""
 
 import io
 import json
@@ -40,7 +40,7 @@ ODD: Final = (
 
 @pytest.fixture
 def files(day: None, key: SigningKey, tmp_path: Path) -> dict[str, bytes]:
-    """The day's bundle; it has a round in which every bet has an odd name."""
+    """The day's bundle, with a round of oddly named bets."""
     odd = [
         baccarat_bet(name, "player", "1.00", placed_at=times(20)["opened_at"], player=name)
         for name in ODD
@@ -52,7 +52,7 @@ def files(day: None, key: SigningKey, tmp_path: Path) -> dict[str, bytes]:
 
 class TestEveryRegister:
     def test_is_valid_by_its_own_schema(self, files: dict[str, bytes]) -> None:
-        """Asked of libxml2, which is what xmllint asks."""
+        """Validated by libxml2."""
         for register in REGISTERS:
             schema = etree.XMLSchema(etree.fromstring(files[f"schemas/{register.key}.xsd"]))
             document = etree.fromstring(files[f"registers/{register.key}.xml"])
@@ -61,7 +61,7 @@ class TestEveryRegister:
             assert len(document) == len(table(files, register.key)) > 0
 
     def test_says_the_same_in_json_and_csv(self, files: dict[str, bytes]) -> None:
-        """Value by value; CSV has an apostrophe where a spreadsheet would run the text."""
+        """Except for escaped formulas."""
         for register in REGISTERS:
             lines = files[f"registers/{register.key}.jsonl"].splitlines()
             text = map(json.loads, lines)
@@ -73,7 +73,7 @@ class TestEveryRegister:
                     assert line[column.name] in {shown, f"'{shown}"}
 
     def test_has_the_right_types_in_a_workbook(self, files: dict[str, bytes]) -> None:
-        """Times and days are dates, money is euro, counts are numbers, the rest is text."""
+        """Dates, amounts, numbers and text."""
         for register in REGISTERS:
             book = load_workbook(io.BytesIO(files[f"registers/{register.key}.xlsx"]))
             [_heading, *rows] = book.active.iter_rows()
@@ -85,7 +85,7 @@ class TestEveryRegister:
 
 class TestOddTexts:
     def test_come_out_of_json_as_they_were(self, files: dict[str, bytes]) -> None:
-        """Nothing is defused where no spreadsheet looks."""
+        """Nothing is escaped there."""
         text = [json.loads(line) for line in files["registers/bets.jsonl"].splitlines()]
 
         assert [row["bet"] for row in text if row["round"] == "r-9"] == list(ODD)
@@ -97,7 +97,7 @@ class TestOddTexts:
         assert rows == [f"'{name}" for name in ODD[:6]] + list(ODD[6:])
 
     def test_are_no_formulas_in_a_workbook(self, files: dict[str, bytes]) -> None:
-        """Text cells, with the apostrophe; what XML cannot hold is the replacement character."""
+        """Characters that XML cannot hold are replaced."""
         book = load_workbook(io.BytesIO(files["registers/bets.xlsx"]))
         names = [column.name for column in BETS.columns]
         cells = [
@@ -111,7 +111,7 @@ class TestOddTexts:
         assert [cell.value for cell in cells] == [name.replace("\x01", "\ufffd") for name in shown]
 
     def test_are_whole_in_xml(self, files: dict[str, bytes]) -> None:
-        """Tabs and line ends, too."""
+        """Tabs and line ends included."""
         document = etree.fromstring(files["registers/bets.xml"])
 
         bets = [row.get("bet") for row in document if row.get("round") == "r-9"]
@@ -124,7 +124,7 @@ class TestALongRegister:
     def test_goes_on_in_further_sheets(
         self, day: None, tmp_path: Path, sheet_rows: int, lengths: list[int]
     ) -> None:
-        """Eleven bets and a heading on every sheet; a sheet that is just full is the last."""
+        """Each with its heading."""
         path = tmp_path / "bets.xlsx"
         with (
             snapshot(one_day(DAY), database="default") as seen,

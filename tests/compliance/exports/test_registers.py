@@ -51,7 +51,7 @@ class TestStages:
     def test_are_the_rounds_of_the_day_numbered_without_a_gap(
         self, files: dict[str, bytes]
     ) -> None:
-        """In the order of their openings; the held one and the cancelled one have numbers, too."""
+        """By opening, held and voided rounds included."""
         rows = table(files, "stages")
 
         values = columns(rows, "session", "stage", "round", "status", "settlement")
@@ -63,7 +63,7 @@ class TestStages:
         ]
 
     def test_tell_money_by_what_became_of_it(self, files: dict[str, bytes]) -> None:
-        """Staked less open, refunded and winnings is the difference, in cents."""
+        """Staked less open, refunded and won is the difference."""
         assert columns(table(files, "stages"), *MONEY) == [
             ("2200", "0", "0", "2500", "-300"),
             ("2200", "2200", "0", "0", "0"),
@@ -72,7 +72,7 @@ class TestStages:
         ]
 
     def test_have_the_digest_of_their_rule_set(self, files: dict[str, bytes]) -> None:
-        """As it stands in the catalogue."""
+        """As in the catalogue."""
         digest = rule_set("baccarat/1").digest.hex()
 
         assert {row["rules_digest"] for row in table(files, "stages")} == {digest}
@@ -80,7 +80,7 @@ class TestStages:
     def test_of_a_session_go_on_counting_on_the_next_day(
         self, day: None, key: SigningKey, tmp_path: Path
     ) -> None:
-        """Ten past midnight in Rome is the 22nd; the session began on the 21st."""
+        """A session may pass midnight."""
         ingest(lines(dealt("r-5", 10, hour=23)))
         settle()
 
@@ -94,14 +94,14 @@ class TestStages:
 
 class TestSessionsAndParticipations:
     def test_sum_up_their_stages(self, files: dict[str, bytes]) -> None:
-        """8600 staked, of which 2200 open and 3200 refunded; 4500 won."""
+        """86.00 staked, 22.00 open, 32.00 refunded, 45.00 won."""
         [session] = table(files, "sessions")
 
         figures = columns([session], "stages", "void_stages", "participations", "bets", *MONEY)
         assert figures == [("4", "1", "2", "11", "8600", "2200", "3200", "4500", "-1300")]
 
     def test_tell_each_right_apart(self, files: dict[str, bytes]) -> None:
-        """The first right was used by two customers, which is told and not hidden."""
+        """Two customers with one participation are listed apart."""
         rows = table(files, "participations")
 
         assert columns(rows, "participation", "customer", "stages", "bets", "staked_cents") == [
@@ -113,7 +113,7 @@ class TestSessionsAndParticipations:
 
 class TestBets:
     def test_say_what_each_was_paid_and_why(self, files: dict[str, bytes]) -> None:
-        """Those of the first round, and the late one."""
+        """Of the first round, and a late bet."""
         rows = table(files, "bets")
 
         values = columns(rows, "round", "number", "outcome", "payout_cents")
@@ -128,7 +128,7 @@ class TestBets:
 
 class TestCorrectionsAndVoids:
     def test_point_to_the_settlement_that_they_correct(self, files: dict[str, bytes]) -> None:
-        """A cancelled round: 25.00 won before, 22.00 given back after."""
+        """A void: 25.00 before, 22.00 after."""
         [row] = table(files, "corrections")
 
         content = ("round", "stage", "corrects_day", "corrects_settlement", "settlement", "action")
@@ -190,7 +190,7 @@ class TestTotals:
         assert columns([row], *MONEY) == [("8600", "2200", "3200", "4500", "-1300")]
 
     def test_name_no_tax_without_a_rate(self, files: dict[str, bytes]) -> None:
-        """Nothing is guessed."""
+        """There is no default."""
         [row] = table(files, "tax_base")
 
         assert columns([row], "game", "base_cents", "rate_per_million", "tax_cents") == [
@@ -215,7 +215,7 @@ class TestTotals:
 
 class TestTheRateCommand:
     def test_sets_a_rate_in_percent_for_a_named_person(self, db: None) -> None:
-        """25.5 % is 255,000 of a million; who decided stands with it and in the trail."""
+        """Stored per million and recorded."""
         User.objects.create_user("compliance", first_name="Lorenzo", last_name="Ferri")
 
         call_command("set_tax_rate", "2026-11-01", "25.5", "--by", "compliance", stdout=StringIO())
@@ -225,8 +225,8 @@ class TestTheRateCommand:
         assert AuditRecord.objects.get(action="TAX_RATE_SET").actor == rate.actor
 
     @pytest.mark.parametrize("rate", ["a fifth", "101", "-1", "20.00001"])
-    def test_refuses_what_is_no_rate(self, rate: str) -> None:
-        """Before anything is asked of the database."""
+    def test_refuses_invalid_rates(self, rate: str) -> None:
+        """Before any query."""
         with pytest.raises(CommandError, match="needed"):
             call_command("set_tax_rate", "2026-11-01", "--by", "compliance", "--", rate)
 
@@ -249,7 +249,7 @@ class TestAnotherGameOrDay:
     def test_has_empty_registers_with_their_headings(
         self, day: None, key: SigningKey, tmp_path: Path, on: date, game: str
     ) -> None:
-        """A day without a stage is exported all the same."""
+        """A day without stages."""
         files = contents(exported(tmp_path, key, day=on, game=game).path)
 
         for register in REGISTERS:

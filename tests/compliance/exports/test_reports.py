@@ -1,4 +1,4 @@
-"""Standing reports: every form of each, and game performance against counting bet by bet."""
+"""Standing reports in every format; game performance against a count bet by bet."""
 
 import io
 import json
@@ -63,7 +63,7 @@ READINGS: Final = {
 
 @pytest.fixture
 def played(day: None) -> None:
-    """The day and six rounds with golden chips; a bet of r-1 was given back, r-4 is void."""
+    """The day and six rounds with chips; a bet of r-1 is returned, r-4 is void."""
     play_golden_chips()
     resettle("r-1", after=1, ruling=Ruling(refunded=frozenset({0})))
 
@@ -72,7 +72,7 @@ class TestEveryReport:
     def test_is_in_a_bundle_in_every_form(
         self, played: None, key: SigningKey, tmp_path: Path
     ) -> None:
-        """The same rows in each; XML is valid by its schema; the bundle verifies itself."""
+        """The same rows in each; the bundle verifies."""
         of = THE_DAY._replace(contents=COMPLIANCE_REPORTS)
         with override_settings(LARGE_WIN_CENTS=LARGE):
             path = extract(tmp_path, key, of).path
@@ -97,7 +97,7 @@ class TestEveryReport:
         assert "counts, sums and times fit." in verifier_output(path, tmp_path)
 
     def test_has_its_rows_in_one_order(self, played: None) -> None:
-        """No two rows are equal in it, so that the same scope gives the same bytes."""
+        """Rows have a total order, so bytes are reproducible."""
         with snapshot(THE_DAY, database="default") as seen:
             for report in REPORTS:
                 apart = f"count(DISTINCT ({', '.join(report.order)}, 0))"
@@ -107,7 +107,7 @@ class TestEveryReport:
                 assert rows == places
 
     def test_is_empty_where_nothing_happened(self, played: None) -> None:
-        """On the day before, of another game, table, rule set or person."""
+        """Of another day, game, table, rule set or person."""
         for of in (
             NOTHING_HAPPENED,
             THE_DAY._replace(game="blackjack"),
@@ -141,8 +141,8 @@ class TestDeclaredReturns:
 
 class TestGamePerformance:
     @pytest.mark.parametrize("customer", ["", "p-1"])
-    def test_is_what_the_bets_come_to(self, played: None, customer: str) -> None:
-        """Counted one by one; a held round is open, a refunded bet void, a late one too."""
+    def test_equals_the_sum_of_bets(self, played: None, customer: str) -> None:
+        """Held, refunded and late bets included."""
         rows = read_report(GAME_PERFORMANCE, THE_DAY._replace(customer=customer))
 
         assert {(row["rules"], row["table"], row["kind"]): row for row in rows} == counted(customer)
@@ -178,7 +178,7 @@ class TestGamePerformance:
         }
 
     def test_says_no_return_where_nothing_counts_or_is_declared(self, played: None) -> None:
-        """A pair in chips alone; the sheet of baccarat says nothing of Player."""
+        """Bets in chips alone, and bets without a declared return."""
         returns = some(read_report(GAME_PERFORMANCE), "kind", "declared_return", "actual_return")
 
         assert ("player_pair", 938_900, None) in returns
@@ -199,13 +199,13 @@ class TestGamePerformance:
         assert sum(row[name] for row in rows for name in returned) == sum(paid.values())
 
     def test_of_several_days_has_them_together(self, played: None) -> None:
-        """The day before has nothing to add."""
+        """The day before adds nothing."""
         rows = read_report(GAME_PERFORMANCE, Scope(date(2026, 11, 20), DAY))
 
         assert rows == read_report(GAME_PERFORMANCE)
 
     def test_of_a_closed_day_stays(self, closed: DayClosing) -> None:
-        """What is decided later belongs to a later day; the days together know it."""
+        """Later decisions belong to later days."""
         day = Scope(day_scenarios.DAY, day_scenarios.DAY)
         before = read_report(GAME_PERFORMANCE, day)
         void("r-1", after=1, at=AFTER + HOUR)
@@ -234,7 +234,7 @@ def counted(customer: str) -> dict[tuple[str, str, str], Row]:
 
 
 def figures(bet: Bet, graded: BetSettlement | None) -> dict[str, int]:
-    """What one bet adds."""
+    """The figures of one bet."""
     staked = bet.raised_cents + (0 if bet.golden else bet.stake_cents)
     figures = {"bets": 1, "golden_bets": int(bet.golden), "staked_cents": staked}
     figures["staked_chips_cents"] = bet.stake_cents if bet.golden else 0
@@ -252,7 +252,7 @@ def figures(bet: Bet, graded: BetSettlement | None) -> dict[str, int]:
 
 
 def whole_row(key: tuple[str, str, str], *, rounds: int, sums: Counter[str]) -> Row:
-    """The row with everything that follows from its sums."""
+    """The row with all derived figures."""
     rules, table, kind = key
     percent = READINGS.get((RULE_SETS[rules].sheet, kind))
     declared = None if percent is None else int(percent.replace(".", "")) * 100

@@ -1,4 +1,4 @@
-"""The report of significant events against the records of the trail."""
+"""The report of significant events against the audit records."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -32,7 +32,7 @@ NAMES_THEM: Final = ("compliance/exports/reports", "casino/backoffice/site/label
 
 
 def recorded_words() -> set[str]:
-    """Every action that the code writes, and other words in capitals."""
+    """Every capitalised word of the code, recorded actions included."""
     actions = {f"CASE_{action.upper()}" for action in CaseStep.Action.values}
     actions |= {f"BUNDLE_{action.upper()}" for action in BundleStep.Action.values}
     actions |= {f"DISPUTE_{action.upper()}" for action in DisputeStep.Action.values}
@@ -45,17 +45,17 @@ def recorded_words() -> set[str]:
 
 class TestWhatIsListed:
     def test_is_recorded_somewhere(self) -> None:
-        """By the very word; a report of what nobody records would always be empty."""
+        """Each listed action occurs in the code."""
         assert {*EVENTS, *SETTLED_AGAIN, *OTHERS} <= recorded_words()
 
     def test_has_its_alterations_among_its_events(self) -> None:
-        """Whatever was altered was an event."""
+        """Alterations are events."""
         assert {*SETTLED_AGAIN, *OTHERS} <= EVENTS.keys()
 
 
 class TestSignificantEvents:
     def test_are_the_records_of_the_day_but_for_play_itself(self, day: None) -> None:
-        """In the order of the trail, with everything else that is on record left out."""
+        """In the order of the trail."""
         ingest(lines(baccarat_round("r-5", **times(15), incident="malfunction")))
         settle()
         decided("correction", "r-2", remedy=Remedy.CORRECT, ruling=NO_EXTRA_CARD)
@@ -87,7 +87,7 @@ class TestSignificantEvents:
         ]
 
     def test_have_a_reason_of_the_list_by_its_code(self, day: None) -> None:
-        """With the note that was left beside it."""
+        """With its note."""
         details = {"reason": {"code": "smoke"}, "note": "Fire?", "rounds": 2}
         record("TABLE_SUSPENDED", "table:bac-1", details)
 
@@ -99,7 +99,7 @@ class TestSignificantEvents:
         assert (row["reason"], row["details"]) == ("smoke: Fire?", "rounds 2")
 
     def test_hold_reconciliations_that_found_something(self, day: None) -> None:
-        """One that agrees is no event."""
+        """Only those with differences."""
         reconcile_at(NOW)
         assert "RECONCILED" not in {row["action"] for row in read_report(SIGNIFICANT_EVENTS, EVER)}
 
@@ -112,7 +112,7 @@ class TestSignificantEvents:
         assert not ReconcileDifference.objects.exists()
 
     def test_are_of_the_calendar_day_in_rome(self, day: None) -> None:
-        """Midnight is 23:00 in winter and 22:00 in summer, UTC."""
+        """In winter and in summer."""
         for at in (
             datetime(2026, 11, 20, 22, 59, 59, 999_999, tzinfo=UTC),
             datetime(2026, 11, 20, 23, tzinfo=UTC),
@@ -132,8 +132,8 @@ class TestSignificantEvents:
         assert keys_of(date(2026, 7, 9)) == ["key:07-09 21"]
         assert keys_of(date(2026, 7, 10)) == ["key:07-09 22"]
 
-    def test_take_whatever_text_was_recorded(self, day: None) -> None:
-        r"""A NUL, which the database's JSON has not; and the text ``\u0000``, which has none."""
+    def test_accept_any_recorded_text(self, day: None) -> None:
+        """NUL characters included."""
         for text in ("a\0b", "\0", "a\\u0000b", "\\\\u0000", "\\\0"):
             record("DOCUMENT_QUARANTINED", "feed:x", {"line": 3, "reason": text})
 
@@ -143,7 +143,7 @@ class TestSignificantEvents:
         assert reasons == ["a�b", "�", "a\\u0000b", "\\\\u0000", "\\�"]
 
     def test_are_those_of_rounds_in_the_scope(self, day: None) -> None:
-        """The table has its own events beside them; a person's are those of the own rounds."""
+        """Events of a customer are those of the own rounds."""
         change(name="Table one")
         record("LOG_KEY_CHANGED", "key:1")
         void("r-3", after=1)

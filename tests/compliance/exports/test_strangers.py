@@ -1,4 +1,4 @@
-"""Whoever the regulator's machine trusts signs a bundle: it is refused, whatever he tries."""
+"""Bundles signed by anybody else whom the regulator's machine trusts are refused."""
 
 import json
 import os
@@ -24,7 +24,7 @@ DETACHED: Final = [pkcs7.PKCS7Options.DetachedSignature, pkcs7.PKCS7Options.Bina
 
 
 class Casino(NamedTuple):
-    """An operator whose key an authority certified, and a bundle of his."""
+    """An operator with a certified key, and a bundle."""
 
     authority: Authority
     key: SigningKey
@@ -33,25 +33,25 @@ class Casino(NamedTuple):
 
     @property
     def files(self) -> dict[str, bytes]:
-        """What is in the bundle."""
+        """The files of the bundle."""
         return contents(self.bundle)
 
 
 class Done(NamedTuple):
-    """How the verifier ended and what it said."""
+    """Exit status and output of the verifier."""
 
     status: int
     output: str
 
     @property
     def last(self) -> str:
-        """What it comes to."""
+        """The last line."""
         return self.output.splitlines()[-1]
 
 
 @pytest.fixture
 def casino(day: None, tmp_path: Path) -> Casino:
-    """The operator's certificate is the authority's; the regulator has it from him."""
+    """The operator; the regulator has the operator's certificate."""
     issuer = authority(named("Prestatore di servizi fiduciari"))
     key = issuer.certify("Casino di prova")
     certificate = write_pem(tmp_path / "operator.crt", key.certificate)
@@ -60,7 +60,7 @@ def casino(day: None, tmp_path: Path) -> Casino:
 
 @pytest.fixture
 def stranger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SigningKey:
-    """Certified by an authority that is in the default store of the regulator's machine."""
+    """A key certified by an authority in the default store."""
     trusted = authority(named("Another authority"))
     folder = tmp_path / "store"
     folder.mkdir()
@@ -72,7 +72,7 @@ def stranger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SigningKey:
 
 
 def without_malfunctions(files: Mapping[str, bytes], **changes: str) -> dict[str, bytes]:
-    """A bundle that keeps the malfunctions of the day to itself; nobody has signed it yet."""
+    """An unsigned bundle without its malfunctions."""
     left = {name: content for name, content in files.items() if "malfunctions" not in name}
     manifest = json.loads(left[MANIFEST]) | changes
     manifest["files"] = [file for file in manifest["files"] if file["name"] in left]
@@ -91,7 +91,7 @@ def signed(
 
 
 def verified(path: Path, *arguments: str) -> Done:
-    """The verifier as a stranger to Sabot starts it."""
+    """The verifier, started outside of Sabot."""
     done = subprocess.run(
         [sys.executable, "-I", verify_bundle.__file__, *arguments, str(path)],
         capture_output=True,
@@ -103,8 +103,8 @@ def verified(path: Path, *arguments: str) -> Done:
 
 
 class TestTheOperator:
-    def test_is_right_by_his_certificate_and_by_its_digest(self, casino: Casino) -> None:
-        """His authority's certificate is asked for by nobody; colons in a digest are taken."""
+    def test_is_verified_by_certificate_or_digest(self, casino: Casino) -> None:
+        """The authority's certificate is not needed."""
         digest = casino.key.key_id
         colons = ":".join(digest[at : at + 2].upper() for at in range(0, 64, 2))
         file = str(casino.certificate)
@@ -123,7 +123,7 @@ class TestTheOperator:
         assert all("RIGHT: bundle 1" in run.output and digest in run.output for run in done)
 
     def test_is_right_by_the_printed_commands(self, casino: Casino, tmp_path: Path) -> None:
-        """In a folder that has the two files and his certificate."""
+        """With the two files and the certificate."""
         for name in (MANIFEST, SIGNATURE):
             (tmp_path / name).write_bytes(casino.files[name])
 
@@ -133,8 +133,8 @@ class TestTheOperator:
 
 
 class TestWithoutAnyKnownKey:
-    def test_nothing_is_right_though_all_fits(self, casino: Casino) -> None:
-        """The signer is only what the bundle says of itself."""
+    def test_nothing_is_proved(self, casino: Casino) -> None:
+        """The signer is only claimed by the bundle."""
         done = verified(casino.bundle)
 
         assert done.status == 1
@@ -145,7 +145,7 @@ class TestWithoutAnyKnownKey:
         )
 
     def test_what_does_not_fit_is_wrong(self, casino: Casino, tmp_path: Path) -> None:
-        """The manifest was signed as another."""
+        """Another key signed the manifest."""
         files = casino.files
         files[MANIFEST] += b"\n"
 
@@ -156,7 +156,7 @@ class TestWithoutAnyKnownKey:
 
 class TestAStrangerWhomTheMachineTrusts:
     def check(self, casino: Casino, files: Mapping[str, bytes], folder: Path) -> list[str]:
-        """What is said of his bundle to whoever knows the operator."""
+        """The verifier's last lines for the stranger's bundle."""
         path = packed(folder / "forged.zip", files)
         known = ["--certificate", str(casino.certificate)], ["--key-id", casino.key.key_id]
         done = [verified(path, *arguments) for arguments in known]
@@ -167,25 +167,25 @@ class TestAStrangerWhomTheMachineTrusts:
     def test_signs_in_the_operators_name(
         self, casino: Casino, stranger: SigningKey, tmp_path: Path
     ) -> None:
-        """The manifest names the operator's key; the malfunctions of the day are gone."""
+        """The manifest names the operator's key."""
         files = signed(without_malfunctions(casino.files), stranger)
 
         for verdict in self.check(casino, files, tmp_path):
             assert "is not by the key that the manifest names" in verdict
 
-    def test_puts_the_operators_certificate_beside_his(
+    def test_includes_the_operators_certificate(
         self, casino: Casino, stranger: SigningKey, tmp_path: Path
     ) -> None:
-        """It is there to be found, and has signed nothing."""
+        """It has signed nothing."""
         files = signed(without_malfunctions(casino.files), stranger, casino.key.certificate)
 
         for verdict in self.check(casino, files, tmp_path):
             assert "the signature of the manifest is not right" in verdict
 
-    def test_is_known_by_the_operators_issuer_and_number(
+    def test_uses_the_operators_issuer_and_serial_number(
         self, casino: Casino, tmp_path: Path
     ) -> None:
-        """A signature names its signer by these two; the operator's certificate is there."""
+        """These identify the signer of a signature."""
         twin = authority(casino.authority.certificate.subject).certify(
             "Casino di prova", serial=casino.key.certificate.serial_number
         )
@@ -194,10 +194,10 @@ class TestAStrangerWhomTheMachineTrusts:
         for verdict in self.check(casino, files, tmp_path):
             assert "the signature of the manifest is not right" in verdict
 
-    def test_makes_a_bundle_of_his_own(
+    def test_makes_an_own_bundle(
         self, casino: Casino, stranger: SigningKey, tmp_path: Path
     ) -> None:
-        """Right in itself, with his key for the operator's."""
+        """Consistent, with another key."""
         files = signed(without_malfunctions(casino.files, key_id=stranger.key_id), stranger)
 
         for verdict in self.check(casino, files, tmp_path):
@@ -206,7 +206,7 @@ class TestAStrangerWhomTheMachineTrusts:
         assert (alone.status, "NOT PROVED" in alone.output) == (1, True)
 
     def test_is_another_of_the_operators_authority(self, casino: Casino, tmp_path: Path) -> None:
-        """Whoever else it certified, also where somebody has put its certificate into the file."""
+        """Other certificates of the same authority are refused."""
         other = casino.authority.certify("Casino di prova")
         certificates = casino.key.certificate, casino.authority.certificate
         write_pem(casino.certificate, *certificates)
@@ -218,7 +218,7 @@ class TestAStrangerWhomTheMachineTrusts:
     def test_is_refused_by_the_printed_commands(
         self, casino: Casino, stranger: SigningKey, tmp_path: Path
     ) -> None:
-        """Of bundles, dossiers and certificates alike."""
+        """Of bundles, dossiers and certificates."""
         files = signed(without_malfunctions(casino.files), stranger, casino.key.certificate)
         for name in (MANIFEST, SIGNATURE):
             (tmp_path / name).write_bytes(files[name])
@@ -230,7 +230,7 @@ class TestAStrangerWhomTheMachineTrusts:
 class TestBytesBehindTheSignature:
     @pytest.mark.parametrize("behind", [b"\0", b"\n", b"malfunctions.csv"])
     def test_are_refused(self, casino: Casino, tmp_path: Path, behind: bytes) -> None:
-        """OpenSSL reads the signature and does not look further."""
+        """OpenSSL ignores trailing bytes."""
         files = casino.files
         path = packed(tmp_path / "x.zip", files | {SIGNATURE: files[SIGNATURE] + behind})
 
@@ -245,7 +245,7 @@ class TestBytesBehindTheSignature:
     def test_nor_is_anything_else_taken_for_one(
         self, casino: Casino, tmp_path: Path, content: bytes
     ) -> None:
-        """Nothing, beginnings, a length that never ends."""
+        """Truncated or malformed signatures."""
         path = packed(tmp_path / "x.zip", casino.files | {SIGNATURE: content})
 
         done = verified(path, "--certificate", str(casino.certificate))
@@ -255,7 +255,7 @@ class TestBytesBehindTheSignature:
 
 class TestACertificateFile:
     def test_that_is_not_of_the_digest_is_refused(self, casino: Casino, tmp_path: Path) -> None:
-        """What was handed over is held to what was told."""
+        """File and digest have to match."""
         other = write_pem(tmp_path / "other.crt", casino.authority.certificate)
 
         done = verified(casino.bundle, "--certificate", str(other), "--key-id", casino.key.key_id)
@@ -264,7 +264,7 @@ class TestACertificateFile:
         assert "is not the certificate of the --key-id" in done.last
 
     def test_without_a_certificate_is_refused(self, casino: Casino, tmp_path: Path) -> None:
-        """Else anything would be known."""
+        """An empty file proves nothing."""
         empty = tmp_path / "empty.crt"
         empty.write_text("")
 
@@ -275,8 +275,8 @@ class TestACertificateFile:
         assert (digits.status, "64 hexadecimal digits" in digits.last) == (1, True)
 
 
-def test_the_printed_commands_stand_in_the_documents() -> None:
-    """As the page, the manuals and the files in bundles and dossiers print them."""
+def test_the_commands_are_documented() -> None:
+    """On the page, in the manuals, in bundles and dossiers."""
     root = Path(verify_bundle.__file__).parents[2]
     places = (
         "docs/exports.md",

@@ -1,4 +1,4 @@
-"""A stranger verifies bundles: whatever was done to one is found, and nothing else ever is."""
+"""The bundle verifier finds every change, and nothing else."""
 
 import hashlib
 import json
@@ -26,7 +26,7 @@ from tests.compliance.exports.packed_bundles import MANIFEST, SIGNATURE, packed
 
 
 class Made(NamedTuple):
-    """Two bundles of one day, the second after a round was cancelled, and their certificate."""
+    """Two bundles of one day, the second after a void, and their certificate."""
 
     first: Path
     second: Path
@@ -35,13 +35,13 @@ class Made(NamedTuple):
 
     @property
     def known(self) -> set[str]:
-        """What the certificate says whose signature is expected."""
+        """The operator as the verifier knows it."""
         return verify_bundle.known_keys(self.certificate, [])
 
 
 @pytest.fixture
 def made(day: None, key: SigningKey, tmp_path: Path) -> Made:
-    """Bundles as they come."""
+    """Two bundles."""
     first = exported(tmp_path / "out", key).path
     cancel("r-1")
     second = exported(tmp_path / "out", key).path
@@ -49,7 +49,7 @@ def made(day: None, key: SigningKey, tmp_path: Path) -> Made:
 
 
 def wrong(path: Path, exported: Made) -> str | None:
-    """What is found to be wrong with a bundle."""
+    """The error of the verifier, if any."""
     try:
         verify_bundle.verify(str(path), exported.known, say=lambda _words: None)
     except verify_bundle.Wrong as found:
@@ -68,7 +68,7 @@ Tampering = Callable[[random.Random, dict[str, bytes], Mapping[str, bytes]], Non
 
 
 def flip(dice: random.Random, content: bytes) -> bytes:
-    """One bit of one byte."""
+    """Flips one bit of a byte."""
     changed = bytearray(content)
     changed[dice.randrange(len(changed))] ^= 1 << dice.randrange(8)
     return bytes(changed)
@@ -138,7 +138,7 @@ TAMPERINGS: Final[tuple[Tampering, ...]] = (
 
 
 def tamper(exported: Made, *, times: int, seed: str) -> None:
-    """Random single changes to the second bundle, every one of which has to be found."""
+    """Applies random single changes, each of which has to be found."""
     dice = random.Random(seed)
     files, before = contents(exported.second), contents(exported.first)
     content = exported.second.read_bytes()
@@ -164,7 +164,7 @@ def tamper(exported: Made, *, times: int, seed: str) -> None:
 
 class TestAnUntouchedBundle:
     def test_is_right(self, exported: Made) -> None:
-        """Both of them; also when somebody has packed it anew."""
+        """Also when it was zipped again."""
         again = packed(exported.folder / "again.zip", contents(exported.second))
 
         assert [wrong(path, exported) for path in (exported.first, exported.second, again)] == [
@@ -172,7 +172,7 @@ class TestAnUntouchedBundle:
         ] * 3
 
     def test_is_right_on_a_machine_without_sabot(self, exported: Made) -> None:
-        """The script that lies in it, alone in a folder, started as a stranger would."""
+        """With the script of the bundle alone."""
         script = exported.folder / "alone" / "verify_bundle.py"
         script.parent.mkdir()
         script.write_bytes(contents(exported.second)["verify_bundle.py"])
@@ -195,16 +195,16 @@ class TestAnUntouchedBundle:
 
 class TestATamperedBundle:
     def test_is_found_whatever_was_done(self, exported: Made) -> None:
-        """Bytes, ends, files, manifests; damage, and the work of somebody who mends the seal."""
+        """Damage, and changes with a repaired seal."""
         tamper(exported, times=300, seed="bundles")
 
     @pytest.mark.slow
     def test_is_found_a_thousand_times(self, exported: Made) -> None:
-        """More of the same (issue 6)."""
+        """More changes (issue 6)."""
         tamper(exported, times=1000, seed="more bundles")
 
     def test_names_the_first_defect(self, exported: Made) -> None:
-        """In words that name the file."""
+        """With the file."""
         files = contents(exported.second)
         changed = files["registers/bets.csv"].replace(b";1000;", b";9000;", 1)
         path = packed(exported.folder / "x.zip", files | {"registers/bets.csv": changed})
@@ -216,7 +216,7 @@ class TestATamperedBundle:
 
 class TestAKeyOfBefore:
     def test_is_right_with_both_certificates(self, exported: Made) -> None:
-        """After a change of keys one file holds both."""
+        """After a change of keys one file has both."""
         key_in(exported.folder, "other")
         both = exported.folder / "both.crt"
         pems = [
@@ -229,7 +229,7 @@ class TestAKeyOfBefore:
 
 class TestFiguresThatDoNotAgree:
     def test_are_found_though_they_are_signed(self, exported: Made, key: SigningKey) -> None:
-        """Whoever has the key writes a bet of 10.00 as one of 90.00, with its digest."""
+        """A changed amount with a matching digest."""
         files = contents(exported.second)
         changed = files["registers/bets.csv"].replace(b";1000;", b";9000;", 1)
         files["registers/bets.csv"] = changed
@@ -247,7 +247,7 @@ class TestFiguresThatDoNotAgree:
 
 class TestTheChain:
     def test_is_broken_by_an_older_bundle_in_the_place_of_a_newer(self, exported: Made) -> None:
-        """The first is shown as the latest, after the second."""
+        """The first is shown as the latest."""
         shown = shutil.copy(exported.first, exported.folder / exported.second.name)
         manifest, _digest = verify_bundle.verify(str(shown), exported.known, say=print)
 
@@ -257,7 +257,7 @@ class TestTheChain:
     def test_is_broken_by_another_bundle_of_the_same_number(
         self, exported: Made, key: SigningKey
     ) -> None:
-        """The first is signed anew, with another digest."""
+        """Signed again with another digest."""
         files = contents(exported.first)
         files[MANIFEST] += b"\n"
         files[SIGNATURE] = key.sign(files[MANIFEST])
@@ -271,7 +271,7 @@ class TestTheChain:
 class TestSomethingThatIsNoBundle:
     @pytest.mark.parametrize("content", [b"", b"PK", b"x" * 1000])
     def test_is_reported(self, exported: Made, content: bytes) -> None:
-        """An empty file, a beginning, anything."""
+        """Empty or truncated files."""
         path = exported.folder / "x.zip"
         path.write_bytes(content)
 

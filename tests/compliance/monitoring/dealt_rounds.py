@@ -1,4 +1,4 @@
-"""Tables to watch: simulated ones, and baccarat from shoes that a test puts together."""
+"""Tables for tests of the monitor: simulated, or dealt from prepared shoes."""
 
 import random
 from collections.abc import Callable
@@ -50,7 +50,7 @@ def full_shoe(dice: random.Random) -> list[str]:
 
 
 def shoe_without(*ranks: str) -> Callable[[random.Random], list[str]]:
-    """Makes shoes from which all cards of these ranks were taken."""
+    """A maker of shoes without these ranks."""
 
     def made(dice: random.Random) -> list[str]:
         return [card for card in full_shoe(dice) if card[0] not in ranks]
@@ -66,7 +66,7 @@ def play_baccarat(
     first: datetime = FIRST,
     seed: int = 20261122,
 ) -> Table:
-    """Rounds with one bet on Player, settled: a minute apart, from one shoe after another."""
+    """Settles rounds with a bet on Player, a minute apart."""
     dice = random.Random(f"{table} {seed}")
     opened = open_table(table)
     documents: list[object] = []
@@ -87,7 +87,7 @@ def play_baccarat(
 
 
 def simulated(*games: str, rounds: int, faults: float = 0.0, seed: str = "1") -> None:
-    """A simulated casino with a table each, ingested and settled."""
+    """A simulated casino, ingested and settled."""
     for game in games:
         rules = GAMES[game].game.rule_set.name
         for code in table_codes(game, count=1):

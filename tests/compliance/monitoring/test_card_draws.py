@@ -1,4 +1,4 @@
-"""What draws from a shoe say: chances by hand, and fairness while the shoe is shuffled."""
+"""Statistics of draws from a shoe: probabilities by hand, fairness of shuffled shoes."""
 
 import random
 from math import exp, log
@@ -24,7 +24,7 @@ class TestADraw:
         assert draws.variance[ace] == pytest.approx(1 / 52 * 51 / 52)
 
     def test_knows_what_was_seen_of_the_shoe(self) -> None:
-        """Of two decks 103 cards are unseen, and one ace of spades: 1/103."""
+        """Of two decks 103 cards are unseen, one ace of spades among them."""
         seen = bytearray(52)
         seen[INDEX["AS"]] = 1
 
@@ -43,7 +43,7 @@ class TestADraw:
         assert logs["K", 1.25] == pytest.approx(log(52 / 53))
 
     def test_adds_up_whatever_the_portions(self) -> None:
-        """Two rounds at once are the two rounds one by one."""
+        """Rounds may be added together or one by one."""
         dice = random.Random(1)
         rounds = [draws_of(full_shoe(dice), number=number) for number in (5, 0, 6)]
 

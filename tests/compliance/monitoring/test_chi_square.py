@@ -1,4 +1,4 @@
-"""Chi-square: its chances by printed tables, and shoes that are shuffled, stacked, too short."""
+"""Chi-square tests of shoes: printed tables, shuffled, stacked and short shoes."""
 
 import random
 from math import exp, factorial, sqrt
@@ -25,19 +25,19 @@ KOLMOGOROV = 1.628
 
 
 def counted(cards: list[str]) -> list[int]:
-    """How often each card is among them."""
+    """The count of each card."""
     return [cards.count(card) for card in CARDS]
 
 
 def judged(cards: list[str], *, decks: int = DECKS) -> ChiSquare:
-    """The figure of these cards of a shoe."""
+    """The result for these cards of a shoe."""
     table = of_shoe(counted(cards), decks=decks)
     assert table is not None
     return table
 
 
 def judged_draws(rounds: list[Dealt]) -> ChiSquare | None:
-    """The figure of what these rounds drew."""
+    """The result for these rounds."""
     draws = read_draws(rounds, decks=DECKS)
     return of_draws(draws.dealt.tolist(), draws.expected.tolist(), draws.variance.tolist())
 
@@ -89,8 +89,8 @@ class TestTheChance:
         assert chance_beyond(statistic, 10) == pytest.approx(expected, rel=1e-12)
 
     @pytest.mark.parametrize(("statistic", "degrees"), [(-1.0, 3), (1.0, 0), (float("nan"), 3)])
-    def test_is_of_something(self, statistic: float, degrees: int) -> None:
-        """No square is below nothing."""
+    def test_needs_valid_arguments(self, statistic: float, degrees: int) -> None:
+        """A negative statistic is refused."""
         with pytest.raises(ValueError, match="needed 0 or more on 1 or more"):
             chance_beyond(statistic, degrees)
 
@@ -112,8 +112,8 @@ class TestAShoe:
         assert of_shoe(counted(shoe[23:]), decks=DECKS) is not None
         assert of_shoe(counted(shoe[22:]), decks=DECKS) is None
 
-    def test_that_is_shuffled_has_any_chance_as_likely_as_any_other(self) -> None:
-        """Kolmogorov's distance from the uniform distribution, at the 1 % level."""
+    def test_that_is_shuffled_has_uniform_p_values(self) -> None:
+        """Kolmogorov's test at the 1 % level."""
         chances = [judged(dealt_to_the_cut_card(number)).chance for number in range(SHOES)]
 
         assert distance_from_uniform(chances) < KOLMOGOROV
@@ -127,8 +127,8 @@ class TestAShoe:
 
 
 class TestATable:
-    def test_that_deals_shuffled_shoes_has_any_chance_as_likely_as_any_other(self) -> None:
-        """Three shoes each: the same distance, the same level."""
+    def test_that_deals_shuffled_shoes_has_uniform_p_values(self) -> None:
+        """Three shoes per table, the same level."""
         dice = random.Random(20261122)
         tables = [
             judged_draws([draws_of(full_shoe(dice), number=300) for _shoe in range(3)])

@@ -1,4 +1,4 @@
-"""Counting: each figure against the same worked out in Python from what is stored, row by row."""
+"""Daily counts against the same figures computed in Python from stored rows."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ FIGURES = (DailyCards, DailyEvidence, DailyOccurrence, DailyOutcome, DailyReturn
 
 
 def figures() -> dict[str, list[dict[str, Any]]]:
-    """All that is counted."""
+    """All counted rows."""
     return {
         model.__name__: sorted((dict(row) for row in model.objects.values()), key=str)
         for model in (*FIGURES, CountedDay)
@@ -41,7 +41,7 @@ def figures() -> dict[str, list[dict[str, Any]]]:
 
 
 def latest_bets() -> Iterator[tuple[Bet, BetSettlement]]:
-    """Every bet that stands, with its latest settlement; none of void rounds."""
+    """Bets with their latest settlement, without void rounds."""
     latest = dict(Settlement.objects.order_by("sequence").values_list("round_id", "sequence"))
     void_rounds = {
         settlement.round_id
@@ -117,7 +117,7 @@ class TestASimulatedCasino:
         assert outcomes == expected
 
     def test_has_every_card_of_settled_rounds(self) -> None:
-        """And as many were expected, card by card: each draw shares out one."""
+        """Expected and dealt cards have the same total."""
         settled = Settlement.objects.filter(kind="settled").values("round_id")
         rounds = Round.objects.filter(id__in=settled, rulings=None)
         dealt = Counter(card[-2:] for round_ in rounds for card in round_.cards)
@@ -155,7 +155,7 @@ class TestASimulatedCasino:
         assert len(expected) == 6
 
     def test_counted_again_is_the_same(self) -> None:
-        """No day is touched; one that is counted anew comes to the same."""
+        """A second count changes nothing."""
         before = figures()
 
         assert count_days() == 0
@@ -183,7 +183,7 @@ class TestWhatIsSettledAgain:
         assert DailyCards.objects.get().rounds == 1
 
     def test_says_what_the_void_round_would_have_paid(self) -> None:
-        """22.00 staked, 25.00 paid: the house lost r-1, and the void of r-2 spared it 3.00."""
+        """22.00 staked, 25.00 paid: the void saved 3.00."""
         open_table()
         ingest(lines(baccarat_round("r-1"), baccarat_round("r-2", session="M000000000000002")))
         settle()
@@ -213,7 +213,7 @@ class TestWhatIsSettledAgain:
 @pytest.mark.django_db
 class TestADay:
     def test_is_that_of_play_in_rome(self) -> None:
-        """22:30 in UTC in November is half past eleven, 23:30 the next day."""
+        """23:30 UTC is the next day."""
         open_table()
         late = {"opened_at": "2026-11-21T23:30:00Z", "closed_at": "2026-11-21T23:30:15Z"}
         bets = [baccarat_bet("b1", "player", "10.00", placed_at="2026-11-21T23:30:05Z")]
@@ -227,7 +227,7 @@ class TestADay:
         assert [day.day for day in days] == [DAY, DAY + timedelta(days=1)]
 
     def test_is_counted_once_more_when_a_round_comes_late(self) -> None:
-        """Only its own day is touched."""
+        """Only its own day is counted again."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         settle()
@@ -240,7 +240,7 @@ class TestADay:
         assert DailyReturn.objects.get(kind="player").rounds == 2
 
     def test_has_no_alternative_for_main_bets(self) -> None:
-        """What they return is the customers' doing."""
+        """Their return depends on the players."""
         simulated("blackjack", rounds=20)
 
         count_days()
@@ -252,7 +252,7 @@ class TestADay:
 
 
 def test_two_workers_at_once_count_each_day_once(fresh_casino: str) -> None:
-    """The second waits for the first, sees that the day is counted, and leaves it."""
+    """The second waits and finds the days counted."""
     for number in range(3):
         play_baccarat(20, table=f"bac-{number}", first=FIRST + timedelta(days=number))
 

@@ -1,4 +1,4 @@
-"""Evidence against a table: rare while it behaves, however often somebody looks."""
+"""Evidence against a table has a bounded rate of false alarms."""
 
 from collections import Counter
 from fractions import Fraction
@@ -33,7 +33,7 @@ Counts = np.ndarray[Any, np.dtype[np.int64]]
 
 
 def days(bet: BetReturn, *, of: int, seed: int, chances: dict[str, float] | None = None) -> Counts:
-    """Outcomes of so many years at a table, counted day by day."""
+    """Outcomes of this many years, counted by day."""
     dice = np.random.default_rng(seed)
     known = chances or {outcome.name: float(outcome.probability) for outcome in bet.outcomes}
     shares = np.array([known[outcome.name] for outcome in bet.outcomes])
@@ -59,7 +59,7 @@ def highest(bet: BetReturn, counts: Counts) -> list[float]:
 class TestAnAlternative:
     @pytest.mark.parametrize("kind", ["player", "banker", "tie", "small", "perfect_pair"])
     def test_is_a_distribution_with_the_return_that_it_says(self, kind: str) -> None:
-        """Its chances add up to one, and to the certified return less or more the shift."""
+        """Probabilities add up to one, the mean to the shifted return."""
         bet = bets()[kind]
         for alternative in alternatives_of(bet):
             chances = {
@@ -70,14 +70,14 @@ class TestAnAlternative:
             assert sum(chances.values()) == pytest.approx(1, abs=1e-12)
             assert mean - float(bet.rtp) == pytest.approx(alternative.shift, abs=1e-9)
 
-    def test_stands_on_both_sides(self) -> None:
-        """As many below as above, where the bet can have them."""
+    def test_shifts_both_ways(self) -> None:
+        """Above and below the certified return."""
         shifts = [alternative.shift for alternative in alternatives_of(COIN)]
 
         assert shifts == [*(-shift for shift in SHIFTS), *SHIFTS]
 
     def test_needs_a_bet_that_can_end_in_two_ways(self) -> None:
-        """What always pays the same says nothing."""
+        """A constant payout has no alternative."""
         sure = BetReturn(rules="x/1", kind="x", outcomes=(Outcome("x", Fraction(1), Fraction(1)),))
         with pytest.raises(ValueError, match="needed a bet with more than one payout"):
             Evidence(alternatives_of(sure))
@@ -111,7 +111,7 @@ class TestEvidence:
         assert first.rounds == other.rounds == 500
 
     def test_is_what_the_simulation_below_takes_it_for(self) -> None:
-        """A year of daily looks, one by one."""
+        """A year of daily evaluations."""
         bet = bets()["tie"]
         year = days(bet, of=1, seed=3)
         evidence, most = Evidence(alternatives_of(bet)), -1e9
@@ -123,7 +123,7 @@ class TestEvidence:
         assert highest(bet, year) == [pytest.approx(most, abs=1e-9)]
 
     def test_is_fair_for_boxes_that_share_cards(self) -> None:
-        """Two boxes with the very same outcome count as one; its expectation is one exactly."""
+        """Two boxes with the same outcome count as one."""
         evidence = Evidence(alternatives_of(COIN, shifts=(0.1,)))
         evidence.add_round(["heads", "heads"])
         alone = Evidence(alternatives_of(COIN, shifts=(0.1,)))

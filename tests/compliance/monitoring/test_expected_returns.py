@@ -1,4 +1,4 @@
-"""What watches are held to where nothing exact holds: main bets and insurance."""
+"""The expected returns of watches: certified main bets, and insurance."""
 
 import json
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ MAIN = {"bet": "main", "leaves_out": None}
 
 
 def certify(*returns: Mapping[str, object], rules: str = "blackjack/1") -> None:
-    """A certificate that tells these returns; nobody reads its signature here."""
+    """Stores a certificate with these returns, with a dummy signature."""
     content = json.dumps({"returns": [dict(row) for row in returns]})
     RuleCertificate.objects.create(
         rules=rules,
@@ -28,12 +28,12 @@ def certify(*returns: Mapping[str, object], rules: str = "blackjack/1") -> None:
 
 
 class TestAMainBet:
-    def test_is_held_to_nothing_without_a_certificate(self) -> None:
-        """None is worked out in its place."""
+    def test_is_unknown_without_a_certificate(self) -> None:
+        """None is computed instead."""
         assert expected_return("blackjack/1", "main") == ExpectedReturn(None, None)
 
-    def test_is_held_to_best_play_of_all_that_is_staked(self) -> None:
-        """As returns are watched: the raises are among the stakes. No variance: people differ."""
+    def test_is_the_certified_return_per_unit_staked(self) -> None:
+        """By best play; the variance depends on the players."""
         certify(
             MAIN | {"basis": "initial", "strategy": "cd", "rtp": "99.300000"},
             MAIN | {"basis": "staked", "strategy": "td", "rtp": "99.360000"},
@@ -42,15 +42,15 @@ class TestAMainBet:
 
         assert expected_return("blackjack/1", "main") == ExpectedReturn(0.9938, None)
 
-    def test_is_held_to_the_last_certificate(self) -> None:
-        """A later one takes the place of an earlier one."""
+    def test_is_that_of_the_latest_certificate(self) -> None:
+        """It replaces an earlier one."""
         line = MAIN | {"basis": "staked", "strategy": "cd"}
         certify(line | {"rtp": "99.000000"})
         certify(line | {"rtp": "99.500000"})
 
         assert expected_return("blackjack/1", "main").certified == 0.995
 
-    def test_is_held_to_nothing_where_the_certificate_leaves_something_out(self) -> None:
+    def test_is_unknown_for_a_partial_certificate(self) -> None:
         """Quantum's multiplier cards pay, too."""
         line = {"bet": "main", "leaves_out": "multipliers", "basis": "staked", "strategy": "cd"}
         certify(line | {"rtp": "98.000000"}, rules="quantum-blackjack/1")

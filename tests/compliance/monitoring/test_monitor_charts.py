@@ -1,4 +1,4 @@
-"""Where the lines of the monitor's pictures run."""
+"""Coordinates of the monitor's charts."""
 
 from math import log
 
@@ -14,7 +14,7 @@ from compliance.monitoring.statistics.charts import (
 
 
 def days(*since: float, error: float = 0.01) -> list[Day]:
-    """Days with these returns since the beginning, each day alone the same."""
+    """Days with these returns, cumulative and single alike."""
     return [Day(f"day {number}", value, value, error) for number, value in enumerate(since)]
 
 
@@ -27,7 +27,7 @@ class TestTheControlChart:
         assert chart.top - 0.95 == pytest.approx(0.95 - chart.bottom)
 
     def test_shows_three_standard_errors_at_least(self) -> None:
-        """However calm the line is."""
+        """Also for a calm line."""
         chart = control_chart(days(0.95, 0.95, error=0.02), target=0.95)
 
         assert chart.top > 0.95 + 3 * 0.02
@@ -42,7 +42,7 @@ class TestTheControlChart:
         assert HEIGHT > last > lower > chart.target
 
     def test_has_limits_that_close_in(self) -> None:
-        """The wide one is a third wider on each side than the narrow one: 3 and 2 errors."""
+        """Limits of 3 and 2 standard errors."""
         known = [Day("1", None, 0.95, 0.03), Day("2", 0.95, 0.95, 0.01)]
         chart = control_chart(known, target=0.95)
 
@@ -54,14 +54,14 @@ class TestTheControlChart:
         assert wide[0] < wide[1] < chart.target
 
     def test_draws_no_dot_for_a_day_without_rounds(self) -> None:
-        """But the day has its strip, for the mouse."""
+        """The day can be hovered all the same."""
         chart = control_chart([Day("1", None, 0.95, 0.01), *days(0.95)], target=0.95)
 
         assert len(chart.dots) == 1
         assert [strip.words for strip in chart.strips] == ["1", "day 0"]
 
     def test_of_no_day_is_refused(self) -> None:
-        """There is nothing to draw."""
+        """ValueError."""
         with pytest.raises(ValueError, match="found no day"):
             control_chart([], target=0.95)
 
@@ -74,7 +74,7 @@ class TestTheEvidenceChart:
         assert 0 < chart.alarm < chart.one < HEIGHT
 
     def test_of_a_single_day_is_a_line_across(self) -> None:
-        """A point would not be seen."""
+        """Instead of an invisible point."""
         chart = evidence_chart([0.0], alarm=20)
 
         assert chart.line == f"0,{chart.one:g} 1000,{chart.one:g}"
@@ -86,6 +86,6 @@ class TestASpark:
         assert sparkline([2, 4, 3]) == "0.0,28.0 50.0,2.0 100.0,15.0"
 
     def test_of_values_that_are_all_alike_is_flat(self) -> None:
-        """And of none there is none."""
+        """And empty without values."""
         assert sparkline([7, 7]) == "0.0,28.0 100.0,28.0"
         assert sparkline([]) == ""

@@ -1,4 +1,4 @@
-"""How little the rounds of one shoe depend on each other: dealt by the rules of the settlement."""
+"""Rounds of one shoe are nearly independent."""
 
 import random
 from statistics import fmean, pvariance
@@ -16,7 +16,7 @@ _DECKS: Final = 8
 
 
 def payout(cards: list[tuple[str, str]]) -> float:
-    """What a unit on Player gets back."""
+    """The payout of a unit on Player."""
     player = sum(POINTS[card] for place, card in cards if place == PLAYER) % 10
     banker = sum(POINTS[card] for place, card in cards if place == BANKER) % 10
     return 1.0 if player == banker else 2.0 * (player > banker)

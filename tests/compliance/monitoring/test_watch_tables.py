@@ -1,4 +1,4 @@
-"""Looks at tables that behave and at one that does not: alarms, and the cases they open."""
+"""Evaluations of fair and biased tables: alarms, and the cases they open."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date, datetime, timedelta
@@ -40,13 +40,13 @@ ROUNDS = 420
 
 
 def look(*, last_day: date = LAST) -> Look:
-    """Counts what has changed and looks."""
+    """Counts new rounds and evaluates."""
     count_days()
     return watch_tables(last_day=last_day, at=NOW, actor=MONITOR)
 
 
 def now_of(what: str, table: str | None, kind: str = "", window: Window | None = None) -> WatchNow:
-    """The one watch of that kind."""
+    """The current state of the watch of that kind."""
     watches = watches_now() if window is None else watches_now(window)
     [watch] = [row for row in watches if (row.what, row.table, row.kind) == (what, table, kind)]
     return watch
@@ -56,12 +56,12 @@ def now_of(what: str, table: str | None, kind: str = "", window: Window | None =
 class TestABiasedShoe:
     @pytest.fixture(autouse=True)
     def dealt(self) -> None:
-        """One table whose shoes lack all nines, beside one that behaves."""
+        """One table whose shoes lack nines, and a fair one."""
         play_baccarat(ROUNDS, table="bac-1", of=shoe_without("9"))
         play_baccarat(ROUNDS, table="bac-2")
 
     def test_gives_alarm_and_opens_one_case(self) -> None:
-        """About the cards of its table; the hundred latest of its rounds are named."""
+        """With the latest hundred rounds of the table."""
         first = look()
 
         [alarm] = first.alarms.filter(watch__table__isnull=False)
@@ -76,8 +76,8 @@ class TestABiasedShoe:
         assert f"{ROUNDS}" in alarm.case.text
         assert stages_of([alarm.case]) == {alarm.case_id: Stage.DRAFT}
 
-    def test_is_on_record(self) -> None:
-        """The alarm, its case, and the look."""
+    def test_is_recorded(self) -> None:
+        """Alarm, case and evaluation."""
         first = look()
 
         alarm = first.alarms.get(watch__table__code="bac-1")
@@ -89,7 +89,7 @@ class TestABiasedShoe:
         assert seen.details["in_alarm"] == first.found.filter(in_alarm=True).count()
 
     def test_opens_no_second_case(self) -> None:
-        """Not while the case is open, nor while the alarm stays after its end."""
+        """Neither while the case is open nor while the alarm lasts."""
         opened = look().alarms.count()
         again = look()
         assert again.found.filter(in_alarm=True).count() == opened
@@ -101,13 +101,13 @@ class TestABiasedShoe:
         assert Case.objects.count() == WatchAlarm.objects.count() == opened
 
     def test_leaves_the_table_beside_it_alone(self) -> None:
-        """Its cards and its bets give no alarm."""
+        """The fair table has no alarm."""
         look()
 
         assert not WatchLook.objects.filter(in_alarm=True, watch__table__code="bac-2").exists()
 
     def test_is_shown_with_its_evidence_and_its_case(self) -> None:
-        """And the nines came never, of every suit."""
+        """Nines of every suit are missing."""
         look()
 
         watch = now_of("cards", "bac-1")
@@ -124,7 +124,7 @@ class TestABiasedShoe:
         assert both.rounds == 2 * ROUNDS
 
     def test_leaves_nothing_when_its_case_cannot_be_opened(self) -> None:
-        """The reason was out of use before that was refused: no look, no alarm; later both."""
+        """Without a reason in use the evaluation is rolled back."""
         Reason.objects.filter(code="drift").update(is_active=False)
         with pytest.raises(ReasonNotInUse):
             look()
@@ -137,7 +137,7 @@ class TestABiasedShoe:
 @pytest.mark.django_db
 class TestTablesThatBehave:
     def test_give_no_alarm(self) -> None:
-        """Every game, by the rules, some rounds broken and made void by them."""
+        """Every game, with faults and void rounds."""
         games = ("baccarat", "blackjack", "mega-fire-blaze", "quantum", "zappit")
         simulated(*games, rounds=400, faults=0.05)
 
@@ -153,7 +153,7 @@ class TestTablesThatBehave:
         assert {rate.table for rate in void_rates()} == {"bac-1", "bj-1", "mfb-1", "qb-1", "zap-1"}
 
     def test_show_a_return_beside_its_certificate(self) -> None:
-        """Player at 98.7649 %, variance 0.9048 of the published chances; 10.00 a round."""
+        """Player at 98.7649 % with its published variance."""
         play_baccarat(100)
 
         look()
@@ -173,7 +173,7 @@ class TestTablesThatBehave:
         assert figures.standard_error == pytest.approx(error, rel=0.2)
 
     def test_show_main_bets_without_evidence(self) -> None:
-        """What they return is the customers' doing; here nothing is certified yet."""
+        """Nothing is certified yet."""
         simulated("blackjack", rounds=30)
 
         look()
@@ -185,7 +185,7 @@ class TestTablesThatBehave:
         assert (watch.figures.certified, watch.figures.z, watch.figures.limits_2) == (None,) * 3
 
     def test_tell_their_days(self) -> None:
-        """Two days of 30 rounds: by themselves, and the second with the first."""
+        """Two days of 30 rounds, single and cumulative."""
         play_baccarat(30)
         play_baccarat(30, table="bac-2", first=FIRST + timedelta(days=1))
         look(last_day=LAST + timedelta(days=1))
@@ -209,7 +209,7 @@ class TestTablesThatBehave:
 @pytest.mark.django_db
 class TestALook:
     def test_is_taken_once_a_night(self) -> None:
-        """Two beats ring: the second finds the look taken."""
+        """A second beat finds it done."""
 
         def night(at: datetime) -> Look | None:
             every = timedelta(hours=12)
@@ -220,7 +220,7 @@ class TestALook:
         assert night(NOW + timedelta(days=1)) is not None
 
     def test_never_goes_back(self) -> None:
-        """An alarm of yesterday would be no news."""
+        """Earlier days are refused."""
         look()
 
         with pytest.raises(LookOutOfOrder, match="found day 2026-11-01; needed 2026-11-02"):
@@ -240,7 +240,7 @@ class TestALook:
 
 
 def test_two_looks_at_once_open_one_case(fresh_casino: str) -> None:
-    """They wait for each other, and the second sees the first one's alarm."""
+    """The second waits and finds the alarm."""
     play_baccarat(ROUNDS, of=shoe_without("9"))
     count_days()
 

@@ -1,4 +1,4 @@
-"""Legal holds: placed by one person, lifted by another; the months that they retain."""
+"""Legal holds: placed by one person, lifted by another; they retain months."""
 
 from datetime import date
 from io import StringIO
@@ -36,7 +36,7 @@ OLD: Final = Month(2020, 3)
 def placed(
     first_day: date = date(2020, 3, 9), last_day: date | None = date(2020, 3, 9)
 ) -> LegalHold:
-    """A hold that compliance placed."""
+    """A hold placed by compliance."""
     return place_hold(
         first_day=first_day,
         last_day=last_day,
@@ -48,21 +48,21 @@ def placed(
 
 
 def closed(day: date) -> None:
-    """A day that was closed, and so every day before it."""
+    """Closes a day and all before it."""
     part = begin_reconciliation(scope=EVERYTHING, at=NOW, actor=Actor("x")).parts.all()[0]
     expected = {"closed_at": NOW, "actor": "night", "totals": {}, "digest": b""}
     DayClosing.objects.create(day=ClosedDay.objects.create(day=day).day, run=part.run, **expected)
 
 
 def reason_of(month: Month = OLD) -> str:
-    """What keeps a month here."""
+    """The reason why a month is retained."""
     [reason] = [entry.reason for entry in month_retentions(TODAY) if entry.month == month]
     return reason
 
 
 class TestAHold:
     def test_is_placed_by_one_and_lifted_by_another(self) -> None:
-        """Both are on record."""
+        """Both are recorded."""
         hold = placed()
         assert list(holds_in_force()) == [hold]
         with pytest.raises(NotByAnother):
@@ -79,7 +79,7 @@ class TestAHold:
         assert list(records.values_list("action", "actor")) == expected
 
     def test_says_what_it_is_about(self) -> None:
-        """Days in their order, and a person with an account."""
+        """Days in order, and a person with an account."""
         with pytest.raises(
             LegalHoldIncomplete, match="last_day: found 2020-03-08; needed 2020-03-09"
         ):
@@ -92,7 +92,7 @@ class TestAHold:
         assert not LegalHold.objects.exists()
 
     def test_is_not_lifted_by_who_placed_it_past_the_application(self) -> None:
-        """The database refuses; under another account of the same name, too."""
+        """The database refuses it, also for an account of the same name."""
         hold = placed()
         for name, user in ((GIULIA.name, hold.actor_user_id), (LORENZO.name.upper(), 99)):
             with pytest.raises(DatabaseError, match="another has to lift it"), transaction.atomic():
@@ -107,7 +107,7 @@ class TestAMonth:
         make_all_months([OLD, OLD.plus(3)])
 
     def test_may_be_archived_once_it_is_old_closed_and_not_held(self) -> None:
-        """Else something keeps it."""
+        """Otherwise there is a reason."""
         assert reason_of() == "its days are not closed"
         closed(date(2026, 11, 20))
         assert reason_of() == ""
@@ -130,7 +130,7 @@ class TestAMonth:
         last_day: date | None,
         is_held: bool,
     ) -> None:
-        """Until that is lifted."""
+        """Until it is lifted."""
         closed(date(2026, 11, 20))
         hold = placed(first_day, last_day)
 

@@ -144,7 +144,7 @@ def fill_every_table() -> None:
 
 
 def fill_disputes() -> None:
-    """A dispute about round r-1 that was upheld, with evidence, a term and a reminder."""
+    """An upheld dispute about r-1, with evidence, a term and a reminder."""
     dispute = disputed(files=[File("screen.png", b"\x89PNG\r\n\x1a\n")], is_shared=True)
     remind_disputes(at=NOW + timedelta(days=9), actor=PAOLO)
     term = Term(3, are_working_days=True)
@@ -158,7 +158,7 @@ def fill_disputes() -> None:
 
 
 def fill_other_tables() -> None:
-    """What is decided without looking at any round: a legal hold, a key, and all about exports."""
+    """A legal hold, a key, and rows of exports."""
     held = place_hold(
         first_day=date(2026, 1, 1),
         last_day=None,
@@ -178,7 +178,7 @@ def fill_other_tables() -> None:
 
 
 def fill_access() -> None:
-    """A reset of somebody's phone that one administrator requested and another approved."""
+    """A reset of a phone by two administrators."""
     clerk, ada, bruno = (User.objects.create_user(name) for name in ("clerk", "ada", "bruno"))
     request = AccessRequest.objects.create(
         kind="factors", person=clerk, reason="lost", requested_by=ada, requested_at=NOW
@@ -190,7 +190,7 @@ def fill_access() -> None:
 
 
 def fill_webhooks(key: ApiKey) -> None:
-    """A webhook that did not take an event, and was removed."""
+    """A removed webhook with a failed delivery."""
     new_webhook = NewWebhook("https://studio.example/hook")
     webhook = add_webhook(key=key, new=new_webhook, at=NOW, actor=GIULIA).webhook
     letter = {"number": 1, "event_id": webhook.pk, "leaf": 0, "type": "round.settled"}
@@ -200,7 +200,7 @@ def fill_webhooks(key: ApiKey) -> None:
 
 
 def fill_monitor() -> None:
-    """A look that saw a watch in alarm, and the case that it opened."""
+    """An evaluation with an alarm and its case."""
     watch = Watch.objects.create(what="return", rules="baccarat/1", kind="player")
     look = Look.objects.create(last_day=NOW.date(), at=NOW, actor="table monitor")
     WatchLook.objects.create(look=look, watch=watch, rounds=1, in_alarm=True)
@@ -209,7 +209,7 @@ def fill_monitor() -> None:
 
 
 def fill_exports() -> None:
-    """A bundle, as its export records it, signed by one, a rate of the tax, and weights."""
+    """A bundle with a signature, a tax rate and weights."""
     day = NOW.date()
     Bundle.objects.create(number=1, day=day, manifest_digest=bytes(32), size=1, built_at=NOW)
     certified = {"rules_digest": b"1", "digest": b"2", "signature": b"3", "issued_at": NOW}

@@ -14,7 +14,7 @@ _CHANGES: Final = ("UPDATE {0} SET {1} = {1}", "DELETE FROM {0}", "TRUNCATE {0} 
 
 class TestFactTables:
     def test_refuse_every_change(self) -> None:
-        """Append-only enforced by the database (issue 1, item 7)."""
+        """By triggers (issue 1, item 7)."""
         fill_every_table()
         with connection.cursor() as cursor:
             # Else these would refuse a TRUNCATE first.
@@ -32,13 +32,13 @@ class TestFactTables:
 
 
 def _first_column(cursor: CursorWrapper, table: str) -> str | None:
-    """Of a table that has a row; None of an empty one."""
+    """The first column; None for an empty table."""
     cursor.execute(f"SELECT * FROM {table} LIMIT 1")
     return cursor.description[0].name if cursor.fetchone() else None
 
 
 def _refuses(cursor: CursorWrapper, statement: str) -> bool:
-    """Whether a trigger stops the statement; whatever it did is undone."""
+    """Whether a trigger refuses the statement, which is rolled back."""
     with transaction.atomic():
         try:
             with transaction.atomic():

@@ -13,19 +13,19 @@ from rounds.models import Customer
 
 
 def fail_with(code: str) -> None:
-    """An error of the database with this SQLSTATE."""
+    """A database error with this SQLSTATE."""
     with connection.cursor() as cursor:
         cursor.execute(f"DO $$ BEGIN RAISE EXCEPTION 'so' USING ERRCODE = '{code}'; END $$")
 
 
 class Tried:
-    """An action that fails so often, and counts its tries."""
+    """An action that fails this often and counts its attempts."""
 
     def __init__(self, *, failures: int, code: str) -> None:
         self.tries, self._failures, self._code = 0, failures, code
 
     def __call__(self) -> int:
-        """Which try it was that came through."""
+        """Returns the number of the successful attempt."""
         self.tries += 1
         Customer.objects.create(pseudonym=f"try {self.tries}")
         if self.tries <= self._failures:
@@ -36,15 +36,15 @@ class Tried:
 @pytest.mark.django_db
 class TestAnAction:
     @pytest.mark.parametrize("code", ["40P01", "40001"])
-    def test_that_collides_is_done_again(self, code: str) -> None:
-        """Deadlock, serialization failure; of the tries that failed nothing stays."""
+    def test_that_collides_is_retried(self, code: str) -> None:
+        """After deadlocks and serialization failures, which are rolled back."""
         action = Tried(failures=4, code=code)
 
         assert retry_on_conflict(action) == 5
         assert list(Customer.objects.values_list("pseudonym", flat=True)) == ["try 5"]
 
-    def test_is_not_tried_for_ever(self) -> None:
-        """The fifth collision is the caller's."""
+    def test_is_retried_four_times(self) -> None:
+        """The fifth failure is raised."""
         action = Tried(failures=9, code="40P01")
 
         with pytest.raises(OperationalError, match="so"):
@@ -52,8 +52,8 @@ class TestAnAction:
 
         assert (action.tries, Customer.objects.count()) == (5, 0)
 
-    def test_that_fails_otherwise_is_not_done_again(self) -> None:
-        """A query that was cancelled, a database that shuts down."""
+    def test_that_fails_otherwise_is_not_retried(self) -> None:
+        """Cancelled queries, shutdowns."""
         action = Tried(failures=1, code="57014")
 
         with pytest.raises(OperationalError):
@@ -64,7 +64,7 @@ class TestAnAction:
 
 class TestTwoWhoWaitForEachOther:
     def test_both_come_through(self, fresh_casino: str) -> None:
-        """Each holds the account that the other wants; one is broken off, and comes again."""
+        """One transaction is aborted by the deadlock and retried."""
         first, second = -1, -3  # the wallet, the stakes held
         changes = no_changes()
         changes.update({first: -100, second: 100})
@@ -88,12 +88,12 @@ class TestTwoWhoWaitForEachOther:
 
 
 def change(account: int) -> str:
-    """Ten cents more."""
+    """Adds ten cents."""
     return f"UPDATE payouts_account SET balance_cents = balance_cents + 10 WHERE id = {account}"
 
 
 def move_backwards(tries: list[int], *accounts: int) -> None:
-    """Ten cents more for each, in a transaction of a thread of its own."""
+    """Adds ten cents to each account in reverse order, in a thread."""
 
     def move() -> None:
         tries.append(len(tries))
@@ -108,7 +108,7 @@ def move_backwards(tries: list[int], *accounts: int) -> None:
 
 
 def wait_for_a_lock(watcher: "psycopg.Connection[tuple[int]]") -> None:
-    """Returns when another connection of this database waits for a lock."""
+    """Returns when another connection waits for a lock."""
     waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
     while watcher.execute(waiting).fetchone() == (0,):
         pass

@@ -26,7 +26,7 @@ from tests.documents import baccarat_round, lines
 
 
 def ingest_round_of(moment: str, *, arrival: Arrival | None = None) -> None:
-    """A round that opens and ends at this moment."""
+    """Ingests a round at this moment."""
     open_table()
     document = baccarat_round("r-1", opened_at=moment, closed_at=moment, ended_at=moment)
     document["bets"] = [{**bet, "placed_at": moment} for bet in document["bets"]]
@@ -34,13 +34,13 @@ def ingest_round_of(moment: str, *, arrival: Arrival | None = None) -> None:
 
 
 def ingest_round_of_1970() -> None:
-    """A round of a clock that stood, as the version before took it: now it is refused."""
+    """A round of 1970, as an older release stored it."""
     ingest_round_of("1970-01-02T00:00:00.000Z", arrival=Unchecked(NOW))
 
 
 class TestAMonth:
     def test_begins_with_its_first_millisecond(self) -> None:
-        """A round of that millisecond has a greater id, one of the millisecond before a smaller."""
+        """Round ids sort accordingly."""
         first = int(datetime(2026, 11, 1, tzinfo=UTC).timestamp() * 1000)
         key = Month(2026, 11).first_key
 
@@ -49,7 +49,7 @@ class TestAMonth:
         assert UUID(int=first << 80) == key
 
     def test_follows_december_in_january(self) -> None:
-        """Months are counted over the ends of years, both ways."""
+        """In both directions."""
         assert list(months_between(Month(2025, 11), Month(2026, 2))) == [
             Month(2025, 11),
             Month(2025, 12),
@@ -67,8 +67,8 @@ class TestAMonth:
 
 @pytest.mark.django_db
 class TestTheTablesOfFacts:
-    def test_are_cut(self) -> None:
-        """Those that grow with every round; the list itself is asked of the models."""
+    def test_are_partitioned(self) -> None:
+        """The list follows from the models."""
         assert set(partitioned_tables()) >= {
             "payouts_betsettlement",
             "payouts_settlement",
@@ -81,21 +81,21 @@ class TestTheTablesOfFacts:
         }
 
     def test_keep_a_round_of_a_year_that_has_no_month(self) -> None:
-        """Of 1970, which the version before stored: it is settled as any other."""
+        """A round of 1970 is settled like any other."""
         ingest_round_of_1970()
 
         assert settle().settled == 1
         assert rows_outside("rounds_round") == 1
 
     def test_keep_a_round_of_a_month_that_nobody_made(self) -> None:
-        """It arrives when it is played: it is not refused for want of a table of its month."""
+        """It is stored in the default partition."""
         ingest_round_of("2099-02-03T10:00:00.000Z")
 
         assert settle().settled == 1
         assert rows_outside("rounds_round") == 1
 
     def test_get_a_requested_month_once(self) -> None:
-        """The second time there is nothing to make."""
+        """A second request creates nothing."""
         month = Month(2031, 2)
 
         assert make_months("rounds_bet", [month]) == [month]
@@ -103,7 +103,7 @@ class TestTheTablesOfFacts:
         assert month in months_of("rounds_bet")
 
     def test_go_on_when_a_month_came_too_late(self) -> None:
-        """Its rows are in the default partition: there they stay, and other months are made."""
+        """Its rows stay in the default partition."""
         ingest_round_of_1970()
 
         partitions = make_months("rounds_round", [Month(1970, 1), Month(2031, 2)])
@@ -115,7 +115,7 @@ class TestTheTablesOfFacts:
         "change", ["TRUNCATE {}", "DELETE FROM {}", "UPDATE {} SET number = 0"]
     )
     def test_guard_a_month_that_was_made_later(self, change: str) -> None:
-        """Also when it is named by itself."""
+        """The partition has the triggers."""
         make_months("rounds_bet", [Month(2031, 2)])
         ingest_round_of("2031-02-03T10:00:00.000Z")
 
@@ -127,7 +127,7 @@ class TestTheTablesOfFacts:
             cursor.execute(change.format("rounds_bet_2031_02"))
 
     def test_are_looked_after_every_night(self) -> None:
-        """The task makes what is missing."""
+        """The task creates missing partitions."""
         with connection.cursor() as cursor:
             cursor.execute("DROP TABLE rounds_validation_2027_01")
 
@@ -139,7 +139,7 @@ class TestTheTablesOfFacts:
 @pytest.mark.django_db
 class TestTheCommand:
     def test_makes_the_years_of_an_import(self) -> None:
-        """Five years back, before their rounds are ingested."""
+        """Before the rounds are ingested."""
         output = StringIO()
 
         call_command("months", "--from", "2021-01", "--to", "2021-03", stdout=output)
@@ -148,6 +148,6 @@ class TestTheCommand:
         assert "rounds_bet: 2021-01 to " in output.getvalue()
 
     def test_tells_what_a_month_looks_like(self) -> None:
-        """What was found, and what is needed."""
+        """With the value found and needed."""
         with pytest.raises(CommandError, match='"2021-13" is no month; needed is one like 2026-11'):
             call_command("months", "--from", "2021-13")

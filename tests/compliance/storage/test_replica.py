@@ -1,4 +1,4 @@
-"""Reports read from the replica, which is slightly behind; nothing is written there."""
+"""Reports read from the replica, which may lag behind and is read-only."""
 
 import os
 import subprocess
@@ -35,7 +35,7 @@ class Pair(NamedTuple):
 
 @pytest.fixture(scope="module")
 def pair(django_db_blocker: DjangoDbBlocker) -> Iterator[Pair]:
-    """Both of them running, migrated, with one table."""
+    """Both running and migrated, with one table."""
     with tempfile.TemporaryDirectory(prefix="sabot-test-") as path:
         folder = Path(path)
         folder.chmod(0o755)
@@ -51,7 +51,7 @@ def pair(django_db_blocker: DjangoDbBlocker) -> Iterator[Pair]:
 
 @pytest.fixture
 def replica(pair: Pair, django_db_blocker: DjangoDbBlocker) -> Iterator[Running]:
-    """Django is connected to both; gives the replica."""
+    """The replica, with Django connected to both."""
     with (
         django_db_blocker.unblock(),
         connected_to(pair.primary.url),
@@ -61,18 +61,18 @@ def replica(pair: Pair, django_db_blocker: DjangoDbBlocker) -> Iterator[Running]
 
 
 def take(reference: str) -> None:
-    """Stores one round in the database."""
+    """Stores a round in the database."""
     ingest(lines(baccarat_round(reference)))
 
 
 def rounds_in(database: str) -> set[str]:
-    """What a report about rounds would see."""
+    """The number of rounds that a report would see."""
     return set(Round.objects.using(database).values_list("reference", flat=True))
 
 
 class TestAReport:
     def test_reads_from_the_replica_what_it_has_replayed(self, replica: Running) -> None:
-        """All that was committed before it was asked for."""
+        """Everything committed before."""
         take("r-1")
 
         database = report_database(holding=committed_position())
@@ -81,7 +81,7 @@ class TestAReport:
         assert "r-1" in rounds_in(database)
 
     def test_of_daily_totals_reads_from_the_replica(self, replica: Running) -> None:
-        """The first report there is: a round of 22.00 staked and 25.00 paid."""
+        """A round of 22.00 staked and 25.00 paid."""
         take("r-0")
         settle()
         written = StringIO()
@@ -93,7 +93,7 @@ class TestAReport:
         assert "2026-11-21,bac-1,baccarat/1," in written.getvalue()
 
     def test_may_be_behind_when_it_does_not_ask_for_more(self, replica: Running) -> None:
-        """The replica replays nothing: the report sees what was there before."""
+        """Replay is paused."""
         with psycopg.connect(replica.url, autocommit=True) as following:
             following.execute("SELECT pg_wal_replay_pause()")
             take("r-2")
@@ -107,7 +107,7 @@ class TestAReport:
     def test_that_must_be_complete_reads_the_database_when_the_replica_stays_behind(
         self, replica: Running
     ) -> None:
-        """Late and whole, never in time with something left out."""
+        """After a timeout."""
         with psycopg.connect(replica.url, autocommit=True) as following:
             following.execute("SELECT pg_wal_replay_pause()")
             take("r-3")
@@ -127,12 +127,12 @@ class TestAReport:
 
 class TestTheReplica:
     def test_refuses_to_be_written(self, replica: Running) -> None:
-        """PostgreSQL says so, whoever asks."""
+        """PostgreSQL refuses it."""
         with pytest.raises(InternalError, match="read-only transaction"):
             Table.objects.using(REPLICA).create(code="t-1", name="t-1", rules="baccarat/1")
 
     def test_keeps_a_row_that_was_read_from_it_from_being_saved(self, replica: Running) -> None:
-        """A decision that rests on a moment ago is no decision."""
+        """Saving uses the connection of the row."""
         take("r-4")
         table = Table.objects.using(report_database(holding=committed_position())).get()
 
@@ -140,28 +140,28 @@ class TestTheReplica:
             table.save()
 
     def test_is_not_migrated(self, replica: Running) -> None:
-        """Its tables come from the database; nothing is tried."""
+        """Its tables are replicated."""
         report_database(holding=committed_position())
 
         call_command("migrate", database=REPLICA, verbosity=0)
 
 
 class TestAReplicaUrlThatNamesTheDatabaseItself:
-    """Somebody mistook one host for the other."""
+    """A configuration error."""
 
     @pytest.fixture
     def mistaken(self, fresh_casino: str) -> Iterator[None]:
-        """The same database as both."""
+        """The same database under both names."""
         with replica_at(fresh_casino):
             yield
 
     def test_is_refused_to_write_all_the_same(self, mistaken: None) -> None:
-        """The connection is read-only by itself."""
+        """The connection is read-only."""
         with pytest.raises(InternalError, match="read-only transaction"):
             Table.objects.using(REPLICA).create(code="t-1", name="t-1", rules="baccarat/1")
 
     def test_is_never_behind(self, mistaken: None) -> None:
-        """It is no replica and has what it has committed."""
+        """It is the database itself."""
         open_table()
 
         assert report_database(holding=committed_position()) == REPLICA
@@ -169,7 +169,7 @@ class TestAReplicaUrlThatNamesTheDatabaseItself:
 
 class TestTheSettings:
     def test_have_a_replica_where_the_environment_names_one(self, fresh_casino: str) -> None:
-        """Its own options stay, the refusal to write is added."""
+        """Its options are kept, and it becomes read-only."""
         ask = (
             "import django; django.setup(); from django.db import connections;"
             "cursor = connections['replica'].cursor();"

@@ -1,4 +1,4 @@
-"""Every change of triggers and functions in the database is reported, and nothing else."""
+"""Changes of triggers and functions in the database are reported."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -27,31 +27,31 @@ ROLE: Final = "somebody"
 
 
 def pgid(table: str, name: str) -> str:
-    """The trigger of a table, and its function."""
+    """A trigger of a table, and its function."""
     return next(trigger for of, trigger in declared_triggers() if of == table and name in trigger)
 
 
 def run(statement: str) -> None:
-    """As the owner of the tables, or a superuser."""
+    """Runs SQL as the owner of the tables, or as a superuser."""
     with connection.cursor() as cursor:
         cursor.execute(statement)
 
 
 def named() -> list[str]:
-    """The guards that differ from the code."""
+    """The differing objects."""
     return [difference.item for difference in schema_differences()]
 
 
 @pytest.fixture
 def role(db: None) -> str:
-    """Another role than the owner, until the test's transaction is rolled back."""
+    """Another role than the owner, until the rollback."""
     run(f"CREATE ROLE {ROLE} LOGIN")
     return ROLE
 
 
 @pytest.fixture
 def part(db: None) -> str:
-    """A month of a table that is cut."""
+    """A partition of a table."""
     with connection.cursor() as cursor:
         cursor.execute(_PARTS)
         return str(cursor.fetchall()[0][0])
@@ -60,15 +60,15 @@ def part(db: None) -> str:
 @pytest.mark.django_db
 class TestTheGuards:
     def test_are_all_there_after_migrating(self) -> None:
-        """Triggers of every model, of every month, and the functions of all migrations."""
+        """Triggers of all models and partitions, and all functions."""
         assert schema_object_differences() == []
         assert len(declared_triggers()) > 200
         assert {"rounds_claim", "trail_make_partition", "_pgtrigger_should_ignore"} <= set(
             declared_functions()
         )
 
-    def test_are_missed_one_and_all(self) -> None:
-        """Every trigger of every model is dropped."""
+    def test_are_missed_when_dropped(self) -> None:
+        """Every trigger of every model."""
         for table, name in declared_triggers():
             run(f"DROP TRIGGER {name} ON {table}")
 
@@ -77,7 +77,7 @@ class TestTheGuards:
         assert {f"trigger {name} on {table}" for table, name in declared_triggers()} <= missed
 
     def test_are_missed_where_their_functions_do_nothing(self) -> None:
-        """Every function of every trigger is emptied; its trigger stands as it was."""
+        """Emptied functions under unchanged triggers."""
         functions = sorted({name for _table, name in declared_triggers()})
         for name in functions:
             run(
@@ -88,7 +88,7 @@ class TestTheGuards:
         assert named() == [f"function {name}" for name in functions]
 
     def test_of_a_month_made_later_are_there(self) -> None:
-        """It has the guards of its table."""
+        """A new partition has the triggers."""
         make_months("rounds_bet", [Month(2031, 2)])
 
         assert schema_object_differences() == []
@@ -101,7 +101,7 @@ _EMPTY: Final = "AS 'BEGIN RETURN NEW; END' LANGUAGE plpgsql"
 
 
 def attacks() -> Iterator[tuple[str, str]]:
-    """What an owner does in a quiet moment, and the guard that has to be named."""
+    """Changes by an owner, with the object to be reported."""
     four_eyes = pgid(STEPS, DECIDED)
     trigger, function = f"trigger {four_eyes} on {STEPS}", f"function {four_eyes}"
     alter = f"ALTER TABLE {STEPS}"
@@ -188,7 +188,7 @@ def grants() -> Iterator[tuple[str, str]]:
 class TestAGuard:
     @pytest.mark.parametrize(("statement", "guard"), [*attacks(), *grants()])
     def test_that_is_altered_is_named_alone(self, part: str, statement: str, guard: str) -> None:
-        """By what it is and where; what was left alone is not."""
+        """Unchanged objects are not reported."""
         owner = connection.settings_dict["USER"] or "postgres"
         places = {"part": part, "database": connection.settings_dict["NAME"], "owner": owner}
         run(_placed(statement, places))
@@ -197,7 +197,7 @@ class TestAGuard:
         assert {named_one} <= set(named()) <= {named_one, f"rights of PUBLIC on {named_one}"}
 
     def test_that_is_disabled_with_all_of_its_table_is_named(self) -> None:
-        """Foreign keys are guards, too."""
+        """Triggers of foreign keys are disabled, too."""
         run(f"ALTER TABLE {STEPS} DISABLE TRIGGER ALL")
 
         differing = named()
@@ -206,7 +206,7 @@ class TestAGuard:
         assert any(item.startswith("foreign key ") and item.endswith(STEPS) for item in differing)
 
     def test_that_the_application_needs_is_no_difference(self) -> None:
-        """Its rights, and fewer; a role that only reads."""
+        """Its grants, fewer grants, and read-only roles."""
         call_command("grant_application_role", ROLE)
         run(f"REVOKE INSERT ON {STEPS} FROM {ROLE}")
         run("CREATE ROLE reads; GRANT SELECT ON ALL TABLES IN SCHEMA public TO reads")
@@ -214,7 +214,7 @@ class TestAGuard:
         assert grant_differences() == []
 
     def test_is_given_back_its_rights_by_the_command(self) -> None:
-        """What a role had beside them is taken from it."""
+        """Additional grants are revoked."""
         run(f"GRANT UPDATE (action) ON {STEPS} TO {ROLE}")
         run(f"GRANT EXECUTE ON FUNCTION trail_guard_partition TO {ROLE}")
         run(f"GRANT TRUNCATE ON ALL TABLES IN SCHEMA public TO {ROLE}")
@@ -233,7 +233,7 @@ def _placed(text: str, places: dict[str, str]) -> str:
 @pytest.mark.usefixtures("fresh_casino")
 class TestAMigration:
     def test_leaves_guards_that_nobody_passes(self) -> None:
-        """django-pgtrigger makes its own functions anew, which obey a setting of the session."""
+        """django-pgtrigger's own functions obey a session setting."""
         pgtrigger.install()
         before = named()
         migrate()
@@ -245,14 +245,14 @@ class TestAMigration:
 @pytest.mark.usefixtures("fresh_casino")
 class TestTheComparison:
     def take_away(self) -> str:
-        """A guard; gives how it is named."""
+        """Drops an object; returns its name."""
         name = pgid(STEPS, DECIDED)
         with transaction.atomic():
             run(f"ALTER TABLE {STEPS} DISABLE TRIGGER {name}")
         return f"trigger {name} on {STEPS}: found it disabled; needed enabled"
 
-    def test_says_that_all_is_well(self, capsys: pytest.CaptureFixture[str]) -> None:
-        """And writes nothing."""
+    def test_reports_no_difference(self, capsys: pytest.CaptureFixture[str]) -> None:
+        """And changes nothing."""
         call_command("verify_schema")
         verify_schema_task.apply()
 
@@ -275,7 +275,7 @@ class TestTheComparison:
         assert str(wrong.value) == f"first wrong: {difference}"
 
     def test_is_on_record_and_stuck_work_when_it_fails_at_night(self) -> None:
-        """The task fails until somebody has mended it, and is well afterwards."""
+        """The failing task is stuck work until the schema is repaired."""
         difference = self.take_away()
 
         verify_schema_task.apply()

@@ -1,4 +1,4 @@
-"""A log for tests: batches, heads, faults."""
+"""Logs for tests: batches, signed heads, faults."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -25,7 +25,7 @@ OTHER_KEY: Final = Ed25519PrivateKey.from_private_bytes(b"o" * 32)
 
 
 def write(records: int, *, at: datetime = NOW) -> UUID:
-    """A batch of so many records; gives its id."""
+    """Writes a batch of this many records; returns its id."""
     entries = [Entry("TESTED", f"test:{number}", {"number": number}) for number in range(records)]
     before = set(AuditBatch.objects.values_list("id", flat=True))
     record_entries(entries, at=at, actor=CLERK)
@@ -35,14 +35,14 @@ def write(records: int, *, at: datetime = NOW) -> UUID:
 def append(
     *, key: Ed25519PrivateKey = KEY, witnessed: Head | None = None, at: datetime = _LATER
 ) -> Head:
-    """Adds what waits; gives the head."""
+    """Logs waiting batches; returns the signed head."""
     appended = append_to_log(key, now=at, witnessed=witnessed)
     assert appended is not None
     return appended[0]
 
 
 def three_heads() -> tuple[Head, bytes]:
-    """Heads by two keys over batches of all sizes, 571 records in all; gives the last one."""
+    """Three heads by two keys over 571 records; returns the last."""
     for size in (1, 300, 7):
         write(size)
     append()
@@ -58,14 +58,14 @@ def three_heads() -> tuple[Head, bytes]:
 def faults(
     *, trusted_key: str | None = None, witnessed: tuple[Head, bytes] | None = None
 ) -> list[Fault | LogFault]:
-    """What is wrong with the trail."""
+    """The faults of the trail."""
     faults: list[Fault | LogFault] = []
     verify_trail(report=faults.append, trusted_key=trusted_key, witnessed=witnessed)
     return faults
 
 
 def tamper(statement: str, *values: bytes | int | str | UUID | list[UUID]) -> None:
-    """Behind the triggers' back."""
+    """Runs SQL with triggers disabled."""
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
         cursor.execute(statement, values)

@@ -1,4 +1,4 @@
-"""Single changes to rows, as a superuser makes them with triggers disabled."""
+"""Single changes of rows, with triggers disabled."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -35,7 +35,7 @@ _ROWS: Final = 100
 
 
 class How(StrEnum):
-    """What is done to a row."""
+    """The kind of change."""
 
     OTHER = "another value, as near as there is one"
     BORROWED = "the value of another row"
@@ -45,7 +45,7 @@ class How(StrEnum):
 
 
 class Made(NamedTuple):
-    """A change that was carried out."""
+    """A change that was made."""
 
     change: "Change"
     row: str
@@ -55,7 +55,7 @@ class Made(NamedTuple):
 
 @dataclass(frozen=True)
 class Change:
-    """One column of one row, or one row."""
+    """A change of one column of a row, or of one row."""
 
     table: str
     column: str | None
@@ -105,7 +105,7 @@ class Change:
         return None if new == old else Made(self, row, old, new)
 
     def _free(self, cursor: CursorWrapper) -> str | None:
-        """A number that no row has, where the column holds numbers of a key."""
+        """An unused number for a key."""
         field = _field(self.table, self.column)
         is_key = field in _model_of(self.table)._meta.pk_fields
         if not is_key or _kind(field) is not models.IntegerField:
@@ -114,7 +114,7 @@ class Change:
         return str(cursor.fetchone()[0])
 
     def _borrowed(self, cursor: CursorWrapper, old: str | None, chance: Random) -> str | None:
-        """What another row holds, as a literal of the column's type."""
+        """The value of another row as a literal."""
         cursor.execute(
             f'SELECT DISTINCT format(\'%%L::%%s\', "{self.column}", pg_typeof("{self.column}"))'
             f' FROM {self.table} WHERE "{self.column}"::text IS DISTINCT FROM %s ORDER BY 1',
@@ -124,7 +124,7 @@ class Change:
         return chance.choice(others).replace("%", "%%") if others else None
 
     def _value(self) -> str:
-        """An expression of the column's type that is never what the column holds."""
+        """An expression that differs from the current value."""
         if self.how is How.NULL:
             return "NULL"
         other = _OTHER.get(_kind(_field(self.table, self.column)), "coalesce({column}, 0) + 1")
@@ -137,7 +137,7 @@ def _field(table: str, column: str | None) -> "models.Field[Any, Any]":
 
 
 def _kind(field: "models.Field[Any, Any]") -> "type[models.Field[Any, Any]]":
-    """What the column holds; of a foreign key, what its target does."""
+    """The type of a column; for a foreign key that of its target."""
     if isinstance(field, models.ForeignKey):
         return _kind(field.target_field)
     return next((kind for kind in _OTHER if isinstance(field, kind)), models.IntegerField)
@@ -153,14 +153,14 @@ def columns_of(table: str) -> list[str]:
 
 
 def changes_of(tables: Iterable[str]) -> list[Change]:
-    """Another value in every column of these tables, and a row of each taken out."""
+    """Another value in each column of these tables, and one deleted row of each."""
     tables = list(tables)
     columns = [Change(table, column) for table in tables for column in columns_of(table)]
     return columns + [Change(table, None, How.GONE) for table in tables]
 
 
 def further_changes_of(tables: Iterable[str]) -> list[Change]:
-    """Values of other rows or none in every column, and rows that stand there twice."""
+    """Values of other rows, NULLs, and duplicated rows."""
     tables = list(tables)
     every = [(table, field) for table in tables for field in _model_of(table)._meta.fields]
     columns = [(table, field) for table, field in every if field.column is not None]

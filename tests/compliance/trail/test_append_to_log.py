@@ -1,4 +1,4 @@
-"""The log: positions never change, heads are signed, records can be proved."""
+"""The log: stable positions, signed heads, proofs."""
 
 import hashlib
 import json
@@ -20,13 +20,13 @@ pytestmark = pytest.mark.django_db
 
 
 def leaf_of_text(text: str) -> bytes:
-    """As RFC 9162 hashes a leaf."""
+    """The leaf hash of RFC 9162."""
     return hashlib.sha256(b"\x00" + text.encode()).digest()
 
 
 class TestABatch:
-    def test_waits_until_it_is_added(self) -> None:
-        """Written with it, taken off when it has its place."""
+    def test_waits_until_it_is_logged(self) -> None:
+        """It is queued when it is written."""
         write(3)
         assert PendingBatch.objects.count() == 1
 
@@ -36,8 +36,8 @@ class TestABatch:
         assert PendingBatch.objects.count() == 0
         assert append_to_log(KEY, now=NOW) is None
 
-    def test_stands_behind_those_that_were_added_before(self) -> None:
-        """Also when it bears an earlier time, and however small or large they are."""
+    def test_follows_earlier_batches(self) -> None:
+        """In the order of logging, whatever its time and size."""
         first = write(300)
         append()
         late, next_one = write(2, at=NOW - timedelta(days=40)), write(1)
@@ -48,8 +48,8 @@ class TestABatch:
         assert head.size == 303
         assert faults() == []
 
-    def test_is_not_added_when_it_was_changed(self) -> None:
-        """Nothing is signed that is not as it was written."""
+    def test_is_not_logged_when_it_was_changed(self) -> None:
+        """A batch that does not match its root is not signed."""
         batch = write(3)
         tamper("UPDATE trail_auditrecord SET leaf = %s WHERE id = %s", b"x" * 32, batch)
 
@@ -70,7 +70,7 @@ class TestAHead:
         assert Head.from_json(json.dumps(head.as_json(b"s"))) == (head, b"s")
 
     def test_is_refused_to_another_key(self) -> None:
-        """One is in force; another one has to be put in its place."""
+        """A new key has to be endorsed first."""
         write(1)
         append()
         write(1)
@@ -79,7 +79,7 @@ class TestAHead:
             append(key=OTHER_KEY)
 
     def test_is_not_signed_for_a_log_that_was_cut_back(self) -> None:
-        """Whoever holds the key remembers what it signed last."""
+        """The signer remembers its latest head."""
         write(5)
         before = append()
         write(1)
@@ -91,7 +91,7 @@ class TestAHead:
             append(witnessed=last)
 
     def test_is_not_signed_for_a_log_that_was_written_anew(self) -> None:
-        """As long as before, and of other records."""
+        """Of the same length with other records."""
         write(5)
         remembered = append()._replace(root=b"r" * 32)
         write(5)
@@ -103,7 +103,7 @@ class TestAHead:
 class TestAProof:
     @pytest.mark.parametrize("position", [0, 1, 255, 256, 300, 599])
     def test_of_a_record_is_verified_without_us(self, position: int) -> None:
-        """From its text, by RFC 9162 and the signature; the same one when the log has grown."""
+        """By RFC 9162 and the signature; it stays the same when the log grows."""
         write(2)
         batch = write(600)
         append()
@@ -120,7 +120,7 @@ class TestAProof:
         assert prove_record(record_id(batch, position)) == proof
 
     def test_of_growth_is_verified_without_us(self) -> None:
-        """Every head continues every one before it."""
+        """Every head is consistent with every earlier one."""
         heads = []
         for size in (1, 255, 1, 700, 3):
             write(size)
@@ -133,8 +133,8 @@ class TestAProof:
                 assert is_consistent(old.size, old.root, new.size, new.root, path)
         assert LogNode.objects.count() == 960 // 256
 
-    def test_is_not_to_be_had_while_a_record_waits(self) -> None:
-        """It says so."""
+    def test_is_refused_while_a_record_waits(self) -> None:
+        """NotInLog."""
         batch: UUID = write(1)
 
         with pytest.raises(NotInLog, match="still waits"):

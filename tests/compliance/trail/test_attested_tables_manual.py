@@ -1,4 +1,4 @@
-"""docs/proof.md names every table with attested rows, and no other."""
+"""docs/proof.md lists exactly the tables with attested rows."""
 
 import re
 from collections import Counter
@@ -8,7 +8,7 @@ from compliance.trail.row_digests import attested_models
 
 
 def test_the_page_names_each_table_once() -> None:
-    """By the triggers on the models: whoever keeps a further table says so to auditors."""
+    """By the triggers of the models."""
     page = (CLONE / "docs" / "proof.md").read_text()
     [table] = re.findall(r"^\| what \| tables \|\n\|---\|---\|\n((?:\|.*\n)+)", page, re.MULTILINE)
 

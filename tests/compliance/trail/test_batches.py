@@ -24,7 +24,7 @@ def leaves(count: int) -> list[bytes]:
 
 
 def tree_hash(hashes: list[bytes]) -> bytes:
-    """RFC 9162, section 2.1.1, as it is written: split at the greatest power of two below n."""
+    """The tree hash of RFC 9162, section 2.1.1."""
     if len(hashes) == 1:
         return hashes[0]
     split = 1
@@ -36,7 +36,7 @@ def tree_hash(hashes: list[bytes]) -> bytes:
 class TestARoot:
     @pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 6, 7, 8, 9, 31, 32, 33, 100])
     def test_is_that_of_rfc_9162(self, count: int) -> None:
-        """The definition of the RFC, carried out literally."""
+        """Compared with a literal implementation."""
         assert root_of(leaves(count)) == tree_hash(leaves(count))
 
     def test_over_nothing_is_the_hash_of_nothing(self) -> None:
@@ -53,7 +53,7 @@ class TestAnId:
         assert fifth_id.int >> 80 == int(NOW.timestamp() * 1000)
 
     def test_keeps_the_order_of_batches_and_of_their_records(self) -> None:
-        """Within a millisecond by number, within a batch by position; numbers past 38 bits too."""
+        """By number within a millisecond, by position within a batch."""
         batches = [batch_id(NOW, number=number) for number in (1, 2, 1 << 38, (1 << 38) + 1)]
         batches.append(batch_id(NOW + timedelta(milliseconds=1), number=3))
         ids = [record_id(batch, position) for batch in batches for position in (0, 1, 9_999_999)]
@@ -83,13 +83,13 @@ class TestRecordsOfOneTransaction:
         assert batch.record_count == 3
 
     def test_are_no_batch_when_there_are_none(self) -> None:
-        """Nothing happened, nothing is written."""
+        """Nothing is written."""
         record_entries([], at=NOW, actor=CLERK)
 
         assert AuditBatch.objects.count() == 0
 
-    def test_are_a_batch_like_others_where_there_is_one(self) -> None:
-        """The id that is made in the database is the one of that time and number."""
+    def test_may_be_a_single_one(self) -> None:
+        """The id made by the database equals that of Python."""
         with connection.cursor() as cursor:
             cursor.execute("SELECT setval('trail_batch', %s)", [(5 << 38) + 77])
         details = {"text": 'tab\tline\n"quote" \\ back'}

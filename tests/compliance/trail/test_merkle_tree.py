@@ -22,7 +22,7 @@ LEAVES: Final = [hashlib.sha256(bytes([0, number])).digest() for number in range
 
 @cache
 def subtree(level: int, index: int) -> bytes:
-    """Over ``LEAVES``."""
+    """The hash of a range of ``LEAVES``."""
     if level == 0:
         return LEAVES[index]
     return node_of(subtree(level - 1, 2 * index), subtree(level - 1, 2 * index + 1))
@@ -31,7 +31,7 @@ def subtree(level: int, index: int) -> bytes:
 @pytest.mark.parametrize("size", range(1, _MOST))
 class TestATree:
     def test_proves_each_of_its_leaves_and_no_other(self, size: int) -> None:
-        """By a path that proves nothing else, and not when a hash of it is missing or changed."""
+        """Changed or shortened paths are refused."""
         root = root_of(LEAVES[:size])
         for index in range(size):
             path = inclusion_path(index, size, subtree)
@@ -44,7 +44,7 @@ class TestATree:
                 assert not is_included(LEAVES[index], index, size, shorter, root)
 
     def test_proves_that_it_begins_with_each_smaller_one(self, size: int) -> None:
-        """And not with another one of that size."""
+        """And with no other tree of that size."""
         root = root_of(LEAVES[:size])
         for old in range(1, size):
             path = consistency_path(old, size, subtree)
@@ -55,7 +55,7 @@ class TestATree:
         assert is_consistent(size, root, size, root, [])
 
     def test_grows_from_its_peaks(self, size: int) -> None:
-        """What was kept of it is enough to add to it."""
+        """The peaks are enough to append."""
         peaks = Peaks.of(size, subtree)
 
         peaks.append(LEAVES[size])
@@ -65,7 +65,7 @@ class TestATree:
 
 class TestWhatIsNotInATree:
     def test_cannot_be_proved(self) -> None:
-        """No leaf behind the end, no tree of nothing, none that is larger."""
+        """Leaves beyond the end, empty and larger trees."""
         for index in (-1, 3):
             with pytest.raises(ValueError, match="needed one from 0 to 2"):
                 inclusion_path(index, 3, subtree)

@@ -38,7 +38,7 @@ class TestALeaf:
 @pytest.mark.django_db
 class TestAStoredRecord:
     def test_gives_the_leaf_that_it_was_stored_with(self) -> None:
-        """What comes back from the database hashes to the same bytes, so it can be verified."""
+        """The stored record hashes to the same bytes."""
         entry = Entry("ROUND_HELD", "round:r-1", {"b": 1, "a": ["x", None], "é": "ü"})
 
         record_entries([entry], at=AT, actor=Actor("worker"))
@@ -54,7 +54,7 @@ class TestAStoredRecord:
         assert bytes(record.leaf) == again
 
     def test_stands_in_the_order_of_what_happened(self) -> None:
-        """The records of a subject tell its story, oldest first, and nobody else's."""
+        """Records of a subject, oldest first."""
         entries = [Entry(action, "round:r-1", {}) for action in ("ONE", "TWO", "THREE")]
 
         record_entries([*entries, Entry("OTHER", "round:r-2", {})], at=AT, actor=Actor("x"))

@@ -21,19 +21,19 @@ _SEED: Final = 20261121
 
 @pytest.fixture(autouse=True)
 def _casino() -> None:
-    """Everything that people decide has happened once, and is on record."""
+    """Every kind of decision, recorded."""
     fill_every_table()
     append()
 
 
 def wrong() -> list[RowFault]:
-    """What is not as it is on record."""
+    """The differences from the recorded digests."""
     return list(verify_row_digests())
 
 
 class TestKeptRows:
-    def test_are_as_they_are_on_record(self) -> None:
-        """With the head that is signed next; what still waits is compared as well."""
+    def test_match_their_digests(self) -> None:
+        """Also before the digests are logged."""
         assert wrong() == []
         assert PendingRow.objects.count() == 0
         assert AuditRecord.objects.filter(action="ROWS_KEPT", actor="audit log").exists()
@@ -41,7 +41,7 @@ class TestKeptRows:
 
     @pytest.mark.parametrize("share", [0.04, pytest.param(1.0, marks=pytest.mark.slow)])
     def test_cannot_be_changed_in_any_column(self, share: float) -> None:
-        """Each column of each table by itself, and a row of each taken out; or a share of all."""
+        """Each column and a row of each table, or a share of all."""
         tables = [model._meta.db_table for model in attested_models()]
         chance, unfound, refused = Random(_SEED), [], 0
         changes = list(changes_of(tables))
@@ -58,7 +58,7 @@ class TestKeptRows:
         assert wrong() == []
 
     def test_cannot_be_added_to_past_the_trigger(self) -> None:
-        """A row that no record knows."""
+        """Rows without a digest are reported."""
         tamper(
             "INSERT INTO exports_taxrate (game, in_force_from, per_million, decided_at, actor)"
             " SELECT game, in_force_from + 1, per_million, decided_at, actor FROM exports_taxrate"
@@ -69,8 +69,8 @@ class TestKeptRows:
         assert [str(fault.kind) for fault in faults()] == ["row"]
 
     @pytest.mark.parametrize("details", ['{"columns": 7, "rows": [1]}', '{"number": 1}', "[]", "{"])
-    def test_are_missed_where_their_record_was_made_another(self, details: str) -> None:
-        """All that is found is said: the record no longer fits its leaf, its rows are not known."""
+    def test_are_reported_when_their_record_was_changed(self, details: str) -> None:
+        """The leaf, the root and the rows."""
         tamper(
             "UPDATE trail_auditrecord SET details = %s WHERE subject = 'rows:exports_taxrate'",
             details,
@@ -78,8 +78,8 @@ class TestKeptRows:
 
         assert [str(fault.kind) for fault in faults()] == ["leaf", "root", "row"]
 
-    def test_stay_as_they_are_when_their_table_gets_a_column(self) -> None:
-        """Those from before are compared without it, those from then on with it."""
+    def test_match_after_adding_a_column(self) -> None:
+        """Earlier rows are compared without it."""
         with connection.cursor() as cursor:
             cursor.execute("ALTER TABLE exports_taxrate ADD COLUMN note text NOT NULL DEFAULT ''")
             cursor.execute(

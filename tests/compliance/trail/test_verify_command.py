@@ -16,10 +16,10 @@ from tests.payouts.reconciliation.four_rounds import play_small
 
 @pytest.mark.usefixtures("fresh_casino")
 class TestTheCommand:
-    def test_says_how_much_it_has_looked_at(
+    def test_prints_what_was_verified(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        """Records, heads, what waits."""
+        """Records, heads and waiting batches."""
         head, signature = three_heads()
         head_file = tmp_path / "head.json"
         head_file.write_text(json.dumps(head.as_json(signature)))
@@ -32,7 +32,7 @@ class TestTheCommand:
         assert "everything is as it was written" in output
 
     def test_names_the_first_wrong_row(self) -> None:
-        """And ends with an error."""
+        """And exits with an error."""
         three_heads()
         batch = AuditBatch.objects.order_by("id")[1]
         wrong = record_id(batch.id, 17)
@@ -60,6 +60,6 @@ class TestTheCommand:
         assert "4 rounds, 12 bets" in capsys.readouterr().out
 
     def test_needs_a_head_that_can_be_read(self, tmp_path: Path) -> None:
-        """It names the file."""
+        """The error names the file."""
         with pytest.raises(CommandError, match="holds no signed head"):
             call_command("verify_trail", head=tmp_path / "missing.json")

@@ -1,4 +1,4 @@
-"""Every change of the trail or its log is found, and nothing else."""
+"""Every change of the trail or its log is reported, and nothing else."""
 
 from pathlib import Path
 from random import Random
@@ -31,27 +31,27 @@ _TABLES: Final = sorted(
 
 @pytest.fixture
 def log() -> tuple[Head, bytes]:
-    """A log and its last head, as the holder of the key keeps it."""
+    """A log and its latest head."""
     return three_heads()
 
 
 class TestALogThatNobodyTouched:
     def test_has_no_fault(self, log: tuple[Head, bytes]) -> None:
-        """Looked at with all that can be known outside, and while a batch waits."""
+        """With everything known outside, and with a waiting batch."""
         write(3)
 
         assert faults(trusted_key=key_id_of(raw_key(KEY.public_key())), witnessed=log) == []
         assert LogNode.objects.count() == 2
 
     def test_is_empty_at_first(self) -> None:
-        """Nothing was recorded yet."""
+        """Without records."""
         assert faults() == []
 
 
 @pytest.mark.usefixtures("log")
 class TestAnAdministratorWithoutTheKey:
     def test_cannot_leave_out_a_record_and_work_out_the_rest(self) -> None:
-        """A record gone, its batch and every later place, link, node and root made to fit."""
+        """A deleted record with recomputed places, links, nodes and roots."""
         batch = AuditBatch.objects.order_by("id")[1]
         removed = record_id(batch.id, batch.record_count - 1)
         tamper("DELETE FROM trail_auditrecord WHERE id = %s", removed)
@@ -65,14 +65,14 @@ class TestAnAdministratorWithoutTheKey:
 
         assert faults() != []
 
-    def test_cannot_sign_with_a_key_of_his_own(self) -> None:
-        """Whoever knows the first key from elsewhere sees that it is another."""
+    def test_cannot_sign_with_another_key(self) -> None:
+        """The first key is known outside."""
         other_key_id = key_id_of(raw_key(OTHER_KEY.public_key()))
 
         assert [str(fault.kind) for fault in faults(trusted_key=other_key_id)] == ["key"]
 
-    def test_cannot_take_off_the_end(self, log: tuple[Head, bytes]) -> None:
-        """What is left is a log that was right once; a later head was kept elsewhere."""
+    def test_cannot_truncate_the_log(self, log: tuple[Head, bytes]) -> None:
+        """A later head is known outside."""
         last = list(LoggedBatch.objects.filter(head_id=3).values_list("batch_id", flat=True))
         for batch in last:
             tamper("DELETE FROM trail_auditrecord WHERE id BETWEEN %s AND %s", *_ends(batch))
@@ -93,7 +93,7 @@ def _ends(batch: UUID) -> tuple[UUID, UUID]:
     "changes", [60, pytest.param(1_000, marks=[pytest.mark.slow, pytest.mark.timeout(1200)])]
 )
 def test_every_single_change_is_found(changes: int, log: tuple[Head, bytes]) -> None:
-    """Any column of any row of any table of the trail, or the row; each change alone."""
+    """Any column of any row, or a whole row."""
     chance = Random(_SEED)
     kinds = changes_of(_TABLES)
     unfound = []
@@ -110,7 +110,7 @@ def test_every_single_change_is_found(changes: int, log: tuple[Head, bytes]) -> 
 
 class TestAKey:
     def test_is_made_once_and_for_its_owner_alone(self, tmp_path: Path) -> None:
-        """None is ever overwritten."""
+        """An existing key is not overwritten."""
         file = tmp_path / "keys" / "log.pem"
 
         call_command("make_log_key", file)
@@ -119,8 +119,8 @@ class TestAKey:
         with pytest.raises(CommandError, match="cannot be written"):
             call_command("make_log_key", file)
 
-    def test_gives_way_to_another_that_it_endorses(self, tmp_path: Path) -> None:
-        """Recorded; the old one signs no more, the new one goes on from its last head."""
+    def test_is_replaced_by_an_endorsed_key(self, tmp_path: Path) -> None:
+        """Recorded; the new key continues from the last head."""
         old, new = tmp_path / "old.pem", tmp_path / "new.pem"
         make_key(old)
         make_key(new)

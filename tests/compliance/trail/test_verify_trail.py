@@ -1,4 +1,4 @@
-"""Verification of the trail: long batches, key ranges, changed rows."""
+"""Verification of the trail: long batches, ranges of keys, changed rows."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -22,26 +22,26 @@ LONG: Final = 4_500
 
 
 def write(records: int, *, minutes: int = 0) -> UUID:
-    """A batch of so many records; gives its id."""
+    """Writes a batch of this many records; returns its id."""
     entries = [Entry("TESTED", f"test:{number}", {"number": number}) for number in range(records)]
     record_entries(entries, at=NOW + timedelta(minutes=minutes), actor=CLERK)
     return AuditBatch.objects.order_by("-id")[0].id
 
 
 def faults(stretch: KeyRange = ALL_KEYS) -> list[Fault]:
-    """What is wrong in a stretch."""
+    """The faults of a range."""
     faults: list[Fault] = []
     verify_range(stretch, report=faults.append)
     return faults
 
 
 def never(fault: Fault) -> None:
-    """For a trail that is right."""
+    """A callback that must not be called."""
     raise AssertionError(fault)
 
 
 def tamper(statement: str, *values: UUID | list[UUID]) -> None:
-    """Behind the triggers' back."""
+    """Runs SQL with triggers disabled."""
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
         cursor.execute(statement, values)
@@ -51,7 +51,7 @@ def tamper(statement: str, *values: UUID | list[UUID]) -> None:
 
 class TestALongBatch:
     def test_is_right_as_it_was_written(self) -> None:
-        """Longer than what is read at once; a batch of one stands beside it."""
+        """Longer than a single read, beside a batch of one."""
         write(LONG)
         write(1)
         read = verify_range(ALL_KEYS, report=never)
@@ -59,7 +59,7 @@ class TestALongBatch:
         assert read == LONG + 1
 
     def test_lacks_exactly_the_records_that_were_taken_out(self) -> None:
-        """Three in its middle, and its last two."""
+        """Three in the middle and the last two."""
         batch = write(LONG)
         removed = [record_id(batch, position) for position in (2100, 2101, 2102, 4498, 4499)]
         tamper("DELETE FROM trail_auditrecord WHERE id = ANY(%s)", removed)
@@ -78,7 +78,7 @@ class TestALongBatch:
         assert faults() == [Fault(FaultKind.RECORDS_MISSING, batch, (0, 2), None, None)]
 
     def test_has_a_record_that_was_put_behind_its_last(self) -> None:
-        """A record of its own making, whose leaf fits."""
+        """With a valid leaf."""
         batch = write(3)
         tamper(
             "INSERT INTO trail_auditrecord (id, at, actor, actor_user_id, action, subject, details,"
@@ -91,7 +91,7 @@ class TestALongBatch:
         assert faults() == [Fault(FaultKind.RECORDS_ADDED, batch, (3, 3), None, None)]
 
     def test_does_not_fit_a_record_that_was_changed_with_its_leaf(self) -> None:
-        """Two records exchanged, each with its leaf: every leaf fits, and the root does not."""
+        """Two exchanged records with valid leaves change the root."""
         batch = write(3)
         first, second = batch, record_id(batch, 1)
         for keys, other in ((first, record_id(batch, 9)), (second, first)):
@@ -102,7 +102,7 @@ class TestALongBatch:
         assert (fault.kind, fault.batch, fault.positions) == (FaultKind.ROOT, batch, None)
 
     def test_names_a_record_that_was_changed(self) -> None:
-        """By its position, with the leaf that is stored and the one that it gives."""
+        """By position, with the stored and the computed leaf."""
         batch = write(LONG)
         changed = record_id(batch, 4000)
         stored = bytes(AuditRecord.objects.get(id=changed).leaf).hex()
@@ -113,8 +113,8 @@ class TestALongBatch:
 
 
 class TestStretches:
-    def test_cover_the_trail_without_a_gap_and_part_no_batch(self) -> None:
-        """Twelve batches of five records: each weighs fifteen, two lie in a stretch of thirty."""
+    def test_cover_the_trail_without_splitting_batches(self) -> None:
+        """Twelve batches, two per range."""
         batches = [write(5, minutes=minute) for minute in range(12)]
 
         ranges = trail_ranges(most=30)
@@ -126,7 +126,7 @@ class TestStretches:
         assert [verify_range(keys, report=never) for keys in ranges] == [10] * 6
 
     def test_end_at_their_limits(self) -> None:
-        """Of twelve batches the third to the fifth; a trail without any is one stretch."""
+        """Of a part of the trail, and of an empty one."""
         assert trail_ranges(most=30) == [ALL_KEYS]
         batches = [write(5, minutes=minute) for minute in range(12)]
         within = KeyRange(batches[2], batches[5])

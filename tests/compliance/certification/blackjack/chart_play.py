@@ -1,4 +1,4 @@
-"""A printed chart as somebody who decides by it."""
+"""Play by a printed strategy chart."""
 
 from collections.abc import Collection
 
@@ -8,7 +8,7 @@ from tests.compliance.certification.random_rounds import Decide
 
 
 def by_chart(strategy: Strategy) -> Decide:
-    """Decisions as the chart of the analysis prints them."""
+    """Decides as the chart of the analysis."""
 
     def decide(values: tuple[int, ...], upcard: int, letters: Collection[str]) -> str:
         total = total_of_values(values)

@@ -7,7 +7,7 @@ from compliance.certification.returns.blackjack.jit_compiler import folder_of
 
 class TestWhereCompiledCodeIsKept:
     def test_is_another_place_after_a_change_of_any_source(self, tmp_path: Path) -> None:
-        """A compiled function contains those of other files, which the compiler does not watch."""
+        """Compiled functions contain code of other files."""
         caller, called = tmp_path / "caller.py", tmp_path / "called.py"
         caller.write_text("calls")
         called.write_text("adds")

@@ -1,4 +1,4 @@
-"""A main bet played with an eye on the multiplier cards."""
+"""Main bets played with knowledge of the multiplier cards."""
 
 from math import isclose
 
@@ -17,24 +17,24 @@ GAME = game_of(QUANTUM)
 
 class TestKnownCards:
     @pytest.mark.slow
-    def test_of_which_there_are_none_leave_the_base_game(self) -> None:
-        """Looked at or not."""
+    def test_of_none_leave_the_base_game(self) -> None:
+        """With and without looking."""
         base = multiplied_by(GAME, Play.COMPOSITION).gain
 
         assert isclose(gain_with(GAME, {}, looks=False), base, abs_tol=1e-12)
         assert isclose(gain_with(GAME, {}, looks=True), base, abs_tol=1e-12)
 
     @pytest.mark.slow
-    def test_of_which_there_is_one_add_what_any_card_adds(self) -> None:
-        """Over all ranks, by play that ignores it: another sum than that of the ended hands."""
+    def test_of_one_add_the_average_gain(self) -> None:
+        """Over all ranks, by play that ignores them."""
         base = multiplied_by(GAME, Play.COMPOSITION)
         gains = [gain_with(GAME, {f"{rank}S": "5"}, looks=False) for rank in RANKS]
 
         assert isclose(sum(gains) / 13, base.gain + base.added(1, 5.0), abs_tol=1e-12)
 
     @pytest.mark.slow
-    def test_gain_more_who_looks_at_them(self) -> None:
-        """A ten that multiplies by ten is worth splitting for."""
+    def test_gain_more_by_looking(self) -> None:
+        """A ten that multiplies by ten is worth a split."""
         cards = {"KS": "10", "KH": "5", "AS": "3"}
 
         assert gain_with(GAME, cards, looks=True) > gain_with(GAME, cards, looks=False) + 0.01
@@ -42,8 +42,8 @@ class TestKnownCards:
 
 class TestTheEstimate:
     @pytest.mark.slow
-    def test_is_the_same_each_time_and_says_how_far_off_it_is(self) -> None:
-        """From a few draws; more than without looking."""
+    def test_is_repeatable_and_has_an_error(self) -> None:
+        """From a few draws."""
         exposed = exposed_play_return(GAME, MULTIPLIER_WEIGHTS, rounds=6)
 
         blind = multiplied_return(GAME, MULTIPLIER_WEIGHTS, Play.COMPOSITION).per_initial

@@ -1,4 +1,4 @@
-"""The analysis beside chance: rounds dealt from full shoes, played by the chart, and settled."""
+"""The analysis against simulation: rounds dealt from full shoes and settled."""
 
 import random
 from math import sqrt
@@ -30,7 +30,7 @@ class TestRoundsPlayedByTheChart:
         ],
     )
     def test_return_what_the_analysis_says(self, rules: str, rounds: int) -> None:
-        """Issue 7, item 3: within three standard errors; seeded, the same every time."""
+        """Within three standard errors, seeded (issue 7, item 3)."""
         exact = result_moments(rules, Play.TOTAL)
         chance = random.Random(rounds)
         dealer = Dealer(game_of(rules), by_chart(analyse(rules, Play.TOTAL).strategy))

@@ -1,4 +1,4 @@
-"""``manage.py certify`` where a return rests on weights that no sheet tells."""
+"""``manage.py certify`` with and without an operator's weights."""
 
 import json
 from pathlib import Path
@@ -29,7 +29,7 @@ def mains(rows: list[dict[str, Any]]) -> dict[tuple[str, str], dict[str, Any]]:
 
 class TestWithoutWeights:
     def test_the_main_bet_is_that_of_the_game_without_multiplier_cards(self) -> None:
-        """Beside what the declared figure asks of them."""
+        """With what the declared return would need."""
         main = mains(json.loads(certify_output("--json", QUANTUM)))["initial", "cd"]
 
         assert (main["rtp"], main["leaves_out"]) == ("84.256183", "multiplier cards")
@@ -42,7 +42,7 @@ class TestWithoutWeights:
         assert implied["mean_multipliers"] == {"3": "3.7943", "5": "2.8651"}
 
     def test_the_fire_blaze_bet_has_no_return(self) -> None:
-        """Beside the first return of its rule set stands what its declared figure asks."""
+        """With what its declared return would need."""
         rows = json.loads(certify_output("--json", MEGA_FIRE_BLAZE))
 
         assert "mega_fire_blaze" not in {row["bet"] for row in rows}
@@ -87,7 +87,7 @@ class TestWithWeights:
         assert "mega_fire_blaze │ initial │" in " ".join(text.split())
         assert "Not certified yet" not in text
 
-    def test_that_are_wrong_are_refused(self, tmp_path: Path) -> None:
+    def test_that_are_invalid_are_refused(self, tmp_path: Path) -> None:
         """With the file and the field."""
         path = written(tmp_path, MULTIPLIER_DOCUMENT | {"format": "x"})
 

@@ -29,7 +29,7 @@ VALUES = {"2.5": 2.5, "3": 3.0, "5": 5.0, "10": 10.0}
 
 
 def all_alike(many: int, value: str) -> MultiplierWeights:
-    """So many cards in every round, all of one value."""
+    """Weights of this many cards of one value."""
     return MultiplierWeights(rounds={many: 1}, values={many: {value: 1}})
 
 
@@ -105,7 +105,7 @@ class TestTheDeclaredReturn:
 
     @pytest.mark.parametrize("many", [3, 5])
     def test_comes_of_the_chances_that_it_implies(self, many: int) -> None:
-        """As whole weights of a thousand millions."""
+        """As integer weights."""
         implied = implied_cards(GAME, DECLARED, Play.COMPOSITION)
         chances = {name: round(chance * 10**9) for name, chance in implied.chances[many].items()}
 
@@ -116,7 +116,7 @@ class TestTheDeclaredReturn:
         assert isclose(float(mean_value(GAME, chances)), implied.means[many], abs_tol=1e-8)
 
     def test_is_implied_by_the_most_even_chances(self) -> None:
-        """All alike for the plain average, and each the same power of its value else."""
+        """Equal for the plain average, otherwise powers of the values."""
         plain = most_even(VALUES, 5.125)
         steep = most_even(VALUES, 3.0)
 

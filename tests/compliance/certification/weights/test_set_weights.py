@@ -1,4 +1,4 @@
-"""An operator's weights: set by one person, approved by another, kept, and certified by."""
+"""An operator's weights: set by one person, approved by another, used by certificates."""
 
 import io
 import json
@@ -36,12 +36,12 @@ CONTENT = json.dumps(MULTIPLIER_DOCUMENT)
 def set_by(
     actor: Actor = GIULIA, *, day: date = DAY, reason: str = "new server", content: str = CONTENT
 ) -> WeightSet:
-    """Weights that nobody has approved yet."""
+    """Weights without approval."""
     return set_weights(content=content, in_force_from=day, reason=reason, at=NOW, actor=actor)
 
 
 def approved(*, day: date = DAY) -> WeightSet:
-    """Weights of two persons."""
+    """Weights with approval."""
     weights = set_by(day=day)
     approve_weights(weights_id=weights.pk, at=NOW, actor=LORENZO)
     return weights
@@ -49,7 +49,7 @@ def approved(*, day: date = DAY) -> WeightSet:
 
 class TestWeightsInForce:
     def test_are_those_that_another_person_approved(self) -> None:
-        """From their day on."""
+        """From their first day on."""
         set_by()
         assert weights_in_force(QUANTUM, on=DAY) is None
         weights = approved()
@@ -59,7 +59,7 @@ class TestWeightsInForce:
         assert weights_in_force(MEGA_FIRE_BLAZE, on=DAY) is None
 
     def test_are_the_latest_that_have_begun(self) -> None:
-        """A later day first, then what was set later."""
+        """By first day, then by time of entry."""
         approved(day=DAY + timedelta(days=1))
         before, after = approved(), approved()
 
@@ -68,7 +68,7 @@ class TestWeightsInForce:
 
     @pytest.mark.slow
     def test_are_what_the_certificate_command_can_use(self) -> None:
-        """Where it is asked to; else it needs no database."""
+        """On request only."""
         approved()
         out = io.StringIO()
 
@@ -76,8 +76,8 @@ class TestWeightsInForce:
 
         assert json.loads(out.getvalue())[0]["rtp"] == "98.058645"
 
-    def test_are_on_record(self) -> None:
-        """Who set them, who approved them, and which."""
+    def test_are_recorded(self) -> None:
+        """With setter, approver and digest."""
         weights = approved()
 
         records = AuditRecord.objects.filter(subject=f"rules:{QUANTUM}").order_by("id")
@@ -89,8 +89,8 @@ class TestWeightsInForce:
 
 
 class TestWhatIsRefused:
-    def test_is_a_decision_of_one(self) -> None:
-        """Whoever set them, under another name too, and a machine."""
+    def test_is_an_approval_by_the_same_person(self) -> None:
+        """Under another name too, and by a program."""
         weights = set_by()
 
         for actor in (GIULIA, Actor("giulia marchetti", 9), Actor("night")):
@@ -99,8 +99,8 @@ class TestWhatIsRefused:
         with pytest.raises(SecondPersonRequired):
             set_by(Actor("night"))
 
-    def test_is_that_by_the_database_too(self) -> None:
-        """Whatever code asks."""
+    def test_is_the_same_in_the_database(self) -> None:
+        """By a trigger."""
         weights = set_by()
 
         with pytest.raises(DatabaseError, match="another has to approve"), transaction.atomic():
@@ -108,13 +108,13 @@ class TestWhatIsRefused:
                 weights=weights, approved_at=NOW, actor="x", actor_user_id=weights.actor_user_id
             )
 
-    def test_is_what_is_approved_already(self) -> None:
-        """Once."""
+    def test_is_a_second_approval(self) -> None:
+        """Weights are approved once."""
         with pytest.raises(AlreadyApproved):
             approve_weights(weights_id=approved().pk, at=NOW, actor=Actor("Third", 8))
 
-    def test_is_what_nobody_can_use(self) -> None:
-        """No reason, a wrong document: nothing is kept."""
+    def test_is_an_invalid_document(self) -> None:
+        """Nor without a reason; nothing is stored."""
         with pytest.raises(MissingReason):
             set_by(reason=" ")
         with pytest.raises(InvalidWeights):
@@ -125,7 +125,7 @@ class TestWhatIsRefused:
 
 class TestTheCommand:
     def test_sets_what_two_persons_decided(self, tmp_path: Path) -> None:
-        """And tells the digest."""
+        """It prints the digest."""
         supervisor, other = person("supervisor"), person("compliance")
 
         text = self.run(tmp_path, supervisor.username, other.username)
@@ -135,8 +135,8 @@ class TestTheCommand:
         assert (weights.actor_user_id, weights.approval.actor_user_id) == (supervisor.pk, other.pk)
         assert f"{weights} in force from {DAY}, SHA-256 {weights.digest.hex()}" in text
 
-    def test_is_refused_to_one(self, tmp_path: Path) -> None:
-        """Nothing is set then."""
+    def test_needs_two_persons(self, tmp_path: Path) -> None:
+        """Nothing is set otherwise."""
         username = person("supervisor").username
 
         with pytest.raises(CommandError, match="needed another person"):
@@ -147,7 +147,7 @@ class TestTheCommand:
         assert not WeightSet.objects.exists()
 
     def run(self, folder: Path, actor: str, approved_by: str) -> str:
-        """Sets the example."""
+        """Sets the example weights."""
         path, out = folder / "weights.json", io.StringIO()
         path.write_text(CONTENT)
         persons = ("--actor", actor, "--approved-by", approved_by)

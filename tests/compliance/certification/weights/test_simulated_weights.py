@@ -33,18 +33,18 @@ LONG = [pytest.mark.slow, pytest.mark.timeout(1200)]
 
 
 def picked(chance: Random, weights: Mapping[str, int]) -> str:
-    """One of these, as often as its weight says."""
+    """A random choice by weight."""
     return chance.choices(list(weights), list(weights.values()))[0]
 
 
 def multiplier_cards(chance: Random, weights: MultiplierWeights) -> list[tuple[str, str]]:
-    """The multiplier cards of a round, each with its value."""
+    """The multiplier cards of a round with their values."""
     many = chance.choices(list(weights.rounds), list(weights.rounds.values()))[0]
     return [(card, picked(chance, weights.values[many])) for card in chance.sample(CARDS, many)]
 
 
 def spun(chance: Random, level: str, of: Level, weights: GridWeights) -> Bonus:
-    """A bonus, spin by spin; one that pays less than the level's least is spun again."""
+    """A simulated bonus of at least the level's least prize."""
     cells: dict[int, str] = {}
     spins: list[tuple[tuple[int, str], ...]] = []
     left = 3
@@ -80,7 +80,7 @@ def fire_blaze() -> FireBlaze:
 
 
 def assert_mean(expected: float, sample: Sequence[float]) -> None:
-    """Within three standard errors."""
+    """Asserts the mean within three standard errors."""
     assert abs(fmean(sample) - expected) < 3 * stdev(sample) / sqrt(len(sample))
 
 
@@ -139,7 +139,7 @@ def dealing(chance: Random) -> Callable[[], str]:
 
 
 def paid_by_bonus(chance: Random, text: str) -> float:
-    """What the bet gets back for a unit staked, its bonus spun where the cards earn one."""
+    """The payout of the bet per unit staked."""
     earned = judged(dealt(text, bet(), rules=MEGA_FIRE_BLAZE)).bonus
     assert earned is not None
     level, bonus = earned.level, None

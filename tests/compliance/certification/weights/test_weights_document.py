@@ -1,4 +1,4 @@
-"""The document in which an operator tells what no sheet does."""
+"""The document of an operator's weights."""
 
 import json
 from copy import deepcopy
@@ -23,7 +23,7 @@ CARDS, GRID = "multiplier_cards", "bonus_grid"
 
 
 def changed(document: dict[str, Any], path: str, value: object) -> str:
-    """The document with another value at the end of the path."""
+    """The document with another value at a path."""
     content = deepcopy(document)
     *above, last = path.split("/")
     place = content
@@ -34,34 +34,34 @@ def changed(document: dict[str, Any], path: str, value: object) -> str:
 
 
 class TestADocument:
-    def test_tells_the_weights_of_multiplier_cards(self) -> None:
+    def test_has_the_weights_of_multiplier_cards(self) -> None:
         """By the number of cards."""
         weights = read_weights(json.dumps(MULTIPLIER_DOCUMENT))
 
         assert (weights.rules.name, weights.grids) == (QUANTUM, None)
         assert weights.multipliers == MULTIPLIER_WEIGHTS
 
-    def test_tells_the_weights_of_the_grids(self) -> None:
-        """By the level."""
+    def test_has_the_weights_of_grids(self) -> None:
+        """By level."""
         weights = read_weights(json.dumps(BONUS_DOCUMENT).encode())
 
         assert (weights.rules.name, weights.multipliers) == (MEGA_FIRE_BLAZE, None)
         assert weights.grids == BONUS_WEIGHTS
 
     def test_may_say_that_something_never_comes(self) -> None:
-        """Weight 0 is as good as nothing."""
+        """Weight 0 equals a missing entry."""
         weights = read_weights(changed(MULTIPLIER_DOCUMENT, f"{CARDS}/3/values/10", 0))
 
         assert weights.multipliers is not None
         assert set(weights.multipliers.values[3]) == {"2.5", "3", "5"}
 
     def test_is_for_two_rule_sets(self) -> None:
-        """All others tell everything on their sheets."""
+        """Other sheets declare everything."""
         assert [rules.name for rules in weighted_rule_sets()] == [MEGA_FIRE_BLAZE, QUANTUM]
 
 
 class TestWhatIsRefused:
-    """With the field, what was found in it, and what is needed."""
+    """The error has the field, the value found and what is needed."""
 
     @pytest.mark.parametrize(
         ("path", "value", "refusal"),
@@ -115,7 +115,7 @@ class TestWhatIsRefused:
         assert refusal in str(refused.value)
 
     def test_is_a_level_without_weights(self) -> None:
-        """None is made up."""
+        """There are no defaults."""
         content = deepcopy(BONUS_DOCUMENT)
         del content[GRID]["mega"]
 
@@ -133,8 +133,8 @@ class TestWhatIsRefused:
             ("[]", "rules: found null; needed"),
         ],
     )
-    def test_is_what_is_no_sound_json(self, text: str | bytes, refusal: str) -> None:
-        """A field told twice is none."""
+    def test_is_invalid_json(self, text: str | bytes, refusal: str) -> None:
+        """Duplicate fields included."""
         with pytest.raises(InvalidWeights) as refused:
             read_weights(text)
 

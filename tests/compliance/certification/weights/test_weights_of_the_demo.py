@@ -19,7 +19,7 @@ from tests.rounds.rules.dealing import MEGA_FIRE_BLAZE, QUANTUM
 
 class TestTheDocuments:
     def test_are_there_for_every_rule_set_that_needs_weights(self) -> None:
-        """And are what an operator could set."""
+        """They are valid documents."""
         needed = {rules.name for rules in weighted_rule_sets()}
 
         assert weights_documents().keys() == needed
@@ -28,7 +28,7 @@ class TestTheDocuments:
         )
 
     def test_say_the_same_to_the_certificate_and_to_the_simulator(self) -> None:
-        """Declared once, and read by both alike."""
+        """Both read the same document."""
         cards = read_weights(weights_documents()[QUANTUM]).multipliers
         grids = read_weights(weights_documents()[MEGA_FIRE_BLAZE]).grids
         assert cards is not None

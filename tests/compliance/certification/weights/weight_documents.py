@@ -1,4 +1,4 @@
-"""Weights that no operator set, for tests: as values, and as the documents that tell them."""
+"""Example weights for tests, as values and as documents."""
 
 from typing import Any, Final
 
