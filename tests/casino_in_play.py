@@ -21,22 +21,22 @@ STUDIO = Actor("studio")
 
 
 def open_table(code: str = "bac-1", rules: str = "baccarat/1") -> Table:
-    """A registered table without limits."""
+    """Registers a table without limits."""
     return Table.objects.create(code=code, name=code, rules=rules)
 
 
 def limit_stakes(table: Table, **limits: tuple[int, int]) -> None:
-    """Puts limits in cents in force at a table."""
+    """Sets limits in cents for a table."""
     limit_set = StakeLimitSet.objects.create(table=table, decided_at=NOW, decided_by="test")
     for kind, (least, most) in limits.items():
         StakeLimit.objects.create(limit_set=limit_set, kind=kind, min_cents=least, max_cents=most)
 
 
 class Unchecked(Arrival):
-    """How rounds arrived before their times were looked at: whatever they said was taken."""
+    """Accepts documents without checks of their times, as older releases did."""
 
     def check(self, parsed: object) -> None:
-        """Takes every document."""
+        """Accepts every document."""
 
     def anomalies_of(self, dealt: object) -> list[str]:
         """Holds no round."""
@@ -50,7 +50,7 @@ def ingest(
     at: datetime = NOW,
     arrival: Arrival | None = None,
 ) -> Tally:
-    """Takes a whole feed, as `manage.py ingest` does: then, or once all of it is over."""
+    """Ingests a feed, by default after the end of its rounds."""
     tally = Tally()
     for batch in read_documents(lines):
         then = at if arrival is not None else max(at, _over(batch))
@@ -67,17 +67,17 @@ def _over(batch: list[Document]) -> datetime:
 
 
 def settle(*, at: datetime | None = None) -> Settled:
-    """Settles whatever waits, as a worker does: at that time, or now that all of it has arrived."""
+    """Settles what waits, by default after the last arrival."""
     then = at or last_arrival(NOW)
     return sweep_waiting_rounds(now=lambda: then, actor=WORKER, batches=1000)
 
 
 def last_arrival(since: datetime) -> datetime:
-    """When the last of the rounds that wait arrived, and not before the given time."""
+    """The latest arrival of waiting rounds, at least the given time."""
     arrived = QueuedRound.objects.aggregate(last=Max("round__received_at"))["last"]
     return max(since, arrived or since)
 
 
 def by_now() -> datetime:
-    """A time that is later than NOW and than whatever a page has just done at the real time."""
+    """A time after NOW and after the current time."""
     return max(NOW, timezone.now())

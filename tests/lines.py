@@ -1,4 +1,4 @@
-"""A line to a server that a test can cut, freeze and mend, as networks and restarts do."""
+"""A TCP proxy that a test can cut, freeze and restore."""
 
 import socket
 from collections.abc import Callable
@@ -28,35 +28,35 @@ class Line:
         self.port: Final[int] = self._listening.getsockname()[1]
 
     def cut(self) -> None:
-        """Ends every connection and refuses new ones: the server is gone."""
+        """Closes every connection and refuses new ones."""
         _shut(self._listening)
         _shut(*self._near, *self._far)
 
     def freeze(self) -> None:
-        """Carries nothing any more and says nothing: the server hangs, or the network does."""
+        """Forwards nothing any more."""
         self._carries.clear()
 
     def lose(self) -> None:
-        """Ends every connection, but the server does not hear of it and holds what it held."""
+        """Closes the near ends only; the server keeps its connections."""
         self._tells.clear()
         _shut(*self._near)
 
     def tell(self) -> None:
-        """Lets the server hear which connections were lost."""
+        """Closes the far ends of lost connections."""
         self._tells.set()
 
     def break_answer(self, octets: int) -> None:
-        """Ends the connection on which so many octets will have come back; once."""
+        """Closes a connection once this many octets have been answered."""
         self._break_after = octets
 
     def mend(self) -> None:
-        """Carries again; after a cut on the same port."""
+        """Forwards again, on the same port."""
         self._carries.set()
         if self._listening.fileno() == -1:
             self._listening = self._listen(self.port)
 
     def close(self) -> None:
-        """Ends it for good."""
+        """Stops the proxy."""
         self.cut()
         self._carries.set()
         self._tells.set()

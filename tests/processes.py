@@ -1,4 +1,4 @@
-"""Real processes for tests: Celery workers, and the project's own commands."""
+"""Processes for tests: Celery workers and the project's commands."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ _POLL_SECONDS: Final = 0.05
 
 
 class Worker:
-    """A Celery worker with its beat, as `make run` starts it, in a process group of its own."""
+    """A Celery worker with its beat in a process group, as `make run` starts it."""
 
     def __init__(self, *, environment: Mapping[str, str], folder: Path) -> None:
         self._environment = {**os.environ, **environment}
@@ -28,7 +28,7 @@ class Worker:
 
     @property
     def log(self) -> Path:
-        """What it has written."""
+        """The path of its log."""
         return self._folder / "worker.log"
 
     def twin(self) -> "Worker":
@@ -38,7 +38,7 @@ class Worker:
         return Worker(environment=self._environment, folder=folder)
 
     def start(self) -> None:
-        """Starts it; it works when `wait_until` sees its work."""
+        """Starts it, without waiting for it."""
         command = [sys.executable, "-m", "celery", "-A", "casino", "worker", "-c", "2", "-B"]
         command += ["-s", str(self._folder / "beat"), "--loglevel", "WARNING"]
         command += ["--hostname", f"{self._name}@%h"]
@@ -51,11 +51,11 @@ class Worker:
         )
 
     def kill(self) -> None:
-        """Kills it and its children at once, as a power cut would."""
+        """Kills it with its children."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """Asks it to finish what it does and to end."""
+        """Stops it after its current tasks."""
         self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> None:
@@ -71,7 +71,7 @@ class Worker:
 
 
 def manage(*arguments: str) -> subprocess.Popen[bytes]:
-    """Starts one of the project's commands on the database of the test."""
+    """Starts a command on the database of the test."""
     command = [sys.executable, "manage.py", *arguments]
     return subprocess.Popen(
         command, cwd=CLONE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -79,7 +79,7 @@ def manage(*arguments: str) -> subprocess.Popen[bytes]:
 
 
 def ingest(feed: Path) -> "subprocess.CompletedProcess[str]":
-    """Takes a feed as an operator does, to its end."""
+    """Runs `manage.py ingest` on a feed."""
     command = [sys.executable, "manage.py", "ingest", str(feed)]
     return subprocess.run(
         command, cwd=CLONE, timeout=_PATIENCE_SECONDS, capture_output=True, text=True, check=False

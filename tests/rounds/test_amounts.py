@@ -1,4 +1,4 @@
-"""Amounts as people type them: an Italian operator, an English auditor, a copied cell."""
+"""Amounts as people type them: in Italian, in English, or copied from a cell."""
 
 import pytest
 
@@ -29,7 +29,7 @@ class TestAnAmount:
         ],
     )
     def test_is_read_in_italian_and_in_english(self, text: str, cents: int) -> None:
-        """A mark with three digits behind it parts thousands, one with one or two is decimal."""
+        """A mark before three digits groups thousands, before one or two it is decimal."""
         assert parse_amount(text) == cents
 
     @pytest.mark.parametrize(
@@ -48,18 +48,18 @@ class TestAnAmount:
             "1" * 16,
         ],
     )
-    def test_is_not_read_out_of_what_is_none(self, text: str) -> None:
-        """A guess would find another customer's money."""
+    def test_is_not_guessed(self, text: str) -> None:
+        """Ambiguous texts are no amount."""
         assert parse_amount(text) is None
 
 
 class TestATextThatMayBeAnId:
     @pytest.mark.parametrize("text", ["€ 210", "210€", "210,00", "210.00", "1.234,50"])
     def test_is_an_amount_with_the_sign_of_the_euro_or_two_decimals(self, text: str) -> None:
-        """Nobody writes an id so."""
+        """Ids have neither."""
         assert parse_unambiguous_amount(text) == parse_amount(text) is not None
 
     @pytest.mark.parametrize("text", ["210", "1.234", "12.5", "N-210", "#21:10:10", "p-1"])
     def test_is_an_id_without(self, text: str) -> None:
-        """Studios number their rounds, and 210 may be one."""
+        """Studios may number their rounds."""
         assert parse_unambiguous_amount(text) is None

@@ -60,7 +60,7 @@ class TestATimeThatCannotBe:
     def test_is_refused_by_its_field_and_the_rest_of_the_feed_is_taken(
         self, fields: dict[str, Any], field: str, found: str
     ) -> None:
-        """Before 2026-01-01 in Rome, or more than 300 seconds after 22:00:00."""
+        """Before 2026-01-01 in Rome, or more than 300 seconds in the future."""
         open_table()
 
         rounds = (baccarat_round("r-1"), baccarat_round("r-2", **fields), baccarat_round("r-3"))
@@ -83,7 +83,7 @@ class TestATimeThatCannotBe:
         ],
     )
     def test_begins_after_five_minutes(self, fields: dict[str, Any]) -> None:
-        """The clocks of a studio may go ahead by exactly 300 seconds."""
+        """Clocks may be fast by exactly 300 seconds."""
         open_table()
 
         assert ingest(lines(baccarat_round("r-1", **fields)), arrival=Arrival(NOW)).rounds == 1
@@ -92,7 +92,7 @@ class TestATimeThatCannotBe:
         ("opened_at", "accepted"), [("2026-11-21T22:05:01Z", 0), ("2026-11-21T22:05:00Z", 1)]
     )
     def test_is_refused_of_a_shoe_too(self, opened_at: str, accepted: int) -> None:
-        """A shoe names no rule set, so only the future is none of its times; nor ages ago."""
+        """In the future, or centuries ago."""
         open_table()
 
         tally = ingest(
@@ -110,8 +110,8 @@ class TestATimeThatCannotBe:
 
         assert ingest(lines(ahead), arrival=Arrival(NOW, limits)).rounds == 1
 
-    def test_leaves_known_what_an_older_version_took(self) -> None:
-        """The same document again is a no-op for ever; other content under its id is refused."""
+    def test_leaves_stored_rounds_known(self) -> None:
+        """The same document is known, another one is a conflict."""
         open_table()
         old = baccarat_round("r-1", **_AGES_AGO)
         ingest(lines(old), arrival=Unchecked(NOW))
@@ -123,7 +123,7 @@ class TestATimeThatCannotBe:
 
 class TestALateRound:
     def test_is_held_from_the_first_millisecond_after_31_days(self, fresh_casino: str) -> None:
-        """31 days to the millisecond are in time."""
+        """Exactly 31 days are in time."""
         open_table()
         in_time = dealt("r-1", NOW - timedelta(days=31))
         late = dealt("r-2", NOW - timedelta(days=31, seconds=1))
@@ -139,7 +139,7 @@ class TestALateRound:
         assert figures_of(reconciled())["differences"] == 0
 
     def test_is_paid_by_its_rules_once_two_persons_release_it(self, fresh_casino: str) -> None:
-        """22.00 staked, 25.00 paid; judged again it is what it was, whatever the time."""
+        """22.00 staked, 25.00 paid; time no longer matters."""
         open_table()
         ingest(lines(dealt("r-1", NOW - timedelta(days=40))))
         settle()
@@ -151,7 +151,7 @@ class TestALateRound:
         assert figures_of(reconciled())["differences"] == 0
 
     def test_is_not_paid_by_a_sweep_or_by_settling_it_again(self, fresh_casino: str) -> None:
-        """Not by two names on a command line either: their decision is no release."""
+        """Only a case releases it."""
         open_table()
         ingest(lines(dealt("r-1", NOW - timedelta(days=40))))
         settle()
@@ -163,15 +163,15 @@ class TestALateRound:
         assert not Settlement.objects.exists()
 
     def test_lists_what_its_rules_hold_as_well(self, fresh_casino: str) -> None:
-        """And is not released by its rules then."""
+        """It cannot be released by its rules then."""
         open_table()
         ingest(lines(dealt("r-1", NOW - timedelta(days=40), held=True)))
         settle()
 
         assert Validation.objects.get().anomalies == ["extra-card", "late-arrival"]
 
-    def test_does_not_arrive_in_time_because_somebody_says_so(self, fresh_casino: str) -> None:
-        """Who takes the anomaly out of the row contradicts the audit record."""
+    def test_cannot_lose_its_anomaly_unseen(self, fresh_casino: str) -> None:
+        """The row would contradict the audit record."""
         open_table()
         ingest(lines(dealt("r-1", NOW - timedelta(days=40))))
         settle()

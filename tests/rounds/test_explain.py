@@ -44,12 +44,12 @@ NATURAL = "P:4S B:7H P:5D B:TC"
 
 @pytest.fixture
 def feed(tmp_path: Path) -> Path:
-    """Where a test writes its feed."""
+    """The path of the feed."""
     return tmp_path / "feed.ndjson"
 
 
 def answer(feed: Path, *documents: object, language: str = "en", form: str = "--explain") -> str:
-    """What the command writes on these documents, in English by default."""
+    """The output of the command, in English by default."""
     feed.write_text("".join(json.dumps(document) + "\n" for document in documents))
     out = io.StringIO()
     call_command("replay", str(feed), form, "--language", language, stdout=out)
@@ -107,10 +107,10 @@ class TestAValue:
 
 
 class TestAnExplainedRound:
-    """``--explain``: the contract's line, each bet with its steps."""
+    """``--explain``: the result line with the steps of each bet."""
 
     def test_gives_each_step_its_sentence_rule_money_and_values(self, feed: Path) -> None:
-        """0.05 on Banker at 0.95:1 is 4.75 cents, 0.05."""
+        """0.05 on Banker at 0.95:1 is 4.75 cents, rounded to 0.05."""
         winner = "P:7H B:4S P:TC B:5D"
         round_ = dealt(winner, side("banker", stake=5), rules=BACCARAT)
 
@@ -158,7 +158,7 @@ class TestAnExplainedRound:
         ]
 
     def test_is_written_in_italian_on_request(self, feed: Path) -> None:
-        """The values stay as they are."""
+        """The values are the same."""
         (explained,) = answer(feed, coup(side("player")), language="it").splitlines()
 
         steps = json.loads(explained)["bets"]["player-None"]["explanation"]
@@ -211,7 +211,7 @@ class TestAnExplainedRound:
             }
         ]
 
-    def test_that_is_held_for_another_payout_tells_both(self, feed: Path) -> None:
+    def test_that_is_held_for_another_payout_has_both(self, feed: Path) -> None:
         """The studio reported 19.99."""
         explained = json.loads(answer(feed, coup(side("player", reported_cents=1999))))
 
@@ -221,7 +221,7 @@ class TestAnExplainedRound:
         )
 
     def test_that_is_rejected_stays_as_it_was(self, feed: Path) -> None:
-        """There is nothing to explain, and the status is 1 as ever."""
+        """It has no explanation; the exit status is 1."""
         feed.write_text("{}\n")
         out = io.StringIO()
 
@@ -252,16 +252,16 @@ For this bet €0.13 was therefore credited in all.
 
 
 class TestALetter:
-    """``--letter``: what one would write to the customer."""
+    """``--letter``: a letter to the customer."""
 
-    def test_tells_the_round_the_bet_and_every_step(self, feed: Path) -> None:
+    def test_has_the_round_the_bet_and_every_step(self, feed: Path) -> None:
         """0.05 at 3:2 is 7.5 cents, so 0.08 and the stake."""
         round_ = dealt("1:AH D:9S 1:KD D:8S", bet(stake=5), rules=BLACKJACK)
 
         assert answer(feed, document_of(round_), form="--letter") == LETTER
 
     def test_ends_with_what_was_credited(self, feed: Path) -> None:
-        """A lost bet, a void one; a rule of the feed contract has no heading to look up."""
+        """Also for lost and void bets."""
         late = side("player", id="late", placed_at=CLOSED_AT + 1)
 
         written = answer(feed, coup(side("banker"), late), form="--letter")
@@ -278,7 +278,7 @@ class TestALetter:
         assert "(regolamento del gioco, «Regole del baccarat»)." in " ".join(written.split())
 
     def test_of_a_held_round_asks_for_patience(self, feed: Path) -> None:
-        """And says what is being checked."""
+        """With what is being checked."""
         held = dealt(f"{NATURAL} P:2C", side("player"), rules=BACCARAT)
 
         written = answer(feed, document_of(held), form="--letter")

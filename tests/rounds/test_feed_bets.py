@@ -15,8 +15,8 @@ class TestABet:
         "play",
         ["", "H", "HHS", "D", "P,", "PH,D", "ZD", "HP,", "PHS,HHHZ", "SSDDZZ", "HSDZPHSDZ,HSDZ"],
     )
-    def test_may_be_played_so(self, play: str) -> None:
-        """Detail 10: the form alone; what is legal is for the rules."""
+    def test_accepts_well_formed_plays(self, play: str) -> None:
+        """Detail 10; whether a play is legal is for the rules."""
         output = parse_document(with_bet(play=play))
 
         assert isinstance(output, Round)
@@ -25,19 +25,19 @@ class TestABet:
     @pytest.mark.parametrize(
         "play", ["X", "h", "P", "P,,", "PP,,", "PH", ",", "H,", " ", "H\n", 1, None, ["H"]]
     )
-    def test_may_not_be_played_so(self, play: object) -> None:
+    def test_refuses_malformed_plays(self, play: object) -> None:
         """Detail 10."""
         assert error_of(with_bet(play=play)).field == "bets[0].play"
 
     def test_that_is_no_main_bet_has_no_play_and_no_raise(self) -> None:
-        """Detail 7; a raise of nothing is none."""
+        """Detail 7; a raise of 0.00 is allowed."""
         assert error_of(with_bet(kind="21+3", play="H")).field == "bets[0].play"
         assert error_of(with_bet(kind="21+3", raised="1")).field == "bets[0].raised"
         assert error_of(with_bet(BACCARAT, raised="1")).field == "bets[0].raised"
         assert isinstance(parse_document(with_bet(kind="21+3", raised="0.00")), Round)
 
     def test_behind_has_no_play(self) -> None:
-        """Detail 7: its owner's is its own."""
+        """Detail 7: the owner plays."""
         assert error_of(with_bet(behind=True, play="H")).field == "bets[0].play"
 
     def test_follows_only_as_a_main_bet_behind(self) -> None:
@@ -94,7 +94,7 @@ class TestBetsTogether:
 
 
 class TestACrowd:
-    """Very many bets are read by sorts: nothing may come out otherwise than one by one."""
+    """Many bets are parsed in groups, with the same result as one by one."""
 
     CROWD = tuple(
         bet(
@@ -109,8 +109,8 @@ class TestACrowd:
         for number in range(200)
     )
 
-    def test_says_the_same_facts_after_it_was_written(self) -> None:
-        """Two hundred bets of some dozens of sorts."""
+    def test_survives_a_round_trip(self) -> None:
+        """Two hundred bets of many kinds."""
         facts = dealt("1:TS D:9H 1:8S D:8C", *self.CROWD, rules=QUANTUM)
 
         assert parse_document(document_of(facts)) == facts
@@ -143,7 +143,7 @@ class TestACrowd:
         ],
     )
     def test_is_refused_for_the_same_field_of_the_same_bet(self, field: str, value: object) -> None:
-        """One bet of two hundred, alone and in the crowd."""
+        """One invalid bet of two hundred."""
         output = document_of(dealt("", *self.CROWD, rules=QUANTUM))
         output["bets"][71][field] = value
         alone = output | {"bets": [output["bets"][71]]}
@@ -154,8 +154,8 @@ class TestACrowd:
         if field != "id" or value != "b3":  # an id is only repeated among others
             assert error_of(alone).needed == error.needed
 
-    def test_may_hold_what_is_looked_at_more_closely(self) -> None:
-        """A text that is not printable is no reason to refuse."""
+    def test_may_have_unprintable_texts(self) -> None:
+        """They are valid."""
         output = document_of(dealt("", *self.CROWD, rules=QUANTUM))
         output["bets"][71]["player"] = "a\nb"
 

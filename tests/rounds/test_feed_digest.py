@@ -18,10 +18,10 @@ from tests.rounds.rules.dealing import (
 
 
 class TestTheDigest:
-    """The same for the same content, however it is written."""
+    """Equal content has equal digests."""
 
     def test_does_not_depend_on_key_order_white_space_or_defaults(self) -> None:
-        """Nor on the decimals of an amount or of a time."""
+        """Nor on trailing decimals."""
         plain = document()
         (only,) = plain["bets"]
         other = dict(reversed(plain.items()))
@@ -35,7 +35,7 @@ class TestTheDigest:
         assert len(digests) == 1
 
     def test_does_not_depend_on_the_order_of_multipliers_and_specials(self) -> None:
-        """They are objects, whose order says nothing."""
+        """Objects are unordered."""
         specials = (("1", "star", "10"), ("2", "boost", "2"))
         rounds = [
             dealt("", rules=MEGA_FIRE_BLAZE, bonus=bonus("mini", "8", specials=some))
@@ -64,6 +64,6 @@ class TestTheDigest:
         assert len(digests) == 6
 
     def test_is_a_sha_256(self) -> None:
-        """Of a shoe too, and never that of a round."""
+        """Digests of shoes and rounds differ."""
         assert len(content_digest(SHOE)) == len(content_digest(PLAIN[BLACKJACK])) == 32
         assert content_digest(SHOE) != content_digest(SHOE._replace(burnt_face_down=4))

@@ -1,4 +1,4 @@
-"""Documents of the feed: what is read, what is rejected and with which words."""
+"""Documents of the feed: what is read, what is rejected, and the error texts."""
 
 import json
 from typing import Any
@@ -27,29 +27,29 @@ from tests.rounds.rules.dealing import (
 
 
 def without(field: str, rules: str = BLACKJACK) -> Document:
-    """A sound document without one field."""
+    """A valid document without one field."""
     return {name: value for name, value in document(rules).items() if name != field}
 
 
 def error_of_line(line: str | bytes) -> FeedError:
-    """The refusal of a line."""
+    """The error of a line."""
     with pytest.raises(FeedError) as error:
         parse_line(line)
     return error.value
 
 
 class TestASoundDocument:
-    """What comes in comes out."""
+    """Parsing and writing are inverse."""
 
     @pytest.mark.parametrize("rules", PLAIN)
-    def test_says_the_same_facts_after_it_was_written(self, rules: str) -> None:
-        """Writing is the inverse of reading, for every rule set."""
+    def test_survives_a_round_trip(self, rules: str) -> None:
+        """For every rule set."""
         facts = PLAIN[rules]
 
         assert parse_document(document_of(facts)) == facts
 
     def test_keeps_every_field_of_a_bet(self) -> None:
-        """Each one other than its default."""
+        """With values other than the defaults."""
         facts = dealt(
             "1:8S D:9H 1:8C D:8C 1a:2S 1b:3S",
             bet(stake=1050, raised_cents=1050, play="PS,", reported_cents=2100),
@@ -59,7 +59,7 @@ class TestASoundDocument:
         assert parse_document(document_of(facts)) == facts
 
     def test_keeps_bonus_disconnects_and_incident(self) -> None:
-        """Also cells below 1 and an empty spin: the rules judge them, not the feed."""
+        """Also illegal values, which the rules judge."""
         facts = dealt(
             "1:TS 2:9S D:9H 1:8S 2:9C D:8C",
             bet(golden=True),
@@ -72,18 +72,18 @@ class TestASoundDocument:
         assert parse_document(document_of(facts)) == facts
 
     def test_keeps_multiplier_cards_and_none_of_them(self) -> None:
-        """Detail 12: a Quantum round without them is for the rules to hold."""
+        """Detail 12: a round without them is for the rules to hold."""
         without_any = PLAIN[QUANTUM]._replace(multipliers=None)
 
         assert parse_document(document_of(without_any)) == without_any
         assert parse_document(document_of(PLAIN[QUANTUM])) == PLAIN[QUANTUM]
 
-    def test_of_a_shoe_says_the_same_facts_after_it_was_written(self) -> None:
-        """The same for a shoe."""
+    def test_of_a_shoe_survives_a_round_trip(self) -> None:
+        """Every field."""
         assert parse_document(document_of_shoe(SHOE)) == SHOE
 
-    def test_may_say_its_defaults(self) -> None:
-        """Contract, "A bet": raised, play, funding and behind have defaults."""
+    def test_may_state_defaults(self) -> None:
+        """Contract, "A bet": raised, play, funding and behind."""
         output = with_bet(raised="0.00", play="", funding="cash", behind=False)
 
         assert parse_document(output | {"disconnects": []}) == PLAIN[BLACKJACK]
@@ -123,7 +123,7 @@ class TestASoundDocument:
 
 
 class TestALineThatIsNoDocument:
-    """Contract, status ``rejected``: no line makes anything but a refusal."""
+    """Contract, status ``rejected``."""
 
     @pytest.mark.parametrize(
         "line",
@@ -143,7 +143,7 @@ class TestALineThatIsNoDocument:
         ],
     )
     def test_is_refused(self, line: bytes) -> None:
-        """And is named a document, not a field of one."""
+        """The error names the document, not a field."""
         error = error_of_line(line)
 
         assert error.field == "document"
@@ -159,20 +159,20 @@ class TestALineThatIsNoDocument:
         assert error_of_line(json.dumps(output)).needed == "an object"
 
     def test_may_come_as_text(self) -> None:
-        """A line of str reads like one of bytes."""
+        """As str or bytes."""
         line = json.dumps(document())
 
         assert parse_line(line) == parse_line(line.encode()) == PLAIN[BLACKJACK]
 
     @pytest.mark.parametrize("feed", ["rounds/1", "round/2", "", None, 1, [], {}])
     def test_is_refused_for_an_unknown_feed(self, feed: object) -> None:
-        """The one field that says what a document is; the round id is still told."""
+        """The error still has the round id."""
         error = error_of(document(feed=feed))
 
         assert (error.field, error.round) == ("feed", "r-1")
 
     def test_is_refused_without_a_feed(self) -> None:
-        """The same."""
+        """The error still has the round id."""
         assert error_of(without("feed")).found == "nothing"
 
 
@@ -209,7 +209,7 @@ class TestAFeedError:
         assert error_of(with_bet(**{"": 1})).field == "bets[0].''"
 
     def test_reads_as_a_sentence(self) -> None:
-        """As the result line gives it."""
+        """As in the result line."""
         error = error_of(with_bet(stake="1.234"))
 
         assert str(error) == (
@@ -217,15 +217,15 @@ class TestAFeedError:
             ' such as "10.00"'
         )
 
-    def test_tells_the_round_where_its_id_is_sound(self) -> None:
+    def test_has_the_round_id_if_it_is_valid(self) -> None:
         """Contract, "What comes out": id or null."""
         assert error_of(document(session=1)).round == "r-1"
         assert error_of(document(round="a b")).round is None
         assert error_of(without("round")).round is None
         assert error_of(document_of_shoe(SHOE) | {"burnt": 1, "round": "r-1"}).round is None
 
-    def test_describes_whatever_it_finds_in_few_words(self) -> None:
-        """However long, deep or odd a value is."""
+    def test_shortens_the_value_found(self) -> None:
+        """However long or deep it is."""
         deep: list[Any] = []
         for _ in range(100_000):
             deep = [deep]

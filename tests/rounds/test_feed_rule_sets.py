@@ -9,7 +9,7 @@ from tests.rounds.rules.dealing import BACCARAT, BLACKJACK, MEGA_FIRE_BLAZE, QUA
 
 
 class TestARuleSet:
-    """What a document may hold depends on its game."""
+    """Documents are checked by their game."""
 
     @pytest.mark.parametrize("value", ["roulette/1", "blackjack/0", "blackjack", None, 1, []])
     def test_that_does_not_exist_is_refused(self, value: object) -> None:
@@ -75,7 +75,7 @@ class TestARuleSet:
 
     @pytest.mark.parametrize("rules", [MEGA_FIRE_BLAZE, QUANTUM, BACCARAT, ZAPPIT])
     def test_other_than_blackjack_refuses_bets_behind(self, rules: str) -> None:
-        """Detail 7; that a bet is not behind may be said everywhere."""
+        """Detail 7; ``behind: false`` is allowed everywhere."""
         assert error_of(with_bet(rules, behind=True)).field == "bets[0].behind"
         assert isinstance(parse_document(with_bet(rules, behind=False)), Round)
 

@@ -1,4 +1,4 @@
-"""The feed's documents as JSON Schema say no less and no more than the readers do (issue 17)."""
+"""The JSON Schema of the feed and its parser agree (issue 17)."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ Document = dict[str, Any]
 
 
 def golden(*games: str) -> Iterator[Document]:
-    """Every document of the public cases that is JSON, sound or not."""
+    """Every JSON document of the public cases, valid or not."""
     for game in games:
         for line in (_GOLDEN / f"{game}.ndjson").read_text().splitlines():
             try:
@@ -35,7 +35,7 @@ def golden(*games: str) -> Iterator[Document]:
 
 
 def is_taken(document: object) -> bool:
-    """Whether the reader takes it."""
+    """Whether the parser accepts it."""
     try:
         parse_document(document)
     except FeedError:
@@ -44,7 +44,7 @@ def is_taken(document: object) -> bool:
 
 
 def spoiled(document: Any) -> Iterator[Any]:
-    """A document with one thing wrong: a field missing, added, or of another type or form."""
+    """A document with one fault: a field missing, added, or of another type or format."""
     parts = document.items() if isinstance(document, dict) else enumerate(document)
     for name, value in list(parts):
         others: list[Any] = [value_ for value_ in _WRONG if value_ != value]
@@ -62,7 +62,7 @@ def spoiled(document: Any) -> Iterator[Any]:
 
 
 def full_round() -> Document:
-    """One with everything that its game has."""
+    """A round with every part of its game."""
     return next(
         document
         for document in golden("mega-fire-blaze")
@@ -71,8 +71,8 @@ def full_round() -> Document:
 
 
 @pytest.mark.parametrize("game", _GAMES)
-def test_whatever_the_reader_takes_fits(game: str) -> None:
-    """All public cases of the game; most of them are sound."""
+def test_accepted_documents_match_the_schema(game: str) -> None:
+    """All public cases of the game."""
     accepted = [document for document in golden(game) if is_taken(document)]
 
     wrong = [
@@ -85,8 +85,8 @@ def test_whatever_the_reader_takes_fits(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", _GAMES)
-def test_what_does_not_fit_is_refused(game: str) -> None:
-    """Public cases, each spoiled in every place: the schema promises nothing that is not kept."""
+def test_mismatches_are_refused(game: str) -> None:
+    """Public cases with a fault in every place."""
     for sound in [document for document in golden(game) if is_taken(document)][:3]:
         unfit = [document for document in spoiled(sound) if not _FITS.is_valid(document)]
 
@@ -94,8 +94,8 @@ def test_what_does_not_fit_is_refused(game: str) -> None:
         assert [document for document in unfit if is_taken(document)] == []
 
 
-def test_a_full_round_shows_every_part() -> None:
-    """Bonus, shoe, cards, bets and disconnects: each spoiled, each found by both."""
+def test_every_part_of_a_round_is_checked() -> None:
+    """Bonus, shoe, cards, bets and disconnects, by both."""
     sound = full_round()
     for part in ("bonus", "shoe", "disconnects", "cards", "bets"):
         unfit = [
@@ -149,7 +149,7 @@ def _on(*place: str | int, value: object) -> Callable[[Document], None]:
 def test_what_is_wrong_by_its_form_is_found_by_both(
     game: str, change: Callable[[Document], None]
 ) -> None:
-    """A generated client finds it before it is sent, and the reader refuses it when it is."""
+    """Malformed values match neither schema nor parser."""
     sound = next(
         document
         for document in golden(game)

@@ -11,7 +11,7 @@ class TestMultiplierCards:
 
     @pytest.mark.parametrize("value", [None, [], "6S", {"6X": "5"}, {"6S": 5}, {"6S": None}])
     def test_are_cards_with_values_in_text(self, value: object) -> None:
-        """What the values are is for the rules."""
+        """Which values are legal is for the rules."""
         assert error_of(document(QUANTUM, multipliers=value)).field.startswith("multipliers")
 
 

@@ -12,12 +12,12 @@ class TestAText:
 
     @pytest.mark.parametrize("value", ["", "\ud800", "nul\0", 1, None, ["p"]])
     @pytest.mark.parametrize("field", ["id", "player", "participation"])
-    def test_that_is_none_is_refused(self, field: str, value: object) -> None:
-        """No empty text, nothing that a database cannot hold."""
+    def test_that_is_invalid_is_refused(self, field: str, value: object) -> None:
+        """Empty texts, and what PostgreSQL cannot store."""
         assert error_of(with_bet(**{field: value})).field == f"bets[0].{field}"
 
     def test_of_any_characters_is_taken(self) -> None:
-        """Also a line feed and an emoji: the contract states no form."""
+        """The contract sets no format for names."""
         output = parse_document(with_bet(player="é\n\U0001f0a1"))
 
         assert isinstance(output, Round)
@@ -86,7 +86,7 @@ class TestAnAmount:
 
     @pytest.mark.parametrize("text", ["0", "0.0", "0.00"])
     def test_of_nothing_is_no_stake(self, text: str) -> None:
-        """A stake is above zero; what was reported may be nothing."""
+        """Stakes are positive; reported payouts may be zero."""
         assert error_of(with_bet(stake=text)).needed == "more than nothing"
         assert isinstance(parse_document(with_bet(reported=text)), Round)
 
@@ -141,7 +141,7 @@ class TestCards:
          None, 7],
     )  # fmt: skip
     def test_of_no_such_place_or_rank_are_refused(self, pair: object) -> None:
-        """The number of the pair is told."""
+        """The error has the index of the pair."""
         assert error_of(document(cards=[["D", "AS"], pair])).field == "cards[1]"
 
     def test_are_a_list(self) -> None:
@@ -155,7 +155,7 @@ class TestCards:
 
     @pytest.mark.parametrize("count", ["5", -1, 1.0, True, None, 2**31, []])
     def test_are_counted_in_integers(self, count: object) -> None:
-        """Detail 3: no point, no boolean; and no number that no shoe has."""
+        """Detail 3: no decimals, no booleans, no impossible numbers."""
         shoe = document_of_shoe(SHOE)
 
         assert error_of(shoe | {"burnt_face_down": count}).field == "burnt_face_down"

@@ -25,7 +25,7 @@ class TestTheIdentityOfARound:
         assert ids[2].int >> 80 == 1_795_295_410_000
 
     def test_is_before_every_other_where_the_clock_stood_before_1970(self) -> None:
-        """Such an id tells no time before 1970, so the earliest that it tells."""
+        """Such an id has the earliest time."""
         early = round_id(reference="r-1", opened_at=-62_135_596_800_000)
 
         assert early < round_id(reference="r-2", opened_at=1)

@@ -1,4 +1,4 @@
-"""Ingest: facts stored once, whatever comes and however often."""
+"""Ingest stores facts once, whatever is delivered and however often."""
 
 import hashlib
 
@@ -25,7 +25,7 @@ INCOMPRESSIBLE = "".join(hashlib.sha256(b"%d" % number).hexdigest() for number i
 
 class TestARound:
     def test_is_stored_with_its_cards_in_dealing_order_and_its_bets(self) -> None:
-        """The feed's facts, all of them, come back from the tables as they went in."""
+        """All facts of the feed can be read back."""
         open_table()
 
         ingest(lines(baccarat_round("r-1")))
@@ -39,7 +39,7 @@ class TestARound:
         ]
 
     def test_waits_in_the_queue_for_its_settlement(self) -> None:
-        """The database is the truth of what is still to be done."""
+        """The queue is a table."""
         open_table()
 
         ingest(lines(baccarat_round("r-1")))
@@ -59,7 +59,7 @@ class TestARound:
 
 class TestTheSameRoundAgain:
     def test_with_the_same_content_changes_nothing(self) -> None:
-        """Key order, white space and written-out defaults are not content."""
+        """Key order, white space and stated defaults do not matter."""
         open_table()
         first = baccarat_round("r-1")
         again = dict(reversed(first.items()))
@@ -72,7 +72,7 @@ class TestTheSameRoundAgain:
         assert (Round.objects.count(), Bet.objects.count()) == (1, 3)
 
     def test_with_other_content_is_refused_and_both_are_kept(self) -> None:
-        """The stored round stays as it was; the other document waits for the supervisor."""
+        """The other document is stored as a conflict."""
         open_table()
         other = baccarat_round("r-1", bets=[baccarat_bet("b1", "player", "99.00")])
 
@@ -101,7 +101,7 @@ class TestADocumentThatCannotBeTaken:
         assert "-1.00" in quarantined.found
 
     def test_of_an_unknown_table_names_the_table(self) -> None:
-        """Rounds are taken only from registered tables."""
+        """Tables have to be registered."""
         tally = ingest(lines(baccarat_round("r-1", table="bac-9")))
 
         quarantined = QuarantinedDocument.objects.get()
@@ -109,7 +109,7 @@ class TestADocumentThatCannotBeTaken:
         assert (quarantined.field, quarantined.found) == ("table", '"bac-9"')
 
     def test_is_taken_once_its_table_is_registered(self) -> None:
-        """A quarantined document is not lost: the same feed again brings it in."""
+        """The same feed again is accepted."""
         feed = lines(baccarat_round("r-1"))
         ingest(feed)
         open_table()
@@ -119,7 +119,7 @@ class TestADocumentThatCannotBeTaken:
         assert tally.rounds == 1
 
     def test_stays_in_quarantine_once_however_often_the_feed_is_read(self) -> None:
-        """Reading a feed again leaves no second copy of what was refused."""
+        """A repeated feed adds no copy."""
         open_table()
 
         for _ in range(3):
@@ -129,7 +129,7 @@ class TestADocumentThatCannotBeTaken:
 
     @pytest.mark.parametrize("pseudonym", ["p-\x00", INCOMPRESSIBLE], ids=["zero", "long"])
     def test_that_postgresql_cannot_store_leaves_the_others_in(self, pseudonym: str) -> None:
-        """A zero character and a name too long for an index are legal JSON, not storable text."""
+        """NUL characters and names too long for an index."""
         open_table()
         odd = baccarat_round("r-2", bets=[baccarat_bet("b1", "tie", "1.00", player=pseudonym)])
 
@@ -141,7 +141,7 @@ class TestADocumentThatCannotBeTaken:
 
 class TestAShoe:
     def test_is_followed_from_its_opening_through_its_rounds(self) -> None:
-        """Six burnt cards, then four dealt: the next round finds ten gone and five of them seen."""
+        """Six burnt and four dealt: ten drawn, five of them seen."""
         open_table()
         first = baccarat_round("r-1", shoe={"id": "s-1", "drawn": 6})
         second = baccarat_round("r-2", shoe={"id": "s-1", "drawn": 10})
@@ -156,7 +156,7 @@ class TestAShoe:
         assert (two.shoe_before.position, sum(two.shoe_before.seen)) == (10, 5)
 
     def test_announced_again_alike_changes_nothing(self) -> None:
-        """The same document again is a no-op."""
+        """It is known."""
         open_table()
 
         ingest(lines(shoe("s-1")))

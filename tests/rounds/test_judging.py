@@ -1,4 +1,4 @@
-"""What rules are given of a stored round is enough, and leads to the verdict of the whole facts."""
+"""Rule inputs of stored rounds give the same verdict as the whole document."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ GOLDEN: Final = Path(__file__).parents[1] / "golden"
 
 @pytest.mark.parametrize("game", ["baccarat", "blackjack", "mega-fire-blaze", "quantum", "zappit"])
 def test_every_golden_round_is_judged_as_by_its_whole_facts(game: str) -> None:
-    """Bets without ids, customers under numbers: verdict, anomalies and grades are the same."""
+    """Without bet ids and with numbered customers."""
     feed = (GOLDEN / f"{game}.ndjson").read_bytes()
     rounds = re.findall(rb'"table":"([^"]+)","rules":"([^"]+)"', feed)
     for code, rules in sorted(set(rounds)):

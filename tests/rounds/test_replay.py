@@ -1,4 +1,4 @@
-"""Replaying a feed: the public cases, and what one line has to do with the next."""
+"""Replaying a feed: the public cases, and dependencies between lines."""
 
 import io
 import json
@@ -35,7 +35,7 @@ def coup(round_id: str, text: str = NATURAL, **fields: Any) -> dict[str, Any]:
 
 
 def opened_shoe(*burnt: str, face_down: int) -> dict[str, Any]:
-    """The announcement of the shoe from which ``coup`` deals."""
+    """The opening of the shoe of ``coup``."""
     return document_of_shoe(ShoeOpening("s-1", "t-1", 0, burnt, face_down))
 
 
@@ -61,7 +61,7 @@ def expected_results(game: str) -> Iterator[dict[str, Any]]:
 
 
 def comparable(result: dict[str, Any]) -> dict[str, Any]:
-    """What the contract fixes of a result: the wording of an error is ours."""
+    """The parts of a result that the contract fixes."""
     return {field: value for field, value in result.items() if field != "error"}
 
 
@@ -132,7 +132,7 @@ class TestARoundId:
         assert [result["status"] for result in replay_lines(feed)] == ["void", "rejected"]
 
     def test_that_was_rejected_may_come_again(self) -> None:
-        """A rejected line leaves no trace."""
+        """A rejected line has no effect."""
         feed = lines_of(coup("r-1") | {"session": ""}, coup("r-1"))
 
         assert [result["status"] for result in replay_lines(feed)] == ["rejected", "settled"]
@@ -164,7 +164,7 @@ class TestAShoe:
         assert anomalies == [[], [], ["shoe-gap"]]
 
     def test_is_moved_by_held_and_void_rounds_to_their_own_end(self) -> None:
-        """Detail 34: also by one that itself has a gap."""
+        """Detail 34: also by a round with a gap."""
         feed = lines_of(
             opened_shoe("5H", face_down=5),
             coup("r-1", drawn=20),
@@ -275,14 +275,14 @@ class TestTheCommand:
         assert failure.value.returncode == 1
 
     def test_says_that_a_feed_is_not_there(self, tmp_path: Path) -> None:
-        """With a status of its own: nothing was replayed."""
+        """With an exit status of its own."""
         with pytest.raises(CommandError, match="No such file") as failure:
             call_command("replay", str(tmp_path / "no.ndjson"))
 
         assert failure.value.returncode == 2
 
     def test_reads_standard_input_and_needs_no_database(self) -> None:
-        """As a process of its own, with a database address that leads nowhere."""
+        """As a process, with an invalid database URL."""
         feed = b"".join([*lines_of(coup("r-1")), b"no JSON\n"])
 
         done = subprocess.run(

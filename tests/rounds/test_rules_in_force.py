@@ -1,4 +1,4 @@
-"""Rule sets that are put in force are on record."""
+"""Rule sets in force are recorded."""
 
 from dataclasses import replace
 from io import StringIO
@@ -19,8 +19,8 @@ BY: Final = Actor("Lorenzo Ferri", 3)
 
 
 class TestRuleSets:
-    def test_are_put_on_record_once(self) -> None:
-        """Each with its digest; again is nothing new."""
+    def test_are_recorded_once(self) -> None:
+        """With their digests."""
         assert put_rules_in_force(at=NOW, actor=BY) == list(RULE_SETS)
         assert put_rules_in_force(at=NOW, actor=BY) == []
 
@@ -34,7 +34,7 @@ class TestRuleSets:
         }
 
     def test_that_differ_under_the_same_name_are_recorded(self) -> None:
-        """With the digest before: the trail shows what the seals refuse."""
+        """With the former digest."""
         put_rules_in_force(at=NOW, actor=BY)
         other = replace(RULE_SETS["baccarat/1"], decks=6)
 

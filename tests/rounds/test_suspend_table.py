@@ -1,4 +1,4 @@
-"""Suspending a table: its rounds are stored as ever, and wait until it is resumed."""
+"""Rounds of a suspended table are stored and wait until it is resumed."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -31,7 +31,7 @@ AT_OPENING = NOW - timedelta(minutes=49, seconds=50)
 
 
 def suspend(table: Table, *, at: datetime = AT_OPENING, seen: int = 0) -> TableSuspension:
-    """Giulia suspends the table, by default at the very second in which the rounds open."""
+    """Giulia suspends the table, by default when the rounds open."""
     output: dict[str, Any] = {"reason": REASON, "note": "dark", "actor": GIULIA}
     return suspend_table(table_id=table.pk, seen=seen, at=at, **output)
 
@@ -43,12 +43,12 @@ def resume(table: Table, *, seen: int = 1) -> int:
 
 
 def settled() -> list[str]:
-    """The rounds that are settled."""
+    """The references of settled rounds."""
     return sorted(Settlement.objects.values_list("round__reference", flat=True))
 
 
 def queries_of(reference: str) -> int:
-    """How many statements it takes to store one round."""
+    """The number of statements that store a round."""
     with CaptureQueriesContext(connection) as queries:
         ingest(lines(baccarat_round(reference)))
     return len(queries)
@@ -56,7 +56,7 @@ def queries_of(reference: str) -> int:
 
 class TestASuspendedTable:
     def test_keeps_its_new_rounds_waiting_until_it_is_resumed(self) -> None:
-        """Stored with all that is in them, settled by no sweep, then settled by the next."""
+        """The sweep settles them afterwards."""
         table = open_table()
         suspend(table)
 
@@ -69,8 +69,8 @@ class TestASuspendedTable:
         settle()
         assert settled() == ["r-1"]
 
-    def test_lets_rounds_that_were_opened_before_go_their_way(self) -> None:
-        """A round in play is paid; one that opens at the moment of the suspension waits."""
+    def test_settles_rounds_opened_before(self) -> None:
+        """A round that opens at the moment of the suspension waits."""
         table = open_table()
         suspend(table)
         before = baccarat_round("r-1", opened_at="2026-11-21T21:10:09.999Z")
@@ -81,7 +81,7 @@ class TestASuspendedTable:
         assert settled() == ["r-1"]
 
     def test_holds_back_what_waits_already(self) -> None:
-        """Of two rounds in the queue the one that was opened later; another table's goes on."""
+        """Queued rounds that opened later; other tables go on."""
         table, other = open_table(), open_table("bac-2")
         early = baccarat_round("r-1", opened_at="2026-11-21T21:10:09Z")
         elsewhere = baccarat_round("r-3", table=other.code)
@@ -106,7 +106,7 @@ class TestASuspendedTable:
         assert suspended == in_play
 
     def test_is_resumed_without_waking_other_tables(self) -> None:
-        """Two are suspended; one comes back."""
+        """Of two suspended tables."""
         first, other = open_table(), open_table("bac-2")
         suspend(first)
         suspend(other)
@@ -118,7 +118,7 @@ class TestASuspendedTable:
         assert settled() == ["r-1"]
 
     def test_may_be_suspended_again(self) -> None:
-        """Four steps, by turns."""
+        """Four steps in turn."""
         table = open_table()
 
         suspend(table)
@@ -137,7 +137,7 @@ class TestASuspendedTable:
 
 class TestARoundThatWaitsForItsTable:
     def test_is_no_stuck_work(self) -> None:
-        """Neither fresh nor after failures; late ones that came behind it still show."""
+        """Neither new nor after failures; later stuck rounds are still listed."""
         table = open_table()
         open_table("bac-2")
         suspend(table)
@@ -151,8 +151,8 @@ class TestARoundThatWaitsForItsTable:
 
         assert [work.row.round.reference for work in shown.works] == ["r-3"]  # type: ignore[union-attr]
 
-    def test_cannot_be_hurried(self) -> None:
-        """Not by hand, and not by a sweep that had claimed it before."""
+    def test_cannot_be_retried(self) -> None:
+        """Neither by hand nor by a sweep that claimed it before."""
         suspend(open_table())
         ingest(lines(baccarat_round("r-1")))
         waiting = QueuedRound.objects.get()
@@ -167,7 +167,7 @@ class TestARoundThatWaitsForItsTable:
 
 class TestTwoSupervisors:
     def test_do_not_both_suspend(self) -> None:
-        """The second learns who came first."""
+        """The second is refused with the first one's name."""
         table = open_table()
         suspend(table)
 
@@ -178,7 +178,7 @@ class TestTwoSupervisors:
         assert TableSuspension.objects.count() == 1
 
     def test_do_not_resume_what_they_have_not_seen(self) -> None:
-        """It was resumed and suspended again for another reason meanwhile."""
+        """The table was resumed and suspended again meanwhile."""
         table = open_table()
         suspend(table)
         resume(table)
@@ -188,7 +188,7 @@ class TestTwoSupervisors:
             resume(table)
 
     def test_cannot_go_around_it_in_the_database(self) -> None:
-        """A second suspension in a row breaks a constraint."""
+        """A constraint refuses a second suspension in a row."""
         step = suspend(open_table())
 
         with pytest.raises(IntegrityError), transaction.atomic():
@@ -197,7 +197,7 @@ class TestTwoSupervisors:
             )
 
     def test_say_why_a_table_is_resumed(self) -> None:
-        """A table is not simply switched on again."""
+        """A reason is required."""
         table = open_table()
         suspend(table)
 

@@ -43,12 +43,12 @@ def bet(reference: str, kind: str = "main", stake: str = "10.00", **fields: obje
 
 
 def coup(reference: str, kind: str, stake: str = "10.00", **fields: object) -> Document:
-    """A bet at baccarat, where there are no boxes."""
+    """A bet at baccarat, which has no boxes."""
     return bet(reference, kind, stake, box=None, **fields)
 
 
 def deal(text: str, *bets: Document, rules: str = BJ, **fields: object) -> Document:
-    """A round of these cards and bets, of a shoe of its own that nobody announced."""
+    """A round of these cards and bets, from an unannounced shoe."""
     document: Document = {
         "feed": "round/1",
         "round": "r-1",
@@ -69,13 +69,13 @@ def deal(text: str, *bets: Document, rules: str = BJ, **fields: object) -> Docum
 
 
 def shoe(*burnt: str, face_down: int = 0, **fields: object) -> Document:
-    """The announcement of the shoe from which ``deal`` deals."""
+    """The opening of the shoe of ``deal``."""
     document: Document = {"feed": "shoe/1", "shoe": "s-1", "table": "t-1", "opened_at": OPENED_AT}
     return document | {"burnt": list(burnt), "burnt_face_down": face_down} | fields
 
 
 def replay(*output: Document | bytes) -> list[Document]:
-    """What replay answers to a file of these lines."""
+    """The results of replaying a file of these lines."""
     lines = [line if isinstance(line, bytes) else json.dumps(line).encode() for line in output]
     return [*replay_lines([line + b"\n" for line in lines])]
 
@@ -87,7 +87,7 @@ def result(text: str, *bets: Document, rules: str = BJ, **fields: object) -> Doc
 
 
 def found(text: str, *bets: Document, rules: str = BJ, **fields: object) -> str:
-    """The anomalies of a round that is held, as one text; the status of any other."""
+    """The anomalies of a held round as one text; the status of any other round."""
     output = result(text, *bets, rules=rules, **fields)
     if output["status"] != "held":
         return str(output["status"])
@@ -96,14 +96,14 @@ def found(text: str, *bets: Document, rules: str = BJ, **fields: object) -> str:
 
 
 def graded(text: str, *bets: Document, rules: str = BJ, **fields: object) -> list[str]:
-    """Of a settled round what its bets come to, ``"win 20.00"``, in their order."""
+    """Outcome and payout of each bet of a settled round, as ``"win 20.00"``."""
     output = result(text, *bets, rules=rules, **fields)
     assert (output["status"], output["anomalies"]) == ("settled", []), output
     return grades_in(output)
 
 
 def grades_in(output: Document) -> list[str]:
-    """What the bets of a result come to."""
+    """Outcome and payout of each bet of a result."""
     return [f"{bet['outcome']} {bet['payout']}" for bet in output["bets"].values()]
 
 
@@ -120,7 +120,7 @@ def refused_field(output: Document) -> str:
 
 
 def left(at: str = INSURING, seen: int | None = None, own: str = "", who: str = "p-1") -> Document:
-    """A player who lost the connection, and the cards that he was dealt off line."""
+    """A disconnect, with the cards that the player was dealt off line."""
     entry: Document = {"player": who, "at": at}
     if seen is not None:
         entry["cards_seen"] = seen
@@ -136,5 +136,5 @@ def bonus(level: str, total: str, *spins: str, **specials: Document) -> Document
 
 
 def raised(times: int) -> dict[str, str]:
-    """So many further stakes of 10.00."""
+    """The raise of this many stakes of 10.00."""
     return {"raised": f"{10 * times}.00"}

@@ -114,10 +114,10 @@ def settled_payouts(document: Document) -> dict[str, int] | None:
 
 @pytest.mark.parametrize("game", NAMES)
 class TestTheNaiveDealer:
-    """He has to agree with the rules on rounds that nobody edited, or he would prove nothing."""
+    """The naive dealer agrees with the rules on unedited rounds."""
 
     def test_pays_legal_rounds_as_the_rules_do(self, game: str) -> None:
-        """All rounds of the pool in which nobody finished off line."""
+        """Without rounds finished off line."""
         rounds = [json.loads(line) for line in pool_of(game)]
         whole = [
             document for document in rounds if "cards" not in str(document.get("disconnects", []))
@@ -132,10 +132,10 @@ class TestTheNaiveDealer:
 
 @pytest.mark.parametrize("game", NAMES)
 class TestABrokenCard:
-    """Changed, removed, doubled, moved, at another place, or exchanged with another."""
+    """A card is changed, removed, doubled, moved or exchanged."""
 
     def test_is_settled_only_where_it_makes_another_legal_round(self, game: str) -> None:
-        """And pays what that round pays."""
+        """With the payouts of that round."""
 
         @given(with_a_broken_card(game))
         @seldom(100)
@@ -159,10 +159,10 @@ class TestABrokenCard:
 
 @pytest.mark.parametrize("game", FAMILY)
 class TestAnotherPlay:
-    """Of the same cards: decisions added, left out or others."""
+    """Decisions are added, removed or changed."""
 
     def test_is_settled_only_where_the_cards_allow_it(self, game: str) -> None:
-        """And pays what a hand that was played so gets."""
+        """With the payout of that play."""
 
         @given(with_another_play(game))
         @seldom(100)

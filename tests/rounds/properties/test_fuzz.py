@@ -51,7 +51,7 @@ CROWDS: Final = 0.03
 
 
 def broken_lines(game: str, *, count: int, seed: str) -> list[bytes]:
-    """So many lines of a game, a few of them shoes, all edited; none of them blank."""
+    """This many edited lines of a game, some of them shoes."""
     rng = Random(f"{seed} {game}")
     sources = [pool_of(game), shoes_of(game) or pool_of(game), crowds_of(game)]
     weights = [1 - SHOES - CROWDS, SHOES, CROWDS]
@@ -65,7 +65,7 @@ def broken_lines(game: str, *, count: int, seed: str) -> list[bytes]:
 
 
 def assert_answered(line: bytes) -> str:
-    """The line's answer alone in a file is one of the contract's; gives its status."""
+    """Asserts a valid result for the line; returns its status."""
     results = [*replay_lines([line])]
     assert results == [*replay_lines([line])]
     if not results:
@@ -95,7 +95,7 @@ def assert_names_a_field(result: dict[str, Any]) -> None:
 
 
 def assert_pays_no_more_than_printed(line: bytes, result: dict[str, Any]) -> None:
-    """Anomalies are the contract's, sorted, each once; no bet is paid above its sheet."""
+    """Asserts sorted anomalies, and payouts within the sheet's maximum."""
     anomalies = result["anomalies"]
     assert anomalies == sorted(set(anomalies))
     assert set(anomalies) <= ANOMALIES
@@ -114,7 +114,7 @@ def assert_pays_no_more_than_printed(line: bytes, result: dict[str, Any]) -> Non
 
 
 def assert_one_answer_a_line(lines: list[bytes]) -> None:
-    """In one file, blank lines between them: as many answers as lines that are no good shoe."""
+    """Asserts as many results as lines that are no valid shoe."""
     between = [b"" if number % 2 else b" \t\r" for number in range(len(lines))]
     feed = [line + b"\n" for pair in zip(lines, between, strict=True) for line in pair]
 

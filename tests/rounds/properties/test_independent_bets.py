@@ -1,4 +1,4 @@
-"""What one bet is paid has nothing to do with the others. Issue 3, properties of legal rounds."""
+"""The payout of a bet does not depend on other bets (issue 3)."""
 
 import json
 from collections.abc import Iterator
@@ -103,7 +103,7 @@ class TestABet:
     """Of a legal round."""
 
     def test_that_is_taken_away_changes_no_other(self, game: str) -> None:
-        """Any number of bets that the round can do without, one after the other."""
+        """Any number of bets that the round does not need."""
 
         @given(legal_rounds(game), st.data())
         @seldom(120)
@@ -138,7 +138,7 @@ class TestABet:
         holds()
 
     def test_is_paid_alike_wherever_it_is_listed(self, game: str) -> None:
-        """The order of bets means nothing."""
+        """The order of bets does not matter."""
 
         @given(legal_rounds(game), st.randoms())
         @seldom(100)

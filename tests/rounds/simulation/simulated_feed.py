@@ -11,7 +11,7 @@ EVERY_GAME = Order(games=[*GAMES], rounds=600, seed="casino", start=START, table
 
 
 def documents(order: Order) -> list[dict[str, Any]]:
-    """The documents of an order."""
+    """The documents of a simulation order."""
     return [json.loads(line.text) for line in simulate(order)]
 
 

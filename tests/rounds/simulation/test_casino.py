@@ -14,22 +14,22 @@ from tests.rounds.simulation.simulated_feed import EVERY_GAME, START, documents,
 
 
 class TestTheSameOrder:
-    """What makes a demo, a bug report and a benchmark repeatable."""
+    """Repeatability, for demos, bug reports and benchmarks."""
 
     def test_gives_the_same_bytes(self) -> None:
-        """Also with faults, which draw from a generator of their own."""
+        """Also with faults, which have their own generator."""
         order = EVERY_GAME._replace(faults=0.2)
 
         assert [*simulate(order)] == [*simulate(order)]
 
     def test_gives_other_rounds_for_another_seed(self) -> None:
-        """A seed that changed nothing would be no seed."""
+        """The seed matters."""
         other = EVERY_GAME._replace(seed="another")
 
         assert [*simulate(EVERY_GAME)] != [*simulate(other)]
 
     def test_does_not_depend_on_the_hashing_of_text(self) -> None:
-        """Python hashes text differently in every process unless it is told not to."""
+        """PYTHONHASHSEED does not matter."""
         script = (
             "import hashlib, sys;"
             "from rounds.simulation.casino import Order, simulate;"
@@ -53,7 +53,7 @@ class TestTheSameOrder:
         assert len(digests) == 1
 
     def test_takes_no_more_memory_for_more_rounds(self) -> None:
-        """The feed is a generator: a billion rounds that nobody reads cost nothing."""
+        """The feed is a generator."""
         endless = EVERY_GAME._replace(rounds=10**9)
 
         first = [*islice(simulate(endless), 50)]
@@ -65,14 +65,14 @@ class TestTheHouse:
     """Several tables at once."""
 
     def test_deals_as_many_rounds_as_were_ordered(self) -> None:
-        """Broken documents come on top: a studio sends such a round again."""
+        """Broken documents are additional."""
         lines = [*simulate(EVERY_GAME._replace(faults=0.5))]
 
         assert sum(line.is_round for line in lines) == 600
         assert any(line.fault and line.fault.status == "rejected" for line in lines)
 
     def test_interleaves_its_tables_in_the_order_of_time(self) -> None:
-        """A round is handed over when it ends, a shoe when it opens; every table deals."""
+        """Rounds by their end, shoes by their opening."""
         dealt = documents(EVERY_GAME)
 
         times = [document.get("ended_at") or document["opened_at"] for document in dealt]
@@ -106,7 +106,7 @@ class TestTheHouse:
 
 
 class TestEveryShoe:
-    """Cards over the life of a shoe, read from the documents alone."""
+    """Cards of a shoe, by the documents alone."""
 
     @pytest.mark.parametrize("game", [name for name in GAMES if name != "zappit"])
     def test_gives_each_card_at_most_once_a_deck(self, game: str) -> None:
@@ -153,7 +153,7 @@ class TestEveryShoe:
 
 
 class TestAPopularRound:
-    """One round that everybody wants to be in."""
+    """A round with very many bets."""
 
     @pytest.mark.parametrize("game", [name for name in GAMES if name != "zappit"])
     def test_draws_as_many_bets_as_were_ordered(self, game: str) -> None:

@@ -46,7 +46,7 @@ def dealt(game: str) -> tuple[Round, ...]:
 
 
 def assert_follows(weights: Mapping[str, int], counts: Counter[str]) -> None:
-    """Each value as often as its weight says, and no other value."""
+    """Asserts the frequencies of the values by their weights."""
     whole, draws = sum(weights.values()), counts.total()
     assert set(counts) <= set(weights)
     for value, weight in weights.items():
@@ -57,7 +57,7 @@ def assert_follows(weights: Mapping[str, int], counts: Counter[str]) -> None:
 
 class TestAWeightedPick:
     def test_never_picks_what_weighs_nothing(self) -> None:
-        """And everything else in proportion."""
+        """Other values are picked in proportion."""
         weights = {"never": 0, "seldom": 1, "often": 9}
         rng = Random(1)
 
@@ -67,7 +67,7 @@ class TestAWeightedPick:
         assert picked["never"] == 0
 
     def test_needs_a_weight(self) -> None:
-        """Nothing can be picked from nothing."""
+        """A sum of zero is refused."""
         with pytest.raises(ValueError, match="no weight"):
             pick_weighted(Random(1), {"a": 0})
 
@@ -88,7 +88,7 @@ class TestMultiplierCards:
             assert_follows(each.values, values)
 
     def test_are_each_card_alike(self) -> None:
-        """As the certificate assumes."""
+        """All cards are equally likely."""
         rng = Random(3)
 
         cards = Counter(
@@ -99,7 +99,7 @@ class TestMultiplierCards:
         assert_follows(dict.fromkeys(cards, 1), cards)
 
     def test_of_dealt_rounds_follow_the_weights(self) -> None:
-        """Not only of the function that draws them."""
+        """In whole rounds of the feed."""
         weights = card_weights(QUANTUM)
         rounds = [round_.multipliers or () for round_ in dealt("quantum")]
 
@@ -111,7 +111,7 @@ class TestMultiplierCards:
 @pytest.mark.parametrize("name", FIRE_BLAZE.levels)
 class TestABonusGrid:
     def test_pays_on_average_what_the_weights_say(self, name: str) -> None:
-        """The Markov chain of the certificate beside the spins of the simulator."""
+        """The simulation against the Markov chain of the certificate."""
         level = FIRE_BLAZE.levels[name]
         certified = read_weights(weights_documents()[MEGA_FIRE_BLAZE]).grids
         assert certified is not None
@@ -130,7 +130,7 @@ class TestABonusGrid:
 
 
 def returned(game: str, kind: str) -> list[float]:
-    """What the bets of a kind got back in each round, for each unit staked; chips aside."""
+    """The returns of bets of a kind per unit staked, without chips."""
     shares = []
     for round_ in dealt(game):
         grades = rule_set(round_.rules).judge(round_, None).grades

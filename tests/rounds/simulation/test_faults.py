@@ -1,4 +1,4 @@
-"""A fault that was put into a round is found, and nothing else is."""
+"""Each injected fault is found, and nothing else."""
 
 from collections import Counter
 from functools import cache
@@ -23,7 +23,7 @@ Found = tuple[str, tuple[str, ...]]
 
 @cache
 def found_and_true(game: str) -> list[tuple[Found, Fault | None]]:
-    """What a reader of the feed makes of each line, beside the truth about it."""
+    """The result of each line with its true fault."""
     order = Order(games=[game], rounds=2_000, seed="wrong", start=START, tables=2, faults=0.4)
     shoes: dict[str | None, Shoe] = {}
     known: set[str] = set()
@@ -50,7 +50,7 @@ def found_and_true(game: str) -> list[tuple[Found, Fault | None]]:
 
 
 def expected(fault: Fault | None) -> Found:
-    """What the feed contract says must come of a line."""
+    """The result of a fault by the feed contract."""
     if fault is None:
         return SETTLED, ()
     return fault.status, (fault.name,) if fault.status == HELD else ()
@@ -58,10 +58,10 @@ def expected(fault: Fault | None) -> Found:
 
 @pytest.mark.parametrize("game", GAMES)
 class TestAFault:
-    """In four rounds of ten, at two tables of a game."""
+    """Four rounds of ten have one, at two tables per game."""
 
     def test_is_found_alone_and_by_its_name(self, game: str) -> None:
-        """Also the rounds after a fault are judged rightly: the shoe goes on as the feed says."""
+        """Later rounds of the shoe are not affected."""
         wrong = [
             (anomalies, fault)
             for anomalies, fault in found_and_true(game)

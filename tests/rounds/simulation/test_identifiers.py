@@ -1,4 +1,4 @@
-"""Ids that the regulator's system could have given."""
+"""Ids in the format of the regulator's system."""
 
 import re
 from itertools import product
@@ -34,7 +34,7 @@ class TestAamsIds:
         assert session_id(table=102, opened_at=NOON) != noon
 
     def test_never_repeat(self) -> None:
-        """A participation right is one customer's in one session, and nobody else's."""
+        """A participation belongs to one customer in one session."""
         tables, days, customers = range(100, 110), range(20), (*range(40), 999_999)
 
         ids = {

@@ -1,4 +1,4 @@
-"""Whatever the simulator deals without faults, the rules settle."""
+"""Every simulated round without faults is settled."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -18,7 +18,7 @@ START = 1_793_491_200_000  # 2026-11-01T00:00:00Z
 
 @cache
 def judged(game: str, *, seed: str) -> list[tuple[Round, Verdict]]:
-    """1,500 rounds of a game with their verdicts, at three tables of different style."""
+    """1,500 rounds of a game with their verdicts, at three tables."""
     return [*judge_in_order(Order([game], rounds=1_500, seed=seed, start=START, tables=3))]
 
 
@@ -52,7 +52,7 @@ class TestALegalRound:
         assert unsettled == []
 
     def test_has_every_outcome(self, game: str) -> None:
-        """A simulator whose customers never won, pushed or were late would prove little."""
+        """Verifies that the simulation is varied."""
         outcomes = {
             grade.outcome for _, verdict in judged(game, seed="1") for grade in verdict.grades
         }

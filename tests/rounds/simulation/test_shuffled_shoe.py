@@ -1,4 +1,4 @@
-"""The physical shoe holds its decks, all of them and nothing else."""
+"""A shuffled shoe has exactly the cards of its decks."""
 
 from collections import Counter
 from itertools import permutations
@@ -21,7 +21,7 @@ class TestShuffledShoe:
         assert shoe.remaining == 0
 
     def test_is_shuffled_differently_for_another_seed(self) -> None:
-        """Two seeds that gave one order would make every table play the same cards."""
+        """The seed matters."""
         shoes = [ShuffledShoe(decks=6, rng=generator(seed)) for seed in ("a", "b", "a")]
 
         first, other, again = [[shoe.draw() for _ in range(312)] for shoe in shoes]
@@ -60,7 +60,7 @@ class TestShuffle:
         assert all(abs(times - 1_000) < 116 for times in orders.values())
 
     def test_is_the_same_on_every_version_of_python(self) -> None:
-        """Only `random()` is promised to stay, so this order is fixed for ever (seen on 3.11)."""
+        """Only `random()` is stable across versions."""
         items = list("ABCDEFGH")
 
         shuffle(generator("a seed", 7), items)

@@ -1,4 +1,4 @@
-"""``manage.py simulate``: what it writes, and what it says of a wrong argument."""
+"""``manage.py simulate``: its output and its errors."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ class TestSimulate:
         assert {document["table"] for document in documents} == {"bac-1"}
 
     def test_writes_to_standard_output(self, capsys: pytest.CaptureFixture[str]) -> None:
-        """So that a feed can be piped into `ingest -`; the progress bar goes elsewhere."""
+        """Progress is written to stderr."""
         call_command("simulate", "baccarat", "--rounds=3")
 
         written = capsys.readouterr().out.splitlines()
@@ -59,6 +59,6 @@ class TestSimulate:
     def test_says_what_is_wrong_with_an_argument(
         self, arguments: list[str], complaint: str
     ) -> None:
-        """The state found and the state needed."""
+        """With the value found and needed."""
         with pytest.raises(CommandError, match=complaint):
             call_command("simulate", *arguments)

@@ -10,7 +10,7 @@ PAIR = Options(double=True, split=True, zap=False)
 
 
 class TestAdvice:
-    """What ought to be done."""
+    """The recommended decision."""
 
     @pytest.mark.parametrize(
         ("cards", "upcard", "letter"),
@@ -61,10 +61,10 @@ class TestAdvice:
 
 
 class TestMistake:
-    """What is done instead."""
+    """A deviation from it."""
 
     def test_stays_within_what_is_allowed(self) -> None:
-        """People err, but the table takes no decision that its rules refuse."""
+        """Mistakes are legal decisions."""
         rng = generator("mistakes")
 
         letters = {mistake(rng, total=12, options=EVERYTHING) for _ in range(200)}

@@ -1,4 +1,4 @@
-"""Uploaded feeds: kept piece by piece, ingested batch by batch, gone on with after any stop."""
+"""Uploaded feeds: stored in pieces, ingested in batches, resumed after a stop."""
 
 import gzip
 import hashlib
@@ -34,7 +34,7 @@ _WAKE_UP = "import django; django.setup(); from payouts.tasks import ring_for_up
 
 
 def ingest_all() -> int:
-    """Works until nothing is left; gives the number of batches that left something to do."""
+    """Ingests until nothing is left; returns the number of batches."""
     batches: list[None] = []
     ingest_uploads(now=lambda: NOW, after_batch=lambda: batches.append(None), is_over=lambda: False)
     return len(batches)
@@ -48,7 +48,7 @@ def feed(*documents: object) -> bytes:
 @pytest.mark.django_db
 class TestAFile:
     def test_is_kept_whole_with_its_digest(self) -> None:
-        """Three pieces of a MiB and a rest, compressed; the trail has the digest."""
+        """In compressed pieces of a MiB; the record has the digest."""
         content = random.Random(1).randbytes(3 * CHUNK_BYTES + 17)
 
         stored = upload(content)
@@ -61,7 +61,7 @@ class TestAFile:
 
     @pytest.mark.parametrize("members", [1, 3])
     def test_is_unpacked_where_it_is_gzip(self, members: int) -> None:
-        """Also one of several members, as appended log files are; the digest is of the feed."""
+        """Several members are allowed; the digest is that of the feed."""
         content = feed(*(baccarat_round(f"r-{number}") for number in range(3)))
         third = len(content) // members
         parts = [content[at * third : (at + 1) * third] for at in range(members - 1)]
@@ -85,7 +85,7 @@ class TestAFile:
         ids=["empty", "empty gzip", "large", "bomb", "cut", "no gzip", "rest behind"],
     )
     def test_that_cannot_be_kept_leaves_nothing(self, content: bytes, refusal: type) -> None:
-        """Of 100 bytes at most, unpacked."""
+        """Beyond the limit of unpacked bytes."""
         with pytest.raises(refusal):
             upload(content, most_bytes=100)
 
@@ -96,7 +96,7 @@ class TestAFile:
 @pytest.mark.django_db
 class TestItsIngest:
     def test_stores_every_document_and_lets_go_of_the_content(self) -> None:
-        """Two rounds, one of them twice, a blank line, a broken one; no line feed at the end."""
+        """The pieces are deleted afterwards."""
         open_table()
         documents = (baccarat_round("r-1"), "", "{broken", baccarat_round("r-1"))
         stored = upload(feed(*documents) + lines(baccarat_round("r-2"))[0])
@@ -117,7 +117,7 @@ class TestItsIngest:
         ).exists()
 
     def test_goes_on_line_by_line_however_lines_lie_across_pieces(self) -> None:
-        """Batches of one document, lines longer than a piece; each line is read once."""
+        """Each line is read once."""
         open_table()
         long = "{" + "x" * (2 * CHUNK_BYTES)
         documents = [baccarat_round("r-1"), long, "", baccarat_round("r-2"), long, "no"]
@@ -132,7 +132,7 @@ class TestItsIngest:
         assert sorted(QuarantinedDocument.objects.values_list("line", flat=True)) == [2, 5, 6]
 
     def test_of_the_same_file_again_changes_nothing(self) -> None:
-        """One source by the digest, so that quarantine keeps each document once."""
+        """The source is named by its digest."""
         open_table()
         content = feed(baccarat_round("r-1"), "{broken")
 
@@ -145,7 +145,7 @@ class TestItsIngest:
         assert Round.objects.count() == QuarantinedDocument.objects.count() == 1
 
     def test_that_fails_keeps_its_error_and_holds_back_no_other(self) -> None:
-        """A file that lost a piece is raised at the end; the one behind it is stored."""
+        """The next file is ingested."""
         open_table()
         broken, sound = upload(feed("x" * (2 * CHUNK_BYTES))), upload(feed(baccarat_round("r-1")))
         FeedChunk.objects.filter(upload=broken, number__gte=0).delete()

@@ -13,7 +13,7 @@ MUCH = 1 << 30
 
 
 def upload(content: bytes, **other: Any) -> FeedUpload:
-    """Giulia uploads it; it comes in pieces of odd sizes."""
+    """Giulia uploads the content in pieces of odd sizes."""
     chance, pieces, at = random.Random(len(content)), [], 0
     while at < len(content):
         size = chance.randrange(1, 100_000)
