@@ -125,10 +125,10 @@ class PreparedQuery(Generic[_Row]):
 
     def _made(self, row: tuple[Any, ...]) -> _Row:
         size = len(self._own.names)
-        row_ = cast("_Row", self._own.made(row[:size]))
+        instance = cast("_Row", self._own.made(row[:size]))
         if self._related is not None:
-            self._related.set_cached_value(row_, self._other.made(row[size:]))
-        return row_
+            self._related.set_cached_value(instance, self._other.made(row[size:]))
+        return instance
 
 
 class _Columns:

@@ -59,7 +59,7 @@ class TestTheDigest:
             plain._replace(malfunction=True),
         ]
 
-        digests = {content_digest(document_) for document_ in [plain, *others]}
+        digests = {content_digest(variant) for variant in [plain, *others]}
 
         assert len(digests) == 6
 

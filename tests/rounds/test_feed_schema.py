@@ -47,7 +47,7 @@ def spoiled(document: Any) -> Iterator[Any]:
     """A document with one fault: a field missing, added, or of another type or format."""
     parts = document.items() if isinstance(document, dict) else enumerate(document)
     for name, value in list(parts):
-        others: list[Any] = [value_ for value_ in _WRONG if value_ != value]
+        others: list[Any] = [other for other in _WRONG if other != value]
         if isinstance(value, dict | list):
             others += list(spoiled(value))[:25]
         for other in others:
@@ -99,13 +99,15 @@ def test_every_part_of_a_round_is_checked() -> None:
     sound = full_round()
     for part in ("bonus", "shoe", "disconnects", "cards", "bets"):
         unfit = [
-            part_
-            for part_ in spoiled({part: sound[part]})
-            if not _FITS.is_valid({**sound, **part_})
+            spoiled_part
+            for spoiled_part in spoiled({part: sound[part]})
+            if not _FITS.is_valid({**sound, **spoiled_part})
         ]
 
         assert len(unfit) > 20, part
-        assert not any(is_taken({**sound, **part_}) for part_ in unfit if part in part_)
+        assert not any(
+            is_taken({**sound, **spoiled_part}) for spoiled_part in unfit if part in spoiled_part
+        )
 
 
 def _on(*place: str | int, value: object) -> Callable[[Document], None]:

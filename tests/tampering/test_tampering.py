@@ -80,7 +80,7 @@ def wrong(witnessed: tuple[Head, bytes], *, table: str = "") -> Iterator[list[st
 class Tried(NamedTuple):
     """A change that a table took, and whether it was found."""
 
-    exported: Made
+    made: Made
     is_found: bool
 
 

@@ -38,12 +38,12 @@ def uploaded(*documents: object) -> FeedUpload:
     return stored
 
 
-def release(upload_: FeedUpload, actor: Actor) -> Case:
+def release(stored: FeedUpload, actor: Actor) -> Case:
     """A case about the rounds of the upload."""
-    upload_.refresh_from_db()
+    stored.refresh_from_db()
     reason = Reason.objects.get(code="checked-on-video")
     return open_upload_release_case(
-        upload_id=upload_.pk, reason=reason, text="The line was down.", at=NOW, actor=actor
+        upload_id=stored.pk, reason=reason, text="The line was down.", at=NOW, actor=actor
     )
 
 

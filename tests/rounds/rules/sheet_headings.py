@@ -98,6 +98,6 @@ HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
 
 def has_heading(sheet: str, heading: str) -> bool:
     """Whether the sheet has the heading, in any case; ``"A, B"`` may also name two of them."""
-    known = {heading_.casefold() for heading_ in HEADINGS[sheet]}
+    known = {name.casefold() for name in HEADINGS[sheet]}
     parts = heading.casefold().split(", ")
     return heading.casefold() in known or known.issuperset(parts)

@@ -67,7 +67,7 @@ class TestTheTextOfARule:
         """What a rule pays stands in its title, and whatever odds stand in its texts are its."""
         with override(language):
             declared = {
-                key: {format_odds(odds_) for odds_ in odds}
+                key: {format_odds(ratio) for ratio in odds}
                 for key, odds in declared_odds(rules).items()
             }
             output: dict[str, set[str]] = {}

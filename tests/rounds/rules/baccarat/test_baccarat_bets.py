@@ -176,7 +176,7 @@ class TestARound:
         too_much = dealt(PLAYER_WINS, side("player"), rules=BACCARAT)
         void = dealt(PLAYER_WINS, side("player", placed_at=ENDED_AT), rules=BACCARAT)
 
-        verdicts = [judged(bet_, limits=limits) for bet_ in (too_much, void)]
+        verdicts = [judged(placed, limits=limits) for placed in (too_much, void)]
 
         assert [verdict.anomalies for verdict in verdicts] == [("stake-limits",), ()]
 
