@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from django.http import HttpResponse
 
-from tests.casino.api.calling import Program, issued
+from tests.casino.api.api_client import Program, issued
 
 ROUNDS: Final = "/api/v1/rounds"
 NDJSON: Final = "application/x-ndjson"

@@ -21,9 +21,9 @@ from payouts.disputes.models import Dispute, DisputeEvidence, VerdictProposal
 from payouts.disputes.propose_verdict import ProposedVerdict, propose_verdict
 from payouts.evidence import File
 from rounds.rules.catalogue import RULE_SETS
-from tests.casino.api.calling import ADMINISTRATOR
-from tests.casino.api.events.happenings import webhook_to
-from tests.casino.api.exports.readers import approve
+from tests.casino.api.api_client import ADMINISTRATOR
+from tests.casino.api.events.event_scenarios import webhook_to
+from tests.casino.api.exports.export_programs import approve
 from tests.casino_in_play import NOW, by_now
 from tests.compliance.exports.exported_days import CLERK, key_in
 from tests.compliance.trail.logs import KEY

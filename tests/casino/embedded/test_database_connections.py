@@ -10,7 +10,7 @@ from compliance.storage.prepared_statements import (
     fetch_rows,
     fetch_rows_after_idle,
 )
-from tests.casino.api.wire import sent_to_postgres
+from tests.casino.api.postgres_messages import sent_to_postgres
 
 
 @pytest.mark.django_db

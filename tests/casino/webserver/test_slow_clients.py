@@ -19,8 +19,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from casino.webserver.worker import ARRIVE_SECONDS
-from tests.casino.api.calling import TOKENS, a_customer, issued
-from tests.casino.api.serving import served, serving
+from tests.casino.api.api_client import TOKENS, a_customer, issued
+from tests.casino.api.web_server import served, serving
 
 _ROOMY: Final = 1 << 16
 _LOGIN: Final = b"POST /admin/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"

@@ -44,7 +44,7 @@ from payouts.stuck_work.work import WorkId
 from rounds.models import ClosedDay, ConflictingDocument
 from rounds.rules.ruling import Ruling
 from rounds.services.suspend_table import StatedReason, suspend_table
-from tests.casino.api.calling import issued
+from tests.casino.api.api_client import issued
 from tests.casino_in_play import NOW, ingest, limit_stakes, open_table, settle
 from tests.compliance.certification.weights.weight_documents import MULTIPLIER_DOCUMENT
 from tests.compliance.trail.logs import KEY

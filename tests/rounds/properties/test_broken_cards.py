@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rounds.properties import naive_baccarat
-from tests.rounds.properties.broken import edited
+from tests.rounds.properties.broken_documents import edited
 from tests.rounds.properties.naive_blackjack import Anomalous, Deal
 from tests.rounds.properties.naive_voids import is_void
 from tests.rounds.properties.simulated import (

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rounds.properties import naive_off_line
-from tests.rounds.properties.broken import CARDS, edited
+from tests.rounds.properties.broken_documents import CARDS, edited
 from tests.rounds.properties.naive_blackjack import Anomalous
 from tests.rounds.properties.simulated import (
     Document,

@@ -15,7 +15,7 @@ import pytest
 from rounds.feed import FeedError, parse_line
 from rounds.replay import replay_lines
 from rounds.rules.facts import ShoeOpening
-from tests.rounds.properties.broken import broken_line
+from tests.rounds.properties.broken_documents import broken_line
 from tests.rounds.properties.printed_maximum import most_paid
 from tests.rounds.properties.simulated import (
     NAMES,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.casino.api.calling import a_customer
+from tests.casino.api.api_client import a_customer
 
 
 @pytest.fixture

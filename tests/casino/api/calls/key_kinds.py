@@ -11,7 +11,7 @@ from casino.integrations.issue_key import issue_customer_token
 from casino.integrations.models import ApiKey
 from casino.integrations.revoke_key import revoke_key
 from casino.integrations.scopes import OF_CUSTOMERS
-from tests.casino.api.calling import ADMINISTRATOR, EVERYTHING, Program, issued
+from tests.casino.api.api_client import ADMINISTRATOR, EVERYTHING, Program, issued
 from tests.casino.api.studio import whole
 from tests.casino.api.two_customers import ANNA
 

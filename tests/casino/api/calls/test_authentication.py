@@ -17,7 +17,7 @@ from casino.integrations.tokens import new_token
 from compliance.trail.actor import Actor
 from compliance.trail.steps import StaleState
 from rounds.field_errors import InvalidField
-from tests.casino.api.calling import (
+from tests.casino.api.api_client import (
     ADMINISTRATOR,
     HERE,
     TOKENS,

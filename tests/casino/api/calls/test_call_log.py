@@ -5,7 +5,7 @@ from django.db import transaction
 
 from casino.api import views
 from casino.integrations.models import ApiKey, GivenAnswer
-from tests.casino.api.calling import HERE, TOKENS, Program, issued, json_of
+from tests.casino.api.api_client import HERE, TOKENS, Program, issued, json_of
 from tests.compliance.trail.audit_records import audit_records
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("customer")]

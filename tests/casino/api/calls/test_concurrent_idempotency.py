@@ -16,9 +16,9 @@ from casino.integrations.models import ApiKey, GivenAnswer
 from compliance.trail.models import AuditRecord
 from payouts.disputes.models import Dispute
 from rounds.models import Round
-from tests.casino.api.calling import issued
+from tests.casino.api.api_client import issued
 from tests.casino.api.senders import Call, Senders, Sent, sending
-from tests.casino.api.serving import answers_at, serving
+from tests.casino.api.web_server import answers_at, serving
 from tests.crash.supervised_casino import children_of, kill
 from tests.documents import baccarat_round
 from tests.payouts.disputes.dispute_scenarios import play

@@ -15,7 +15,7 @@ from casino.integrations.idempotency import KEPT_FOR, delete_old_answers
 from casino.integrations.models import ApiKey, GivenAnswer
 from casino.integrations.rotate_key import rotate_key
 from compliance.storage.advisory_locks import lock_names
-from tests.casino.api.calling import (
+from tests.casino.api.api_client import (
     ADMINISTRATOR,
     TOKENS,
     Program,
@@ -24,7 +24,7 @@ from tests.casino.api.calling import (
     json_of,
     slug_of,
 )
-from tests.casino.api.serving import served
+from tests.casino.api.web_server import served
 from tests.query_in_thread import query_in_thread
 
 ASK: Final = {"customer": "p-1"}

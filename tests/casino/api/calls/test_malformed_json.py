@@ -13,7 +13,7 @@ from django.http import HttpResponse
 from casino.api.problems import FieldError
 from compliance.trail.models import AuditRecord
 from rounds.models import QuarantinedDocument, Round
-from tests.casino.api.calling import TOKENS, Program, a_customer, issued, json_of
+from tests.casino.api.api_client import TOKENS, Program, a_customer, issued, json_of
 from tests.casino.api.studio import ROUNDS, answers, delivered, studio
 from tests.casino_in_play import open_table
 from tests.documents import baccarat_round

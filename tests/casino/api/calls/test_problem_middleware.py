@@ -15,8 +15,8 @@ from django.test import Client
 
 from casino.access.read_only_roles import ReadOnlyAuditorMiddleware
 from casino.access.roles import AUDITOR
-from tests.casino.api.calling import TOKENS, a_customer, issued
-from tests.casino.api.serving import served
+from tests.casino.api.api_client import TOKENS, a_customer, issued
+from tests.casino.api.web_server import served
 
 _MEMBERS: Final = {"type", "title", "status", "detail", "instance", "errors"}
 # What is sent: method, address, headers. What comes: status, kind of problem, where it was wrong.

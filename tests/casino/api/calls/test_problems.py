@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from casino.api.customers import tokens
 from casino.api.problems import PROBLEM_TYPES
 from casino.integrations.rate_limit import count_call
-from tests.casino.api.calling import TOKENS, Program, a_customer, issued, json_of, slug_of
+from tests.casino.api.api_client import TOKENS, Program, a_customer, issued, json_of, slug_of
 
 pytestmark = pytest.mark.django_db
 

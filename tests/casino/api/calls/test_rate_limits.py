@@ -12,8 +12,8 @@ import pytest
 
 from casino.integrations.models import SpentRate
 from casino.integrations.rate_limit import count_call, delete_old_rates
-from tests.casino.api.calling import TOKENS, Program, a_customer, issued
-from tests.casino.api.serving import served
+from tests.casino.api.api_client import TOKENS, Program, a_customer, issued
+from tests.casino.api.web_server import served
 
 _CALLS: Final = 40
 _CALL: Final = dedent(

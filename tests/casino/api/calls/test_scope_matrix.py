@@ -14,7 +14,7 @@ from pytest_django import Settings
 from casino.api.problems import MEDIA_TYPE
 from casino.integrations.scopes import Needed, Open, Scope
 from tests.casino.api.addresses import NOWHERE, PLACES, views
-from tests.casino.api.calling import Program, json_of, slug_of
+from tests.casino.api.api_client import Program, json_of, slug_of
 from tests.casino.api.calls.key_kinds import Held, answered, held
 from tests.casino.api.two_customers import make_everything, places_of
 

@@ -14,8 +14,8 @@ from casino.api.client import Conflict, NotFound, Refused, Sabot
 from compliance.trail.log.append_to_log import append_to_log
 from rounds.models import Round
 from rounds.uploads.ingest_upload import ingest_uploads
-from tests.casino.api.calling import issued
-from tests.casino.api.serving import served
+from tests.casino.api.api_client import issued
+from tests.casino.api.web_server import served
 from tests.casino_in_play import by_now, open_table, settle
 from tests.compliance.trail.logs import KEY
 from tests.documents import baccarat_round, lines, shoe

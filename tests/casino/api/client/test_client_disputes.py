@@ -8,8 +8,8 @@ import pytest
 from casino.api.client import Conflict, Sabot
 from compliance.trail.log.append_to_log import append_to_log
 from payouts.disputes.models import Dispute
-from tests.casino.api.calling import issued
-from tests.casino.api.serving import served
+from tests.casino.api.api_client import issued
+from tests.casino.api.web_server import served
 from tests.casino_in_play import by_now
 from tests.compliance.trail.logs import KEY
 from tests.payouts.disputes.dispute_scenarios import CITED, REASONS, ask, play, reject, take

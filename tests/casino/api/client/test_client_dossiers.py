@@ -9,8 +9,8 @@ import pytest
 
 from casino.api.client import NoAnswer, Sabot
 from compliance.exports.services.issue_dossier import sign_dossiers
-from tests.casino.api.calling import issued
-from tests.casino.api.serving import served
+from tests.casino.api.api_client import issued
+from tests.casino.api.web_server import served
 from tests.casino_in_play import by_now
 from tests.compliance.exports.exported_days import key_in
 from tests.documents import baccarat_round

@@ -13,8 +13,8 @@ from casino.api.examples import EXAMPLES
 from casino.integrations.event_representation import encode_body, ping_body
 from casino.integrations.webhook_signing import new_secret, signed_headers
 from compliance.trail.log.append_to_log import append_to_log
-from tests.casino.api.calling import issued
-from tests.casino.api.serving import served
+from tests.casino.api.api_client import issued
+from tests.casino.api.web_server import served
 from tests.casino_in_play import by_now, ingest, open_table, settle
 from tests.compliance.trail.logs import KEY
 from tests.documents import baccarat_round, lines

@@ -10,9 +10,9 @@ from casino.api.client import Conflict, Sabot
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.services.issue_certificate import issue_certificate
 from rounds.rules.catalogue import RULE_SETS
-from tests.casino.api.calling import issued
-from tests.casino.api.exports.readers import approve
-from tests.casino.api.serving import served
+from tests.casino.api.api_client import issued
+from tests.casino.api.exports.export_programs import approve
+from tests.casino.api.web_server import served
 from tests.casino_in_play import NOW
 from tests.compliance.exports.exported_days import CLERK, exported, key_in, play_the_day
 

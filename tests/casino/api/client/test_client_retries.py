@@ -21,7 +21,7 @@ from casino.api.client import (
     Unreadable,
 )
 from casino.api.client.shapes.customers import CustomerToken
-from tests.casino.api.client.answering import Reply, answering, problem
+from tests.casino.api.client.scripted_server import Reply, answering, problem
 
 _TOKEN: Final = "sabot_live_abc_ofnobody"  # noqa: S105  made up
 _GIVEN: Final = {

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from payouts.disputes.models import Dispute, DisputeStep
-from tests.casino.api.calling import Program, json_of, slug_of
-from tests.casino.api.disputes.complaining import DISPUTES, PDF, hand_in, own, service
+from tests.casino.api.api_client import Program, json_of, slug_of
+from tests.casino.api.disputes.dispute_requests import DISPUTES, PDF, hand_in, own, service
 from tests.payouts.disputes.dispute_scenarios import ask, disputed, play, reject, take
 
 pytestmark = pytest.mark.django_db

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.casino.api.calling import Program, issued, json_of, slug_of
-from tests.casino.api.disputes.complaining import DISPUTES, contested, hand_in, own, read
+from tests.casino.api.api_client import Program, issued, json_of, slug_of
+from tests.casino.api.disputes.dispute_requests import DISPUTES, contested, hand_in, own, read
 from tests.casino.api.studio import studio
 from tests.casino_in_play import by_now, ingest, open_table, settle
 from tests.documents import baccarat_round, lines

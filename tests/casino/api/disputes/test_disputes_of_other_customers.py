@@ -7,8 +7,8 @@ import pytest
 from django.http import HttpResponse
 
 from payouts.disputes.models import Dispute, DisputeEvidence, DisputeStep
-from tests.casino.api.calling import Program, json_of
-from tests.casino.api.disputes.complaining import DISPUTES, PNG, hand_in, own, service
+from tests.casino.api.api_client import Program, json_of
+from tests.casino.api.disputes.dispute_requests import DISPUTES, PNG, hand_in, own, service
 from tests.payouts.disputes.dispute_scenarios import ask, disputed, play, take
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ from django.http import HttpResponse
 from casino.api.disputes.quotas import MOST_FILES
 from payouts.disputes.models import Dispute, DisputeEvidence
 from payouts.evidence import MOST_BYTES
-from tests.casino.api.calling import Program, json_of, slug_of
-from tests.casino.api.disputes.complaining import DISPUTES, PDF, PNG, hand_in, service
+from tests.casino.api.api_client import Program, json_of, slug_of
+from tests.casino.api.disputes.dispute_requests import DISPUTES, PDF, PNG, hand_in, service
 from tests.payouts.disputes.dispute_scenarios import disputed, play
 
 pytestmark = pytest.mark.django_db

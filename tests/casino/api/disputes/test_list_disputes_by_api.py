@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.casino.api.calling import json_of, slug_of
-from tests.casino.api.disputes.complaining import DISPUTES, read, service
+from tests.casino.api.api_client import json_of, slug_of
+from tests.casino.api.disputes.dispute_requests import DISPUTES, read, service
 from tests.casino_in_play import NOW, by_now, ingest, settle
 from tests.documents import baccarat_round, lines
 from tests.payouts.disputes.dispute_scenarios import (

@@ -7,8 +7,8 @@ import pytest
 from compliance.trail.models import AuditRecord
 from payouts.disputes.models import Dispute, DisputeFinding
 from payouts.disputes.queries import finding_for_customer
-from tests.casino.api.calling import json_of, slug_of
-from tests.casino.api.disputes.complaining import DISPUTES, contest, contested, own, service
+from tests.casino.api.api_client import json_of, slug_of
+from tests.casino.api.disputes.dispute_requests import DISPUTES, contest, contested, own, service
 from tests.casino.api.studio import studio
 from tests.casino_in_play import by_now, ingest, open_table, settle
 from tests.documents import baccarat_bet, baccarat_round, lines

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from payouts.disputes.models import Dispute, DisputeStep, VerdictProposal
-from tests.casino.api.calling import json_of, slug_of
-from tests.casino.api.disputes.complaining import DISPUTES, hand_in, own, service
+from tests.casino.api.api_client import json_of, slug_of
+from tests.casino.api.disputes.dispute_requests import DISPUTES, hand_in, own, service
 from tests.casino.api.studio import studio
 from tests.casino_in_play import open_table
 from tests.payouts.disputes.dispute_scenarios import REASONS, ask, disputed, play, take

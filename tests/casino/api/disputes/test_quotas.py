@@ -8,8 +8,15 @@ from django.db import connection
 from pytest_django import Settings
 
 from payouts.disputes.models import Dispute, DisputeEvidence
-from tests.casino.api.calling import Program, json_of, slug_of
-from tests.casino.api.disputes.complaining import PDF, contest, contested, hand_in, own, service
+from tests.casino.api.api_client import Program, json_of, slug_of
+from tests.casino.api.disputes.dispute_requests import (
+    PDF,
+    contest,
+    contested,
+    hand_in,
+    own,
+    service,
+)
 from tests.documents import baccarat_round
 from tests.payouts.disputes.dispute_scenarios import play
 

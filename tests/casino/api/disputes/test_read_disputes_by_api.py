@@ -5,8 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from compliance.trail.log.append_to_log import append_to_log
-from tests.casino.api.calling import json_of, slug_of
-from tests.casino.api.disputes.complaining import DISPUTES, hand_in, read, service
+from tests.casino.api.api_client import json_of, slug_of
+from tests.casino.api.disputes.dispute_requests import DISPUTES, hand_in, read, service
 from tests.casino.api.studio import studio
 from tests.casino_in_play import by_now, ingest, settle
 from tests.compliance.trail.logs import KEY

@@ -17,8 +17,8 @@ from compliance.trail.models import AuditRecord
 from payouts.disputes.models import Dispute, EvidenceShare
 from payouts.disputes.open_dispute import add_dispute_evidence, share_evidence
 from payouts.evidence import File
-from tests.casino.api.calling import json_of
-from tests.casino.api.disputes.complaining import DISPUTES, PDF, hand_in, own, service
+from tests.casino.api.api_client import json_of
+from tests.casino.api.disputes.dispute_requests import DISPUTES, PDF, hand_in, own, service
 from tests.payouts.disputes.dispute_scenarios import ANNA, disputed, play
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from casino.integrations.deliver_events import PAUSES
 from casino.integrations.models import Webhook, WebhookState
-from tests.casino.api.events.happenings import (
+from tests.casino.api.events.event_scenarios import (
     deliver,
 )
 from tests.casino.api.events.receiver import Receiver

@@ -8,9 +8,9 @@ from casino.integrations.add_webhook import rotate_webhook
 from casino.integrations.change_webhook import ping_webhook, remove_webhook
 from casino.integrations.deliver_events import webhooks_due
 from casino.integrations.revoke_key import revoke_key
-from tests.casino.api.calling import ADMINISTRATOR, Program, issued
+from tests.casino.api.api_client import ADMINISTRATOR, Program, issued
 from tests.casino.api.events.deliveries import HOUR, rounds_of, state_of
-from tests.casino.api.events.happenings import (
+from tests.casino.api.events.event_scenarios import (
     all_events,
     bound_to,
     deliver,

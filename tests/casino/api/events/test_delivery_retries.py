@@ -11,9 +11,9 @@ from casino.integrations.change_webhook import (
 from casino.integrations.deliver_events import MOST_DEAD, PAUSES, webhooks_due
 from casino.integrations.models import DeadLetter
 from compliance.trail.models import AuditRecord
-from tests.casino.api.calling import ADMINISTRATOR
+from tests.casino.api.api_client import ADMINISTRATOR
 from tests.casino.api.events.deliveries import HOUR, exhaust, rounds_of, state_of
-from tests.casino.api.events.happenings import deliver, settled_rounds, webhook_to
+from tests.casino.api.events.event_scenarios import deliver, settled_rounds, webhook_to
 from tests.casino.api.events.receiver import receiving
 from tests.casino_in_play import NOW, open_table
 

@@ -5,8 +5,8 @@ from django.utils import timezone
 
 from casino.integrations.issue_key import issue_customer_token
 from compliance.trail.models import AuditRecord
-from tests.casino.api.calling import ADMINISTRATOR, Program, a_customer, issued, json_of, slug_of
-from tests.casino.api.events.happenings import (
+from tests.casino.api.api_client import ADMINISTRATOR, Program, a_customer, issued, json_of, slug_of
+from tests.casino.api.events.event_scenarios import (
     EVENTS,
     all_events,
     bound_to,

@@ -8,7 +8,7 @@ import pytest
 
 from casino.embedded.server_paths import CLONE
 from casino.integrations.deliver_events import MOST_DEAD, PAUSES
-from tests.casino.api.events.happenings import deliver, settled_rounds, webhook_to
+from tests.casino.api.events.event_scenarios import deliver, settled_rounds, webhook_to
 from tests.casino.api.events.receiver import receiving
 from tests.casino_in_play import open_table
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from tests.casino.api.calling import Program, issued
-from tests.casino.api.events.happenings import all_events, page_after, settled_rounds
+from tests.casino.api.api_client import Program, issued
+from tests.casino.api.events.event_scenarios import all_events, page_after, settled_rounds
 from tests.casino_in_play import open_table
 
 

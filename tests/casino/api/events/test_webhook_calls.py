@@ -8,9 +8,9 @@ from casino.integrations.add_webhook import MOST_WEBHOOKS
 from casino.integrations.deliver_events import MOST_DEAD
 from casino.integrations.models import Webhook, WebhookSecret
 from compliance.trail.models import AuditRecord
-from tests.casino.api.calling import Program, issued, json_of, slug_of
+from tests.casino.api.api_client import Program, issued, json_of, slug_of
 from tests.casino.api.events.deliveries import exhaust
-from tests.casino.api.events.happenings import (
+from tests.casino.api.events.event_scenarios import (
     WEBHOOKS,
     added,
     deliver,

@@ -10,7 +10,7 @@ import pytest
 from casino.integrations.event_stream import events_after
 from casino.integrations.models import Webhook, WebhookState
 from casino.integrations.tasks import wake_event_workers
-from tests.casino.api.events.happenings import settled_rounds, webhook_to
+from tests.casino.api.events.event_scenarios import settled_rounds, webhook_to
 from tests.casino.api.events.receiver import Receiver, receiving
 from tests.casino_in_play import open_table
 from tests.processes import Worker, wait_until

@@ -10,8 +10,8 @@ from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.models import RuleCertificate
 from compliance.exports.services.issue_certificate import issue_certificate
 from rounds.rules.catalogue import RULE_SETS
-from tests.casino.api.calling import json_of, slug_of
-from tests.casino.api.exports.readers import program
+from tests.casino.api.api_client import json_of, slug_of
+from tests.casino.api.exports.export_programs import program
 from tests.casino_in_play import NOW
 from tests.compliance.exports.exported_days import CLERK, verified
 

@@ -14,8 +14,8 @@ from compliance.exports.dossier.models import Dossier, DossierSignature
 from compliance.trail.models import AuditRecord
 from payouts.disputes.models import Dispute
 from payouts.evidence import File
-from tests.casino.api.calling import Program, json_of, slug_of
-from tests.casino.api.exports.readers import (
+from tests.casino.api.api_client import Program, json_of, slug_of
+from tests.casino.api.exports.export_programs import (
     OTHER,
     address_of,
     dossiers_of,

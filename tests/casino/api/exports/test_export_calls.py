@@ -18,8 +18,8 @@ from compliance.exports.services.bundle_steps import (
 )
 from compliance.trail.models import AuditRecord
 from payouts.regulator_letters import Letter
-from tests.casino.api.calling import Program, json_of, slug_of
-from tests.casino.api.exports.readers import EXPORTS, ONE, READ, approve, made, program
+from tests.casino.api.api_client import Program, json_of, slug_of
+from tests.casino.api.exports.export_programs import EXPORTS, ONE, READ, approve, made, program
 from tests.casino.api.studio import whole
 from tests.casino_in_play import NOW
 from tests.compliance.exports.day_closings import verifier_output

@@ -13,8 +13,8 @@ from compliance.exports.services.bundle_steps import (
     sign_bundle,
 )
 from payouts.regulator_letters import Letter
-from tests.casino.api.calling import Program, json_of, slug_of
-from tests.casino.api.exports.readers import EXPORTS, ONE, READ, approve, made, program
+from tests.casino.api.api_client import Program, json_of, slug_of
+from tests.casino.api.exports.export_programs import EXPORTS, ONE, READ, approve, made, program
 from tests.casino_in_play import NOW, open_table
 from tests.payouts.settlement.resettlement_scenarios import GIULIA
 

@@ -13,9 +13,9 @@ import pytest
 
 from casino.embedded.server_paths import CLONE
 from compliance.exports.services.issue_dossier import sign_dossiers
-from tests.casino.api.calling import a_customer, issued
-from tests.casino.api.exports.readers import approve
-from tests.casino.api.serving import served
+from tests.casino.api.api_client import a_customer, issued
+from tests.casino.api.exports.export_programs import approve
+from tests.casino.api.web_server import served
 from tests.casino_in_play import by_now, open_table
 from tests.compliance.exports.exported_days import exported, key_in
 

@@ -11,7 +11,7 @@ from casino.api.examples import EXAMPLES
 from casino.api.index import openapi_document
 from casino.integrations.scopes import Open
 from tests.casino.api.addresses import views
-from tests.casino.api.calling import Program, json_of
+from tests.casino.api.api_client import Program, json_of
 
 _CONVERTER: Final = re.compile("<[a-z]+:")
 _JSON: Final = ("application/json", "application/problem+json")

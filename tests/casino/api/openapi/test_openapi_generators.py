@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from casino.api.index import openapi_document
 from casino.api.rounds.ndjson import NDJSON
 from rounds.rules.catalogue import RULE_SETS
-from tests.casino.api.calling import Program, json_of
+from tests.casino.api.api_client import Program, json_of
 from tests.documents import baccarat_round
 
 _SCHEMAS: Final = "#/components/schemas/"

@@ -11,7 +11,7 @@ from casino.api.disputes.bodies import DisputeRequest, ProposalRequest
 from casino.api.fields import Body
 from casino.api.index import openapi_document
 from casino.api.webhooks.bodies import WebhookRequest
-from tests.casino.api.calling import Program, issued, json_of
+from tests.casino.api.api_client import Program, issued, json_of
 
 _DISPUTE: Final = {"round": "r-1", "reason": "wrong_payout", "text": "Player won."}
 _CITED: Final = {"sheet": "BAC", "heading": "Regole del baccarat"}

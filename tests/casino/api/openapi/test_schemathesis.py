@@ -17,9 +17,9 @@ from compliance.exports.services.issue_certificate import issue_certificate
 from compliance.exports.services.issue_dossier import issue_dossier, sign_dossiers
 from compliance.trail.log.append_to_log import append_to_log
 from rounds.rules.catalogue import RULE_SETS
-from tests.casino.api.calling import a_customer, issued
-from tests.casino.api.exports.readers import approve
-from tests.casino.api.serving import served
+from tests.casino.api.api_client import a_customer, issued
+from tests.casino.api.exports.export_programs import approve
+from tests.casino.api.web_server import served
 from tests.casino_in_play import NOW, by_now, ingest, open_table, settle
 from tests.compliance.exports.exported_days import CLERK, exported, key_in
 from tests.compliance.trail.logs import KEY

@@ -10,7 +10,7 @@ from compliance.storage.advisory_locks import lock_names
 from compliance.trail.models import AuditRecord
 from rounds.models import Bet, ConflictingDocument, QuarantinedDocument, QueuedRound, Round
 from rounds.services import ingest as ingesting
-from tests.casino.api.calling import json_of, slug_of
+from tests.casino.api.api_client import json_of, slug_of
 from tests.casino.api.studio import NDJSON, ROUNDS, answers, delivered, studio, whole
 from tests.casino_in_play import by_now, open_table, settle
 from tests.documents import baccarat_bet, baccarat_round, shoe

@@ -11,9 +11,9 @@ import pytest
 from django.db import connection
 
 from rounds.models import Bet, QuarantinedDocument, Round
-from tests.casino.api.calling import Program, issued, json_of, slug_of
-from tests.casino.api.serving import served
+from tests.casino.api.api_client import Program, issued, json_of, slug_of
 from tests.casino.api.studio import NDJSON, ROUNDS, answers, delivered, studio
+from tests.casino.api.web_server import served
 from tests.casino_in_play import open_table
 from tests.documents import baccarat_round
 from tests.processes import wait_until

@@ -11,7 +11,7 @@ from pytest_django import Settings
 from rounds.models import Round
 from rounds.uploads.ingest_upload import ingest_uploads
 from rounds.uploads.models import FeedAnswers, FeedUpload
-from tests.casino.api.calling import Program, json_of, slug_of
+from tests.casino.api.api_client import Program, json_of, slug_of
 from tests.casino.api.studio import NDJSON, ROUNDS, answers, studio, whole
 from tests.casino_in_play import by_now, open_table
 from tests.documents import baccarat_round, lines, shoe

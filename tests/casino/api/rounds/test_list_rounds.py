@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.casino.api.calling import Program, json_of, slug_of
+from tests.casino.api.api_client import Program, json_of, slug_of
 from tests.casino.api.studio import ROUNDS, studio
 from tests.casino_in_play import by_now, ingest, open_table, settle
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines

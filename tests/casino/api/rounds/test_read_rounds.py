@@ -6,15 +6,15 @@ import pytest
 
 from compliance.trail.log.append_to_log import append_to_log
 from rounds.models import Round
-from tests.casino.api.calling import (
+from tests.casino.api.api_client import (
     Program,
     customer_token,
     issued,
     json_of,
     slug_of,
 )
+from tests.casino.api.postgres_messages import sent_to_postgres
 from tests.casino.api.studio import ROUNDS, studio
-from tests.casino.api.wire import sent_to_postgres
 from tests.casino_in_play import by_now, ingest, open_table, settle
 from tests.compliance.trail.logs import KEY
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines

@@ -17,7 +17,7 @@ import pytest
 from rounds.arrival import Arrival, ArrivalLimits
 from rounds.models import Bet, Round
 from rounds.rules.ruling import Ruling
-from tests.casino.api.calling import Program, customer_token, issued, json_of
+from tests.casino.api.api_client import Program, customer_token, issued, json_of
 from tests.casino.api.studio import ROUNDS
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.payouts.settlement.resettlement_scenarios import resettle, void

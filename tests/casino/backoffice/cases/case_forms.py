@@ -8,7 +8,7 @@ from django.test import Client
 
 from casino.access.roles import grant_roles
 from payouts.cases.models import Case
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_source import page_html
 from tests.casino.backoffice.second_factors import code_of, give_phone
 
 _HIDDEN: Final = re.compile(r'name="(digest[a-z_]*|seen)" value="([^"]*)"')

@@ -13,7 +13,7 @@ from tests.casino.backoffice.cases.case_forms import (
     proposed,
     sign,
 )
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_source import page_html
 from tests.casino_in_play import ingest, settle
 from tests.documents import baccarat_bet, baccarat_round, lines
 from tests.payouts.cases.case_scenarios import execute, propose

@@ -14,7 +14,7 @@ from tests.casino.backoffice.cases.case_forms import (
     proposed,
     sign,
 )
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_source import page_html
 from tests.payouts.cases.case_scenarios import execute
 from tests.payouts.settlement.resettlement_scenarios import balance, stored
 

@@ -15,7 +15,7 @@ from tests.casino.backoffice.cases.case_forms import (
     proposed,
     sign,
 )
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_source import page_html
 from tests.casino.backoffice.second_factors import code_of, give_phone
 from tests.casino_in_play import NOW
 

@@ -8,7 +8,7 @@ from django.test import Client
 from payouts.cases.models import Case
 from payouts.settlement.models import Settlement
 from tests.casino.backoffice.cases.case_forms import code_of_lorenzo, fields_of, sign
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_source import page_html
 from tests.casino_in_play import ingest, limit_stakes, open_table, settle
 from tests.documents import baccarat_round, lines
 from tests.payouts.cases.case_scenarios import execute

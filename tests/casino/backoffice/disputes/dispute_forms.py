@@ -6,7 +6,7 @@ from django.test import Client
 
 from payouts.disputes.models import Dispute, DisputeStep
 from tests.casino.backoffice.cases.case_forms import code_of_lorenzo, fields_of
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_source import page_html
 
 LIST: Final = "/admin/disputes/"
 

@@ -6,12 +6,12 @@ from django.test import Client
 from payouts.cases.models import Case
 from payouts.disputes.models import Dispute, DisputeStep
 from payouts.disputes.status import State
-from tests.casino.api.calling import json_of
-from tests.casino.api.disputes.complaining import DISPUTES
+from tests.casino.api.api_client import json_of
+from tests.casino.api.disputes.dispute_requests import DISPUTES
 from tests.casino.api.studio import studio
 from tests.casino.backoffice.disputes.dispute_forms import address, decide, do
-from tests.casino.backoffice.logged_in import plain
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_reader import plain
+from tests.casino.backoffice.page_source import page_html
 from tests.documents import baccarat_bet, baccarat_round
 from tests.payouts.disputes.dispute_scenarios import CITED, REASONS, disputed, play, state_of
 

@@ -12,8 +12,8 @@ from payouts.disputes.close_dispute import advance_remedied_disputes
 from payouts.disputes.status import State
 from tests.casino.backoffice.cases.case_forms import browser_of, fields_of, named, sign
 from tests.casino.backoffice.disputes.dispute_forms import address, decide, do
-from tests.casino.backoffice.logged_in import plain
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_reader import plain
+from tests.casino.backoffice.page_source import page_html
 from tests.casino.backoffice.second_factors import code_of, give_phone
 from tests.casino_in_play import by_now
 from tests.documents import baccarat_bet, baccarat_round

@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 from casino.api.client import Sabot
 from casino.api.client.shapes.disputes import WholeDispute
 from tests.books import assert_books_are_right
-from tests.casino.api.calling import issued
+from tests.casino.api.api_client import issued
 from tests.casino.backoffice.cases.case_tabs import play, sign
 from tests.casino.backoffice.cases.conftest import address, tabs
 from tests.casino.backoffice.second_factors import code_of

@@ -16,8 +16,8 @@ from payouts.disputes.remind_disputes import remind_disputes
 from payouts.disputes.set_dispute_term import set_dispute_term
 from payouts.disputes.status import State
 from tests.casino.backoffice.disputes.dispute_forms import LIST, address, decide, do
-from tests.casino.backoffice.logged_in import plain
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_reader import plain
+from tests.casino.backoffice.page_source import page_html
 from tests.casino_in_play import NOW, by_now
 from tests.documents import baccarat_bet, baccarat_round
 from tests.payouts.disputes.dispute_scenarios import (

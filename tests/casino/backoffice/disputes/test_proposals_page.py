@@ -9,8 +9,8 @@ from payouts.disputes.decide_dispute import Heading, citable_headings
 from payouts.disputes.models import Dispute, VerdictProposal
 from payouts.disputes.propose_verdict import ProposedVerdict, propose_verdict
 from tests.casino.backoffice.cases.case_forms import browser_of, code_of_lorenzo, named
-from tests.casino.backoffice.logged_in import plain
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_reader import plain
+from tests.casino.backoffice.page_source import page_html
 from tests.casino_in_play import NOW
 from tests.payouts.disputes.dispute_scenarios import PROGRAM, disputed, play, seen, take
 

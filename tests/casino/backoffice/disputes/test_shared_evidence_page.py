@@ -10,7 +10,7 @@ from payouts.disputes.models import Dispute, DisputeEvidence, EvidenceShare
 from payouts.disputes.open_dispute import add_dispute_evidence
 from payouts.evidence import File
 from tests.casino.backoffice.conftest import person
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_source import page_html
 from tests.payouts.disputes.dispute_scenarios import ANNA, disputed, play
 
 pytestmark = pytest.mark.django_db

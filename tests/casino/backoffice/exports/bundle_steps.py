@@ -6,7 +6,7 @@ from typing import Final
 from django.test import Client
 
 from compliance.exports.services.process_exports import process_exports
-from tests.casino.backoffice.logged_in import plain
+from tests.casino.backoffice.page_reader import plain
 from tests.casino_in_play import NOW
 
 CENTRE: Final = "/admin/exports/"

@@ -10,7 +10,7 @@ from compliance.exports.models import Bundle
 from payouts.gaming_days.models import DayClosing
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.exports.bundle_steps import CENTRE, work
-from tests.casino.backoffice.logged_in import reader
+from tests.casino.backoffice.page_reader import reader
 from tests.casino.backoffice.second_factors import give_phone
 from tests.casino_in_play import open_table
 from tests.compliance.exports.day_closings import HOUR, log

@@ -13,7 +13,7 @@ from compliance.exports.models import Bundle, BundleStep, ExportRun
 from compliance.trail.models import AuditRecord
 from payouts.gaming_days.models import DayClosing
 from tests.casino.backoffice.exports.bundle_steps import BUNDLE, CENTRE, LETTER, sign, work
-from tests.casino.backoffice.logged_in import plain
+from tests.casino.backoffice.page_reader import plain
 from tests.casino_in_play import open_table
 from tests.compliance.exports.day_closings import HOUR
 from tests.payouts.gaming_days.day_scenarios import AFTER, DAY, NOON, arrive, dealt, settle_at

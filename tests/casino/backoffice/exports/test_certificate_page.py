@@ -10,8 +10,8 @@ from compliance.exports.models import RuleCertificate
 from compliance.exports.services.issue_certificate import issue_certificate
 from rounds.rules.catalogue import RULE_SETS
 from tests.casino.backoffice.conftest import person
-from tests.casino.backoffice.logged_in import plain, reader
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_reader import plain, reader
+from tests.casino.backoffice.page_source import page_html
 from tests.casino_in_play import NOW
 from tests.compliance.exports.certificate_payloads import CARDS, with_implied
 from tests.compliance.exports.exported_days import CLERK

@@ -8,7 +8,7 @@ from django.test import Client
 from compliance.exports.models import CertificateRun
 from compliance.exports.services.process_certificates import process_certificates
 from tests.casino.backoffice.conftest import person
-from tests.casino.backoffice.logged_in import plain, reader
+from tests.casino.backoffice.page_reader import plain, reader
 from tests.casino_in_play import NOW
 
 PAGE = "/admin/certificates/baccarat/1/"

@@ -15,7 +15,7 @@ from compliance.exports.tasks import sign_dossiers_task
 from compliance.trail.models import AuditRecord
 from payouts.disputes.models import Dispute
 from tests.casino.backoffice.conftest import person
-from tests.casino.backoffice.logged_in import plain, reader
+from tests.casino.backoffice.page_reader import plain, reader
 from tests.casino.backoffice.second_factors import give_phone
 from tests.casino_in_play import by_now
 from tests.payouts.disputes.dispute_scenarios import disputed, play

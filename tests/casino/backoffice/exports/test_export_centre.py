@@ -10,8 +10,8 @@ from compliance.trail.models import AuditRecord
 from payouts.gaming_days.models import DayClosing
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.exports.bundle_steps import BUNDLE, CENTRE, LETTER, sign, work
-from tests.casino.backoffice.logged_in import plain, reader
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_reader import plain, reader
+from tests.casino.backoffice.page_source import page_html
 from tests.payouts.gaming_days.day_scenarios import DAY
 
 

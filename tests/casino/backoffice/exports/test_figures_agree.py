@@ -21,8 +21,8 @@ from pypdf import PdfReader
 from compliance.exports.bundle.signing import read_signing_key
 from payouts.settlement.models import BetSettlement, Settlement
 from rounds.models import Bet, Round
-from tests.casino.api.exports.readers import ONE, READ, approve, program
-from tests.casino.backoffice.logged_in import plain
+from tests.casino.api.exports.export_programs import ONE, READ, approve, program
+from tests.casino.backoffice.page_reader import plain
 from tests.casino_in_play import open_table
 from tests.compliance.exports.day_closings import HOUR, log
 from tests.compliance.exports.exported_days import contents, exported, table

@@ -17,8 +17,8 @@ from compliance.exports.services.issue_certificate import issue_certificate
 from rounds.models import Round
 from rounds.rules.catalogue import RULE_SETS
 from tests.casino.backoffice.conftest import person
-from tests.casino.backoffice.logged_in import plain, reader
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_reader import plain, reader
+from tests.casino.backoffice.page_source import page_html
 from tests.casino_in_play import NOW, open_table
 from tests.compliance.exports.exported_days import CLERK
 from tests.payouts.gaming_days.day_scenarios import NOON, arrive, dealt, settle_at

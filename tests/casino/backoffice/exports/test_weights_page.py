@@ -7,8 +7,8 @@ from django.test import Client
 
 from compliance.certification.models import WeightSet, WeightSetApproval
 from tests.casino.backoffice.conftest import person
-from tests.casino.backoffice.logged_in import plain, reader
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_reader import plain, reader
+from tests.casino.backoffice.page_source import page_html
 from tests.casino.backoffice.second_factors import give_phone
 from tests.compliance.certification.weights.weight_documents import MULTIPLIER_DOCUMENT
 

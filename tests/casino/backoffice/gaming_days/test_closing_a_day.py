@@ -14,7 +14,7 @@ from compliance.trail.models import AuditRecord
 from payouts.gaming_days.models import DayClosing
 from rounds.models import ClosedDay, QueuedRound
 from tests.casino.backoffice.conftest import newcomer, page_of, person
-from tests.casino.backoffice.logged_in import plain, reader
+from tests.casino.backoffice.page_reader import plain, reader
 from tests.casino.backoffice.second_factors import code_of, give_phone, wrong_code
 from tests.casino_in_play import open_table
 from tests.payouts.gaming_days.day_scenarios import (

@@ -12,9 +12,9 @@ from casino.access.roles import ADMINISTRATOR, DECIDERS, grant_roles
 from casino.backoffice.integrations.keys import MANAGE
 from casino.integrations.models import ApiKey, KeyRevocation, KeySecret
 from casino.integrations.tokens import parse_token
-from tests.casino.api.calling import issued
+from tests.casino.api.api_client import issued
 from tests.casino.backoffice.conftest import person
-from tests.casino.backoffice.logged_in import plain, reader
+from tests.casino.backoffice.page_reader import plain, reader
 from tests.casino.backoffice.second_factors import code_of, give_phone
 from tests.compliance.trail.audit_records import audit_records
 

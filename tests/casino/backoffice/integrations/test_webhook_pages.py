@@ -9,12 +9,12 @@ from casino.access.roles import ADMINISTRATOR
 from casino.integrations.change_webhook import remove_webhook
 from casino.integrations.deliver_events import MOST_DEAD
 from casino.integrations.models import DeadLetter, Webhook, WebhookOrder, WebhookState
-from tests.casino.api.calling import ADMINISTRATOR as ADA
+from tests.casino.api.api_client import ADMINISTRATOR as ADA
 from tests.casino.api.events.deliveries import exhaust
-from tests.casino.api.events.happenings import deliver, settled_rounds, webhook_to
+from tests.casino.api.events.event_scenarios import deliver, settled_rounds, webhook_to
 from tests.casino.api.events.receiver import receiving
 from tests.casino.backoffice.conftest import person
-from tests.casino.backoffice.logged_in import plain, reader
+from tests.casino.backoffice.page_reader import plain, reader
 from tests.casino_in_play import NOW, open_table
 from tests.compliance.trail.audit_records import audit_records
 

@@ -5,7 +5,7 @@ from django.test import Client
 
 from compliance.retention.models import LegalHold, LegalHoldLift
 from tests.casino.backoffice.conftest import person
-from tests.casino.backoffice.logged_in import plain, reader
+from tests.casino.backoffice.page_reader import plain, reader
 
 PAGE = "/admin/holds/"
 FORM = {"first_day": "2020-03-09", "last_day": "", "about": "p-1", "reference": "Trib. 12"}

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rounds.models import Table
-from tests.casino.backoffice.reading import page_text
+from tests.casino.backoffice.page_source import page_text
 
 LIST = "/admin/rounds/table/"
 

@@ -13,7 +13,7 @@ from compliance.trail.models import AuditRecord
 from rounds.models import Table
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.managing.list_forms import send
-from tests.casino.backoffice.reading import page_text
+from tests.casino.backoffice.page_source import page_text
 from tests.casino_in_play import limit_stakes
 
 

@@ -16,7 +16,7 @@ from rounds.models import StakeLimitSet, Table
 from rounds.services.change_table import change_table
 from rounds.services.limit_stakes import limits_of_set, set_in_force
 from tests.casino.backoffice.managing.list_forms import send
-from tests.casino.backoffice.reading import page_text
+from tests.casino.backoffice.page_source import page_text
 from tests.casino_in_play import limit_stakes, open_table
 
 PAOLO = Actor("Paolo Greco", 5)

@@ -8,7 +8,7 @@ from django.test import Client
 from compliance.trail.models import AuditRecord
 from payouts.cases.models import Reason
 from tests.casino.backoffice.conftest import person
-from tests.casino.backoffice.reading import page_text
+from tests.casino.backoffice.page_source import page_text
 
 LIST = "/admin/payouts/reason/"
 NEW = "/admin/reasons/new/"

@@ -9,7 +9,7 @@ from payouts.settlement.models import Settlement
 from rounds.models import StakeLimitSet
 from rounds.services.limit_stakes import limit_stakes, limits_of_set, set_in_force
 from tests.casino.backoffice.managing.table_pages import address, limits, plain
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_source import page_html
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.casino_in_play import limit_stakes as put_in_force
 from tests.documents import baccarat_round, lines

@@ -18,7 +18,7 @@ from payouts.cases.remedies import Remedy
 from rounds.uploads.ingest_upload import ingest_batch
 from rounds.uploads.models import FeedUpload
 from tests.casino.backoffice.conftest import person
-from tests.casino.backoffice.reading import page_text
+from tests.casino.backoffice.page_source import page_text
 from tests.casino.backoffice.second_factors import CONFIRM, code_of, wrong_code
 from tests.casino_in_play import open_table, settle
 from tests.documents import baccarat_round, lines

@@ -8,7 +8,6 @@ from django.test import Client
 
 from payouts.cases.models import Case
 from tests.casino.backoffice.conftest import person
-from tests.casino.backoffice.logged_in import plain, reader
 from tests.casino.backoffice.monitoring.watched_tables import (
     MINUTE,
     MONITOR,
@@ -16,6 +15,7 @@ from tests.casino.backoffice.monitoring.watched_tables import (
     looked,
     played,
 )
+from tests.casino.backoffice.page_reader import plain, reader
 from tests.casino_in_play import open_table
 from tests.compliance.monitoring.dealt_rounds import FIRST, simulated
 from tests.payouts.gaming_days.day_scenarios import NOON, arrive, dealt, settle_at

@@ -12,7 +12,7 @@ from payouts.reconciliation.models import ReconcileRun
 from payouts.reconciliation.reconcile import EVERYTHING, Scope, begin_reconciliation, work_on_part
 from rounds.models import Round
 from tests.casino.backoffice.conftest import person
-from tests.casino.backoffice.reading import page_text
+from tests.casino.backoffice.page_source import page_text
 from tests.casino_in_play import NOW
 from tests.payouts.reconciliation.five_games import AUDITOR, reconciled, tamper
 from tests.payouts.reconciliation.four_rounds import P1, R1, play_small

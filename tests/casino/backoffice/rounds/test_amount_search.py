@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from casino.backoffice.site.keyset_paging import SIZE
 from rounds.models import Round
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_source import page_html
 from tests.casino.backoffice.rounds.listed_rounds import LIST, round_at, shown
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_bet, lines

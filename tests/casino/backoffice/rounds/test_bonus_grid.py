@@ -14,7 +14,7 @@ from rounds.bonus_layout import Spin, lay_grid, lay_ladder
 from rounds.rules.blackjack.games.mega_fire_blaze import FIRE_BLAZE
 from rounds.rules.facts import Bonus
 from tests.casino.backoffice.conftest import page_of, person
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_source import page_html
 from tests.casino.backoffice.site.browser_tabs import log_in, open_tab
 from tests.casino_in_play import ingest, open_table, settle
 

@@ -14,7 +14,7 @@ from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.models import AuditRecord
 from compliance.trail.record import Entry, record_entries
 from rounds.models import Round
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_source import page_html
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_round, lines
 

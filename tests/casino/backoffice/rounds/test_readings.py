@@ -11,7 +11,7 @@ from rounds.rules.ambiguities.register import REGISTER
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.rule_set import RuleSet
 from tests.casino.backoffice.conftest import page_of, person
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_source import page_html
 from tests.casino_in_play import ingest, open_table
 from tests.documents import baccarat_round, lines
 

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from tests.casino.backoffice.conftest import page_of
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_source import page_html
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
 from tests.payouts.ledger.wallet import hand_over

@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from rounds.arrival import Arrival, configured_limits
 from tests.casino.backoffice.conftest import page_of
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_source import page_html
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_bet, baccarat_round, lines
 from tests.rounds.contract.by_hand import Document, bet, deal

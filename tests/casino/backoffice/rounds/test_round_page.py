@@ -11,7 +11,7 @@ from rounds.models import Round
 from rounds.rules.catalogue import rule_set
 from rounds.rules.verdict import Grade
 from tests.casino.backoffice.conftest import page_of
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_source import page_html
 from tests.casino.backoffice.rounds.contract_round import example_of_the_contract
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_round, held_baccarat_round, lines

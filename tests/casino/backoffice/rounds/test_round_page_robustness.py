@@ -12,7 +12,7 @@ from compliance.trail.models import AuditRecord
 from payouts.settlement.models import Settlement
 from rounds.models import Round
 from tests.casino.backoffice.conftest import page_of
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_source import page_html
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_bet, baccarat_round, lines
 from tests.payouts.stuck_work.stuck_scenarios import failing_round

@@ -12,8 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.casino.backoffice.conftest import page_of
-from tests.casino.backoffice.logged_in import plain
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_reader import plain
+from tests.casino.backoffice.page_source import page_html
 from tests.casino.backoffice.site.invalid_addresses import NONSENSE
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_round, lines

@@ -28,7 +28,7 @@ from payouts.reconciliation.reconcile import EVERYTHING, begin_reconciliation
 from payouts.stuck_work.failing_tasks import record_task_failure
 from rounds.models import ClosedDay, Customer, Round
 from rounds.uploads.upload_feed import upload_feed
-from tests.casino.api.calling import issued
+from tests.casino.api.api_client import issued
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.compliance.certification.weights.weight_documents import MULTIPLIER_DOCUMENT
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines

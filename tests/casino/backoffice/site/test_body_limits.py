@@ -17,7 +17,7 @@ from pytest_django import Settings
 
 from casino.backoffice.site.body_limits import OF_A_VISITOR
 from casino.webserver.request_head import MOST_WAITED_FOR
-from tests.casino.api.serving import served
+from tests.casino.api.web_server import served
 from tests.casino.backoffice.conftest import person
 
 _MIB: Final = 1 << 20

@@ -10,7 +10,7 @@ from compliance.trail.models import AuditRecord
 from payouts.ledger.models import Account
 from rounds.models import ConflictingDocument, QuarantinedDocument, QueuedRound, Table
 from rounds.services.queue import postpone_round
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_source import page_html
 from tests.casino_in_play import NOW, ingest, limit_stakes, open_table, settle
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
 

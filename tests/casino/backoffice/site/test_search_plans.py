@@ -20,7 +20,7 @@ from casino.integrations.caller import Caller
 from compliance.storage.partitions import Month, make_months, months_between, partitioned_tables
 from payouts.settlement.amount_search import MOST_ROUNDS
 from rounds.models import Round
-from tests.casino.api.calling import issued
+from tests.casino.api.api_client import issued
 from tests.casino_in_play import open_table
 from tests.conftest import NewTemplate
 

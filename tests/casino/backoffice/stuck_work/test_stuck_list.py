@@ -13,7 +13,7 @@ from payouts.stuck_work.assign import assign_stuck_work
 from payouts.stuck_work.resolve import resolve_stuck_work
 from rounds.models import QueuedRound
 from tests.casino.backoffice.conftest import person
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_source import page_html
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.documents import baccarat_round, held_baccarat_round, lines
 from tests.payouts.stuck_work.stuck_scenarios import (

@@ -15,7 +15,7 @@ from casino.backoffice.today.business import DAYS, Bar, Business, bars_of, last_
 from payouts.settlement.models import DailyRounds
 from rounds.formatting import percent
 from rounds.models import Table
-from tests.casino.backoffice.reading import page_html
+from tests.casino.backoffice.page_source import page_html
 from tests.casino.backoffice.rounds.listed_rounds import round_at
 from tests.casino.backoffice.second_factors import give_phone
 from tests.casino_in_play import ingest, open_table, settle

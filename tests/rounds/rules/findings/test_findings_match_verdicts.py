@@ -24,7 +24,7 @@ from rounds.rules.shoe import Shoe
 from rounds.rules.verdict import HELD, Verdict
 from rounds.simulation.casino import Order, simulate
 from rounds.simulation.games import GAMES
-from tests.rounds.properties.broken import broken_line
+from tests.rounds.properties.broken_documents import broken_line
 from tests.rounds.properties.simulated import START, pool_of
 
 GOLDEN = sorted(Path("tests/golden").glob("*.ndjson"))

@@ -11,7 +11,7 @@ from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.models import Bundle
 from compliance.exports.services.bundle_steps import sign_bundle
 from compliance.exports.services.issue_dossier import sign_dossiers
-from tests.casino.api.calling import ADMINISTRATOR, EVERYTHING, Program, issued, json_of
+from tests.casino.api.api_client import ADMINISTRATOR, EVERYTHING, Program, issued, json_of
 from tests.casino_in_play import NOW, by_now
 from tests.documents import baccarat_bet, baccarat_round
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO

@@ -11,7 +11,7 @@ from casino.integrations.deliver_events import deliver_events
 from casino.integrations.issue_key import IssuedKey, NewKey, issue_key
 from casino.integrations.models import ApiKey, Webhook
 from compliance.trail.log.append_to_log import append_to_log
-from tests.casino.api.calling import ADMINISTRATOR, EVERYTHING, Program, issued, json_of
+from tests.casino.api.api_client import ADMINISTRATOR, EVERYTHING, Program, issued, json_of
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.compliance.trail.logs import KEY
 from tests.documents import baccarat_round, held_baccarat_round, lines

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from django.http import HttpResponse
 
-from tests.casino.api.calling import Program, customer_token, json_of
+from tests.casino.api.api_client import Program, customer_token, json_of
 from tests.casino.api.studio import studio
 
 DISPUTES: Final = "/api/v1/disputes"
