@@ -35,12 +35,12 @@ class Account:
     def succeeds(self, *command: str | Path) -> bool:
         """Whether a command succeeds when this account runs it."""
         try:
-            done = subprocess.run(
+            completed = subprocess.run(
                 command, cwd="/", capture_output=True, check=False, **identity_of(self)
             )
         except OSError:
             return False
-        return done.returncode == 0
+        return completed.returncode == 0
 
 
 def identity_of(account: Account | None) -> Identity:

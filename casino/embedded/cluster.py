@@ -60,9 +60,11 @@ class Cluster:
         unfinished = self.data.with_name(f"{self.data.name}.unfinished")
         shutil.rmtree(unfinished, ignore_errors=True)
         self._make_folder(unfinished)
-        done = self.run("initdb", "-D", unfinished, "-U", ROLE, *self._initdb_options())
-        if done.returncode != 0:
-            raise CannotStart(f"PostgreSQL could not make its data folder: {done.stderr.strip()}")
+        completed = self.run("initdb", "-D", unfinished, "-U", ROLE, *self._initdb_options())
+        if completed.returncode != 0:
+            raise CannotStart(
+                f"PostgreSQL could not make its data folder: {completed.stderr.strip()}"
+            )
         with suppress(FileNotFoundError):
             self.data.rmdir()  # an empty folder; anything else raises
         unfinished.rename(self.data)

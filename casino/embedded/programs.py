@@ -135,6 +135,6 @@ def _version_in_path(folder: Path) -> int:
 
 def _major_version(postgres: Path) -> int:
     """The major version of a `postgres` program; 0 if unknown."""
-    done = subprocess.run([postgres, "--version"], capture_output=True, text=True, check=False)
-    match = re.search(r"\) (\d+)", done.stdout)
+    completed = subprocess.run([postgres, "--version"], capture_output=True, text=True, check=False)
+    match = re.search(r"\) (\d+)", completed.stdout)
     return int(match.group(1)) if match else 0

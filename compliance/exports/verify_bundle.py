@@ -495,11 +495,11 @@ def write(folder: str, **contents: bytes) -> dict[str, str]:
 
 def run_openssl(what: str, arguments: list[str]) -> str:
     """Runs openssl and returns its output. Raises Wrong if it fails."""
-    done = subprocess.run(["openssl", *arguments], capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        lines = done.stderr.strip().splitlines() or ["it says nothing"]
+    completed = subprocess.run(["openssl", *arguments], capture_output=True, text=True, check=False)
+    if completed.returncode != 0:
+        lines = completed.stderr.strip().splitlines() or ["it says nothing"]
         raise Wrong(f"{what} (openssl: {lines[-1]})")
-    return done.stdout
+    return completed.stdout
 
 
 if __name__ == "__main__":

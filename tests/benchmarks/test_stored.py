@@ -100,7 +100,7 @@ class TestAFilledDatabase:
         stored.fill(bets=stored.bets * (1 + COPIES))
 
         ingest(later)
-        done = settle()
+        settled_batch = settle()
 
-        assert done.settled > 0
-        assert done.held == 0
+        assert settled_batch.settled > 0
+        assert settled_batch.held == 0

@@ -66,10 +66,10 @@ class TestTwoWorkerHosts:
         postgres.kill()
         postgres.start()
         connection.close()  # the test's own, which ended with the server
-        done = ingest(feeds[1])
+        completed = ingest(feeds[1])
         wait_for_settlement()
 
-        assert (running.returncode, done.returncode) == (0, 0)
+        assert (running.returncode, completed.returncode) == (0, 0)
         assert_books_are_right(lines_of(*feeds))
 
 

@@ -144,9 +144,9 @@ class TestALateRound:
         ingest(lines(dealt("r-1", NOW - timedelta(days=40))))
         settle()
 
-        _case, done = decided("release", "r-1", remedy=Remedy.BY_RULES)
+        _case, outcomes = decided("release", "r-1", remedy=Remedy.BY_RULES)
 
-        assert done == [("done", 1)]
+        assert outcomes == [("done", 1)]
         assert Settlement.objects.get().payout_cents == 2500
         assert figures_of(reconciled())["differences"] == 0
 

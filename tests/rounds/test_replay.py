@@ -285,7 +285,7 @@ class TestTheCommand:
         """As a process, with an invalid database URL."""
         feed = b"".join([*lines_of(coup("r-1")), b"no JSON\n"])
 
-        done = subprocess.run(
+        completed = subprocess.run(
             [sys.executable, "manage.py", "replay", "-"],
             input=feed,
             capture_output=True,
@@ -294,4 +294,4 @@ class TestTheCommand:
             env={"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none", "PATH": ""},
         )
 
-        assert (done.returncode, len(done.stdout.splitlines())) == (1, 2)
+        assert (completed.returncode, len(completed.stdout.splitlines())) == (1, 2)

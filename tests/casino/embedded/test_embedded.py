@@ -165,7 +165,7 @@ class TestTheCommandLine:
             "CELERY_BROKER_URL": "redis://elsewhere",
         }
 
-        done = subprocess.run(
+        completed = subprocess.run(
             [sys.executable, "-m", "casino.embedded", "start"],
             cwd=CLONE,
             env=environment,
@@ -174,7 +174,7 @@ class TestTheCommandLine:
             check=True,
         )
 
-        assert done.stdout.splitlines() == [
+        assert completed.stdout.splitlines() == [
             "PostgreSQL: not started, DATABASE_URL names one",
             "Valkey: not started, CELERY_BROKER_URL names one",
         ]

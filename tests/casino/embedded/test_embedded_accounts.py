@@ -65,7 +65,7 @@ def programs_for_everybody(folder: Path) -> dict[str, str]:
 
 def start_both_as_ordinary_user(folder: Path) -> dict[str, list[int]]:
     """Starts and stops both servers as an ordinary user; returns owners and whether they ended."""
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", START_BOTH, str(folder), str(ORDINARY)],
         cwd=CLONE,
         env=programs_for_everybody(folder.parent.parent),
@@ -73,8 +73,8 @@ def start_both_as_ordinary_user(folder: Path) -> dict[str, list[int]]:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
-    seen: dict[str, list[int]] = json.loads(done.stdout)
+    assert completed.returncode == 0, completed.stderr
+    seen: dict[str, list[int]] = json.loads(completed.stdout)
     return seen
 
 

@@ -26,10 +26,10 @@ class TestAnIngestWhoseBrokerIsAway:
         """It ends by itself, whether the broker is gone or silent (issue 4, item 6)."""
         away(line)
 
-        done = ingest(feeds[0])
+        completed = ingest(feeds[0])
 
-        assert done.returncode == 0
-        assert "The message broker is unavailable" in done.stderr
+        assert completed.returncode == 0
+        assert "The message broker is unavailable" in completed.stderr
         assert Round.objects.count() == QueuedRound.objects.count() > 0
 
     def test_is_settled_when_the_broker_is_back(

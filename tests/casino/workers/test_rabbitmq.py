@@ -74,8 +74,8 @@ class TestARabbitMQThatIsKilled:
         wait_for_settlement()
 
         rabbitmq.kill()
-        done = ingest(feeds[1])
-        assert done.returncode == 0
+        completed = ingest(feeds[1])
+        assert completed.returncode == 0
         assert QueuedRound.objects.exists()
         rabbitmq.start()
         wait_for_settlement()
@@ -111,8 +111,8 @@ class TestARabbitMQThatHasNoMemoryLeft:
         rabbitmq.start(_NO_MEMORY)
         own_worker.start()
 
-        done = ingest(feeds[0])
-        assert done.returncode == 0
+        completed = ingest(feeds[0])
+        assert completed.returncode == 0
         assert QueuedRound.objects.exists()
         rabbitmq.kill()
         rabbitmq.start()

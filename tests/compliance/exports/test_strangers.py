@@ -92,14 +92,14 @@ def signed(
 
 def verified(path: Path, *arguments: str) -> Done:
     """The verifier, started outside of Sabot."""
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-I", verify_bundle.__file__, *arguments, str(path)],
         capture_output=True,
         text=True,
         check=False,
         env={**os.environ},
     )
-    return Done(done.returncode, done.stdout + done.stderr)
+    return Done(completed.returncode, completed.stdout + completed.stderr)
 
 
 class TestTheOperator:
@@ -109,7 +109,7 @@ class TestTheOperator:
         colons = ":".join(digest[at : at + 2].upper() for at in range(0, 64, 2))
         file = str(casino.certificate)
 
-        done = [
+        runs = [
             verified(casino.bundle, *arguments)
             for arguments in (
                 ("--certificate", file),
@@ -119,8 +119,8 @@ class TestTheOperator:
             )
         ]
 
-        assert [run.status for run in done] == [0] * 4
-        assert all("RIGHT: bundle 1" in run.output and digest in run.output for run in done)
+        assert [run.status for run in runs] == [0] * 4
+        assert all("RIGHT: bundle 1" in run.output and digest in run.output for run in runs)
 
     def test_is_right_by_the_printed_commands(self, casino: Casino, tmp_path: Path) -> None:
         """With the two files and the certificate."""
@@ -135,13 +135,13 @@ class TestTheOperator:
 class TestWithoutAnyKnownKey:
     def test_nothing_is_proved(self, casino: Casino) -> None:
         """The signer is only claimed by the bundle."""
-        done = verified(casino.bundle)
+        verified_run = verified(casino.bundle)
 
-        assert done.status == 1
-        assert "RIGHT" not in done.output
+        assert verified_run.status == 1
+        assert "RIGHT" not in verified_run.output
         assert (
             f"NOT PROVED: it agrees with itself and is signed by the key {casino.key.key_id}"
-            in (done.output)
+            in (verified_run.output)
         )
 
     def test_what_does_not_fit_is_wrong(self, casino: Casino, tmp_path: Path) -> None:
@@ -149,9 +149,9 @@ class TestWithoutAnyKnownKey:
         files = casino.files
         files[MANIFEST] += b"\n"
 
-        done = verified(packed(tmp_path / "x.zip", files))
+        verified_run = verified(packed(tmp_path / "x.zip", files))
 
-        assert (done.status, done.last[:6]) == (1, "WRONG:")
+        assert (verified_run.status, verified_run.last[:6]) == (1, "WRONG:")
 
 
 class TestAStrangerWhomTheMachineTrusts:
@@ -159,10 +159,10 @@ class TestAStrangerWhomTheMachineTrusts:
         """The verifier's last lines for the stranger's bundle."""
         path = packed(folder / "forged.zip", files)
         known = ["--certificate", str(casino.certificate)], ["--key-id", casino.key.key_id]
-        done = [verified(path, *arguments) for arguments in known]
-        assert [(run.status, run.last[:6]) for run in done] == [(1, "WRONG:")] * 2
-        assert not any("RIGHT" in run.output for run in done)
-        return [run.last for run in done]
+        runs = [verified(path, *arguments) for arguments in known]
+        assert [(run.status, run.last[:6]) for run in runs] == [(1, "WRONG:")] * 2
+        assert not any("RIGHT" in run.output for run in runs)
+        return [run.last for run in runs]
 
     def test_signs_in_the_operators_name(
         self, casino: Casino, stranger: SigningKey, tmp_path: Path
@@ -234,10 +234,10 @@ class TestBytesBehindTheSignature:
         files = casino.files
         path = packed(tmp_path / "x.zip", files | {SIGNATURE: files[SIGNATURE] + behind})
 
-        done = verified(path, "--certificate", str(casino.certificate))
+        verified_run = verified(path, "--certificate", str(casino.certificate))
 
-        assert done.status == 1
-        assert done.last == (
+        assert verified_run.status == 1
+        assert verified_run.last == (
             "WRONG: the signature of the manifest is not one whole structure of DER"
         )
 
@@ -248,9 +248,9 @@ class TestBytesBehindTheSignature:
         """Truncated or malformed signatures."""
         path = packed(tmp_path / "x.zip", casino.files | {SIGNATURE: content})
 
-        done = verified(path, "--certificate", str(casino.certificate))
+        verified_run = verified(path, "--certificate", str(casino.certificate))
 
-        assert (done.status, done.last[:6]) == (1, "WRONG:")
+        assert (verified_run.status, verified_run.last[:6]) == (1, "WRONG:")
 
 
 class TestACertificateFile:
@@ -258,20 +258,22 @@ class TestACertificateFile:
         """File and digest have to match."""
         other = write_pem(tmp_path / "other.crt", casino.authority.certificate)
 
-        done = verified(casino.bundle, "--certificate", str(other), "--key-id", casino.key.key_id)
+        verified_run = verified(
+            casino.bundle, "--certificate", str(other), "--key-id", casino.key.key_id
+        )
 
-        assert done.status == 1
-        assert "is not the certificate of the --key-id" in done.last
+        assert verified_run.status == 1
+        assert "is not the certificate of the --key-id" in verified_run.last
 
     def test_without_a_certificate_is_refused(self, casino: Casino, tmp_path: Path) -> None:
         """An empty file proves nothing."""
         empty = tmp_path / "empty.crt"
         empty.write_text("")
 
-        done = verified(casino.bundle, "--certificate", str(empty))
+        verified_run = verified(casino.bundle, "--certificate", str(empty))
         digits = verified(casino.bundle, "--key-id", casino.key.key_id[:16])
 
-        assert (done.status, "has no certificate in PEM" in done.last) == (1, True)
+        assert (verified_run.status, "has no certificate in PEM" in verified_run.last) == (1, True)
         assert (digits.status, "64 hexadecimal digits" in digits.last) == (1, True)
 
 

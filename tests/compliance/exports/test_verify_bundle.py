@@ -177,7 +177,7 @@ class TestAnUntouchedBundle:
         script.parent.mkdir()
         script.write_bytes(contents(exported.second)["verify_bundle.py"])
 
-        done = subprocess.run(
+        completed = subprocess.run(
             [
                 *(sys.executable, "-I", str(script), "--certificate", exported.certificate),
                 *(str(exported.second), str(exported.first)),
@@ -188,9 +188,9 @@ class TestAnUntouchedBundle:
             check=False,
         )
 
-        assert (done.returncode, done.stderr) == (0, "")
-        assert "The chain holds, back to bundle 1." in done.stdout
-        assert done.stdout.splitlines()[-2].startswith("RIGHT: bundle 2 of 2026-11-21")
+        assert (completed.returncode, completed.stderr) == (0, "")
+        assert "The chain holds, back to bundle 1." in completed.stdout
+        assert completed.stdout.splitlines()[-2].startswith("RIGHT: bundle 2 of 2026-11-21")
 
 
 class TestATamperedBundle:

@@ -39,9 +39,9 @@ class TestAMalfunction:
         """All stakes are returned, and the rule is cited."""
         feed = open_and_play(baccarat_round("r-1"), baccarat_round("r-2"))
 
-        case, done = decided("malfunction", "r-1", "r-2", remedy=Remedy.VOID)
+        case, outcomes = decided("malfunction", "r-1", "r-2", remedy=Remedy.VOID)
 
-        assert done == [("done", 2), ("done", 2)]
+        assert outcomes == [("done", 2), ("done", 2)]
         assert str(case) == f"M-{case.pk:04}"
         assert CaseRun.objects.get(case=case).finished_at is not None
         reasons = BetSettlement.objects.filter(sequence=2).values_list("reasons", flat=True)
@@ -106,9 +106,9 @@ class TestAHeldRound:
         """Without the card too many p-1 is paid 25.00; the original data stay."""
         open_and_play(held_baccarat_round("r-1"))
 
-        _case, done = decided("correction", "r-1", remedy=Remedy.CORRECT, ruling=NO_EXTRA_CARD)
+        _case, outcomes = decided("correction", "r-1", remedy=Remedy.CORRECT, ruling=NO_EXTRA_CARD)
 
-        assert done == [("done", 1)]
+        assert outcomes == [("done", 1)]
         assert balance("customer", "p-1") == 2500
         assert len(stored("r-1").cards) == 5
         statuses = Validation.objects.order_by("sequence").values_list("status", flat=True)
@@ -122,9 +122,9 @@ class TestAHeldRound:
         settle()
         assert Validation.objects.get().anomalies == ["stake-limits"]
 
-        _case, done = decided("release", "r-1", remedy=Remedy.REAL_RESULT)
+        _case, outcomes = decided("release", "r-1", remedy=Remedy.REAL_RESULT)
 
-        assert done == [("done", 1)]
+        assert outcomes == [("done", 1)]
         assert balance("customer", "p-1") == 2500
         assert figures_of(reconciled())["differences"] == 0
 
@@ -132,9 +132,9 @@ class TestAHeldRound:
         """The stakes come from those held."""
         open_and_play(held_baccarat_round("r-1"))
 
-        _case, done = decided("release", "r-1", remedy=Remedy.VOID)
+        _case, outcomes = decided("release", "r-1", remedy=Remedy.VOID)
 
-        assert done == [("done", 1)]
+        assert outcomes == [("done", 1)]
         assert (balance("stakes_held"), balance("customer", "p-1")) == (0, 1200)
         assert figures_of(reconciled())["differences"] == 0
 
@@ -145,9 +145,9 @@ class TestASettledRound:
         open_and_play(baccarat_round("r-1"))
         ruling = Ruling(cards=(("P", "4S"), ("B", "7H"), ("P", "6C"), ("B", "TC"), ("P", "TH")))
 
-        _case, done = decided("correction", "r-1", remedy=Remedy.CORRECT, ruling=ruling)
+        _case, outcomes = decided("correction", "r-1", remedy=Remedy.CORRECT, ruling=ruling)
 
-        assert done == [("done", 2)]
+        assert outcomes == [("done", 2)]
         assert balance("customer", "p-1") == 0
         assert balance("customer", "p-2") == 1950
         assert StoredRuling.objects.get().sequence == 2
@@ -158,9 +158,9 @@ class TestASettledRound:
         open_and_play(baccarat_round("r-1"))
         ruling = Ruling(refunded=frozenset({1}))
 
-        _case, done = decided("refund", "r-1", remedy=Remedy.REFUND_BETS, ruling=ruling)
+        _case, outcomes = decided("refund", "r-1", remedy=Remedy.REFUND_BETS, ruling=ruling)
 
-        assert done == [("done", 2)]
+        assert outcomes == [("done", 2)]
         assert (balance("customer", "p-1"), balance("customer", "p-2")) == (2500, 1000)
         assert figures_of(reconciled())["differences"] == 0
 

@@ -58,9 +58,9 @@ class TestAnUploadedRound:
         case = release(stored, GIULIA)
         propose(case, Remedy.BY_RULES)
         approve(case)
-        done = execute(case, at=NOW)
+        outcomes = execute(case, at=NOW)
 
-        assert done == [("done", 1), ("done", 1)]
+        assert outcomes == [("done", 1), ("done", 1)]
         assert balance("customer", "p-1") == 5000
         assert not held_rounds_of_upload(stored).exists()
         decision = AuditRecord.objects.get(action="CASE_APPROVED")

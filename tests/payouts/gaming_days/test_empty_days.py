@@ -184,10 +184,10 @@ class TestAStoreWithImplausibleRounds:
         """On closed and on future days; the books agree."""
         close_by(end_of_day(FIRST.date()) + timedelta(hours=3))
 
-        _case, done = decided(
+        _case, outcomes = decided(
             "malfunction", "r-0001", "r-1969", "r-2999", "r-9999", remedy=Remedy.VOID
         )
 
-        assert done == [("done", 2)] * 4
+        assert outcomes == [("done", 2)] * 4
         assert set(Settlement.objects.filter(sequence=2).values_list("kind", flat=True)) == {"void"}
         assert differences() == []

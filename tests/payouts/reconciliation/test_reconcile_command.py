@@ -55,31 +55,31 @@ def _casino(fresh_casino: str, monkeypatch: pytest.MonkeyPatch) -> None:
 class TestTheCommand:
     def test_ends_with_0_when_all_agrees(self, reconcile: Reconcile) -> None:
         """With the number of checked rows, and progress on stderr."""
-        done = reconcile()
+        completed = reconcile()
 
-        assert (done.returncode, done.stdout) == (0, _AGREE)
-        assert "Reconciling" in done.stderr
+        assert (completed.returncode, completed.stdout) == (0, _AGREE)
+        assert "Reconciling" in completed.stderr
 
     def test_ends_with_1_and_a_list_when_something_differs(self) -> None:
         """One line per difference: place, value found, value needed."""
         tamper(f"UPDATE payouts_account SET balance_cents = 1 WHERE customer_id = {P1} AND id = 8")
 
-        done = reconcile_in_a_process()
+        completed = reconcile_in_a_process()
 
-        assert done.returncode == 1
-        assert done.stdout.splitlines() == [
+        assert completed.returncode == 1
+        assert completed.stdout.splitlines() == [
             "Sum of all accounts, Cash: found amount 0.01; needed amount 0.00",
             "Balance, account 8 · Customer · Cash · p-1: found amount 0.01; needed amount 0.00",
         ]
-        assert done.stderr.rstrip().endswith("9 audit records: 2 differences")
+        assert completed.stderr.rstrip().endswith("9 audit records: 2 differences")
 
     def test_may_be_of_days(self, reconcile: Reconcile) -> None:
         """Accounts are left out."""
-        done = reconcile("--from", "2026-11-21", "--to", "2026-11-21")
+        completed = reconcile("--from", "2026-11-21", "--to", "2026-11-21")
         earlier = reconcile("--to", "2026-11-20")
 
-        assert (done.returncode, earlier.returncode) == (0, 0)
-        assert done.stdout.startswith("4 rounds, 12 bets, 17 transfers, 0 accounts, 9 audit")
+        assert (completed.returncode, earlier.returncode) == (0, 0)
+        assert completed.stdout.startswith("4 rounds, 12 bets, 17 transfers, 0 accounts, 9 audit")
         assert earlier.stdout.startswith("0 rounds, 0 bets, 0 transfers, 0 accounts, 0 audit")
 
     def test_may_be_of_one_round(self, reconcile: Reconcile) -> None:
@@ -97,9 +97,9 @@ class TestTheCommand:
         run = begin_reconciliation(scope=EVERYTHING, at=NOW, actor=AUDITOR)
         work_on_part(run.pk, now=lambda: NOW)
 
-        done = reconcile("--resume")
+        completed = reconcile("--resume")
 
-        assert (done.returncode, done.stdout) == (0, _AGREE)
+        assert (completed.returncode, completed.stdout) == (0, _AGREE)
         assert ReconcileRun.objects.count() == 1
         assert run.parts.filter(done_at=NOW).count() == 1
 
@@ -122,8 +122,8 @@ class TestTheCommand:
         self, reconcile: Reconcile, arguments: tuple[str, ...], refusal: str
     ) -> None:
         """The error has argument, value found and value needed."""
-        done = reconcile(*arguments)
+        completed = reconcile(*arguments)
 
-        assert done.returncode == 2
-        assert refusal in done.stderr
+        assert completed.returncode == 2
+        assert refusal in completed.stderr
         assert not ReconcileRun.objects.exists()

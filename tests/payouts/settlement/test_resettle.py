@@ -40,9 +40,9 @@ class TestAResettlementOfAVoidRound:
         """Player 10.00 pays 20.00, Banker nothing, Small 2.00 x 2.5 = 5.00."""
         void(after=1)
 
-        done = resettle(after=2)
+        resettled = resettle(after=2)
 
-        assert done == (3, 2200, 2500, 0)
+        assert resettled == (3, 2200, 2500, 0)
         assert sequences() == [(1, "settled"), (2, "void"), (3, "settled")]
         paid = BetSettlement.objects.filter(sequence=3).order_by("bet_number")
         assert list(paid.values_list("outcome", "payout_cents")) == [
@@ -195,9 +195,9 @@ class TestARoundThatWasHeldByMistake:
         ingest(lines(baccarat_round("r-1")))
         hold_by_mistake("r-1")
 
-        done = resettle(after=0)
+        resettled = resettle(after=0)
 
-        assert done == (1, None, 2500, 0)
+        assert resettled == (1, None, 2500, 0)
         validations = Validation.objects.order_by("sequence").values_list("status", "actor")
         assert list(validations) == [("held", "studio"), ("validated", GIULIA.name)]
         assert (balance("customer", "p-1"), balance("stakes_held")) == (2500, 0)

@@ -31,9 +31,9 @@ class TestARoundThatWentByTheRules:
         open_table()
         ingest(lines(baccarat_round("r-1")))
 
-        done = settle()
+        settled_batch = settle()
 
-        assert (done.settled, done.held) == (1, 0)
+        assert (settled_batch.settled, settled_batch.held) == (1, 0)
         paid = BetSettlement.objects.order_by("bet_number").values_list("outcome", "payout_cents")
         assert list(paid) == [("win", 2000), ("lose", 0), ("win", 500)]
 
@@ -113,9 +113,9 @@ class TestAHeldRound:
         open_table()
         ingest(lines(held_baccarat_round("r-1")))
 
-        done = settle()
+        settled_batch = settle()
 
-        assert (done.settled, done.held) == (0, 1)
+        assert (settled_batch.settled, settled_batch.held) == (0, 1)
         assert Settlement.objects.count() == 0
         assert balance("stakes_held") == 2200
         assert balance("customer") == 0
@@ -189,6 +189,6 @@ class TestARoundWithoutBets:
         open_table()
         ingest(lines(baccarat_round("r-1", bets=[])))
 
-        done = settle()
+        settled_batch = settle()
 
-        assert (done.settled, Transfer.objects.count()) == (1, 0)
+        assert (settled_batch.settled, Transfer.objects.count()) == (1, 0)

@@ -31,9 +31,9 @@ class TestACustomerWhoseMoneyIsGone:
         """25.00 are taken back and 12.00 returned: p-1 owes 13.00."""
         hand_over(cents=2500)
 
-        done = void(after=1)
+        resettled = void(after=1)
 
-        assert done.owed_cents == 1300
+        assert resettled.owed_cents == 1300
         assert owed() == [("p-1", "cash", -1300)]
         assert (balance("customer", "p-1"), balance("customer", "p-2")) == (0, 1000)
         assert_books_are_right(lines(baccarat_round("r-1")))
@@ -51,9 +51,9 @@ class TestACustomerWhoseMoneyIsGone:
         """A balance of 13.00."""
         hand_over(cents=1200)
 
-        done = void(after=1)
+        resettled = void(after=1)
 
-        assert (done.owed_cents, owed(), balance("customer", "p-1")) == (0, [], 0)
+        assert (resettled.owed_cents, owed(), balance("customer", "p-1")) == (0, [], 0)
         assert not Transfer.objects.filter(purpose="shortfall").exists()
 
     def test_owes_one_cent(self) -> None:
@@ -158,9 +158,9 @@ class TestACrowd:
         for number in without_money:
             hand_over(f"c-{number}", cents=2000, reference=f"w-{number}")
 
-        done = void(after=1)
+        resettled = void(after=1)
 
-        assert done.owed_cents == 10 * 1000
+        assert resettled.owed_cents == 10 * 1000
         assert sorted(owed()) == sorted((f"c-{number}", "cash", -1000) for number in without_money)
         assert balance("customer") == 30 * 1000
         assert_books_are_right(lines(document))
@@ -178,8 +178,8 @@ class TestGoldenChips:
         void(after=1)
         hand_over(cents=500, asset=Account.Asset.CHIPS)
 
-        done = resettle(after=2)
+        resettled = resettle(after=2)
 
-        assert (done.owed_cents, owed()) == (500, [("p-1", "chips", -500)])
+        assert (resettled.owed_cents, owed()) == (500, [("p-1", "chips", -500)])
         assert balance("customer", "p-1") == 0
         assert_books_are_right(lines(document))

@@ -31,9 +31,9 @@ class TestARoundThatCannotBeSettled:
         store_round_of_a_forgotten_rule_set("r-2")
         ingest(lines(baccarat_round("r-3")))
 
-        done = settle()
+        settled_batch = settle()
 
-        assert done.settled == 2
+        assert settled_batch.settled == 2
         settled = Settlement.objects.values_list("round__reference", flat=True)
         assert sorted(settled) == ["r-1", "r-3"]
 
@@ -100,9 +100,9 @@ class TestARoundThatArrivedUnderOtherRules:
         store(new_round("r-1")._replace(rules_digest=OTHER_DIGEST))
         ingest(lines(baccarat_round("r-2")))
 
-        done = settle()
+        settled_batch = settle()
 
-        assert (done.settled, done.held) == (1, 0)
+        assert (settled_batch.settled, settled_batch.held) == (1, 0)
         assert Settlement.objects.get().round.reference == "r-2"
         assert not Validation.objects.filter(round__reference="r-1").exists()
 

@@ -32,9 +32,9 @@ pytestmark = pytest.mark.django_db
 class TestAVoidOfASettledRound:
     def test_is_a_further_settlement_in_which_every_bet_is_void(self) -> None:
         """10.00, 10.00 and 2.00 are returned; the first settlement stays."""
-        done = void(after=1)
+        resettled = void(after=1)
 
-        assert done == (2, 2500, 2200, 0)
+        assert resettled == (2, 2500, 2200, 0)
         assert sequences() == [(1, "settled"), (2, "void")]
         bets = BetSettlement.objects.filter(sequence=2).order_by("bet_number")
         assert list(bets.values_list("outcome", "payout_cents", "reasons")) == [

@@ -35,9 +35,9 @@ class TestAVoidOfAHeldRound:
         ingest(lines(held_baccarat_round("r-1")))
         settle()
 
-        done = void(after=0)
+        resettled = void(after=0)
 
-        assert done == (1, None, 2200, 0)
+        assert resettled == (1, None, 2200, 0)
         assert transfers(1) == [
             ("stake_returned", 1000),
             ("stake_returned", 1000),
@@ -121,9 +121,9 @@ class TestARoundWithoutBets:
         ingest(lines(baccarat_round("r-1", bets=[])))
         settle()
 
-        done = void(after=1)
+        resettled = void(after=1)
 
-        assert (done.payout_cents, Transfer.objects.count()) == (0, 0)
+        assert (resettled.payout_cents, Transfer.objects.count()) == (0, 0)
         assert sequences() == [(1, "settled"), (2, "void")]
 
 

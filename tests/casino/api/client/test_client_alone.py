@@ -22,7 +22,7 @@ def test_the_folder_works_under_another_name_without_sabot(tmp_path: Path) -> No
         ]
     )
 
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-I", "-c", program],
         cwd=tmp_path,
         capture_output=True,
@@ -31,7 +31,7 @@ def test_the_folder_works_under_another_name_without_sabot(tmp_path: Path) -> No
         check=False,
     )
 
-    assert (done.stdout, done.stderr) == ("Sabot('https://sabot.example')\n[]\n", "")
+    assert (completed.stdout, completed.stderr) == ("Sabot('https://sabot.example')\n[]\n", "")
 
 
 def test_sabot_reads_the_shapes_without_requests() -> None:
@@ -44,7 +44,7 @@ import casino.urls
 print("casino.api.client.shapes.rounds" in sys.modules)
 """
 
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", program],
         cwd=CLONE,
         env={**os.environ, "DJANGO_SETTINGS_MODULE": "casino.settings"},
@@ -54,4 +54,4 @@ print("casino.api.client.shapes.rounds" in sys.modules)
         check=False,
     )
 
-    assert (done.stdout, done.stderr) == ("True\n", "")
+    assert (completed.stdout, completed.stderr) == ("True\n", "")

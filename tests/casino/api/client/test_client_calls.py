@@ -145,9 +145,13 @@ def test_a_job_is_waited_for(address: str, tmp_path: Path) -> None:
             job = sabot.rounds.begin_job(file)
         before = sabot.rounds.job(job.id)
         ingest_uploads(now=by_now, after_batch=lambda: None, is_over=lambda: False)
-        done = sabot.rounds.wait_for_job(job.id)
+        finished_job = sabot.rounds.wait_for_job(job.id)
         answers = list(sabot.rounds.job_answers(job.id))
 
     assert (before.status, before.finished_at) == ("waiting", None)
-    assert (done.status, done.verdicts.accepted, done.verdicts.refused) == ("finished", 3, 1)
+    assert (finished_job.status, finished_job.verdicts.accepted, finished_job.verdicts.refused) == (
+        "finished",
+        3,
+        1,
+    )
     assert [answer.verdict for answer in answers] == ["accepted"] * 3 + ["refused"]

@@ -91,7 +91,7 @@ def test_the_examples_give_the_documented_answers(
     with served(tmp_path, processes=1) as address:
         environment = {**os.environ, "SABOT": address, "TOKEN": token, "PYTHONPATH": str(CLONE)}
         for step in steps():
-            done = subprocess.run(
+            completed = subprocess.run(
                 [*_RUN_BY[step.kind], step.command],
                 cwd=tmp_path,
                 env=environment,
@@ -100,8 +100,8 @@ def test_the_examples_give_the_documented_answers(
                 timeout=60,
                 check=False,
             )
-            assert (done.returncode, done.stderr) == (0, ""), step.command
-            assert step.tells(done.stdout), (step, done.stdout)
+            assert (completed.returncode, completed.stderr) == (0, ""), step.command
+            assert step.tells(completed.stdout), (step, completed.stdout)
             sign_dossiers(key=key, now=by_now)  # as the worker does meanwhile
 
 

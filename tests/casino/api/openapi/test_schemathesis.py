@@ -71,7 +71,7 @@ def command(
 
 def output_of(command: list[str], *options: str, folder: Path) -> str:
     """The output of schemathesis, which must succeed."""
-    done = subprocess.run(
+    completed = subprocess.run(
         [*command, *options],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(CLONE), "SCHEMATHESIS_HOOKS": _HOOKS},
@@ -80,8 +80,8 @@ def output_of(command: list[str], *options: str, folder: Path) -> str:
         timeout=840,
         check=False,
     )
-    assert done.returncode == 0, done.stdout[-4_000:] + done.stderr[-1_000:]
-    return done.stdout
+    assert completed.returncode == 0, completed.stdout[-4_000:] + completed.stderr[-1_000:]
+    return completed.stdout
 
 
 def test_every_operation_fits_the_openapi_document(command: list[str], tmp_path: Path) -> None:

@@ -257,9 +257,9 @@ class TestTwoAtOnce:
         """At the same moment; one closing is recorded."""
         browsers = [reader(officer), reader(_colleague())]
         with ThreadPoolExecutor(2) as hands:
-            done = list(hands.map(_post, browsers))
+            statuses = list(hands.map(_post, browsers))
 
-        assert done == [302, 302]
+        assert statuses == [302, 302]
         assert DayClosing.objects.count() == 1
         assert AuditRecord.objects.filter(action="DAY_CLOSED").count() == 1
 
