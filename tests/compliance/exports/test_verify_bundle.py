@@ -40,7 +40,7 @@ class Made(NamedTuple):
 
 
 @pytest.fixture
-def made(day: None, key: SigningKey, tmp_path: Path) -> Made:
+def bundles(day: None, key: SigningKey, tmp_path: Path) -> Made:
     """Two bundles."""
     first = exported(tmp_path / "out", key).path
     cancel("r-1")
@@ -48,10 +48,10 @@ def made(day: None, key: SigningKey, tmp_path: Path) -> Made:
     return Made(first, second, certificate_in(tmp_path), tmp_path)
 
 
-def wrong(path: Path, exported: Made) -> str | None:
+def wrong(path: Path, bundles: Made) -> str | None:
     """The error of the verifier, if any."""
     try:
-        verify_bundle.verify(str(path), exported.known, say=lambda _words: None)
+        verify_bundle.verify(str(path), bundles.known, say=lambda _words: None)
     except verify_bundle.Wrong as found:
         return str(found)
     return None
@@ -137,12 +137,12 @@ TAMPERINGS: Final[tuple[Tampering, ...]] = (
 )
 
 
-def tamper(exported: Made, *, times: int, seed: str) -> None:
+def tamper(bundles: Made, *, times: int, seed: str) -> None:
     """Applies random single changes, each of which has to be found."""
     dice = random.Random(seed)
-    files, before = contents(exported.second), contents(exported.first)
-    content = exported.second.read_bytes()
-    path = exported.folder / "tampered.zip"
+    files, before = contents(bundles.second), contents(bundles.first)
+    content = bundles.second.read_bytes()
+    path = bundles.folder / "tampered.zip"
     for number in range(times):
         match number % 3:
             case 0:
@@ -157,30 +157,30 @@ def tamper(exported: Made, *, times: int, seed: str) -> None:
                 changed = dict(files)
                 tampering(dice, changed, before)
                 packed(path, changed)
-        assert wrong(path, exported) is not None, f"{number}: {altered}"
+        assert wrong(path, bundles) is not None, f"{number}: {altered}"
         if number % 50 == 0:
-            assert wrong(exported.second, exported) is None
+            assert wrong(bundles.second, bundles) is None
 
 
 class TestAnUntouchedBundle:
-    def test_is_right(self, exported: Made) -> None:
+    def test_is_right(self, bundles: Made) -> None:
         """Also when it was zipped again."""
-        again = packed(exported.folder / "again.zip", contents(exported.second))
+        again = packed(bundles.folder / "again.zip", contents(bundles.second))
 
-        assert [wrong(path, exported) for path in (exported.first, exported.second, again)] == [
+        assert [wrong(path, bundles) for path in (bundles.first, bundles.second, again)] == [
             None
         ] * 3
 
-    def test_is_right_on_a_machine_without_sabot(self, exported: Made) -> None:
+    def test_is_right_on_a_machine_without_sabot(self, bundles: Made) -> None:
         """With the script of the bundle alone."""
-        script = exported.folder / "alone" / "verify_bundle.py"
+        script = bundles.folder / "alone" / "verify_bundle.py"
         script.parent.mkdir()
-        script.write_bytes(contents(exported.second)["verify_bundle.py"])
+        script.write_bytes(contents(bundles.second)["verify_bundle.py"])
 
         completed = subprocess.run(
             [
-                *(sys.executable, "-I", str(script), "--certificate", exported.certificate),
-                *(str(exported.second), str(exported.first)),
+                *(sys.executable, "-I", str(script), "--certificate", bundles.certificate),
+                *(str(bundles.second), str(bundles.first)),
             ],
             cwd=script.parent,
             capture_output=True,
@@ -194,43 +194,43 @@ class TestAnUntouchedBundle:
 
 
 class TestATamperedBundle:
-    def test_is_found_whatever_was_done(self, exported: Made) -> None:
+    def test_is_found_whatever_was_done(self, bundles: Made) -> None:
         """Damage, and changes with a repaired seal."""
-        tamper(exported, times=300, seed="bundles")
+        tamper(bundles, times=300, seed="bundles")
 
     @pytest.mark.slow
-    def test_is_found_a_thousand_times(self, exported: Made) -> None:
+    def test_is_found_a_thousand_times(self, bundles: Made) -> None:
         """More changes (issue 6)."""
-        tamper(exported, times=1000, seed="more bundles")
+        tamper(bundles, times=1000, seed="more bundles")
 
-    def test_names_the_first_defect(self, exported: Made) -> None:
+    def test_names_the_first_defect(self, bundles: Made) -> None:
         """With the file."""
-        files = contents(exported.second)
+        files = contents(bundles.second)
         changed = files["registers/bets.csv"].replace(b";1000;", b";9000;", 1)
-        path = packed(exported.folder / "x.zip", files | {"registers/bets.csv": changed})
+        path = packed(bundles.folder / "x.zip", files | {"registers/bets.csv": changed})
 
-        assert wrong(path, exported) == (
+        assert wrong(path, bundles) == (
             "registers/bets.csv is not the file that was signed: its size or digest differs"
         )
 
 
 class TestAKeyOfBefore:
-    def test_is_right_with_both_certificates(self, exported: Made) -> None:
+    def test_is_right_with_both_certificates(self, bundles: Made) -> None:
         """After a change of keys one file has both."""
-        key_in(exported.folder, "other")
-        both = exported.folder / "both.crt"
+        key_in(bundles.folder, "other")
+        both = bundles.folder / "both.crt"
         pems = [
-            Path(certificate_in(exported.folder, name)).read_text() for name in ("other", "export")
+            Path(certificate_in(bundles.folder, name)).read_text() for name in ("other", "export")
         ]
         both.write_text("".join(pems))
 
-        assert wrong(exported.second, exported._replace(certificate=str(both))) is None
+        assert wrong(bundles.second, bundles._replace(certificate=str(both))) is None
 
 
 class TestFiguresThatDoNotAgree:
-    def test_are_found_though_they_are_signed(self, exported: Made, key: SigningKey) -> None:
+    def test_are_found_though_they_are_signed(self, bundles: Made, key: SigningKey) -> None:
         """A changed amount with a matching digest."""
-        files = contents(exported.second)
+        files = contents(bundles.second)
         changed = files["registers/bets.csv"].replace(b";1000;", b";9000;", 1)
         files["registers/bets.csv"] = changed
         manifest = json.loads(files[MANIFEST])
@@ -239,48 +239,48 @@ class TestFiguresThatDoNotAgree:
         files[MANIFEST] = json.dumps(manifest).encode()
         files[SIGNATURE] = key.sign(files[MANIFEST])
 
-        faults = wrong(packed(exported.folder / "x.zip", files), exported)
+        faults = wrong(packed(bundles.folder / "x.zip", files), bundles)
 
         assert faults is not None
         assert faults.startswith("registers/bets.csv: stake_cents sums to")
 
 
 class TestTheChain:
-    def test_is_broken_by_an_older_bundle_in_the_place_of_a_newer(self, exported: Made) -> None:
+    def test_is_broken_by_an_older_bundle_in_the_place_of_a_newer(self, bundles: Made) -> None:
         """The first is shown as the latest."""
-        shown = shutil.copy(exported.first, exported.folder / exported.second.name)
-        manifest, _digest = verify_bundle.verify(str(shown), exported.known, say=print)
+        shown = shutil.copy(bundles.first, bundles.folder / bundles.second.name)
+        manifest, _digest = verify_bundle.verify(str(shown), bundles.known, say=print)
 
         with pytest.raises(verify_bundle.Wrong, match="not in the chain before this"):
-            verify_bundle.verify_chain(manifest, [str(exported.second)], exported.known)
+            verify_bundle.verify_chain(manifest, [str(bundles.second)], bundles.known)
 
     def test_is_broken_by_another_bundle_of_the_same_number(
-        self, exported: Made, key: SigningKey
+        self, bundles: Made, key: SigningKey
     ) -> None:
         """Signed again with another digest."""
-        files = contents(exported.first)
+        files = contents(bundles.first)
         files[MANIFEST] += b"\n"
         files[SIGNATURE] = key.sign(files[MANIFEST])
-        other = packed(exported.folder / "other.zip", files)
-        manifest, _digest = verify_bundle.verify(str(exported.second), exported.known, say=print)
+        other = packed(bundles.folder / "other.zip", files)
+        manifest, _digest = verify_bundle.verify(str(bundles.second), bundles.known, say=print)
 
         with pytest.raises(verify_bundle.Wrong, match="its manifest differs"):
-            verify_bundle.verify_chain(manifest, [str(other)], exported.known)
+            verify_bundle.verify_chain(manifest, [str(other)], bundles.known)
 
 
 class TestSomethingThatIsNoBundle:
     @pytest.mark.parametrize("content", [b"", b"PK", b"x" * 1000])
-    def test_is_reported(self, exported: Made, content: bytes) -> None:
+    def test_is_reported(self, bundles: Made, content: bytes) -> None:
         """Empty or truncated files."""
-        path = exported.folder / "x.zip"
+        path = bundles.folder / "x.zip"
         path.write_bytes(content)
 
-        assert wrong(path, exported) is not None
+        assert wrong(path, bundles) is not None
 
-    def test_is_reported_for_a_zip_with_only_a_seal(self, exported: Made) -> None:
+    def test_is_reported_for_a_zip_with_only_a_seal(self, bundles: Made) -> None:
         """Without a manifest."""
-        path = packed(exported.folder / "x.zip", {"a": b"b"})
+        path = packed(bundles.folder / "x.zip", {"a": b"b"})
 
-        assert "manifest.json" in (wrong(path, exported) or "")
+        assert "manifest.json" in (wrong(path, bundles) or "")
         with zipfile.ZipFile(path) as archive:
             assert archive.namelist() == ["a"]
