@@ -1,69 +1,48 @@
-"""A round is read with all details, in few queries, by keys that may read it."""
+"""A round is read with all details, in few queries."""
 
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
 from compliance.trail.log.append_to_log import append_to_log
 from rounds.models import Round
-from tests.casino.api.api_client import (
-    Program,
-    customer_token,
-    issued,
-    json_of,
-    slug_of,
-)
+from tests.casino.api.api_client import Program, issued, json_of, slug_of
 from tests.casino.api.postgres_messages import sent_to_postgres
+from tests.casino.api.rounds.round_reader import read
 from tests.casino.api.studio import ROUNDS, studio
-from tests.casino_in_play import by_now, ingest, open_table, settle
+from tests.casino_in_play import by_now, ingest, settle
 from tests.compliance.trail.logs import KEY
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
 
-pytestmark = pytest.mark.django_db
-
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("settled_round")]
 _STATEMENTS: Final = 9
 """Key, rate; round with table, settlements, validation, events; bets, grades; the call's record."""
 _ROUND_TRIPS: Final = 5
 """Key, rate, what was decided, what is shown, record."""
 
 
-@pytest.fixture(autouse=True)
-def _round() -> None:
-    """Three bets of two customers: Player 9 against Banker 7."""
-    open_table()
-    ingest(lines(baccarat_round("r-1")))
-    settle()
-
-
-def read(program: Program, path: str = "/r-1") -> Any:
-    """The JSON of the round."""
-    answer = program.get(f"{ROUNDS}{path}")
-    assert answer.status_code == 200, answer.content
-    return json_of(answer)
-
-
 class TestARound:
     def test_has_its_facts_and_its_money(self) -> None:
         """Amounts as in tests/documents.py: 22.00 staked, 25.00 paid."""
-        told_round = read(studio())
+        body = read(studio())
 
         row = Round.objects.get()
-        assert (told_round["id"], told_round["round"], told_round["table"]) == (
+        assert (body["id"], body["round"], body["table"]) == (
             str(row.id),
             "r-1",
             "bac-1",
         )
-        assert told_round["game_code"] == "#21:10:10"
-        assert told_round["opened_at"] == "2026-11-21T21:10:10.000Z"
-        assert told_round["cards"] == [["P", "4S"], ["B", "7H"], ["P", "5D"], ["B", "TC"]]
-        assert told_round["shoe"] == {"id": "shoe-of-r-1", "drawn": 6}
-        assert (told_round["status"], told_round["settlement"], told_round["bet_count"]) == (
+        assert body["game_code"] == "#21:10:10"
+        assert body["opened_at"] == "2026-11-21T21:10:10.000Z"
+        assert body["cards"] == [["P", "4S"], ["B", "7H"], ["P", "5D"], ["B", "TC"]]
+        assert body["shoe"] == {"id": "shoe-of-r-1", "drawn": 6}
+        assert (body["status"], body["settlement"], body["bet_count"]) == (
             "settled",
             1,
             3,
         )
-        assert (told_round["staked_cents"], told_round["payout_cents"]) == (2_200, 2_500)
-        assert [settlement["kind"] for settlement in told_round["settlements"]] == ["settled"]
+        assert (body["staked_cents"], body["payout_cents"]) == (2_200, 2_500)
+        assert [settlement["kind"] for settlement in body["settlements"]] == ["settled"]
 
     def test_tells_of_each_bet_what_it_paid_and_why(self) -> None:
         """Outcome, payout, the sheet's heading, and steps that add up to the payout."""
@@ -111,11 +90,11 @@ class TestARound:
         ingest(lines(held_baccarat_round("r-2")))
         settle(at=by_now())
 
-        told_round = read(studio(), "/r-2")
+        body = read(studio(), "/r-2")
 
-        assert (told_round["status"], told_round["anomalies"]) == ("held", ["extra-card"])
-        assert (told_round["settlement"], told_round["payout_cents"]) == (None, None)
-        assert [bet["outcome"] for bet in told_round["bets"]["data"]] == [None] * 3
+        assert (body["status"], body["anomalies"]) == ("held", ["extra-card"])
+        assert (body["settlement"], body["payout_cents"]) == (None, None)
+        assert [bet["outcome"] for bet in body["bets"]["data"]] == [None] * 3
 
     def test_is_revalidated_by_its_etag(self) -> None:
         """304 until the round changes; other languages have other ETags."""
@@ -187,13 +166,13 @@ class TestTheBetsOfARound:
 
     def test_may_be_those_of_one_customer(self) -> None:
         """With that customer's amounts."""
-        told_round = read(studio(), "/r-1?customer=p-2")
+        body = read(studio(), "/r-1?customer=p-2")
 
-        assert [bet["id"] for bet in told_round["bets"]["data"]] == ["b2"]
+        assert [bet["id"] for bet in body["bets"]["data"]] == ["b2"]
         assert (
-            told_round["bet_count"],
-            told_round["staked_cents"],
-            told_round["payout_cents"],
+            body["bet_count"],
+            body["staked_cents"],
+            body["payout_cents"],
         ) == (1, 1_000, 0)
 
     @pytest.mark.parametrize(
@@ -217,65 +196,6 @@ class TestTheBetsOfARound:
         assert (answer.status_code, slug_of(answer)) == (422, "refused")
         [error] = json_of(answer)["errors"]
         assert error["field"] == f"query:{query.partition('=')[0]}"
-
-
-class TestACustomersOwnToken:
-    def test_sees_only_their_own_bets_and_money(self) -> None:
-        """No answer has data of the other customer."""
-        for path in ("/r-1", "/r-1/bets", "/r-1/timeline", ""):
-            answer = Program(customer_token("p-2")).get(f"{ROUNDS}{path}")
-            text = answer.content.decode()
-            assert answer.status_code == 200
-            for others in ("p-1", "b1", "b3", "2200", "2500"):
-                assert f'"{others}"' not in text
-                assert f":{others}," not in text
-        told_round = read(Program(customer_token("p-2")))
-        assert [bet["id"] for bet in told_round["bets"]["data"]] == ["b2"]
-        assert (
-            told_round["bet_count"],
-            told_round["staked_cents"],
-            told_round["payout_cents"],
-        ) == (1, 1_000, 0)
-        assert told_round["settlements"][0]["payout_cents"] is None
-
-    def test_sees_no_round_without_an_own_bet(self) -> None:
-        """404, and not listed."""
-        ingest(lines(baccarat_round("r-2", bets=[baccarat_bet("b1", "tie", "1.00")])))
-        program = Program(customer_token("p-2"))
-
-        answers = [program.get(f"{ROUNDS}/r-2{path}") for path in ("", "/bets", "/receipt")]
-
-        assert [answer.status_code for answer in answers] == [404] * 3
-        assert [row["round"] for row in read(program, "")["data"]] == ["r-1"]
-
-    def test_cannot_ask_for_another_customer(self) -> None:
-        """Refused like an unknown customer."""
-        program = Program(customer_token("p-2"))
-
-        answers = [program.get(f"{ROUNDS}{path}?customer=p-1") for path in ("", "/r-1")]
-
-        assert [slug_of(answer) for answer in answers] == ["refused"] * 2
-
-    def test_sees_no_disconnects_of_others(self) -> None:
-        """They contain pseudonyms."""
-        disconnects = [{"player": f"p-{number}", "at": "2026-11-21T21:10:40Z"} for number in (1, 2)]
-        ingest(lines(baccarat_round("r-2", disconnects=disconnects)))
-
-        told_round = read(Program(customer_token("p-2")), "/r-2")
-
-        assert [disconnect["player"] for disconnect in told_round["disconnects"]] == ["p-2"]
-
-
-class TestAKeyOfSomeTables:
-    def test_sees_rounds_of_its_tables_only(self) -> None:
-        """Other rounds are answered 404 and not listed."""
-        open_table("bac-2")
-        ingest(lines(baccarat_round("r-2", table="bac-2")))
-        program = studio(tables=["bac-2"])
-
-        assert program.get(f"{ROUNDS}/r-1").status_code == 404
-        assert read(program, "/r-2")["table"] == "bac-2"
-        assert [row["round"] for row in read(program, "")["data"]] == ["r-2"]
 
 
 class TestTheTimeline:
