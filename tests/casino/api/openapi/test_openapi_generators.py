@@ -144,7 +144,7 @@ class TestTheBodyOfADelivery:
         assert not fits.is_valid({**baccarat_round("r-1"), "sesion": "M1"})
         assert not fits.is_valid({"feed": "round/1"})
 
-    def test_is_described_as_ndjson(self) -> None:
+    def test_is_declared_as_ndjson(self) -> None:
         """The lines are described, and the example is valid."""
         content = delivery()[NDJSON]
         [example] = content["examples"].values()
