@@ -8,6 +8,8 @@ REDOCLY := @redocly/cli@2.77.0
 SPECTRAL := @stoplight/spectral-cli@6.16.3
 DEVELOPMENT := $(VENV)/.development
 ONLY :=
+# Of the repetitions of the slow proofs (tests/repetitions.py); CI runs a fifth.
+SHARE := 1
 # Three workers on two cores, since many tests wait for a process that they started; none for a few
 # files (tests/servers.py). An idle worker takes tests from the others.
 SPREAD := -n auto --dist worksteal
@@ -15,6 +17,9 @@ SPREAD := -n auto --dist worksteal
 SPREAD_SLOW := -n auto --dist load --maxschedchunk 1
 # The order of Python's sets and dicts keyed by text: another one in each run, named by a failure.
 SEED := $(shell od -An -N2 -tu2 /dev/urandom | tr -d ' ')
+
+# A run starts hundreds of processes: what the first one compiles the others need not.
+export PYTHONDONTWRITEBYTECODE :=
 
 # Named by the person: .venv is made with it. Not named: what is there stays, else the first that fits.
 WANTED := $(if $(filter command environment,$(firstword $(origin PYTHON))),$(PYTHON))
@@ -83,8 +88,8 @@ run: $(RUNTIME) ## a demo casino being settled; ends with "ready: http://127.0.0
 test: setup ## the tests, on a throw-away PostgreSQL and Valkey; ONLY=tests/rounds for a part
 	@PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD) -m "not slow" $(ONLY)
 
-test-slow: setup ## the slow proofs alone
-	@PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD_SLOW) -m slow $(ONLY)
+test-slow: setup ## the slow proofs alone; SHARE=0.2 repeats them less often
+	@SABOT_TEST_SHARE=$(SHARE) PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD_SLOW) -m slow $(ONLY)
 
 test-all: setup ## both
 	@PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD) $(ONLY)

@@ -21,11 +21,12 @@ from casino.embedded.addresses import database_url
 from casino.embedded.server_paths import ServerPaths
 from tests.brokers import BROKERS
 from tests.databases import connected_to, migrate
+from tests.kept import kept
 from tests.processes import Worker
 from tests.servers import FOLDER, POSTGRES, start_test_postgres
 
 _TEMPLATE: Final = "casino"
-_numbers = count()
+_in_use: Final[set[str]] = set()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -39,6 +40,13 @@ def _documents_in_time() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MAX_LATENESS_DAYS", days)
         patch.setattr(settings, "MAX_LATENESS_DAYS", int(days))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _shared_processes() -> Iterator[None]:
+    """They end with the last test."""
+    with kept:
         yield
 
 
@@ -153,7 +161,9 @@ def copy_of(
 
 @contextmanager
 def _database(template: str, monkeypatch: pytest.MonkeyPatch, worker_id: str) -> Iterator[str]:
-    name = f"casino_{worker_id}_{next(_numbers)}"
+    # The lowest number that is free: a web server finds the database of the next test (`served`).
+    name = next(name for at in count() if (name := f"casino_{worker_id}_{at}") not in _in_use)
+    _in_use.add(name)
     # Copied file by file: else every page goes through the log.
     _run("CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY", name, template)
     url = database_url(ServerPaths(POSTGRES), name)
@@ -161,6 +171,7 @@ def _database(template: str, monkeypatch: pytest.MonkeyPatch, worker_id: str) ->
     with connected_to(url):
         yield url
     _run("DROP DATABASE {} WITH (FORCE)", name)
+    _in_use.remove(name)
 
 
 @pytest.fixture

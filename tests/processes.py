@@ -25,6 +25,7 @@ class Worker:
         self._folder = folder
         self._name = uuid4().hex[:12]  # no two workers on one broker may have the same
         self._process: subprocess.Popen[bytes] | None = None
+        self._twins: list[Worker] = []
 
     @property
     def log(self) -> Path:
@@ -35,7 +36,8 @@ class Worker:
         """Another worker on the same database and broker, not started yet."""
         folder = self._folder / "twin"
         folder.mkdir()
-        return Worker(environment=self._environment, folder=folder)
+        self._twins.append(Worker(environment=self._environment, folder=folder))
+        return self._twins[-1]
 
     def start(self) -> None:
         """Starts it, without waiting for it."""
@@ -55,7 +57,9 @@ class Worker:
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """Stops it after its current tasks."""
+        """Stops it and its twins after their current tasks."""
+        for twin in self._twins:
+            twin.stop()
         self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> None:

@@ -27,9 +27,10 @@ from tests.crash.kill_storm import Storm
 from tests.crash.supervised_casino import SupervisedCasino
 from tests.databases import connected_to
 from tests.processes import wait_until
+from tests.repetitions import repeated
 
 _SEED = 20261121
-_KILLS = 300
+_KILLS = repeated(300)
 _log = logging.getLogger(__name__)
 
 

@@ -25,6 +25,7 @@ from compliance.trail.row_digests import attested_models
 from tests.compliance.storage.filled_tables import APPEND_ONLY
 from tests.compliance.trail.row_changes import Change, Made, changes_of, further_changes_of
 from tests.conftest import NewTemplate
+from tests.repetitions import repeated
 from tests.tampering.casino import play_everything
 
 _SEED: Final = 20261122
@@ -154,6 +155,6 @@ class TestASingleChange:
         kinds = changes_of(APPEND_ONLY) + further_changes_of(APPEND_ONLY)
         endless = iter(lambda: chance.choice(kinds), None)
 
-        tries = islice(tried(endless, witnessed, chance=chance), 1_000)
+        tries = islice(tried(endless, witnessed, chance=chance), repeated(1_000))
 
         assert [attempt.made for attempt in tries if not attempt.is_found] == []

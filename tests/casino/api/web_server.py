@@ -3,25 +3,45 @@
 import os
 import signal
 import sys
+from collections import OrderedDict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http import HTTPStatus
 from pathlib import Path
+from typing import Final
 from urllib.error import URLError
 from urllib.request import urlopen
 
 from casino.embedded.process import spawn
 from casino.embedded.server_paths import CLONE
 from casino.webserver import PATIENT_WORKER
+from tests.kept import kept
 from tests.ports import free_port
 from tests.processes import wait_until
+
+_MOST: Final = 2
+"""Servers that wait for further tests, each with about 200 MB."""
+
+_servers: Final[OrderedDict[object, tuple[str, ExitStack]]] = OrderedDict()
 
 
 @contextmanager
 def served(folder: Path, *, processes: int) -> Iterator[str]:
-    """A server with this many processes while the block runs; returns its URL."""
-    with serving(folder, processes=processes) as (address, _pid):
-        yield address
+    """A server with this many processes; yields its URL.
+
+    One that an earlier test started in the same environment serves again: the databases of tests
+    have the same name one after the other, and a start takes two seconds of a core.
+    """
+    environment = os.environ.keys() - {"PYTEST_CURRENT_TEST"}
+    key = (processes, frozenset((name, os.environ[name]) for name in environment))
+    if key not in _servers:
+        while len(_servers) >= _MOST:
+            _servers.popitem(last=False)[1][1].close()
+        server = kept.enter_context(ExitStack())
+        address, _pid = server.enter_context(serving(folder, processes=processes))
+        _servers[key] = (address, server)
+    _servers.move_to_end(key)
+    yield _servers[key][0]
 
 
 @contextmanager

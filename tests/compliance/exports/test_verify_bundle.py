@@ -23,6 +23,7 @@ from tests.compliance.exports.exported_days import (
     key_in,
 )
 from tests.compliance.exports.packed_bundles import MANIFEST, SIGNATURE, packed
+from tests.repetitions import repeated
 
 
 class Made(NamedTuple):
@@ -201,7 +202,7 @@ class TestATamperedBundle:
     @pytest.mark.slow
     def test_is_found_a_thousand_times(self, bundles: Made) -> None:
         """More changes (issue 6)."""
-        tamper(bundles, times=1000, seed="more bundles")
+        tamper(bundles, times=repeated(1000), seed="more bundles")
 
     def test_names_the_first_defect(self, bundles: Made) -> None:
         """With the file."""

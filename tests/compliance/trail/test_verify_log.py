@@ -18,6 +18,7 @@ from compliance.trail.log.signed_heads import Head, key_id_of, raw_key
 from compliance.trail.models import AuditBatch, AuditRecord, LoggedBatch, LogNode, TreeHead
 from tests.compliance.trail.logs import KEY, OTHER_KEY, append, faults, tamper, three_heads, write
 from tests.compliance.trail.row_changes import changes_of
+from tests.repetitions import repeated
 
 pytestmark = pytest.mark.django_db
 
@@ -90,7 +91,8 @@ def _ends(batch: UUID) -> tuple[UUID, UUID]:
 
 
 @pytest.mark.parametrize(
-    "changes", [60, pytest.param(1_000, marks=[pytest.mark.slow, pytest.mark.timeout(1200)])]
+    "changes",
+    [60, pytest.param(repeated(1_000), marks=[pytest.mark.slow, pytest.mark.timeout(1200)])],
 )
 def test_every_single_change_is_found(changes: int, log: tuple[Head, bytes]) -> None:
     """Any column of any row, or a whole row."""

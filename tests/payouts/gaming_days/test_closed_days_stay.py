@@ -22,6 +22,7 @@ from tests.casino_in_play import STUDIO, open_table
 from tests.payouts.gaming_days.day_scenarios import DAY, arrive, close, dealt, settle_at
 from tests.payouts.reconciliation.five_games import differences
 from tests.payouts.settlement.resettlement_scenarios import resettle, void
+from tests.repetitions import repeated
 
 _HOUR = timedelta(hours=1)
 _OTHERWISE_TOTALLED = """
@@ -126,7 +127,7 @@ def _whole(at: datetime) -> datetime:
 
 
 @pytest.mark.parametrize(
-    ("seed", "steps"), [(1, 40), (2, 40), pytest.param(3, 400, marks=pytest.mark.slow)]
+    ("seed", "steps"), [(1, 40), (2, 40), pytest.param(3, repeated(400), marks=pytest.mark.slow)]
 )
 class TestClosedDays:
     def test_never_change_and_sum_to_the_ledger(

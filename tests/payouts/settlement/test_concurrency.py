@@ -17,7 +17,7 @@ class TestOneFeedBroughtByThreeProcessesToTwoWorkers:
         """Each document once, each bet once, without deadlocks."""
         make_tables(at=timezone.now(), actor=Actor("test"))
         feed = tmp_path / "feed.ndjson"
-        call_command("simulate", rounds=1000, faults=0.02, tables=1, out=str(feed))
+        call_command("simulate", rounds=400, faults=0.02, tables=1, out=str(feed))
         second = worker.twin()
         second.start()
 

@@ -22,6 +22,7 @@ from rounds.feed import FeedError, parse_line
 from rounds.models import Round
 from tests.books import assert_books_are_right
 from tests.payouts.settlement.concurrent_workers import start_hand, what_it_did
+from tests.repetitions import repeated
 
 _SEED: Final = 20261121
 _MEETING_STEPS: Final = 500
@@ -53,7 +54,7 @@ def _apart(dealt: Path) -> Iterator[dict[str, object]]:
 
 @pytest.mark.parametrize(
     ("hands", "rounds", "steps"),
-    [(3, 90, 60), pytest.param(6, 400, 900, marks=pytest.mark.slow)],
+    [(3, 90, 60), pytest.param(6, repeated(400), repeated(900), marks=pytest.mark.slow)],
 )
 class TestTheSameRoundsInManyHands:
     def test_end_in_one_consistent_history(

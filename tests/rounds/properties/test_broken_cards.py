@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.repetitions import repeated
 from tests.rounds.properties import naive_baccarat
 from tests.rounds.properties.broken_documents import edited
 from tests.rounds.properties.naive_blackjack import Anomalous, Deal
@@ -150,7 +151,7 @@ class TestABrokenCard:
         """The same for very many."""
 
         @given(with_a_broken_card(game))
-        @seldom(30_000)
+        @seldom(repeated(30_000))
         def holds(document: Document) -> None:
             assert settled_payouts(document) == naive_payouts(document)
 
@@ -177,7 +178,7 @@ class TestAnotherPlay:
         """The same for very many."""
 
         @given(with_another_play(game))
-        @seldom(30_000)
+        @seldom(repeated(30_000))
         def holds(document: Document) -> None:
             assert settled_payouts(document) == naive_payouts(document)
 

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.repetitions import repeated
 from tests.rounds.properties import naive_off_line
 from tests.rounds.properties.broken_documents import CARDS, edited
 from tests.rounds.properties.naive_blackjack import Anomalous
@@ -132,7 +133,7 @@ class TestAHandFinishedOffLine:
         """The same for very many."""
 
         @given(edited_rounds(game))
-        @seldom(40_000)
+        @seldom(repeated(40_000))
         def holds(document: Document) -> None:
             assert settled(document) == naive(document)
 

@@ -11,6 +11,7 @@ from rounds.feed import content_digest, document_of, parse_document
 from rounds.replay import replay_lines
 from rounds.rules.facts import Round
 from rounds.simulation.casino import Order, simulate
+from tests.repetitions import repeated
 from tests.rounds.properties.printed_maximum import most_paid
 from tests.rounds.properties.simulated import (
     NAMES,
@@ -22,7 +23,7 @@ from tests.rounds.properties.simulated import (
     seldom,
 )
 
-DEEP: Final = 20_000
+DEEP: Final = repeated(20_000)
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -45,7 +46,7 @@ class TestALegalRound:
 
     @pytest.mark.slow
     @pytest.mark.timeout(1_200)
-    def test_is_settled_twenty_thousand_times(self, game: str) -> None:
+    def test_is_settled_however_often_it_is_dealt(self, game: str) -> None:
         """The same in one long feed of five tables."""
         order = Order([game], rounds=DEEP, seed="deep", start=START, tables=5)
 

@@ -24,7 +24,7 @@ Found = tuple[str, tuple[str, ...]]
 @cache
 def found_and_true(game: str) -> list[tuple[Found, Fault | None]]:
     """The result of each line with its true fault."""
-    order = Order(games=[game], rounds=2_000, seed="wrong", start=START, tables=2, faults=0.4)
+    order = Order(games=[game], rounds=800, seed="wrong", start=START, tables=2, faults=0.4)
     shoes: dict[str | None, Shoe] = {}
     known: set[str] = set()
     lines: list[tuple[Found, Fault | None]] = []

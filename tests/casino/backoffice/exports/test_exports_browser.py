@@ -76,7 +76,9 @@ def test_a_bundle_goes_to_the_regulator(address: str, tmp_path: Path) -> None:
         tab.wait_for_selector("text=Signed by two persons. The bundle can be sent.")
         with tab.expect_download() as download:
             tab.click("text=Download")
-        output = verifier_output(download.value.path(), tmp_path)
+        bundle = tmp_path / "bundle.zip"
+        download.value.save_as(bundle)
+        output = verifier_output(bundle, tmp_path)
         tab.fill("form[action$='/send/'] [name=reference]", "PEC 12/2026")
         tab.click("text=Mark as sent")
         tab.fill("form[action$='/answer/'] [name=reference]", "ADM 9/2026")

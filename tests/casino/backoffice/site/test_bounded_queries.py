@@ -74,7 +74,7 @@ def ask(pages: Mapping[str, str]) -> dict[str, tuple[int, int]]:
 
 @pytest.fixture
 def requested(db: None) -> tuple[dict[str, tuple[int, int]], dict[str, tuple[int, int]]]:
-    """Queries and rows of every list, with one row of everything and with sixty."""
+    """Queries and rows of every list, with one row of everything and with twelve."""
     open_table()
     person(VIEWER)
     person(ADMINISTRATOR)
@@ -84,7 +84,7 @@ def requested(db: None) -> tuple[dict[str, tuple[int, int]], dict[str, tuple[int
     fill(0, 1)
     pages = {name: at for name, at in list_pages().items() if name not in single_pages()}
     few = ask(pages)
-    fill(1, 59)
+    fill(1, 11)
     return few, ask(pages)
 
 

@@ -1,6 +1,5 @@
 """Pages and forms work without JavaScript (issue 17, item 12)."""
 
-import shutil
 from collections.abc import Iterator
 from itertools import product
 from typing import Final
@@ -9,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, sync_playwright
 
 from tests.casino.backoffice.conftest import PASSWORD
-from tests.casino.backoffice.site.browser_tabs import _FLAGS, give_code
+from tests.casino.backoffice.site.browser_tabs import connect, give_code
 
 _WIDTHS: Final = (1440, 820)
 _ROUND: Final = "/admin/rounds/round/?q=bj-7-20261121-211010"
@@ -19,10 +18,8 @@ _ROUND: Final = "/admin/rounds/round/?q=bj-7-20261121-211010"
 @pytest.fixture
 def page(address: str, request: pytest.FixtureRequest) -> Iterator[Page]:
     """A tab without JavaScript in which the supervisor has logged in."""
-    chromium = shutil.which("chromium")
-    assert chromium, "chromium is needed: apt-get install chromium"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=_FLAGS)
+        browser = connect(playwright)
         size = {"width": getattr(request, "param", _WIDTHS[0]), "height": 900}
         context = browser.new_context(java_script_enabled=False, viewport=size)  # type: ignore[arg-type]
         context.add_cookies([{"name": "django_language", "value": "en", "url": address}])

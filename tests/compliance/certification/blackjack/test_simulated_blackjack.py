@@ -11,6 +11,7 @@ from compliance.certification.returns.blackjack.variance import result_moments
 from rounds.rules.cards import CARDS
 from tests.compliance.certification.blackjack.chart_play import by_chart
 from tests.compliance.certification.random_rounds import STAKE, Dealer, game_of, settled
+from tests.repetitions import repeated
 from tests.rounds.rules.dealing import BLACKJACK as LIVE
 from tests.rounds.rules.dealing import MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT
 
@@ -24,7 +25,9 @@ class TestRoundsPlayedByTheChart:
         [
             (LIVE, 20_000),
             *(
-                pytest.param(rules, 400_000, marks=[pytest.mark.slow, pytest.mark.timeout(1200)])
+                pytest.param(
+                    rules, repeated(400_000), marks=[pytest.mark.slow, pytest.mark.timeout(1200)]
+                )
                 for rules in (LIVE, MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT)
             ),
         ],

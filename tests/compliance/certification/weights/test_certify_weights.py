@@ -28,6 +28,7 @@ def mains(rows: list[dict[str, Any]]) -> dict[tuple[str, str], dict[str, Any]]:
 
 
 class TestWithoutWeights:
+    @pytest.mark.slow  # fifteen seconds of a core; with weights the same figure is checked below
     def test_the_main_bet_is_that_of_the_game_without_multiplier_cards(self) -> None:
         """With what the declared return would need."""
         main = mains(json.loads(certify_output("--json", QUANTUM)))["initial", "cd"]

@@ -25,6 +25,7 @@ from tests.compliance.certification.weights.weight_documents import (
     BONUS_WEIGHTS,
     MULTIPLIER_WEIGHTS,
 )
+from tests.repetitions import repeated
 from tests.rounds.rules.dealing import MEGA_FIRE_BLAZE, QUANTUM, bet, dealt, judged
 
 MOST_DEALT = 60
@@ -87,7 +88,7 @@ def assert_mean(expected: float, sample: Sequence[float]) -> None:
 class TestTheQuantumMainBet:
     """With multiplier cards, by the chart that does not look at them."""
 
-    @pytest.mark.parametrize("rounds", [20_000, pytest.param(400_000, marks=LONG)])
+    @pytest.mark.parametrize("rounds", [20_000, pytest.param(repeated(400_000), marks=LONG)])
     def test_returns_what_the_weights_make_of_it(self, rounds: int) -> None:
         """Split, doubled, blackjack, three-card bust: all of it, through settlement."""
         game = game_of(QUANTUM)
@@ -109,7 +110,7 @@ class TestTheQuantumMainBet:
 class TestTheFireBlazeBet:
     """With the grids of all levels."""
 
-    @pytest.mark.parametrize("rounds", [20_000, pytest.param(400_000, marks=LONG)])
+    @pytest.mark.parametrize("rounds", [20_000, pytest.param(repeated(400_000), marks=LONG)])
     def test_returns_what_the_weights_make_of_it(self, rounds: int) -> None:
         """Points from cards, the bonus from the weights, the payout from settlement."""
         exact = bonus_return(game_of(MEGA_FIRE_BLAZE), BONUS_WEIGHTS)
