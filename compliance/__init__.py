@@ -1,1 +1,1 @@
-"""Proof and reporting: the audit trail, later the exports and certificates."""
+"""Proof and reporting: audit trail, exports, certificates, monitoring and retention."""

@@ -1,1 +1,1 @@
-"""What is owed and posted: settlement and the double-entry ledger."""
+"""Settlement, the double-entry ledger, cases, disputes and gaming days."""

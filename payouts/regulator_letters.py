@@ -1,4 +1,4 @@
-"""Letters to and from the regulator or the outside body that reviews disputes."""
+"""Letters to and from the regulator or the external body that reviews disputes."""
 
 from datetime import date
 from typing import Any, NamedTuple

@@ -86,7 +86,7 @@ def follow_disputes_task() -> None:
 
 
 def wake_case_workers() -> bool:
-    """Wakes a worker for approved cases. False if the broker is away."""
+    """Wakes a worker for approved cases. False if the broker is unreachable."""
     return notify_workers(_RUN_CASES)
 
 
@@ -107,12 +107,12 @@ def close_days_task() -> None:
 def wake_reconciliation_workers(parts: int) -> bool:
     """Wakes workers for this many parts, but leaves some for settlement.
 
-    False if the broker is away.
+    False if the broker is unreachable.
     """
     messages = min(-(-parts // _PARTS_PER_WAKE_UP), _MOST_WAKE_UPS)
     return all(notify_workers(_RECONCILE) for _ in range(messages))
 
 
 def wake_upload_workers() -> bool:
-    """Wakes a worker for uploaded feeds. False if the broker is away."""
+    """Wakes a worker for uploaded feeds. False if the broker is unreachable."""
     return notify_workers(_INGEST)

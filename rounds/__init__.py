@@ -1,1 +1,1 @@
-"""What happened at the tables: append-only facts, and the rules that judge them."""
+"""Rounds, bets and shoes as append-only facts, and the rules that evaluate them."""

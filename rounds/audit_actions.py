@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 ACTIONS: Final[dict[str, str | Promise]] = {
     "ROUND_RECEIVED": gettext_lazy("Received"),
     "ROUND_HELD": gettext_lazy("Held"),
-    "ROUND_REFUSED": gettext_lazy("Not settled: other rules"),
+    "ROUND_REFUSED": gettext_lazy("Not settled: different rules"),
     "ROUND_CONFLICTED": gettext_lazy("Conflicting document"),
     "SHOE_OPENED": gettext_lazy("Shoe opened"),
     "DOCUMENT_QUARANTINED": gettext_lazy("Document quarantined"),
@@ -18,6 +18,6 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "TABLE_CHANGED": gettext_lazy("Table changed"),
     "TABLE_SUSPENDED": gettext_lazy("Table suspended"),
     "TABLE_RESUMED": gettext_lazy("Table resumed"),
-    "LIMITS_DECIDED": gettext_lazy("Stake limits decided"),
+    "LIMITS_DECIDED": gettext_lazy("Stake limits set"),
     "RULES_PUT_IN_FORCE": gettext_lazy("Rule set put in force"),
 }

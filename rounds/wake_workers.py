@@ -1,4 +1,4 @@
-"""Notification of idle workers through the broker."""
+"""Wake-ups of idle workers through the broker."""
 
 import logging
 import time

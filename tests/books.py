@@ -179,7 +179,8 @@ def assert_books_are_right(feed: Iterable[bytes]) -> None:
 
     assert rows_of("SELECT 1 FROM rounds_queuedround") == [], "rounds still wait"
     for query in _NEVER_FOUND:
-        assert rows_of(query) == [], query
+        rows = rows_of(query)
+        assert rows == [], f"{rows}: {query}"
     assert rows_of(SUM_OF_ALL_BALANCES) == [(0,)]
     [(held_by_ledger, held_by_rounds)] = rows_of(_HELD_STAKES)
     assert held_by_ledger == held_by_rounds

@@ -1,1 +1,1 @@
-"""Who comes in, who is kept out, and what an auditor looks at, on record in the audit trail."""
+"""Staff access: logins, roles, second factors, access requests, and the record of page views."""

@@ -114,7 +114,7 @@ def _failures(account: str, *, at: datetime) -> QuerySet[LoginFailure]:
 
 
 def _digest(account: str) -> str:
-    """A digest of the name: it may be no account's, and a password typed in the wrong field."""
+    """A digest of the name, because an unknown name may be a password in the wrong field."""
     return salted_hmac(_SALT, account, algorithm="sha256").hexdigest()
 
 

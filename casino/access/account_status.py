@@ -1,4 +1,4 @@
-"""The status of an account: what it lacks, and from when its owner may decide."""
+"""The status of an account: missing requirements, and when its owner may decide."""
 
 from datetime import datetime
 from typing import Final, NamedTuple

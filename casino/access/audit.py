@@ -19,7 +19,7 @@ def record_access(
     person: User,
     details: Mapping[str, Any] | None = None,
 ) -> None:
-    """Records an action on a person's access. The actor is who is logged in, else the person."""
+    """Records an action on a person's access. The actor is the logged-in user, else the person."""
     about = {
         **(details or {}),
         "account": person.get_username(),

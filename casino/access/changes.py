@@ -19,7 +19,7 @@ from casino.access.roles import AUDITOR
 from compliance.trail.people import name_of
 
 _Kind: Final = AccessEvent.Kind
-_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # without those that look alike
+_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that look alike
 _HALF: Final = 12  # letters, nearly 60 bits
 
 

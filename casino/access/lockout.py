@@ -48,11 +48,12 @@ def lockout_message(request: HttpRequest, account: str) -> str:
     )
     if anywhere is not None:
         message = _(
-            "Too many failed logins: this account is locked until %(moment)s. A browser in which"
-            " you have logged in before still lets you in, and an administrator can unlock it."
+            "Too many failed logins: this account is locked until %(moment)s. You can still log in"
+            " from a browser that you have used before, and an administrator can unlock the"
+            " account."
         )
         return message % {"moment": moment(anywhere, "s")}
-    message = _("Too many failed logins: this account is locked from here until %(moment)s.")
+    message = _("Too many failed logins: this account is locked for this browser until %(moment)s.")
     return message % {"moment": moment(_locked_until(request, account), "s")}
 
 

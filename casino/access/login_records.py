@@ -36,9 +36,9 @@ VISITOR: Final = Actor("not logged in")
 class LoginRecordingHandler(AxesDatabaseHandler):  # type: ignore[misc]  # django-axes ships no types
     """Counts the failures of one account from one address together, whatever the browser.
 
-    django-axes counts each browser apart, so the oldest counts would expire before the lock-out.
-    ``account_lock`` counts an account from all addresses. An IPv6 network of 64 bits counts as one
-    address, because one customer has all of it.
+    django-axes counts each browser separately, so the oldest counts would expire before the
+    lock-out. ``account_lock`` counts an account from all addresses. An IPv6 network of 64 bits
+    counts as one address, because one customer has all of it.
     """
 
     def is_locked(self, request: Any, credentials: Mapping[str, Any] | None = None) -> bool:
@@ -146,7 +146,7 @@ def _counted_by_network(request: Any) -> Iterator[None]:
 
 def _count_anywhere(request: Any, account: str) -> int:
     """Counts the attempt, locks the account at the limit, returns the count."""
-    if request.axes_failures_since_start is None:  # it was locked, and nothing was tried
+    if request.axes_failures_since_start is None:  # a locked account was not tried
         return 0
     origin, at = network_of(request.axes_ip_address) or "", request.axes_attempt_time
     failures = count_failure(request, account, origin=origin, at=at)

@@ -65,8 +65,9 @@ def _send(notice: AccessNotice, *, at: datetime) -> int:
         account = name_of(notice.about)
         subject = _("Sabot: %(action)s (%(account)s)")
         body = _(
-            "%(action)s\n\nAccount: %(account)s (%(username)s)\nBy: %(actor)s\nWhen: %(moment)s\n\n"
-            "If this was not agreed with you, tell compliance and another administrator at once."
+            "%(action)s\n\nAccount: %(account)s (%(username)s)\nBy: %(actor)s\nWhen:"
+            " %(moment)s\n\nIf you did not agree to this change, inform compliance and another"
+            " administrator immediately."
         )
         values = {
             "action": action_label(notice.action),

@@ -25,7 +25,7 @@ _STATE: Final = "mfa.webauthn.state"
 _VERIFICATION: Final = UserVerificationRequirement.PREFERRED
 _LONGEST_ANSWER: Final = 20_000  # characters; a browser's has about a thousand
 INVALID_ANSWER: Final = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""What the functions below raise for an answer that is malformed, forged or not asked for."""
+"""The exceptions for an answer that is malformed, forged or unexpected."""
 
 
 def registration_options(request: HttpRequest, person: User) -> str:

@@ -1,4 +1,4 @@
-"""Auditors change nothing, whatever a page would allow."""
+"""Read-only access of auditors, enforced before any view runs."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -27,11 +27,11 @@ _OWN_ACCOUNT: Final = frozenset(
     }
 )
 _ALLOWED: Final = _OWN_ACCOUNT | {"reconcile_now"}
-"""URL names that an auditor may post to: those of the own account, and reconciliation."""
+"""URL names that an auditor may post to: the auditor's own account, and reconciliation."""
 
 
 class ReadOnlyAuditorMiddleware:
-    """Rejects requests that change something, of people who are auditors and nothing else."""
+    """Rejects requests that change data, from users whose only role is auditor."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response

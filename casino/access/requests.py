@@ -35,7 +35,7 @@ class AccessError(Exception):
 
 
 class OwnAccess(AccessError):
-    """Nobody changes their own access."""
+    """A user cannot change their own access."""
 
 
 class SamePerson(AccessError):
@@ -59,7 +59,7 @@ class RolesApart(AccessError):
 
 
 class NothingToChange(AccessError):
-    """The change would change nothing."""
+    """The request changes nothing."""
 
 
 class Outcome(NamedTuple):
@@ -171,7 +171,7 @@ def _decide(request: HttpRequest, key: int, *, is_approved: bool, note: str) -> 
 
 
 def _carry_out(request: HttpRequest, row: AccessRequest, password: str, **by: str) -> None:
-    """A person who gains a deciding role gets new credentials, which nobody can have prepared."""
+    """A person who gains a deciding role gets new credentials; others may know the old ones."""
     person = row.person
     if row.kind in {Kind.CREATE, Kind.REOPEN}:
         open_account(request, person, **by)

@@ -35,7 +35,7 @@ _TOLERANCE: Final = (-1, 0, 1)  # steps by which a phone's clock may be wrong
 _SECRET_BYTES: Final = 20  # RFC 4226, section 4: as long as the output of SHA-1
 _DIGITS: Final = 6
 _SEED_BYTES: Final = 40
-_LONGEST_CODE: Final = 20  # characters; ours have six and eight, and people separate them
+_LONGEST_CODE: Final = 20  # characters; codes have six or eight, and users add separators
 _SEPARATORS: Final = str.maketrans("", "", string.punctuation + string.whitespace)
 
 
@@ -103,7 +103,7 @@ def store_recovery_codes(person: User) -> list[str]:
 
 
 def use_phone_code(factor: Authenticator, code: str, *, at: datetime) -> bool:
-    """Whether the code is valid now and later than the last one used; it is used then."""
+    """Whether the code is valid now and later than the last one used. Marks it as used."""
     secret = decrypt(factor.data["secret"])
     given = code.translate(_SEPARATORS).encode(errors="replace")
     now = int(at.timestamp()) // STEP_SECONDS
@@ -125,7 +125,7 @@ def phone_code(secret: str, step: int) -> str:
 
 
 def _use_code(request: HttpRequest, person: User, code: str) -> bool:
-    """Locks the factors, so that of two equal codes at the same moment one is late."""
+    """Locks the factors, so that a code sent twice at the same time is accepted once."""
     factors = Authenticator.objects.select_for_update().filter(user=person).order_by("pk")
     by_kind = {factor.type: factor for factor in factors}
     if PHONE in by_kind and use_phone_code(by_kind[PHONE], code, at=timezone.now()):

@@ -57,10 +57,10 @@ def _authenticate(header: str, address: str | None, *, at: datetime) -> Caller:
     token = parse_token(text.strip()) if scheme.lower() == "bearer" else None
     if token is None:
         found = f"{scheme} …" if text else "…"
-        raise _invalid_token(problems.UNKNOWN_KEY, found, _("Bearer, and a token as it was shown"))
+        raise _invalid_token(problems.UNKNOWN_KEY, found, _("Bearer, followed by a valid token"))
     proved = match_key(token)
     if proved is None:
-        raise _invalid_token(problems.UNKNOWN_KEY, "Bearer …", _("a token as it was shown"))
+        raise _invalid_token(problems.UNKNOWN_KEY, "Bearer …", _("a token issued by Sabot"))
     _check_valid(proved, at=at)
     _check_address(proved.key, address)
     record_use(proved.key, proved.used_at, address=address, at=at)
@@ -70,12 +70,12 @@ def _authenticate(header: str, address: str | None, *, at: datetime) -> Caller:
 def _check_valid(proved: KeyMatch, *, at: datetime) -> None:
     if proved.revoked_at is not None:
         found = _("revoked on %(moment)s") % {"moment": proved.revoked_at.isoformat()}
-        raise _invalid_token(problems.REVOKED_KEY, found, _("a key in force"))
+        raise _invalid_token(problems.REVOKED_KEY, found, _("a valid key"))
     ends = (proved.key.expires_at, proved.ends_at)
     past = [end for end in ends if end is not None and end <= at]
     if past:
         found = _("expired on %(moment)s") % {"moment": min(past).isoformat()}
-        raise _invalid_token(problems.EXPIRED_KEY, found, _("a key in force"))
+        raise _invalid_token(problems.EXPIRED_KEY, found, _("a valid key"))
 
 
 def _check_address(key: ApiKey, address: str | None) -> None:
@@ -84,7 +84,7 @@ def _check_address(key: ApiKey, address: str | None) -> None:
     client = ip_address(address) if address else None
     client = getattr(client, "ipv4_mapped", None) or client
     if client is None or not any(client in ip_network(network) for network in key.networks):
-        needed = _("an address on the key's list")
+        needed = _("an IP address that the key allows")
         error = FieldError("address", address, needed)
         raise Problem(problems.ADDRESS_NOT_ALLOWED, errors=[error])
 

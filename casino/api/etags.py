@@ -14,7 +14,7 @@ def etag_of(content: Any) -> str:
 
 
 def cache_headers(etag: str) -> dict[str, str]:
-    """Headers of an answer that a client may store and has to revalidate each time."""
+    """Headers of an answer that a client may store but must revalidate each time."""
     return {"ETag": etag, "Cache-Control": "private, no-cache"}
 
 

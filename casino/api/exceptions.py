@@ -53,7 +53,7 @@ def _invalid_body(error: exceptions.ValidationError, request: Request) -> Proble
 
 
 def _method_not_allowed(_error: exceptions.MethodNotAllowed, request: Request) -> Problem:
-    needed = _("one of those that the header Allow names")
+    needed = _("a method listed in the Allow header")
     return _field_problem(problems.METHOD_NOT_ALLOWED, "method", request.method, needed)
 
 
@@ -64,7 +64,7 @@ def _unsupported_media_type(_error: exceptions.UnsupportedMediaType, request: Re
 
 
 def _reused_idempotency_key(error: IdempotencyKeyReused, _request: Request) -> Problem:
-    needed = _("a key that was not used, or the call that it was used for")
+    needed = _("a new key, or the key of an identical earlier request")
     field = "header:Idempotency-Key"
     return _field_problem(problems.REUSED_IDEMPOTENCY_KEY, field, str(error), needed)
 

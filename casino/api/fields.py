@@ -12,7 +12,7 @@ from rest_framework import serializers
 
 from rounds.field_errors import one_of
 
-_MISSING: Final = {"required": _("a value: it is missing"), "null": _("a value other than null")}
+_MISSING: Final = {"required": _("a value"), "null": _("a value other than null")}
 
 
 class Body(serializers.Serializer[Any]):
@@ -35,8 +35,8 @@ class Text(serializers.CharField):
 
     default_error_messages = {
         **_MISSING,
-        "invalid": _("a text"),
-        "blank": _("a text that is not empty"),
+        "invalid": _("a string"),
+        "blank": _("a string that is not empty"),
         "max_length": _("at most {max_length} characters"),
     }
 
@@ -82,7 +82,7 @@ class Choice(serializers.ChoiceField):
 class Day(serializers.DateField):
     """A day."""
 
-    default_error_messages = {**_MISSING, "invalid": _("a day such as 2026-11-21")}
+    default_error_messages = {**_MISSING, "invalid": _("a date such as 2026-11-21")}
 
 
 class List(serializers.ListField):

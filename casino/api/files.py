@@ -19,8 +19,11 @@ OCTETS: Final = "application/octet-stream"
 NO_SUCH_RANGE: Final = declare_problem(
     "no-such-range",
     416,
-    _("The file has no such part"),
-    _("Content-Range says how long the file is. Ask for bytes before its end, or for all of it."),
+    _("The requested range is outside the file"),
+    _(
+        "Content-Range contains the length of the file. Request a range within it, or the whole"
+        " file."
+    ),
 )
 
 
@@ -32,7 +35,7 @@ class FileRenderer(JsonRenderer):
 
 
 class _StoredFile(StaticFile):  # type: ignore[misc]  # it ships no types
-    """A file with ranges of one octet, which WhiteNoise takes for empty."""
+    """A file that serves ranges of one byte, which WhiteNoise treats as empty."""
 
     def get_range_response(
         self,

@@ -108,7 +108,7 @@ class NotFoundView(ApiView):
 
     def initial(self, request: Request, *_args: Any, **_kwargs: Any) -> None:
         """Raises Problem (404), with or without a key."""
-        needed = _("an address that /api/v1/reference names")
+        needed = _("a path listed in /api/v1/reference")
         error = FieldError("path", request.path, needed)
         raise Problem(problems.NOT_FOUND, errors=[error])
 

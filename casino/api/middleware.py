@@ -64,13 +64,13 @@ def _problem_of(request: HttpRequest, status: int) -> Problem:
     if status >= _SERVER_ERROR:
         return Problem(problems.FAILED)
     if not _is_allowed_host(request):
-        needed = _("a host name that Sabot is served under")
+        needed = _("a host name that this server accepts")
         error = FieldError("header:Host", request.headers.get("Host"), needed)
         return Problem(problems.MALFORMED, errors=[error])
     problem_type = _KINDS.get(status, problems.MALFORMED)
     if problem_type is not problems.NOT_FOUND:
         return Problem(problem_type)
-    needed = _("an address that /api/v1/reference names")
+    needed = _("a path listed in /api/v1/reference")
     return Problem(problem_type, errors=[FieldError("path", request.path, needed)])
 
 

@@ -9,7 +9,7 @@ OPENAPI_SETTINGS: Final[dict[str, Any]] = {
     "DESCRIPTION": "Ingest rounds; read results, explanations and disputes.",
     "CONTACT": {"name": "The operator of this installation"},
     "LICENSE": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
-    "SERVERS": [{"url": "/", "description": "The host that gave this document"}],
+    "SERVERS": [{"url": "/", "description": "The host that serves this document"}],
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "TAGS": [  # in the order of the reference
         {"name": "rounds", "description": "Ingestion, validation, settlement and proofs."},
@@ -19,7 +19,7 @@ OPENAPI_SETTINGS: Final[dict[str, Any]] = {
         },
         {
             "name": "disputes",
-            "description": "Customers' complaints, with evidence and dossiers.",
+            "description": "Customers' disputes, with evidence and dossiers.",
         },
         {"name": "exports", "description": "Bundles and certificates for the regulator."},
         {

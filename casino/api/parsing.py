@@ -22,9 +22,9 @@ class JsonParser(JSONParser):
         try:
             body = super().parse(stream, media_type, parser_context)
         except RecursionError:
-            raise ParseError(_("The body is JSON that is nested too deeply.")) from None
+            raise ParseError(_("The JSON of the body is nested too deeply.")) from None
         if fault := json_fault(body):
             found, needed = fault
-            message = _("The body is JSON with %(found)s; needed: %(needed)s.")
+            message = _("The JSON of the body contains %(found)s; expected: %(needed)s.")
             raise ParseError(message % {"found": found, "needed": needed})
         return body

@@ -40,113 +40,125 @@ def declare_problem(
 MALFORMED: Final = declare_problem(
     "malformed",
     400,
-    _("The call cannot be read"),
-    _("Send a body in the media type that its header says, and parameters as they are described."),
+    _("The request cannot be parsed"),
+    _("Send a body of the type in Content-Type, and parameters as documented."),
 )
 NO_IDEMPOTENCY_KEY: Final = declare_problem(
     "idempotency-key-missing",
     400,
-    _("The call has no Idempotency-Key"),
-    _("Send the header Idempotency-Key with a text of your own, a new one for each new call."),
+    _("The request has no Idempotency-Key"),
+    _("Send an Idempotency-Key header with a unique value for each new request."),
 )
 NO_KEY: Final = declare_problem(
     "key-missing",
     401,
-    _("The call has no key"),
-    _("Send the header Authorization: Bearer, followed by the token that was shown once."),
+    _("The request has no key"),
+    _("Send the header Authorization: Bearer, followed by the token."),
 )
 UNKNOWN_KEY: Final = declare_problem(
     "key-unknown",
     401,
-    _("The key is none of ours"),
-    _("Look whether the whole token arrives. A lost one cannot be shown again: have it rotated."),
+    _("The key is unknown"),
+    _(
+        "Check that the complete token is sent. A lost token cannot be shown again; have the key"
+        " rotated."
+    ),
 )
 EXPIRED_KEY: Final = declare_problem(
     "key-expired",
     401,
     _("The key has expired"),
-    _("Have a new key issued, or the secret that took this one's place sent to you."),
+    _("Have a new key issued, or use the secret that replaced this one."),
 )
 REVOKED_KEY: Final = declare_problem(
-    "key-revoked", 401, _("The key was revoked"), _("Have a new key issued, and ask why.")
+    "key-revoked",
+    401,
+    _("The key was revoked"),
+    _("Contact the operator to have a new key issued."),
 )
 ADDRESS_NOT_ALLOWED: Final = declare_problem(
     "address-not-allowed",
     403,
-    _("The key may not be used from this address"),
-    _("Call from an address on the key's list, or have a key with another list issued."),
+    _("The key does not allow this IP address"),
+    _("Send the request from an IP address that the key allows, or have another key issued."),
 )
 SCOPE_MISSING: Final = declare_problem(
     "scope-missing",
     403,
-    _("The key may not do this"),
-    _("Use a key that has the scope. A key never gets more scopes: another one has to be issued."),
+    _("The key lacks the required scope"),
+    _("Use a key with this scope. The scopes of a key are fixed; have another key issued."),
 )
 SESSION_REFUSED: Final = declare_problem(
     "session-refused",
     403,
-    _("The browser's session that came with the call may not do this"),
-    _("Send no cookies: of a program only its key counts."),
+    _("The browser session sent with the request has no access"),
+    _("Send no cookies. Programs authenticate with their key only."),
 )
 NOT_FOUND: Final = declare_problem(
     "not-found",
     404,
-    _("There is nothing here"),
-    _("Look at the address. What a key may not see is answered like what there is not."),
+    _("Not found"),
+    _("Check the path. Resources that the key may not access are reported as not found."),
 )
 METHOD_NOT_ALLOWED: Final = declare_problem(
     "method-not-allowed",
     405,
-    _("This cannot be done here"),
-    _("The header Allow says which methods there are."),
+    _("The method is not allowed"),
+    _("The Allow header lists the allowed methods."),
 )
 NOT_ACCEPTABLE: Final = declare_problem(
     "not-acceptable",
     406,
-    _("There is no such form of the answer"),
-    _("Ask for application/json, or for nothing in particular."),
+    _("The requested media type is not available"),
+    _("Accept application/json, or omit the Accept header."),
 )
 CONFLICT: Final = declare_problem(
     "still-carried-out",
     409,
-    _("The same call is still being carried out"),
-    _("Send it again, unchanged, after the seconds that Retry-After says."),
+    _("An identical request is still in progress"),
+    _("Send the same request again after the number of seconds in Retry-After."),
 )
 TOO_LARGE: Final = declare_problem(
     "too-large",
     413,
     _("The body is too large"),
-    _("Send less at once."),
+    _("Send a smaller body."),
 )
 UNSUPPORTED: Final = declare_problem(
     "unsupported-media-type",
     415,
-    _("The body has a form that is not read here"),
-    _("Send the media type that the reference names for this call, and say so in Content-Type."),
+    _("The media type of the body is not supported"),
+    _("Send a media type documented for this operation, and set Content-Type."),
 )
 REFUSED: Final = declare_problem(
     "refused",
     422,
-    _("Something in the call cannot be taken"),
-    _("Each entry of errors names the field, what was found there, and what is needed."),
+    _("The request contains invalid values"),
+    _("Each entry of errors contains the field, the value found and what is needed."),
 )
 REUSED_IDEMPOTENCY_KEY: Final = declare_problem(
     "idempotency-key-reused",
     422,
-    _("The Idempotency-Key was used for another call"),
-    _("Use a new Idempotency-Key for each new call, and the same one only for the very same call."),
+    _("The Idempotency-Key was used for a different request"),
+    _(
+        "Use a new Idempotency-Key for each new request. Reuse it only to repeat the identical"
+        " request."
+    ),
 )
 THROTTLED: Final = declare_problem(
     "throttled",
     429,
-    _("Too many calls"),
-    _("Wait for the seconds that Retry-After says. RateLimit says how many calls are left."),
+    _("Too many requests"),
+    _(
+        "Wait for the number of seconds in Retry-After. RateLimit contains the requests that"
+        " remain."
+    ),
 )
 FAILED: Final = declare_problem(
     "failed",
     500,
-    _("Sabot failed"),
-    _("Nothing was changed. Send the call again; if it fails again, tell us its instance."),
+    _("Server error"),
+    _("Nothing was changed. Send the request again. If it fails again, report its instance."),
 )
 
 

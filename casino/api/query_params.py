@@ -27,12 +27,10 @@ class QueryParams:
         self._values: Mapping[str, Any] = request.query_params
         for name, values in request.query_params.lists():
             if name not in allowed:
-                needed = (
-                    one_of(sorted(allowed)) if allowed else _("nothing behind the question mark")
-                )
+                needed = one_of(sorted(allowed)) if allowed else _("no query parameters")
                 raise invalid_param(name, values[0], needed)
             if len(values) > 1 or "\0" in values[0] or not values[0]:
-                needed = _("one value, of printable characters")
+                needed = _("a single value of printable characters")
                 raise invalid_param(name, ", ".join(values), needed)
 
     def text(self, name: str) -> str | None:
@@ -57,7 +55,7 @@ class QueryParams:
                 return parsed.astimezone(UTC)
         except (ValueError, OverflowError):
             pass
-        needed = _("a time with its zone, such as 2026-11-21T21:10:10Z")
+        needed = _("a time with a time zone, such as 2026-11-21T21:10:10Z")
         raise invalid_param(name, value, needed)
 
     def day(self, name: str) -> date | None:
@@ -66,7 +64,7 @@ class QueryParams:
         try:
             return None if value is None else date.fromisoformat(value)
         except ValueError:
-            raise invalid_param(name, str(value), _("a day such as 2026-11-21")) from None
+            raise invalid_param(name, str(value), _("a date such as 2026-11-21")) from None
 
     def limit(self, *, default: int, most: int) -> int:
         """The number of rows of a page."""
@@ -87,7 +85,7 @@ class QueryParams:
         except (BadSignature, ValueError):
             signed_key, position = None, ""
         if signed_key != list_key:
-            needed = _("the cursor of a page before, with the same filters")
+            needed = _("the cursor of an earlier page with the same filters")
             raise invalid_param(CURSOR, value, needed)
         return str(position)
 

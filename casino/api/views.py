@@ -101,7 +101,7 @@ class ApiView(APIView):
         if needed is Open.TO_ALL:
             return
         if not isinstance(request.user, Caller):
-            field = FieldError("header:Authorization", None, _("Bearer, and a token"))
+            field = FieldError("header:Authorization", None, _("Bearer, followed by a token"))
             raise Problem(problems.NO_KEY, errors=[field])
         self._spend(request.user)
         if needed is not Open.TO_KEYS:
@@ -198,7 +198,7 @@ class ApiView(APIView):
         return whole
 
     def _too_large(self, request: Request) -> Problem:
-        needed = _("at most %(most)d octets") % {"most": self.largest_body}
+        needed = _("at most %(most)d bytes") % {"most": self.largest_body}
         found = request.headers.get("Content-Length")
         error = FieldError("header:Content-Length", found, needed)
         return Problem(problems.TOO_LARGE, errors=[error])
@@ -211,7 +211,7 @@ class ApiView(APIView):
         try:
             self._record(request, Outcome(problem.status_code, problem.kind.slug))
         except DatabaseError as failure:
-            _log.error("call %s is not recorded", self.call_id, exc_info=failure)
+            _log.error("Call %s was not recorded", self.call_id, exc_info=failure)
             problem = Problem(problems.FAILED)
         headers = dict(problem.headers)
         if problem.status_code == problems.NO_KEY.status:
@@ -249,7 +249,7 @@ def idempotency_key(request: Request) -> str:
     """The Idempotency-Key. Raises Problem if it is missing or invalid."""
     text = request.headers.get(_KEY, "")
     if not (0 < len(text) <= _LONGEST_KEY and text.isascii() and text.isprintable()):
-        needed = _("1 to 255 printable ASCII characters, new for each new call")
+        needed = _("1 to 255 printable ASCII characters, unique for each new request")
         field = FieldError(f"header:{_KEY}", text or None, needed)
         raise Problem(problems.NO_IDEMPOTENCY_KEY, errors=[field])
     return text

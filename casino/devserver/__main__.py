@@ -50,7 +50,7 @@ def main() -> int:
     """Run until a signal. Exit status 1, with a message, if it cannot run."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _stop)
-    os.environ.setdefault("DECISION_DELAY_HOURS", "0")  # the demo does not wait for a day
+    os.environ.setdefault("DECISION_DELAY_HOURS", "0")  # no decision delay in the demo
     os.environ.setdefault("EMAIL_URL", f"filemail:///{_VAR / 'mail'}")
     if is_child_of_make():
         end_with_parent(signal.SIGTERM)
@@ -61,7 +61,7 @@ def main() -> int:
         _console.print(f"[red]Sabot cannot run:[/red] {failure}")
         return 1
     except Stopped:
-        _console.print("stopped; everything is kept in var/, `make run` goes on from here")
+        _console.print("stopped; all data is kept in var/, and `make run` continues from there")
     return 0
 
 

@@ -25,7 +25,7 @@ def announced_in(path: Path) -> Iterator[Callable[[str], None]]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             file.seek(0)
-            where = file.read() or "it is just starting"
+            where = file.read() or "it is starting"
             raise CannotStart(f"this clone runs already: {where}") from None
         file.truncate(0)
 

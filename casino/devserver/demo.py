@@ -46,7 +46,7 @@ PEOPLE: Final[Mapping[str, tuple[str, str]]] = {
 }
 """First and last name of each person; the user name is the role, with a number for a second one."""
 
-WEIGHTS_REASON: Final = "demo: the weights by which the simulator deals, with the declared return"
+WEIGHTS_REASON: Final = "demo: the simulator's weights, which give the declared return"
 
 
 def make_tables(*, at: datetime, actor: Actor, each: int = 1) -> None:
@@ -141,7 +141,7 @@ def _is_in_force(token: Token) -> bool:
 
 
 class NotADemoUser(Exception):
-    """The user is none of the demo, or has no phone."""
+    """The user is not a demo user, or has no phone."""
 
 
 def code_of(name: str, *, passwords_file: Path, at: datetime) -> str:
@@ -152,7 +152,7 @@ def code_of(name: str, *, passwords_file: Path, at: datetime) -> str:
     user = User.objects.filter(username=name).first()
     given = _stored_passwords(passwords_file).get(name) if passwords_file.exists() else None
     if user is None or given is None or not user.check_password(given):
-        raise NotADemoUser(f"{name} is no user of a demo casino")
+        raise NotADemoUser(f"{name} is not a user of the demo casino")
     phone = Authenticator.objects.filter(user=user, type=PHONE).first()
     if phone is None:
         raise NotADemoUser(f"{name} has no phone and logs in with the password alone")

@@ -162,7 +162,7 @@ class Watch:
         for watched in self._watched:
             if watched.has_ended():
                 self._count_end(watched)
-                self._say(f"{watched.name} has ended, see {watched.log}; starting it again")
+                self._say(f"{watched.name} ended, see {watched.log}; restarting it")
                 watched.start()
 
     def close(self) -> None:
@@ -179,4 +179,4 @@ class Watch:
             self._steady_since = time.monotonic()
         self._ends[watched.name] += 1
         if self._ends[watched.name] > self._most_ends:
-            raise CannotStart(f"{watched.name} ends time and again: see {watched.log}")
+            raise CannotStart(f"{watched.name} keeps ending: see {watched.log}")

@@ -84,7 +84,7 @@ def _found() -> list[tuple[str, Running | None]]:
 def _is_elsewhere(name: str, variable: str) -> bool:
     if variable not in os.environ:
         return False
-    _say(f"{name}: not started, {variable} names one")
+    _say(f"{name}: not started, because {variable} is set")
     return True
 
 

@@ -63,7 +63,7 @@ def require_own(data: Path) -> None:
     if data.exists() and data.stat().st_uid != os.geteuid():
         raise CannotStart(
             f"{data} belongs to user id {data.stat().st_uid} and you are {os.geteuid()}: start it "
-            "as the user who made it, or remove that folder to begin anew."
+            "as the user who made it, or remove that folder to start over."
         )
 
 

@@ -63,7 +63,7 @@ class Cluster:
         completed = self.run("initdb", "-D", unfinished, "-U", ROLE, *self._initdb_options())
         if completed.returncode != 0:
             raise CannotStart(
-                f"PostgreSQL could not make its data folder: {completed.stderr.strip()}"
+                f"PostgreSQL could not create its data folder: {completed.stderr.strip()}"
             )
         with suppress(FileNotFoundError):
             self.data.rmdir()  # an empty folder; anything else raises
@@ -102,7 +102,7 @@ class Cluster:
             raise CannotStart(
                 f"{self.data} was made by PostgreSQL {version}, but the programs in "
                 f"{self.programs.folder} are version {self.programs.version}: set PG_BINDIR to a "
-                f"PostgreSQL {version}, or remove that folder to begin anew."
+                f"PostgreSQL {version}, or remove that folder to start over."
             )
 
 

@@ -152,7 +152,7 @@ def _make_database(cluster: Cluster) -> None:
         return
     created = cluster.run("psql", *at, f"CREATE DATABASE {DATABASE}")
     if created.returncode != 0:
-        raise _failure(cluster, f"could not make its database: {created.stderr.strip()}")
+        raise _failure(cluster, f"could not create its database: {created.stderr.strip()}")
 
 
 def _failure(cluster: Cluster, what: str) -> CannotStart:

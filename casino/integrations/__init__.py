@@ -1,1 +1,1 @@
-"""Programs that are connected: their keys, rates, answers given once, events and webhooks."""
+"""Connected programs: API keys, rate limits, idempotent answers, events and webhooks."""

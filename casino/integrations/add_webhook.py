@@ -74,7 +74,7 @@ def rotate_webhook(
 ) -> IssuedSecret:
     """Adds a secret; earlier ones sign too, for ``overlap``. Raises NotTaken."""
     if not timedelta() <= overlap <= LONGEST_OVERLAP:
-        raise InvalidField("overlap_hours", str(overlap), _("no time at all, or up to 30 days"))
+        raise InvalidField("overlap_hours", str(overlap), _("0 seconds, or up to 30 days"))
     with transaction.atomic():
         lock_names([f"webhook:{webhook.pk}"])
         sequence = webhook.secrets.latest("sequence").sequence + 1
@@ -157,6 +157,6 @@ def _checked_cursor(seen: int | None) -> int:
     if seen is None:
         return size
     if not 0 <= seen <= size:
-        needed = _("a cursor that was given before: from 0 to %(size)d") % {"size": size}
+        needed = _("a cursor returned earlier: from 0 to %(size)d") % {"size": size}
         raise InvalidField("after", str(seen), needed)
     return seen

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class IntegrationsConfig(AppConfig):
-    """Keys of programs, what they called, and the answers that are kept for them."""
+    """API keys, rate limits, stored answers and webhooks."""
 
     name = "casino.integrations"
     label = "api"

@@ -55,7 +55,7 @@ def webhooks_due(*, at: datetime) -> list[UUID]:
 def deliver_events(
     webhook_id: UUID, *, now: Callable[[], datetime], is_over: Callable[[], bool]
 ) -> bool:
-    """Sends pending events to a webhook until none is left or its turn is over.
+    """Sends pending events to a webhook until none is left or its time slice is over.
 
     Returns whether events may be left. Does nothing while another worker sends to it.
     """
@@ -69,7 +69,7 @@ def deliver_events(
 class _Backlog:
     """Events that were read ahead, valid while no other worker moves the cursor.
 
-    It caches the secrets, too: one that is rotated meanwhile signs until the turn is over.
+    It also caches the secrets: a secret rotated in the meantime signs until the time slice ends.
     """
 
     def __init__(self) -> None:

@@ -68,7 +68,7 @@ def issue_customer_token(
         needed = _("a number of minutes from 1 to %(most)d") % {"most": MOST_MINUTES}
         raise InvalidField("minutes", str(minutes), needed)
     if not Customer.objects.filter(pseudonym=customer).exists():
-        raise InvalidField("customer", customer, _("the pseudonym of a customer who has played"))
+        raise InvalidField("customer", customer, _("the pseudonym of a customer with bets"))
     key = ApiKey(
         kind=ApiKey.Kind.CUSTOMER,
         owner=issuer.owner,
@@ -151,7 +151,9 @@ def _checked_network(text: str) -> str:
     try:
         return str(ip_network(text.strip()))
     except ValueError:
-        needed = _("addresses or networks such as 192.0.2.7 or 198.51.100.0/24, no bits behind it")
+        needed = _(
+            "IP addresses or networks such as 192.0.2.7 or 198.51.100.0/24, with no host bits set"
+        )
         raise InvalidField("networks", text, needed) from None
 
 
@@ -165,12 +167,12 @@ def _checked_tables(codes: Sequence[str]) -> list[str]:
 
 def _checked_rate(calls: int) -> int:
     if not 1 <= calls <= MOST_CALLS:
-        needed = _("calls a minute, from 1 to %(most)d") % {"most": MOST_CALLS}
+        needed = _("requests per minute, from 1 to %(most)d") % {"most": MOST_CALLS}
         raise InvalidField("calls_per_minute", str(calls), needed)
     return calls
 
 
 def _checked_expiry(expires_at: datetime | None, *, at: datetime) -> datetime | None:
     if expires_at is not None and expires_at <= at:
-        raise InvalidField("expires_at", expires_at.isoformat(), _("a time that is still to come"))
+        raise InvalidField("expires_at", expires_at.isoformat(), _("a time in the future"))
     return expires_at

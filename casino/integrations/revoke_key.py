@@ -19,11 +19,11 @@ def revoke_key(*, key_id: int, reason: str, at: datetime, actor: Actor) -> None:
     Raises StaleKey if it is revoked already, NotTaken without a reason, ApiKey.DoesNotExist.
     """
     if actor.user_id is None:
-        raise InvalidField("actor", actor.name, _("a person with an account"))
+        raise InvalidField("actor", actor.name, _("a user account"))
     key = ApiKey.objects.get(pk=key_id)
     text = reason.strip()
     if not text:
-        raise InvalidField("reason", str(_("nothing")), _("why the key is revoked"))
+        raise InvalidField("reason", str(_("nothing")), _("the reason for revoking the key"))
     with transaction.atomic():
         lock_key(key)
         if KeyRevocation.objects.filter(key=key).exists():

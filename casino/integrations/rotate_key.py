@@ -27,7 +27,7 @@ def rotate_key(
     ApiKey.DoesNotExist.
     """
     if not timedelta() <= overlap <= LONGEST_OVERLAP:
-        raise InvalidField("overlap", str(overlap), _("no time at all, or up to 30 days"))
+        raise InvalidField("overlap", str(overlap), _("0 seconds, or up to 30 days"))
     key = ApiKey.objects.get(pk=key_id)
     with transaction.atomic():
         lock_key(key)

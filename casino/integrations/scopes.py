@@ -15,7 +15,7 @@ class Scope(TextChoices):
     CUSTOMERS_READ = "customers:read", _("read customers' histories")
     DISPUTES_WRITE = "disputes:write", _("open disputes and add to them")
     DISPUTES_READ = "disputes:read", _("read disputes")
-    DISPUTES_DECIDE = "disputes:decide", _("take part in deciding disputes")
+    DISPUTES_DECIDE = "disputes:decide", _("propose decisions on disputes")
     EXPORTS_READ = "exports:read", _("read exports for the regulator")
     EVENTS_MANAGE = "events:manage", _("manage event streams")
 

@@ -28,7 +28,7 @@ class ForbiddenAddress(Exception):
 
 def checked_url(url: str) -> str:
     """The URL of a webhook, if valid. Raises NotTaken."""
-    needed = _("an https:// address of a public host, without user, password or fragment")
+    needed = _("an https:// URL of a public host, without user, password or fragment")
     try:
         parts = urlsplit(url)
         port, host = parts.port, (parts.hostname or "").lower()

@@ -83,6 +83,6 @@ def refuse_to_start(**_signal: Any) -> None:
         _log.critical("This worker does not start: %s", differs)
         raise SystemExit(1) from differs
     except Error as error:
-        _log.warning("The guards of the database cannot be compared: %s", error)
+        _log.warning("The triggers and functions of the database cannot be compared: %s", error)
     finally:
         connection.close()  # no process that is forked from this one may share it

@@ -152,7 +152,9 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # as above
                 client.sock.settimeout(0.0)
             self._send_rest(client, False, client.sock)
         elif client.sock.arrived:
-            self.enqueue_req(client)  # also half of a request that ended: gunicorn says what it is
+            self.enqueue_req(
+                client
+            )  # also an incomplete request at the end of input: gunicorn reports the error
         else:
             self._drop(client)
         return True
@@ -257,5 +259,7 @@ def _has_unread(request: Any) -> bool:
         here = len(request.unreader.buf.getvalue()) + len(
             getattr(request.unreader.sock, "arrived", b"")
         )
-        return bool(left) and not left <= here < _MOST_SKIPPED  # what is here, gunicorn skips
+        return (
+            bool(left) and not left <= here < _MOST_SKIPPED
+        )  # gunicorn skips input that has arrived
     return type(reader).__name__ == "ChunkedReader" and reader.parser is not None

@@ -36,7 +36,9 @@ _AT_TIMES: Final = {
     },
     "monitor_nightly": {
         "task": "monitoring.nightly",
-        "schedule": crontab(hour="5-8", minute="27"),  # one look a night; further ones do nothing
+        "schedule": crontab(
+            hour="5-8", minute="27"
+        ),  # one evaluation a night; further calls do nothing
     },
     "api_sweep": {"task": "api.sweep", "schedule": crontab(minute="23")},
     "verify_schema": {"task": "casino.verify_schema", "schedule": crontab(hour="3", minute="7")},

@@ -30,7 +30,7 @@ def replace_lost_queue(app: Celery, error: Exception) -> None:
 
 
 def _delete_queues(app: Celery) -> None:
-    _log.warning("RabbitMQ lets nobody listen to the queue: it is deleted and made anew")
+    _log.warning("RabbitMQ accepts no consumer for the queue: it is deleted and declared again")
     with app.connection_for_write() as connection:
         try:
             channel: Any = connection.channel()

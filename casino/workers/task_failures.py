@@ -43,7 +43,7 @@ def record_failure(
             at=timezone.now(),
         )
     except Error as error:
-        _log.warning("The failure of %s cannot be kept: %s", name, error)
+        _log.warning("The failure of %s cannot be stored: %s", name, error)
 
 
 def record_success(sender: "Task[Any, Any]", **_signal: Any) -> None:
@@ -52,4 +52,4 @@ def record_success(sender: "Task[Any, Any]", **_signal: Any) -> None:
     try:
         record_task_success(task=name, at=timezone.now())
     except Error as error:
-        _log.warning("The success of %s cannot be kept: %s", name, error)
+        _log.warning("The success of %s cannot be stored: %s", name, error)

@@ -17,14 +17,14 @@ class WeightSet(models.Model):
     """The document as submitted."""
     digest = models.BinaryField(max_length=32)
     """SHA-256 of the content in UTF-8."""
-    reason = models.TextField(_("why"))
-    set_at = models.DateTimeField(_("set"))
+    reason = models.TextField(_("reason"))
+    set_at = models.DateTimeField(_("entered"))
     actor = models.CharField(_("who"), max_length=200)
     actor_user_id = models.BigIntegerField()
 
     class Meta:
-        verbose_name = _("weights of a rule set")
-        verbose_name_plural = _("weights of rule sets")
+        verbose_name = _("multiplier weights of a rule set")
+        verbose_name_plural = _("multiplier weights of rule sets")
         triggers = [*append_only("weight_set"), attested_rows("weight_set")]
         indexes = [models.Index(fields=["rules", "in_force_from", "id"], name="weights_by_rules")]
         default_permissions = ()
@@ -44,8 +44,8 @@ class WeightSetApproval(models.Model):
     actor_user_id = models.BigIntegerField()
 
     class Meta:
-        verbose_name = _("approval of weights")
-        verbose_name_plural = _("approvals of weights")
+        verbose_name = _("approval of multiplier weights")
+        verbose_name_plural = _("approvals of multiplier weights")
         triggers = [
             *append_only("weight_set_approval"),
             attested_rows("weight_set_approval", key="weights_id"),

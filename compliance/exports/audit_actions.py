@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 ACTIONS: Final[dict[str, str | Promise]] = {
     "DAY_EXPORTED": gettext_lazy("Day exported"),
     "EXTRACT_EXPORTED": gettext_lazy("Extract exported"),
-    "EXPORT_ASKED": gettext_lazy("Export asked for"),
+    "EXPORT_ASKED": gettext_lazy("Export requested"),
     "BUNDLE_SIGNED": gettext_lazy("Bundle signed"),
     "BUNDLE_SET_ASIDE": gettext_lazy("Bundle set aside"),
     "BUNDLE_SENT": gettext_lazy("Bundle sent to the regulator"),
@@ -18,7 +18,7 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "DOSSIER_ISSUED": gettext_lazy("Dossier issued"),
     "DOSSIER_SIGNED": gettext_lazy("Dossier signed"),
     "DOSSIER_DOWNLOADED": gettext_lazy("Dossier downloaded"),
-    "CERTIFICATE_ASKED": gettext_lazy("Certificate asked for"),
+    "CERTIFICATE_ASKED": gettext_lazy("Certificate requested"),
     "CERTIFICATE_ISSUED": gettext_lazy("Certificate issued"),
     "TAX_RATE_SET": gettext_lazy("Tax rate set"),
 }

@@ -19,9 +19,9 @@ _TENTH: Final = 0.1
 _DIGITS: Final = 3
 _LEAST: Final = 1e-12
 _HOW_OFTEN: Final[dict[str, str | Promise]] = {
-    "win": gettext_lazy("How often such bets win: %(often)s."),
-    "push": gettext_lazy("How often such bets give the stake back: %(often)s."),
-    "lose": gettext_lazy("How often such bets lose: %(often)s."),
+    "win": gettext_lazy("Frequency of a win for bets of this kind: %(often)s."),
+    "push": gettext_lazy("Frequency of a push (stake returned) for bets of this kind: %(often)s."),
+    "lose": gettext_lazy("Frequency of a loss for bets of this kind: %(often)s."),
 }
 
 
@@ -51,20 +51,19 @@ def _sentences(likelihood: Likelihood) -> Iterator[str]:
         yield str(_HOW_OFTEN[likelihood.outcome]) % {"often": frequency_words(likelihood.chance)}
     if likelihood.of_reason is not None:
         rule = RULE_SETS[likelihood.certificate.rules].reasons[likelihood.reason]
-        yield _("How often they win in this very way, by “%(rule)s”: %(often)s.") % {
+        yield _("Frequency of a win under the rule “%(rule)s”: %(often)s.") % {
             "rule": rule_title(rule),
             "often": frequency_words(likelihood.of_reason),
         }
     if likelihood.by_best_chart:
         yield _(
-            "That is so where hands are played by the best chart; played otherwise, they win at"
-            " other rates."
+            "These frequencies assume optimal play. Other ways of playing have other frequencies."
         )
     if likelihood.series is not None:
         yield from _of_series(likelihood.series)
     issued, _zone = in_rome(likelihood.certificate.issued_at)
     yield _(
-        "Worked out from the rules of the game for freshly shuffled cards; certificate of %(day)s,"
+        "Computed from the rules of the game for freshly shuffled cards; certificate of %(day)s,"
         " SHA-256 %(digest)s."
     ) % {
         "day": formats.date_format(issued, "j F Y"),
@@ -86,7 +85,17 @@ def _of_series(series: Series) -> Iterator[str]:
     often = {"often": frequency_words(tail.chance)}
     if tail.is_below:
         yield (
-            _("How often customers with as many rounds win so seldom, or less: %(often)s.") % often
+            _(
+                "Customers with the same number of rounds who win as rarely, or more rarely:"
+                " %(often)s."
+            )
+            % often
         )
     else:
-        yield _("How often customers with as many rounds win so often, or more: %(often)s.") % often
+        yield (
+            _(
+                "Customers with the same number of rounds who win as often, or more often:"
+                " %(often)s."
+            )
+            % often
+        )

@@ -1,27 +1,26 @@
 #!/usr/bin/env python3
-"""Verifies a bundle of Sabot on a machine that has Python 3.9 and OpenSSL 3, and nothing of Sabot.
+"""Verifies a Sabot bundle with Python 3.9 and OpenSSL 3 only; no part of Sabot is needed.
 
     python3 verify_bundle.py --certificate operator.crt BUNDLE.zip [PREVIOUS.zip ...]
     python3 verify_bundle.py --key-id DIGEST BUNDLE.zip [PREVIOUS.zip ...]
 
-It says what it checked and stops at the first thing that is wrong. It ends with 0 when the bundle
-is right, with 1 when it is not or when you did not say whose signature you expect, and with 2 when
-an argument is wrong.
+Prints each completed check and stops at the first error. Exit status: 0 if the bundle is valid;
+1 if it is not, or if no signer was given; 2 for an invalid argument.
 
-Whose signature that is has to come to you by another way than the bundle: the operator's
-certificate (the file may hold several, one after the other, where he changed his key, and none of
-the authority that issued it), or its SHA-256, 64 hexadecimal digits that he can read to you on the
-telephone (--key-id, once for each key). What is checked, in this order:
+Obtain the operator's certificate separately from the bundle, or its SHA-256: 64 hexadecimal digits,
+which can be compared on the telephone. The certificate file may contain several certificates, if
+the operator has changed keys, but not that of the issuing authority; repeat --key-id for several
+keys. The checks, in this order:
 
-1. the seal: the last 64 characters of the file are SHA-256 over all bytes before them (damage);
-2. the signature of manifest.json, by the openssl program and by one certificate alone: the one
-   whose SHA-256 the manifest names and you know. What else this machine trusts counts for nothing;
-3. the files: exactly those of the manifest, each of its size and SHA-256;
-4. the registers: rows, sums of money, first and last time, counted again from the CSV files;
-5. the days: their stages and corrections give the figures of their alignment;
-6. the trail, where the days are closed: that each closing stands in the signed Merkle tree of the
-   audit trail (RFC 9162), and that the registers give what the closings say;
-7. the chain: each bundle names the digest of the manifest before, back to the oldest that you gave.
+1. seal: the last 64 characters of the file are the SHA-256 of all bytes before them (damage);
+2. signature of manifest.json, by openssl and only by the certificate that the manifest names and
+   you have given. Other certificates that this machine trusts are not accepted;
+3. files: exactly those of the manifest, each with its size and SHA-256;
+4. registers: rows, sums of money, first and last time, recomputed from the CSV files;
+5. days: stages and corrections add up to the daily alignment;
+6. audit trail, for closed days: each closing is in the signed Merkle tree of the audit trail
+   (RFC 9162), and the registers agree with the closings;
+7. chain: each bundle contains the digest of the previous manifest, back to the oldest one given.
 """
 
 import argparse
@@ -75,12 +74,19 @@ class Wrong(Exception):
 def main() -> int:
     """Runs the command line; returns the exit status."""
     parser = argparse.ArgumentParser(description="Verifies a bundle of Sabot.")
-    parser.add_argument("--certificate", default="", help="PEM, not from the bundle")
     parser.add_argument(
-        "--key-id", action="append", default=[], help="SHA-256 of it, as the operator told you"
+        "--certificate",
+        default="",
+        help="the operator's certificate (PEM), obtained separately from the bundle",
     )
     parser.add_argument(
-        "--log-key", default="", help="id of the audit log's key, as the operator told you"
+        "--key-id",
+        action="append",
+        default=[],
+        help="SHA-256 of the operator's certificate, obtained separately",
+    )
+    parser.add_argument(
+        "--log-key", default="", help="id of the audit log's key, obtained separately"
     )
     parser.add_argument("bundle")
     parser.add_argument("previous", nargs="*", help="earlier bundles, in any order")
@@ -95,11 +101,11 @@ def main() -> int:
         print(f"WRONG: {wrong}")
         return 1
     if not known:
-        print(f"NOT PROVED: it agrees with itself and is signed by the key {manifest['key_id']},")
-        print("which nobody but the bundle says is the operator's: anybody can make such a key.")
-        print("Ask the operator for the SHA-256 of his certificate and give it by --key-id.")
+        print(f"NOT PROVED: the bundle is consistent and signed by the key {manifest['key_id']}.")
+        print("Whether this is the operator's key is unknown: anyone can create such a key.")
+        print("Ask the operator for the SHA-256 of the certificate and pass it with --key-id.")
         return 1
-    closed = "closed" if manifest["closed"] else "still open when this was made"
+    closed = "closed" if manifest["closed"] else "still open when the bundle was created"
     print(f"RIGHT: bundle {manifest['number']} of {scope_label(manifest['of'])}, {closed}.")
     print(f"SHA-256 of its manifest: {digest}")
     return 0
@@ -127,9 +133,9 @@ def known_keys(certificate: str, key_ids: list[str]) -> set[str]:
     except UNREADABLE as error:
         raise Wrong(f"{certificate} cannot be read: {type(error).__name__}: {error}") from None
     if not handed_over:
-        raise Wrong(f"{certificate} has no certificate in PEM")
+        raise Wrong(f"{certificate} contains no PEM certificate")
     if known and not known & handed_over:
-        raise Wrong(f"{certificate} is not the certificate of the --key-id that you gave")
+        raise Wrong(f"{certificate} is not the certificate with the given --key-id")
     return known & handed_over if known else handed_over
 
 
@@ -154,27 +160,27 @@ def verify(path: str, known: set[str], say: Say) -> tuple[Json, str]:
 def verify_readable(path: str, known: set[str], say: Say) -> tuple[Json, str]:
     """As ``verify``, for a readable file."""
     verify_seal(path)
-    say("The seal fits: no byte of the file was damaged.")
+    say("The seal matches: the file is not damaged.")
     with zipfile.ZipFile(path) as bundle:
         content = bundle.read(MANIFEST)
         manifest = json.loads(content)
         verify_key(manifest, known)
         verify_signature(content, bundle.read(SIGNATURE), manifest["key_id"])
-        whose = "that you know" if known else "that it names itself"
+        whose = "that you gave" if known else "that it names"
         say(f"The manifest is signed by the key {whose}: {manifest['key_id']}.")
         files = verify_names(bundle, manifest)
         for entry in manifest["files"]:
             verify_file(bundle, entry)
-        say(f"All {len(files)} files are there, each of its size and digest, and no other.")
+        say(f"All {len(files)} files match the manifest in size and digest; there are no others.")
         tables = {name: table(bundle, entry) for name, entry in files.items() if is_csv(name)}
         for name, entry in files.items():
             if is_csv(name):
                 verify_register(name, entry, tables[name])
         rows = sum(entry["rows"] for name, entry in files.items() if is_csv(name))
-        say(f"{len(tables)} registers with {rows} rows in all: counts, sums and times fit.")
+        say(f"{len(tables)} registers with {rows} rows in total: counts, sums and times match.")
         if manifest["of"]["contents"] == "registers":
             verify_alignment(tables)
-            say("The stages and corrections give the daily alignment.")
+            say("Stages and corrections add up to the daily alignment.")
         verify_proofs(bundle, manifest, tables, say)
     return manifest, hashlib.sha256(content).hexdigest()
 
@@ -189,17 +195,17 @@ def verify_seal(path: str) -> None:
             left -= len(block)
         seal = file.read()
     if seal != digest.hexdigest().encode():
-        raise Wrong(f"the seal of {path} does not fit: the file was damaged or cut off")
+        raise Wrong(f"the seal of {path} does not match: the file is damaged or truncated")
 
 
 def verify_key(manifest: Json, known: set[str]) -> None:
     """Checks that the manifest names a known certificate."""
     if manifest["format"] != "sabot-bundle/1":
-        raise Wrong(
-            f"the manifest is of the form {manifest['format']!r}; this reads sabot-bundle/1"
-        )
+        raise Wrong(f"the format of the manifest is {manifest['format']!r}; needed sabot-bundle/1")
     if known and manifest["key_id"] not in known:
-        raise Wrong(f"the manifest names the key {manifest['key_id']}, which is not one you know")
+        raise Wrong(
+            f"the manifest names the key {manifest['key_id']}, which is not one of those given"
+        )
 
 
 def verify_signature(content: bytes, signature: bytes, key_id: str) -> None:
@@ -218,10 +224,10 @@ def verify_signature(content: bytes, signature: bytes, key_id: str) -> None:
         )
         pem = certificates_in(printed).get(key_id)
         if pem is None:
-            raise Wrong("the signature of the manifest is not by the key that the manifest names")
+            raise Wrong("the manifest is not signed by the key that it names")
         signer = write(folder, signer=pem.encode())["signer"]
         run_openssl(
-            "the signature of the manifest is not right",
+            "the signature of the manifest is invalid",
             [
                 *("cms", "-verify", "-binary", "-inform", "DER", "-in", paths["signature"]),
                 *("-content", paths["content"], "-nointern", "-certfile", signer, "-noverify"),
@@ -239,7 +245,7 @@ def verify_der(signature: bytes) -> None:
     places = first - DER_LONG if first > DER_LONG else 0
     length = int.from_bytes(signature[2 : 2 + places], "big") if places else first
     if first == DER_LONG or len(signature) != 2 + places + length:
-        raise Wrong("the signature of the manifest is not one whole structure of DER")
+        raise Wrong("the signature of the manifest is not a single DER structure")
 
 
 def verify_names(bundle: zipfile.ZipFile, manifest: Json) -> dict[str, Json]:
@@ -249,9 +255,9 @@ def verify_names(bundle: zipfile.ZipFile, manifest: Json) -> dict[str, Json]:
     if names != sorted([*files, MANIFEST, SIGNATURE]):
         expected = {*files, MANIFEST, SIGNATURE}
         missing, added = sorted(expected - {*names}), sorted({*names} - expected)
-        raise Wrong(f"missing files: {missing}; files that the manifest does not know: {added}")
+        raise Wrong(f"missing files: {missing}; files that are not in the manifest: {added}")
     if len(files) != len(manifest["files"]):
-        raise Wrong("the manifest names a file twice")
+        raise Wrong("the manifest lists a file twice")
     return files
 
 
@@ -263,7 +269,7 @@ def verify_file(bundle: zipfile.ZipFile, entry: Json) -> None:
             digest.update(block)
             size += len(block)
     if (size, digest.hexdigest()) != (entry["size"], entry["sha256"]):
-        raise Wrong(f"{entry['name']} is not the file that was signed: its size or digest differs")
+        raise Wrong(f"{entry['name']} differs from the signed file in size or digest")
 
 
 def is_csv(name: str) -> bool:
@@ -301,15 +307,15 @@ def table(bundle: zipfile.ZipFile, entry: Json) -> Json:
 def verify_register(name: str, entry: Json, counted: Json) -> None:
     """Checks the counts of a register against the manifest."""
     if counted["rows"] != entry["rows"]:
-        raise Wrong(f"{name} has {counted['rows']} rows, the manifest says {entry['rows']}")
+        raise Wrong(f"{name} has {counted['rows']} rows; the manifest has {entry['rows']}")
     if sorted(counted["money"]) != sorted(entry["totals_cents"]):
-        raise Wrong(f"{name} has other columns of money than the manifest says")
+        raise Wrong(f"{name} has other money columns than the manifest")
     for column, cents in entry["totals_cents"].items():
         if counted["sums"].get(column, 0) != cents:
             raise Wrong(f"{name}: {column} sums to {counted['sums'].get(column, 0)}, not {cents}")
     times = [plain_time(entry[end]) for end in ("first_at", "last_at") if entry[end]]
     if counted["times"] != times:
-        raise Wrong(f"{name} is of the times {counted['times']}, the manifest says {times}")
+        raise Wrong(f"{name} has the times {counted['times']}; the manifest has {times}")
 
 
 def plain_time(text: str) -> str:
@@ -346,12 +352,12 @@ def compare(name: str, sums: dict[str, int], alignment: dict[str, int], column: 
 def verify_proofs(
     bundle: zipfile.ZipFile, manifest: Json, tables: dict[str, Json], say: Say
 ) -> None:
-    """The closings of closed days stand in the signed Merkle tree of the audit trail.
+    """Verifies that the closings of closed days are in the signed Merkle tree of the audit trail.
 
-    The figures of the registers are those that they give, where the registers leave nothing out.
+    Unless the bundle is limited to a customer, compares the registers with their totals.
     """
     if not manifest["closed"]:
-        say("A day was still open: there is no closing in the audit trail to prove.")
+        say("A day was still open, so the audit trail has no closing to verify.")
         return
     of = manifest["of"]
     closings = [verify_proof(proof, say) for proof in json.loads(bundle.read(PROOF))["closings"]]
@@ -360,7 +366,7 @@ def verify_proofs(
         raise Wrong(f"the proofs are of the closings of {days}, not of {scope_label(of)}")
     if of["contents"] == "registers" and not of["customer"]:
         verify_closings(of, tables["registers/alignment.csv"], [totals for _, totals in closings])
-        say("The registers give the rounds and the gross win that were closed.")
+        say("The registers agree with the rounds and the gross win of the closings.")
 
 
 def days_of(of: Json) -> list[str]:
@@ -376,20 +382,20 @@ def verify_proof(proof: Json, say: Say) -> tuple[str, Json]:
     signed = compact([HEAD, *(head[name] for name in names)])
     key = bytes.fromhex(proof["public_key"])
     if hashlib.sha256(key).hexdigest() != head["key_id"]:
-        raise Wrong("the tree head of the trail names another key than the proof has")
+        raise Wrong("the key of the tree head differs from that of the proof")
     verify_head(signed, bytes.fromhex(head["signature"]), key)
     path = [bytes.fromhex(node) for node in proof["path"]]
     leaf = hashlib.sha256(b"\x00" + record).digest()
     if root_of(leaf, proof["leaf_index"], head["size"], path).hex() != head["root"]:
-        raise Wrong("the record of a day's closing is not in the signed tree of the trail")
+        raise Wrong("the audit record of a closing is not in the signed tree")
     _at, actor, _user, action, subject, details = json.loads(record)
     kind, _colon, day = subject.partition(":")
     if (action, kind) != ("DAY_CLOSED", "day"):
         raise Wrong(f"the proof is of {action} {subject}, not of the closing of a day")
     if hashlib.sha256(compact(details["totals"])).hexdigest() != details["digest"]:
-        raise Wrong("the totals in the record of the closing do not have its digest")
-    say(f"The closing of {day} by {actor} is record {proof['leaf_index']} of the audit trail,")
-    say(f"whose head is signed by the key {head['key_id']} (--log-key).")
+        raise Wrong("the totals of the closing do not match their digest")
+    say(f"The closing of {day} by {actor} is record {proof['leaf_index']} of the audit trail;")
+    say(f"its head is signed by the key {head['key_id']} (--log-key).")
     return day, details["totals"]
 
 
@@ -401,8 +407,8 @@ def verify_log_key(manifest: Json, path: str, known: str) -> None:
         closings = json.loads(bundle.read(PROOF))["closings"]
     for key_id in [proof["head"]["key_id"] for proof in closings]:
         if key_id != known:
-            raise Wrong(f"a head of the trail is signed by the key {key_id}, not by {known}")
-    print("That is the key of the audit log that you named.")
+            raise Wrong(f"a tree head is signed by the key {key_id}, not by {known}")
+    print("This is the given key of the audit log.")
 
 
 def compact(value: object) -> bytes:
@@ -435,7 +441,7 @@ def verify_head(signed: bytes, signature: bytes, key: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         paths = write(folder, signed=signed, signature=signature, key=ED25519 + key)
         run_openssl(
-            "the tree head of the trail is not signed by its key",
+            "the signature of the tree head is invalid",
             [
                 *("pkeyutl", "-verify", "-pubin", "-keyform", "DER", "-inkey", paths["key"]),
                 *("-rawin", "-in", paths["signed"], "-sigfile", paths["signature"]),
@@ -475,13 +481,13 @@ def verify_chain(manifest: Json, paths: list[str], known: set[str]) -> None:
             raise Wrong(f"bundle {manifest['number']} does not follow {path}: its manifest differs")
         manifest, chained = previous, chained + 1
     if earlier:
-        raise Wrong(f"the bundles {sorted(earlier)} that you gave are not in the chain before this")
+        raise Wrong(f"the bundles {sorted(earlier)} are not in the chain of this bundle")
     if (manifest["number"] == 1) != (manifest["previous"] is None):
-        raise Wrong(f"bundle {manifest['number']} says that none is before it")
+        raise Wrong(f"bundle {manifest['number']} has no previous bundle")
     if chained or manifest["number"] == 1:
-        print(f"The chain holds, back to bundle {manifest['number']}.")
+        print(f"The chain is intact, back to bundle {manifest['number']}.")
     else:
-        print("The chain was not checked: give the bundles before this one, too.")
+        print("The chain was not checked: pass the previous bundles as well.")
 
 
 def write(folder: str, **contents: bytes) -> dict[str, str]:
@@ -497,7 +503,7 @@ def run_openssl(what: str, arguments: list[str]) -> str:
     """Runs openssl and returns its output. Raises Wrong if it fails."""
     completed = subprocess.run(["openssl", *arguments], capture_output=True, text=True, check=False)
     if completed.returncode != 0:
-        lines = completed.stderr.strip().splitlines() or ["it says nothing"]
+        lines = completed.stderr.strip().splitlines() or ["no output"]
         raise Wrong(f"{what} (openssl: {lines[-1]})")
     return completed.stdout
 

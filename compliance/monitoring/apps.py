@@ -17,4 +17,6 @@ class MonitoringConfig(AppConfig):
         """Protects the reason of alarm cases from being retired."""
         from compliance.monitoring.services import open_alarm
 
-        need_reason(open_alarm.REASON, why=_("in use: the table monitor opens its cases for it"))
+        need_reason(
+            open_alarm.REASON, why=_("in use: the table monitor opens its cases with this reason")
+        )

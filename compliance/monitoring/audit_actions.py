@@ -7,5 +7,5 @@ from django.utils.translation import gettext_lazy
 
 ACTIONS: Final[dict[str, str | Promise]] = {
     "TABLE_IN_ALARM": gettext_lazy("Table in alarm"),
-    "TABLES_WATCHED": gettext_lazy("Tables looked at by the monitor"),
+    "TABLES_WATCHED": gettext_lazy("Tables evaluated by the monitor"),
 }

@@ -22,7 +22,7 @@ late rounds are booked on later days."""
 
 
 class LegalHoldError(Exception):
-    """The hold was not placed or lifted; nothing was written."""
+    """The hold cannot be placed or lifted; nothing was written."""
 
 
 class LegalHoldIncomplete(LegalHoldError):

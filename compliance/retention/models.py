@@ -14,7 +14,7 @@ class LegalHold(models.Model):
     first_day = models.DateField(_("first day"))
     last_day = models.DateField(_("last day"), null=True)
     """None if the hold has no end."""
-    about = models.TextField(_("about"))
+    about = models.TextField(_("subject"))
     """Whom or what: a customer's pseudonym, a table, a case."""
     reference = models.CharField(_("reference of the order"), max_length=100)
     placed_at = models.DateTimeField(_("placed"))
@@ -22,7 +22,7 @@ class LegalHold(models.Model):
     actor_user_id = models.BigIntegerField()
 
     class Meta:
-        app_label = "payouts"  # where its table and migrations began
+        app_label = "payouts"  # app label of its table and migrations
         verbose_name = _("legal hold")
         verbose_name_plural = _("legal holds")
         triggers = [*append_only("legal_hold"), attested_rows("legal_hold")]
@@ -48,13 +48,13 @@ class LegalHoldLift(models.Model):
     hold = models.OneToOneField(
         LegalHold, models.PROTECT, primary_key=True, related_name="lift", verbose_name=_("hold")
     )
-    reason = models.TextField(_("why"))
+    reason = models.TextField(_("reason"))
     lifted_at = models.DateTimeField(_("lifted"))
     actor = models.CharField(_("who"), max_length=200)
     actor_user_id = models.BigIntegerField()
 
     class Meta:
-        app_label = "payouts"  # where its table and migrations began
+        app_label = "payouts"  # app label of its table and migrations
         verbose_name = _("lifting of a legal hold")
         verbose_name_plural = _("liftings of legal holds")
         triggers = [

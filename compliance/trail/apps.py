@@ -10,7 +10,7 @@ class TrailConfig(AppConfig):
 
     name = "compliance.trail"
     label = "trail"
-    verbose_name = _("Audit trail")
+    verbose_name = _("Audit records")
 
     def ready(self) -> None:
         """Loads the labels of audit actions; hardens trigger functions after every migration."""

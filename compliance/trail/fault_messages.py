@@ -7,21 +7,21 @@ from compliance.trail.log.log_faults import LogFault, LogFaultKind
 from compliance.trail.verify_records import Fault, FaultKind
 
 _FAULTS: Final = {
-    FaultKind.LEAF: "the record no longer fits its digest",
-    FaultKind.RECORDS_MISSING: "records of the batch are gone",
-    FaultKind.RECORDS_ADDED: "there are records that the batch does not know of",
+    FaultKind.LEAF: "the record does not match its digest",
+    FaultKind.RECORDS_MISSING: "records of the batch are missing",
+    FaultKind.RECORDS_ADDED: "there are records that the batch does not contain",
     FaultKind.ROOT: "the records of the batch do not give its root",
-    FaultKind.BATCH_TIME: "the batch has another time than its records",
-    LogFaultKind.KEY: "it is not by the key that is to be trusted",
+    FaultKind.BATCH_TIME: "the time of the batch differs from that of its records",
+    LogFaultKind.KEY: "it was not made with the trusted key",
     LogFaultKind.HEAD_MISSING: "a head is missing",
-    LogFaultKind.SIGNATURE: "the head was not signed as it stands",
-    LogFaultKind.SIZE: "the head does not have what it says",
-    LogFaultKind.ROOT: "the log is not the one that was signed",
-    LogFaultKind.LINK: "the batch is not chained to the one before",
-    LogFaultKind.PLACE: "the batch does not stand where the one before it ends",
-    LogFaultKind.NOT_IN_LOG: "the batch is neither in the log nor waiting for it",
-    LogFaultKind.ROW: "the row is not as it is on record",
-    LogFaultKind.NODE: "a node of the tree is not what the records give",
+    LogFaultKind.SIGNATURE: "the signature of the head is invalid",
+    LogFaultKind.SIZE: "the size of the head does not match its batches or records",
+    LogFaultKind.ROOT: "the root of the log does not match the signed root",
+    LogFaultKind.LINK: "the batch is not chained to the previous one",
+    LogFaultKind.PLACE: "the position of the batch does not follow the previous one",
+    LogFaultKind.NOT_IN_LOG: "the batch is neither in the log nor pending",
+    LogFaultKind.ROW: "the row does not match its recorded digest",
+    LogFaultKind.NODE: "a node of the tree does not match the records",
 }
 
 

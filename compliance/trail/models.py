@@ -28,7 +28,7 @@ class AuditRecord(models.Model):
     actor = models.CharField(_("who"), max_length=200)
     actor_user_id = models.BigIntegerField(null=True)
     action = models.CharField(_("what"), max_length=40)
-    subject = models.CharField(_("on what"), max_length=120)
+    subject = models.CharField(_("subject"), max_length=120)
     details = CanonicalJSONField(_("details"), default=dict)
     leaf = models.BinaryField(max_length=32)
 
@@ -69,8 +69,8 @@ class PendingBatch(models.Model):
     batch_id = models.UUIDField(primary_key=True, editable=False)
 
     class Meta:
-        verbose_name = _("batch waiting for the log")
-        verbose_name_plural = _("batches waiting for the log")
+        verbose_name = _("batch not in the log yet")
+        verbose_name_plural = _("batches not in the log yet")
         default_permissions = ()
 
 
@@ -84,8 +84,8 @@ class PendingRow(models.Model):
     digest = models.BinaryField(max_length=32)
 
     class Meta:
-        verbose_name = _("row waiting for its record")
-        verbose_name_plural = _("rows waiting for their record")
+        verbose_name = _("row without an audit record yet")
+        verbose_name_plural = _("rows without an audit record yet")
         default_permissions = ()
 
 

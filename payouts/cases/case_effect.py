@@ -65,8 +65,8 @@ class CaseRoundStatus(TextChoices):
     WAITING = "waiting", _("Not executed yet")
     DONE = "done", _("Executed")
     NOTHING = "nothing", _("Nothing to do")
-    REFUSED = "refused", _("Not done")
-    UNCHANGED = "unchanged", _("Left as it was")
+    REFUSED = "refused", _("Action failed")
+    UNCHANGED = "unchanged", _("Item left unchanged")
 
 
 @dataclass(slots=True)

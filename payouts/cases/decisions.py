@@ -31,7 +31,7 @@ _SHORTFALLS: Final = """
 
 
 class Obstacle(NamedTuple):
-    """A round that cannot be decided by the remedy, and why."""
+    """A round that the remedy cannot decide, and why."""
 
     round_id: UUID
     reference: str

@@ -37,7 +37,7 @@ def add_reason(*, code: str, purpose: str, wording: Wording, at: datetime, actor
     with transaction.atomic():
         lock_names([f"reason:{code}"])
         if Reason.objects.filter(code=code).exists():
-            raise InvalidField("code", code, _("a code that no other reason has"))
+            raise InvalidField("code", code, _("a code that no other reason uses"))
         reason = Reason.objects.create(code=code, purpose=purpose, **wording._asdict())
         _record("REASON_ADDED", reason, {"purpose": purpose, **wording._asdict()}, at, actor)
     return reason
@@ -76,7 +76,7 @@ def wording_of(reason: Reason) -> Wording:
 def _checked_code(code: str) -> str:
     if len(code) <= _LONGEST_CODE and _CODE.fullmatch(code):
         return code
-    needed = _("up to 40 small letters and digits, in words joined by hyphens")
+    needed = _("up to 40 lowercase letters and digits, in words joined by hyphens")
     raise InvalidField("code", code, needed)
 
 
@@ -93,7 +93,7 @@ def _checked(wording: Wording) -> Wording:
 def _check_required(reason: Reason, wording: Wording) -> None:
     why = why_needed(reason.code)
     if reason.is_active and not wording.is_active and why is not None:
-        raise InvalidField("is_active", _("out of use"), why)
+        raise InvalidField("is_active", _("not in use"), why)
 
 
 def _record(

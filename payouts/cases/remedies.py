@@ -16,12 +16,12 @@ from rounds.rules.void import MALFUNCTION
 class Remedy(TextChoices):
     """What a case does with the money of a round or of a customer."""
 
-    VOID = "void", _("Void the round and give everything back")
-    REAL_RESULT = "real_result", _("Pay on the real result")
-    WITHOUT_BONUS = "without_bonus", _("Pay on the real result, without the bonus")
+    VOID = "void", _("Void the round and refund all stakes")
+    REAL_RESULT = "real_result", _("Pay by the actual result")
+    WITHOUT_BONUS = "without_bonus", _("Pay by the actual result, without the bonus")
     BY_RULES = "by_rules", _("Release and settle by the rules")
-    CORRECT = "correct", _("Settle by the corrected round")
-    REFUND_BETS = "refund_bets", _("Give single bets back")
+    CORRECT = "correct", _("Settle the corrected round")
+    REFUND_BETS = "refund_bets", _("Refund single bets")
     CREDIT = "credit", _("Credit the customer")
 
 

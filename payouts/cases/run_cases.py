@@ -47,8 +47,8 @@ def work_on_case(case_id: int, *, now: Callable[[], datetime]) -> bool:
     try:
         return retry_on_conflict(work)
     except (OperationalError, InterfaceError):
-        raise  # the database is away, which is no fault of the round
-    except Exception as error:  # the other rounds are executed all the same
+        raise  # the database is unavailable; the round is not at fault
+    except Exception as error:  # the other rounds are executed nevertheless
         if not claimed:
             raise
         _log.exception("Round %d of case %d cannot be settled now", claimed[0].number, case_id)

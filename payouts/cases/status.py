@@ -14,14 +14,14 @@ Action = CaseStep.Action
 class Stage(TextChoices):
     """What a case awaits, or how it ended."""
 
-    DRAFT = "draft", _("Waits for a proposal")
-    PROPOSED = "proposed", _("Waits for a second person")
-    TO_REFER = "to_refer", _("To be put before the regulator")
-    AT_REGULATOR = "at_regulator", _("Waits for the regulator")
-    ALLOWED = "allowed", _("Allowed, waits for a second person")
-    RUNNING = "running", _("Under way")
+    DRAFT = "draft", _("Awaiting proposal")
+    PROPOSED = "proposed", _("Awaiting second approval")
+    TO_REFER = "to_refer", _("To be referred to the regulator")
+    AT_REGULATOR = "at_regulator", _("Awaiting the regulator")
+    ALLOWED = "allowed", _("Permitted, awaiting second approval")
+    RUNNING = "running", _("In progress")
     DONE = "done", _("Executed")
-    REJECTED = "rejected", _("Rejected, waits for another proposal")
+    REJECTED = "rejected", _("Rejected, awaiting a new proposal")
     WITHDRAWN = "withdrawn", _("Withdrawn")
 
 

@@ -22,17 +22,17 @@ class SuggestedRemedy(TextChoices):
 
 SUGGESTED_REMEDIES: Final[Mapping[str, tuple[SuggestedRemedy, ...]]] = MappingProxyType(
     {
-        # Cards and plays are sound, the studio only credited something else.
+        # Cards and plays are correct; only the studio's payout differs.
         anomalies.PAYOUT_DIFFERS: (
             SuggestedRemedy.BY_THE_RULES,
             SuggestedRemedy.RELEASE,
             SuggestedRemedy.AS_DEALT,
             SuggestedRemedy.CORRECT,
         ),
-        # Nothing of the round is misread: persons accept it as it was dealt.
+        # Nothing was misread: two persons accept the round as dealt.
         anomalies.STAKE_LIMITS: (SuggestedRemedy.AS_DEALT,),
         anomalies.SHOE_GAP: (SuggestedRemedy.AS_DEALT,),
-        # Only how it arrived holds it: with that set aside it is judged like any other.
+        # Held only for its arrival: once released, it is evaluated like any other round.
         anomalies.LATE_ARRIVAL: (
             SuggestedRemedy.RELEASE,
             SuggestedRemedy.AS_DEALT,
@@ -43,9 +43,9 @@ SUGGESTED_REMEDIES: Final[Mapping[str, tuple[SuggestedRemedy, ...]]] = MappingPr
             SuggestedRemedy.AS_DEALT,
             SuggestedRemedy.CORRECT,
         ),
-        # A card was misread as another, most often; else the decks are wrong and the cards stand.
+        # Usually a card was misread; otherwise the decks are wrong and the cards are correct.
         anomalies.TOO_MANY_COPIES: (SuggestedRemedy.CORRECT, SuggestedRemedy.AS_DEALT),
-        # A card or a decision was not read, or read wrongly: the video shows it.
+        # A card or a decision is missing or was misread: the video shows it.
         anomalies.MISSING_CARD: (SuggestedRemedy.CORRECT,),
         anomalies.EXTRA_CARD: (SuggestedRemedy.CORRECT,),
         anomalies.ILLEGAL_PLAY: (SuggestedRemedy.CORRECT,),
@@ -55,7 +55,7 @@ SUGGESTED_REMEDIES: Final[Mapping[str, tuple[SuggestedRemedy, ...]]] = MappingPr
         anomalies.BONUS_UNEARNED: (SuggestedRemedy.CORRECT,),
         anomalies.BONUS_GRID: (SuggestedRemedy.CORRECT,),
         anomalies.MULTIPLIER_CARDS: (SuggestedRemedy.CORRECT,),
-        # What was staked is taken and is never corrected: only a void gives it back.
+        # Stakes are never corrected: only a void returns them.
         anomalies.MAIN_BET_MISSING: (SuggestedRemedy.VOID,),
         anomalies.INSURANCE_AMOUNT: (SuggestedRemedy.VOID,),
     }

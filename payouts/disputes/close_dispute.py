@@ -1,4 +1,4 @@
-"""Steps after a decision: closing, the outside body, reopening, the end of the remedy."""
+"""Steps after a decision: closing, the external body, reopening, the end of the remedy."""
 
 from datetime import datetime
 from typing import Final
@@ -43,7 +43,7 @@ def close_dispute(
 def escalate_dispute(
     *, dispute_id: int, seen: int, letter: Letter, at: datetime, actor: Actor
 ) -> DisputeStep:
-    """Records the letter by which the customer went to the outside body.
+    """Records the letter with which the customer escalated to the external body.
 
     Raises LetterReferenceMissing, StaleState or WrongStatus.
     """
@@ -53,7 +53,7 @@ def escalate_dispute(
 def record_outside_answer(
     *, dispute_id: int, seen: int, is_confirmed: bool, letter: Letter, at: datetime, actor: Actor
 ) -> DisputeStep:
-    """Records the outside body's answer: it confirms the decision, or returns it to review.
+    """Records the external body's answer: it confirms the decision, or returns it to review.
 
     Raises PersonRequired, LetterReferenceMissing, StaleState or WrongStatus.
     """
@@ -116,7 +116,7 @@ def advance_remedied_dispute(*, dispute_id: int, at: datetime) -> DisputeStep | 
 
 
 def _action_after(case: Case) -> DisputeStep.Action | None:
-    """Closed once the case was executed whole; back to review if it was not or will not be."""
+    """Closed once the case was executed completely; back to review if it failed."""
     if has_done_all(case):
         return Action.CLOSED
     is_over = stage_of_case(case) in {Stage.DONE, Stage.REJECTED, Stage.WITHDRAWN}

@@ -94,7 +94,7 @@ def reject_dispute(
     at: datetime,
     actor: Actor,
 ) -> DisputeStep:
-    """Rejects a dispute. The customer may go to the outside body.
+    """Rejects a dispute. The customer may escalate to the external body.
 
     Raises PersonRequired, NoteRequired, InvalidCitations, DeciderInvolved, AwaitingCustomer,
     StaleState or WrongStatus.

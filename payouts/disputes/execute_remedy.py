@@ -1,4 +1,4 @@
-"""Carrying out an upheld dispute by cases, which are opened and proposed like any other."""
+"""Executing the remedy of an upheld dispute by cases, opened and proposed like any other."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -85,7 +85,7 @@ def stage_of_case(case: Case) -> Stage:
 
 
 def has_done_all(case: Case) -> bool:
-    """Whether the case was executed and none of its rounds refused."""
+    """Whether the case was executed for all of its rounds."""
     if stage_of_case(case) is not Stage.DONE:
         return False
     refused = CaseWork.objects.filter(run_id=case.pk, outcome=CaseWork.Outcome.REFUSED)

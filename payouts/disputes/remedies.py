@@ -23,10 +23,10 @@ NO_DIGEST: Final = b""
 class Way(TextChoices):
     """The kind of remedy."""
 
-    RESETTLE = "resettle", _("Settle the round again")
-    REFUND = "refund", _("Give the stake back")
+    RESETTLE = "resettle", _("Resettle the round")
+    REFUND = "refund", _("Refund the stake")
     GOODWILL = "goodwill", _("Credit the customer")
-    CASE = "case", _("By a case that is there already")
+    CASE = "case", _("Use an existing case")
 
 
 class RequestedRemedy(NamedTuple):

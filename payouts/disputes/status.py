@@ -18,14 +18,14 @@ Action = DisputeStep.Action
 class State(TextChoices):
     """What a dispute awaits, or how it ended."""
 
-    OPENED = "opened", _("Waits to be taken into review")
+    OPENED = "opened", _("Awaiting review")
     IN_REVIEW = "in_review", _("In review")
-    WAITING = "waiting", _("Waits for the customer")
+    WAITING = "waiting", _("Awaiting the customer")
     UPHELD = "upheld", pgettext_lazy("dispute", "Upheld")
     PARTLY_UPHELD = "partly_upheld", pgettext_lazy("dispute", "Partly upheld")
     REJECTED = "rejected", pgettext_lazy("dispute", "Rejected")
     CLOSED = "closed", pgettext_lazy("dispute", "Closed")
-    ESCALATED = "escalated", _("Before the outside body")
+    ESCALATED = "escalated", _("With the external body")
 
 
 STATES: Final[Mapping[str, State]] = {

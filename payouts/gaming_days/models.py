@@ -61,7 +61,7 @@ class DayClosing(models.Model):
     """Rounds of any day that were held when the day ended; generated from the totals."""
     held_cents = models.GeneratedField(
         expression=_of_all("held_cents"),
-        output_field=models.BigIntegerField(_("stakes held")),
+        output_field=models.BigIntegerField(_("held stakes")),
         db_persist=True,
     )
     digest = models.BinaryField(max_length=32)

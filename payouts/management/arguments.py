@@ -19,5 +19,5 @@ def active_user(option: str, username: str) -> User:
     """The active user that an option names. Raises CommandError."""
     user = User.objects.filter(username=username, is_active=True).first()
     if user is None:
-        raise CommandError(f"{option}: found nobody called {username}; needed an active user")
+        raise CommandError(f"{option}: found no user {username}; needed an active user")
     return user

@@ -29,20 +29,20 @@ class FourEyesCommand(BaseCommand):
             type=int,
             required=True,
             metavar="N",
-            help="the settlement that you looked at, as the round's page counts them; 0 for a held"
-            " round. If somebody has settled it since, nothing happens",
+            help="the number of the settlement to replace, as on the round's page; 0 for a held"
+            " round. If the round was settled in the meantime, nothing changes",
         )
-        parser.add_argument("--reason", required=True, help="why, in words; kept for ever")
-        parser.add_argument("--by", required=True, metavar="USER", help="who decides")
-        parser.add_argument("--approved-by", required=True, metavar="USER", help="who approves")
+        parser.add_argument("--reason", required=True, help="the reason; stored permanently")
+        parser.add_argument("--by", required=True, metavar="USER", help="the user who decides")
+        parser.add_argument(
+            "--approved-by", required=True, metavar="USER", help="the user who approves"
+        )
 
     def handle(self, *, by: str, approved_by: str, **options: Any) -> None:
         reference = options["round"]
         row = round_by_reference(reference)
         if row is None:
-            raise CommandError(
-                f"ROUND: found none called {reference}; needed one that was ingested"
-            )
+            raise CommandError(f"ROUND: found no round {reference}; needed an ingested round")
         try:
             resettlement = type(self).decide(
                 round_id=row.id,

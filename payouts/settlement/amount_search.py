@@ -23,7 +23,7 @@ _MOST_BETS: Final = 50_000
 _MOST_PAID: Final = 10_000
 """The most settlements with the amount whose rounds are filtered."""
 
-# The inner LIMIT has each round asked for by its key: the planner would rather read a whole month.
+# The inner LIMIT makes the planner look up each round by key instead of reading a month.
 # The ends of the window prune the partitions outside.
 _WITH_SUCH_A_BET: Final = """
     SELECT found.round_id
@@ -65,7 +65,7 @@ class Place(NamedTuple):
     """The first id after the list."""
 
     def of(self, rows: QuerySet[Any], key: str = "id") -> QuerySet[Any]:
-        """The rounds from there on, those first that stand next to the place."""
+        """The rounds from the place on, nearest first."""
         bounds = {"gt": self.after, "gte": self.first}
         if self.after is None:
             bounds["lt"] = min((at for at in (self.before, self.end) if at), default=None)

@@ -131,7 +131,7 @@ def _settle_again(
 
 def _lock_round(round_id: UUID, *, after: int) -> Settlement | None:
     """Locks the round. Returns its latest settlement, which must be the one decided about."""
-    # A lock on its row would need the right to change rounds, which nobody has.
+    # A lock on its row would require the right to update rounds, which no role has.
     with connection.cursor() as cursor:
         cursor.execute(_LOCK_ROUND, [str(round_id)])
     Round.objects.only("id").get(id=round_id)

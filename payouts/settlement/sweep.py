@@ -48,10 +48,10 @@ def _sweep_batch(*, at: datetime, actor: Actor) -> Settled | None:
     try:
         return retry_on_conflict(settle_claimed)
     except (OperationalError, InterfaceError):
-        raise  # the database is away; the next sweep finds the rounds
-    except Exception:  # the other rounds are settled all the same
+        raise  # the database is unavailable; the next sweep finds the rounds
+    except Exception:  # the other rounds are settled nevertheless
         if not claimed:
-            raise  # no fault of a round: the task fails visibly
+            raise  # not an error of a round: the task fails visibly
         _log.exception("A batch of %d rounds failed; trying its halves", len(claimed))
     return _settle_halves(claimed, at=at, actor=actor)
 
@@ -82,7 +82,7 @@ def _settle_or_postpone(round_id: UUID, *, at: datetime, actor: Actor) -> Settle
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:  # noqa: BLE001  stored with the round
-        _log.exception("Round %s cannot be settled; it waits with its error", round_id)
+        _log.exception("Round %s cannot be settled; it stays queued with its error", round_id)
         _postpone(round_id, error, at=at, actor=actor)
     return Settled()
 

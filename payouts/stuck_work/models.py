@@ -61,9 +61,9 @@ class StuckWorkStep(models.Model):
         """The action taken. An assignment reopens resolved work."""
 
         ASSIGNED = "assigned", _("Assigned")
-        RETRIED = "retried", _("Tried again")
-        TAKEN = "taken", _("Taken when tried again")
-        RESOLVED = "resolved", _("Dealt with")
+        RETRIED = "retried", _("Retried")
+        TAKEN = "taken", _("Accepted on retry")
+        RESOLVED = "resolved", _("Resolved")
 
     round = models.ForeignKey(
         Round, models.DO_NOTHING, null=True, related_name="+", db_constraint=False, db_index=False
@@ -87,8 +87,8 @@ class StuckWorkStep(models.Model):
     actor_user_id = models.BigIntegerField(null=True)
 
     class Meta:
-        verbose_name = _("stuck work")
-        verbose_name_plural = _("stuck work")
+        verbose_name = _("action on an exception")
+        verbose_name_plural = _("actions on exceptions")
         triggers = [*append_only("stuck_step"), attested_rows("stuck_step")]
         constraints = [
             *(

@@ -14,8 +14,8 @@ from payouts.stuck_work.work import WorkId
 class OwnerFilter(TextChoices):
     """A filter of stuck work by owner."""
 
-    MINE = "mine", _("Mine")
-    NOBODYS = "nobody", _("Nobody's")
+    MINE = "mine", _("Assigned to me")
+    NOBODYS = "nobody", _("Unassigned")
 
 
 def steps_of(work: WorkId) -> QuerySet[StuckWorkStep]:

@@ -28,7 +28,7 @@ _FEED_CONTRACT: Final = "FEED"
 def customer_letter(result: Judged | Rejected) -> str:
     """The letter on a line of a feed: why each bet pays what it pays, or what is wrong."""
     if isinstance(result, Rejected):
-        text = _("This line could not be taken: %(error)s.") % {"error": result.error}
+        text = _("This line could not be read: %(error)s.") % {"error": result.error}
         return _paragraphs([text])
     return _paragraphs(_round(result))
 
@@ -44,7 +44,7 @@ def _round(judged: Judged) -> Iterator[str]:
     if verdict.anomalies:
         yield " ".join(
             [
-                _("This round is being checked, and no money moves until that is done."),
+                _("This round is being checked. No money moves until the check is complete."),
                 *(_(ANOMALIES[code]) for code in verdict.anomalies),
             ]
         )
@@ -58,7 +58,7 @@ def _heading(dealt: Round, rules: RuleSet) -> str:
     day = formats.date_format(local, "j F Y")
     return _(
         "Round #%(code)s of %(day)s, %(game)s, table %(table)s. The code is the time in GMT at"
-        " which betting opened, %(opened)s in Rome; all times below are those of Rome."
+        " which betting opened (%(opened)s in Rome). All times below are Rome time."
     ) % {
         "code": f"{opened:%H:%M:%S}",
         "day": day.lower() if get_language() == "it" else day,  # Django writes "Novembre"
@@ -104,9 +104,9 @@ def _with_heading(step: Step, rules: RuleSet) -> str:
 def _closing(explained: Explanation) -> str:
     payout_cents = explained.grade.payout_cents
     if explained.grade.outcome == VOID:
-        return _("You therefore had %(payout)s back.") % {"payout": euro(payout_cents)}
+        return _("Therefore %(payout)s was returned to you.") % {"payout": euro(payout_cents)}
     if not payout_cents:
-        return _("Nothing was therefore credited for this bet.")
-    return _("For this bet %(payout)s was therefore credited in all.") % {
+        return _("Therefore nothing was credited for this bet.")
+    return _("The total credited for this bet is therefore %(payout)s.") % {
         "payout": euro(payout_cents)
     }

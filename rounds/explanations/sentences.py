@@ -100,7 +100,7 @@ def _format(
 
 def _total(total: Total) -> str:
     if total.is_soft and total.points < TWENTY_ONE:
-        return gettext("%(points)s (an Ace counting eleven)") % {"points": total.points}
+        return gettext("%(points)s (with an Ace counting as eleven)") % {"points": total.points}
     return str(total.points)
 
 

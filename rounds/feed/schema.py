@@ -30,13 +30,13 @@ def document_schemas(catalogue: Catalogue) -> dict[str, Schema]:
     schemas = {
         DOCUMENT: _one_of((_ROUND, _SHOE), "A document of the feed"),
         _ROUND: {
-            **_one_of(by_rules.values(), "A round, by the rule set that its table ran"),
+            **_one_of(by_rules.values(), "A round, by its rule set"),
             "discriminator": {
                 "propertyName": "rules",
                 "mapping": {value: _PLACE + name for value, name in by_rules.items()},
             },
         },
-        _SHOE: _object(shoes.FIELDS, _SHOE_FIELDS, about="A shoe, as it is opened"),
+        _SHOE: _object(shoes.FIELDS, _SHOE_FIELDS, about="A shoe opening"),
         _DISCONNECT: _object(
             disconnects.REQUIRED,
             _DISCONNECT_FIELDS,
@@ -159,7 +159,7 @@ _SPECIAL: Final = {
 }
 _SHOE_OF_ROUND: Final[dict[str, Schema]] = {
     "id": _ANY_TEXT,
-    "drawn": {**_COUNT, "description": "Cards that had left the shoe before, burnt ones counted"},
+    "drawn": {**_COUNT, "description": "Cards drawn from the shoe before, including burnt cards"},
 }
 _SHOE_FIELDS: Final[dict[str, Schema]] = {
     "feed": _text(enum=["shoe/1"]),
@@ -167,13 +167,13 @@ _SHOE_FIELDS: Final[dict[str, Schema]] = {
     "table": _ANY_TEXT,
     "opened_at": _TIME,
     "burnt": _list(_CARD, description="Cards burnt face up"),
-    "burnt_face_down": {**_COUNT, "description": "Cards burnt that nobody saw"},
+    "burnt_face_down": {**_COUNT, "description": "Cards burnt face down"},
 }
 _DISCONNECT_FIELDS: Final[dict[str, Schema]] = {
     "player": _ANY_TEXT,
     "at": _TIME,
     "cards_seen": _COUNT,
-    "cards": _list(_DEALT, description="Dealt to this player off line"),
+    "cards": _list(_DEALT, description="Dealt to this player offline"),
 }
 _BONUS_FIELDS: Final[dict[str, Schema]] = {
     "spins": _list(
@@ -182,7 +182,7 @@ _BONUS_FIELDS: Final[dict[str, Schema]] = {
     ),
     "specials": {
         "type": "object",
-        "description": "By the number of a section: a boost or a star",
+        "description": "By section number: a boost or a star",
         "propertyNames": {"pattern": _NUMBER["pattern"]},
         "additionalProperties": _SPECIAL,
     },
@@ -197,10 +197,10 @@ _ROUND_FIELDS: Final[dict[str, Schema]] = {
     "closed_at": {**_TIME, "description": "Betting closes"},
     "ended_at": {**_TIME, "description": "The round ends"},
     "session": {**_ANY_TEXT, "description": "AAMS session id"},
-    "cards": _list(_DEALT, description="[place, card] in the order in which they were dealt"),
+    "cards": _list(_DEALT, description="[place, card] in dealing order"),
     "multipliers": {
         "type": "object",
-        "description": "By card the multiplier that it carries",
+        "description": "The multiplier of each multiplier card",
         "propertyNames": {"enum": list(CARDS)},
         "additionalProperties": _text(),
     },
@@ -218,8 +218,8 @@ _BET_FIELDS: Final[dict[str, Schema]] = {
         description="Decisions of a main bet: H hit, S stand, D double, P split, Z zap",
         example="PH,D",
     ),
-    "behind": {**_FLAG, "description": "It rides on the hand of the box's owner"},
-    "follows": {**_FLAG, "description": "A bet behind alone: it is raised as the owner raises"},
+    "behind": {**_FLAG, "description": "A bet behind: it follows the hand of the box's owner"},
+    "follows": {**_FLAG, "description": "Bets behind only: whether it follows the owner's raises"},
     "placed_at": _TIME,
-    "reported": {**_MONEY, "description": "What the studio credited, stake included"},
+    "reported": {**_MONEY, "description": "Payout reported by the studio, stake included"},
 }

@@ -19,13 +19,13 @@ class QueuedRound(models.Model):
     round = models.OneToOneField(Round, models.PROTECT, primary_key=True, db_constraint=False)
     arrival = models.BigIntegerField(unique=True)
     bet_count = models.IntegerField()
-    due_at = models.DateTimeField(_("next try"))
-    attempts = models.IntegerField(_("tries"), default=0)
+    due_at = models.DateTimeField(_("next attempt"))
+    attempts = models.IntegerField(_("attempts"), default=0)
     last_error = models.TextField(_("last error"), default="")
 
     class Meta:
-        verbose_name = _("waiting round")
-        verbose_name_plural = _("waiting rounds")
+        verbose_name = _("round awaiting settlement")
+        verbose_name_plural = _("rounds awaiting settlement")
         indexes = [
             models.Index(
                 fields=["arrival"], name="failed_rounds", condition=models.Q(attempts__gt=0)
@@ -50,7 +50,7 @@ def opens(name: str, table: str, column: str) -> pgtrigger.Trigger:
 class RefusedDocument(models.Model):
     """A document of a feed that was stored, byte for byte, but not accepted."""
 
-    source = models.CharField(_("came from"), max_length=200)
+    source = models.CharField(_("source"), max_length=200)
     line = models.IntegerField(_("line"))
     content = models.BinaryField(_("document"))
     digest = models.BinaryField(max_length=32)
@@ -66,8 +66,8 @@ class QuarantinedDocument(RefusedDocument):
 
     round_reference = models.CharField(_("round"), max_length=64, null=True)
     field = models.CharField(_("field"), max_length=200)
-    found = models.TextField(_("found"))
-    needed = models.TextField(_("needed"))
+    found = models.TextField(_("value found"))
+    needed = models.TextField(_("value needed"))
 
     class Meta(RefusedDocument.Meta):
         verbose_name = _("quarantined document")

@@ -20,8 +20,8 @@ class RoundName(models.Model):
     digest = models.BinaryField(max_length=32)
 
     class Meta:
-        verbose_name = _("name of a round")
-        verbose_name_plural = _("names of rounds")
+        verbose_name = _("ID of a round")
+        verbose_name_plural = _("IDs of rounds")
         triggers = append_only("round_name")
         default_permissions = ()
 
@@ -48,7 +48,7 @@ class Round(models.Model):
     rules_digest = models.BinaryField(max_length=32)
     """Of the rule set on arrival; a round is settled by no other."""
     shoe = models.TextField(_("shoe"), null=True)
-    drawn = models.BigIntegerField(_("cards drawn before"), null=True)
+    drawn = models.BigIntegerField(_("cards drawn earlier"), null=True)
     shoe_position = models.BigIntegerField(null=True)
     shoe_seen = models.BinaryField(max_length=52, null=True)
     opened_at = models.DateTimeField(_("opened"))
@@ -64,7 +64,7 @@ class Round(models.Model):
     bet_count = models.IntegerField(_("bets"))
     staked_cents = models.BigIntegerField(_("staked"))
     digest = models.BinaryField(max_length=32)
-    source = models.CharField(_("came from"), max_length=200)
+    source = models.CharField(_("source"), max_length=200)
     received_at = models.DateTimeField(_("received"))
     booked_on = models.DateField(_("booked on"))
     """The day its stakes are booked on: that of play unless closed (``rounds.booking_day``)."""
@@ -130,7 +130,7 @@ class Bet(models.Model):
     behind = models.BooleanField(_("bet behind"))
     follows = models.BooleanField(_("follows the owner's raises"))
     placed_at = models.DateTimeField(_("placed"))
-    reported_cents = models.BigIntegerField(_("credited, says the studio"), null=True)
+    reported_cents = models.BigIntegerField(_("payout reported by the studio"), null=True)
 
     class Meta:
         verbose_name = _("bet")

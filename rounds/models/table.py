@@ -36,8 +36,8 @@ class StakeLimitSet(models.Model):
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="limit_sets")
-    decided_at = models.DateTimeField(_("decided"))
-    decided_by = models.CharField(_("decided by"), max_length=200)
+    decided_at = models.DateTimeField(_("entered"))
+    decided_by = models.CharField(_("set by"), max_length=200)
 
     class Meta:
         verbose_name = _("set of stake limits")
@@ -53,8 +53,8 @@ class StakeLimit(models.Model):
 
     limit_set = models.ForeignKey(StakeLimitSet, models.PROTECT, related_name="limits")
     kind = models.CharField(_("bet kind"), max_length=32)
-    min_cents = models.BigIntegerField(_("least stake"))
-    max_cents = models.BigIntegerField(_("greatest stake"))
+    min_cents = models.BigIntegerField(_("minimum stake"))
+    max_cents = models.BigIntegerField(_("maximum stake"))
 
     class Meta:
         verbose_name = _("stake limit")

@@ -29,22 +29,24 @@ ON_ARRIVAL: Final = frozenset({LATE_ARRIVAL, UNSIGNED_SOURCE})
 
 ANOMALIES: Final[Mapping[str, str]] = MappingProxyType(
     {
-        MISSING_CARD: gettext_noop("The rules or a play call for a card that is not there."),
-        EXTRA_CARD: gettext_noop("A card is there that no rule and no play explains."),
-        ILLEGAL_PLAY: gettext_noop("A decision was taken that the rules do not allow there."),
-        RAISE_MISMATCH: gettext_noop("The raise is not what the play of the hand costs."),
-        MAIN_BET_MISSING: gettext_noop("A bet stands without the main bet that it needs."),
-        INSURANCE_NOT_OFFERED: gettext_noop("A hand was insured although no Ace was up."),
+        MISSING_CARD: gettext_noop("The rules or a play require a card that is missing."),
+        EXTRA_CARD: gettext_noop("A card was dealt that no rule or play requires."),
+        ILLEGAL_PLAY: gettext_noop("A decision was made that the rules do not allow."),
+        RAISE_MISMATCH: gettext_noop("The raise does not match the cost of the play."),
+        MAIN_BET_MISSING: gettext_noop("A bet has no main bet, which it requires."),
+        INSURANCE_NOT_OFFERED: gettext_noop("A hand was insured without an Ace face up."),
         INSURANCE_AMOUNT: gettext_noop("An insurance is not half of its main stake."),
-        TOO_MANY_COPIES: gettext_noop("A card was seen more often than the decks hold it."),
-        SHOE_GAP: gettext_noop("The round does not continue where the shoe's last round ended."),
-        BONUS_MISSING: gettext_noop("A bonus was earned and bet on, and was not played."),
-        BONUS_UNEARNED: gettext_noop("A bonus was played that the points do not give."),
-        BONUS_GRID: gettext_noop("The bonus grid or its total is not what its level allows."),
-        MULTIPLIER_CARDS: gettext_noop("The multiplier cards are not those of the game."),
-        PAYOUT_DIFFERS: gettext_noop("The studio reported another payout than the rules give."),
+        TOO_MANY_COPIES: gettext_noop("A card was seen more often than the decks contain it."),
+        SHOE_GAP: gettext_noop(
+            "The round does not continue where the previous round of the shoe ended."
+        ),
+        BONUS_MISSING: gettext_noop("A bonus with bets on it was earned, but not played."),
+        BONUS_UNEARNED: gettext_noop("A bonus was played that the points do not earn."),
+        BONUS_GRID: gettext_noop("The bonus grid or its total does not match its level."),
+        MULTIPLIER_CARDS: gettext_noop("The multiplier cards do not match the game."),
+        PAYOUT_DIFFERS: gettext_noop("The studio reported a payout that differs from the rules."),
         STAKE_LIMITS: gettext_noop("A stake is outside the limits of its table."),
-        LATE_ARRIVAL: gettext_noop("The round arrived later than the platform accepts unseen."),
-        UNSIGNED_SOURCE: gettext_noop("The round was uploaded by hand, without a signature."),
+        LATE_ARRIVAL: gettext_noop("The round arrived after the maximum delay."),
+        UNSIGNED_SOURCE: gettext_noop("The round was uploaded manually, without a signature."),
     }
 )

@@ -19,11 +19,11 @@ REFUNDED: Final = "refunded-by-decision"
 OUT_OF_TIME: Final = Citation(
     "FEED",
     "Void bets",
-    gettext_noop("Placed outside betting time: void"),
+    gettext_noop("Placed outside the betting time: void"),
     gettext_noop(
-        "A bet counts when it was placed from the opening of betting to its closing, an insurance"
-        " when it was placed after the closing and before the end of the round. Any other is void"
-        " and the stake goes back."
+        "A bet is valid if it was placed from the opening to the closing of betting; an insurance,"
+        " if it was placed after the closing and before the end of the round. Other bets are void"
+        " and the stake is refunded."
     ),
 )
 
@@ -31,10 +31,10 @@ DECISIONS: Final[Mapping[str, Citation]] = {
     BY_DECISION: Citation(
         "FEED",
         "What comes out",
-        gettext_noop("Void by decision"),
+        gettext_noop("Voided by decision"),
         gettext_noop(
-            "Two persons of the operator, one who decides and one who approves, cancelled the"
-            " round: every bet is void and the stake goes back."
+            "Two persons of the operator, one proposing and one approving, cancelled the round:"
+            " every bet is void and the stake is refunded."
         ),
     ),
     REFUNDED: Citation(
@@ -42,8 +42,8 @@ DECISIONS: Final[Mapping[str, Citation]] = {
         "What comes out",
         gettext_noop("Refunded by decision"),
         gettext_noop(
-            "Two persons of the operator, one who decides and one who approves, gave this bet back:"
-            " it is void and the stake goes back, the other bets of the round stand."
+            "Two persons of the operator, one proposing and one approving, refunded this bet: it is"
+            " void and the stake is returned. The other bets of the round remain valid."
         ),
     ),
 }

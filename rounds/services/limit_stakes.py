@@ -64,7 +64,7 @@ def check_limit(rules: str, kind: str, least: int, most: int) -> None:
     if not 1 <= least <= _MOST_CENTS:
         raise InvalidField("least", format_cents(least), _("at least one cent"))
     if not least <= most <= _MOST_CENTS:
-        needed = _("at least the least stake, and no more than a feed can name")
+        needed = _("at least the minimum stake, and at most the maximum of the feed")
         raise InvalidField("most", format_cents(most), needed)
 
 

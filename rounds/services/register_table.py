@@ -23,7 +23,7 @@ def register_table(*, code: str, name: str, rules: str, at: datetime, actor: Act
     with transaction.atomic():
         lock_names([f"table:{code}"])
         if Table.objects.filter(code=code).exists():
-            raise InvalidField("code", code, _("a code that no other table has"))
+            raise InvalidField("code", code, _("a code that no other table uses"))
         table = Table.objects.create(code=code, name=name, rules=rules)
         details = {"name": name, "rules": rules}
         record_entries([Entry("TABLE_REGISTERED", f"table:{code}", details)], at=at, actor=actor)

@@ -60,7 +60,7 @@ def resume_table(
     and StaleTable.
     """
     if not note.strip():
-        raise InvalidField("note", note, _("a word about why the table may be resumed"))
+        raise InvalidField("note", note, _("the reason for resuming the table"))
     with transaction.atomic():
         step = _add_step(
             table_id,

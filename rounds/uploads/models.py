@@ -9,7 +9,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-# A person may not release the rounds of an own upload, so the sender must not change.
+# A person may not release rounds that they uploaded, so the sender must not change.
 _sender_stays = pgtrigger.Trigger(
     name="upload_sender_stays",
     operation=pgtrigger.Update | pgtrigger.Delete,
@@ -38,14 +38,14 @@ class FeedUpload(models.Model):
     """
 
     name = models.CharField(_("file"), max_length=200)
-    source = models.CharField(_("came from"), max_length=200)
+    source = models.CharField(_("source"), max_length=200)
     """The ``source`` of its documents: the file's name with the first digits of its digest."""
     digest = models.BinaryField(max_length=32)
     size = models.BigIntegerField(_("bytes"))
     uploaded_at = models.DateTimeField(_("uploaded"))
     actor = models.CharField(_("who"), max_length=200)
     actor_user_id = models.BigIntegerField(null=True)
-    begun_at = models.DateTimeField(_("begun"), null=True)
+    begun_at = models.DateTimeField(_("started"), null=True)
     offset = models.BigIntegerField(default=0)
     lines = models.BigIntegerField(_("lines"), default=0)
     rounds = models.BigIntegerField(_("rounds"), default=0)
@@ -63,7 +63,7 @@ class FeedUpload(models.Model):
     finished_at = models.DateTimeField(_("finished"), null=True)
 
     class Meta:
-        app_label = "payouts"  # where its table and migrations began
+        app_label = "payouts"  # app label of its table and migrations
         verbose_name = _("uploaded feed")
         verbose_name_plural = _("uploaded feeds")
         indexes = [
@@ -95,9 +95,9 @@ class FeedChunk(models.Model):
     content = models.BinaryField()
 
     class Meta:
-        app_label = "payouts"  # where its table and migrations began
-        verbose_name = _("piece of an uploaded feed")
-        verbose_name_plural = _("pieces of uploaded feeds")
+        app_label = "payouts"  # app label of its table and migrations
+        verbose_name = _("part of an uploaded feed")
+        verbose_name_plural = _("parts of uploaded feeds")
         default_permissions = ()
 
 
@@ -111,7 +111,7 @@ class FeedAnswers(models.Model):
     content = models.BinaryField()
 
     class Meta:
-        app_label = "payouts"  # where its table and migrations began
-        verbose_name = _("answers to an uploaded feed")
-        verbose_name_plural = _("answers to uploaded feeds")
+        app_label = "payouts"  # app label of its table and migrations
+        verbose_name = _("answers for an uploaded feed")
+        verbose_name_plural = _("answers for uploaded feeds")
         default_permissions = ()

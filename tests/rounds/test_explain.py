@@ -76,7 +76,7 @@ class TestAValue:
             (
                 Total(17, is_soft=True),
                 "17 (con un Asso che conta undici)",
-                "17 (an Ace counting eleven)",
+                "17 (with an Ace counting as eleven)",
             ),
             (Total(21, is_soft=True), "21", "21"),
             (Cards(("8H", "TS", "KD", "AC")), "8♥ 10♠ K♦ A♣", "8♥ 10♠ K♦ A♣"),
@@ -147,11 +147,11 @@ class TestAnExplainedRound:
                 },
             },
             {
-                "text": "The exact figure is €0.0475: winnings are rounded to the nearest cent.",
+                "text": "The exact amount is €0.0475. Winnings are rounded to the nearest cent.",
                 "values": {"exact": {"cents": 19, "of": 4}},
             },
             {
-                "text": "The stake of €0.05 comes back as well.",
+                "text": "The stake of €0.05 is also returned.",
                 "cash": "0.05",
                 "values": {"staked": {"cents": 5}},
             },
@@ -206,7 +206,7 @@ class TestAnExplainedRound:
         assert explained["bets"] == {}
         assert explained["explanation"] == [
             {
-                "text": "A card is there that no rule and no play explains.",
+                "text": "A card was dealt that no rule or play requires.",
                 "anomaly": "extra-card",
             }
         ]
@@ -217,7 +217,7 @@ class TestAnExplainedRound:
 
         assert [result["anomaly"] for result in explained["explanation"]] == ["payout-differs"]
         assert explained["bets"]["player-None"]["explanation"][-1]["text"] == (
-            "The studio reported €19.99 for this bet; by the rules it is €20.00."
+            "The studio reported €19.99 for this bet; under the rules it is €20.00."
         )
 
     def test_that_is_rejected_stays_as_it_was(self, feed: Path) -> None:
@@ -234,7 +234,7 @@ class TestAnExplainedRound:
 
 LETTER = """\
 Round #10:00:00 of 21 November 2026, Blackjack, table t-1. The code is the time in GMT
-at which betting opened, 11:00:00 in Rome; all times below are those of Rome.
+at which betting opened (11:00:00 in Rome). All times below are Rome time.
 
 Bet main-1 (Main) of p-1, participation N1
 
@@ -242,12 +242,12 @@ You staked €0.05 on the hand of box 1. The first two cards of box 1 were A♥ 
 blackjack. The dealer had 9♠ face up and 8♠ face down: 17. On 17 the dealer takes no
 further card.
 
-The hand is a blackjack and the dealer has none: it wins, whatever else the dealer draws
-(rules of the game, “Vincite”). €0.05 at odds of 3:2 wins €0.08. The exact figure is
-€0.075: winnings are rounded to the nearest cent, and half a cent is rounded up, in your
-favour. The stake of €0.05 comes back as well.
+The hand is a blackjack and the dealer has none: it wins, regardless of the dealer's
+further cards (rules of the game, “Vincite”). €0.05 at odds of 3:2 wins €0.08. The exact
+amount is €0.075. Winnings are rounded to the nearest cent, and half a cent is rounded
+up, in your favour. The stake of €0.05 is also returned.
 
-For this bet €0.13 was therefore credited in all.
+The total credited for this bet is therefore €0.13.
 """
 
 
@@ -266,9 +266,9 @@ class TestALetter:
 
         written = answer(feed, coup(side("banker"), late), form="--letter")
 
-        assert "Nothing was therefore credited for this bet." in written
-        assert "at 11:00:15, so it did not\ncount. The stake" in written
-        assert "You therefore had €10.00 back." in written
+        assert "Therefore nothing was credited for this bet." in written
+        assert "at 11:00:15, so it was not\nvalid. The stake" in written
+        assert "Therefore €10.00 was returned to you." in written
 
     def test_is_italian_on_request(self, feed: Path) -> None:
         """Months are written small, the heading in chevrons."""
@@ -283,7 +283,7 @@ class TestALetter:
 
         written = answer(feed, document_of(held), form="--letter")
 
-        assert "This round is being checked, and no money moves until that is done." in written
+        assert "This round is being checked. No money moves until the check is complete." in written
         assert "Bet player-None" not in written
 
     def test_of_a_line_that_could_not_be_taken_says_why(self, feed: Path) -> None:
@@ -294,4 +294,4 @@ class TestALetter:
         with pytest.raises(CommandError):
             call_command("replay", str(feed), "--letter", stdout=out)
 
-        assert out.getvalue().startswith("This line could not be taken: ")
+        assert out.getvalue().startswith("This line could not be read: ")

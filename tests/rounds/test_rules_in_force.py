@@ -52,5 +52,5 @@ class TestRuleSets:
 
         assert output.getvalue().splitlines() == [
             f"in force: {', '.join(RULE_SETS)}",
-            "in force: nothing new: all of them are on record",
+            "in force: no new rule sets",
         ]

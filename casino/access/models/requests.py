@@ -41,8 +41,8 @@ class AccessRequest(models.Model):
         """What is changed."""
 
         CREATE = "create", _("New account")
-        ROLES = "roles", _("Change of roles")
-        REOPEN = "reopen", _("Reopening of the account")
+        ROLES = "roles", _("Role change")
+        REOPEN = "reopen", _("Account reopening")
         PASSWORD = "password", _("Password reset")  # a name
         FACTORS = "factors", _("Second factor reset")
 

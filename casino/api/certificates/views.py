@@ -113,7 +113,7 @@ class CertificateFileView(ApiView):
 def _get_certificate(number: int) -> RuleCertificate:
     row = RuleCertificate.objects.filter(pk=number).first()
     if row is None:
-        error = FieldError("path:certificate", number, _("the id of a certificate"))
+        error = FieldError("path:certificate", number, _("the ID of a certificate"))
         raise Problem(problems.NOT_FOUND, errors=[error])
     return row
 

@@ -38,6 +38,6 @@ class CustomerCalls:
     def issue_token(
         self, customer: str, *, minutes: int = 15, once: str | None = None
     ) -> CustomerToken:
-        """A token with which the customer reads his own rounds and disputes them."""
+        """A token with which the customer reads and disputes their own rounds."""
         body = {"customer": customer, "minutes": minutes}
         return self._calls.call(ISSUE_TOKEN, body=body, once=once)

@@ -131,7 +131,7 @@ class DisputeCalls:
         if_match: str | None = None,
         once: str | None = None,
     ) -> WholeDispute:
-        """Records the customer's letter to the outside body. Raises Conflict."""
+        """Records the customer's letter to the external body. Raises Conflict."""
         body = {"reference": reference, "on_day": on_day.isoformat(), "text": text}
         return self._act(ESCALATE, dispute, body, if_match, once)
 

@@ -113,7 +113,7 @@ def _get_customer(pseudonym: str, caller: Caller) -> Customer:
         customer = Customer.objects.filter(pseudonym=pseudonym).first()
     if customer is None:
         error = FieldError(
-            "path:pseudonym", pseudonym, _("a customer who has played, and a key of all tables")
+            "path:pseudonym", pseudonym, _("a customer with bets, and a key for all tables")
         )
         raise Problem(problems.NOT_FOUND, errors=[error])
     return customer
@@ -123,7 +123,7 @@ def _parse_day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        error = FieldError("path:day", text, _("a day such as 2026-11-21"))
+        error = FieldError("path:day", text, _("a date such as 2026-11-21"))
         raise Problem(problems.NOT_FOUND, errors=[error]) from None
 
 

@@ -35,7 +35,7 @@ class CustomerTokensView(ApiView):
         tag="customers",
     )
     def post(self, request: Request) -> Response:
-        """Issues a token with which a customer reads his own rounds and disputes them.
+        """Issues a token with which a customer reads and disputes their own rounds.
 
         For the customer's own browser or phone: short-lived, shown only once.
         """

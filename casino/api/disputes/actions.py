@@ -1,7 +1,6 @@
 """``/disputes/{dispute}/answers`` and ``/escalations``: what programs may do with a dispute.
 
-Review, questions, decisions, closing and reopening need a person with an account: no operation
-does that.
+Review, questions, decisions, closing and reopening need a user account: no operation does that.
 """
 
 from typing import Final
@@ -61,21 +60,21 @@ class DisputeAnswersView(BaseDisputeView):
 
 
 class DisputeEscalationsView(BaseDisputeView):
-    """The outside body."""
+    """The external body."""
 
     required_scopes = {"POST": (Scope.DISPUTES_WRITE,)}
 
     @operation(
         "escalate_dispute",
-        "Escalate a dispute to the outside body",
+        "Escalate a dispute to the external body",
         CHANGED_DISPUTE,
         _PARAMETERS,
         request=EscalationRequest,
     )
     def post(self, request: Request, dispute: str) -> Response:
-        """Records the letter by which the customer went to the outside body.
+        """Records the letter with which the customer escalated to the external body.
 
-        Only for a rejected or closed dispute. A person records the decision of the outside body.
+        Only for a rejected or closed dispute. A person records the decision of the external body.
         """
         form = EscalationRequest(data=request.data)
         form.is_valid(raise_exception=True)

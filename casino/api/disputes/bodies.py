@@ -64,7 +64,7 @@ class AnswerRequest(Body):
 
 @extend_schema_serializer(component_name="AskedEscalation")
 class EscalationRequest(Body):
-    """The letter by which the customer goes to the outside body."""
+    """The letter with which the customer escalates to the external body."""
 
     reference = Text(max_length=100, help_text="Reference of the letter")
     on_day = Day(help_text="The day of the letter")

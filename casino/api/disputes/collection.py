@@ -27,7 +27,7 @@ class DisputesView(BaseDisputeView):
         [*FILTERS, limit(50, 200), CURSOR],
     )
     def get(self, _request: Request) -> Response:
-        """Newest first, those that the key may read; a customer's own token lists his own."""
+        """Newest first, those that the key may read; a customer's token lists that customer's."""
         return Response(dispute_page(self.params, self.caller))
 
     @operation(

@@ -70,7 +70,7 @@ class DisputeStepsView(BaseDisputeView):
         [DISPUTE, limit(50, 100), CURSOR],
     )
     def get(self, _request: Request, dispute: str) -> Response:
-        """Oldest first. A customer sees what is addressed to him, and no names."""
+        """Oldest first. A customer sees the steps addressed to the customer, and no names."""
         row = get_dispute(dispute, self.caller)
         rows = DisputeStep.objects.filter(dispute=row)
         page, next_cursor = paginate(
@@ -87,7 +87,10 @@ class DisputeProofView(BaseDisputeView):
     @operation(
         "prove_dispute_record",
         "Prove that a record of the finding is in the signed log",
-        {200: component(shapes.RecordProof), **problem(409, "It is not in the signed log yet")},
+        {
+            200: component(shapes.RecordProof),
+            **problem(409, "The record is not in the signed log yet"),
+        },
         [DISPUTE, OpenApiParameter("record", OpenApiTypes.UUID, OpenApiParameter.PATH)],
     )
     def get(self, _request: Request, dispute: str, record: UUID) -> Response:
@@ -97,7 +100,9 @@ class DisputeProofView(BaseDisputeView):
         """
         finding = finding_to_json(get_dispute(dispute, self.caller), self.caller)
         if str(record) not in {entry["id"] for entry in finding["records"]}:
-            error = FieldError("path:record", str(record), _("a record that the finding names"))
+            error = FieldError(
+                "path:record", str(record), _("an audit record to which the evaluation refers")
+            )
             raise Problem(problems.NOT_FOUND, errors=[error])
         try:
             return Response(prove_record(record))

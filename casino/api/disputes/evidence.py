@@ -170,7 +170,7 @@ def _file_in_body(request: Request, params: QueryParams) -> File:
         raise UnsupportedMediaType(request.content_type)
     name = params.text("name")
     if name is None or not name.isprintable() or len(name) > _LONGEST_NAME:
-        raise invalid_param("name", name or "", _("the name of the file, at most 200 characters"))
+        raise invalid_param("name", name or "", _("a file name of at most 200 characters"))
     content = request._request.body
     return File(name, content)
 
@@ -180,6 +180,6 @@ def _file_in_form(request: Request) -> File:
     files = request.FILES.getlist("file")
     if len(files) != 1:
         found = _("%(number)d files") % {"number": len(files)}
-        error = FieldError("/file", found, _("one file, in the part of that name"))
+        error = FieldError("/file", found, _("exactly one file, in the part with this name"))
         raise Problem(problems.REFUSED, errors=[error])
     return File(files[0].name or "file", files[0].read())

@@ -26,34 +26,40 @@ from rounds.field_errors import one_of
 DISPUTED_ALREADY: Final = declare_problem(
     "disputed-already",
     409,
-    _("The customer contests the same already"),
-    _("Add to the dispute that is open; another one can be opened once it is closed."),
+    _("The customer already has an open dispute about this bet"),
+    _("Add to the open dispute. A new dispute can be opened after it is closed."),
 )
 NOT_IN_THIS_STATE: Final = declare_problem(
     "dispute-stands-elsewhere",
     409,
-    _("The dispute does not stand where that can be done"),
-    _("The error names the state found and those needed. Read the dispute again."),
+    _("The status of the dispute does not allow this"),
+    _(
+        "The error contains the current status and the statuses that allow the request. Get the"
+        " dispute again."
+    ),
 )
 DISPUTE_CHANGED: Final = declare_problem(
     "dispute-moved",
     412,
     _("The dispute has changed since it was read"),
-    _("Read the dispute again, decide anew, and send its new ETag as If-Match."),
+    _("Get the dispute again, review the decision, and send the new ETag as If-Match."),
 )
 LOSS_NOT_ACCEPTED: Final = declare_problem(
     "customer-loses",
     422,
-    _("The remedy takes money from the customer who complains"),
-    _("The error names the amount in cents. Send it as accepted_loss_cents, or propose another."),
+    _("The remedy debits the customer who raised the dispute"),
+    _(
+        "The error contains the amount in cents. Send it as accepted_loss_cents, or propose another"
+        " remedy."
+    ),
 )
 _FIELDS: Final[dict[type[Exception], tuple[str, str | Promise]]] = {
-    DisputeContentMissing: ("text", _("what is contested, in words")),
+    DisputeContentMissing: ("text", _("a description of the disputed item")),
     BetOfOtherCustomer: ("bet_number", _("a bet of the customer in this round")),
     NoBetInRound: ("round", _("a round in which the customer has a bet")),
-    NoteRequired: ("text", _("what is to be said, in words")),
-    InvalidCitations: ("citations", _("headings that the rules of the round cite, one at least")),
-    InvalidDisputeRemedy: ("way", _("no remedy of a rejected dispute")),
+    NoteRequired: ("text", _("a text for the customer")),
+    InvalidCitations: ("citations", _("at least one heading that the rules of the round cite")),
+    InvalidDisputeRemedy: ("way", _("no remedy, because the dispute is rejected")),
     LetterReferenceMissing: ("reference", _("the reference of the letter")),
 }
 
@@ -64,7 +70,7 @@ def service_errors_as_problems(data: Mapping[str, Any]) -> Iterator[None]:
     try:
         yield
     except InvalidEvidence as error:
-        needed = _("a PDF, a PNG or a JPEG of 10 MB at most, by its content")
+        needed = _("a PDF, PNG or JPEG file of up to 10 MB")
         field_error = FieldError("/file", f"{error.name}: {error.found}", needed)
         raise Problem(problems.REFUSED, errors=[field_error]) from error
     except StepError as error:
@@ -78,7 +84,7 @@ def etag_mismatch(found: str, needed: str) -> Problem:
 
 def _problem(error: StepError, data: Mapping[str, Any]) -> Problem:
     if isinstance(error, DuplicateDispute):
-        needed = _("no open dispute about the same")
+        needed = _("no other open dispute about the same bet")
         field_error = FieldError("/round", str(error.dispute), needed)
         return Problem(DISPUTED_ALREADY, errors=[field_error])
     if isinstance(error, WrongStatus):

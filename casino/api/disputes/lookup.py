@@ -14,7 +14,7 @@ def get_dispute(reference: str, caller: Caller) -> Dispute:
     """The dispute with this reference. Raises Problem (404) also if the key may not read it."""
     dispute = dispute_named(reference)
     if dispute is None or not _is_visible(dispute, caller):
-        needed = _("the reference of a dispute that the key may see, such as D-0001")
+        needed = _("the reference of a dispute that the key may access, such as D-0001")
         raise Problem(problems.NOT_FOUND, errors=[FieldError("path:dispute", reference, needed)])
     return dispute
 

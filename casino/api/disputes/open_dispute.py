@@ -21,7 +21,7 @@ from rounds.models import Bet, Customer, Round
 def open_requested_dispute(data: Mapping[str, Any], caller: Caller, *, at: datetime) -> Dispute:
     """Opens the dispute. Raises Problem.
 
-    A customer's own token reaches only rounds in which he has a bet. A key of the operator can also
+    A customer's own token reaches only that customer's rounds. A key of the operator can also
     dispute that a bet never reached a round.
     """
     own = customer_of_key(caller)
@@ -50,7 +50,7 @@ def _get_customer(data: Mapping[str, Any], caller: Caller, own: Customer | None)
         return own
     customer = Customer.objects.filter(pseudonym=pseudonym or "").first()
     if customer is None or not caller.covers_customer(customer.pseudonym):
-        needed = _("a customer who has played, and is the key's own")
+        needed = _("a customer with bets, and the key’s own customer if the key has one")
         raise _invalid("customer", pseudonym, needed)
     return customer
 

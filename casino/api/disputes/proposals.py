@@ -93,7 +93,9 @@ class ProposalView(BaseDisputeView):
         rows = VerdictProposal.objects.filter(dispute=row).select_related("dispute")
         stored = rows.filter(pk=proposal).first()
         if stored is None:
-            error = FieldError("path:proposal", proposal, _("the id of a proposal of this dispute"))
+            error = FieldError(
+                "path:proposal", proposal, _("the ID of a proposal for this dispute")
+            )
             raise Problem(problems.NOT_FOUND, errors=[error])
         return Response(proposal_to_json(stored))
 

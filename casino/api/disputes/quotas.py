@@ -24,14 +24,16 @@ _DAY: Final = timedelta(days=1)
 EVIDENCE_IS_FULL: Final = declare_problem(
     "evidence-full",
     409,
-    gettext_lazy("So much is with the dispute that programs may add no more"),
-    gettext_lazy("Have a person add what is missing."),
+    gettext_lazy("The dispute has reached the limit for additions through the API"),
+    gettext_lazy("A user can add more in the back office."),
 )
 QUOTA_USED: Final = declare_problem(
     "customer-quota-used",
     429,
-    gettext_lazy("So much was added for the customer within a day that programs may add no more"),
-    gettext_lazy("Wait for the seconds that Retry-After says, or have a person add it."),
+    gettext_lazy("The customer has reached the daily limit for additions through the API"),
+    gettext_lazy(
+        "Wait for the number of seconds in Retry-After, or have a user add it in the back office."
+    ),
 )
 
 
@@ -43,7 +45,7 @@ def check_disputes(customer: Customer, *, at: datetime) -> None:
     )
     totals = by_programs.aggregate(number=Count("pk"), first=Min("opened_at"))
     if totals["number"] >= settings.CUSTOMER_DISPUTES_A_DAY:
-        found = _("%(number)d disputes within a day") % totals
+        found = _("%(number)d disputes in one day") % totals
         raise _quota_used(
             "disputes", found, settings.CUSTOMER_DISPUTES_A_DAY, totals["first"], at=at
         )
@@ -59,11 +61,11 @@ def check_evidence(dispute: Dispute, size: int, *, at: datetime) -> None:
     files, size_before = _sums(lately)
     first = lately.order_by("added_at").values_list("added_at", flat=True).first() or at
     if files >= settings.CUSTOMER_FILES_A_DAY:
-        found = _("%(number)d files within a day") % {"number": files}
+        found = _("%(number)d files in one day") % {"number": files}
         raise _quota_used("evidence", found, settings.CUSTOMER_FILES_A_DAY, first, at=at)
     most = settings.CUSTOMER_EVIDENCE_BYTES_A_DAY
     if size_before + size > most:
-        found = _("%(number)d bytes within a day") % {"number": size_before + size}
+        found = _("%(number)d bytes in one day") % {"number": size_before + size}
         raise _quota_used("evidence", found, most, first, at=at)
 
 
@@ -86,7 +88,7 @@ def _sums(rows: QuerySet[DisputeEvidence]) -> tuple[int, int]:
 
 def _quota_used(field: str, found: str, most: int, first: datetime, *, at: datetime) -> Problem:
     wait = max(ceil((first + _DAY - at).total_seconds()), 1)
-    error = FieldError(field, found, _("at most %(most)d within a day") % {"most": most})
+    error = FieldError(field, found, _("at most %(most)d in one day") % {"most": most})
     return Problem(QUOTA_USED, errors=[error], headers={"Retry-After": str(wait)})
 
 

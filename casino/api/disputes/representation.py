@@ -59,7 +59,7 @@ def dispute_to_json(dispute: Dispute, caller: Caller) -> dict[str, Any]:
 
 
 def step_to_json(step: DisputeStep, caller: Caller) -> dict[str, Any]:
-    """A step; a customer reads only what is addressed to him, and no names."""
+    """A step; a customer reads only text addressed to the customer, and no names."""
     is_own = caller.key.customer is not None
     is_public = step.action in CUSTOMER_VISIBLE_ACTIONS
     return {
@@ -158,7 +158,7 @@ def _decision(steps: Sequence[DisputeStep], caller: Caller) -> dict[str, Any] | 
 
 
 def _remedy(dispute: Dispute) -> dict[str, Any] | None:
-    """The remedy for the customer himself, of the latest decision that has one."""
+    """The remedy for the disputing customer, of the latest decision that has one."""
     own = DisputeRemedy.objects.filter(dispute=dispute, is_own=True).select_related("case")
     latest = own.order_by("-sequence").first()
     if latest is None:

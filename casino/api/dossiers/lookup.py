@@ -23,7 +23,7 @@ def get_dossier(dispute: Dispute, number: int, caller: Caller) -> Dossier:
     """A dossier of this dispute. Raises Problem (404)."""
     dossier = visible_dossiers(dispute, caller).filter(pk=number).first()
     if dossier is None:
-        needed = _("the id of a dossier of this dispute that the key may see")
+        needed = _("the ID of a dossier of this dispute that the key may access")
         raise Problem(problems.NOT_FOUND, errors=[FieldError("path:dossier", number, needed)])
     return dossier
 

@@ -55,8 +55,11 @@ _RETRY: Final = {"Retry-After": "5"}
 NOT_SIGNED: Final = declare_problem(
     "not-signed",
     409,
-    _("It is not signed yet"),
-    _("A worker that holds the key signs it. Ask again after the seconds of Retry-After."),
+    _("The dossier is not signed yet"),
+    _(
+        "A worker with the signing key signs it. Try again after the number of seconds in"
+        " Retry-After."
+    ),
 )
 _DISPUTE: Final = OpenApiParameter(
     "dispute",

@@ -33,8 +33,10 @@ _END: Final = "end"
 NOT_FOR_CUSTOMERS: Final = problems.declare_problem(
     "not-for-customers",
     403,
-    gettext_lazy("A customer's own token cannot do this"),
-    gettext_lazy("Use a program's key: events are about whole rounds, with everybody's stakes."),
+    gettext_lazy("A customer token is not accepted here"),
+    gettext_lazy(
+        "Use a program key: events contain whole rounds, with the stakes of all customers."
+    ),
 )
 _AFTER: Final = OpenApiParameter(
     "after",
@@ -110,7 +112,7 @@ def _position(params: QueryParams) -> int:
     if text == _END:
         return size
     if not _NUMBER.fullmatch(text) or int(text) > size:
-        raise invalid_param("after", text, _("a cursor that was given as next, 0, or end"))
+        raise invalid_param("after", text, _("a cursor returned as next, 0, or end"))
     return int(text)
 
 
@@ -118,6 +120,8 @@ def _get_event(caller: Caller, event_id: UUID) -> event_stream.Event:
     check_is_program(caller)
     event = event_of(event_id)
     if event is None or not caller.covers_table(event.table):
-        error = FieldError("path:event_id", event_id, _("the id of an event that the key may see"))
+        error = FieldError(
+            "path:event_id", event_id, _("the ID of an event that the key may access")
+        )
         raise Problem(problems.NOT_FOUND, errors=[error])
     return event

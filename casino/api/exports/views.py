@@ -57,18 +57,16 @@ from rounds.field_errors import one_of
 NOT_APPROVED: Final = declare_problem(
     "not-approved",
     409,
-    gettext_lazy("Two persons have not signed the bundle"),
+    gettext_lazy("The bundle does not have two signatures"),
     gettext_lazy(
-        "A bundle leaves once two persons have signed it, on its page in the back office."
+        "Two persons must sign the bundle in the back office before it can be downloaded."
     ),
 )
 FILE_LOST: Final = declare_problem(
     "file-lost",
     409,
-    gettext_lazy("The file is not the one that was made"),
-    gettext_lazy(
-        "Have the export made again: it gets the same number, and a missing file comes back."
-    ),
+    gettext_lazy("The file differs from the one that was created"),
+    gettext_lazy("Have the export created again. A missing file is restored with the same number."),
 )
 _SCOPES: Final = {"GET": (Scope.EXPORTS_READ,)}
 _EXPORT: Final = path_id("export", "Number of the bundle")
@@ -225,7 +223,7 @@ def _filtered(params: QueryParams, rows: QuerySet[Bundle]) -> QuerySet[Bundle]:
 def _get_bundle(number: int, caller: Caller) -> BundleStatus:
     bundle = _visible_bundles(caller).filter(number=number).first()
     if bundle is None:
-        needed = _("the number of a bundle that the key may see")
+        needed = _("the number of a bundle that the key may access")
         raise Problem(problems.NOT_FOUND, errors=[FieldError("path:export", number, needed)])
     [bundle_status] = bundle_statuses([bundle])
     return bundle_status
@@ -238,5 +236,5 @@ def _approved_file(bundle: Bundle) -> Path:
     except NotApproved as error:
         found, needed, problem_type = error.stage.value, one_of(DOWNLOADABLE), NOT_APPROVED
     except InvalidBundleFile as error:
-        found, needed, problem_type = error.state, _("the file as it was made"), FILE_LOST
+        found, needed, problem_type = error.state, _("the file as it was created"), FILE_LOST
     raise Problem(problem_type, errors=[FieldError("path:export", found, needed)])

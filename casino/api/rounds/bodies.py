@@ -26,7 +26,9 @@ def read_pieces(request: HttpRequest, *, allow_encoding: bool = False) -> Iterat
     """
     encoding = request.headers.get("Content-Encoding", _PLAIN)
     if encoding.lower() != _PLAIN and not allow_encoding:
-        error = FieldError("header:Content-Encoding", encoding, _("none; a job may be gzip"))
+        error = FieldError(
+            "header:Content-Encoding", encoding, _("no Content-Encoding; gzip for a job")
+        )
         raise Problem(problems.UNSUPPORTED, errors=[error])
     declared = request.META.get("CONTENT_LENGTH")
     stream: _Stream = request
@@ -55,7 +57,7 @@ def split_lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
         buffered.append(rest)
         size += len(rest)
         if size > LONGEST_LINE:
-            needed = _("at most %(most)d octets, or Prefer: respond-async")
+            needed = _("at most %(most)d bytes, or Prefer: respond-async")
             error = FieldError(f"line:{number}", f"{size} octets", needed % {"most": LONGEST_LINE})
             raise Problem(problems.TOO_LARGE, errors=[error])
     if last := b"".join(buffered):
@@ -63,6 +65,6 @@ def split_lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _incomplete(received: int, declared: str | None) -> Problem:
-    needed = declared or _("a last chunk of no length")
+    needed = declared or _("a final chunk of length zero")
     error = FieldError("header:Content-Length", f"{received} octets", needed)
     return Problem(problems.MALFORMED, errors=[error])

@@ -53,14 +53,14 @@ _ASYNC: Final = "respond-async"
 ROUND_IN_CONFLICT: Final = declare_problem(
     "round-in-conflict",
     409,
-    _("The round is stored with other content"),
-    _("A delivered round never changes. Both documents are kept, and a person decides."),
+    _("The round is stored with different content"),
+    _("A stored round never changes. Both documents are kept for review by a user."),
 )
 STREAM_STOPPED: Final = declare_problem(
     "stream-stopped",
     500,
-    _("Sabot failed in the middle of a stream"),
-    _("Send the whole stream again: what was taken already is answered as known."),
+    _("Server error in the middle of a stream"),
+    _("Send the whole stream again. Documents that are already stored are reported as known."),
 )
 
 

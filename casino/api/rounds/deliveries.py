@@ -126,7 +126,7 @@ def begin_job(file: IO[bytes], *, key: ApiKey, at: datetime, actor: Actor) -> Fe
     except FeedEmpty:
         raise empty_body() from None
     except FeedUnreadable:
-        error = FieldError("", "1f 8b …", _("a gzip file that can be unpacked to its end"))
+        error = FieldError("", "1f 8b …", _("a complete gzip file"))
         raise Problem(problems.MALFORMED, errors=[error]) from None
 
 
@@ -139,7 +139,7 @@ def empty_body() -> Problem:
 def too_large() -> Problem:
     """The body exceeds the size of a job."""
     most = filesizeformat(settings.FEED_UPLOAD_BYTES)
-    error = FieldError("", None, _("at most %(most)s, unpacked") % {"most": most})
+    error = FieldError("", None, _("at most %(most)s uncompressed") % {"most": most})
     return Problem(problems.TOO_LARGE, errors=[error])
 
 

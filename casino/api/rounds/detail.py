@@ -54,8 +54,8 @@ from rounds.queries import facts_of, query_round
 NOT_IN_LOG: Final = declare_problem(
     "not-in-log",
     409,
-    _("It is not in the signed log yet"),
-    _("That takes seconds. Ask again after those that Retry-After says."),
+    _("The round is not in the signed log yet"),
+    _("This takes a few seconds. Try again after the number of seconds in Retry-After."),
 )
 _RETRY_SECONDS: Final = "2"
 _MOST_RECORDS: Final = 100
@@ -190,7 +190,7 @@ class RoundReceiptView(_RoundView):
     @operation(
         "read_receipt",
         "Read the receipt of a round",
-        {200: component(shapes.Receipt), **problem(409, "It is not in the signed log yet")},
+        {200: component(shapes.Receipt), **problem(409, "The round is not in the signed log yet")},
         [_ROUND],
     )
     def get(self, _request: Request, round: str) -> Response:

@@ -91,7 +91,7 @@ def _status(upload: FeedUpload) -> str:
 def _get_job(job: UUID, caller: Caller) -> FeedUpload:
     upload = FeedUpload.objects.filter(delivery=job, sender=caller.key.handle).first()
     if upload is None:
-        error = FieldError("path:job", str(job), _("a job that this key began"))
+        error = FieldError("path:job", str(job), _("a job that this key started"))
         raise Problem(problems.NOT_FOUND, errors=[error])
     return upload
 

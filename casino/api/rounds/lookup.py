@@ -53,8 +53,8 @@ def round_not_found(name: str) -> Problem:
 
 
 def round_name_hint() -> str:
-    """What names a round, for error messages."""
-    return _("the id of a round, or what its studio calls it")
+    """The accepted names of a round, for error messages."""
+    return _("the ID of a round, as assigned by Sabot or by the studio")
 
 
 def visible_rounds(caller: Caller) -> QuerySet[Round]:

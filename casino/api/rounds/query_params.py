@@ -32,6 +32,6 @@ def requested_customer(params: QueryParams, caller: Caller) -> Customer | None:
         return customer_of_key(caller)
     customer = Customer.objects.filter(pseudonym=pseudonym).first()
     if customer is None or not caller.covers_customer(pseudonym):
-        needed = _("a customer who has played, and is the key's own")
+        needed = _("a customer with bets, and the key’s own customer if the key has one")
         raise invalid_param("customer", pseudonym, needed)
     return customer

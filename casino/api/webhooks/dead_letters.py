@@ -52,7 +52,7 @@ class DeadLettersView(ApiView):
         rows = webhook.dead_letters.prefetch_related(with_orders()).order_by("-number")
         if text is not None:
             if not _NUMBER.fullmatch(text) or not int(text):
-                raise invalid_param("before", text, _("a number that was given as next"))
+                raise invalid_param("before", text, _("a number returned as next"))
             rows = rows.filter(number__lt=int(text))
         letters = list(rows[: _PAGE + 1])
         following = letters[_PAGE - 1].number if len(letters) > _PAGE else None
@@ -78,7 +78,9 @@ class ResendView(ApiView):
         rows = webhook.dead_letters.select_related("webhook__key")
         letter = rows.filter(number=number).first() if number <= _MOST else None
         if letter is None:
-            error = FieldError("path:number", number, _("the number of one of its dead letters"))
+            error = FieldError(
+                "path:number", number, _("the number of a dead letter of this webhook")
+            )
             raise Problem(problems.NOT_FOUND, errors=[error])
         at, actor = timezone.now(), self.caller.actor
         order = resend_dead_letter(letter=letter, at=at, actor=actor)

@@ -31,8 +31,8 @@ _RESPONSE: Final = component(shapes.Webhook)
 NOT_STOPPED: Final = problems.declare_problem(
     "webhook-not-stopped",
     409,
-    gettext_lazy("The webhook was not stopped"),
-    gettext_lazy("Only a webhook that stands still can be started again."),
+    gettext_lazy("The webhook is not stopped"),
+    gettext_lazy("Only a stopped webhook can be resumed."),
 )
 
 
@@ -155,5 +155,5 @@ def get_webhook(view: ApiView, webhook_id: UUID) -> Webhook:
 
 
 def _not_found(webhook_id: UUID) -> Problem:
-    error = FieldError("path:webhook_id", webhook_id, _("the id of a webhook of this key"))
+    error = FieldError("path:webhook_id", webhook_id, _("the ID of a webhook of this key"))
     return Problem(problems.NOT_FOUND, errors=[error])

@@ -36,7 +36,7 @@ def ruling_changes(row: Round, ruling: Ruling) -> list[Change]:
             Change(
                 _("Bonus"),
                 _bonus(bonus_of(row.bonus)),
-                _("none was played") if ruling.no_bonus else _bonus(ruling.bonus),
+                _("not played") if ruling.no_bonus else _bonus(ruling.bonus),
             )
         )
     if ruling.malfunction is not None and ruling.malfunction != row.malfunction:
@@ -64,7 +64,7 @@ def _card(number: int, before: Card | None, after: Card | None) -> Change:
     return Change(
         _("Card %(number)s") % {"number": number},
         _("none") if before is None else place_label(before[0]),
-        _("taken out") if after is None else place_label(after[0]),
+        _("not dealt") if after is None else place_label(after[0]),
         "" if before is None else before[1],
         "" if after is None else after[1],
     )

@@ -42,7 +42,7 @@ class WeightsForm(forms.Form):
         label=gettext_lazy("Document (JSON)"),
         max_length=_MOST_DOCUMENT,
         widget=forms.Textarea({"rows": 8, "spellcheck": "false", "class": "mono"}),
-        help_text=gettext_lazy("Format sabot-weights/1; see the handbook"),
+        help_text=gettext_lazy("Format sabot-weights/1; see the documentation"),
     )
     in_force_from = forms.DateField(
         label=gettext_lazy("In force from"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")

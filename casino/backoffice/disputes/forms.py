@@ -71,7 +71,7 @@ class OpeningForm(forms.Form):
             bets = Bet.objects.filter(round=self._row, customer=customer, reference=reference)
             cleaned["bet_number"] = bets.values_list("number", flat=True).first()
             if cleaned["bet_number"] is None:
-                self.add_error("bet", _("The customer has no such bet in this round."))
+                self.add_error("bet", _("The customer does not have this bet in this round."))
         return cleaned
 
 

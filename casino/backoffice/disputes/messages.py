@@ -42,7 +42,7 @@ _ERROR_MESSAGES: Final[dict[type[Exception], str | Promise]] = {
     DisputeContentMissing: gettext_lazy(
         "Enter the reason for the dispute and an amount greater than zero."
     ),
-    BetOfOtherCustomer: gettext_lazy("The customer has no such bet in this round."),
+    BetOfOtherCustomer: gettext_lazy("The customer does not have this bet in this round."),
     NoBetInRound: gettext_lazy("The customer has no bet in this round."),
     PersonRequired: gettext_lazy("Only a user account can decide disputes."),
     InvalidDisputeRemedy: gettext_lazy("The remedy is incomplete. Review it again."),

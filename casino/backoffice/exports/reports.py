@@ -194,7 +194,7 @@ def _shown_columns(report: Register) -> list[Column]:
 
 def _kind(column: Column) -> str:
     """The CSS class of a column."""
-    return "num" if column.type in _NUMBERS else "wrap breaks"
+    return "num" if column.type in _NUMBERS else "wrap break-anywhere"
 
 
 def _shown(column: Column, value: Any) -> str:

@@ -70,7 +70,7 @@ class FeedUploadAdmin(ReadOnlyAdmin):
             "most_bytes": settings.FEED_UPLOAD_BYTES,
             "refresh_seconds": _REFRESH_SECONDS
             * any(row.finished_at is None for row in rows)
-            * (not may_upload),  # else the file that somebody has just chosen would be forgotten
+            * (not may_upload),  # a reload would discard a file that the user has selected
         }
 
     def page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:

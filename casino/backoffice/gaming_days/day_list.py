@@ -7,7 +7,7 @@ from casino.backoffice.site.keyset_paging import SIZE, KeysetPage
 from payouts.gaming_days.close_empty_days import next_day_to_close
 from payouts.reconciliation.checks.snapshot import fetch_rows
 
-# Days of the last two weeks stand there without a round, too: they have to be closed like others.
+# Days of the last two weeks are listed even without rounds: they must be closed like others.
 _DAYS: Final = """
     SELECT day FROM (
         SELECT day FROM payouts_dayclosing

@@ -65,7 +65,7 @@ class ApprovalForm(forms.Form):
     """The approval of a request by an administrator who spoke with the person."""
 
     sure = forms.BooleanField(
-        error_messages={"required": _("Speak with the person first, and confirm it.")}
+        error_messages={"required": _("Speak with the person first and confirm it.")}
     )
     reason = forms.CharField(max_length=2000, required=False)
 

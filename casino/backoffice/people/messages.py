@@ -10,10 +10,10 @@ from casino.access import requests as errors
 _MESSAGES: Final[dict[type[errors.AccessError], str | Promise]] = {
     errors.OwnAccess: _("You cannot change your own access. Contact another administrator."),
     errors.SamePerson: _(
-        "Another administrator must decide: neither the requester nor the person concerned can."
+        "Another administrator must decide, not the requester or the person concerned."
     ),
     errors.AlreadyRequested: _("A request for this person is already pending."),
-    errors.AlreadyDecided: _("This request is already decided."),
+    errors.AlreadyDecided: _("This request has already been decided."),
     errors.StaleAccessRequest: _(
         "The access of the person or of the requester has changed. Reject this request."
     ),

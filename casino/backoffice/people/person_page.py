@@ -95,7 +95,7 @@ def close(request: HttpRequest, person: int) -> HttpResponse:
     """Close the account immediately. One administrator is sufficient."""
     owner = get_object_or_404(User, pk=person)
     with show_errors(request, AccessError, message=access_error_message):
-        require_confirmed(request, text_of(request, "code"))  # a wrong code stays counted
+        require_confirmed(request, text_of(request, "code"))  # a wrong code must stay counted
         if owner == request_user(request):
             raise OwnAccess
         with transaction.atomic():

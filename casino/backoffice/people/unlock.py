@@ -29,7 +29,7 @@ def unlock_account(request: HttpRequest, person: int) -> HttpResponse:
     """
     owner = get_object_or_404(User, pk=person)
     with show_errors(request, AccessError, message=access_error_message):
-        require_confirmed(request, text_of(request, "code"))  # a wrong code stays counted
+        require_confirmed(request, text_of(request, "code"))  # a wrong code must stay counted
         _unlock(request, owner)
         message = _("%(person)s's failed logins were reset and the account is unlocked.")
         messages.success(request, message % {"person": name_of(owner)})

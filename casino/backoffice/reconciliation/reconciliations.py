@@ -117,7 +117,7 @@ def reconcile_now(request: HttpRequest) -> HttpResponse:
     if run is not None:
         messages.info(request, _("A reconciliation is already running."))
     else:
-        actor = actor_of(cast("User", request.user))  # nobody else gets here
+        actor = actor_of(cast("User", request.user))  # the view requires a logged-in user
         run = begin_reconciliation(scope=EVERYTHING, at=timezone.now(), actor=actor)
         if wake_reconciliation_workers(run.parts.count()):
             messages.success(request, _("Reconciliation started."))

@@ -85,4 +85,4 @@ def with_cards(text: str) -> SafeString:
 
 def _card(match: re.Match[str]) -> str:
     colour = "is-red" if match[0][-1] in _RED else "is-black"
-    return format_html('<b class="pip {}">{}</b>', colour, match[0])
+    return format_html('<b class="card-text {}">{}</b>', colour, match[0])

@@ -13,7 +13,7 @@ from casino.backoffice.security.password_change import change_password
 from casino.backoffice.site.views import page
 
 ADD = "auth.add_user"
-_own = admin.site.admin_view  # whoever has logged in, about nobody else
+_own = admin.site.admin_view  # for every logged-in user, about their own account
 
 urlpatterns = [
     path("login/", PasswordStep.as_view(), name="password_step"),

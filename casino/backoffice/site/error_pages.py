@@ -160,7 +160,7 @@ def _rendered(request: HttpRequest, message: ErrorMessage, status: int, number: 
     try:
         return render_to_string("backoffice/site/error.html", context)
     except Exception:  # noqa: BLE001  the page about a failure must not fail itself
-        _log.exception("the page of an error cannot be shown as it should")
+        _log.exception("The template of an error page failed")
         return format_html(_PLAIN, **message._asdict(), number=number)
 
 

@@ -28,7 +28,7 @@ class ListImport(models.Model):
     confirmed_by = models.CharField(_("confirmed by"), max_length=200, default="")
 
     class Meta:
-        app_label = "payouts"  # where its table and migrations began
+        app_label = "payouts"  # app label of its table and migrations
         verbose_name = _("list import")
         verbose_name_plural = _("list imports")
         default_permissions = ()

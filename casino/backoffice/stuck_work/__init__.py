@@ -1,1 +1,1 @@
-"""The exceptions queue: its list, the page of one item, and what can be done about it."""
+"""The exceptions queue: its list, the page of an item, and the actions on it."""

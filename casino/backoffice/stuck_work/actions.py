@@ -97,7 +97,7 @@ def _message(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _actor(request: HttpRequest) -> Actor:
-    return actor_of(cast("User", request.user))  # nobody else gets here
+    return actor_of(cast("User", request.user))  # the view requires a logged-in user
 
 
 @contextmanager

@@ -53,7 +53,7 @@ def act_together(request: HttpRequest) -> HttpResponse:
         messages.error(request, str(next(iter(form.errors.values()))[0]))
         return back
     act = _ACTIONS[form.cleaned_data["action"]]
-    person = cast("User", request.user)  # nobody else gets here
+    person = cast("User", request.user)  # the view requires a logged-in user
     results: Counter[str] = Counter()
     for marked in _marked(request.POST.getlist("work")[:SIZE]):
         results[_outcome(act, marked, person, form.cleaned_data["note"])] += 1

@@ -13,6 +13,7 @@ from django.utils.translation import get_language, gettext, gettext_noop, pgette
 
 from casino.access.roles import role_label
 from casino.backoffice.site.badges import BADGES
+from casino.backoffice.site.timeline import dot_of
 from compliance.trail.action_labels import action_label
 from compliance.trail.people import name_of
 from payouts.cases.models import Case
@@ -208,6 +209,13 @@ def stuck_badge(kind: str) -> SafeString:
 def icon(name: str) -> SafeString:
     """An icon of the sprite; decorative."""
     return format_html('<svg class="icon" aria-hidden="true"><use href="#icon-{}"/></svg>', name)
+
+
+@register.simple_tag
+def timeline_dot(history: str, action: str) -> SafeString:
+    """The dot of a timeline entry, by the kind of history and the action."""
+    colour, name = dot_of(history, action)
+    return format_html('<span class="dot dot-{}">{}</span>', colour, icon(name))
 
 
 @register.simple_tag

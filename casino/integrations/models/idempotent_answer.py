@@ -22,8 +22,8 @@ class GivenAnswer(models.Model):
     given_at = models.DateTimeField(db_index=True)
 
     class Meta:
-        verbose_name = _("answer given once")
-        verbose_name_plural = _("answers given once")
+        verbose_name = _("stored API answer")
+        verbose_name_plural = _("stored API answers")
         constraints = [
             models.UniqueConstraint(
                 fields=["key", "idempotency_key"], name="one_answer_an_idempotency_key"

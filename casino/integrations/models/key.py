@@ -19,19 +19,19 @@ class ApiKey(models.Model):
     class Kind(models.TextChoices):
         STUDIO = "studio", _("Studio")
         CUSTOMER_SERVICE = "customer_service", _("Customer service")
-        REGULATORY = "regulatory", _("System that faces the regulator")
+        REGULATORY = "regulatory", _("Regulatory system")
         CUSTOMER = "customer", _("Customer")
 
     handle = models.CharField(_("key"), max_length=12, unique=True)
     kind = models.CharField(_("kind"), max_length=20, choices=Kind.choices)
     owner = models.CharField(_("owner"), max_length=100)
-    scopes = ArrayField(models.CharField(max_length=20), verbose_name=_("may"))
+    scopes = ArrayField(models.CharField(max_length=20), verbose_name=_("scopes"))
     """Values of ``Scope``."""
-    networks = ArrayField(models.CharField(max_length=43), verbose_name=_("from addresses"))
+    networks = ArrayField(models.CharField(max_length=43), verbose_name=_("allowed addresses"))
     """CIDR; none for any address."""
     tables = ArrayField(models.CharField(max_length=64), verbose_name=_("tables"))
     customer = models.TextField(_("customer"), null=True)
-    calls_per_minute = models.IntegerField(_("calls a minute"))
+    calls_per_minute = models.IntegerField(_("requests per minute"))
     expires_at = models.DateTimeField(_("expires"), null=True)
     issued_by = models.ForeignKey(
         "self", models.PROTECT, null=True, related_name="+", verbose_name=_("issued by key")
@@ -68,8 +68,8 @@ class KeySecret(models.Model):
     key = models.ForeignKey(ApiKey, models.PROTECT, related_name="secrets")
     sequence = models.IntegerField()
     digest = models.BinaryField(max_length=32)
-    earlier_until = models.DateTimeField(_("earlier secrets work until"))
-    made_at = models.DateTimeField(_("made"))
+    earlier_until = models.DateTimeField(_("previous secrets valid until"))
+    made_at = models.DateTimeField(_("created"))
     actor = models.CharField(_("who"), max_length=200)
     actor_user_id = models.BigIntegerField(null=True)
 
@@ -89,7 +89,7 @@ class KeyRevocation(models.Model):
     key = models.OneToOneField(
         ApiKey, models.PROTECT, primary_key=True, related_name="revocation", verbose_name=_("key")
     )
-    reason = models.TextField(_("why"))
+    reason = models.TextField(_("reason"))
     revoked_at = models.DateTimeField(_("revoked"))
     actor = models.CharField(_("who"), max_length=200)
     actor_user_id = models.BigIntegerField()

@@ -15,6 +15,6 @@ class SpentRate(models.Model):
     whole_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("spent rate")
-        verbose_name_plural = _("spent rates")
+        verbose_name = _("used rate")
+        verbose_name_plural = _("used rates")
         default_permissions = ()

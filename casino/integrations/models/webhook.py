@@ -23,7 +23,7 @@ class Webhook(models.Model):
     """Values of ``EventType``; none for all."""
     description = models.CharField(_("description"), max_length=200)
     seen = models.BigIntegerField()
-    made_at = models.DateTimeField(_("made"))
+    made_at = models.DateTimeField(_("created"))
     actor = models.CharField(_("who"), max_length=200)
     actor_user_id = models.BigIntegerField(null=True)
 
@@ -46,8 +46,8 @@ class WebhookSecret(models.Model):
     webhook = models.ForeignKey(Webhook, models.PROTECT, related_name="secrets")
     sequence = models.IntegerField()
     sealed = models.BinaryField()
-    earlier_until = models.DateTimeField(_("earlier secrets sign until"))
-    made_at = models.DateTimeField(_("made"))
+    earlier_until = models.DateTimeField(_("previous secrets sign until"))
+    made_at = models.DateTimeField(_("created"))
     actor = models.CharField(_("who"), max_length=200)
     actor_user_id = models.BigIntegerField(null=True)
 
@@ -103,8 +103,8 @@ class WebhookState(models.Model):
     stopped_at = models.DateTimeField(_("stopped"), null=True)
 
     class Meta:
-        verbose_name = _("state of a webhook")
-        verbose_name_plural = _("states of webhooks")
+        verbose_name = _("webhook state")
+        verbose_name_plural = _("webhook states")
         default_permissions = ()
 
 
@@ -121,7 +121,7 @@ class DeadLetter(models.Model):
     status = models.SmallIntegerField(null=True)
     error = models.CharField(_("last error"), max_length=300)
     first_tried_at = models.DateTimeField(_("first attempt"))
-    died_at = models.DateTimeField(_("given up"))
+    died_at = models.DateTimeField(_("abandoned"))
 
     class Meta:
         verbose_name = _("dead letter")
@@ -141,15 +141,15 @@ class WebhookOrder(models.Model):
         DeadLetter, models.PROTECT, null=True, related_name="orders", verbose_name=_("dead letter")
     )
     """None for a ping."""
-    asked_at = models.DateTimeField(_("asked"))
+    asked_at = models.DateTimeField(_("requested"))
     actor = models.CharField(_("who"), max_length=200)
     tried_at = models.DateTimeField(_("sent"), null=True)
     status = models.SmallIntegerField(null=True)
     error = models.CharField(max_length=300, default="")
 
     class Meta:
-        verbose_name = _("order to a webhook")
-        verbose_name_plural = _("orders to webhooks")
+        verbose_name = _("manual delivery to a webhook")
+        verbose_name_plural = _("manual deliveries to webhooks")
         indexes = [
             models.Index(
                 fields=["webhook"], name="waiting_orders", condition=models.Q(tried_at=None)

@@ -40,8 +40,8 @@ class Command(BaseCommand):
     """Idempotent: adds what is missing and changes nothing."""
 
     help = (
-        "Makes a demo casino: a table for every game, users for every role, and a simulated feed."
-        " For demonstration only."
+        "Creates a demo casino with a table for every game, a user for every role and a simulated"
+        " feed. For demonstration only."
     )
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
@@ -49,13 +49,19 @@ class Command(BaseCommand):
             "--rounds", type=int, default=_ROUNDS, help="rounds to deal (default: %(default)s)"
         )
         parser.add_argument(
-            "--wait", action="store_true", help="only wait until the workers have settled it all"
+            "--wait",
+            action="store_true",
+            help="only wait until the workers have settled all rounds",
         )
         parser.add_argument(
-            "--users", action="store_true", help="only show users, passwords and a token of the API"
+            "--users",
+            action="store_true",
+            help="only show the users, their passwords and an API token",
         )
         parser.add_argument(
-            "--url", default="http://127.0.0.1:8000/", help="where it is served (%(default)s)"
+            "--url",
+            default="http://127.0.0.1:8000/",
+            help="the address of the site (default: %(default)s)",
         )
 
     def handle(self, *, rounds: int, wait: bool, users: bool, url: str, **_options: Any) -> None:
@@ -110,7 +116,7 @@ def _wait_for_settlement() -> None:
     balance = Account.objects.aggregate(cents=Sum("balance_cents", default=0))["cents"]
     Console(highlight=False, soft_wrap=True).print(
         f"{', '.join(counts)}; {Transfer.objects.count():,} transfers in the ledger,"
-        f" all accounts together hold {balance} cents"
+        f" sum of all accounts {balance} cents"
     )
 
 

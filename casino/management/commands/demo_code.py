@@ -13,10 +13,10 @@ from casino.devserver.demo import NotADemoUser, code_of
 class Command(BaseCommand):
     """For the demo, whose users have no real phones."""
 
-    help = "Shows the code that a demo user's phone shows now. Works in the demo casino only."
+    help = "Shows the current authenticator code of a demo user. Works in the demo casino only."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("name", help="the demo user")
+        parser.add_argument("name", help="the user name of the demo user")
 
     def handle(self, *, name: str, **_options: Any) -> None:
         passwords = settings.VAR_DIR / "demo" / "passwords.json"

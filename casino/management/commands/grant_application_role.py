@@ -12,12 +12,17 @@ from casino.operations.grants import grant_to, make_role
 class Command(BaseCommand):
     """One transaction; run it as the owner of the tables after each migration."""
 
-    help = "Gives a database role what web and workers need: facts can be added, never changed."
+    help = (
+        "Grants a database role the rights that web and workers need. Append-only tables get no"
+        " UPDATE or DELETE."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("role", help="a role that exists (CREATE ROLE sabot_app LOGIN ...)")
+        parser.add_argument("role", help="an existing role (CREATE ROLE sabot_app LOGIN ...)")
         parser.add_argument(
-            "--make", action="store_true", help="make it where there is none, without a password"
+            "--make",
+            action="store_true",
+            help="create the role, without a password, if it does not exist",
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -29,4 +34,4 @@ class Command(BaseCommand):
         except ProgrammingError as error:
             raise CommandError(str(error)) from error
         if options["verbosity"]:
-            self.stdout.write(f"{options['role']} may add facts, and change work and balances")
+            self.stdout.write(f"{options['role']}: rights granted")

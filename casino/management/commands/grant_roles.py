@@ -10,7 +10,7 @@ from casino.access.roles import grant_roles
 class Command(BaseCommand):
     """Idempotent; gives nobody a role."""
 
-    help = "Makes the roles and gives each its permissions. Run it after every migrate."
+    help = "Creates the roles and grants their permissions. Run it after every migrate."
 
     def handle(self, **_options: Any) -> None:
         """Grants the permissions and prints the roles."""

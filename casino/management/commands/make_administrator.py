@@ -28,15 +28,13 @@ class Command(BaseCommand):
     """Recorded with the operating system's account and host."""
 
     help = (
-        "Makes one of the first two administrators, with a one-time password. With --replace it"
-        " closes another administrator's account first: for one who cannot log in any more."
+        "Creates one of the first two administrators, with a one-time password. --replace first"
+        " closes the account of an administrator who can no longer log in."
     )
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         for field in _FIELDS:
-            parser.add_argument(
-                f"--{field.replace('_', '-')}", help="asked for where it is missing"
-            )
+            parser.add_argument(f"--{field.replace('_', '-')}", help="prompted for if missing")
         parser.add_argument("--replace", metavar="USERNAME", help="the administrator to close")
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -46,7 +44,9 @@ class Command(BaseCommand):
         with transaction.atomic():
             _make(person, password, replaced=options["replace"], actor=actor)
         self.stdout.write(f"{person.username} is an administrator. One-time password: {password}")
-        self.stdout.write("At the first login it is replaced, and a second factor is added.")
+        self.stdout.write(
+            "At the first login the password must be replaced and a second factor added."
+        )
 
 
 def _value(field: str, given: str | None) -> str:
@@ -66,11 +66,11 @@ def _make(person: User, password: str, *, replaced: str | None, actor: Actor) ->
         _close(replaced, actor)
     if User.objects.filter(is_active=True, groups=role).count() >= _ENOUGH:
         raise CommandError(
-            "there are two administrators: they add others on the page Users and roles,"
-            " or --replace USERNAME closes the account of one who cannot log in any more"
+            "there are two administrators already: they add others on the page Users and roles;"
+            " --replace USERNAME closes the account of one who can no longer log in"
         )
     if User.objects.filter(username__iexact=person.username).exists():
-        raise CommandError(f"there is an account {person.username}")
+        raise CommandError(f"an account with this name exists: {person.username}")
     is_first = is_being_installed()
     person.is_staff = True
     person.set_password(password)
@@ -88,7 +88,7 @@ def _close(username: str, actor: Actor) -> None:
         username=username, is_active=True, groups__name=ADMINISTRATOR
     ).first()
     if former is None:
-        raise CommandError(f"{username} is no administrator")
+        raise CommandError(f"{username} is not an administrator")
     former.is_active = False
     former.save(update_fields=["is_active"])
     OpenSession.objects.filter(user=former).delete()

@@ -17,7 +17,10 @@ from compliance.trail.record import Entry, record_entries
 class Command(BaseCommand):
     """The person who runs it vouches for the administrator."""
 
-    help = "Forget the failed logins of an account, on record, so that its owner can log in."
+    help = (
+        "Resets the failed logins of an account, so that its owner can log in. The action is"
+        " recorded."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Adds the account, and the administrator who unlocks it."""
@@ -36,7 +39,7 @@ class Command(BaseCommand):
             details = {"failures": failures, "account": account, "address": None}
             entry = Entry("ACCOUNT_UNLOCKED", f"user:{owner.pk}", details)
             record_entries([entry], at=timezone.now(), actor=actor_of(unlocker))
-        self.stdout.write(f"{account}: {failures} failures forgotten")
+        self.stdout.write(f"{account}: {failures} failed logins reset")
 
 
 def _person(argument: str, name: str) -> User:

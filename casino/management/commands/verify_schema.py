@@ -11,7 +11,10 @@ from compliance.storage.schema_objects.compare import count_schema_objects
 class Command(BaseCommand):
     """Prints every difference; exit status 1 if there is one. Reads only."""
 
-    help = "Compares triggers, functions and rights in the database with what the code declares."
+    help = (
+        "Compares the triggers, functions and rights in the database with those that the code"
+        " declares."
+    )
 
     @no_translations
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -19,8 +22,9 @@ class Command(BaseCommand):
         for difference in differences:
             self.stderr.write(str(difference))
         if differences:
-            raise CommandError(f"{len(differences)} guards differ from the code", returncode=1)
-        if options["verbosity"]:
-            self.stdout.write(
-                f"{count_schema_objects()} triggers and functions are as the code has them"
+            raise CommandError(
+                f"{len(differences)} triggers, functions or rights differ from the code",
+                returncode=1,
             )
+        if options["verbosity"]:
+            self.stdout.write(f"{count_schema_objects()} triggers and functions match the code")

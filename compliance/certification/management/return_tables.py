@@ -32,7 +32,7 @@ def terminal_tables(
         if row.exposed is not None:
             share, error = (Fraction(row.exposed.per_initial), Fraction(row.exposed.standard_error))
             yield (
-                f"{row.kind}: play that looks at the multiplier cards returns about"
+                f"{row.kind}: play that uses the multiplier cards returns about"
                 f" {percent_text(share, places=2)} %, with a standard error of"
                 f" {percent_text(error, places=2)} from {row.exposed.rounds} draws of them."
             )
@@ -71,7 +71,7 @@ def _returns(rules: RuleSet, returns: Sequence[CertifiedReturn]) -> Table:
 
 def _others(others: Sequence[OtherReading]) -> Table:
     """Returns under the alternative readings of the sheet."""
-    table = Table(title="Read otherwise, they would return", title_justify="left")
+    table = Table(title="Returns under alternative interpretations", title_justify="left")
     for heading in ("bet", "unclear point", "other reading"):
         table.add_column(heading)
     table.add_column("return %", justify="right")
@@ -99,11 +99,11 @@ def _cards(rules: RuleSet) -> str:
         return ""
     means = " or ".join(f"{mean} with {many}" for many, mean in implied["mean_multipliers"].items())
     return (
-        f"{implied['bet']}: {implied['declared']} % is declared and"
-        f" {'attainable' if implied['attainable'] else 'not attainable'}: by play that does not"
-        f" look at multiplier cards the game returns {implied['least']} to {implied['most']} %, as"
-        " these may be. The sheet does not tell how often each comes. In every round a card would"
-        f" have to multiply by {means} cards on average."
+        f"{implied['bet']}: the declared {implied['declared']} % is"
+        f" {'possible' if implied['attainable'] else 'not possible'}: by play that ignores the"
+        f" multiplier cards the game returns {implied['least']} to {implied['most']} %, depending"
+        " on their frequencies, which the sheet does not state. For the declared return, the"
+        f" average multiplier would have to be {means} cards in every round."
     )
 
 
@@ -122,10 +122,10 @@ def _bonus(rules: RuleSet, game: BlackjackGame) -> Iterator[Table | str]:
         table.add_row(name, f"{points}", percent_text(chance), f"{mean:.{_PLACES}f}")
     yield table
     yield (
-        f"{MEGA_FIRE_BLAZE}: {declared.percent} % is declared and"
-        f" {'attainable' if implied.is_attainable else 'not attainable'}: the prizes return"
-        f" {percent_text(implied.least, places=2)} % at least and"
-        f" {percent_text(implied.most, places=2)} % at most. The sheet does not tell how often the"
-        " grid shows each multiplier. The means assume that every level pays the same share of the"
-        " way from its least to its top prize."
+        f"{MEGA_FIRE_BLAZE}: the declared {declared.percent} % is"
+        f" {'possible' if implied.is_attainable else 'not possible'}: the prizes return"
+        f" {percent_text(implied.least, places=2)} to {percent_text(implied.most, places=2)} %,"
+        " depending on the frequencies of the multipliers, which the sheet does not state. The"
+        " means assume that every level averages the same fraction of the range from its least to"
+        " its top prize."
     )

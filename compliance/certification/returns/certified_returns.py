@@ -92,7 +92,7 @@ def certified_returns(
         if weights is not None and weights.grids is not None:
             yield _bonus_return(rules.name, bonus_return(game, weights.grids))
     else:
-        raise TypeError(f"nobody knows how to analyse {rules.name}")
+        raise TypeError(f"no analysis for {rules.name}")
 
 
 def _certified(computed: BetReturn, reach: Reach | None) -> CertifiedReturn:

@@ -43,15 +43,15 @@ class ExposedPlayReturn(NamedTuple):
     per_initial: float
     standard_error: float
     rounds: int
-    """Sets of multiplier cards that it comes of."""
+    """Number of sampled sets of multiplier cards."""
 
 
 def exposed_play_return(
     game: BlackjackGame, weights: MultiplierWeights, *, rounds: int
 ) -> ExposedPlayReturn:
-    """The return of the best play that looks at its own cards, the upcard and multiplier cards.
+    """The return of the best play by own cards, upcard and multiplier cards.
 
-    It comes of so many rounds, two at least.
+    Estimated from this number of sampled rounds, at least two.
     """
     chance = Random(_SEED)  # noqa: S311  seeded: the same estimate every time
     more = []
@@ -63,9 +63,9 @@ def exposed_play_return(
 
 
 def gain_with(game: BlackjackGame, cards: Mapping[str, str], *, looks: bool) -> float:
-    """What a unit gains in rounds with these multiplier cards, each with its value.
+    """The gain per unit staked in rounds with these multiplier cards, each with its value.
 
-    ``looks`` says whether the play looks at them or is the best one that does not.
+    ``looks`` states whether the play uses them.
     """
     exposed = ExposedCards(
         columns=np.array([VALUE_OF_CARD[card] - 1 for card in cards], dtype=np.int64),
@@ -87,7 +87,7 @@ def gain_with(game: BlackjackGame, cards: Mapping[str, str], *, looks: bool) -> 
 
 @cache
 def _tables_of(game: BlackjackGame) -> tuple[tuple[Plan, StandChances, BasePlan], ...]:
-    """All that does not depend on the multiplier cards, by upcard."""
+    """Tables independent of the multiplier cards, by upcard."""
     return tuple(_tables(game))
 
 

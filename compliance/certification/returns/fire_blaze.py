@@ -59,7 +59,9 @@ def point_chances(game: BlackjackGame) -> Mapping[int, Fraction]:
 
 def _fire_blaze_of(game: BlackjackGame) -> FireBlaze:
     if game.bonus is None or game.boxes != _BOXES or not game.always_dealt:
-        raise ValueError("points are worked out for two boxes that are always dealt, with a bonus")
+        raise ValueError(
+            "points are computed only for two boxes that are always dealt, with a bonus"
+        )
     return game.bonus
 
 

@@ -96,7 +96,7 @@ def implied_cards(game: BlackjackGame, declared: Fraction, play: Play) -> Implie
 def multiplied_by(game: BlackjackGame, play: Play) -> Multiplied:
     """The effect of multiplier cards. Raises ValueError for a game without them, or with zaps."""
     if not game.multipliers or game.zaps:
-        raise ValueError("worked out for a game with multiplier cards in which nobody zaps")
+        raise ValueError("computed only for a game with multiplier cards and without zaps")
     return multiplied_game(game, play, most=max(HOW_MANY))
 
 

@@ -35,10 +35,12 @@ def verdict_on(
     if declared is None:
         return Verdict(NONE_DECLARED, "The sheet declares no return for this bet.")
     if declared.is_printed_as(share):
-        return Verdict(REPRODUCED, f"Rounded as it is printed, it is {declared.percent} %.")
+        return Verdict(REPRODUCED, f"Rounded as on the sheet, the return is {declared.percent} %.")
     if reach is None or reach.gives is not None:
         off = percent_text(share - declared.share, places=_PLACES)
-        return Verdict(NOT_REPRODUCED, f"It differs from the declared figure by {off} points.")
+        return Verdict(
+            NOT_REPRODUCED, f"It differs from the declared return by {off} percentage points."
+        )
     returns = f"At the printed odds the bet returns {percent_text(share, places=_PLACES)} %"
     return Verdict(CONTRADICTION, f"{returns}; {_why_never(declared, reach)}.")
 
@@ -46,13 +48,13 @@ def verdict_on(
 def without_multipliers(share: Fraction, declared: DeclaredReturn) -> Verdict:
     """The verdict on a game computed without its multiplier cards."""
     missing = percent_text(declared.share - share, places=_PLACES)
-    why = f"The game without multiplier cards. These would have to add {missing} points;"
-    return Verdict(NOT_REPRODUCED, f"{why} how often they come is not on the sheet.")
+    why = f"The game without multiplier cards, which would have to add {missing} percentage points;"
+    return Verdict(NOT_REPRODUCED, f"{why} the sheet does not state their frequency.")
 
 
 def _why_never(declared: DeclaredReturn, reach: Reach) -> str:
     if reach.below is None:
         most = percent_text(reach.at_most, places=_PLACES)
-        return f"with any number of decks they give less than {most} %"
-    decks = f"{reach.below} decks give less and {reach.below + 1} more"
-    return f"{decks} than {declared.percent} %, so no number of decks gives it"
+        return f"with any number of decks it is less than {most} %"
+    decks = f"with {reach.below} decks it is less and with {reach.below + 1} more"
+    return f"{decks} than {declared.percent} %, so no number of decks gives this return"

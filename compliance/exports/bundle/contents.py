@@ -31,22 +31,22 @@ VERIFIER: Final = Path(__file__).resolve().parents[1] / "verify_bundle.py"
 _TEXT: Final = """\
 Registers of gaming days, from Sabot.
 
-To verify this bundle you need Python 3.9 or later, OpenSSL 3 and the certificate of the operator,
-or the 64 digits of its SHA-256, told to you by another way than this file. Either will do:
+To verify this bundle you need Python 3.9 or later, OpenSSL 3, and the operator's certificate or the
+64 digits of its SHA-256, obtained separately from this file. Use one of:
 
     python3 verify_bundle.py --certificate operator.crt THIS_BUNDLE.zip PREVIOUS_BUNDLES.zip
     python3 verify_bundle.py --key-id DIGITS THIS_BUNDLE.zip PREVIOUS_BUNDLES.zip
 
-Take verify_bundle.py from a place that you trust, or read it: it is one file. The signature alone,
-once the first command has printed the digits that the operator told you:
+Use verify_bundle.py from a trusted source, or read it: it is a single file. To verify only the
+signature, first compare the digits that the first command prints with those of the operator:
 
 @SIGNATURE@
-summary.pdf is for people. registers/ holds every register as CSV (semicolons, UTF-8, money in
-integer cents, times in UTC), JSON Lines, XML (schemas/ holds its schemas) and XLSX (money in euro).
-In CSV and XLSX a text that a spreadsheet would run as a formula has an apostrophe before it.
-manifest.json says what each file has to be; manifest.json.p7s is its signature. proof.json, where
-the days are closed, proves their closings by the audit trail, totals and all. certificates/ holds
-what the bets of the rule sets return, as it was computed and signed before the days ended.
+summary.pdf is a summary for reading. registers/ contains every register as CSV (semicolons, UTF-8,
+money in integer cents, times in UTC), JSON Lines, XML (with schemas in schemas/) and XLSX (money in
+euros). In CSV and XLSX, an apostrophe precedes text that a spreadsheet would evaluate as a formula.
+manifest.json lists every file with its digest; manifest.json.p7s is its signature. proof.json, for
+closed days, proves the closings and their totals by the audit trail. certificates/ contains the
+certified returns of the rule sets, issued before the end of the days.
 """
 _README: Final = _TEXT.replace("@SIGNATURE@", VERIFY_SIGNATURE.format(name="manifest.json"))
 

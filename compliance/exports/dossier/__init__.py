@@ -1,1 +1,1 @@
-"""The dossier of a dispute: a signed download for customer, outside body or regulator."""
+"""The dossier of a dispute: a signed download for customer, external body or regulator."""

@@ -94,7 +94,7 @@ def _foot(canvas: Any, document: Any) -> None:
 def _facts(dossier: Json, digest: str) -> Iterator[Flowable]:
     row, rules = dossier["finding"]["round"], dossier["rules"]
     facts = {
-        _("For"): str(Dossier.Audience(dossier["audience"]).label),
+        _("Recipient"): str(Dossier.Audience(dossier["audience"]).label),
         _("State"): str(State(dossier["state"]).label),
         _("Customer"): dossier["dispute"]["customer"],
         _("Round"): f"{row['code']} · {row['reference']} · {_moment(row['opened_at'])}",
@@ -103,7 +103,7 @@ def _facts(dossier: Json, digest: str) -> Iterator[Flowable]:
         _("AAMS participation"): ", ".join(
             dict.fromkeys(bet["aams_participation"] for bet in dossier["finding"]["bets"])
         ),
-        _("Made"): _moment(dossier["made_at"]),
+        _("Created"): _moment(dossier["made_at"]),
         _("SHA-256 of the signed file"): digest,
     }
     rows = [
@@ -116,7 +116,7 @@ def _facts(dossier: Json, digest: str) -> Iterator[Flowable]:
 def _claim(dossier: Json) -> Iterator[Flowable]:
     dispute, finding = dossier["dispute"], dossier["finding"]
     reason = str(Dispute.Reason(dispute["reason"]).label)
-    yield Paragraph(_("What is contested"), _HEADING)
+    yield Paragraph(_("Disputed item"), _HEADING)
     yield Paragraph(f"<b>{escape(reason)}</b>", _BODY)
     yield Paragraph(_with_suits(dispute["text"]), _QUOTE)
     settled = [bet["settled"]["payout_cents"] for bet in finding["bets"] if bet["settled"]]
@@ -124,7 +124,7 @@ def _claim(dossier: Json) -> Iterator[Flowable]:
     figures = {
         _("Claimed"): euro(dispute["claimed_cents"]),
         _("Paid"): euro(sum(settled)) if settled else NONE,
-        _("By the rules, from the cards"): euro(sum(rules)) if rules else NONE,
+        _("Under the rules"): euro(sum(rules)) if rules else NONE,
     }
     yield Spacer(1, 2 * mm)
     cells = [
@@ -155,11 +155,11 @@ def _rules(dossier: Json, language: str) -> Iterator[Flowable]:
         for rule in dossier["rules"].get("applied", ())  # absent in older dossiers
     ]
     if rules:
-        yield from _unbroken(_("The rule that decided"), rules)
+        yield from _unbroken(_("Rule that decided the bet"), rules)
 
 
 def _why(dossier: Json, language: str) -> Iterator[Flowable]:
-    yield Paragraph(_("Why it was paid so"), _HEADING)
+    yield Paragraph(_("Reason for the payout"), _HEADING)
     for bet in dossier["finding"]["bets"]:
         paid = bet["settled"] or bet["rules_give"]
         heading = _("%(bet)s %(kind)s: staked %(staked)s, paid %(paid)s") % {
@@ -192,7 +192,7 @@ def _readings(dossier: Json, language: str) -> Iterator[Flowable]:
         for reading in dossier["finding"]["readings"]
     ]
     if readings:
-        yield from _unbroken(_("How the sheet is read where it can be read in two ways"), readings)
+        yield from _unbroken(_("Rule interpretations"), readings)
 
 
 def _unbroken(heading: str, parts: Sequence[list[Flowable]]) -> Iterator[Flowable]:
@@ -204,7 +204,7 @@ def _unbroken(heading: str, parts: Sequence[list[Flowable]]) -> Iterator[Flowabl
 
 def _likely(dossier: Json, language: str) -> Iterator[Flowable]:
     for likelihood in dossier["likelihood"]:
-        yield Paragraph(_("How likely it was"), _HEADING)
+        yield Paragraph(_("Probability"), _HEADING)
         for sentence in likelihood["text"][language]:
             yield Paragraph(_with_suits(sentence), _BODY)
 
@@ -223,7 +223,7 @@ def _steps(dossier: Json) -> Iterator[Flowable]:
         if cited:
             paragraphs.append(Paragraph(_with_suits(cited), _SMALL))
         parts.append(paragraphs)
-    yield from _unbroken(_("What was done"), parts)
+    yield from _unbroken(_("Steps taken"), parts)
     for file in dossier["evidence"]:
         yield Paragraph(escape(f"{file['name']} · SHA-256 {file['sha256']}"), _SMALL)
 
@@ -232,14 +232,14 @@ def _proofs(dossier: Json) -> Iterator[Flowable]:
     yield Paragraph(_("Proofs"), _HEADING)
     yield Paragraph(
         _(
-            "Everything above is in the signed file, with the proof of each audit record that it"
-            " is in the signed log. With the certificate of the operator anybody can verify both."
+            "The signed file contains all of the above, with a proof that each audit record is in"
+            " the signed log. Anyone who has the operator's certificate can verify both."
         ),
         _BODY,
     )
     logged = [proof for proof in dossier["proofs"] if "leaf_index" in proof]
     waiting = len(dossier["proofs"]) - len(logged)
-    words = _("%(count)s records are in the log; %(waiting)s still wait for it.") % {
+    words = _("%(count)s records are in the log; %(waiting)s are not in the log yet.") % {
         "count": len(logged),
         "waiting": waiting,
     }

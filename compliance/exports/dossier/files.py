@@ -24,15 +24,15 @@ _AT: Final = (1980, 1, 1, 0, 0, 0)
 _TEXT: Final = """\
 The dossier of a dispute, from Sabot.
 
-dossier.json is what is signed; dossier.json.p7s is its signature. The PDFs are made of it, in
-Italian and in English. evidence/ holds what was handed in. To verify the signature you need
-OpenSSL 3 and the certificate of the operator, told to you by another way than this file. Once the
-first command has printed the SHA-256 that the operator told you:
+dossier.json is the signed document; dossier.json.p7s is its signature. The PDFs are generated from
+it, in Italian and in English. evidence/ contains the files submitted. To verify the signature you
+need OpenSSL 3 and the operator's certificate, obtained separately from this file. First compare the
+SHA-256 that the first command prints with that of the operator:
 
 @SIGNATURE@
-"evidence" in dossier.json has the SHA-256 of every file handed in. "proofs" shows of every audit
-record that it is in the signed log (RFC 9162): hash the record, follow its path, and compare with
-the root of its head.
+"evidence" in dossier.json lists the SHA-256 of every submitted file. "proofs" contains, for every
+audit record, the proof that it is in the signed log (RFC 9162): hash the record, follow its path,
+and compare the result with the root of its head.
 """
 _README: Final = _TEXT.replace("@SIGNATURE@", VERIFY_SIGNATURE.format(name="dossier.json"))
 

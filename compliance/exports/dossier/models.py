@@ -21,7 +21,7 @@ class Dossier(models.Model):
         """The reader. Only the regulator sees other customers."""
 
         CUSTOMER = "customer", _("Customer")
-        OUTSIDE_BODY = "outside_body", _("Outside body")
+        OUTSIDE_BODY = "outside_body", _("External body")
         REGULATOR = "regulator", _("Regulator")
 
     dispute = models.ForeignKey(Dispute, models.PROTECT, related_name="+")

@@ -42,28 +42,28 @@ def _translation(certificate: Json, digest: str) -> dict[str, Any]:
         "title": _("Certificate of returns: %(rules)s") % {"rules": certificate["rules"]},
         "facts": facts_of(certificate, digest),
         "headings": {
-            "returns": _("Returns, in per cent"),
+            "returns": _("Returns, percent"),
             "units": _("Variance and deviation are in units of the first stake."),
-            "contradictions": _("Contradictions of the sheet"),
-            "weights": _("What the declared return asks of the frequencies"),
-            "chart": _("Best chart by totals"),
-            "readings": _("How the sheet is read, and what else it could mean"),
-            "adopted": _("Read as"),
+            "contradictions": _("Contradictions in the sheet"),
+            "weights": _("Frequencies required by the declared return"),
+            "chart": _("Best strategy by totals"),
+            "readings": _("Rule interpretations and alternatives"),
+            "adopted": _("Interpretation"),
             "signed": _(
-                "The signature is that of the JSON file with this SHA-256; this document says"
-                " the same for people."
+                "The signature covers the JSON file with this SHA-256. This document presents the"
+                " same contents for reading."
             ),
         },
         "columns": [
             _("Bet"),
             _("Return"),
             _("Declared"),
-            _("Difference, in points"),
-            _("Verdict"),
+            _("Difference, percentage points"),
+            _("Result"),
             _("Hit frequency"),
             _("Variance"),
             _("Standard deviation"),
-            _("Why"),
+            _("Reason"),
         ],
         "rows": [_row(row) for row in certificate["returns"]],
         "contradictions": contradictions_of(certificate),

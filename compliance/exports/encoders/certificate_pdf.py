@@ -75,27 +75,25 @@ def _story(certificate: Json, title: str, digest: str) -> list[Flowable]:
         for name, value in facts_of(certificate, digest).items()
     ]
     story += [
-        Paragraph(_("Returns, in per cent"), _HEADING),
+        Paragraph(_("Returns, percent"), _HEADING),
         _returns(certificate),
         Spacer(1, 2 * mm),
     ]
     story.append(Paragraph(_("Variance and deviation are in units of the first stake."), _SMALL))
-    story += _section(_("Contradictions of the sheet"), contradictions_of(certificate))
+    story += _section(_("Contradictions in the sheet"), contradictions_of(certificate))
     whys = [
         f"<b>{escape(bet_words(row))}</b>: {escape(why_words(row))}"
         for row in certificate["returns"]
     ]
-    story += [Paragraph(_("Why"), _HEADING), *(Paragraph(why, _BODY) for why in whys)]
-    story += _section(
-        _("What the declared return asks of the frequencies"), weights_words(certificate)
-    )
+    story += [Paragraph(_("Reason"), _HEADING), *(Paragraph(why, _BODY) for why in whys)]
+    story += _section(_("Frequencies required by the declared return"), weights_words(certificate))
     chart = chart_of(certificate)
     if chart is not None:
-        heading = Paragraph(_("Best chart by totals"), _HEADING)
+        heading = Paragraph(_("Best strategy by totals"), _HEADING)
         story.append(KeepTogether([heading, chart_drawing(chart, width=_WIDTH)]))
     points = points_of(certificate["returns"])
     if points:
-        story.append(Paragraph(_("How the sheet is read, and what else it could mean"), _HEADING))
+        story.append(Paragraph(_("Rule interpretations and alternatives"), _HEADING))
         for point in points:
             story += _point(point)
     return story
@@ -110,7 +108,7 @@ def _section(heading: str, sentences: list[str]) -> list[Flowable]:
 
 def _point(point: PointWords) -> list[Flowable]:
     """An ambiguous point: the adopted reading, and the return under each other one."""
-    read_as = _("Read as")
+    read_as = _("Interpretation")
     text = f"<b>{escape(point.title)}</b>. {escape(read_as)}: {escape(point.adopted)}"
     others = [
         f"{other.rtp} % ({other.change}) {escape(other.bet)}: {escape(other.reading)}"
@@ -124,8 +122,8 @@ def _returns(certificate: Json) -> LongTable:
         _("Bet"),
         _("Return"),
         _("Declared"),
-        _("Difference, in points"),
-        _("Verdict"),
+        _("Difference, percentage points"),
+        _("Result"),
         _("Hit frequency"),
         _("Variance"),
         _("Standard deviation"),

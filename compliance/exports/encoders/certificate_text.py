@@ -66,10 +66,10 @@ def play_label(row: Json) -> str:
     """Strategy and basis of a return; empty for a bet without decisions."""
     if row["strategy"] is None:
         return ""
-    play = {"cd": _("best play by the very cards"), "td": _("best chart by totals")}[
+    play = {"cd": _("optimal play by individual cards"), "td": _("best strategy by totals")}[
         row["strategy"]
     ]
-    basis = _("of the first stake") if row["basis"] == "initial" else _("of all that is staked")
+    basis = _("of the first stake") if row["basis"] == "initial" else _("of the total stake")
     return f"{play}, {basis}"
 
 
@@ -92,17 +92,19 @@ def why_words(row: Json) -> str:
     if row["verdict"] == NONE_DECLARED:
         return _("The sheet declares no return for this bet.")
     if row["verdict"] == REPRODUCED:
-        return _("Rounded as it is printed, it is %(declared)s %%.") % {"declared": row["declared"]}
+        return _("Rounded as on the sheet, the return is %(declared)s %%.") % {
+            "declared": row["declared"]
+        }
     if row["verdict"] == CONTRADICTION:
-        return _("At the printed odds no number of decks gives the declared figure.")
+        return _("At the printed odds, no number of decks gives the declared return.")
     points = localize(abs(Decimal(row["rtp"]) - Decimal(row["declared"])))
     if row["leaves_out"] == MULTIPLIERS:
         text = _(
-            "The game without multiplier cards, which would have to add %(points)s points; how"
-            " often they come is not on the sheet."
+            "This is the return without multiplier cards. They would have to add %(points)s"
+            " percentage points; the sheet does not state their frequency."
         )
     else:
-        text = _("It differs from the declared figure by %(points)s points.")
+        text = _("It differs from the declared return by %(points)s percentage points.")
     return text % {"points": points}
 
 
@@ -110,9 +112,9 @@ def contradictions_of(certificate: Json) -> list[str]:
     """Contradictions of the sheet, one sentence each."""
     return [
         _(
-            "%(bet)s: the sheet declares %(declared)s %%. At the odds that it prints the bet"
-            " returns %(rtp)s %%, and no number of decks gives the declared figure. The bet is"
-            " paid at the printed odds."
+            "%(bet)s: the sheet declares %(declared)s %%. At the printed odds the bet returns"
+            " %(rtp)s %%, and no number of decks gives the declared return. The bet is paid at the"
+            " printed odds."
         )
         % {"bet": bet_kind_label(row["bet"]), "declared": row["declared"], "rtp": row["rtp"]}
         for row in certificate["returns"]
@@ -144,13 +146,13 @@ def _reach_words(implied: Json) -> str:
     }
     if implied["attainable"]:
         text = _(
-            "%(bet)s returns between %(least)s %% and %(most)s %%, whatever the weights: the"
-            " declared %(declared)s %% is attainable."
+            "%(bet)s returns between %(least)s %% and %(most)s %% for any weights: the declared"
+            " %(declared)s %% is possible."
         )
     else:
         text = _(
-            "%(bet)s returns between %(least)s %% and %(most)s %%, whatever the weights: none"
-            " give the declared %(declared)s %%."
+            "%(bet)s returns between %(least)s %% and %(most)s %% for any weights: the declared"
+            " %(declared)s %% is not possible."
         )
     return text % figures
 
@@ -160,22 +162,28 @@ def _means_words(implied: Json) -> list[str]:
     means: Mapping[str, str] = implied["mean_multipliers"]
     if "share_of_the_way" in implied:
         text = _(
-            "For the declared return a bonus would pay on average, in stakes: %(means)s; if every"
-            " level pays the same share (%(share)s %%) of the way from its least to its top prize."
+            "For the declared return, the average bonus in stakes would have to be: %(means)s. This"
+            " assumes that every level averages the same fraction (%(share)s %%) of the range from"
+            " its least to its top prize."
         )
         quoted_list = ", ".join(f"{level} {mean}" for level, mean in means.items())
         return [text % {"means": quoted_list, "share": implied["share_of_the_way"]}]
     text = _(
-        "With %(number)s multiplier cards in every round, the declared return asks of each card an"
-        " average multiplier of %(mean)s."
+        "With %(number)s multiplier cards in every round, the declared return requires an average"
+        " multiplier of %(mean)s per card."
     )
     return [text % {"number": number, "mean": mean} for number, mean in means.items()]
 
 
 def _in_force_words(weights: Json | None) -> str:
     if weights is None:
-        return _("No sheet tells how often multipliers come, and no weights were in force.")
-    return _("Computed with the weights %(number)s, set by %(who)s and approved by %(other)s.") % {
+        return _(
+            "The sheet does not state how often multipliers occur, and no multiplier weights were"
+            " in force."
+        )
+    return _(
+        "Computed with multiplier weights %(number)s, entered by %(who)s and approved by %(other)s."
+    ) % {
         "number": weights["number"],
         "who": weights["set_by"],
         "other": weights["approved_by"],

@@ -82,7 +82,7 @@ def chart_svg(chart: Mapping[str, Any]) -> SafeString:
     return format_html(
         '<svg xmlns="http://www.w3.org/2000/svg" class="strategy-chart" role="img" aria-label="{}"'
         ' viewBox="-1 -1 {} {}" font-family="Helvetica, Arial, sans-serif" font-size="{}">{}</svg>',
-        _("Best chart by totals"),
+        _("Best strategy by totals"),
         picture.width + 2,
         picture.height + 2,
         _SIZE,

@@ -85,7 +85,7 @@ def summary_of(snapshot: Snapshot, controls: Mapping[str, Control]) -> bytes:
 def _title(of: Scope) -> str:
     if of.contents == COMPLIANCE_REPORTS:
         days = {"first": _day(of.first_day), "last": _day(of.last_day)}
-        return _("Standing reports of the gaming days %(first)s to %(last)s") % days
+        return _("Standard reports of the gaming days %(first)s to %(last)s") % days
     if of.first_day == of.last_day:
         return _("Registers of the gaming day %(day)s") % {"day": _day(of.first_day)}
     days = {"first": _day(of.first_day), "last": _day(of.last_day)}
@@ -123,7 +123,7 @@ def _registers(registers: Sequence[Register], controls: Mapping[str, Control]) -
         ]
         for register in registers
     ]
-    return _section(_("What the bundle holds"), heading, rows, left=1)
+    return _section(_("Contents of the bundle"), heading, rows, left=1)
 
 
 def _alignment(lines: Sequence[Line]) -> list[Flowable]:
@@ -145,7 +145,7 @@ def _alignment(lines: Sequence[Line]) -> list[Flowable]:
     rows = [[_shown(line["table"]), _shown(line["rules"]), *_aligned(line)] for line in lines]
     if rows:
         rows.append([_("All tables"), "", *_aligned(_total(lines))])
-    return _section(_("Daily alignment, in euro, golden chips not counted"), heading, rows, left=2)
+    return _section(_("Daily alignment in euros, without golden chips"), heading, rows, left=2)
 
 
 def _aligned(line: Line) -> list[str]:
@@ -171,7 +171,7 @@ def _tax_base(lines: Sequence[Line]) -> list[Flowable]:
         _("Rate"),
         _("Tax"),
         _("Golden chips staked"),
-        _("Golden chips given back"),
+        _("Golden chips returned"),
     ]
     rows = [
         [
@@ -186,7 +186,7 @@ def _tax_base(lines: Sequence[Line]) -> list[Flowable]:
         ]
         for line in lines
     ]
-    return _section(_("Tax base by game, in euro"), heading, rows, left=1)
+    return _section(_("Tax base by game, in euros"), heading, rows, left=1)
 
 
 def _performance(lines: Sequence[Line]) -> list[Flowable]:
@@ -217,7 +217,7 @@ def _performance(lines: Sequence[Line]) -> list[Flowable]:
         ]
         for line in lines
     ]
-    return _section(_("Game performance, in euro"), heading, rows, left=3)
+    return _section(_("Game performance, in euros"), heading, rows, left=3)
 
 
 def _rule_sets(lines: Sequence[Line]) -> list[Flowable]:

@@ -26,7 +26,7 @@ class Bundle(models.Model):
         """Kind of contents."""
 
         REGISTERS = DAILY_REGISTERS, _("Registers")
-        REPORTS = COMPLIANCE_REPORTS, _("Standing reports")
+        REPORTS = COMPLIANCE_REPORTS, _("Standard reports")
 
     number = models.BigIntegerField(_("number"), primary_key=True)
     day = models.DateField(_("day"))
@@ -106,7 +106,7 @@ class BundleStep(models.Model):
     note = models.TextField(_("note"), default="")
     reference = models.CharField(_("reference"), max_length=100, default="")
     """Reference of the delivery or of the regulator's answer."""
-    on_day = models.DateField(_("of the day"), null=True)
+    on_day = models.DateField(_("date"), null=True)
     file_name = models.CharField(_("file"), max_length=200, default="")
     content_type = models.CharField(max_length=100, default="")
     content = models.BinaryField(null=True)

@@ -47,7 +47,7 @@ class CertificateRun(models.Model):
     """A requested certificate; a worker computes it."""
 
     rules = models.CharField(_("rule set"), max_length=64)
-    asked_at = models.DateTimeField(_("asked for"))
+    asked_at = models.DateTimeField(_("requested"))
     actor = models.CharField(_("who"), max_length=200)
     actor_user_id = models.BigIntegerField(null=True)
     finished_at = models.DateTimeField(_("finished"), null=True)
@@ -57,8 +57,8 @@ class CertificateRun(models.Model):
     last_error = models.TextField(default="")
 
     class Meta:
-        verbose_name = _("certificate that was asked for")
-        verbose_name_plural = _("certificates that were asked for")
+        verbose_name = _("certificate request")
+        verbose_name_plural = _("certificate requests")
         constraints = [
             models.UniqueConstraint(
                 fields=["rules"],

@@ -16,8 +16,8 @@ class TaxRate(models.Model):
     game = models.CharField(_("game"), max_length=64, default="", blank=True)
     """Empty for all games without a rate of their own."""
     in_force_from = models.DateField(_("in force from"))
-    per_million = models.IntegerField(_("rate, of a million"))
-    decided_at = models.DateTimeField(_("decided"))
+    per_million = models.IntegerField(_("rate, per million"))
+    decided_at = models.DateTimeField(_("entered"))
     actor = models.CharField(_("who"), max_length=200)
     actor_user_id = models.BigIntegerField(null=True)
 

@@ -21,10 +21,10 @@ CORRECTIONS: Final = Register(
     version=1,
     row="correction",
     title=gettext_noop("Corrections"),
-    about="Settlements booked on the day that take the place of an earlier one, or that complete a"
-    " round of an earlier day. Each names the round and the settlement that it corrects, with the"
-    " money before and after. Those with in_stages 1 are part of the day's stages; the others"
-    " change the figures of the day by what they differ.",
+    about="Settlements booked on the day that replace an earlier one or complete a round of an"
+    " earlier day, with the corrected round and settlement and the money before and after."
+    " Those with in_stages 1 are part of the day's stages; the others change the figures of the"
+    " day by their difference.",
     pgda="corrections of stages played: cancel, replace, adjust",
     columns=(
         SESSION,
@@ -33,34 +33,34 @@ CORRECTIONS: Final = Register(
         TABLE,
         RULES,
         digest("rules_digest", "digest of the rule set that settled it"),
-        day("corrects_day", "the day that the round is booked on"),
+        day("corrects_day", "booking day of the round"),
         integer(
             "corrects_settlement",
-            "the settlement before, none where it completes a round",
+            "the previous settlement; none if it completes a round",
             optional=True,
         ),
-        integer("settlement", "sequence of the settlement that corrects"),
+        integer("settlement", "sequence of the correcting settlement"),
         text(
             "action",
-            "cancel: every bet is void now; replace: the round is read otherwise;"
-            " adjust: only what it pays; complete: the first settlement of a round that was open",
+            "cancel: every bet is now void; replace: the facts of the round were corrected; adjust:"
+            " only payouts changed; complete: the first settlement of an open round",
             plain=True,
         ),
-        integer("in_stages", "1 where the round is booked on the days told of"),
+        integer("in_stages", "1 if the round is booked on the reported days"),
         time("settled_at", "when"),
         text("actor", "who decided"),
         text("approved_by", "who approved", optional=True),
         text("reason", "why", optional=True),
-        cents("staked_cents", "staked in cash, which no correction changes"),
+        cents("staked_cents", "staked in cash; no correction changes it"),
         *(
             cents(f"{name}_{moment}_cents", f"{about}, {moment}")
             for moment in ("before", "after")
             for name, about in (
-                *((("open", "staked and not settled"),) if moment == "before" else ()),
-                ("refunded", "given back for void bets"),
-                ("winnings", "paid to bets that counted"),
+                *((("open", "staked, not settled"),) if moment == "before" else ()),
+                ("refunded", "refunded for void bets"),
+                ("winnings", "paid to valid bets"),
                 ("difference", "taxable difference"),
-                ("returned_chips", "golden chips given back"),
+                ("returned_chips", "golden chips returned"),
             )
         ),
     ),

@@ -13,13 +13,13 @@ RULE_SETS_IN_FORCE: Final = Register(
     version=1,
     row="rule_set",
     title=gettext_noop("Rule sets in force"),
-    about="The rule sets by which the day's stages were played and its corrections made, by digest."
-    " Two digests of one name would be two rule sets.",
+    about="The rule sets of the day's stages and corrections, by digest. Two digests with one name"
+    " would be two rule sets.",
     pgda="none: identification of the certified game behind the stages",
     columns=(
         RULES,
         digest("digest", "digest of the rule set's definition"),
-        day("in_force_from", "the day from which it is in force", optional=True),
+        day("in_force_from", "first day in force", optional=True),
         integer("stages", "stages of the day"),
         integer("corrections", "corrections of the day"),
     ),

@@ -28,8 +28,8 @@ STAGES: Final = Register(
     version=1,
     row="stage",
     title=gettext_noop("Stages"),
-    about="Rounds booked on the day, as numbered stages of their sessions, with the settlement that"
-    " counted when the day ended.",
+    about="Rounds booked on the day, as numbered stages of their sessions, with the settlement in"
+    " force at the end of the day.",
     pgda="stages played",
     columns=(
         SESSION,
@@ -37,13 +37,13 @@ STAGES: Final = Register(
         ROUND,
         TABLE,
         RULES,
-        digest("rules_digest", "digest of the rule set as it was when the round arrived"),
-        day("play_day", "day of its opening; an earlier one where the round arrived late"),
+        digest("rules_digest", "digest of the rule set at the arrival of the round"),
+        day("play_day", "day of its opening; earlier than the booking day for a late round"),
         time("opened_at", "opening"),
         time("closed_at", "end of betting"),
         time("ended_at", "end"),
         text("status", "settled, void, held or waiting", plain=True),
-        integer("settlement", "sequence of the settlement that counted", optional=True),
+        integer("settlement", "sequence of the settlement in force", optional=True),
         time("settled_at", "time of that settlement", optional=True),
         *COUNTS,
         *MONEY,

@@ -71,7 +71,7 @@ _WITH: Final = f"""
 _STAGES: Final[tuple[Column, ...]] = (
     integer("stages", "stages of the day"),
     integer("void_stages", "of which void"),
-    integer("open_stages", "of which not settled when the day ended"),
+    integer("open_stages", "of which not settled at the end of the day"),
 )
 _CORRECTIONS: Final[tuple[Column, ...]] = (
     integer("corrections", "corrections of rounds of earlier days"),
@@ -86,8 +86,8 @@ ALIGNMENT: Final = Register(
     version=1,
     row="total",
     title=gettext_noop("Daily alignment"),
-    about="What the day comes to by table and rule set: its stages, and what corrections of earlier"
-    " days change. The sum of the stages' figures is the first, that of the others the second.",
+    about="Totals of the day by table and rule set: its stages, and the changes by corrections of"
+    " earlier days.",
     pgda="daily alignment",
     columns=(TABLE, RULES, *_STAGES, *COUNTS, *MONEY, *_CORRECTIONS),
     query=f"""
@@ -110,18 +110,18 @@ TAX_BASE: Final = Register(
     version=1,
     row="base",
     title=gettext_noop("Tax base"),
-    about="Stakes minus winnings by game, corrections of earlier days included; the tax where the"
-    " operator has put a rate in force, rounded to the nearest cent, halves away from zero. Nothing"
-    " is cut off at zero.",
+    about="Stakes minus winnings by game, including corrections of earlier days; the tax if the"
+    " operator has set a rate, rounded to the nearest cent, half away from zero. Negative"
+    " values are kept.",
     pgda="none: base of the single tax",
     columns=(
         text("game", "the game, without its version", plain=True),
         *_STAGES,
         *MONEY,
         *_CORRECTIONS,
-        cents("base_cents", "difference of the stages and of the corrections"),
-        integer("rate_per_million", "the rate in force; empty where there is none", optional=True),
-        cents("tax_cents", "base times rate; empty where there is no rate", optional=True),
+        cents("base_cents", "difference of stages and corrections"),
+        integer("rate_per_million", "the rate in force; empty if none", optional=True),
+        cents("tax_cents", "base times rate; empty without a rate", optional=True),
     ),
     query=f"""
         WITH {_WITH}, total AS (

@@ -101,24 +101,24 @@ ALTERATIONS: Final = Register(
     version=1,
     row="alteration",
     title=gettext_noop("Alterations"),
-    about="What was changed after it was told, field by field, before and after: rounds settled"
-    " again, cancelled or released (what they paid in all, golden chips among it; of one customer"
-    " only what that person was paid), tables, stake limits, reasons, tax rates, accounts of people"
-    " and their roles." + FILTERS,
+    about="Changes of reported data, field by field, before and after: resettled, cancelled and"
+    " released rounds (total payout including golden chips; in an extract of one customer, the"
+    " payout of that customer), tables, stake limits, reasons, tax rates, user accounts and"
+    " roles." + FILTERS,
     pgda="none: alterations of data and of configuration (after GLI-19)",
     columns=(
         time("at", "when"),
-        text("action", "what, in the trail's words", plain=True),
+        text("action", "audit action", plain=True),
         text("subject", "on what"),
-        text("account", "the account's name, where it is about a person", optional=True),
-        text("case", "the case by which two persons decided it", optional=True),
-        text("field", "what changed about it"),
-        text("before", "as it was; empty where there was nothing", optional=True),
-        text("after", "as it is from then on; empty where nothing is left", optional=True),
-        cents("before_cents", "the same, where it is money", optional=True),
-        cents("after_cents", "the same, where it is money", optional=True),
+        text("account", "user name, for an account", optional=True),
+        text("case", "the case of the decision", optional=True),
+        text("field", "changed field"),
+        text("before", "previous value; empty if none", optional=True),
+        text("after", "new value; empty if none", optional=True),
+        cents("before_cents", "the same, for money", optional=True),
+        cents("after_cents", "the same, for money", optional=True),
         text("actor", "who"),
-        text("approved_by", "who approved, where two persons decided", optional=True),
+        text("approved_by", "who approved, if two persons decided", optional=True),
         text("reason", "why", optional=True),
         text("record", "id of the audit record", plain=True),
     ),

@@ -41,8 +41,8 @@ _OF_TABLE_IN_SCOPE: Final = """
      AND coalesce(%(game)s::text, %(rules)s::text, %(customer)s::text) IS NULL)
 """
 FILTERS: Final = (
-    " Days are those of the record's time in Rome. With a filter only what is recorded of rounds"
-    " in scope is told; where the table is the only one, also what is recorded of the table."
+    " Days are those of the record's time in Rome. With a filter, only records of rounds in scope"
+    " are included; with a table as the only filter, also those of the table."
 )
 """Description of the filters, for the reports' ``about``."""
 

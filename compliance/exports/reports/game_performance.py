@@ -16,41 +16,40 @@ GAME_PERFORMANCE: Final = Register(
     version=1,
     row="performance",
     title=gettext_noop("Game performance"),
-    about="What the stages came to by table, rule set and kind of bet, as they stood at the end of"
-    " the last day, and the return to players beside the one that the printed sheet declares. A"
-    " return is of bets staked in cash that were settled and not void; of golden chips there is"
-    " none.",
+    about="Totals of the stages by table, rule set and bet kind at the end of the last day, with"
+    " the actual and the declared return to player. Returns cover settled cash bets that are not"
+    " void, without golden chips.",
     pgda="none: game performance (after GLI-19)",
     columns=(
         text("game", "the game, without its version", plain=True),
         RULES,
         TABLE,
         text("kind", "kind of the bet"),
-        integer("rounds", "rounds in which such a bet was placed"),
+        integer("rounds", "rounds with such a bet"),
         integer("bets", "bets"),
-        integer("void_bets", "of which void: they never counted, their stakes went back"),
-        integer("open_bets", "of which in rounds that are not settled yet"),
+        integer("void_bets", "of which void; their stakes were refunded"),
+        integer("open_bets", "of which in unsettled rounds"),
         integer("golden_bets", "of which staked in golden chips"),
         cents("staked_cents", "staked in cash, void bets included"),
-        cents("open_cents", "of which in rounds that are not settled yet"),
-        cents("refunded_cents", "of which given back because the bets were void"),
-        cents("winnings_cents", "paid in cash to bets that counted, their stakes included"),
-        cents("won_cents", "of which beyond the stakes of bets that won"),
-        cents("difference_cents", "what the house kept: staked less open, refunded and winnings"),
-        cents("staked_chips_cents", "staked in golden chips, in none of the figures before"),
-        cents("returned_chips_cents", "golden chips given back as chips"),
-        cents("won_by_chips_cents", "of the winnings, those of bets in golden chips"),
-        cents("return_staked_cents", "staked in the bets of which the return is"),
-        cents("return_paid_cents", "paid to them, their stakes included"),
+        cents("open_cents", "of which in unsettled rounds"),
+        cents("refunded_cents", "of which refunded for void bets"),
+        cents("winnings_cents", "paid in cash to valid bets, stakes included"),
+        cents("won_cents", "of which in excess of the stakes of winning bets"),
+        cents("difference_cents", "gross win: staked less open, refunded and winnings"),
+        cents("staked_chips_cents", "staked in golden chips, not included in the previous figures"),
+        cents("returned_chips_cents", "golden chips returned as chips"),
+        cents("won_by_chips_cents", "of the winnings, those of golden chip bets"),
+        cents("return_staked_cents", "staked in the bets of the return"),
+        cents("return_paid_cents", "paid to them, stakes included"),
         integer(
-            "declared_return", "parts per million; empty where the sheet says none", optional=True
+            "declared_return", "parts per million; empty if the sheet declares none", optional=True
         ),
         integer(
             "actual_return",
-            "paid per million staked, halves away from zero; empty where nothing was staked",
+            "paid per million staked, half away from zero; empty without stakes",
             optional=True,
         ),
-        integer("return_difference", "the actual less the declared one", optional=True),
+        integer("return_difference", "actual less declared return", optional=True),
     ),
     query=f"""
         WITH {BOOKED}, {NUMBERED}, {STAGED}, {PLAYED}, summed AS (

@@ -60,38 +60,38 @@ LARGE_WINS: Final = Register(
     version=1,
     row="win",
     title=gettext_noop("Large wins"),
-    about="Bets that won and were paid at least the threshold, and rounds in which one customer's"
-    " bets that won were paid that much together. Each is told of every settlement of the days that"
-    " paid it, also of one that was corrected later. Cash, stakes included; a stake that only came"
-    " back is no win.",
+    about="Winning bets paid at least the threshold, and rounds in which the winning bets of one"
+    " customer were together paid at least the threshold. Listed for every settlement of the"
+    " days that paid it, even if it was corrected later. Cash, stakes included; a returned"
+    " stake alone is not a win.",
     pgda="none: large wins (after GLI-19)",
     columns=(
-        integer("threshold", "the payment in cents from which on a win is large"),
-        text("what", "bet, or round: all bets of the customer that won in it", plain=True),
+        integer("threshold", "the threshold in cents"),
+        text("what", "bet, or round: all winning bets of the customer in the round", plain=True),
         SESSION,
         STAGE,
         ROUND,
-        day("round_on", "the day that the round is booked on"),
+        day("round_on", "booking day of the round"),
         TABLE,
         RULES,
-        text("customer", "the operator's pseudonym of the person"),
-        integer("number", "place of the bet in its round, from 0", optional=True),
+        text("customer", "the operator's pseudonym of the customer"),
+        integer("number", "index of the bet in its round, from 0", optional=True),
         text("bet", "the studio's id of the bet", optional=True),
-        text("kinds", "kind of the bet; of a round its kinds, apart by blanks"),
-        integer("bets", "bets that won"),
-        cents("staked_cents", "their stakes in cash, with what was raised"),
+        text("kinds", "kind of the bet; for a round all kinds, separated by spaces"),
+        integer("bets", "winning bets"),
+        cents("staked_cents", "their stakes in cash, raises included"),
         cents("staked_chips_cents", "their stakes in golden chips"),
-        cents("winnings_cents", "paid to them in cash, stakes in cash included"),
-        cents("won_cents", "of which beyond their stakes in cash"),
+        cents("winnings_cents", "paid to them in cash, cash stakes included"),
+        cents("won_cents", "of which in excess of their cash stakes"),
         integer(
             "multiplier_thousandths",
-            "paid in thousandths of the stakes, golden chips among them; halves away from zero",
+            "paid per thousand staked, golden chips included; half away from zero",
             optional=True,
         ),
         time("settled_at", "when"),
-        day("booked_on", "the day that the settlement is booked on"),
-        integer("settlement", "sequence of the settlement that paid it"),
-        integer("corrected", "1 where a later one, booked by the last day, took its place"),
+        day("booked_on", "booking day of the settlement"),
+        integer("settlement", "sequence of the paying settlement"),
+        integer("corrected", "1 if a later settlement, booked by the last day, replaced it"),
     ),
     query=f"""
         WITH {_WON}, {_LARGE}, {_NUMBERED}

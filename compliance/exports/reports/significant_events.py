@@ -121,20 +121,19 @@ SIGNIFICANT_EVENTS: Final = Register(
     version=1,
     row="event",
     title=gettext_noop("Significant events"),
-    about="What the audit trail records beside play itself: rounds held, void and settled again,"
-    " cases, disputes, tables, limits, tax rates, days closed and exported, differences that a"
-    " reconciliation found, stuck work, feeds that a person uploaded, people and their rights,"
-    " keys. Of first settlements only the void ones. What money moved is in the report of"
-    " alterations." + FILTERS,
+    about="Recorded events other than play: held, void and resettled rounds, cases, disputes,"
+    " tables, limits, tax rates, closed and exported days, reconciliation differences, the"
+    " exceptions queue, manually uploaded feeds, users and their rights, keys. First settlements"
+    " are included only if void. Amounts are in the report of alterations." + FILTERS,
     pgda="none: significant events and alterations (after GLI-19)",
     columns=(
         time("at", "when"),
-        text("action", "what, in the trail's words", plain=True),
+        text("action", "audit action", plain=True),
         text("subject", "on what"),
         text("actor", "who"),
-        text("approved_by", "who approved, where two persons decided", optional=True),
-        text("reason", "why, or the note that was left", optional=True),
-        text("details", "what else is recorded, in short", optional=True),
+        text("approved_by", "who approved, if two persons decided", optional=True),
+        text("reason", "reason or note", optional=True),
+        text("details", "other recorded details, shortened", optional=True),
         text("record", "id of the audit record", plain=True),
     ),
     query=f"""

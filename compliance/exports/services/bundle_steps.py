@@ -24,8 +24,14 @@ from compliance.exports.bundle_status import (
 from compliance.exports.models import Bundle, BundleStep
 from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor
-from compliance.trail.record import Entry, record_entries
-from compliance.trail.steps import PersonRequired, StaleState, StepError, WrongStatus
+from compliance.trail.record import Entry
+from compliance.trail.steps import (
+    StepError,
+    create_step,
+    require_latest,
+    require_person,
+    require_status,
+)
 from payouts.evidence import File, type_of
 from payouts.regulator_letters import Letter
 
@@ -47,7 +53,7 @@ class MissingText(StepError):
 
 
 def sign_bundle(*, number: int, seen: int, note: str = "", at: datetime, actor: Actor) -> Stage:
-    """Signs a bundle; the signature of a second person approves it. Raises BundleError."""
+    """Signs a bundle; the signature of a second person approves it. Raises StepError."""
     with transaction.atomic():
         steps = _lock_bundle(number, seen=seen, needed=SIGNABLE, is_latest=True)
         for signature in signers(steps):
@@ -63,7 +69,7 @@ def sign_bundle(*, number: int, seen: int, note: str = "", at: datetime, actor: 
 
 
 def set_bundle_aside(*, number: int, seen: int, note: str, at: datetime, actor: Actor) -> None:
-    """Marks a bundle as not to be sent; its number stays used. Raises BundleError."""
+    """Marks a bundle as not to be sent; its number stays used. Raises StepError."""
     if not note.strip():
         raise MissingText("found no reason; needed why it is not sent")
     with transaction.atomic():
@@ -73,7 +79,7 @@ def set_bundle_aside(*, number: int, seen: int, note: str, at: datetime, actor: 
 
 
 def send_bundle(*, number: int, seen: int, letter: Letter, at: datetime, actor: Actor) -> None:
-    """Records that the bundle was sent to the regulator. Raises BundleError."""
+    """Records that the bundle was sent to the regulator. Raises StepError."""
     with transaction.atomic():
         _lock_bundle(number, seen=seen, needed=SENDABLE, is_latest=True)
         _add_step(number, seen + 1, BundleStep.Action.SENT, _letter_fields(letter), at=at, by=actor)
@@ -91,8 +97,8 @@ def answer_bundle(
 ) -> None:
     """Records the regulator's answer, with an optional file.
 
-    Also allowed for a bundle superseded after it was sent. Raises BundleError, and
-    NotEvidence for an invalid file.
+    Also allowed for a bundle superseded after it was sent. Raises StepError, and
+    InvalidEvidence for an invalid file.
     """
     if not is_received and not letter.note.strip():
         raise MissingText("found no text; needed what the regulator said against it")
@@ -116,11 +122,9 @@ def _lock_bundle(
     lock_names([f"bundle:{number}"])
     bundle = Bundle.objects.get(number=number)
     steps = steps_of([bundle])[number]
-    if len(steps) != seen and steps:
-        raise StaleState(steps[-1])
-    stage = stage_of(steps)
-    if stage not in needed:
-        raise WrongStatus(stage, needed=needed)
+    if steps:
+        require_latest(steps[-1], seen=seen)
+    require_status(stage_of(steps), needed=needed)
     successor = bundle.superseded_by.first() if is_latest else None
     if successor is not None:
         raise BundleSuperseded(successor.number)
@@ -144,21 +148,18 @@ def _add_step(
     by: Actor,
 ) -> BundleStep:
     """Adds a step and its audit record, in the current transaction."""
-    if by.user_id is None:
-        raise PersonRequired(f"found {by.name}; needed a person with an account")
-    step = BundleStep.objects.create(
-        bundle_id=number,
-        sequence=sequence,
-        action=action,
-        at=at,
-        actor=by.name,
-        actor_user_id=by.user_id,
-        **fields,
-    )
+    require_person(by)
     details = {name: str(value) for name, value in fields.items() if value and name != "content"}
     if "content" in fields:
         details["sha256"] = sha256(fields["content"]).hexdigest()
-    record_entries(
-        [Entry(f"BUNDLE_{action.value.upper()}", f"bundle:{number}", details)], at=at, actor=by
+    record = Entry(f"BUNDLE_{action.value.upper()}", f"bundle:{number}", details)
+    return create_step(
+        BundleStep,
+        record,
+        at=at,
+        actor=by,
+        bundle_id=number,
+        sequence=sequence,
+        action=action,
+        **fields,
     )
-    return step

@@ -21,7 +21,7 @@ class What(models.TextChoices):
     RETURN = "return", _("Return of a bet")
     CARDS = "cards", _("Cards dealt")
     LEVELS = "levels", _("Levels of the bonus")
-    VOIDS = "voids", _("Direction of void rounds")
+    VOIDS = "voids", _("Effect of void rounds")
 
 
 class CountedDay(models.Model):

@@ -50,8 +50,8 @@ class Look(models.Model):
     actor = models.CharField(_("who"), max_length=200)
 
     class Meta:
-        verbose_name = _("look at the watches")
-        verbose_name_plural = _("looks at the watches")
+        verbose_name = _("evaluation of the watches")
+        verbose_name_plural = _("evaluations of the watches")
         triggers = [*append_only("look"), attested_rows("look")]
         default_permissions = ()
 

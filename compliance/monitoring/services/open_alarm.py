@@ -81,27 +81,27 @@ def _case_text(watch: Watch, observation: Observation) -> str:
     """The text of the case, in the active language."""
     evidence = observation.log_evidence or 0.0
     sentences = [
-        _("The table monitor gives alarm: %(what)s, %(where)s, %(rules)s.")
+        _("Table monitor alarm: %(what)s, %(where)s, %(rules)s.")
         % {
             "what": _what(watch),
             "where": watch.table or _("all tables together"),
             "rules": watch.rules,
         },
-        _("%(rounds)s rounds since the start; evidence of 10 to the power of %(power)s.")
+        _("%(rounds)s rounds since the start; evidence 10 to the power of %(power)s.")
         % {"rounds": f"{observation.rounds:,}", "power": f"{evidence / _POWERS:.1f}"},
     ]
     if observation.leans is not None:
         sentences.append(_direction(watch, observation.leans))
     if observation.returned is not None and observation.expected.certified is not None:
         sentences.append(
-            _("Returned: %(returned)s %%; certified: %(certified)s %%.")
+            _("Actual return: %(returned)s %%; certified return: %(certified)s %%.")
             % {
                 "returned": f"{100 * observation.returned:.3f}",
                 "certified": f"{100 * observation.expected.certified:.3f}",
             }
         )
     sentences.append(
-        _("The latest rounds are named here, at most %(most)s.") % {"most": MOST_ROUNDS}
+        _("This case lists the latest rounds, at most %(most)s.") % {"most": MOST_ROUNDS}
     )
     return "\n".join(sentences)
 
@@ -113,7 +113,11 @@ def _what(watch: Watch) -> str:
 
 def _direction(watch: Watch, leans: float) -> str:
     if watch.what == What.VOIDS:
-        return _("The void rounds spare the house.") if leans > 0 else _("Voids cost the house.")
+        return (
+            _("The void rounds are in favour of the house.")
+            if leans > 0
+            else _("The void rounds are against the house.")
+        )
     if leans > 0:
-        return _("It rather pays too much.")
-    return _("It rather pays too little.")
+        return _("The payouts tend to be too high.")
+    return _("The payouts tend to be too low.")

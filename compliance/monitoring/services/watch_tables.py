@@ -23,7 +23,9 @@ class LookOutOfOrder(Exception):
     """The requested day is before the day of the latest look."""
 
     def __init__(self, day: date, *, latest: date) -> None:
-        super().__init__(f"found day {day}; needed {latest} or later, where the last look ended")
+        super().__init__(
+            f"found day {day}; needed {latest} or later, the day of the last evaluation"
+        )
 
 
 def watch_tables(*, last_day: date, at: datetime, actor: Actor) -> Look:

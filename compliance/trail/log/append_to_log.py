@@ -38,7 +38,7 @@ _TAKE: Final = """
 
 
 class CannotAppend(Exception):
-    """The log does not match its last head, or the key is not the one in force."""
+    """The log does not match its last head, or the key is not in force."""
 
 
 class _Batch(NamedTuple):

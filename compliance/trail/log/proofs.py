@@ -26,7 +26,7 @@ def prove_record(record_id: UUID) -> dict[str, Any]:
     record = AuditRecord.objects.get(id=record_id)
     place = position_of(record_id)
     if place is None:
-        raise NotInLog(f"found no place in the log for record {record_id}; it still waits for one")
+        raise NotInLog(f"found no place in the log for record {record_id}; its batch is pending")
     path = inclusion_path(place.leaf, place.head.size, StoredTree())
     return {
         "proof": _PROOF,

@@ -35,7 +35,7 @@ def verify_waiting(report: Report) -> int:
                 LogFaultKind.NOT_IN_LOG,
                 f"batch {batch}",
                 found,
-                "in the log, or waiting for it",
+                "in the log, or pending",
             )
             report(LogFault(*fault))
     return count
@@ -86,7 +86,9 @@ def compare_head(witnessed: Head, signature: bytes, report: Report) -> None:
     where = f"head {witnessed.sequence}"
     stored = TreeHead.objects.filter(sequence=witnessed.sequence).first()
     if stored is None:
-        report(LogFault(LogFaultKind.HEAD_MISSING, where, None, "it was signed and kept"))
+        report(
+            LogFault(LogFaultKind.HEAD_MISSING, where, None, "it was signed and stored elsewhere")
+        )
     elif (head_of(stored), bytes(stored.signature)) != (witnessed, signature):
         found = head_of(stored).root.hex(), witnessed.root.hex()
         report(LogFault(LogFaultKind.ROOT, where, *found))

@@ -42,7 +42,7 @@ class Case(models.Model):
     )
     reason_it = models.CharField(max_length=200)
     reason_en = models.CharField(max_length=200)
-    needs_regulator = models.BooleanField(_("the regulator decides first"))
+    needs_regulator = models.BooleanField(_("the regulator must decide first"))
     text = models.TextField(_("what happened"))
     table = models.ForeignKey(
         Table, models.PROTECT, null=True, related_name="+", verbose_name=_("table")

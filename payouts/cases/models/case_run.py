@@ -33,7 +33,7 @@ class CaseWork(models.Model):
 
         DONE = "done", _("Done")
         NOTHING = "nothing", _("Nothing to do")
-        REFUSED = "refused", _("Not done")
+        REFUSED = "refused", _("Action failed")
 
     run = models.ForeignKey(CaseRun, models.PROTECT, related_name="works", db_index=False)
     number = models.IntegerField()
@@ -46,13 +46,13 @@ class CaseWork(models.Model):
     sequence = models.SmallIntegerField(_("settlement"), null=True)
     owed_cents = models.BigIntegerField(_("owed"), default=0)
     error = models.TextField(_("last error"), default="")
-    attempts = models.IntegerField(_("tries"), default=0)
-    due_at = models.DateTimeField(_("next try"))
+    attempts = models.IntegerField(_("attempts"), default=0)
+    due_at = models.DateTimeField(_("next attempt"))
     done_at = models.DateTimeField(_("done"), null=True)
 
     class Meta:
-        verbose_name = _("work of a case")
-        verbose_name_plural = _("work of cases")
+        verbose_name = _("work item of a case")
+        verbose_name_plural = _("work items of a case")
         constraints = [
             models.UniqueConstraint(fields=["run", "number"], name="case_work_counts"),
             models.CheckConstraint(

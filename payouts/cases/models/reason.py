@@ -26,7 +26,7 @@ class Reason(models.Model):
     purpose = models.CharField(_("reason for"), max_length=16, choices=Purpose.choices)
     text_it = models.CharField(_("in Italian"), max_length=200)
     text_en = models.CharField(_("in English"), max_length=200)
-    needs_regulator = models.BooleanField(_("the regulator decides first"), default=False)
+    needs_regulator = models.BooleanField(_("the regulator must decide first"), default=False)
     is_active = models.BooleanField(_("in use"), default=True)
     version = models.IntegerField(default=1, editable=False)
     """Counts the changes, to detect concurrent edits."""

@@ -24,15 +24,15 @@ class Dispute(models.Model):
         BET_NOT_RECOGNISED = "bet_not_recognised", _("Bet not recognised")
         MALFUNCTION = "malfunction", _("Malfunction")
         BONUS = "bonus", _("Bonus or multiplier")
-        OFF_LINE = "off_line", _("Hand ended off line")
+        OFF_LINE = "off_line", _("Hand completed offline")
         LATE_BET = "late_bet", _("Late bet")
-        OTHER = "other", pgettext_lazy("dispute", "Something else")
+        OTHER = "other", pgettext_lazy("dispute", "Other")
 
     class OpenedBy(models.TextChoices):
         """Who opened it."""
 
-        PERSON = "person", _("A person who works here")
-        KEY = "key", _("A program, by its key")
+        PERSON = "person", _("An employee")
+        KEY = "key", _("A program with its API key")
         CUSTOMER = "customer", _("The customer")
 
     class Language(models.TextChoices):
@@ -49,10 +49,10 @@ class Dispute(models.Model):
     customer = models.ForeignKey(
         Customer, models.PROTECT, related_name="disputes", verbose_name=_("customer")
     )
-    opened_by = models.CharField(_("brought by"), max_length=16, choices=OpenedBy.choices)
+    opened_by = models.CharField(_("opened by"), max_length=16, choices=OpenedBy.choices)
     reason = models.CharField(_("reason"), max_length=32, choices=Reason.choices)
     claimed_cents = models.BigIntegerField(_("claimed"), null=True)
-    text = models.TextField(_("what the customer says"))
+    text = models.TextField(_("customer's statement"))
     language = models.CharField(_("language"), max_length=2, choices=Language.choices)
     opened_at = models.DateTimeField(_("opened"))
     actor = models.CharField(_("who"), max_length=200)
@@ -97,8 +97,8 @@ class DisputeFinding(models.Model):
     found_at = models.DateTimeField(_("when"))
 
     class Meta:
-        verbose_name = _("finding about a dispute")
-        verbose_name_plural = _("findings about disputes")
+        verbose_name = _("evaluation of a disputed round")
+        verbose_name_plural = _("evaluations of disputed rounds")
         triggers = [*append_only("finding"), attested_rows("finding", key="dispute_id")]
         default_permissions = ()
 

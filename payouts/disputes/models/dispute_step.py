@@ -56,17 +56,17 @@ class DisputeStep(models.Model):
         """The action taken."""
 
         OPENED = "opened", pgettext_lazy("dispute", "Opened")
-        TAKEN = "taken", _("Taken into review")
-        QUESTION_SENT = "asked", _("Customer asked")
-        ANSWERED = "answered", _("Customer answered")
+        TAKEN = "taken", _("Review started")
+        QUESTION_SENT = "asked", _("Question to the customer")
+        ANSWERED = "answered", _("Customer's answer")
         UPHELD = "upheld", pgettext_lazy("dispute", "Upheld")
         PARTLY_UPHELD = "partly_upheld", pgettext_lazy("dispute", "Partly upheld")
         REJECTED = "rejected", pgettext_lazy("dispute", "Rejected")
-        REMEDY_FAILED = "remedy_failed", _("The remedy came to nothing")
+        REMEDY_FAILED = "remedy_failed", _("The remedy failed")
         CLOSED = "closed", pgettext_lazy("dispute", "Closed")
-        ESCALATED = "escalated", _("Put before the outside body")
-        CONFIRMED = "confirmed", _("Confirmed by the outside body")
-        OVERTURNED = "overturned", _("Overturned by the outside body")
+        ESCALATED = "escalated", _("Escalated to the external body")
+        CONFIRMED = "confirmed", _("Confirmed by the external body")
+        OVERTURNED = "overturned", _("Overturned by the external body")
         REOPENED = "reopened", _("Reopened")
 
     pk = models.CompositePrimaryKey("dispute_id", "sequence")
@@ -76,7 +76,7 @@ class DisputeStep(models.Model):
     note = models.TextField(_("text"), default="")
     citations = models.JSONField(default=list)
     reference = models.CharField(_("reference of the letter"), max_length=100, default="")
-    on_day = models.DateField(_("of the day"), null=True)
+    on_day = models.DateField(_("date"), null=True)
     remind_at = models.DateTimeField(null=True)
     due_at = models.DateTimeField(_("due"), null=True)
     accepted_loss_cents = models.BigIntegerField(null=True)
@@ -239,8 +239,8 @@ class DisputeTerm(models.Model):
     actor_user_id = models.BigIntegerField(null=True)
 
     class Meta:
-        verbose_name = _("term of disputes")
-        verbose_name_plural = _("terms of disputes")
+        verbose_name = _("deadline for disputes")
+        verbose_name_plural = _("deadlines for disputes")
         triggers = [*append_only("dispute_term"), attested_rows("dispute_term")]
         constraints = [
             models.CheckConstraint(

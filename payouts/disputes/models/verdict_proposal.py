@@ -34,11 +34,11 @@ class VerdictProposal(models.Model):
 
     dispute = models.ForeignKey(Dispute, models.PROTECT, related_name="proposals")
     sequence = models.IntegerField()
-    verdict = models.CharField(_("verdict"), max_length=16, choices=Verdict.choices)
+    verdict = models.CharField(_("decision"), max_length=16, choices=Verdict.choices)
     text = models.TextField(_("text"))
     citations = models.JSONField(default=list)
     way = models.CharField(_("remedy"), max_length=16, default="")
-    remedy_words = models.TextField(_("about the remedy"), default="")
+    remedy_words = models.TextField(_("text about the remedy"), default="")
     accepted_loss_cents = models.BigIntegerField(null=True)
     """The customer's greatest loss by the remedy, as the program accepted it."""
     at = models.DateTimeField(_("when"))

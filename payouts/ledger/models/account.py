@@ -109,7 +109,7 @@ class Account(models.Model):
         """The kind of account."""
 
         WALLET = "wallet", _("Operator's wallet")
-        STAKES_HELD = "stakes_held", _("Stakes held")
+        STAKES_HELD = "stakes_held", _("Held stakes")
         HOUSE = "house", _("House")
         CUSTOMER = "customer", _("Customer")
         RECEIVABLE = "receivable", _("Owed by the customer")

@@ -40,7 +40,7 @@ class Transfer(models.Model):
     class Purpose(models.TextChoices):
         """The purpose of a transfer."""
 
-        STAKES_TAKEN = "stakes_taken", _("Stakes taken")
+        STAKES_TAKEN = "stakes_taken", _("Stakes received")
         STAKES_SETTLED = "stakes_settled", _("Stakes settled")
         STAKE_RETURNED = "stake_returned", _("Stake returned")
         PAYOUT = "payout", _("Payout")
@@ -52,7 +52,7 @@ class Transfer(models.Model):
     partition_key = "origin"
 
     pk = models.CompositePrimaryKey("origin", "entry", "line")
-    origin = models.UUIDField(_("about"))
+    origin = models.UUIDField(_("subject"))
     entry = models.SmallIntegerField(_("entry"))
     line = models.IntegerField(_("line"))
     purpose = models.CharField(_("purpose"), max_length=16, choices=Purpose.choices)

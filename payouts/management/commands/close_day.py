@@ -33,10 +33,10 @@ class Command(BaseCommand):
     """A command without a password: the person who runs it vouches for the person named."""
 
     help = (
-        "Closes a gaming day (Rome), or every day that is over, the oldest first: its control"
-        " totals go on record and nothing is booked on it any more. Needs a reconciliation without"
-        " a difference that was begun after the day's end. A day with held rounds is closed only"
-        " when --held names what it prints. Ends with 1 when a day cannot be closed."
+        "Closes a gaming day (Rome), or all days that are over, oldest first. The control totals"
+        " are recorded, and nothing more is booked on the day. Requires a reconciliation without"
+        " differences, started after the end of the day. A day with held rounds is closed only with"
+        " --held and the figures that the command prints. Exits with 1 if a day cannot be closed."
     )
     _by: Actor
     _held: Amount | None
@@ -45,7 +45,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "day", metavar="DAY", type=day_argument, nargs="?", help="a day, 2026-11-21"
         )
-        parser.add_argument("--by", required=True, metavar="USER", help="who closes")
+        parser.add_argument("--by", required=True, metavar="USER", help="the user who closes")
         parser.add_argument(
             "--held",
             nargs=2,
@@ -64,7 +64,7 @@ class Command(BaseCommand):
         **_options: Any,
     ) -> None:
         if held is not None and day is None:
-            raise CommandError("--held: found no DAY; needed the day that has these held rounds")
+            raise CommandError("--held: found no DAY; needed the day with these held rounds")
         self._by = _closer(by)
         self._held = Amount(*held) if held else None
         if day is not None:
@@ -117,7 +117,7 @@ def _closer(username: str) -> Actor:
     """The person, who must be allowed to close days."""
     person = active_user("--by", username)
     if not person.has_perm(_CLOSE):
-        raise CommandError(f"--by: found {username}, who may not close days; needed {_CLOSE}")
+        raise CommandError(f"--by: found {username}, who cannot close days; needed {_CLOSE}")
     return actor_of(person)
 
 

@@ -24,15 +24,19 @@ class Command(BaseCommand):
     """A report, read from the replica if there is one."""
 
     help = (
-        "Writes the totals of settled rounds as CSV, by day of play (Rome), table and rule set."
-        " Everything counts that was committed when it was started. Money is in euro, golden chips"
-        " included and then named alone."
+        "Writes the totals of settled rounds as CSV, by gaming day (Rome), table and rule set."
+        " Includes everything committed before the command started. Amounts are in euros and"
+        " include golden chips, which are also listed separately."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("first", metavar="FIRST", type=day_argument, help="a day, 2026-11-21")
         parser.add_argument(
-            "last", metavar="LAST", type=day_argument, nargs="?", help="or to this day"
+            "last",
+            metavar="LAST",
+            type=day_argument,
+            nargs="?",
+            help="the last day (default: FIRST only)",
         )
 
     def handle(self, *, first: date, last: date | None, **_options: Any) -> None:

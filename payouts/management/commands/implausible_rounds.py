@@ -16,23 +16,23 @@ from rounds.arrival import configured_limits
 from rounds.implausible_times import ImplausibleRound, implausible_rounds
 from rounds.rules.money import format_cents
 
-_TEXT = "Stored with times that cannot be, before such rounds were refused on their arrival."
+_TEXT = "Stored with implausible times, before such rounds were rejected on arrival."
 
 
 class Command(BaseCommand):
     """Lists rounds. It decides nothing: two persons propose and approve the cases."""
 
     help = (
-        "Names the stored rounds that open before their rule set is in force, or lie in the future"
-        " of their own arrival. With --open-case it opens cases about those that are not void yet,"
-        " on whose pages two persons void them."
+        "Lists the stored rounds that opened before their rule set was in force, or after their own"
+        " arrival. --open-case opens cases about those that are not void; two persons then void"
+        " them on the pages of the cases."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--open-case",
             metavar="REASON",
-            help="open cases of malfunction for this reason, by its code (5,000 rounds each)",
+            help="open malfunction cases with this reason code (up to 5,000 rounds each)",
         )
 
     def handle(self, *, open_case: str | None, **_options: Any) -> None:

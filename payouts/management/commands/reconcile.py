@@ -33,10 +33,10 @@ class Command(BaseCommand):
     """Works on the parts of a run, together with the workers."""
 
     help = (
-        "Compares everything stored with what follows from it: balances with transfers, settlements"
-        " with the rules' verdict on the stored cards, transfers with settlements, daily totals"
-        " with settlements, audit records with their digests. Changes nothing. Ends with 0 when all"
-        " agrees, with 1 and a list when something differs, with 2 for an argument that is wrong."
+        "Compares stored with recomputed values: balances with transfers, settlements with the"
+        " verdict of the rules on the stored cards, transfers and daily totals with settlements,"
+        " audit records with their digests. Changes no data. Exits with 0 without differences, with"
+        " 1 and a list of differences, or with 2 for an invalid argument."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -52,13 +52,13 @@ class Command(BaseCommand):
             dest="last",
             type=day_argument,
             metavar="DAY",
-            help="only up to this day, included",
+            help="only rounds, totals and records up to this day, inclusive",
         )
-        parser.add_argument("--round", metavar="ROUND", help="only the round of this id")
+        parser.add_argument("--round", metavar="ROUND", help="only the round with this id")
         parser.add_argument(
             "--resume",
             action="store_true",
-            help="go on with the latest run that was interrupted, instead of beginning another",
+            help="continue the latest interrupted run instead of starting a new one",
         )
 
     @no_translations
@@ -75,7 +75,7 @@ class Command(BaseCommand):
         )
         differing = figures["differences"]
         if not differing:
-            self.stdout.write(f"{looked_at}: all agree")
+            self.stdout.write(f"{looked_at}: no differences")
             return
         differences = ReconcileDifference.objects.filter(part__run=run).order_by("part_id", "id")
         written = 0
@@ -97,24 +97,24 @@ def _run_of(options: dict[str, Any]) -> ReconcileRun:
 def _interrupted_run(options: dict[str, Any]) -> ReconcileRun:
     for name, option in (("first", "--from"), ("last", "--to"), ("round", "--round")):
         if options[name] is not None:
-            raise _error(option, options[name], "none: --resume goes on with what was begun")
+            raise _error(option, options[name], "none: --resume continues an existing run")
     run = ReconcileRun.objects.filter(finished_at=None).order_by("-id").first()
     if run is None:
-        raise _error("--resume", "no run that was interrupted", "one that is not finished")
+        raise _error("--resume", "no interrupted run", "an unfinished run")
     return run
 
 
 def _scope_of(options: dict[str, Any]) -> Scope:
     first, last, reference = options["first"], options["last"], options["round"]
     if first is not None and last is not None and first > last:
-        raise _error("--to", last, f"{first}, which --from names, or a later day")
+        raise _error("--to", last, f"{first} (--from) or later")
     if reference is None:
         return Scope(first_day=first, last_day=last)
     if first is not None or last is not None:
-        raise _error("--round", f"{reference} beside days", "a round or days")
+        raise _error("--round", f"{reference} together with days", "either a round or days")
     row = round_by_reference(reference) or _round_of_id(reference)
     if row is None:
-        raise _error("--round", f"none called {reference}", "one that was ingested")
+        raise _error("--round", f"no round {reference}", "an ingested round")
     return Scope(round_id=row.pk)
 
 

@@ -8,7 +8,8 @@ class Command(FourEyesCommand):
     """Settles the stored round again by its rules."""
 
     help = (
-        "Judges a round anew and pays what its rules give, in place of its latest settlement: so a"
-        " void is undone. No password is asked for: whoever runs this vouches for both persons."
+        "Evaluates a round again and settles it by its rules, in place of its latest settlement."
+        " This also reverts a void. No password is required: the person who runs the command"
+        " vouches for both persons."
     )
     decide = staticmethod(resettle_round)

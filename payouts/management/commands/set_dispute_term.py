@@ -16,13 +16,16 @@ from payouts.management.arguments import active_user
 class Command(BaseCommand):
     """A command without a password: the person who runs it vouches for the person named."""
 
-    help = "Sets by when disputes are to be acknowledged, decided and so on, from now on."
+    help = (
+        "Sets the time limit of a dispute state (acknowledgement, decision and so on) for later"
+        " steps."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("state", choices=[state.value for state in FIRST_TERMS])
         parser.add_argument("days", type=int, metavar="DAYS")
         parser.add_argument("--working", action="store_true", help="working days of Rome")
-        parser.add_argument("--by", required=True, metavar="USER", help="who decides")
+        parser.add_argument("--by", required=True, metavar="USER", help="the user who decides")
 
     def handle(self, *, state: str, days: int, working: bool, by: str, **_options: Any) -> None:
         term = Term(days, working)

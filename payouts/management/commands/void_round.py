@@ -8,7 +8,8 @@ class Command(FourEyesCommand):
     """Voids every bet of a round."""
 
     help = (
-        "Cancels a round, settled or held: every bet is void, everything staked goes back, and what"
-        " was paid is taken back. No password is asked for: whoever runs this vouches for both."
+        "Voids a settled or held round: every bet is void, all stakes are refunded and all payouts"
+        " reversed. No password is required: the person who runs the command vouches for both"
+        " persons."
     )
     decide = staticmethod(void_round)

@@ -62,11 +62,11 @@ def verify_facts_and_money(report: Callable[[str], None]) -> str:
         for difference in result.differences:
             report(difference_message(ReconcileDifference(**difference._asdict())))
         if more := result.differing - len(result.differences):
-            report(f"and {more:,} more of the same part")
+            report(f"and {more:,} more differences in this part")
     return (
         f"{counts['rounds']:,} rounds, {counts['bets']:,} bets,"
         f" {counts['transfers']:,} transfers, {counts['accounts']:,} accounts,"
-        " worked out anew"
+        " recomputed"
     )
 
 

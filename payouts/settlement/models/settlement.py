@@ -40,7 +40,7 @@ class Settlement(models.Model):
     """The digest of the rule set."""
     staked_cents = models.BigIntegerField(_("staked"))
     payout_cents = models.BigIntegerField(_("paid"))
-    chips_cents = models.BigIntegerField(_("golden chips given back"))
+    chips_cents = models.BigIntegerField(_("golden chips returned"))
     bonus = models.JSONField(null=True)
     results_digest = models.BinaryField(max_length=32)
     """SHA-256 over the bet results (``payouts.settlement.bet_results``)."""
@@ -53,7 +53,7 @@ class Settlement(models.Model):
 
     class Meta:
         verbose_name = _("settlement")
-        verbose_name_plural = _("settlements")
+        verbose_name_plural = _("number of settlements")
         triggers = [
             *append_only("settlement"),
             settlement_agrees,

@@ -28,12 +28,12 @@ from rounds.wake_workers import wake_settlement_workers
 class Command(BaseCommand):
     """Streams a feed of any length; after an interruption, run it again."""
 
-    help = "Ingests an NDJSON feed (round/1, shoe/1) and wakes the workers for its settlement."
+    help = "Ingests an NDJSON feed (round/1, shoe/1) and notifies the settlement workers."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="the feed; - reads standard input")
         parser.add_argument(
-            "--source", help="the name kept with every document (default: the file's name)"
+            "--source", help="the name stored with every document (default: the file's name)"
         )
 
     def handle(self, *, file: str, source: str | None, **_options: Any) -> None:
@@ -46,8 +46,8 @@ class Command(BaseCommand):
                 wake_settlement_workers()
                 progress.advance(bar, sum(len(document.content) for document in batch))
         self.stdout.write(
-            f"{name}: {tally.rounds} rounds and {tally.shoes} shoes taken, "
-            f"{tally.known} known already, {tally.conflicts} in conflict with a stored round, "
+            f"{name}: {tally.rounds} rounds and {tally.shoes} shoes stored, "
+            f"{tally.known} already stored, {tally.conflicts} in conflict with a stored round, "
             f"{tally.quarantined} quarantined"
         )
 

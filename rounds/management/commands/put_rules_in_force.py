@@ -14,8 +14,8 @@ class Command(BaseCommand):
     """Safe to run again: recorded rule sets are skipped."""
 
     help = (
-        "Puts the rule sets of this software on record with their digests, where they are not yet."
-        " Run it with every release, after migrate and before the workers start."
+        "Records the rule sets of this software version with their digests, unless they are"
+        " recorded already. Run it with every release, after migrate and before the workers start."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -24,5 +24,5 @@ class Command(BaseCommand):
     def handle(self, *, by: str, **options: Any) -> None:
         names = put_rules_in_force(at=timezone.now(), actor=Actor(by))
         if options["verbosity"]:
-            listed = ", ".join(names) or "nothing new: all of them are on record"
+            listed = ", ".join(names) or "no new rule sets"
             self.stdout.write(f"in force: {listed}")

@@ -23,8 +23,8 @@ class Command(BaseCommand):
     """Writes one JSON line per round. Uses no database."""
 
     help = (
-        "Settle a round feed in memory, with the rules that the workers use, and write one JSON"
-        " line a round. Exit status 0 when every line was understood, 1 when any was rejected."
+        "Settles a round feed in memory, by the rules that the workers use, and writes one JSON"
+        " line per round. Exits with 0 if all lines are valid, with 1 if any was rejected."
     )
     requires_system_checks: list[str] = []  # nothing but the feed and the rules is used
 
@@ -38,20 +38,20 @@ class Command(BaseCommand):
             action="store_const",
             const=_explained,
             default=_plain,
-            help="give every bet the steps that led to its payout",
+            help="include the steps that led to each payout",
         )
         form.add_argument(
             "--letter",
             dest="written",
             action="store_const",
             const=customer_letter,
-            help="write, instead of JSON, what one would write to the customers",
+            help="write letters to the customers instead of JSON",
         )
         parser.add_argument(
             "--language",
             choices=[code for code, _name in settings.LANGUAGES],
             default="en",
-            help="of explanations and letters: it or en",
+            help="the language of explanations and letters: it or en",
         )
 
     def handle(self, *_args: object, **options: Any) -> None:

@@ -15,8 +15,8 @@ class Command(BaseCommand):
     """Writes the seal of a rule set. Uses no database."""
 
     help = (
-        "Release a rule set: keep its definition, the feeds and what its rules say of them, under"
-        " rounds/rules/released. Commit what it writes. A released rule set cannot be sealed again."
+        "Releases a rule set: writes its definition, the feeds and their verdicts to"
+        " rounds/rules/released. Commit these files. A released rule set cannot be sealed again."
     )
     requires_system_checks: list[str] = []  # nothing but the rules and the feeds is used
 

@@ -26,9 +26,8 @@ class Command(BaseCommand):
     """Writes simulated rounds as feed documents, one per line."""
 
     help = (
-        "Deal rounds from really shuffled shoes and write them as feed documents (NDJSON), in the"
-        " order of time. The same arguments with a --start give the same bytes. No database is"
-        " needed."
+        "Deals rounds from shuffled shoes and writes them as feed documents (NDJSON), in order of"
+        " time. The same arguments with --start give the same bytes. No database is needed."
     )
     requires_system_checks = []
 
@@ -44,20 +43,20 @@ class Command(BaseCommand):
             type=_whole(1, 10**9),
             default=_DEFAULT_ROUNDS,
             metavar="N",
-            help="how many rounds in all (default: %(default)s)",
+            help="the total number of rounds (default: %(default)s)",
         )
         parser.add_argument(
             "--tables",
             type=_whole(1, MOST_TABLES),
             default=1,
             metavar="N",
-            help="how many tables deal each game: bj-1, bj-2 … (default: %(default)s)",
+            help="the number of tables per game: bj-1, bj-2 … (default: %(default)s)",
         )
         parser.add_argument(
             "--seed",
             default=_DEFAULT_SEED,
             metavar="S",
-            help="any text; another seed gives other rounds (default: %(default)s)",
+            help="any text; different seeds give different rounds (default: %(default)s)",
         )
         parser.add_argument(
             "--start",
@@ -70,22 +69,22 @@ class Command(BaseCommand):
             type=_share,
             default=0.0,
             metavar="SHARE",
-            help="the share of rounds, 0 to 1, that go wrong on purpose, each in one way of the"
-            " feed contract, broken documents among them (default: %(default)s)",
+            help="the share of rounds, 0 to 1, with an injected fault of the feed contract,"
+            " including invalid documents (default: %(default)s)",
         )
         parser.add_argument(
             "--bets-per-round",
             type=_whole(0, MOST_BETS),
             default=0,
             metavar="N",
-            help="popular rounds: at least N bets in each, at games that any number can play"
-            " (default: what the visitors of a table stake)",
+            help="at least N bets per round, at games without a limit of players (default: the bets"
+            " of a table's visitors)",
         )
         parser.add_argument(
             "--out",
             default="-",
             metavar="FILE",
-            help="where to write; - is standard output (default: %(default)s)",
+            help="the output file; - is standard output (default: %(default)s)",
         )
 
     def handle(self, **options: Any) -> None:
@@ -113,7 +112,7 @@ class Command(BaseCommand):
             return
         try:
             yield self.stdout.write
-        except BrokenPipeError:  # the reader has had enough: `simulate | head`
+        except BrokenPipeError:  # the reader closed the pipe: `simulate | head`
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -150,7 +149,7 @@ def _share(text: str) -> float:
 def _games(names: Sequence[str]) -> list[str]:
     for name in names:
         if name not in GAMES:
-            raise CommandError(f"GAME: {name!r} is none of {', '.join(GAMES)}")
+            raise CommandError(f"GAME: {name!r} is not one of {', '.join(GAMES)}")
     return [name for name in GAMES if name in (names or GAMES)]
 
 

@@ -1,1 +1,1 @@
-"""The ambiguity register: how the sheets are read where they are silent or contradictory."""
+"""The ambiguity register: the interpretation of every silent or contradictory point of a sheet."""

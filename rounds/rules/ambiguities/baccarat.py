@@ -1,4 +1,4 @@
-"""Unclear points of [BAC] Live Baccarat, as they are read."""
+"""Interpretations of [BAC] Live Baccarat."""
 
 from typing import Final
 
@@ -13,76 +13,76 @@ BACCARAT: Final = (
             Place("BAC", "Regole del baccarat"),
             Place("BAC", "Mescolatura delle carte"),
         ),
-        title=gettext_noop("Eight decks or six, and when they are shuffled"),
+        title=gettext_noop("Eight or six decks, and when they are shuffled"),
         question=gettext_noop(
-            "Title line and shuffling section say eight decks, shuffled when about two are left. A"
-            " sentence in the middle says six decks, shuffled for every hand."
+            "The title line and the section on shuffling say eight decks, shuffled when about two"
+            " remain. One sentence in between says six decks, shuffled for every hand."
         ),
         readings=(
             Reading(
-                gettext_noop("Eight, in a shoe that goes on from round to round"),
+                gettext_noop("Eight, in a shoe that continues from round to round"),
                 gettext_noop(
-                    "A ninth copy of a card holds the round. House edges 1.2351, 1.0579 and"
-                    " 14.3596 per cent."
+                    "A ninth copy of a card holds the round. House edges: 1.2351, 1.0579 and"
+                    " 14.3596 percent."
                 ),
             ),
             Reading(
                 gettext_noop("Six, shuffled for every hand"),
-                gettext_noop("A seventh copy would hold the round, and no shoe could be followed."),
+                gettext_noop("A seventh copy would hold the round, and no shoe could be tracked."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "Two passages agree against one, the shuffling section in detail; the published house"
-            " edges are for eight decks."
+            "Two passages agree against one, and the section on shuffling is the detailed one. The"
+            " published house edges are for eight decks."
         ),
     ),
     Ambiguity(
         key="tie-nine-for-one",
         places=(Place("BAC", "Regole del baccarat"),),
-        title=gettext_noop("Nine for one on a tie"),
+        title=gettext_noop("A tie pays nine for one"),
         question=gettext_noop(
-            "The tie is said to win nine for one. Other odds on the sheet are written with a colon"
-            " and leave the stake aside."
+            "The sheet says that the tie pays nine for one. It writes all other odds with a colon"
+            " and without the stake."
         ),
         readings=(
             Reading(
-                gettext_noop("The nine hold the stake: 8:1"),
-                gettext_noop("10.00 pays 90.00. The bet returns 85.64 per cent."),
+                gettext_noop("The nine include the stake: 8:1"),
+                gettext_noop("10.00 pays 90.00. The bet returns 85.64 percent."),
             ),
             Reading(
-                gettext_noop("Nine are won besides the stake: 9:1"),
-                gettext_noop("10.00 pays 100.00. The bet would return 95.16 per cent."),
+                gettext_noop("Nine are won in addition to the stake: 9:1"),
+                gettext_noop("10.00 pays 100.00. The bet would return 95.16 percent."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "The same passage counts what comes back in all: twice the stake on Player. The"
-            " published house edge, 14.3596 per cent, is that of 8:1."
+            "The same passage states total payouts: twice the stake on Player. The published house"
+            " edge of 14.3596 percent is that of 8:1."
         ),
     ),
     Ambiguity(
         key="banker-commission",
         places=(Place("BAC", "Regole del baccarat"),),
-        title=gettext_noop("Five per cent of what"),
+        title=gettext_noop("Base of the five percent commission"),
         question=gettext_noop(
-            "Banker pays twice the stake less a commission of five per cent. What the five per"
-            " cent are taken from is not said."
+            "Banker pays twice the stake less a commission of five percent. The sheet does not"
+            " state the base of the commission."
         ),
         readings=(
             Reading(
-                gettext_noop("Of the winnings: 0.95:1"),
-                gettext_noop("10.00 pays 19.50. The bet returns 98.94 per cent."),
+                gettext_noop("The winnings: 0.95:1"),
+                gettext_noop("10.00 pays 19.50. The bet returns 98.94 percent."),
             ),
             Reading(
-                gettext_noop("Of all that is paid: 0.90:1"),
-                gettext_noop("10.00 pays 19.00. The bet would return 96.65 per cent."),
+                gettext_noop("The total payout: 0.90:1"),
+                gettext_noop("10.00 pays 19.00. The bet would return 96.65 percent."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "Commission is on winnings in the standard rules that the sheet applies in its own"
-            " words; the published house edge of 1.0579 per cent is that of 0.95:1."
+            "The sheet applies the standard rules, in which the commission is on the winnings. The"
+            " published house edge of 1.0579 percent is that of 0.95:1."
         ),
     ),
     Ambiguity(
@@ -91,27 +91,28 @@ BACCARAT: Final = (
             Place("BAC", "PERCENTUALE DI RESTITUZIONE (RTP)"),
             Place("BAC", "Puntate aggiuntive"),
         ),
-        title=gettext_noop("Declared returns that the printed odds cannot give"),
+        title=gettext_noop("Declared returns that do not match the printed odds"),
         question=gettext_noop(
-            "95.29 per cent is declared for the Banker pair and 95.26 for perfect pairs. At the"
-            " printed 11:1 and 25:1 they return 89.64 and 86.97 on eight decks; with no number of"
-            " decks could 11:1 return more than 92.31."
+            "The sheet declares 95.29 percent for the Banker pair and 95.26 for perfect pairs. At"
+            " the printed 11:1 and 25:1 they return 89.64 and 86.97 with eight decks. 11:1 cannot"
+            " return more than 92.31 with any number of decks."
         ),
         readings=(
             Reading(
-                gettext_noop("The printed odds are paid, and the contradiction is reported"),
+                gettext_noop("Pay the printed odds and report the contradiction"),
                 gettext_noop(
-                    "11:1 and 25:1; the certificate does not confirm the declared figures."
+                    "11:1 and 25:1. The certificate does not confirm the declared returns."
                 ),
             ),
             Reading(
-                gettext_noop("Odds are raised until the returns fit"),
-                gettext_noop("The house would pay odds that nobody printed."),
+                gettext_noop("Raise the odds to match the declared returns"),
+                gettext_noop("The house would pay odds that are not printed."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "A customer bets on the odds. Whoever answers for the sheet has to correct its figures."
+            "Customers bet on the printed odds. The publisher of the sheet has to correct the"
+            " declared returns."
         ),
     ),
     Ambiguity(
@@ -122,8 +123,8 @@ BACCARAT: Final = (
         ),
         title=gettext_noop("A perfect pair in both hands"),
         question=gettext_noop(
-            "The bet wins when the first two cards of one hand or the other pair in suit. What it"
-            " pays when both do is not said."
+            "The bet wins if the first two cards of either hand are a suited pair. The sheet does"
+            " not state the payout if both are."
         ),
         readings=(
             Reading(
@@ -137,52 +138,52 @@ BACCARAT: Final = (
         ),
         adopted=0,
         why=gettext_noop(
-            "One bet, one condition, one odds are printed; the either pair says so in words (one"
-            " or both)."
+            "The sheet prints one bet, one condition and one payout. For the either pair it says"
+            " explicitly: one or both."
         ),
     ),
     Ambiguity(
         key="burn-of-a-picture",
         places=(Place("BAC", "Mescolatura delle carte"),),
-        title=gettext_noop("How many cards a burnt picture or ten is worth"),
+        title=gettext_noop("Cards burnt after a picture card or ten"),
         question=gettext_noop(
-            "A new shoe burns one card face up and as many face down as it is worth. Tens and"
-            " pictures are worth zero in this game."
+            "For a new shoe, one card is burnt face up and then as many face down as its value."
+            " Tens and picture cards have a value of zero in this game."
         ),
         readings=(
             Reading(
                 gettext_noop("Ten"),
-                gettext_noop("A king burns ten cards face down."),
+                gettext_noop("A King burns ten cards face down."),
             ),
             Reading(
                 gettext_noop("Zero"),
-                gettext_noop("A king burns none."),
+                gettext_noop("A King burns no cards."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "Decided by the feed contract (A shoe). The count of cards drawn before each round"
-            " follows the document of the shoe either way."
+            "The feed contract decides this (A shoe). The number of cards drawn before each round"
+            " comes from the shoe document in either case."
         ),
     ),
     Ambiguity(
         key="baccarat-malfunction",
         places=(Place("BAC", "Per giocare:"),),
-        title=gettext_noop("A malfunction at baccarat"),
-        question=gettext_noop("The sheet has no clause for errors."),
+        title=gettext_noop("Malfunction at baccarat"),
+        question=gettext_noop("The sheet has no clause on malfunctions."),
         readings=(
             Reading(
                 gettext_noop("The round is void"),
-                gettext_noop("Everything staked goes back."),
+                gettext_noop("All stakes are refunded."),
             ),
             Reading(
-                gettext_noop("It pays by its cards when they are complete"),
-                gettext_noop("A coup that the studio itself calls broken would move money."),
+                gettext_noop("The round is paid by its cards if they are complete"),
+                gettext_noop("A round with a malfunction declared by the studio would move money."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "As the sheets with such a clause have it, and a void leaves nobody worse off."
+            "Sheets with such a clause void the round. No customer is worse off after a void."
         ),
     ),
 )

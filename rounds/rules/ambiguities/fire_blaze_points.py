@@ -1,4 +1,4 @@
-"""The points of [MFB] Mega Fire Blaze Blackjack, and its malfunctions, as they are read."""
+"""Interpretations of [MFB] Mega Fire Blaze Blackjack: points and malfunctions."""
 
 from typing import Final
 
@@ -11,25 +11,25 @@ FIRE_BLAZE_POINTS: Final = (
         places=(Place("MFB", "Progressi di Fire Blaze"),),
         title=gettext_noop("Whether the rows of the points table add up"),
         question=gettext_noop(
-            "Read alone, the table gives 6 points for two Aces. The sheet's example counts 2 for"
-            " the first and 6 more for the second, and 1 for the fourth card with 7 more for the"
-            " fifth."
+            "Taken alone, the table gives 6 points for two Aces. The example on the sheet counts 2"
+            " for the first Ace and 6 more for the second, and 1 for the fourth card and 7 more for"
+            " the fifth."
         ),
         readings=(
             Reading(
                 gettext_noop("Rows add up"),
                 gettext_noop(
-                    "Two Aces: 8. Five cards: 8. Two boxes with 14: 6. The example comes to 16,"
-                    " the major level."
+                    "Two Aces: 8. Five cards: 8. Two boxes with 14: 6. The example totals 16, the"
+                    " Major level."
                 ),
             ),
             Reading(
-                gettext_noop("The highest row counts alone"),
-                gettext_noop("The example would come to 13, the mini level."),
+                gettext_noop("Only the highest row counts"),
+                gettext_noop("The example would total 13, the Mini level."),
             ),
         ),
         adopted=0,
-        why=gettext_noop("The example is the sheet's own and leaves no doubt."),
+        why=gettext_noop("The example on the sheet is unambiguous."),
     ),
     Ambiguity(
         key="fire-blaze-fourteen",
@@ -37,24 +37,25 @@ FIRE_BLAZE_POINTS: Final = (
             Place("MFB", "Regolamento di Fire Blaze"),
             Place("MFB", "Progressi di Fire Blaze"),
         ),
-        title=gettext_noop("Whose 14 earns points"),
+        title=gettext_noop("Which hands earn points with a 14"),
         question=gettext_noop(
-            "The list of progress names a first total of 14 in the dealer's hand; the table gives"
-            " the points to one player or both."
+            "The list of progress mentions an initial total of 14 in the dealer's hand. The table"
+            " gives the points to one player or both."
         ),
         readings=(
             Reading(
-                gettext_noop("The boxes'"),
+                gettext_noop("The boxes"),
                 gettext_noop("One box with 14: 2 points, both: 6."),
             ),
             Reading(
-                gettext_noop("The dealer's"),
+                gettext_noop("The dealer's hand"),
                 gettext_noop("The row for both players could never apply."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "The table is what gives the points, and only so do both of its rows make sense."
+            "The table gives the points, and only this interpretation gives both of its rows a"
+            " meaning."
         ),
     ),
     Ambiguity(
@@ -62,12 +63,12 @@ FIRE_BLAZE_POINTS: Final = (
         places=(Place("MFB", "Progressi di Fire Blaze"),),
         title=gettext_noop("A soft 14"),
         question=gettext_noop(
-            "An Ace and a three are 4 or 14. The table does not say whether they count."
+            "An Ace and a three total 4 or 14. The table does not state whether they count."
         ),
         readings=(
             Reading(
                 gettext_noop("They count"),
-                gettext_noop("Ace and three in a box: 2 points."),
+                gettext_noop("An Ace and a three in a box: 2 points."),
             ),
             Reading(
                 gettext_noop("Only a hard 14 counts"),
@@ -75,32 +76,33 @@ FIRE_BLAZE_POINTS: Final = (
             ),
         ),
         adopted=0,
-        why=gettext_noop("The sheet counts an Ace as 11 wherever the hand can bear it."),
+        why=gettext_noop("The sheet counts an Ace as 11 unless the hand would bust."),
     ),
     Ambiguity(
         key="fire-blaze-beyond-the-table",
         places=(Place("MFB", "Progressi di Fire Blaze"),),
-        title=gettext_noop("A third Ace, a seventh card"),
+        title=gettext_noop("A third Ace or a seventh card"),
         question=gettext_noop(
-            "The table ends at two Aces and six cards. The dealer can hold more of both."
+            "The table ends at two Aces and six cards. The dealer can have more of both."
         ),
         readings=(
             Reading(
                 gettext_noop("Further Aces and cards add nothing"),
-                gettext_noop("Seven cards earn what six earn: 20."),
+                gettext_noop("Seven cards earn the same as six: 20."),
             ),
             Reading(
-                gettext_noop("A hand outside the table earns nothing"),
+                gettext_noop("A hand outside the table earns no points"),
                 gettext_noop("Seven cards would earn less than four."),
             ),
             Reading(
-                gettext_noop("Each further one repeats the last row"),
+                gettext_noop("Each additional one earns the last row again"),
                 gettext_noop("Seven cards would earn 32."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "What was earned is not lost by a further card, and nothing is added that no row gives."
+            "A further card cannot remove points already earned, and no row gives additional"
+            " points."
         ),
     ),
     Ambiguity(
@@ -109,79 +111,80 @@ FIRE_BLAZE_POINTS: Final = (
             Place("MFB", "Progressi di Fire Blaze"),
             Place("MFB", "Regolamento MEGA FIRE BLAZE BLACKJACK LIVE"),
         ),
-        title=gettext_noop("Whose points they are"),
+        title=gettext_noop("To whom the points belong"),
         question=gettext_noop(
-            "Events are said to come to a player, and the table speaks of one player or both"
-            " players. Any number of customers share a box, and a box may be without one."
+            "The sheet assigns events to a player, and the table mentions one player or both"
+            " players. Any number of customers can share a box, and a box can be empty."
         ),
         readings=(
             Reading(
-                gettext_noop("The points are the round's, and the same for every customer"),
+                gettext_noop("Points belong to the round and are the same for every customer"),
                 gettext_noop("Both boxes are always dealt and count, with or without bets."),
             ),
             Reading(
-                gettext_noop("Each customer counts the boxes he bets on"),
-                gettext_noop("One round would have several levels and one grid."),
+                gettext_noop("For each customer, only the boxes with a bet of that customer count"),
+                gettext_noop("One round would have several levels but only one grid."),
             ),
         ),
         adopted=0,
-        why=gettext_noop("One bonus is played for all who bet on it, so one total must decide."),
+        why=gettext_noop("One bonus is played for all bonus bets, so one total must decide."),
     ),
     Ambiguity(
         key="malfunction-and-the-bonus-bet",
         places=(Place("MFB", "Gestione degli errori"),),
-        title=gettext_noop("The bonus bet when a malfunction kept the bonus from being played"),
+        title=gettext_noop("The bonus bet if a malfunction prevented the bonus"),
         question=gettext_noop(
-            "All other bets are then paid on the real result. The bonus bet itself is not"
-            " mentioned."
+            "All other bets are paid by the actual result. The sheet does not mention the bonus bet"
+            " itself."
         ),
         readings=(
             Reading(
-                gettext_noop("Void when the points earned a bonus, lost when not"),
+                gettext_noop("Void if the points earned a bonus, otherwise lost"),
                 gettext_noop(
-                    "The stake goes back to who was deprived of a bonus. A bonus that was played"
-                    " all the same is paid."
+                    "Customers who missed a bonus get their stake back. A bonus that was played is"
+                    " paid."
                 ),
             ),
             Reading(
                 gettext_noop("Lost"),
-                gettext_noop("The customer would pay for the fault."),
+                gettext_noop("The customer would bear the cost of the malfunction."),
             ),
             Reading(
-                gettext_noop("Void in any case"),
-                gettext_noop("A bet that had already lost would go back."),
+                gettext_noop("Always void"),
+                gettext_noop("A losing bet would be refunded."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "Nobody can say what the grid would have shown, and without the points there was no"
-            " grid to play. Detail 43 of the feed contract agrees."
+            "The result of the grid is unknown, and without the points no grid would have been"
+            " played. Detail 43 of the feed contract agrees."
         ),
     ),
     Ambiguity(
         key="malfunction-with-complete-cards",
         places=(Place("MFB", "Gestione degli errori"),),
-        title=gettext_noop("A malfunction in a round whose cards are complete"),
+        title=gettext_noop("A malfunction in a round with complete cards"),
         question=gettext_noop(
-            "The sheet pays the real result when the bonus failed. Whether any other declared"
-            " malfunction voids the round is not said."
+            "The sheet pays the actual result if the bonus failed. It does not state whether other"
+            " declared malfunctions void the round."
         ),
         readings=(
             Reading(
                 gettext_noop(
-                    "It pays by its cards when they are complete, and is void when one is missing"
+                    "The round is paid by its cards if they are complete, and void if a card is"
+                    " missing"
                 ),
-                gettext_noop("Other anomalies hold the round as usual."),
+                gettext_noop("Other errors hold the round as usual."),
             ),
             Reading(
-                gettext_noop("It is void in any case"),
-                gettext_noop("Against the sheet, which pays the real result."),
+                gettext_noop("The round is always void"),
+                gettext_noop("This contradicts the sheet, which pays the actual result."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "A hand that was dealt and decided is a real result; without its cards there is none."
-            " Detail 43 of the feed contract agrees."
+            "A complete hand is an actual result; an incomplete hand is not. Detail 43 of the feed"
+            " contract agrees."
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""Golden chips at [MFB] and [QB], as they are read."""
+"""Interpretations on golden chips at [MFB] and [QB]."""
 
 from typing import Final
 
@@ -12,30 +12,30 @@ GOLDEN_CHIPS: Final = (
             Place("MFB", "Assicurazione"),
             Place("QB", "Regole di gioco"),
         ),
-        title=gettext_noop("What a golden chip pays"),
+        title=gettext_noop("Payout of a golden chip"),
         question=gettext_noop(
-            "[MFB] mentions golden chips once, [QB] never; neither says what a bet placed with one"
-            " pays."
+            "[MFB] mentions golden chips once, [QB] never. Neither states the payout of a bet"
+            " placed with one."
         ),
         readings=(
             Reading(
-                gettext_noop("The chip is the house's money"),
+                gettext_noop("The chip belongs to the house"),
                 gettext_noop(
-                    "A win pays the winnings without the stake, a push gives the chip back as a"
-                    " chip, a loss pays nothing."
+                    "A win pays the winnings without the stake, a push returns the chip as a chip,"
+                    " a loss pays nothing."
                 ),
             ),
             Reading(
-                gettext_noop("The chip is worth cash"),
+                gettext_noop("The chip counts as cash"),
                 gettext_noop(
-                    "A win would pay the stake too, and a push would turn a chip into cash."
+                    "A win would also pay the stake, and a push would convert a chip into cash."
                 ),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "A golden chip was given, not bought. The outcome is that of the same bet in cash"
-            " (feed contract, detail 37)."
+            "A golden chip is given, not bought. The outcome is that of the same bet in cash (feed"
+            " contract, detail 37)."
         ),
     ),
     Ambiguity(
@@ -44,14 +44,14 @@ GOLDEN_CHIPS: Final = (
             Place("MFB", "Assicurazione"),
             Place("QB", "Regole di gioco"),
         ),
-        title=gettext_noop("Doubling or splitting a hand staked with a golden chip"),
-        question=gettext_noop("Nothing says whether the raise is a golden chip as well."),
+        title=gettext_noop("Doubling or splitting a hand with a golden chip"),
+        question=gettext_noop("The sheets do not state whether the raise is also a golden chip."),
         readings=(
             Reading(
                 gettext_noop("The raise is cash"),
                 gettext_noop(
-                    "A won double of 10.00 golden and 10.00 raised pays 30.00: the winnings of"
-                    " 20.00 and the cash 10.00."
+                    "A won double of 10.00 golden and 10.00 raised pays 30.00: winnings of 20.00"
+                    " and 10.00 in cash."
                 ),
             ),
             Reading(
@@ -61,7 +61,8 @@ GOLDEN_CHIPS: Final = (
         ),
         adopted=0,
         why=gettext_noop(
-            "Decided by the feed contract (detail 38): the raise comes from the customer's balance."
+            "The feed contract decides this (detail 38): the raise is debited to the customer's"
+            " balance."
         ),
     ),
     Ambiguity(
@@ -70,24 +71,24 @@ GOLDEN_CHIPS: Final = (
             Place("MFB", "Assicurazione"),
             Place("QB", "Assicurazione"),
         ),
-        title=gettext_noop("Insurance of a golden bet"),
+        title=gettext_noop("Insurance of a bet with golden chips"),
         question=gettext_noop(
-            "[MFB] says that a golden bet cannot be insured; [QB] is silent. Neither says what"
-            " becomes of a round that holds such an insurance."
+            "[MFB] says that a bet with golden chips cannot be insured; [QB] does not mention this."
+            " Neither states what happens to a round that contains such an insurance."
         ),
         readings=(
             Reading(
                 gettext_noop("The document is rejected"),
-                gettext_noop("It waits in quarantine; no money moves."),
+                gettext_noop("It is quarantined, and no money moves."),
             ),
             Reading(
                 gettext_noop("The insurance is void"),
-                gettext_noop("The round would settle although the studio broke a rule of its own."),
+                gettext_noop("The round would be settled although the studio broke its own rule."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "Decided by the feed contract (detail 40). [QB] comes from the supplier of [MFB]."
+            "The feed contract decides this (detail 40). [QB] and [MFB] have the same supplier."
         ),
     ),
     Ambiguity(
@@ -96,13 +97,14 @@ GOLDEN_CHIPS: Final = (
             Place("MFB", "Assicurazione"),
             Place("QB", "Puntate collaterali"),
         ),
-        title=gettext_noop("Which bets take golden chips"),
+        title=gettext_noop("Bets that accept golden chips"),
         question=gettext_noop(
-            "Only insurance is excluded in words. Whether side bets take golden chips is not said."
+            "Only insurance is excluded explicitly. The sheets do not state whether side bets"
+            " accept golden chips."
         ),
         readings=(
             Reading(
-                gettext_noop("Every bet but insurance"),
+                gettext_noop("All bets except insurance"),
                 gettext_noop("Main bets, side bets and the bonus bet."),
             ),
             Reading(
@@ -112,8 +114,8 @@ GOLDEN_CHIPS: Final = (
         ),
         adopted=0,
         why=gettext_noop(
-            "What is not excluded is allowed; the feed contract refuses golden chips only for"
-            " insurance."
+            "Bets that are not excluded are allowed. The feed contract excludes golden chips for"
+            " insurance only."
         ),
     ),
     Ambiguity(
@@ -124,40 +126,42 @@ GOLDEN_CHIPS: Final = (
         ),
         title=gettext_noop("A bonus bet with a golden chip"),
         question=gettext_noop(
-            "The bonus pays the stake times the total, stake included. Of a golden chip the stake"
-            " is not paid."
+            "The bonus pays the stake times the total, including the stake. The stake of a golden"
+            " chip is not paid."
         ),
         readings=(
             Reading(
-                gettext_noop("It pays the stake times the total less one"),
-                gettext_noop("1.00 golden at a total of 24 pays 23.00."),
+                gettext_noop("The stake times the total less one"),
+                gettext_noop("1.00 golden with a total of 24 pays 23.00."),
             ),
             Reading(
-                gettext_noop("It pays the stake times the total"),
-                gettext_noop("The house's chip would be paid out as cash."),
+                gettext_noop("The stake times the total"),
+                gettext_noop("The chip of the house would be paid out as cash."),
             ),
         ),
         adopted=0,
-        why=gettext_noop("Decided by the feed contract (detail 39), as for every golden win."),
+        why=gettext_noop(
+            "The feed contract decides this (detail 39), as for all wins with golden chips."
+        ),
     ),
     Ambiguity(
         key="golden-at-quantum",
         places=(Place("QB", "Regole di gioco"),),
-        title=gettext_noop("Whether the game takes golden chips at all"),
+        title=gettext_noop("Whether the game accepts golden chips"),
         question=gettext_noop("The sheet does not mention them."),
         readings=(
             Reading(
-                gettext_noop("It does"),
-                gettext_noop("Golden bets pay as at [MFB]."),
+                gettext_noop("It accepts them"),
+                gettext_noop("Bets with golden chips pay as in [MFB]."),
             ),
             Reading(
-                gettext_noop("It does not"),
+                gettext_noop("It does not accept them"),
                 gettext_noop("Rounds with a golden bet would be rejected."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "The supplier is that of [MFB], which mentions them, and the feed contract knows them"
+            "The supplier is that of [MFB], which mentions them, and the feed contract allows them"
             " here."
         ),
     ),
@@ -167,10 +171,10 @@ GOLDEN_CHIPS: Final = (
             Place("QB", "Ritorno al giocatore"),
             Place("QB", "Carte moltiplicatrici"),
         ),
-        title=gettext_noop("A golden chip on a multiplied win"),
+        title=gettext_noop("A golden chip and a multiplied win"),
         question=gettext_noop(
-            "A golden win pays no stake, and neither does a multiplied one. Whether the stake is"
-            " taken off twice is not said."
+            "A win with a golden chip pays no stake, and neither does a multiplied win. The sheet"
+            " does not state whether the stake is deducted twice."
         ),
         readings=(
             Reading(
@@ -184,7 +188,8 @@ GOLDEN_CHIPS: Final = (
         ),
         adopted=0,
         why=gettext_noop(
-            "Decided by the feed contract (detail 41): what was not returned cannot be kept back."
+            "The feed contract decides this (detail 41): a stake that is not returned cannot be"
+            " deducted again."
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""Hands, money and the dealer at several games, as they are read."""
+"""Interpretations of several sheets: hands, money and the dealer."""
 
 from typing import Final
 
@@ -15,22 +15,22 @@ HANDS: Final = (
             Place("BAC", "Regole del baccarat"),
             Place("ZAP", "Pagamenti"),
         ),
-        title=gettext_noop("Winnings that are no whole cent"),
+        title=gettext_noop("Winnings that are not whole cents"),
         question=gettext_noop(
-            "The sheets print odds such as 3:2, 0.95:1 or 0.54:1 and do not say what becomes of a"
-            " fraction of a cent."
+            "The sheets print odds such as 3:2, 0.95:1 or 0.54:1 and do not state how fractions of"
+            " a cent are rounded."
         ),
         readings=(
             Reading(
-                gettext_noop("Rounded to the nearest cent, halves up, once per hand or side bet"),
+                gettext_noop("Rounded to the nearest cent, half up, once per hand or side bet"),
                 gettext_noop(
-                    "A blackjack on 0.05 wins 0.08; two bets of one customer are rounded each by"
-                    " itself."
+                    "A blackjack on 0.05 wins 0.08. Two bets of one customer are rounded"
+                    " separately."
                 ),
             ),
             Reading(
                 gettext_noop("Rounded down"),
-                gettext_noop("A blackjack on 0.05 wins 0.07; the house keeps every fraction."),
+                gettext_noop("A blackjack on 0.05 wins 0.07; all fractions stay with the house."),
             ),
             Reading(
                 gettext_noop("Rounded once, over all bets of a customer"),
@@ -39,8 +39,8 @@ HANDS: Final = (
         ),
         adopted=0,
         why=gettext_noop(
-            "The half goes to the customer, and each bet can be explained by itself. All rule sets"
-            " round the same way."
+            "Half a cent goes to the customer, and each bet can be explained on its own. All rule"
+            " sets round the same way."
         ),
     ),
     Ambiguity(
@@ -51,28 +51,28 @@ HANDS: Final = (
             Place("QB", "Assicurazione"),
             Place("ZAP", "Assicurazione"),
         ),
-        title=gettext_noop("Half of a stake with an odd cent"),
+        title=gettext_noop("Half of a stake with an odd number of cents"),
         question=gettext_noop(
-            "Insurance costs half of the initial stake. The sheets do not say what half of 0.05 is."
+            "Insurance costs half of the initial stake. The sheets do not define half of 0.05."
         ),
         readings=(
             Reading(
-                gettext_noop("The half is rounded down to the cent"),
+                gettext_noop("Half is rounded down to the cent"),
                 gettext_noop(
                     "A stake of 0.05 is insured with 0.02; any other amount holds the round."
                 ),
             ),
             Reading(
-                gettext_noop("The half is rounded up"),
+                gettext_noop("Half is rounded up"),
                 gettext_noop("A stake of 0.05 is insured with 0.03, more than half."),
             ),
             Reading(
-                gettext_noop("A stake with an odd cent cannot be insured"),
-                gettext_noop("A customer would lose an offer that the sheet makes to everybody."),
+                gettext_noop("A stake with an odd number of cents cannot be insured"),
+                gettext_noop("A customer would be denied an offer that the sheet makes to all."),
             ),
         ),
         adopted=0,
-        why=gettext_noop("Nobody stakes more than half, and every stake can be insured."),
+        why=gettext_noop("No insurance exceeds half of the stake, and every stake can be insured."),
     ),
     Ambiguity(
         key="split-by-value",
@@ -82,27 +82,25 @@ HANDS: Final = (
             Place("QB", "Divisione"),
             Place("ZAP", "Regole"),
         ),
-        title=gettext_noop("Splitting ten-value cards that differ"),
+        title=gettext_noop("Splitting two different ten-value cards"),
         question=gettext_noop(
-            "Two first cards of the same value may be split. The side bets use the same word for"
-            " rank."
+            "Two first cards of the same value can be split. For side bets the sheets use the same"
+            " word for rank."
         ),
         readings=(
             Reading(
-                gettext_noop("The value of the hand counts"),
-                gettext_noop("A king and a ten may be split."),
+                gettext_noop("The point value counts"),
+                gettext_noop("A King and a ten can be split."),
             ),
             Reading(
                 gettext_noop("The rank counts"),
-                gettext_noop(
-                    "A king and a ten may not be split; such a play would hold the round."
-                ),
+                gettext_noop("A King and a ten cannot be split; such a play would hold the round."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "Every sheet says that pictures are worth ten, and splitting is a matter of the hand's"
-            " values."
+            "Every sheet says that picture cards count ten, and splitting depends on the value of"
+            " the hand."
         ),
     ),
     Ambiguity(
@@ -113,20 +111,21 @@ HANDS: Final = (
             Place("QB", "Regole di gioco"),
             Place("ZAP", "Istruzioni di gioco"),
         ),
-        title=gettext_noop("In which order cards must leave the shoe"),
+        title=gettext_noop("Dealing order"),
         question=gettext_noop(
-            "[BJ] and [MFB] describe the dealing card by card, the others only how many cards each"
-            " hand gets. What a deviation between places means for the round is not said."
+            "[BJ] and [MFB] describe the deal card by card, the others only the number of cards of"
+            " each hand. The sheets do not state what a deviation between places means for the"
+            " round."
         ),
         readings=(
             Reading(
                 gettext_noop(
-                    "The order within each place counts; the first two cards of all boxes and of"
-                    " the dealer come before every other"
+                    "The order within each place counts. The first two cards of all boxes and of"
+                    " the dealer come before all others"
                 ),
                 gettext_noop(
-                    "A hand is what its place received. A card that comes before the deal is"
-                    " complete holds the round."
+                    "A hand consists of the cards that its place received. A card dealt before the"
+                    " initial deal is complete holds the round."
                 ),
             ),
             Reading(
@@ -139,7 +138,8 @@ HANDS: Final = (
         ),
         adopted=0,
         why=gettext_noop(
-            "Decided by the feed contract (detail 24) for all tables alike: what pays is the hand."
+            "The feed contract decides this for all tables (detail 24): the hand decides the"
+            " payout."
         ),
     ),
     Ambiguity(
@@ -150,17 +150,17 @@ HANDS: Final = (
             Place("QB", "Regole di gioco"),
             Place("ZAP", "Istruzioni di gioco"),
         ),
-        title=gettext_noop("Whether the dealer draws when nothing depends on it"),
+        title=gettext_noop("Whether the dealer draws if no hand depends on it"),
         question=gettext_noop(
-            "The dealer draws to 17 once all hands are played. No sheet says what happens when"
-            " every hand is bust, or is a blackjack that the hole card already decides."
+            "The dealer draws to 17 after all hands are played. The sheets do not state what"
+            " happens if every hand has bust, or is a blackjack that the hole card already decides."
         ),
         readings=(
             Reading(
-                gettext_noop("Drawing is optional; a draw once begun is finished by the rule"),
+                gettext_noop("Drawing is optional; once started, it is completed by the rule"),
                 gettext_noop(
-                    "Both kinds of rounds settle. At [MFB] the cards that the dealer does draw"
-                    " count for the Fire Blaze points."
+                    "Both kinds of rounds are settled. In [MFB], the cards that the dealer draws"
+                    " count for Fire Blaze points."
                 ),
             ),
             Reading(
@@ -168,15 +168,14 @@ HANDS: Final = (
                 gettext_noop("A round that ends early would be held for a missing card."),
             ),
             Reading(
-                gettext_noop("The dealer never draws then"),
+                gettext_noop("The dealer never draws in this case"),
                 gettext_noop("A completed hand would be held for an extra card."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "Decided by the feed contract (detail 25): no bet of the boxes depends on it, and"
-            " tables do either. A hand finished off line and a box without bets do not make a draw"
-            " necessary."
+            "The feed contract decides this (detail 25): no bet on a box depends on it, and tables"
+            " do both. A hand completed offline, or a box without bets, does not require a draw."
         ),
     ),
     Ambiguity(
@@ -187,23 +186,23 @@ HANDS: Final = (
         ),
         title=gettext_noop("No decision in time"),
         question=gettext_noop(
-            "[BJ] and [MFB] let a hand stand when no decision comes in time. These two sheets do"
-            " not say."
+            "In [BJ] and [MFB] a hand stands if no decision is made in time. These two sheets do"
+            " not mention it."
         ),
         readings=(
             Reading(
                 gettext_noop("The hand stands"),
-                gettext_noop("It is decided on the cards that it has."),
+                gettext_noop("It is decided by the cards it has."),
             ),
             Reading(
                 gettext_noop("The bet is void"),
-                gettext_noop("A customer could take back a bad hand by waiting."),
+                gettext_noop("A customer could withdraw from a bad hand by waiting."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "As the sister sheets say, and as the feed contract writes a hand: a final stand may"
-            " be left out."
+            "The other sheets say so, and in the feed contract the final stand of a hand can be"
+            " omitted."
         ),
     ),
     Ambiguity(
@@ -213,24 +212,25 @@ HANDS: Final = (
             Place("MFB", "Funzionamento del gioco"),
             Place("QB", "Regole di gioco"),
         ),
-        title=gettext_noop("A hand on 21"),
+        title=gettext_noop("A hand with 21"),
         question=gettext_noop(
-            "[BJ] offers decisions to hands whose first total is not 21; nothing is said of a 21"
-            " that is reached later, and nothing at all by [MFB] and [QB]."
+            "[BJ] offers decisions to hands with an initial total other than 21. It does not"
+            " mention a 21 reached later; [MFB] and [QB] mention neither."
         ),
         readings=(
             Reading(
-                gettext_noop("It stands by itself"),
+                gettext_noop("The hand stands automatically"),
                 gettext_noop("A decision after 21 holds the round."),
             ),
             Reading(
-                gettext_noop("It may go on"),
-                gettext_noop("A customer could draw to 21 and lose by a slip of the finger."),
+                gettext_noop("The hand can continue"),
+                gettext_noop("A customer with 21 could draw by mistake and lose."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "[ZAP] prints it, all studios of the family play so, and nobody can gain by drawing."
+            "[ZAP] says so, all studios of this type play this way, and drawing on 21 has no"
+            " advantage."
         ),
     ),
     Ambiguity(
@@ -241,23 +241,23 @@ HANDS: Final = (
         ),
         title=gettext_noop("The double of a hand that went bust"),
         question=gettext_noop(
-            "Against a dealer blackjack with a ten up, the raise of a double goes back. Whether"
-            " also when the doubled hand went bust is not said."
+            "Against a dealer blackjack with a ten face up, the raise of a double is returned. The"
+            " sheets do not state whether this includes a doubled hand that went bust."
         ),
         readings=(
             Reading(
-                gettext_noop("It goes back also then"),
-                gettext_noop("10.00 doubled to 20.00 and bust: 10.00 comes back."),
+                gettext_noop("The raise is returned"),
+                gettext_noop("10.00 doubled to 20.00 and bust: 10.00 is returned."),
             ),
             Reading(
-                gettext_noop("A bust hand has lost everything"),
-                gettext_noop("Nothing comes back."),
+                gettext_noop("A bust hand loses everything staked on it"),
+                gettext_noop("Nothing is returned."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "Decided by the feed contract (detail 29): had the dealer looked, the raise would"
-            " never have been made."
+            "The feed contract decides this (detail 29): had the dealer peeked, the raise would not"
+            " have been made."
         ),
     ),
 )

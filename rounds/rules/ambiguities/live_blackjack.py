@@ -1,4 +1,4 @@
-"""Unclear points of [BJ] Blackjack, as they are read."""
+"""Interpretations of [BJ] Blackjack."""
 
 from typing import Final
 
@@ -12,35 +12,34 @@ LIVE_BLACKJACK: Final = (
             Place("BJ", "Assicurazione"),
             Place("BJ", "Raddoppio, carta o stai"),
         ),
-        title=gettext_noop("Whether the dealer looks before the plays"),
+        title=gettext_noop("Whether the dealer peeks before the plays"),
         question=gettext_noop(
-            "One passage lets the dealer look under an Ace and forbids it under a ten. Another has"
-            " players act once the dealer has made sure of having no blackjack, without an"
-            " exception."
+            "One passage has the dealer peek under an Ace and forbids it under a ten. Another lets"
+            " players act after the dealer has checked for blackjack, without exception."
         ),
         readings=(
             Reading(
-                gettext_noop("He looks under an Ace only"),
-                gettext_noop("Under a ten hands are played out. The game returns 99.29 per cent."),
+                gettext_noop("Under an Ace only"),
+                gettext_noop("Under a ten, hands are played out. The game returns 99.29 percent."),
             ),
             Reading(
-                gettext_noop("He looks under both"),
+                gettext_noop("Under both"),
                 gettext_noop(
-                    "No raise can ever meet a dealer blackjack. The game returns 99.39 per cent."
+                    "No raise can meet a dealer blackjack. The game returns 99.39 percent."
                 ),
             ),
             Reading(
-                gettext_noop("He never looks"),
+                gettext_noop("Never"),
                 gettext_noop(
-                    "Plays against an Ace would be lost too. The game returns 99.28 per cent."
+                    "Plays against an Ace would be lost too. The game returns 99.28 percent."
                 ),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "The passage on insurance is the specific one and forbids the look in words. The"
-            " declared 99.28 lies 0.01 below the computed 99.2926 of this reading and fits 99.2846"
-            " of the last, which the sheet excludes outright; the certificate has to show both."
+            "The passage on insurance is the specific one and explicitly forbids the peek. The"
+            " declared 99.28 is 0.01 below the computed 99.2926 of this interpretation and matches"
+            " 99.2846 of the last one, which the sheet excludes. The certificate shows both."
         ),
     ),
     Ambiguity(
@@ -49,10 +48,10 @@ LIVE_BLACKJACK: Final = (
             Place("BJ", "Assicurazione"),
             Place("BJ", "Risultato"),
         ),
-        title=gettext_noop("Raises lost to a blackjack that nobody looked for"),
+        title=gettext_noop("Raises against an undetected dealer blackjack"),
         question=gettext_noop(
-            "With a ten up the dealer's blackjack shows only after doubles and splits. The sheet"
-            " does not say whether these are lost with the stake."
+            "With a ten face up, the dealer's blackjack appears only after doubles and splits. The"
+            " sheet does not state whether raises are lost with the stake."
         ),
         readings=(
             Reading(
@@ -61,12 +60,12 @@ LIVE_BLACKJACK: Final = (
             ),
             Reading(
                 gettext_noop("Only the initial stake is lost"),
-                gettext_noop("10.00 comes back. The game would return 99.39 per cent."),
+                gettext_noop("10.00 is returned. The game would return 99.39 percent."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "No passage gives anything back, and the return would be 0.1 above what is declared."
+            "No passage returns anything, and the return would be 0.1 above the declared one."
         ),
     ),
     Ambiguity(
@@ -75,28 +74,28 @@ LIVE_BLACKJACK: Final = (
             Place("BJ", "Vincite"),
             Place("BJ", "Coppie Perfette"),
         ),
-        title=gettext_noop("The nameless pair that pays 25:1"),
+        title=gettext_noop("The unnamed pair that pays 25:1"),
         question=gettext_noop(
-            "The name of the best pair is missing, both from the list of pairs and from the pay"
-            " table; only its odds and an example of one suit are left."
+            "The name of the best pair is missing in the list of pairs and in the pay table. Only"
+            " its odds and an example of one suit are printed."
         ),
         readings=(
             Reading(
-                gettext_noop("It is the pair of one rank and suit"),
-                gettext_noop("Perfect Pairs returns 95.90 per cent."),
+                gettext_noop("It is the pair of the same rank and suit"),
+                gettext_noop("Perfect Pairs returns 95.90 percent."),
             ),
             Reading(
-                gettext_noop("The line is void"),
+                gettext_noop("The line does not apply"),
                 gettext_noop(
-                    "A pair of one suit would pay nothing, and the return would fall by more than"
+                    "A pair of one suit would pay nothing, and the return would drop by more than"
                     " 40 points."
                 ),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "The example says it, the other two lines leave only this, and it gives the declared"
-            " return exactly."
+            "The example shows it, the other two lines leave no other case, and it gives exactly"
+            " the declared return."
         ),
     ),
     Ambiguity(
@@ -105,76 +104,78 @@ LIVE_BLACKJACK: Final = (
             Place("BJ", "Puntate secondarie"),
             Place("BJ", "Puntata alle Spalle (Bet Behind)"),
         ),
-        title=gettext_noop("Side bets behind"),
+        title=gettext_noop("Side bets of customers betting behind"),
         question=gettext_noop(
-            "Side bets go with the main blackjack bet. Whether a bet behind is such a main bet is"
-            " not said."
+            "Side bets accompany the main blackjack bet. The sheet does not state whether a bet"
+            " behind is such a main bet."
         ),
         readings=(
             Reading(
                 gettext_noop("It is"),
                 gettext_noop(
-                    "A side bet wants a main bet of the same player on that box, own or behind."
+                    "A side bet requires a main bet of the same player on the box, own or behind."
                 ),
             ),
             Reading(
                 gettext_noop("It is not"),
-                gettext_noop("A side bet of somebody behind would hold the round."),
+                gettext_noop("A side bet of a customer betting behind would hold the round."),
             ),
         ),
         adopted=0,
-        why=gettext_noop("The sheet pays bets behind as ordinary ones and excludes nothing."),
+        why=gettext_noop("The sheet pays bets behind like ordinary bets and excludes nothing."),
     ),
     Ambiguity(
         key="behind-not-following",
         places=(Place("BJ", "Puntata alle Spalle (Bet Behind)"),),
         title=gettext_noop("A bet behind that does not follow a raise"),
         question=gettext_noop(
-            "Who bets behind may decide beforehand not to raise with the owner. What the bet rides"
-            " on then, and what holds without a decision, is not said."
+            "A customer betting behind can choose in advance not to raise with the owner. The sheet"
+            " does not state which hand the bet then follows, nor what applies without a choice."
         ),
         readings=(
             Reading(
                 gettext_noop(
-                    "On the first hand of a split, or with the first stake on the doubled hand;"
-                    " without a decision it follows"
+                    "It follows the first hand of a split, or the doubled hand with the initial"
+                    " stake; without a choice it raises"
                 ),
                 gettext_noop("The stake is never divided."),
             ),
             Reading(
-                gettext_noop("On both hands with half of the stake each"),
-                gettext_noop("A stake of 0.05 could not be halved."),
+                gettext_noop("It follows both hands with half of the stake each"),
+                gettext_noop("A stake of 0.05 could not be divided."),
             ),
             Reading(
                 gettext_noop("It is void"),
-                gettext_noop("The owner's decision would cancel the bets of others."),
+                gettext_noop("The owner's decision would void the bets of other customers."),
             ),
         ),
         adopted=0,
-        why=gettext_noop("Decided by the feed contract (field `follows`)."),
+        why=gettext_noop("The feed contract decides this (field `follows`)."),
     ),
     Ambiguity(
         key="behind-own-hand",
         places=(Place("BJ", "Puntata alle Spalle (Bet Behind)"),),
-        title=gettext_noop("A bet behind on one's own hand"),
+        title=gettext_noop("A bet behind on the customer's own hand"),
         question=gettext_noop(
-            "The sheet says that it is not possible, not what becomes of one that a studio took"
-            " all the same."
+            "The sheet says that this is not possible. It does not state what happens if a studio"
+            " accepts such a bet."
         ),
         readings=(
             Reading(
-                gettext_noop("That bet alone is void"),
-                gettext_noop("Its stake goes back; the round settles."),
+                gettext_noop("Only that bet is void"),
+                gettext_noop("Its stake is refunded, and the round is settled."),
             ),
             Reading(
                 gettext_noop("The round is held"),
-                gettext_noop("All other customers would wait for a decision on one bet."),
+                gettext_noop(
+                    "All other customers would have to wait for a decision about one bet."
+                ),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "A bet that nobody could place never counted; the feed contract lists void bets as no"
-            " anomaly."
+            "A bet that cannot be placed does not count. In the feed contract void bets do not hold"
+            " a round."
         ),
     ),
     Ambiguity(
@@ -182,62 +183,62 @@ LIVE_BLACKJACK: Final = (
         places=(Place("BJ", "Puntata alle Spalle (Bet Behind)"),),
         title=gettext_noop("A bet behind an owner whose bet is void"),
         question=gettext_noop(
-            "Bets behind go back when the owner takes no part. An owner whose own bet was void,"
-            " late or lost with the connection, is not mentioned."
+            "Bets behind are returned if the owner does not take part. The sheet does not mention"
+            " an owner whose bet was void because it was late or because the connection was lost."
         ),
         readings=(
             Reading(
-                gettext_noop("They go back as well"),
-                gettext_noop("There is no hand to ride on."),
+                gettext_noop("They are returned as well"),
+                gettext_noop("There is no hand to follow."),
             ),
             Reading(
-                gettext_noop("They stand on the cards of the box"),
-                gettext_noop("A hand that nobody plays would have to be dealt out."),
+                gettext_noop("They are decided by the cards of the box"),
+                gettext_noop("A hand without a player would have to be dealt."),
             ),
         ),
         adopted=0,
-        why=gettext_noop("Decided by the feed contract (detail 17)."),
+        why=gettext_noop("The feed contract decides this (detail 17)."),
     ),
     Ambiguity(
         key="absent-player-stands",
         places=(Place("BJ", "Politica sulle Disconnessioni"),),
-        title=gettext_noop("Bets decided in the player's absence"),
+        title=gettext_noop("Open bets of a disconnected customer"),
         question=gettext_noop(
-            "After betting closed the bets of somebody who lost the connection stand and are"
-            " decided without him. How an open hand is played is not said."
+            "Bets of a customer who loses the connection after betting has closed remain valid and"
+            " are decided. The sheet does not state how an open hand is played."
         ),
         readings=(
             Reading(
-                gettext_noop("It stands on its cards"),
-                gettext_noop("As any hand on which no decision comes in time."),
+                gettext_noop("The hand stands"),
+                gettext_noop("The same applies to any hand without a decision in time."),
             ),
             Reading(
-                gettext_noop("It is played by a fixed strategy"),
+                gettext_noop("The hand is played by a fixed strategy"),
                 gettext_noop("The house would decide for the customer."),
             ),
         ),
         adopted=0,
-        why=gettext_noop("The sheet's own rule for missing decisions; nothing is invented."),
+        why=gettext_noop("This is the sheet's own rule for missing decisions."),
     ),
     Ambiguity(
         key="cancelled-round-refund",
         places=(Place("BJ", "Gestione degli errori"),),
-        title=gettext_noop("Which bets a cancelled round gives back"),
+        title=gettext_noop("Bets returned by a cancelled round"),
         question=gettext_noop(
-            "When the supervisor cannot repair a round it is cancelled and the initial bets are"
-            " given back. Raises and insurance are not mentioned."
+            "If the supervisor cannot resolve a round, it is cancelled and the initial bets are"
+            " refunded. The sheet does not mention raises and insurance."
         ),
         readings=(
             Reading(
-                gettext_noop("Every stake of the round goes back"),
-                gettext_noop("10.00 doubled and insured with 5.00: 25.00 comes back."),
+                gettext_noop("All stakes of the round are refunded"),
+                gettext_noop("10.00 doubled and insured with 5.00: 25.00 is refunded."),
             ),
             Reading(
-                gettext_noop("Only the first stakes go back"),
-                gettext_noop("The same customer would lose 15.00 to a broken round."),
+                gettext_noop("Only the initial stakes are refunded"),
+                gettext_noop("The same customer would lose 15.00 because of a malfunction."),
             ),
         ),
         adopted=0,
-        why=gettext_noop("A cancelled round must leave nobody worse off."),
+        why=gettext_noop("No customer may be worse off after a cancelled round."),
     ),
 )

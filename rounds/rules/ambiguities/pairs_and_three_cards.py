@@ -1,4 +1,4 @@
-"""Pairs and three cards at several games, as they are read."""
+"""Interpretations of several sheets: pairs and three-card hands."""
 
 from typing import Final
 
@@ -16,31 +16,31 @@ PAIRS_AND_THREE_CARDS: Final = (
             Place("QB", "21+3"),
             Place("BAC", "Puntate aggiuntive"),
         ),
-        title=gettext_noop("A pair by rank or by value"),
+        title=gettext_noop("Pairs by rank or by value"),
         question=gettext_noop(
-            "Pairs and three of a kind are described as cards that are alike or worth the same."
-            " Ten, jack, queen and king are worth the same and are not alike."
+            "The sheets describe pairs and three of a kind as cards that are the same or have the"
+            " same value. A ten, Jack, Queen and King have the same value but are not the same."
         ),
         readings=(
             Reading(
                 gettext_noop("The rank counts"),
                 gettext_noop(
-                    "Two queens are a pair, a king and a queen are none. Pairs return 95.90 per"
-                    " cent on eight decks and 93.89 on six."
+                    "Two Queens are a pair; a King and a Queen are not. Pairs return 95.90 percent"
+                    " with eight decks and 93.89 with six."
                 ),
             ),
             Reading(
                 gettext_noop("The value counts"),
                 gettext_noop(
-                    "A king and a queen pair too. Pairs would return 190.21 per cent on eight"
-                    " decks and 188.28 on six."
+                    "A King and a Queen would also be a pair. Pairs would return 190.21 percent"
+                    " with eight decks and 188.28 with six."
                 ),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "Only rank gives the returns that the blackjack sheets declare, and it gives them"
-            " exactly; by value the house would lose on every bet. [BAC] is read the same way."
+            "Only rank gives the returns that the blackjack sheets declare, and gives them exactly."
+            " By value the house would lose on every bet. [BAC] is interpreted the same way."
         ),
     ),
     Ambiguity(
@@ -52,27 +52,27 @@ PAIRS_AND_THREE_CARDS: Final = (
         ),
         title=gettext_noop("The Ace in a straight"),
         question=gettext_noop(
-            "A straight is three consecutive ranks. Whether the Ace stands below the two, above"
-            " the king, or both, is not said."
+            "A straight is three consecutive ranks. The sheets do not state whether the Ace is"
+            " below two, above King, or both."
         ),
         readings=(
             Reading(
-                gettext_noop("Low in A-2-3 and high in Q-K-A, never in between"),
-                gettext_noop("21+3 returns 96.30 per cent on eight decks."),
+                gettext_noop("Low in A-2-3 and high in Q-K-A, but not in between"),
+                gettext_noop("21+3 returns 96.30 percent with eight decks."),
             ),
             Reading(
                 gettext_noop("Low only, or high only"),
-                gettext_noop("21+3 returns 92.86 per cent on eight decks."),
+                gettext_noop("21+3 returns 92.86 percent with eight decks."),
             ),
             Reading(
-                gettext_noop("In between too: K-A-2 is a straight"),
-                gettext_noop("21+3 returns 99.73 per cent on eight decks."),
+                gettext_noop("Also in between: K-A-2 is a straight"),
+                gettext_noop("21+3 returns 99.73 percent with eight decks."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "This reading, and only this, gives the declared returns: 96.30 per cent on eight"
-            " decks, 95.38 on six."
+            "Only this interpretation gives the declared returns: 96.30 percent with eight decks,"
+            " 95.38 with six."
         ),
     ),
     Ambiguity(
@@ -82,28 +82,30 @@ PAIRS_AND_THREE_CARDS: Final = (
             Place("MFB", "Puntate collaterali"),
             Place("QB", "21+3"),
         ),
-        title=gettext_noop("Straights and trips of different suits"),
+        title=gettext_noop("Straights and three of a kind of different suits"),
         question=gettext_noop(
-            "[BJ] asks for different suits in a straight and in three of a kind, the other sheets"
-            " for suits that are not all the same. Whether two cards may share a suit is not said"
-            " outright."
+            "[BJ] requires different suits for a straight and three of a kind, the other sheets"
+            " suits that are not all the same. They do not state whether two cards can have the"
+            " same suit."
         ),
         readings=(
             Reading(
-                gettext_noop("Not all three of one suit"),
-                gettext_noop("4S 5S 6H is a straight. 21+3 returns 96.30 per cent on eight decks."),
+                gettext_noop("Not all three of the same suit"),
+                gettext_noop(
+                    "4S 5S 6H is a straight. 21+3 returns 96.30 percent with eight decks."
+                ),
             ),
             Reading(
-                gettext_noop("Three suits"),
+                gettext_noop("Three different suits"),
                 gettext_noop(
-                    "4S 5S 6H is nothing. With such trips alone the return would fall to 87.20 per"
-                    " cent, with such straights alone to 75.87."
+                    "4S 5S 6H wins nothing. Applied to three of a kind only, the return would drop"
+                    " to 87.20 percent; to straights only, to 75.87."
                 ),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "Only this gives the declared return, and [MFB] and [QB] word straights so."
+            "Only this gives the declared return, and [MFB] and [QB] describe straights this way."
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""Unclear points of [QB] Quantum Blackjack+, as they are read."""
+"""Interpretations of [QB] Quantum Blackjack+."""
 
 from typing import Final
 
@@ -11,26 +11,26 @@ QUANTUM: Final = (
         places=(Place("QB", "Regole di gioco"),),
         title=gettext_noop("The dealer's soft 17"),
         question=gettext_noop(
-            "One paragraph has the dealer stand on every 17, soft ones included; the next has him"
-            " draw on a soft 17."
+            "One paragraph has the dealer stand on every 17, including soft ones; the next has the"
+            " dealer draw on a soft 17."
         ),
         readings=(
             Reading(
-                gettext_noop("He draws"),
-                gettext_noop("The game without multiplier cards returns 84.26 per cent."),
+                gettext_noop("The dealer draws"),
+                gettext_noop("The game without multiplier cards returns 84.26 percent."),
             ),
             Reading(
-                gettext_noop("He stands"),
+                gettext_noop("The dealer stands"),
                 gettext_noop(
-                    "The game without multiplier cards returns 84.57 per cent; a dealer who drew"
-                    " on a soft 17 would hold the round."
+                    "The game without multiplier cards returns 84.57 percent. A dealer drawing on a"
+                    " soft 17 would hold the round."
                 ),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "The paragraph on drawing is the specific one: it defines the soft 17 and says how it"
-            " is shown on the screen."
+            "The paragraph on drawing is the specific one: it defines the soft 17 and how it"
+            " appears on the screen."
         ),
     ),
     Ambiguity(
@@ -39,26 +39,25 @@ QUANTUM: Final = (
             Place("QB", "Regole di gioco"),
             Place("QB", "Raddoppia"),
         ),
-        title=gettext_noop("A dealer blackjack under a ten"),
+        title=gettext_noop("A dealer blackjack with a ten face up"),
         question=gettext_noop(
-            "With a ten up and an Ace in the hole the dealer is said to reveal it and end the"
-            " round. Another clause gives doubles back in that very case, in which nobody could"
-            " have doubled."
+            "With a ten face up and an Ace in the hole, the dealer reveals it and ends the round."
+            " Another clause returns doubles in this same case, in which doubling was not possible."
         ),
         readings=(
             Reading(
                 gettext_noop(
-                    "He looks at once and the round ends; plays that are in the feed all the same"
-                    " get their doubles back and lose their splits"
+                    "The dealer peeks and the round ends. If the feed contains plays, doubles are"
+                    " returned and splits are lost"
                 ),
-                gettext_noop("Under an Ace likewise, after insurance."),
+                gettext_noop("The same applies under an Ace, after insurance."),
             ),
             Reading(
-                gettext_noop("He does not look"),
-                gettext_noop("Against the words of the sheet."),
+                gettext_noop("The dealer does not peek"),
+                gettext_noop("This contradicts the sheet."),
             ),
             Reading(
-                gettext_noop("Such plays are illegal"),
+                gettext_noop("Such plays are not allowed"),
                 gettext_noop(
                     "The clause on doubles would never apply and the round would be held."
                 ),
@@ -66,7 +65,7 @@ QUANTUM: Final = (
         ),
         adopted=0,
         why=gettext_noop(
-            "Both passages are kept; splits are read as at [MFB], whose supplier is the same."
+            "Both passages apply. Splits are interpreted as in [MFB], which has the same supplier."
             " Detail 28 of the feed contract agrees."
         ),
     ),
@@ -75,14 +74,14 @@ QUANTUM: Final = (
         places=(Place("QB", "Carte moltiplicatrici"),),
         title=gettext_noop("Several multiplier cards in one hand"),
         question=gettext_noop(
-            "Two sentences differ by one word: cards that match are added up, equal cards count"
-            " once. The example, 9H 9H 6S with 5 on both, is worth 24 and could not win."
+            "Two sentences differ by one word: matching cards are added up, equal cards count once."
+            " The example, 9H 9H 6S with 5 on both, totals 24 and could not win."
         ),
         readings=(
             Reading(
                 gettext_noop(
-                    "Different multiplier cards are added up, each once however many copies are"
-                    " held"
+                    "Different multiplier cards are added up; each counts once, regardless of the"
+                    " number of copies"
                 ),
                 gettext_noop("The example counts 5 + 5 = 10."),
             ),
@@ -96,7 +95,7 @@ QUANTUM: Final = (
             ),
         ),
         adopted=0,
-        why=gettext_noop("Only this satisfies both sentences and the example's own sum."),
+        why=gettext_noop("Only this matches both sentences and the sum in the example."),
     ),
     Ambiguity(
         key="multiplied-payout",
@@ -105,14 +104,14 @@ QUANTUM: Final = (
             Place("QB", "Blackjack"),
             Place("QB", "Ritorno al giocatore"),
         ),
-        title=gettext_noop("What a multiplied win pays"),
+        title=gettext_noop("Payout of a multiplied win"),
         question=gettext_noop(
-            "The stake does not come back when a multiplier card wins. The formula in words leaves"
-            " open whether odds and multiplier apply to the stake together."
+            "The stake is not returned if a multiplier card wins. The formula does not state"
+            " whether odds and multiplier both apply to the stake."
         ),
         readings=(
             Reading(
-                gettext_noop("Stake times odds times multiplier, and nothing besides"),
+                gettext_noop("Stake times odds times multiplier, and nothing else"),
                 gettext_noop(
                     "10.00 with a 5: 50.00; as a blackjack 75.00. A blackjack with 2.5 pays 37.50."
                 ),
@@ -124,17 +123,17 @@ QUANTUM: Final = (
         ),
         adopted=0,
         why=gettext_noop(
-            "The sheet's example multiplies the stake, and it says twice that the stake is not"
-            " returned."
+            "The example on the sheet multiplies the stake, and the sheet says twice that the stake"
+            " is not returned."
         ),
     ),
     Ambiguity(
         key="multiplied-double",
         places=(Place("QB", "Raddoppio"),),
-        title=gettext_noop("The stake that is multiplied after a double"),
+        title=gettext_noop("The multiplied stake after a double"),
         question=gettext_noop(
-            "The winnings of the main bet are multiplied, and common doubling rules apply"
-            " otherwise. Whether the raise is multiplied too is not said outright."
+            "The winnings of the main bet are multiplied; otherwise the usual doubling rules apply."
+            " The sheet does not state whether the raise is multiplied too."
         ),
         readings=(
             Reading(
@@ -142,34 +141,34 @@ QUANTUM: Final = (
                 gettext_noop("10.00 doubled with a 3: 60.00."),
             ),
             Reading(
-                gettext_noop("The first stake only"),
+                gettext_noop("The initial stake only"),
                 gettext_noop("The same hand would pay 30.00, and 20.00 for the raise: 50.00."),
             ),
         ),
         adopted=0,
-        why=gettext_noop("A double raises the main bet, and the main bet is what is multiplied."),
+        why=gettext_noop("A double raises the main bet, and the main bet is multiplied."),
     ),
     Ambiguity(
         key="three-card-bust",
         places=(Place("QB", "Push e mani sballate"),),
         title=gettext_noop("The dealer busts with three cards"),
         question=gettext_noop(
-            "Standing hands push then; one with a winning multiplier card or a blackjack wins."
-            " What makes a multiplier card a winning one is not said."
+            "Remaining hands then push; those with a winning multiplier card or a blackjack win."
+            " The sheet does not define a winning multiplier card."
         ),
         readings=(
             Reading(
-                gettext_noop("Any multiplier card in a hand that stands"),
+                gettext_noop("Any multiplier card in a remaining hand"),
                 gettext_noop("The hand wins as usual, multiplied."),
             ),
             Reading(
-                gettext_noop("Only one in a hand that would have won without the bust"),
-                gettext_noop("There is no such hand: the dealer has no total to beat."),
+                gettext_noop("Only in a hand that would have won without the bust"),
+                gettext_noop("No such hand exists, because the dealer has no total to beat."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "A hand that stands wins against a bust dealer; its multiplier card wins with it."
+            "A remaining hand wins against a bust dealer, and its multiplier card with it."
         ),
     ),
     Ambiguity(
@@ -178,50 +177,50 @@ QUANTUM: Final = (
             Place("QB", "Tabella dei pagamenti"),
             Place("QB", "Coppie"),
         ),
-        title=gettext_noop("The lost pictures of the pay tables"),
+        title=gettext_noop("The missing images of the pay tables"),
         question=gettext_noop(
-            "The odds of the side bets, and what the pairs are, were pictures that are no longer"
-            " there."
+            "The odds of the side bets and the definitions of the pairs were images that are"
+            " missing."
         ),
         readings=(
             Reading(
                 gettext_noop(
-                    "The tables of the sister sheets: pairs 25, 12, 6; three cards 100, 40, 30,"
-                    " 10, 5"
+                    "The tables of the other sheets: pairs 25, 12, 6; three cards 100, 40, 30, 10,"
+                    " 5"
                 ),
-                gettext_noop("On six decks they return 93.89 and 95.38 per cent."),
+                gettext_noop("With six decks they return 93.89 and 95.38 percent."),
             ),
             Reading(
-                gettext_noop("No odds, no bets"),
+                gettext_noop("No odds, no side bets"),
                 gettext_noop("Every round with a side bet would be rejected."),
             ),
         ),
         adopted=0,
-        why=gettext_noop("They give both declared returns exactly, 93.89 and 95.38 per cent."),
+        why=gettext_noop("They give both declared returns exactly, 93.89 and 95.38 percent."),
     ),
     Ambiguity(
         key="quantum-boxes",
         places=(Place("QB", "Regole di gioco"),),
-        title=gettext_noop("How many boxes the table has"),
+        title=gettext_noop("Number of boxes of the table"),
         question=gettext_noop(
-            "The sheet speaks of all betting positions and does not number them, nor does it say"
-            " whether one without a bet is dealt."
+            "The sheet mentions all betting positions without a number. It does not state whether a"
+            " position without a bet is dealt."
         ),
         readings=(
             Reading(
                 gettext_noop(
-                    "Seven, dealt where a main bet stands, shared by any number of players"
+                    "Seven, dealt if there is a main bet, shared by any number of players"
                 ),
                 gettext_noop("Cards on a box without a main bet hold the round."),
             ),
             Reading(
-                gettext_noop("Two, always dealt, as at [MFB]"),
+                gettext_noop("Two, always dealt, as in [MFB]"),
                 gettext_noop("Feeds with a third box would be rejected."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "The feed contract knows boxes 1 to 7 and names always-dealt boxes for [MFB] alone"
+            "The feed contract defines boxes 1 to 7, and boxes that are always dealt for [MFB] only"
             " (detail 19)."
         ),
     ),
@@ -231,27 +230,27 @@ QUANTUM: Final = (
             Place("QB", "Ritorno al giocatore"),
             Place("QB", "Carte moltiplicatrici"),
         ),
-        title=gettext_noop("The declared 99.57 per cent of the main game"),
+        title=gettext_noop("The declared return of 99.57 percent for the main game"),
         question=gettext_noop(
-            "The sheet says which multipliers there are, not how often each comes, nor how often"
-            " there are three cards or five."
+            "The sheet lists the multipliers, but not their frequencies, nor how often there are"
+            " three or five cards."
         ),
         readings=(
             Reading(
-                gettext_noop("The return cannot be recomputed from the sheet"),
+                gettext_noop("The return cannot be computed from the sheet"),
                 gettext_noop(
-                    "The game without them returns 84.26 per cent; they must add 15.31 points."
+                    "The game without them returns 84.26 percent; they must add 15.31 points."
                 ),
             ),
             Reading(
-                gettext_noop("All come equally often"),
-                gettext_noop("A guess that would put a figure on a certificate."),
+                gettext_noop("All are equally frequent"),
+                gettext_noop("A certificate would contain an assumed figure."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "A certificate states what was computed. No payout depends on it: the round's cards"
-            " are in the feed."
+            "A certificate states only computed figures. No payout depends on this, because the"
+            " cards of the round are in the feed."
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""Bets that do not count and players who are gone, as they are read."""
+"""Interpretations of several sheets: void bets and disconnected players."""
 
 from typing import Final
 
@@ -15,30 +15,30 @@ VOID_BETS: Final = (
             Place("BAC", "Per giocare:"),
             Place("ZAP", "Istruzioni di gioco"),
         ),
-        title=gettext_noop("A bet at the very edge of betting time"),
+        title=gettext_noop("A bet at the limit of the betting time"),
         question=gettext_noop(
-            "Bets are taken for a limited time. What becomes of one that is outside it, or at its"
-            " very first or last millisecond, is not said."
+            "Bets are accepted for a limited time. The sheets do not state what happens to a bet"
+            " outside it, or at its first or last millisecond."
         ),
         readings=(
             Reading(
-                gettext_noop("Both ends are in time; a bet outside is void"),
+                gettext_noop("Both limits are in time; a bet outside is void"),
                 gettext_noop(
-                    "A bet at the moment of closing counts, one a millisecond later goes back. A"
-                    " connection lost at that moment was lost after closing."
+                    "A bet at the closing time counts; one a millisecond later is refunded. A"
+                    " connection lost at that time was lost after closing."
                 ),
             ),
             Reading(
-                gettext_noop("The closing moment is too late"),
-                gettext_noop("A bet at the moment of closing goes back."),
+                gettext_noop("The closing time is too late"),
+                gettext_noop("A bet at the closing time is refunded."),
             ),
             Reading(
                 gettext_noop("A late bet holds the round"),
-                gettext_noop("One customer's bet would stop the money of all others."),
+                gettext_noop("The bet of one customer would stop the payouts of all others."),
             ),
         ),
         adopted=0,
-        why=gettext_noop("Decided by the feed contract (detail 15)."),
+        why=gettext_noop("The feed contract decides this (detail 15)."),
     ),
     Ambiguity(
         key="insurance-time",
@@ -48,24 +48,26 @@ VOID_BETS: Final = (
             Place("QB", "Assicurazione"),
             Place("ZAP", "Assicurazione"),
         ),
-        title=gettext_noop("When an insurance is in time"),
+        title=gettext_noop("When insurance is in time"),
         question=gettext_noop(
-            "Insurance is offered after the first two cards. No sheet gives it a time of its own."
+            "Insurance is offered after the first two cards. The sheets do not define a period for"
+            " it."
         ),
         readings=(
             Reading(
-                gettext_noop("After betting has closed and up to the end of the round"),
-                gettext_noop("An insurance placed before closing, or after the end, is void."),
+                gettext_noop("From the closing of betting to the end of the round"),
+                gettext_noop("An insurance placed before the closing or after the end is void."),
             ),
             Reading(
-                gettext_noop("Within betting time, as any bet"),
-                gettext_noop("No insurance could ever be in time: no card is dealt before."),
+                gettext_noop("Within the betting time, like any bet"),
+                gettext_noop(
+                    "No insurance could be in time, because no card is dealt before closing."
+                ),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "Decided by the feed contract (detail 16); the studio's own clock limits the offer"
-            " itself."
+            "The feed contract decides this (detail 16). The studio limits the time of the offer."
         ),
     ),
     Ambiguity(
@@ -76,28 +78,29 @@ VOID_BETS: Final = (
             Place("QB", "Puntate collaterali"),
             Place("ZAP", "Assicurazione"),
         ),
-        title=gettext_noop("Other bets when the main bet is void"),
+        title=gettext_noop("Other bets if the main bet is void"),
         question=gettext_noop(
-            "Side bets and insurance need a main bet. Whether they stand when that main bet turns"
-            " out never to have counted is not said."
+            "Side bets and insurance require a main bet. The sheets do not state whether they"
+            " remain valid if that main bet is void."
         ),
         readings=(
             Reading(
-                gettext_noop("They are void with it"),
-                gettext_noop("Their stakes go back; the round settles."),
+                gettext_noop("They are void as well"),
+                gettext_noop("Their stakes are refunded, and the round is settled."),
             ),
             Reading(
-                gettext_noop("They stand on the live cards"),
-                gettext_noop("A side bet could win beside a main bet that never was."),
+                gettext_noop("They are decided by the live cards"),
+                gettext_noop("A side bet could win without a valid main bet."),
             ),
             Reading(
                 gettext_noop("The round is held for the missing main bet"),
-                gettext_noop("A void of one customer would stop everybody's money."),
+                gettext_noop("A void bet of one customer would stop the payouts of all."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "Decided by the feed contract (detail 17): they could not have been placed without it."
+            "The feed contract decides this (detail 17): they could not have been placed without"
+            " the main bet."
         ),
     ),
     Ambiguity(
@@ -108,29 +111,31 @@ VOID_BETS: Final = (
             Place("QB", "Regole di gioco"),
             Place("ZAP", "Istruzioni di gioco"),
         ),
-        title=gettext_noop("What a void bet leaves behind"),
+        title=gettext_noop("Raise and cards of a void bet"),
         question=gettext_noop(
-            "No sheet says what becomes of the raise of a void main bet, of the cards that its"
-            " hand drew, and of its box."
+            "The sheets do not state what happens to the raise of a void main bet, to the cards"
+            " that its hand drew, and to its box."
         ),
         readings=(
             Reading(
                 gettext_noop(
-                    "Stake and raise go back, and the round is judged as if the bet had not been"
+                    "Stake and raise are refunded, and the round is evaluated as if the bet had not"
+                    " been placed"
                 ),
                 gettext_noop(
-                    "A golden chip goes back as a chip. Cards that only the void hand explains"
+                    "A golden chip is returned as a chip. Cards that only the void hand explains"
                     " hold the round."
                 ),
             ),
             Reading(
-                gettext_noop("Only the stake goes back"),
-                gettext_noop("The customer would lose a raise on a bet that never counted."),
+                gettext_noop("Only the stake is refunded"),
+                gettext_noop("The customer would lose a raise on a void bet."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "Decided by the feed contract (details 18 and 19): who never took part cannot lose."
+            "The feed contract decides this (details 18 and 19): a bet that did not take part"
+            " cannot lose."
         ),
     ),
     Ambiguity(
@@ -143,21 +148,23 @@ VOID_BETS: Final = (
         ),
         title=gettext_noop("Connection lost before betting closes"),
         question=gettext_noop(
-            "[BJ] takes such a customer's bets off the table. The other sheets speak of later"
-            " losses or of none."
+            "[BJ] removes the bets of such a customer from the table. The other sheets mention"
+            " later losses or none."
         ),
         readings=(
             Reading(
-                gettext_noop("The bets of the round are void and go back"),
-                gettext_noop("All bets of that customer, side bets too."),
+                gettext_noop("The bets of the round are void and refunded"),
+                gettext_noop("All bets of the customer, including side bets."),
             ),
             Reading(
-                gettext_noop("The bets stand"),
-                gettext_noop("A customer would be bound by bets not confirmed at closing."),
+                gettext_noop("The bets remain valid"),
+                gettext_noop(
+                    "A customer would be bound by bets that were not confirmed at closing."
+                ),
             ),
         ),
         adopted=0,
-        why=gettext_noop("As [BJ] prints it; the feed contract says so for all tables."),
+        why=gettext_noop("[BJ] says so; the feed contract applies it to all tables."),
     ),
     Ambiguity(
         key="gone-after-closing",
@@ -166,23 +173,21 @@ VOID_BETS: Final = (
             Place("ZAP", "Istruzioni di gioco"),
         ),
         title=gettext_noop("Connection lost after betting closed"),
-        question=gettext_noop("Neither sheet has a rule for it."),
+        question=gettext_noop("Neither sheet has a rule for this case."),
         readings=(
             Reading(
-                gettext_noop("Everything is decided on the live cards"),
-                gettext_noop(
-                    "At baccarat nothing is left to decide anyway; at Zappit an open hand stands."
-                ),
+                gettext_noop("Everything is decided by the live cards"),
+                gettext_noop("At baccarat no decision is left; at Zappit an open hand stands."),
             ),
             Reading(
                 gettext_noop("The bets are void"),
-                gettext_noop("A customer could pull the plug on a losing bet."),
+                gettext_noop("A customer could disconnect to avoid losing a bet."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "As [BJ] has it; the feed contract decides on the live cards wherever a table has no"
-            " rule of its own."
+            "As in [BJ]. The feed contract applies the live cards wherever a table has no rule of"
+            " its own."
         ),
     ),
     Ambiguity(
@@ -194,30 +199,27 @@ VOID_BETS: Final = (
         ),
         title=gettext_noop("Stakes of a round voided by a malfunction"),
         question=gettext_noop(
-            "A malfunction voids plays and winnings. These passages do not say that the stakes go"
-            " back."
+            "A malfunction voids plays and winnings. These passages do not state that the stakes"
+            " are refunded."
         ),
         readings=(
             Reading(
-                gettext_noop("Everything staked goes back"),
-                gettext_noop("Raises and insurance too: the round leaves nobody richer or poorer."),
+                gettext_noop("All stakes are refunded"),
+                gettext_noop("Including raises and insurance: no customer gains or loses."),
             ),
             Reading(
                 gettext_noop("Winnings are void, stakes stay with the house"),
-                gettext_noop("The house would gain by its own fault."),
+                gettext_noop("The house would profit from its own malfunction."),
             ),
             Reading(
-                gettext_noop("Only the initial stakes go back"),
+                gettext_noop("Only the initial stakes are refunded"),
                 gettext_noop(
-                    "A customer would lose doubles, splits and insurance of a cancelled round."
+                    "A customer would lose the doubles, splits and insurance of a cancelled round."
                 ),
             ),
         ),
         adopted=0,
-        why=gettext_noop(
-            "A play that is void was never made, so its stake was never owed; the feed contract"
-            " returns everything staked."
-        ),
+        why=gettext_noop("For a void play no stake is due. The feed contract refunds all stakes."),
     ),
     Ambiguity(
         key="off-line-hand",
@@ -225,34 +227,34 @@ VOID_BETS: Final = (
             Place("MFB", "Assicurazione"),
             Place("QB", "Nota sulle disconnessioni"),
         ),
-        title=gettext_noop("Which bets are finished off line"),
+        title=gettext_noop("Bets completed offline"),
         question=gettext_noop(
-            "[MFB] sends only the insurance to a game without the live table, and only in a"
-            " passage on European dealing. [QB] sends the hand there and keeps side bets with the"
-            " live game."
+            "[MFB] completes only the insurance outside the live game, and only in a passage on"
+            " European dealing. [QB] completes the hand outside it and leaves side bets to the live"
+            " game."
         ),
         readings=(
             Reading(
                 gettext_noop(
-                    "Main bet and insurance off line, side bets and bonus on the live cards"
+                    "Main bet and insurance offline, side bets and bonus by the live cards"
                 ),
                 gettext_noop(
-                    "The hand goes on from the cards seen with cards of its own; where none were"
-                    " dealt off line, everything is live."
+                    "The hand continues from the cards seen, with its own cards. If no cards were"
+                    " dealt offline, everything is live."
                 ),
             ),
             Reading(
-                gettext_noop("At [MFB] the insurance only"),
-                gettext_noop("Hand and insurance could meet two different dealer hands."),
+                gettext_noop("In [MFB] the insurance only"),
+                gettext_noop("Hand and insurance could be decided by two different dealer hands."),
             ),
             Reading(
-                gettext_noop("Nothing off line"),
-                gettext_noop("Against the words of both sheets."),
+                gettext_noop("Nothing offline"),
+                gettext_noop("This contradicts both sheets."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "The two sheets come from one supplier; [QB] explains in full what [MFB] mentions. The"
+            "Both sheets have the same supplier; [QB] explains in full what [MFB] mentions. The"
             " feed contract reports such hands for both."
         ),
     ),
@@ -262,24 +264,24 @@ VOID_BETS: Final = (
             Place("MFB", "Assicurazione"),
             Place("QB", "Nota sulle disconnessioni"),
         ),
-        title=gettext_noop("By which rules an off-line hand goes"),
+        title=gettext_noop("Rules of a hand completed offline"),
         question=gettext_noop(
-            "The sheets say that the round is finished, not how its cards are checked."
+            "The sheets say that the round is completed, not how its cards are checked."
         ),
         readings=(
             Reading(
-                gettext_noop("By the same rules, the dealer's included"),
+                gettext_noop("The same rules, including those of the dealer"),
                 gettext_noop(
-                    "A wrong card off line holds the round as one at the table does. It calls for"
-                    " no live card, and it is no copy from the shoe."
+                    "A wrong card offline holds the round like a wrong card at the table. Offline"
+                    " cards do not require live cards and do not count as copies of the shoe."
                 ),
             ),
             Reading(
-                gettext_noop("Off-line cards are taken as reported"),
-                gettext_noop("A dealer who stood on 12 off line would be paid for."),
+                gettext_noop("Offline cards are accepted as reported"),
+                gettext_noop("A dealer hand that stood on 12 offline would be accepted."),
             ),
         ),
         adopted=0,
-        why=gettext_noop("Decided by the feed contract (details 35 and 42)."),
+        why=gettext_noop("The feed contract decides this (details 35 and 42)."),
     ),
 )

@@ -1,4 +1,4 @@
-"""Unclear points of [ZAP] Zappit Blackjack, as they are read."""
+"""Interpretations of [ZAP] Zappit Blackjack."""
 
 from typing import Final
 
@@ -12,15 +12,17 @@ ZAPPIT: Final = (
             Place("ZAP", "Istruzioni di gioco"),
             Place("ZAP", "Assicurazione"),
         ),
-        title=gettext_noop("When the dealer's blackjack is found"),
+        title=gettext_noop("When the dealer's blackjack is detected"),
         question=gettext_noop(
-            "The dealer has one card down. Whether it is looked at before the plays is not said."
+            "The dealer has one card face down. The sheet does not state whether it is checked"
+            " before the plays."
         ),
         readings=(
             Reading(
                 gettext_noop("Before the plays, under an Ace and under a ten"),
                 gettext_noop(
-                    "A play against a blackjack holds the round; no raise can be lost to one."
+                    "A play against a blackjack holds the round; no raise can be lost to a"
+                    " blackjack."
                 ),
             ),
             Reading(
@@ -34,8 +36,8 @@ ZAPPIT: Final = (
         ),
         adopted=0,
         why=gettext_noop(
-            "A game server knows both cards and has no reason to take raises on a hand that is"
-            " lost. Detail 27 of the feed contract agrees."
+            "A game server knows both cards and has no reason to accept raises on a lost hand."
+            " Detail 27 of the feed contract agrees."
         ),
     ),
     Ambiguity(
@@ -44,55 +46,55 @@ ZAPPIT: Final = (
             Place("ZAP", "Regole"),
             Place("ZAP", "Azioni del giocatore"),
         ),
-        title=gettext_noop("What a zapped hand may do"),
+        title=gettext_noop("Plays of a zapped hand"),
         question=gettext_noop(
-            "A zap comes before any other action. Whether the new hand may double, split a pair or"
-            " zap again is not said."
+            "A zap comes before any other play. The sheet does not state whether the new hand can"
+            " be doubled, split or zapped again."
         ),
         readings=(
             Reading(
                 gettext_noop("Hit, stand or double; no split, no second zap"),
                 gettext_noop(
-                    "The game returns 98.71 per cent of the initial stake, 98.82 per unit staked."
+                    "The game returns 98.71 percent of the initial stake, 98.82 per unit staked."
                 ),
             ),
             Reading(
-                gettext_noop("A pair may be split as well"),
-                gettext_noop("98.88 per cent per unit staked."),
+                gettext_noop("A pair can also be split"),
+                gettext_noop("98.88 percent per unit staked."),
             ),
             Reading(
-                gettext_noop("Nothing but hit and stand"),
-                gettext_noop("Nothing printed takes the double away."),
+                gettext_noop("Only hit and stand"),
+                gettext_noop("No printed rule excludes the double."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "A split may only be a hand's first action, a zap may not follow another action, and a"
-            " double is barred only after a hit."
+            "A split must be the first play of a hand, a zap cannot follow another play, and a"
+            " double is excluded only after a hit."
         ),
     ),
     Ambiguity(
         key="zap-of-split-hands",
         places=(Place("ZAP", "Regole"),),
-        title=gettext_noop("Zapping the hands of a split"),
+        title=gettext_noop("Zap after a split"),
         question=gettext_noop(
-            "A hand may zap when its first two cards are a hard 15 to 18 and it has done nothing"
-            " else. A split hand has two cards and has itself done nothing yet."
+            "A hand can zap if its first two cards are a hard 15 to 18 and it has made no other"
+            " play. A split hand has two cards and has itself made no play."
         ),
         readings=(
             Reading(
-                gettext_noop("They cannot"),
+                gettext_noop("Not allowed"),
                 gettext_noop("A zap after a split holds the round."),
             ),
             Reading(
-                gettext_noop("They can, and do not double"),
-                gettext_noop("The game would return 98.88 per cent of the initial stake."),
+                gettext_noop("Allowed, without doubling"),
+                gettext_noop("The game would return 98.88 percent of the initial stake."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "Only first cards that were dealt are initial cards, as the sheet says of blackjack;"
-            " the split was an action of the hand."
+            "Only the first two cards dealt are initial cards, as the sheet says for blackjack. The"
+            " split was a play of the hand."
         ),
     ),
     Ambiguity(
@@ -105,8 +107,8 @@ ZAPPIT: Final = (
         question=gettext_noop("The sheet neither allows nor forbids it."),
         readings=(
             Reading(
-                gettext_noop("Allowed, but not with split Aces"),
-                gettext_noop("Each hand may be doubled once."),
+                gettext_noop("Allowed, except for split Aces"),
+                gettext_noop("Each hand can be doubled once."),
             ),
             Reading(
                 gettext_noop("Forbidden"),
@@ -115,7 +117,7 @@ ZAPPIT: Final = (
         ),
         adopted=0,
         why=gettext_noop(
-            "A double is barred only after a hit, and actions after a split only for Aces."
+            "A double is excluded only after a hit, and plays after a split only for Aces."
         ),
     ),
     Ambiguity(
@@ -123,8 +125,8 @@ ZAPPIT: Final = (
         places=(Place("ZAP", "Regole"),),
         title=gettext_noop("A hand of thirteen cards"),
         question=gettext_noop(
-            "Such a hand stands by itself. Whether that wins it, and whether split hands count"
-            " alike, is not said."
+            "Such a hand stands automatically. The sheet does not state whether it wins, and"
+            " whether split hands count the same way."
         ),
         readings=(
             Reading(
@@ -135,12 +137,12 @@ ZAPPIT: Final = (
             ),
             Reading(
                 gettext_noop("It wins"),
-                gettext_noop("As the Charlie of [MFB], which this sheet does not have."),
+                gettext_noop("Like the Charlie of [MFB], which this sheet does not have."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "The sheet says stand. The feed contract (detail 26) counts the hands of a split alike."
+            "The sheet says stand. The feed contract (detail 26) treats split hands the same."
         ),
     ),
     Ambiguity(
@@ -148,80 +150,80 @@ ZAPPIT: Final = (
         places=(Place("ZAP", "Assicurazione"),),
         title=gettext_noop("Whether insurance is offered in every hand"),
         question=gettext_noop(
-            "Insurance is first offered with an Ace up; the last sentence says that it may be"
-            " placed in every hand of the game. Its amount is half of the current bet, which a"
-            " double could have raised."
+            "Insurance is offered with an Ace face up; the last sentence says that it can be placed"
+            " in every hand of the game. Its amount is half of the current bet, which a double"
+            " could have raised."
         ),
         readings=(
             Reading(
                 gettext_noop(
-                    "With an Ace up only, on each of up to three hands, for half of the initial"
-                    " stake"
+                    "Only with an Ace face up, on up to three hands, for half of the initial stake"
                 ),
                 gettext_noop("Any other insurance holds the round."),
             ),
             Reading(
-                gettext_noop("Whatever is up"),
-                gettext_noop("Without an Ace or a ten nobody could win it."),
+                gettext_noop("With any card face up"),
+                gettext_noop("Without an Ace or a ten, insurance could not win."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "The declared 92.60 per cent is that of an Ace up on six decks, 288/311. Insurance is"
-            " offered before the plays, when the current bet is the initial one."
+            "The declared 92.60 percent is that of an Ace face up with six decks, 288/311."
+            " Insurance is offered before the plays, when the current bet is the initial one."
         ),
     ),
     Ambiguity(
         key="greatest-initial-stake",
         places=(Place("ZAP", "Disclaimer"),),
-        title=gettext_noop("What the limit of 100.00 covers"),
+        title=gettext_noop("Scope of the limit of 100.00"),
         question=gettext_noop(
-            "The initial bet of a hand is at most 100.00. Whether a stake above it is refused, and"
-            " by whom, is not said."
+            "The initial bet of a hand is at most 100.00. The sheet does not state whether a higher"
+            " stake is rejected, and by whom."
         ),
         readings=(
             Reading(
-                gettext_noop(
-                    "It is a limit of the table on the first stake; a round above it is held"
-                ),
-                gettext_noop("100.00 may be doubled and split to 400.00."),
+                gettext_noop("It is a table limit on the initial stake; a round above it is held"),
+                gettext_noop("100.00 can be doubled and split to 400.00."),
             ),
             Reading(
-                gettext_noop("It covers raises"),
-                gettext_noop("A hand of more than 50.00 could not be doubled."),
+                gettext_noop("It includes raises"),
+                gettext_noop("A hand above 50.00 could not be doubled."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "The sheet says initial. Table limits are looked up when a round is received (feed"
+            "The sheet says initial. Table limits are checked when a round is received (feed"
             " contract, detail 14)."
         ),
     ),
     Ambiguity(
         key="zappit-return-not-reproduced",
         places=(Place("ZAP", "Disclaimer"),),
-        title=gettext_noop("The declared 98.87 per cent of the base game"),
-        question=gettext_noop("No reading of the printed rules gives the declared return exactly."),
+        title=gettext_noop("The declared return of 98.87 percent for the base game"),
+        question=gettext_noop(
+            "No interpretation of the printed rules gives exactly the declared return."
+        ),
         readings=(
             Reading(
                 gettext_noop(
-                    "The printed rules hold; the certificate says that the figure is not reproduced"
+                    "The printed rules apply; the certificate states that the declared return is"
+                    " not reproduced"
                 ),
-                gettext_noop("98.71 per cent of the initial stake, 98.82 per unit staked."),
+                gettext_noop("98.71 percent of the initial stake, 98.82 per unit staked."),
             ),
             Reading(
-                gettext_noop("Split hands zap and do not double"),
-                gettext_noop("98.8775 per cent of the initial stake."),
+                gettext_noop("Split hands can zap but not double"),
+                gettext_noop("98.8775 percent of the initial stake."),
             ),
             Reading(
-                gettext_noop("Zapped pairs split"),
-                gettext_noop("98.8766 per cent per unit staked."),
+                gettext_noop("Zapped pairs can be split"),
+                gettext_noop("98.8766 percent per unit staked."),
             ),
         ),
         adopted=0,
         why=gettext_noop(
-            "Two readings come close by different ways, so neither is proved; rules are not bent"
-            " to fit a figure."
+            "Two different interpretations come close, so neither is proven. Rules are not adapted"
+            " to match a figure."
         ),
     ),
 )

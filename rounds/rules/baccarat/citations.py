@@ -42,8 +42,7 @@ _CITATIONS: Final[Mapping[str, Citation]] = MappingProxyType(
             _RULES,
             gettext_noop("Tie: %(odds)s"),
             gettext_noop(
-                "Both hands are worth the same. The tie pays %(odds)s, and the stake comes back as"
-                " well."
+                "Both hands have the same value. The tie pays %(odds)s, and the stake is returned."
             ),
             rests_on=("tie-nine-for-one",),
         ),
@@ -51,13 +50,13 @@ _CITATIONS: Final[Mapping[str, Citation]] = MappingProxyType(
             "BAC",
             _RULES,
             gettext_noop("Tie: Player and Banker push"),
-            gettext_noop("Both hands are worth the same: bets on Player and Banker come back."),
+            gettext_noop("Both hands have the same value: bets on Player and Banker are returned."),
         ),
         "lost": Citation(
             "BAC",
             _RULES,
-            gettext_noop("The coup went another way"),
-            gettext_noop("The hand nearest to nine wins; the bet was on another result and loses."),
+            gettext_noop("A different result"),
+            gettext_noop("The hand nearest to nine wins. The bet was on another result and loses."),
         ),
         "player_pair": Citation(
             "BAC",
@@ -88,8 +87,8 @@ _CITATIONS: Final[Mapping[str, Citation]] = MappingProxyType(
             _SIDE_BETS,
             gettext_noop("Perfect pair: %(odds)s"),
             gettext_noop(
-                "The first two cards of a hand have the same rank and suit. It pays once, also"
-                " when both hands have such a pair."
+                "The first two cards of a hand have the same rank and suit. It pays once, even if"
+                " both hands have such a pair."
             ),
             rests_on=(
                 "perfect-pair-paid-once",
@@ -100,21 +99,21 @@ _CITATIONS: Final[Mapping[str, Citation]] = MappingProxyType(
             "BAC",
             _SIDE_BETS,
             gettext_noop("Big: %(odds)s"),
-            gettext_noop("Five or six cards were dealt to both hands together."),
+            gettext_noop("Five or six cards were dealt in total."),
             rests_on=("winnings-rounding",),
         ),
         "small": Citation(
             "BAC",
             _SIDE_BETS,
             gettext_noop("Small: %(odds)s"),
-            gettext_noop("Four cards were dealt to both hands together."),
+            gettext_noop("Four cards were dealt in total."),
             rests_on=("winnings-rounding",),
         ),
         "side-bet-lost": Citation(
             "BAC",
             _SIDE_BETS,
-            gettext_noop("The side bet did not come"),
-            gettext_noop("The cards are not what the side bet was on; it loses."),
+            gettext_noop("Side bet lost"),
+            gettext_noop("The cards do not match the side bet, which loses."),
             rests_on=("rank-or-value",),
         ),
         LATE: OUT_OF_TIME._replace(rests_on=("betting-time-ends",)),
@@ -122,7 +121,9 @@ _CITATIONS: Final[Mapping[str, Citation]] = MappingProxyType(
             "FEED",
             "A player who lost the connection",
             gettext_noop("Connection lost before betting closed: void"),
-            gettext_noop("The player left before betting closed: the bets of the round go back."),
+            gettext_noop(
+                "The player disconnected before betting closed: the bets of the round are refunded."
+            ),
             rests_on=(
                 "gone-before-closing",
                 "betting-time-ends",
@@ -133,8 +134,8 @@ _CITATIONS: Final[Mapping[str, Citation]] = MappingProxyType(
             "What comes out",
             gettext_noop("Malfunction: the round is void"),
             gettext_noop(
-                "The studio declared the round broken. The sheet has no rule for it; as adopted,"
-                " the round is cancelled and everything staked goes back."
+                "The studio declared a malfunction. The sheet has no rule for it; under the adopted"
+                " interpretation the round is void and all stakes are refunded."
             ),
             rests_on=("baccarat-malfunction",),
         ),

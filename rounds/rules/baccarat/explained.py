@@ -55,15 +55,16 @@ PLAYER_DREW: Final = gettext_noop(
 )
 PLAYER_STOOD: Final = gettext_noop("With 6 or 7 the Player stands.")
 BANKER_DREW_ALONE: Final = gettext_noop(
-    "As the Player stood, the Banker draws with 5 or less: %(card)s, which makes %(points)s."
+    "Because the Player stood, the Banker draws with 5 or less: %(card)s, which makes %(points)s."
 )
-BANKER_STOOD_ALONE: Final = gettext_noop("As the Player stood, the Banker stands with 6 or 7.")
+BANKER_STOOD_ALONE: Final = gettext_noop("Because the Player stood, the Banker stands with 6 or 7.")
 BANKER_DREW: Final = gettext_noop(
-    "The Player's third card counts %(third)s, and against it the Banker draws with %(opening)s:"
-    " %(card)s, which makes %(points)s."
+    "The Player's third card has the value %(third)s, and against it the Banker draws with"
+    " %(opening)s: %(card)s, which makes %(points)s."
 )
 BANKER_STOOD: Final = gettext_noop(
-    "The Player's third card counts %(third)s, and against it the Banker stands with %(opening)s."
+    "The Player's third card has the value %(third)s, and against it the Banker stands with"
+    " %(opening)s."
 )
 RESULTS: Final = {
     "player": gettext_noop(
@@ -75,7 +76,7 @@ RESULTS: Final = {
     ),
     "tie": gettext_noop("Both hands have %(player)s: the tie wins."),
     PUSH_ON_TIE: gettext_noop(
-        "Both hands have %(player)s: on a tie, bets on Player and Banker come back."
+        "Both hands have %(player)s: on a tie, bets on Player and Banker are returned."
     ),
     "player_pair": gettext_noop(
         "The Player's first two cards have the same rank: they are a pair, and the bet wins."
@@ -85,11 +86,11 @@ RESULTS: Final = {
     ),
     "either_pair": gettext_noop("A hand's first two cards have the same rank: the bet wins."),
     "perfect_pair": gettext_noop(
-        "A hand's first two cards have the same rank and the same suit: the bet wins, once however"
-        " many hands have such a pair."
+        "A hand's first two cards have the same rank and the same suit: the bet wins, and is paid"
+        " once even if both hands have such a pair."
     ),
-    "big": gettext_noop("%(count)s cards were dealt in all, and five or six win this bet."),
-    "small": gettext_noop("%(count)s cards were dealt in all, and four win this bet."),
+    "big": gettext_noop("%(count)s cards were dealt in total. Five or six win this bet."),
+    "small": gettext_noop("%(count)s cards were dealt in total. Four win this bet."),
 }
 BANKER_WITHOUT_COMMISSION: Final = gettext_noop(
     "The Banker, with %(banker)s against %(player)s, is nearer to nine: the bet wins."
@@ -100,23 +101,29 @@ PLAYER_WON: Final = gettext_noop(
 BANKER_WON: Final = gettext_noop(
     "The Banker, with %(banker)s against %(player)s, is nearer to nine: the bet loses."
 )
-CARDS_WIN: Final = gettext_noop("The cards are those on which this bet wins.")
-CARDS_LOSE: Final = gettext_noop("The cards are not those on which this bet wins.")
+CARDS_WIN: Final = gettext_noop("This bet wins with these cards.")
+CARDS_LOSE: Final = gettext_noop("This bet does not win with these cards.")
 LOST: Final = {
     "player_pair": gettext_noop(
-        "The Player's first two cards have different ranks: they are no pair, and the bet loses."
+        "The Player's first two cards have different ranks. They are not a pair, and the bet loses."
     ),
     "banker_pair": gettext_noop(
-        "The Banker's first two cards have different ranks: they are no pair, and the bet loses."
+        "The Banker's first two cards have different ranks. They are not a pair, and the bet loses."
     ),
     "either_pair": gettext_noop(
-        "Neither hand's first two cards have the same rank: there is no pair, and the bet loses."
+        "In neither hand do the first two cards have the same rank. There is no pair, and the bet"
+        " loses."
     ),
     "perfect_pair": gettext_noop(
-        "Neither hand's first two cards have both the same rank and the same suit: the bet loses."
+        "In neither hand do the first two cards have the same rank and the same suit. The bet"
+        " loses."
     ),
-    "big": gettext_noop("%(count)s cards were dealt in all; five or six would win: the bet loses."),
-    "small": gettext_noop("%(count)s cards were dealt in all; four would win: the bet loses."),
+    "big": gettext_noop(
+        "%(count)s cards were dealt in total. Five or six would have won; the bet loses."
+    ),
+    "small": gettext_noop(
+        "%(count)s cards were dealt in total. Four would have won; the bet loses."
+    ),
 }
 
 _SENTENCE_KEYS: Final[Mapping[Callable[[Coup], bool], str]] = {

@@ -25,32 +25,36 @@ from rounds.rules.limits import Limits
 from rounds.rules.shoe import Shoe
 
 OPENING_LACKS: Final = gettext_noop(
-    "%(place)s: %(found)s cards were dealt; a hand opens with %(needed)s."
+    "%(place)s: %(found)s cards were dealt; a hand starts with %(needed)s."
 )
 MUST_DRAW: Final = gettext_noop(
-    "%(place)s has %(points)s with %(found)s cards and must draw a third; needed %(needed)s cards."
+    "%(place)s has %(points)s with %(found)s cards and must draw a third card; %(needed)s cards are"
+    " needed."
 )
 BANKER_MUST_DRAW: Final = gettext_noop(
-    "%(place)s has %(points)s against Player's third card %(third)s and must draw; found %(found)s"
-    " cards, needed %(needed)s."
+    "%(place)s has %(points)s against the Player's third card %(third)s and must draw; found"
+    " %(found)s cards, needed %(needed)s."
 )
 NATURAL_STANDS: Final = gettext_noop(
-    "%(place)s drew a third card %(found)s although a hand had a natural (%(needed)s); must stand."
+    "%(place)s drew a third card %(found)s although a hand had a natural (%(needed)s); it must"
+    " stand."
 )
-MUST_STAND: Final = gettext_noop("%(place)s drew a third card %(found)s on %(needed)s; must stand.")
+MUST_STAND: Final = gettext_noop(
+    "%(place)s drew a third card %(found)s on %(needed)s; it must stand."
+)
 BANKER_MUST_STAND: Final = gettext_noop(
-    "%(place)s drew a third card %(found)s on %(needed)s against Player's third card %(third)s;"
-    " must stand."
+    "%(place)s drew a third card %(found)s on %(needed)s against the Player's third card %(third)s;"
+    " it must stand."
 )
 BEYOND_THREE: Final = gettext_noop(
-    "%(place)s has %(found)s beyond %(needed)s cards; no hand has more."
+    "%(place)s has %(found)s in addition to %(needed)s cards, the maximum of a hand."
 )
 NO_SUCH_PLACE: Final = gettext_noop(
-    "%(found)s lies at %(place)s; baccarat has %(needed)s hands, Player and Banker."
+    "%(found)s was dealt to %(place)s; baccarat has %(needed)s hands, Player and Banker."
 )
 OUT_OF_ORDER: Final = gettext_noop(
-    "%(found)s came as card %(number)s; two cards of each hand come first (%(needed)s), then"
-    " Player's third, then Banker's."
+    "%(found)s was dealt as card %(number)s; first come two cards for each hand (%(needed)s), then"
+    " the Player's third card, then the Banker's."
 )
 _BOTH: Final = 2
 

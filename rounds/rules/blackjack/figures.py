@@ -24,15 +24,15 @@ _ON_BUST: Final[Mapping[tuple[BustPushes, bool], tuple[str, str]]] = {
     (bust.with_three_cards, True): (
         gettext_noop("Dealer bust with three cards: push"),
         gettext_noop(
-            "The dealer went bust with exactly three cards. Hands that stand push, except"
-            " blackjacks and hands with a multiplier card, which win."
+            "The dealer went bust with exactly three cards. Remaining hands push, except blackjacks"
+            " and hands with a multiplier card, which win."
         ),
     ),
     (bust.with_22, False): (
         gettext_noop("Dealer bust with 22: push"),
         gettext_noop(
-            "The dealer went bust with exactly 22. Hands that stand push, except"
-            " blackjacks, which win."
+            "The dealer went bust with exactly 22. Remaining hands push, except blackjacks, which"
+            " win."
         ),
     ),
 }

@@ -48,7 +48,7 @@ class PointRow(NamedTuple):
 
     event: str
     number: int
-    """The first or second box with 14, the dealer's first or second Ace, his fourth card."""
+    """The first or second box with 14, the dealer's first or second Ace or fourth card."""
     position: int
     """The index of the box or of the dealer's card."""
     points: int

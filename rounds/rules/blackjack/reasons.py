@@ -45,8 +45,8 @@ BONUS_NOT_PLAYED: Final = "void-bonus-not-played"
 ANY_BUST: Final = (
     gettext_noop("Dealer bust that ties: push"),
     gettext_noop(
-        "The dealer went bust in a way that this game counts as a tie. Hands that stand push,"
-        " except blackjacks and hands with a multiplier card, which win."
+        "The dealer went bust in a way that this game counts as a tie. Remaining hands push, except"
+        " blackjacks and hands with a multiplier card, which win."
     ),
 )
 """True of every bust that pushes; replaced where the declaration is known."""
@@ -54,15 +54,15 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = {
     WIN: (
         gettext_noop("Winning hand: %(odds)s"),
         gettext_noop(
-            "The hand is nearer to 21 than the dealer's, or the dealer went bust and it did not."
-            " It pays %(odds)s."
+            "The hand is nearer to 21 than the dealer's hand, or only the dealer went bust. It pays"
+            " %(odds)s."
         ),
     ),
     BLACKJACK: (
         gettext_noop("Blackjack: %(odds)s"),
         gettext_noop(
-            "An Ace and a ten-value card as the first two cards, neither split nor exchanged, and"
-            " the dealer has no blackjack. It pays %(odds)s."
+            "An Ace and a ten-value card as the first two cards, not split or exchanged, and the"
+            " dealer has no blackjack. It pays %(odds)s."
         ),
     ),
     CHARLIE: (
@@ -74,54 +74,54 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = {
     MULTIPLIED_WIN: (
         gettext_noop("Winning hand with multiplier cards"),
         gettext_noop(
-            "The winning hand holds multiplier cards. It pays %(odds)s on all that was staked on"
-            " it, times the sum of the multipliers, each different card once; the stake does not"
-            " come back."
+            "The winning hand contains multiplier cards. It pays %(odds)s on the total stake of the"
+            " hand, times the sum of the multipliers; each different card counts once. The stake is"
+            " not returned."
         ),
     ),
     MULTIPLIED_BLACKJACK: (
         gettext_noop("Blackjack with multiplier cards"),
         gettext_noop(
-            "The blackjack holds multiplier cards. It pays %(odds)s on the stake, times the sum of"
-            " the multipliers, each different card once; the stake does not come back."
+            "The blackjack contains multiplier cards. It pays %(odds)s on the stake, times the sum"
+            " of the multipliers; each different card counts once. The stake is not returned."
         ),
     ),
     PUSH: (
         gettext_noop("Equal totals: push"),
-        gettext_noop("The hand and the dealer's have the same total. The stake comes back."),
+        gettext_noop("The hand and the dealer's hand have the same total. The stake is returned."),
     ),
     PUSH_OF_BLACKJACKS: (
         gettext_noop("Two blackjacks: push"),
-        gettext_noop("The hand and the dealer both have a blackjack. The stake comes back."),
+        gettext_noop("The hand and the dealer both have a blackjack. The stake is returned."),
     ),
     PUSH_ON_BUST: ANY_BUST,
     BUST: (
         gettext_noop("Bust"),
-        gettext_noop("The hand went above 21 and loses, whatever the dealer does later."),
+        gettext_noop("The hand is above 21 and loses, regardless of the dealer's hand."),
     ),
     LOSE: (
         gettext_noop("The dealer is nearer to 21"),
-        gettext_noop("The dealer's total is higher without going bust. The hand loses."),
+        gettext_noop("The dealer's total is higher and not above 21. The hand loses."),
     ),
     LOSE_TO_BLACKJACK: (
         gettext_noop("The dealer has a blackjack"),
         gettext_noop(
-            "A dealer blackjack beats every hand that is no blackjack. Everything staked on the"
+            "A dealer blackjack beats every hand that is not a blackjack. Everything staked on the"
             " hand is lost."
         ),
     ),
     DOUBLE_RETURNED: (
-        gettext_noop("The dealer has a blackjack: the double comes back"),
+        gettext_noop("The dealer has a blackjack: the double is returned"),
         gettext_noop(
-            "A dealer blackjack beats the hand. What doubling added to it comes back, the stake"
-            " is lost."
+            "A dealer blackjack beats the hand. The raise of the double is returned, the stake is"
+            " lost."
         ),
     ),
     GOLDEN_CHIP: (
         gettext_noop("Golden chip"),
         gettext_noop(
-            "The stake was a golden chip, which is the house's: a win pays the winnings without"
-            " it, a push gives the chip back."
+            "The stake was a golden chip, which belongs to the house: a win pays the winnings"
+            " without it, a push returns the chip."
         ),
     ),
     INSURANCE_WON: (
@@ -130,7 +130,7 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     INSURANCE_LOST: (
         gettext_noop("Insurance lost"),
-        gettext_noop("The dealer's first two cards are no blackjack. Insurance is lost."),
+        gettext_noop("The dealer's first two cards are not a blackjack. Insurance is lost."),
     ),
     PERFECT_PAIR: (
         gettext_noop("Perfect pair: %(odds)s"),
@@ -149,8 +149,8 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = {
         gettext_noop("The two cards have different ranks. The bet loses."),
     ),
     SUITED_TRIPS: (
-        gettext_noop("Suited trips: %(odds)s"),
-        gettext_noop("The first two cards and the upcard are three times the same card."),
+        gettext_noop("Suited three of a kind: %(odds)s"),
+        gettext_noop("The first two cards and the upcard are three identical cards."),
     ),
     STRAIGHT_FLUSH: (
         gettext_noop("Straight flush: %(odds)s"),
@@ -170,48 +170,50 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     NO_COMBINATION: (
         gettext_noop("No combination"),
-        gettext_noop("The first two cards and the upcard make no combination. The bet loses."),
+        gettext_noop("The first two cards and the upcard are not a combination. The bet loses."),
     ),
     BONUS_WON: (
         gettext_noop("Mega Fire Blaze bonus"),
         gettext_noop(
             "The round's points earned the bonus. It pays the stake times the total multiplier,"
-            " stake included."
+            " including the stake."
         ),
     ),
     BONUS_NOT_REACHED: (
-        gettext_noop("Too few Fire Blaze points"),
+        gettext_noop("Not enough Fire Blaze points"),
         gettext_noop("The round's points do not reach the lowest level. The bet loses."),
     ),
     BONUS_NOT_PLAYED: (
         gettext_noop("The bonus was not played: void"),
         gettext_noop(
-            "The points earned the bonus, but a malfunction kept it from being played. The stake"
-            " goes back; all other bets pay by the cards."
+            "The points earned the bonus, but a malfunction prevented it from being played. The"
+            " stake is refunded; all other bets are paid by the cards."
         ),
     ),
     DISCONNECTED: (
         gettext_noop("Connection lost before betting closed: void"),
-        gettext_noop("The player left before betting closed: the bets of the round go back."),
+        gettext_noop(
+            "The player disconnected before betting closed: the bets of the round are refunded."
+        ),
     ),
     MALFUNCTION: (
         gettext_noop("Malfunction: the round is void"),
         gettext_noop(
-            "The studio declared the round broken: it is cancelled and everything staked goes"
-            " back, raises and insurance too."
+            "The studio declared a malfunction: the round is void and all stakes are refunded,"
+            " including raises and insurance."
         ),
     ),
     WITHOUT_OWNER: (
         gettext_noop("Bet behind without a hand: void"),
-        gettext_noop("Nobody played the hand that the bet was to ride on. The stake goes back."),
+        gettext_noop("The hand that the bet was to follow was not played. The stake is refunded."),
     ),
     ON_OWN_BOX: (
-        gettext_noop("Bet behind on one's own hand: void"),
-        gettext_noop("Nobody can bet behind on a hand of his own. The stake goes back."),
+        gettext_noop("Bet behind on the customer's own hand: void"),
+        gettext_noop("A customer cannot bet behind on their own hand. The stake is refunded."),
     ),
     WITHOUT_MAIN: (
-        gettext_noop("The main bet is void: void"),
-        gettext_noop("The bet went with a main bet that never counted. The stake goes back."),
+        gettext_noop("Main bet void: void"),
+        gettext_noop("The bet depended on a main bet that is void. The stake is refunded."),
     ),
 }
 

@@ -10,21 +10,21 @@ from rounds.rules.odds import Odds
 
 WINS: Final = gettext_noop("%(staked)s at odds of %(odds)s wins %(winnings)s.")
 ROUNDED: Final = gettext_noop(
-    "The exact figure is %(exact)s: winnings are rounded to the nearest cent."
+    "The exact amount is %(exact)s. Winnings are rounded to the nearest cent."
 )
 HALF_CENT_UP: Final = gettext_noop(
-    "The exact figure is %(exact)s: winnings are rounded to the nearest cent, and half a cent is"
+    "The exact amount is %(exact)s. Winnings are rounded to the nearest cent, and half a cent is"
     " rounded up, in your favour."
 )
-STAKE_BACK: Final = gettext_noop("The stake of %(staked)s comes back as well.")
-STAKE_RETURNED: Final = gettext_noop("The stake of %(staked)s comes back.")
+STAKE_BACK: Final = gettext_noop("The stake of %(staked)s is also returned.")
+STAKE_RETURNED: Final = gettext_noop("The stake of %(staked)s is returned.")
 STAKE_LOST: Final = gettext_noop("The stake of %(staked)s is lost.")
 CHIP_STAYS: Final = gettext_noop(
     "The stake was a golden chip of %(stake)s, which belongs to the house: a win pays the winnings"
     " without it."
 )
-CHIP_RETURNED: Final = gettext_noop("The golden chip of %(stake)s comes back to you as a chip.")
-CHIP_LOST: Final = gettext_noop("The golden chip of %(stake)s is used up.")
+CHIP_RETURNED: Final = gettext_noop("The golden chip of %(stake)s is returned to you as a chip.")
+CHIP_LOST: Final = gettext_noop("The golden chip of %(stake)s is lost.")
 
 
 def winnings(staked_cents: int, odds: Odds) -> Iterator[Step]:

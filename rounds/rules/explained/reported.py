@@ -13,7 +13,7 @@ _NEVER_COMPARED: Final = ((MALFUNCTION,), (BY_DECISION,), (REFUNDED,))
 """Reasons of bets that were voided as a whole round or by decision."""
 
 REPORTED: Final = gettext_noop(
-    "The studio reported %(reported)s for this bet; by the rules it is %(payout)s."
+    "The studio reported %(reported)s for this bet; under the rules it is %(payout)s."
 )
 
 

@@ -10,24 +10,22 @@ from rounds.rules.facts import Bet, Round
 from rounds.rules.void import BY_DECISION, DISCONNECTED, LATE, MALFUNCTION, REFUNDED
 
 TOO_LATE: Final = gettext_noop(
-    "Your bet was placed at %(placed)s, after betting had closed at %(closed)s, so it did not"
-    " count."
+    "Your bet was placed at %(placed)s, after betting had closed at %(closed)s, so it was not"
+    " valid."
 )
 TOO_EARLY: Final = gettext_noop(
-    "Your bet was placed at %(placed)s, before betting opened at %(opened)s, so it did not count."
+    "Your bet was placed at %(placed)s, before betting opened at %(opened)s, so it was not valid."
 )
 LEFT_BEFORE: Final = gettext_noop(
     "Your connection was lost at %(left)s, before betting closed at %(closed)s, so your bets of"
-    " this round did not count."
+    " this round were not valid."
 )
-CANCELLED: Final = gettext_noop(
-    "The studio declared that the round had broken down, so the round was cancelled."
-)
+CANCELLED: Final = gettext_noop("The studio declared a malfunction, so the round was cancelled.")
 DECIDED: Final = gettext_noop(
-    "The operator decided to cancel the round, so your bet did not count."
+    "The operator decided to cancel the round, so your bet was not valid."
 )
-GIVEN_BACK: Final = gettext_noop("The operator decided to give your bet back, so it did not count.")
-RAISE_RETURNED: Final = gettext_noop("What was added to it, %(raised)s, comes back as well.")
+GIVEN_BACK: Final = gettext_noop("The operator decided to refund your bet, so it was not valid.")
+RAISE_RETURNED: Final = gettext_noop("The raise of %(raised)s is also returned.")
 
 
 def explain_void(dealt: Round, bet: Bet, reason: str) -> Step:

@@ -14,20 +14,20 @@ from rounds.rules.shoe import Shoe
 from rounds.rules.verdict import Verdict
 
 GAP: Final = gettext_noop(
-    "By the studio %(found)s cards had left the shoe before this round; by the rounds before it,"
-    " %(needed)s."
+    "According to the studio, %(found)s cards had left the shoe before this round; according to the"
+    " earlier rounds, %(needed)s."
 )
 TOO_MANY: Final = gettext_noop(
-    "%(card)s was seen %(found)s times in this shoe; its decks hold it %(needed)s times."
+    "%(card)s was seen %(found)s times in this shoe; its decks contain it %(needed)s times."
 )
 OUT_OF_LIMITS: Final = gettext_noop(
-    "Staked %(found)s; the table takes from %(least)s to %(needed)s on this bet."
+    "Staked %(found)s; the table accepts %(least)s to %(needed)s on this bet."
 )
 BELOW_LIMIT: Final = gettext_noop(
-    "Staked %(found)s; the table takes from %(needed)s to %(most)s on this bet."
+    "Staked %(found)s; the table accepts %(needed)s to %(most)s on this bet."
 )
 REPORTED: Final = gettext_noop(
-    "The studio reported a payout of %(found)s; by the rules %(needed)s."
+    "The studio reported a payout of %(found)s; under the rules it is %(needed)s."
 )
 
 

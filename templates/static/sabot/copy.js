@@ -1,4 +1,4 @@
-// Buttons that copy what another element says, and say so.
+// Buttons that copy the text of another element.
 (() => {
   "use strict";
 
@@ -10,7 +10,7 @@
       await navigator.clipboard.writeText(from.textContent.trim());
       button.querySelector("span").textContent = button.dataset.copied;
     } catch {
-      getSelection().selectAllChildren(from); // no clipboard without HTTPS: the person copies it
+      getSelection().selectAllChildren(from); // no clipboard without HTTPS: select the text instead
     }
   });
 })();

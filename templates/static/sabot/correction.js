@@ -1,13 +1,13 @@
-// Correcting a round: a card can be put in between two others. Without this script, at the end.
+// Correction form: inserts a card between two others. Without JavaScript, cards are added at the end.
 (() => {
   "use strict";
 
   const insertBefore = (button) => {
     const row = button.closest("li");
-    const made = row.cloneNode(true);
-    for (const field of made.querySelectorAll("select")) field.value = "";
-    row.before(made);
-    made.querySelector("select").focus();
+    const copy = row.cloneNode(true);
+    for (const field of copy.querySelectorAll("select")) field.value = "";
+    row.before(copy);
+    copy.querySelector("select").focus();
   };
 
   document.addEventListener("DOMContentLoaded", () => {

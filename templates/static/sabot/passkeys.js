@@ -1,16 +1,20 @@
-// Passkeys: the page's question goes to the browser, the browser's answer into the form.
+// Passkeys: passes the WebAuthn options to the browser and its response to the form.
 (() => {
   "use strict";
 
+  const PARTS = ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"];
+
   const bytes = (text) => Uint8Array.from(
-    atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0),
+    atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0),
   );
   const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer)))
     .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  const withBytes = (known) => (known || []).map((one) => ({ ...one, id: bytes(one.id) }));
+  const withBytes = (credentials) => (credentials || []).map(
+    (credential) => ({ ...credential, id: bytes(credential.id) }),
+  );
 
-  function ask(question) {
-    const publicKey = { ...question.publicKey, challenge: bytes(question.publicKey.challenge) };
+  function request(options) {
+    const publicKey = { ...options.publicKey, challenge: bytes(options.publicKey.challenge) };
     if (!publicKey.user) {
       publicKey.allowCredentials = withBytes(publicKey.allowCredentials);
       return navigator.credentials.get({ publicKey });
@@ -20,9 +24,9 @@
     return navigator.credentials.create({ publicKey });
   }
 
-  function answer(credential) {
+  function serialize(credential) {
     const response = {};
-    for (const part of ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"]) {
+    for (const part of PARTS) {
       if (credential.response[part]) response[part] = text(credential.response[part]);
     }
     return JSON.stringify({
@@ -43,7 +47,7 @@
     const others = [...form.elements].filter((field) => field.name !== "code");
     if (others.some((field) => !field.reportValidity())) return;
     try {
-      form.elements.credential.value = answer(await ask(JSON.parse(button.dataset.passkey)));
+      form.elements.credential.value = serialize(await request(JSON.parse(button.dataset.passkey)));
     } catch {
       failed.hidden = false;
       return;

@@ -1,4 +1,4 @@
-// The reference of the API: Swagger UI over our own description; it asks nobody else.
+// API reference: Swagger UI for the OpenAPI document; no other host is contacted.
 (() => {
   "use strict";
 

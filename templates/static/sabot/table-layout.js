@@ -1,10 +1,10 @@
-// Deals a round again, card by card. Without this script the page shows the finished round.
+// Replays a round card by card. Without JavaScript the page shows the finished round.
 (() => {
   "use strict";
 
-  const MILLISECONDS_A_CARD = 700;
+  const MILLISECONDS_PER_CARD = 700;
 
-  class Dealing {
+  class CardReplay {
     constructor(layout) {
       this.layout = layout;
       this.last = Number(layout.dataset.cards);
@@ -60,7 +60,7 @@
       this.timer = setInterval(() => {
         this.show(this.at + 1);
         if (this.at === this.last) this.stop();
-      }, MILLISECONDS_A_CARD);
+      }, MILLISECONDS_PER_CARD);
     }
 
     stop() {
@@ -74,10 +74,10 @@
       for (const slot of this.slots) this.showSlot(slot);
       for (const hand of this.layout.querySelectorAll("[data-hand]")) this.showTotal(hand);
       for (const step of this.steps) {
-        const of = Number(step.dataset.step);
-        step.classList.toggle("is-dealt", of <= this.at);
-        step.classList.toggle("is-current", of === this.at);
-        if (of === this.at) {
+        const number = Number(step.dataset.step);
+        step.classList.toggle("is-dealt", number <= this.at);
+        step.classList.toggle("is-current", number === this.at);
+        if (number === this.at) {
           step.setAttribute("aria-current", "step");
           this.keepInView(step);
         } else {
@@ -124,8 +124,8 @@
     }
   }
 
-  // Shows the bonus grid as it was after a spin; the same spin again shows how it ended.
-  class Spinning {
+  // Shows the bonus grid after a spin; selecting the same spin again shows the final grid.
+  class SpinReplay {
     constructor(grid) {
       this.cells = [...grid.querySelectorAll("[data-spin]")];
       this.sections = [...grid.querySelectorAll("[data-full-at]")];
@@ -141,9 +141,9 @@
     show(spin) {
       this.at = spin === this.at ? null : spin;
       for (const cell of this.cells) {
-        const of = Number(cell.dataset.spin);
-        cell.classList.toggle("is-later", this.at !== null && of > this.at);
-        cell.classList.toggle("is-now", of === this.at);
+        const number = Number(cell.dataset.spin);
+        cell.classList.toggle("is-later", this.at !== null && number > this.at);
+        cell.classList.toggle("is-now", number === this.at);
       }
       for (const section of this.sections) {
         const isFull = this.at === null || Number(section.dataset.fullAt) <= this.at;
@@ -156,9 +156,9 @@
   }
 
   document.addEventListener("DOMContentLoaded", () => {
-    for (const grid of document.querySelectorAll("[data-grid]")) new Spinning(grid);
+    for (const grid of document.querySelectorAll("[data-grid]")) new SpinReplay(grid);
     for (const layout of document.querySelectorAll("[data-table-layout]")) {
-      if (layout.querySelector("[data-step]")) new Dealing(layout);
+      if (layout.querySelector("[data-step]")) new CardReplay(layout);
     }
   });
 })();

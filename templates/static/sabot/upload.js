@@ -1,9 +1,9 @@
-// Uploading a feed: a file that is too large is not sent, and a bar shows how much of it has been.
-// Without this the form works all the same.
+// Feed upload: rejects files that are too large and shows the progress. The form also works without
+// JavaScript.
 (() => {
   "use strict";
 
-  // django-unfold looks for its own field beside each file, and fails where there is none.
+  // django-unfold expects its own field next to each file field and fails without it.
   document.addEventListener("change", (event) => {
     if (event.target.matches(".page input[type=file]")) event.stopPropagation();
   }, true);
@@ -25,11 +25,11 @@
 
   function send(form, progress) {
     const request = new XMLHttpRequest();
-    const [bar, words] = progress.children;
+    const [bar, label] = progress.children;
     form.querySelector("button").disabled = true;
     request.upload.addEventListener("progress", (event) => {
       bar.value = Math.floor((event.loaded * 100) / event.total);
-      words.textContent = `${bar.value} %`;
+      label.textContent = `${bar.value} %`;
     });
     request.addEventListener("load", () => {
       window.location.assign(request.getResponseHeader("X-Lead-To") || window.location.href);

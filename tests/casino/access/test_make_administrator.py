@@ -109,7 +109,7 @@ class TestAnAdministratorWhoCannotLogIn:
         somebody("clerk", "payments")
         make("ada")
         make("bruno")
-        with pytest.raises(CommandError, match="clerk is no administrator"):
+        with pytest.raises(CommandError, match="clerk is not an administrator"):
             make("carla", "--replace", "clerk")
 
         assert administrators() == {"ada", "bruno"}

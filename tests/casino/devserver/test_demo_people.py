@@ -76,7 +76,7 @@ class TestTheCodeOfADemoPhone:
         if why == "no demo":
             settings.VAR_DIR = tmp_path / "elsewhere"
 
-        with pytest.raises(CommandError, match="is no user of a demo casino"):
+        with pytest.raises(CommandError, match="is not a user of the demo casino"):
             call_command("demo_code", "somebody" if why == "nobody" else "supervisor")
 
 

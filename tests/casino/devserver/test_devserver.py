@@ -83,7 +83,7 @@ class TestAWatchedProgram:
         """The error names its log."""
         watch.start(Program("hopeless", ("sh", "-c", "exit 3")))
 
-        with pytest.raises(CannotStart, match=r"hopeless ends time and again: see .*hopeless\.log"):
+        with pytest.raises(CannotStart, match=r"hopeless keeps ending: see .*hopeless\.log"):
             wait_until(lambda: not looked(watch), what="the watch gives up")
 
     def test_gets_sigterm_and_is_waited_for(self, tmp_path: Path, watch: Watch) -> None:

@@ -175,6 +175,6 @@ class TestTheCommandLine:
         )
 
         assert completed.stdout.splitlines() == [
-            "PostgreSQL: not started, DATABASE_URL names one",
-            "Valkey: not started, CELERY_BROKER_URL names one",
+            "PostgreSQL: not started, because DATABASE_URL is set",
+            "Valkey: not started, because CELERY_BROKER_URL is set",
         ]

@@ -95,5 +95,5 @@ class TestWithoutADatabase:
             task_success.send(settle_rounds_task, result=None)
 
         rename("hidden", "payouts_failingtask")
-        assert "The failure of payouts.settle_rounds cannot be kept" in caplog.text
-        assert "The success of payouts.settle_rounds cannot be kept" in caplog.text
+        assert "The failure of payouts.settle_rounds cannot be stored" in caplog.text
+        assert "The success of payouts.settle_rounds cannot be stored" in caplog.text

@@ -53,7 +53,7 @@ class TestAVerdict:
         """99.2926 is 0.0126 above 99.28."""
         why = verdict_on(Fraction(992_926, 1_000_000), declared(992_800)).why
 
-        assert why == "It differs from the declared figure by 0.0126 points."
+        assert why == "It differs from the declared return by 0.0126 percentage points."
 
     def test_that_decks_could_explain_is_no_contradiction(self) -> None:
         """Twelve for one on pairs of seven decks would be declared as 89.26."""
@@ -75,7 +75,7 @@ class TestTheContradictionsOfBaccarat:
         assert reach("banker_pair") == Reach(None, None, Fraction(12, 13))
         assert verdict("banker_pair") == Verdict(
             "contradiction",
-            "At the printed odds the bet returns 89.6386 %; with any number of decks they give less"
+            "At the printed odds the bet returns 89.6386 %; with any number of decks it is less"
             " than 92.3077 %.",
         )
 
@@ -84,6 +84,6 @@ class TestTheContradictionsOfBaccarat:
         assert reach("perfect_pair") == Reach(25, None, 26 * (1 - Fraction(51, 52) ** 2))
         assert verdict("perfect_pair") == Verdict(
             "contradiction",
-            "At the printed odds the bet returns 86.9706 %; 25 decks give less and 26 more than"
-            " 95.26 %, so no number of decks gives it.",
+            "At the printed odds the bet returns 86.9706 %; with 25 decks it is less"
+            " and with 26 more than 95.26 %, so no number of decks gives this return.",
         )

@@ -51,9 +51,9 @@ def payload() -> dict[str, Any]:
         "other_readings": [
             {
                 "ambiguity": "zap-of-split-hands",
-                "title": "Zapping the hands of a split",
-                "adopted": "They cannot",
-                "reading": "They can, and do not double",
+                "title": "Zap after a split",
+                "adopted": "Not allowed",
+                "reading": "Allowed, without doubling",
                 "rtp": "98.877535",
             }
         ],

@@ -34,8 +34,8 @@ class TestTheHtml:
                 assert figure in side
             for fact in (DIGEST, "ab" * 32, "0.1.0", "2026-11-22T03:00:00+00:00", "<svg"):
                 assert fact in side
-        assert "At the odds that it prints the bet returns 86.970609 %" in english
-        assert "They can, and do not double" in english
+        assert "At the printed odds the bet returns 86.970609 %" in english
+        assert "Allowed, without doubling" in english
         assert "They can" not in italian
 
     def test_is_self_contained_and_escaped(self) -> None:
@@ -66,27 +66,27 @@ class TestTheWeights:
         english = certificate_html(without, digest=DIGEST).decode().partition('lang="en">')[2]
         italian = pdf_words(without)
 
-        assert "between 90.500707 % and 182.895292 %, whatever the weights" in english
-        assert "the declared 99.57 % is attainable" in english
+        assert "between 90.500707 % and 182.895292 % for any weights" in english
+        assert "the declared 99.57 % is possible" in english
         assert "With 3 multiplier cards in every round" in english
-        assert "an average multiplier of 3.7943." in english
-        assert "no weights were in force" in english
+        assert "an average multiplier of 3.7943 per card." in english
+        assert "no multiplier weights were in force" in english
         assert "Con 5 carte moltiplicatore in ogni turno" in italian
-        assert "un moltiplicatore medio di 2.8651." in italian
+        assert "un moltiplicatore medio di 2.8651 per carta." in italian
 
     def test_are_listed_by_the_levels_of_a_bonus(self) -> None:
         """All averages together, since one figure cannot tell them apart."""
         with override("en"):
             [_reach, means, _weights] = weights_words(with_implied(GRID))
 
-        assert "in stakes: minor 3.9393, mega 106.3859;" in means
-        assert "the same share (8.814900 %) of the way" in means
+        assert "minor 3.9393, mega 106.3859." in means
+        assert "the same fraction (8.814900 %) of the range" in means
 
     def test_are_named_with_who_set_and_who_approved_them(self) -> None:
         """Where they were in force."""
         weights = {"number": "W-0007", "set_by": "Giulia", "approved_by": "Lorenzo"}
 
-        assert "W-0007, fissati da Giulia e approvati da Lorenzo." in pdf_words(
+        assert "W-0007, inseriti da Giulia e approvati da Lorenzo." in pdf_words(
             with_implied(CARDS, weights=weights)
         )
 
@@ -95,12 +95,12 @@ class TestTheWeights:
         with override("en"):
             [reach, *_others] = weights_words(with_implied(CARDS | {"attainable": False}))
 
-        assert reach.endswith("whatever the weights: none give the declared 99.57 %.")
+        assert reach.endswith("for any weights: the declared 99.57 % is not possible.")
 
     def test_are_missing_without_need(self) -> None:
         """Other sheets declare everything."""
         assert weights_words(payload()) == []
-        assert "asks of the frequencies" not in certificate_html(payload(), digest=DIGEST).decode()
+        assert "Frequencies required by" not in certificate_html(payload(), digest=DIGEST).decode()
 
 
 def pdf_words(document: dict[str, Any]) -> str:
@@ -127,7 +127,7 @@ class TestTheChart:
         for fill, ink in fills.values():
             assert contrast(str(fill), str(ink)) >= 4.5
 
-    @pytest.mark.parametrize(("language", "words"), [("en", "Best chart"), ("it", "Migliore")])
+    @pytest.mark.parametrize(("language", "words"), [("en", "Best strategy"), ("it", "Migliore")])
     def test_has_a_label(self, language: str, words: str) -> None:
         """For screen readers."""
         with override(language):

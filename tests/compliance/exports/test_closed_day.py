@@ -165,9 +165,9 @@ class TestAForgedProof:
             (lambda p: p.update(leaf_index=p["leaf_index"] - 1), "not in the signed|too short"),
             (lambda p: p.update(path=p["path"][:-1]), "too short"),
             (lambda p: p.update(path=[*p["path"], "00" * 32]), "too long"),
-            (lambda p: p["head"].update(root="00" * 32), "is not signed by its key"),
-            (lambda p: p["head"].update(size=p["head"]["size"] + 1), "is not signed by its key"),
-            (lambda p: p.update(public_key="00" * 32), "names another key"),
+            (lambda p: p["head"].update(root="00" * 32), "tree head is invalid"),
+            (lambda p: p["head"].update(size=p["head"]["size"] + 1), "tree head is invalid"),
+            (lambda p: p.update(public_key="00" * 32), "key of the tree head differs"),
         ],
     )
     def test_is_found_though_the_bundle_is_signed(

@@ -119,7 +119,7 @@ class TestADossier:
 
         [likely] = issued(dispute).payload["likelihood"]
 
-        assert likely["text"]["en"][0] == "How often such bets win: 45 of 100."
+        assert likely["text"]["en"][0] == "Frequency of a win for bets of this kind: 45 of 100."
         assert likely["text"]["it"][0].endswith("45 su 100.")
 
     def test_is_issued_once_while_it_says_the_same(self, dispute: Dispute) -> None:

@@ -249,7 +249,7 @@ class TestTheCommands:
         """Its signatures have to stay verifiable."""
         settings.EXPORT_KEY = str(tmp_path / "export.key")  # type: ignore[attr-defined]
 
-        with pytest.raises(CommandError, match="never written over"):
+        with pytest.raises(CommandError, match="is not overwritten"):
             call_command("make_export_key", "Casino di prova")
 
 

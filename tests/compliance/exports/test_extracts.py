@@ -53,7 +53,7 @@ class TestTwoClosedDays:
 
         assert f"The closing of {day_scenarios.DAY} by" in output
         assert f"The closing of {NEXT} by" in output
-        assert "The registers give the rounds and the gross win that were closed." in output
+        assert "The registers agree with the rounds and the gross win of the closings." in output
         assert bundle.bundle.kind == Bundle.Kind.CLOSED_DAY
         assert bundle.path.name == "sabot-000001-2026-11-10-to-2026-11-11.zip"
 
@@ -132,7 +132,7 @@ class TestOneTableOrRuleSet:
 
         output = verifier_output(extract(tmp_path, key, of).path, tmp_path)
 
-        assert "The registers give the rounds and the gross win that were closed." in output
+        assert "The registers agree with the rounds and the gross win of the closings." in output
 
 
 class TestTheRecord:

@@ -142,7 +142,7 @@ class TestAtNight:
         assert run.scope == one_day(day_scenarios.DAY)
         assert work(tmp_path) == 0
         run.refresh_from_db()
-        assert "it still waits for one" in run.last_error
+        assert "its batch is pending" in run.last_error
         log()
 
         assert enqueue_nightly_exports(at=NOW, actor=NIGHT) == [run]

@@ -94,7 +94,7 @@ class TestEveryReport:
             for shown_row, line in zip(cells, table(files, report.key), strict=True):
                 for cell, column in zip(shown_row, report.columns, strict=True):
                     assert_right_type(cell, column, line[column.name])
-        assert "counts, sums and times fit." in verifier_output(path, tmp_path)
+        assert "counts, sums and times match." in verifier_output(path, tmp_path)
 
     def test_has_its_rows_in_one_order(self, played: None) -> None:
         """Rows have a total order, so bytes are reproducible."""

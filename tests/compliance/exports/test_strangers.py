@@ -140,7 +140,7 @@ class TestWithoutAnyKnownKey:
         assert verified_run.status == 1
         assert "RIGHT" not in verified_run.output
         assert (
-            f"NOT PROVED: it agrees with itself and is signed by the key {casino.key.key_id}"
+            f"NOT PROVED: the bundle is consistent and signed by the key {casino.key.key_id}."
             in (verified_run.output)
         )
 
@@ -171,7 +171,7 @@ class TestAStrangerWhomTheMachineTrusts:
         files = signed(without_malfunctions(casino.files), stranger)
 
         for verdict in self.check(casino, files, tmp_path):
-            assert "is not by the key that the manifest names" in verdict
+            assert "the manifest is not signed by the key that it names" in verdict
 
     def test_includes_the_operators_certificate(
         self, casino: Casino, stranger: SigningKey, tmp_path: Path
@@ -180,7 +180,7 @@ class TestAStrangerWhomTheMachineTrusts:
         files = signed(without_malfunctions(casino.files), stranger, casino.key.certificate)
 
         for verdict in self.check(casino, files, tmp_path):
-            assert "the signature of the manifest is not right" in verdict
+            assert "the signature of the manifest is invalid" in verdict
 
     def test_uses_the_operators_issuer_and_serial_number(
         self, casino: Casino, tmp_path: Path
@@ -192,7 +192,7 @@ class TestAStrangerWhomTheMachineTrusts:
         files = signed(without_malfunctions(casino.files), twin, casino.key.certificate)
 
         for verdict in self.check(casino, files, tmp_path):
-            assert "the signature of the manifest is not right" in verdict
+            assert "the signature of the manifest is invalid" in verdict
 
     def test_makes_an_own_bundle(
         self, casino: Casino, stranger: SigningKey, tmp_path: Path
@@ -201,7 +201,7 @@ class TestAStrangerWhomTheMachineTrusts:
         files = signed(without_malfunctions(casino.files, key_id=stranger.key_id), stranger)
 
         for verdict in self.check(casino, files, tmp_path):
-            assert f"names the key {stranger.key_id}, which is not one you know" in verdict
+            assert f"names the key {stranger.key_id}, which is not one of those given" in verdict
         alone = verified(tmp_path / "forged.zip")
         assert (alone.status, "NOT PROVED" in alone.output) == (1, True)
 
@@ -238,7 +238,7 @@ class TestBytesBehindTheSignature:
 
         assert verified_run.status == 1
         assert verified_run.last == (
-            "WRONG: the signature of the manifest is not one whole structure of DER"
+            "WRONG: the signature of the manifest is not a single DER structure"
         )
 
     @pytest.mark.parametrize("content", [b"", b"0", b"0\x80", b"\x31\x01\x00", b"0\x82\x01"])
@@ -263,7 +263,7 @@ class TestACertificateFile:
         )
 
         assert verified_run.status == 1
-        assert "is not the certificate of the --key-id" in verified_run.last
+        assert "is not the certificate with the given --key-id" in verified_run.last
 
     def test_without_a_certificate_is_refused(self, casino: Casino, tmp_path: Path) -> None:
         """An empty file proves nothing."""
@@ -273,7 +273,10 @@ class TestACertificateFile:
         verified_run = verified(casino.bundle, "--certificate", str(empty))
         digits = verified(casino.bundle, "--key-id", casino.key.key_id[:16])
 
-        assert (verified_run.status, "has no certificate in PEM" in verified_run.last) == (1, True)
+        assert (verified_run.status, "contains no PEM certificate" in verified_run.last) == (
+            1,
+            True,
+        )
         assert (digits.status, "64 hexadecimal digits" in digits.last) == (1, True)
 
 

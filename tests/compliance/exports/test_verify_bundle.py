@@ -190,7 +190,7 @@ class TestAnUntouchedBundle:
         )
 
         assert (completed.returncode, completed.stderr) == (0, "")
-        assert "The chain holds, back to bundle 1." in completed.stdout
+        assert "The chain is intact, back to bundle 1." in completed.stdout
         assert completed.stdout.splitlines()[-2].startswith("RIGHT: bundle 2 of 2026-11-21")
 
 
@@ -211,7 +211,7 @@ class TestATamperedBundle:
         path = packed(bundles.folder / "x.zip", files | {"registers/bets.csv": changed})
 
         assert wrong(path, bundles) == (
-            "registers/bets.csv is not the file that was signed: its size or digest differs"
+            "registers/bets.csv differs from the signed file in size or digest"
         )
 
 
@@ -252,7 +252,7 @@ class TestTheChain:
         shown = shutil.copy(bundles.first, bundles.folder / bundles.second.name)
         manifest, _digest = verify_bundle.verify(str(shown), bundles.known, say=print)
 
-        with pytest.raises(verify_bundle.Wrong, match="not in the chain before this"):
+        with pytest.raises(verify_bundle.Wrong, match="not in the chain of this bundle"):
             verify_bundle.verify_chain(manifest, [str(bundles.second)], bundles.known)
 
     def test_is_broken_by_another_bundle_of_the_same_number(

@@ -144,10 +144,12 @@ class TestTheCommand:
 
         call_command("months", "--from", "2021-01", "--to", "2021-03", stdout=output)
 
-        assert "rounds_bet: made 3 months" in output.getvalue()
+        assert "rounds_bet: created 3 months" in output.getvalue()
         assert "rounds_bet: 2021-01 to " in output.getvalue()
 
     def test_tells_what_a_month_looks_like(self) -> None:
         """With the value found and needed."""
-        with pytest.raises(CommandError, match='"2021-13" is no month; needed is one like 2026-11'):
+        with pytest.raises(
+            CommandError, match='"2021-13" is not a month; needed one such as 2026-11'
+        ):
             call_command("months", "--from", "2021-13")

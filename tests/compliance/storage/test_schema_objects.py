@@ -256,7 +256,7 @@ class TestTheComparison:
         call_command("verify_schema")
         verify_schema_task.apply()
 
-        assert "triggers and functions are as the code has them" in capsys.readouterr().out
+        assert "triggers and functions match the code" in capsys.readouterr().out
         assert not AuditRecord.objects.exists()
         assert not FailingTask.objects.exists()
 
@@ -266,13 +266,15 @@ class TestTheComparison:
         """``manage.py verify_schema`` and ``verify_trail``."""
         difference = self.take_away()
 
-        with pytest.raises(CommandError, match="1 guards differ from the code"):
+        with pytest.raises(
+            CommandError, match="1 triggers, functions or rights differ from the code"
+        ):
             call_command("verify_schema")
         with pytest.raises(CommandError) as wrong:
             call_command("verify_trail")
 
         assert difference in capsys.readouterr().err
-        assert str(wrong.value) == f"first wrong: {difference}"
+        assert str(wrong.value) == f"first fault: {difference}"
 
     def test_is_on_record_and_stuck_work_when_it_fails_at_night(self) -> None:
         """The failing task is stuck work until the schema is repaired."""

@@ -137,6 +137,6 @@ class TestAProof:
         """NotInLog."""
         batch: UUID = write(1)
 
-        with pytest.raises(NotInLog, match="still waits"):
+        with pytest.raises(NotInLog, match="is pending"):
             prove_record(record_id(batch, 0))
         assert AuditBatch.objects.count() == 1

@@ -27,9 +27,10 @@ class TestTheCommand:
         call_command("verify_trail", head=head_file, key_id=key_id_of(raw_key(KEY.public_key())))
 
         output = capsys.readouterr().out
-        assert "571 records, 571 of them in the log under 3 signed heads, 0 batches wait" in output
+        assert "571 records, 571 of them in the log under 3 signed heads" in output
+        assert "0 batches pending" in output
         assert "triggers and functions, compared with the code" in output
-        assert "everything is as it was written" in output
+        assert "no faults" in output
 
     def test_names_the_first_wrong_row(self) -> None:
         """And exits with an error."""
@@ -39,9 +40,7 @@ class TestTheCommand:
         with transaction.atomic():
             tamper("UPDATE trail_auditrecord SET actor = 'nobody' WHERE id = %s", wrong)
 
-        with pytest.raises(
-            CommandError, match=f"first wrong: record {wrong}: the record no longer"
-        ):
+        with pytest.raises(CommandError, match=f"first fault: record {wrong}: the record does not"):
             call_command("verify_trail")
 
     def test_names_money_that_was_changed(self, capsys: pytest.CaptureFixture[str]) -> None:
@@ -61,5 +60,5 @@ class TestTheCommand:
 
     def test_needs_a_head_that_can_be_read(self, tmp_path: Path) -> None:
         """The error names the file."""
-        with pytest.raises(CommandError, match="holds no signed head"):
+        with pytest.raises(CommandError, match="contains no signed head"):
             call_command("verify_trail", head=tmp_path / "missing.json")

@@ -119,7 +119,7 @@ class TestATerm:
         call_command(
             "set_dispute_term", "waiting", "10", "--working", "--by", "compliance", stdout=output
         )
-        with pytest.raises(CommandError, match="--by: found nobody called x"):
+        with pytest.raises(CommandError, match="--by: found no user x"):
             call_command("set_dispute_term", "waiting", "10", "--by", "x")
         with pytest.raises(CommandError, match="days: found 999"):
             call_command("set_dispute_term", "waiting", "999", "--by", "compliance")

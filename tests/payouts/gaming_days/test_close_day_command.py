@@ -67,9 +67,9 @@ class TestTheCommand:
         ("arguments", "options", "refusal"),
         [
             (["2026-11-10"], {}, "--by"),
-            (["2026-11-10"], {"by": "Nobody"}, "found nobody called Nobody"),
-            (["2026-11-10"], {"by": "Giulia"}, "found Giulia, who may not close days"),
-            (["2026-11-10"], {"by": "Marco"}, "found Marco, who may not close days"),
+            (["2026-11-10"], {"by": "Nobody"}, "found no user Nobody"),
+            (["2026-11-10"], {"by": "Giulia"}, "found Giulia, who cannot close days"),
+            (["2026-11-10"], {"by": "Marco"}, "found Marco, who cannot close days"),
             ([], {"by": "Lorenzo", "held": [1, 2200]}, "--held: found no DAY"),
         ],
     )

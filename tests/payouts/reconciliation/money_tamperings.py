@@ -21,7 +21,7 @@ ACCOUNTS: Final = {
     ),
     "the stakes held": (
         ["UPDATE payouts_account SET balance_cents = 0 WHERE kind = 'stakes_held'"],
-        ["balance: Stakes held · Cash", "stakes_held: Cash", "zero_sum: Cash"],
+        ["balance: Held stakes · Cash", "stakes_held: Cash", "zero_sum: Cash"],
     ),
     "an account that is gone": (
         ["DELETE FROM payouts_account WHERE kind = 'receivable'"],
@@ -67,7 +67,7 @@ TRANSFERS: Final = {
         [f"DELETE FROM payouts_transfer WHERE origin = {R2}"],
         [
             "balance: Operator's wallet · Cash",
-            "balance: Stakes held · Cash",
+            "balance: Held stakes · Cash",
             "stakes_held: round r-2",
             "transfer: round r-2 · entry 0",
         ],
@@ -105,8 +105,8 @@ TRANSFERS: Final = {
         [
             HOUSE,
             P1_CASH,
-            "reversal: round r-3 · entry 1 · line 2 · times taken back: 2",
-            "reversal: round r-3 · entry 1 · line 2 · times taken back: 2",
+            "reversal: round r-3 · entry 1 · line 2 · times reversed: 2",
+            "reversal: round r-3 · entry 1 · line 2 · times reversed: 2",
             "transfer: round r-3 · entry 2",
         ],
     ),

@@ -13,9 +13,9 @@ from tests.payouts.reconciliation.four_rounds import R1, R2, R3
 
 pytestmark = pytest.mark.usefixtures("small_casino")
 
-_R1: Final = "Round and audit trail, round r-1"
-_R2: Final = "Round and audit trail, round r-2"
-_VOID: Final = "Round and audit trail, round r-3 · settlement 2"
+_R1: Final = "Round and audit records, round r-1"
+_R2: Final = "Round and audit records, round r-2"
+_VOID: Final = "Round and audit records, round r-3 · settlement 2"
 _ROUND: Final = "UPDATE rounds_round SET {0} WHERE id = " + R1
 _VERDICT: Final = "UPDATE rounds_validation SET {0} WHERE round_id = " + R2
 _VOIDING: Final = "UPDATE payouts_settlement SET {0} WHERE sequence = 2 AND round_id = " + R3
@@ -33,7 +33,7 @@ def difference_messages() -> list[str]:
 TOLD: Final = {
     "whence a round came": (
         _ROUND.format("source = 'elsewhere'"),
-        f"{_R1}: found came from elsewhere; needed came from feed.ndjson",
+        f"{_R1}: found source elsewhere; needed source feed.ndjson",
     ),
     "when a round came": (
         _ROUND.format("received_at = received_at + interval '1 second'"),
@@ -41,11 +41,11 @@ TOLD: Final = {
     ),
     "the number of an arrival": (
         _ROUND.format("arrival = arrival + 100"),
-        f"{_R1}: found digest of what was known ",
+        f"{_R1}: found digest of the inputs ",
     ),
     "the limits that were in force": (
         _ROUND.format("limit_set_id = 1"),
-        f"{_R1}: found digest of what was known ",
+        f"{_R1}: found digest of the inputs ",
     ),
     "which round has a name": (
         f"UPDATE rounds_roundname SET digest = sha256('') WHERE round_id = {R1}",
@@ -69,7 +69,7 @@ TOLD: Final = {
     ),
     "the number of a verdict": (
         _VERDICT.format("sequence = 3"),
-        f"{_R2}: found verdict 3; needed verdict 1",
+        f"{_R2}: found outcome number 3; needed outcome number 1",
     ),
     "the number of a transfer": (
         f"{_LINE}{R3}",
@@ -77,7 +77,10 @@ TOLD: Final = {
     ),
     "a time in a unit that no feed has": (
         f"{_PLACED} number = 0 AND round_id = {R1}",
-        "Facts of the round, round r-1: found written as it came no; needed written as it came yes",
+        (
+            "Facts of the round, round r-1: found rewritten as received no; needed rewritten as"
+            " received yes"
+        ),
     ),
     "a name of no round": (
         f"{_NAME} round_id, digest FROM rounds_roundname WHERE reference = 'r-1'",

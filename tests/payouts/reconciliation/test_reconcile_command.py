@@ -15,7 +15,7 @@ from tests.payouts.reconciliation.five_games import AUDITOR, tamper
 from tests.payouts.reconciliation.four_rounds import P1, R1, play_small
 from tests.payouts.settlement.resettlement_scenarios import stored
 
-_AGREE = "4 rounds, 12 bets, 17 transfers, 6 accounts, 9 audit records: all agree\n"
+_AGREE = "4 rounds, 12 bets, 17 transfers, 6 accounts, 9 audit records: no differences\n"
 
 
 Reconcile = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -110,11 +110,11 @@ class TestTheCommand:
             (("--to", "2026-11-31"), "argument --to: found 2026-11-31; needed a day like"),
             (
                 ("--from", "2026-11-22", "--to", "2026-11-21"),
-                "--to: found 2026-11-21; needed 2026-11-22, which --from names, or a later day",
+                "--to: found 2026-11-21; needed 2026-11-22 (--from) or later",
             ),
-            (("--round", "r-9"), "--round: found none called r-9; needed one that was ingested"),
-            (("--round", "r-1", "--to", "2026-11-21"), "--round: found r-1 beside days"),
-            (("--resume",), "--resume: found no run that was interrupted"),
+            (("--round", "r-9"), "--round: found no round r-9; needed an ingested round"),
+            (("--round", "r-1", "--to", "2026-11-21"), "--round: found r-1 together with days"),
+            (("--resume",), "--resume: found no interrupted run"),
             (("--resume", "--round", "r-1"), "--round: found r-1; needed none"),
         ],
     )

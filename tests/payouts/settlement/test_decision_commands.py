@@ -58,9 +58,9 @@ class TestTheCommands:
     @pytest.mark.parametrize(
         ("options", "refusal"),
         [
-            ({"reference": "r-9"}, "ROUND: found none called r-9"),
-            ({"by": "Nobody"}, "--by: found nobody called Nobody; needed an active user"),
-            ({"approved_by": "Nobody"}, "--approved-by: found nobody called Nobody"),
+            ({"reference": "r-9"}, "ROUND: found no round r-9"),
+            ({"by": "Nobody"}, "--by: found no user Nobody; needed an active user"),
+            ({"approved_by": "Nobody"}, "--approved-by: found no user Nobody"),
             ({"approved_by": "Giulia"}, "r-1: found Giulia twice; needed two persons"),
             ({"reason": " "}, "r-1: found no reason"),
             ({"after": 0}, r"r-1: found settlement 1 \(settled\) by settlement worker"),

@@ -45,7 +45,7 @@ class TestTheExplanation:
 
         output = explanation_text(SEVEN_CARDS, round_)
 
-        assert "came to 7 cards" in output
+        assert "reached 7 cards" in output
         assert rule_title(SEVEN_CARDS.citations["charlie"]) == "7-card Charlie: 1:1"
 
     @pytest.mark.parametrize(
@@ -77,4 +77,4 @@ class TestTheExplanation:
 
         output = " ".join(sentences(explanation.steps))
         assert "five or six" not in output
-        assert "The cards are those on which this bet wins." in output
+        assert "This bet wins with these cards." in output

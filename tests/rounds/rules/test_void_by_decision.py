@@ -46,5 +46,5 @@ class TestARoundVoidByDecision:
         rules = rule_set(name)
 
         assert BY_DECISION not in rules.citations
-        assert rules.reasons[BY_DECISION].title == "Void by decision"
+        assert rules.reasons[BY_DECISION].title == "Voided by decision"
         assert rules.reasons.items() > rules.citations.items()

@@ -18,8 +18,8 @@ START = 1_793_491_200_000  # 2026-11-01T00:00:00Z
 
 @cache
 def judged(game: str, *, seed: str) -> list[tuple[Round, Verdict]]:
-    """500 rounds of a game with their verdicts, at three tables."""
-    return [*judge_in_order(Order([game], rounds=500, seed=seed, start=START, tables=3))]
+    """1,500 rounds of a game with their verdicts, at three tables."""
+    return [*judge_in_order(Order([game], rounds=1_500, seed=seed, start=START, tables=3))]
 
 
 def judge_in_order(order: Order) -> Iterator[tuple[Round, Verdict]]:

@@ -46,7 +46,7 @@ class TestSimulate:
     @pytest.mark.parametrize(
         ("arguments", "complaint"),
         [
-            (["roulette"], "'roulette' is none of"),
+            (["roulette"], "'roulette' is not one of"),
             (["--start=noon"], "'noon' is not a time with its offset"),
             (["--start=2026-07-01T10:00:00"], "is not a time with its offset"),
             (["--rounds=0"], "'0' is not a whole number from 1"),

@@ -131,9 +131,9 @@ class DisputeStep:
     sequence: int
     action: str
     at: datetime
-    text: Annotated[str | None, "For a customer only what is addressed to him"]
+    text: Annotated[str | None, "Customers see only text addressed to them"]
     citations: tuple[CitedHeading, ...]
-    reference: Annotated[str | None, "Reference of a letter to or from the outside body"]
+    reference: Annotated[str | None, "Reference of a letter to or from the external body"]
     on_day: Annotated[date | None, "Date of that letter"]
     due_at: datetime | None
     actor: Annotated[str | None, "Hidden from customers"]

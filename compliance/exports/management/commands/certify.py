@@ -45,8 +45,8 @@ class Command(BaseCommand):
     """
 
     help = (
-        "Computes what the bets of each rule set return, exactly, by the rules that settle them,"
-        " and compares it with what the sheets declare. No database is needed but for --in-force."
+        "Computes the exact returns of the bets of each rule set from the rules that settle them,"
+        " and compares them with the declared returns. Only --in-force needs a database."
     )
     requires_system_checks: list[str] = []  # nothing but the rules is used
 
@@ -64,32 +64,33 @@ class Command(BaseCommand):
             default=[],
             type=_weights,
             metavar="FILE",
-            help="weights that no sheet tells, as JSON, to be tried; once for each rule set",
+            help="a JSON file of multiplier weights to try; can be repeated, once per rule set",
         )
         parser.add_argument(
             "--in-force",
             action="store_true",
-            help="use the weights that are in force today where none are tried; needs the database",
+            help="use the weights in force today, except where --weights is given; needs the"
+            " database",
         )
         parser.add_argument(
             "--shown-play",
             type=_draws,
             default=0,
             metavar="ROUNDS",
-            help="estimate, from so many draws of multiplier cards, what play returns that looks at"
-            " them",
+            help="estimate the return of play that uses the multiplier cards, from this number of"
+            " draws",
         )
         parser.add_argument(
             "--json",
             action="store_true",
-            help="print a list of returns as JSON, per cent with six decimals",
+            help="print the returns as JSON, in percent with six decimals",
         )
         parser.add_argument(
             "--write",
             type=Path,
             metavar="FOLDER",
-            help="write a dated document of each rule set there: JSON, signed with the key that"
-            " SABOT_EXPORT_KEY names, its signature, HTML and PDF",
+            help="write a dated certificate of each rule set to this folder: JSON, its signature by"
+            " the key in SABOT_EXPORT_KEY, HTML and PDF",
         )
 
     @no_translations
@@ -100,7 +101,7 @@ class Command(BaseCommand):
             tried = _in_force(rule_sets) | tried
         folder: Path | None = options["write"]
         if folder and tried:
-            raise CommandError("found --write with weights; needed the rules alone")
+            raise CommandError("found --write with weights; needed --write without weights")
         key = _key() if folder else None
         certified = {
             rules: _certify(rules, tried, options["shown_play"])

@@ -26,17 +26,17 @@ class Command(BaseCommand):
     """Reads from the replica, if configured."""
 
     help = (
-        "Writes the registers of a day of play (Rome) into a signed bundle. The key is the file"
-        " that SABOT_EXPORT_KEY names (manage.py make_export_key). A day that tells what its last"
-        " bundle told gets no further one."
+        "Writes the registers of a gaming day (Rome) to a signed bundle. SABOT_EXPORT_KEY is the"
+        " path of the key (manage.py make_export_key). If nothing has changed since the latest"
+        " bundle of the day, no new one is created."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("day", metavar="DAY", type=_day, help="a day, 2026-11-21")
         parser.add_argument(
-            "--out", type=Path, default=Path(settings.EXPORTS_FOLDER), help="folder of the bundles"
+            "--out", type=Path, default=Path(settings.EXPORTS_FOLDER), help="the folder for bundles"
         )
-        parser.add_argument("--game", choices=GAMES, default="", help="this game alone")
+        parser.add_argument("--game", choices=GAMES, default="", help="only this game")
 
     def handle(self, *, day: date, out: Path, game: str, **_options: Any) -> None:
         check_day(day, at=timezone.now())
@@ -51,7 +51,7 @@ class Command(BaseCommand):
             )
         except (MissingSigningKey, ExportInProgress, NotInLog) as error:
             raise CommandError(str(error)) from None
-        outcome = "made" if exported.is_new else "is the same as"
+        outcome = "made" if exported.is_new else "identical to"
         self.stdout.write(f"{outcome} bundle {exported.bundle.number}: {exported.path}")
 
 

@@ -19,15 +19,17 @@ class Command(BaseCommand):
     """Idempotent: unchanged certificates are not issued again."""
 
     help = (
-        "Computes what every bet returns, as certify does, signs it with the key that"
-        " SABOT_EXPORT_KEY names and keeps it with the rule set. Run it with every release."
+        "Computes the returns of every bet, as certify does, signs them with the key in"
+        " SABOT_EXPORT_KEY and stores the certificates. Run it with every release."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("rules", nargs="*", metavar="RULES", help=", ".join(RULE_SETS))
         parser.add_argument("--by", default="release", metavar="NAME", help="who does")
         parser.add_argument(
-            "--asked", action="store_true", help="issue those that were asked for on their page"
+            "--asked",
+            action="store_true",
+            help="issue the certificates requested in the back office",
         )
 
     def handle(self, *, rules: list[str], by: str, asked: bool, **_options: Any) -> None:

@@ -15,12 +15,14 @@ class Command(BaseCommand):
     """The certificate is self-signed; it can be replaced by one of an authority."""
 
     help = (
-        "Makes the key in the file that SABOT_EXPORT_KEY names, readable by its owner alone, and a"
-        " certificate beside it (.crt) to hand to the regulator. An existing key is left as it is."
+        "Creates the key in the file SABOT_EXPORT_KEY, readable by its owner only, and next to it a"
+        " certificate (.crt) for the regulator. An existing key is not overwritten."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("name", metavar="NAME", help="of the operator, for the certificate")
+        parser.add_argument(
+            "name", metavar="NAME", help="the name of the operator, for the certificate"
+        )
 
     def handle(self, *, name: str, **_options: Any) -> None:
         path = Path(settings.EXPORT_KEY)
@@ -28,5 +30,7 @@ class Command(BaseCommand):
         try:
             key = make_signing_key(path, name=name, at=timezone.now())
         except FileExistsError as error:
-            raise CommandError(f"found {error.filename}; a key is never written over") from None
+            raise CommandError(
+                f"found {error.filename}; an existing key is not overwritten"
+            ) from None
         self.stdout.write(f"key {key.key_id}: {path}, certificate {certificate_path(path)}")

@@ -19,18 +19,18 @@ _PER_PERCENT: Final = 10_000
 class Command(BaseCommand):
     """Runs without a password: shell access is the authorization."""
 
-    help = "Puts a rate of the tax on stakes minus winnings in force, for the register of the base."
+    help = "Sets the rate of the tax on stakes minus winnings, for the register of the tax base."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("day", metavar="DAY", type=date.fromisoformat, help="2026-01-01")
         parser.add_argument("rate", metavar="PERCENT", type=_per_million, help="a rate such as 20")
-        parser.add_argument("--game", choices=GAMES, default="", help="this game alone")
-        parser.add_argument("--by", required=True, metavar="USER", help="who decides")
+        parser.add_argument("--game", choices=GAMES, default="", help="only this game")
+        parser.add_argument("--by", required=True, metavar="USER", help="the user who decides")
 
     def handle(self, *, day: date, rate: int, game: str, by: str, **_options: Any) -> None:
         person = User.objects.filter(username=by, is_active=True).first()
         if person is None:
-            raise CommandError(f"--by: found nobody called {by}; needed an active user")
+            raise CommandError(f"--by: found no user {by}; needed an active user")
         set_tax_rate(
             game=game,
             in_force_from=day,
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             at=timezone.now(),
             actor=actor_of(person),
         )
-        self.stdout.write(f"{game or 'all games'}: {rate} of a million from {day} on")
+        self.stdout.write(f"{game or 'all games'}: {rate} per million from {day} on")
 
 
 def _per_million(text: str) -> int:

@@ -24,18 +24,20 @@ class Command(BaseCommand):
     """Runs without a password: shell access is the authorization."""
 
     help = (
-        "Sets an operator's weights for what no sheet weighs, as two persons decided. Try them"
-        " with certify --weights first; docs/certification.md tells what the file holds."
+        "Sets the operator's multiplier weights, as decided by two persons. Try them with certify"
+        " --weights first; docs/certification.md describes the file."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", type=Path, help="the weights, as JSON")
+        parser.add_argument("file", metavar="FILE", type=Path, help="the weights document (JSON)")
         parser.add_argument(
             "--from", dest="day", required=True, type=date.fromisoformat, help="2026-01-01"
         )
-        parser.add_argument("--actor", required=True, metavar="USER", help="who sets them")
-        parser.add_argument("--approved-by", required=True, metavar="USER", help="who approves")
-        parser.add_argument("--reason", required=True, help="why, in words")
+        parser.add_argument("--actor", required=True, metavar="USER", help="the user who sets them")
+        parser.add_argument(
+            "--approved-by", required=True, metavar="USER", help="the user who approves"
+        )
+        parser.add_argument("--reason", required=True, help="the reason")
 
     def handle(
         self,
@@ -67,5 +69,5 @@ class Command(BaseCommand):
 def _person(option: str, name: str) -> Actor:
     person = User.objects.filter(username=name, is_active=True).first()
     if person is None:
-        raise CommandError(f"{option}: found nobody called {name}; needed an active user")
+        raise CommandError(f"{option}: found no user {name}; needed an active user")
     return actor_of(person)

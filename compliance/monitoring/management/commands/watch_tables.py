@@ -14,11 +14,11 @@ from compliance.trail.steps import StepError
 
 
 class Command(BaseCommand):
-    """The nightly look, run by hand."""
+    """Runs the nightly evaluation."""
 
     help = (
-        "Counts the days of play (Rome) whose rounds have changed, then looks at all watches:"
-        " what they have seen is kept, and a new alarm opens a case."
+        "Recounts the days of play (Rome) with changed rounds, then evaluates all watches and"
+        " stores the result. A new alarm opens a case."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -26,7 +26,7 @@ class Command(BaseCommand):
             "--day",
             type=_day,
             default=timezone.localdate(),
-            help="the last day to look at, 2026-11-21; today without it",
+            help="the last day to evaluate, such as 2026-11-21 (default: today)",
         )
 
     def handle(self, *, day: date, **_options: Any) -> None:

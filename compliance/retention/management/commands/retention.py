@@ -13,7 +13,9 @@ from rounds.row_mapping import milliseconds_of
 class Command(BaseCommand):
     """Archives nothing: only the owner of the tables can."""
 
-    help = "Lists the legal holds in force, and which months may be archived, or why not."
+    help = (
+        "Lists the legal holds in force, and for each month whether it may be archived, or why not."
+    )
 
     def handle(self, **_options: Any) -> None:
         for hold in holds_in_force():

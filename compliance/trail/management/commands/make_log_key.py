@@ -17,7 +17,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="the file to write; LOG_KEY_FILE names it")
+        parser.add_argument("file", type=Path, help="the file to write, for LOG_KEY_FILE")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
@@ -25,4 +25,6 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be written: {error}") from error
         self.stdout.write(f"key id {key_id_of(raw_key(key.public_key()))}")
-        self.stdout.write("Keep this id outside of the database: it is what verify_trail trusts.")
+        self.stdout.write(
+            "Store this id outside the database: verify_trail needs it as the trusted key."
+        )

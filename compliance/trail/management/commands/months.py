@@ -21,7 +21,7 @@ _MONTH: Final = re.compile(r"(?P<year>[0-9]{4})-(?P<month>0[1-9]|1[0-2])")
 class Command(BaseCommand):
     """Lists the months; with --from and --to creates missing ones, for an import."""
 
-    help = "Shows the months that big tables are cut into; makes more with --from and --to."
+    help = "Lists the monthly partitions of big tables; creates more with --from and --to."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--from", dest="first", type=_month, metavar="YYYY-MM")
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         if first or last:
             partitions = make_all_months(months_between(first or last, last or first))
             for table, months in partitions.items():
-                self.stdout.write(f"{table}: made {len(months)} months")
+                self.stdout.write(f"{table}: created {len(months)} months")
         for table in partitioned_tables():
             months = months_of(table)
             outside = rows_outside(table)
@@ -49,5 +49,5 @@ def _span(months: list[Month]) -> str:
 def _month(text: str) -> Month:
     match = _MONTH.fullmatch(text)
     if match is None or match["year"] == "0000":
-        raise ArgumentTypeError(f'"{text}" is no month; needed is one like 2026-11')
+        raise ArgumentTypeError(f'"{text}" is not a month; needed one such as 2026-11')
     return Month(int(match["year"]), int(match["month"]))

@@ -22,12 +22,14 @@ from compliance.trail.log.rotate_log_key import rotate_key
 class Command(BaseCommand):
     """The old key endorses the new one; give the workers the new file and start them again."""
 
-    help = "Puts a new key of the audit log in force; the old one has to endorse it."
+    help = "Puts a new key of the audit log in force, endorsed by the old one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--old", type=Path, required=True, help="the key in force")
-        parser.add_argument("--new", type=Path, required=True, help="made by make_log_key")
-        parser.add_argument("--by", required=True, help="who does it, for the audit record")
+        parser.add_argument(
+            "--new", type=Path, required=True, help="the new key, from make_log_key"
+        )
+        parser.add_argument("--by", required=True, help="the actor for the audit record")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         actor = Actor(options["by"])

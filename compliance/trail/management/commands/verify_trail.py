@@ -21,16 +21,18 @@ class Command(BaseCommand):
 
     help = (
         "Recomputes every leaf, batch, link, root and signature of the audit trail, compares the"
-        " rows that are on record, and works out facts and money anew."
+        " attested rows with their digests, and recomputes facts and money."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--key-id", help="of the first key, as it is known outside")
         parser.add_argument(
-            "--head", type=Path, help="a signed head that was kept outside, as JSON"
+            "--key-id", help="the id of the first key, as stored outside the database"
         )
         parser.add_argument(
-            "--trail-only", action="store_true", help="leave out facts and money, which take longer"
+            "--head", type=Path, help="a signed head stored outside the database, as JSON"
+        )
+        parser.add_argument(
+            "--trail-only", action="store_true", help="skip facts and money, which take longer"
         )
 
     @no_translations
@@ -55,13 +57,13 @@ class Command(BaseCommand):
         wrong = [*map(fault_message, faults), *wrong]
         if wrong:
             more = f"; {len(wrong) - 1} more" if len(wrong) > 1 else ""
-            raise CommandError(f"first wrong: {wrong[0]}{more}", returncode=1)
-        self.stdout.write("everything is as it was written")
+            raise CommandError(f"first fault: {wrong[0]}{more}", returncode=1)
+        self.stdout.write("no faults")
 
     def _print(self, verified: Verified, seconds: float) -> None:
         self.stdout.write(
             f"{verified.records:,} records, {verified.in_log:,} of them in the log under"
-            f" {verified.heads:,} signed heads, {verified.waiting:,} batches wait;"
+            f" {verified.heads:,} signed heads, {verified.waiting:,} batches pending;"
             f" {verified.records / seconds:,.0f} records a second"
         )
 
@@ -72,4 +74,4 @@ def _witnessed(file: Path | None) -> tuple[Head, bytes] | None:
     try:
         return Head.from_json(file.read_text())
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise CommandError(f"{file} holds no signed head: {error!r}") from error
+        raise CommandError(f"{file} contains no signed head: {error!r}") from error

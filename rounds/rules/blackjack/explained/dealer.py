@@ -17,29 +17,29 @@ DEALT_BLACKJACK: Final = gettext_noop(
     "The dealer had %(upcard)s face up and %(hole)s face down: a blackjack."
 )
 LOOKED: Final = gettext_noop(
-    "With %(upcard)s face up, the dealer looked at the other card before any hand was played and"
-    " found no blackjack."
+    "With %(upcard)s face up, the dealer checked the hole card before any hand was played. There"
+    " was no blackjack."
 )
 LOOKED_AND_ENDED: Final = gettext_noop(
-    "With %(upcard)s face up, the dealer looked at the other card before any hand was played, and"
-    " the round ended there."
+    "With %(upcard)s face up, the dealer checked the hole card before any hand was played, and the"
+    " round ended."
 )
 SEEN_LATE: Final = gettext_noop(
-    "With %(upcard)s face up, the dealer does not look at the other card beforehand, so the"
-    " blackjack was seen only after the hands had been played."
+    "With %(upcard)s face up, the dealer does not check the hole card beforehand. The blackjack was"
+    " therefore revealed after the hands had been played."
 )
 STOOD: Final = gettext_noop("On %(total)s the dealer takes no further card.")
 DREW: Final = gettext_noop(
-    "The dealer had to draw %(cards)s, came to %(total)s and took no further card."
+    "The dealer had to draw %(cards)s, reached %(total)s and took no further card."
 )
 DREW_AND_BUST: Final = gettext_noop(
-    "The dealer had to draw %(cards)s and came to %(total)s, which is above 21."
+    "The dealer had to draw %(cards)s and reached %(total)s, which is above 21."
 )
 SOFT_SEVENTEEN: Final = gettext_noop(
-    "At this game the dealer draws up to 16, and also on a 17 with an Ace counted as eleven."
+    "In this game the dealer draws up to 16, and also on a 17 with an Ace counted as eleven."
 )
 NEED_NOT_DRAW: Final = gettext_noop(
-    "No hand depended on it any more, so the dealer took no further card."
+    "No hand still depended on the dealer, so the dealer took no further card."
 )
 
 _OPENING: Final = 2

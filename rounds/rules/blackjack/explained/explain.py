@@ -28,12 +28,12 @@ from rounds.rules.facts import Bet, Disconnect, Round
 from rounds.rules.verdict import VOID, Grade
 
 LEFT_AFTER_CLOSING: Final = gettext_noop(
-    "Your connection was lost at %(left)s, after betting had closed at %(closed)s. The bet stood"
-    " and was decided by the cards on the table."
+    "Your connection was lost at %(left)s, after betting had closed at %(closed)s. The bet remained"
+    " valid and was decided by the cards on the table."
 )
 FINISHED_OFF_LINE: Final = gettext_noop(
     "Your connection was lost at %(left)s, after betting had closed at %(closed)s. The hand was"
-    " finished for you alone, from card %(next)s of the round on, with these cards: %(cards)s."
+    " completed separately for you, from card %(next)s of the round, with these cards: %(cards)s."
 )
 
 

@@ -32,21 +32,21 @@ from rounds.rules.odds import Odds
 
 ROWS: Final = {
     FOURTEEN: gettext_noop(
-        "The first two cards of box %(box)s, %(cards)s, come to 14; Fire Blaze points: %(points)s."
+        "The first two cards of box %(box)s, %(cards)s, total 14; Fire Blaze points: %(points)s."
     ),
     ACE_OF_DEALER: gettext_noop("The dealer had an Ace, %(cards)s; Fire Blaze points: %(points)s."),
     CARDS_OF_DEALER: gettext_noop(
-        "With %(cards)s the dealer came to %(count)s cards; Fire Blaze points: %(points)s."
+        "With %(cards)s the dealer had %(count)s cards; Fire Blaze points: %(points)s."
     ),
 }
-NO_POINTS: Final = gettext_noop("Nothing in this round gave Fire Blaze points.")
+NO_POINTS: Final = gettext_noop("This round earned no Fire Blaze points.")
 NOT_REACHED: Final = gettext_noop(
-    "The points of the round are %(points)s; the bonus begins at %(needed)s, so this bet loses."
+    "The round earned %(points)s points. The bonus requires at least %(needed)s, so this bet loses."
 )
 REACHED: Final = gettext_noop(
-    "The points of the round are %(points)s, which reaches the level %(level)s."
+    "The round earned %(points)s points, which reaches the level %(level)s."
 )
-CELLS: Final = gettext_noop("The bonus filled cells with %(cells)s, which makes %(sum)s.")
+CELLS: Final = gettext_noop("The bonus filled cells with %(cells)s, for a sum of %(sum)s.")
 BOOSTED: Final = gettext_noop(
     "Section %(section)s was full and counts %(times)s times, which adds %(adds)s."
 )
@@ -54,10 +54,11 @@ STARRED: Final = gettext_noop(
     "Section %(section)s was full and revealed a star, which adds %(adds)s."
 )
 CAPPED: Final = gettext_noop(
-    "That makes %(sum)s; the highest prize of this level is %(most)s times the stake."
+    "The sum is %(sum)s; the highest prize of this level is %(most)s times the stake."
 )
 TOTAL: Final = gettext_noop(
-    "The total multiplier is %(factor)s: the bet pays the stake so many times, the stake included."
+    "The total multiplier is %(factor)s: the bet pays the stake times this multiplier, including"
+    " the stake."
 )
 PAYS: Final = gettext_noop("%(stake)s times %(multiplier)s is %(payout)s.")
 PAYS_LESS_CHIP: Final = gettext_noop(

@@ -15,14 +15,12 @@ OPENED: Final = gettext_noop("The first two cards of box %(box)s were %(cards)s:
 OPENED_BLACKJACK: Final = gettext_noop(
     "The first two cards of box %(box)s were %(cards)s: a blackjack."
 )
-HIT: Final = gettext_noop("A further card was asked for, %(card)s, and the hand came to %(total)s.")
+HIT: Final = gettext_noop("Another card was drawn, %(card)s, and the hand reached %(total)s.")
 DOUBLED: Final = gettext_noop(
-    "The hand was doubled and took its one further card, %(card)s, which brought it to %(total)s."
+    "The hand was doubled and drew one more card, %(card)s, which brought it to %(total)s."
 )
-SPLIT: Final = gettext_noop(
-    "The two cards were split into two hands, each with a stake of its own."
-)
-HALF: Final = gettext_noop("%(hand)s began with %(first)s and received %(card)s: %(total)s.")
+SPLIT: Final = gettext_noop("The two cards were split into two hands, each with its own stake.")
+HALF: Final = gettext_noop("%(hand)s started with %(first)s and received %(card)s: %(total)s.")
 ZAPPED: Final = gettext_noop("The two cards were exchanged for two new ones, %(cards)s: %(total)s.")
 STOOD: Final = gettext_noop("%(hand)s stood on %(total)s.")
 

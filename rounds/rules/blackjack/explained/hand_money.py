@@ -21,22 +21,22 @@ from rounds.rules.explained.money import (
 )
 from rounds.rules.odds import Odds
 
-DOUBLED_TO: Final = gettext_noop("With the double, %(staked)s lay on this hand.")
+DOUBLED_TO: Final = gettext_noop("With the double, the stake on this hand was %(staked)s.")
 HELD_MULTIPLIERS: Final = gettext_noop(
-    "The hand holds multiplier cards, of which each different one counts once: %(cards)s, together"
+    "The hand contains multiplier cards. Each different card counts once: %(cards)s, in total"
     " %(factor)s."
 )
 WINS_MULTIPLIED: Final = gettext_noop(
-    "%(staked)s at odds of %(odds)s and %(factor)s wins %(winnings)s; with multiplier cards the"
-    " stake itself does not come back."
+    "%(staked)s at odds of %(odds)s and %(factor)s wins %(winnings)s. With multiplier cards the"
+    " stake is not returned."
 )
 DOUBLE_BACK: Final = gettext_noop(
-    "The double of %(raised)s comes back; the stake of %(stake)s is lost."
+    "The double of %(raised)s is returned; the stake of %(stake)s is lost."
 )
 DOUBLE_BACK_CHIP_LOST: Final = gettext_noop(
-    "The double of %(raised)s comes back; the golden chip of %(stake)s is lost."
+    "The double of %(raised)s is returned; the golden chip of %(stake)s is lost."
 )
-CASH_BACK: Final = gettext_noop("The double of %(raised)s, which was cash, comes back as well.")
+CASH_BACK: Final = gettext_noop("The double of %(raised)s, which was cash, is also returned.")
 CHIP_AND_CASH_LOST: Final = gettext_noop(
     "The golden chip of %(stake)s and the double of %(raised)s are lost."
 )

@@ -23,18 +23,18 @@ from rounds.rules.explained.explanation import HALVES, THE_HAND, Money, Step, ma
 from rounds.rules.facts import Bet
 
 NOT_RAISED_ON_SPLIT: Final = gettext_noop(
-    "You had chosen not to raise with that player, so your stake rode on the first hand of the"
-    " split alone."
+    "You had chosen not to raise with that player, so your stake followed only the first hand of"
+    " the split."
 )
 NOT_RAISED_ON_DOUBLE: Final = gettext_noop(
-    "You had chosen not to raise with that player, so your stake stayed as it was when the hand was"
+    "You had chosen not to raise with that player, so your stake was not raised when the hand was"
     " doubled."
 )
-ON_EACH_HAND: Final = gettext_noop("Each of the two hands carried %(stake)s.")
+ON_EACH_HAND: Final = gettext_noop("The stake on each of the two hands was %(stake)s.")
 CHIP_ON_FIRST_HAND: Final = gettext_noop(
-    "The golden chip lay on the first hand, %(stake)s in cash on the second."
+    "The golden chip was on the first hand, %(stake)s in cash on the second."
 )
-TOGETHER: Final = gettext_noop("Both hands together give %(payout)s.")
+TOGETHER: Final = gettext_noop("The two hands together pay %(payout)s.")
 
 
 def explain_main_bet(

@@ -32,17 +32,17 @@ from rounds.rules.explained.money import explain_payment
 from rounds.rules.facts import Bet
 
 HALF_OF_STAKE: Final = gettext_noop(
-    "Insurance costs half of the %(main)s that you staked on the hand at first: %(stake)s."
+    "Insurance costs half of your initial stake of %(main)s on the hand: %(stake)s."
 )
 HALF_ROUNDED_DOWN: Final = gettext_noop(
-    "Insurance costs half of the %(main)s that you staked on the hand at first, rounded down to the"
-    " cent: %(stake)s."
+    "Insurance costs half of your initial stake of %(main)s on the hand, rounded down to the cent:"
+    " %(stake)s."
 )
 INSURANCE_IS_DUE: Final = gettext_noop(
-    "Insurance is decided by the dealer's first two cards alone; they are a blackjack, so it wins."
+    "Insurance is decided only by the dealer's first two cards. They are a blackjack, so it wins."
 )
 INSURANCE_IS_NOT_DUE: Final = gettext_noop(
-    "Insurance is decided by the dealer's first two cards alone; they are no blackjack, so it"
+    "Insurance is decided only by the dealer's first two cards. They are not a blackjack, so it"
     " loses."
 )
 OF_THE_BOX: Final = gettext_noop(
@@ -58,20 +58,20 @@ WITH_THE_UPCARD: Final = gettext_noop(
 OF_BOX_AND_DEALER: Final = gettext_noop(
     "This bet is decided by the first two cards of box %(box)s and of the dealer: %(cards)s."
 )
-THEY_WIN: Final = gettext_noop("They are a combination on which this bet wins.")
-THEY_LOSE: Final = gettext_noop("They are no combination on which this bet wins.")
+THEY_WIN: Final = gettext_noop("They are a combination with which this bet wins.")
+THEY_LOSE: Final = gettext_noop("They are not a combination with which this bet wins.")
 COMBINATIONS: Final = {
     PERFECT_PAIR: gettext_noop("They have the same rank and the same suit: a perfect pair."),
     COLOURED_PAIR: gettext_noop("They have the same rank and the same colour: a coloured pair."),
     MIXED_PAIR: gettext_noop("They have the same rank and different colours: a mixed pair."),
-    NO_PAIR: gettext_noop("They have different ranks and are no pair: the bet loses."),
-    SUITED_TRIPS: gettext_noop("They are three times the same card: suited trips."),
+    NO_PAIR: gettext_noop("They have different ranks and are not a pair. The bet loses."),
+    SUITED_TRIPS: gettext_noop("They are three identical cards: suited three of a kind."),
     STRAIGHT_FLUSH: gettext_noop("They are in sequence and of one suit: a straight flush."),
     TRIPS: gettext_noop("They have the same rank: three of a kind."),
     STRAIGHT: gettext_noop("They are in sequence: a straight."),
     FLUSH: gettext_noop("They are of one suit: a flush."),
     NO_COMBINATION: gettext_noop(
-        "They are neither three of a kind, nor in sequence, nor of one suit: the bet loses."
+        "They are neither three of a kind, nor in sequence, nor of one suit. The bet loses."
     ),
 }
 

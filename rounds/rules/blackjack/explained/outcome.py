@@ -30,40 +30,43 @@ NEARER: Final = gettext_noop(
     "%(hand)s has %(total)s and is nearer to 21 than the dealer with %(dealer)s: it wins."
 )
 DEALER_BUST: Final = gettext_noop(
-    "%(hand)s stands with %(total)s and the dealer is above 21: it wins."
+    "%(hand)s stood with %(total)s and the dealer is above 21: it wins."
 )
 THE_BLACKJACK: Final = gettext_noop(
-    "%(hand)s is a blackjack and the dealer has none: it wins, whatever else the dealer draws."
+    "%(hand)s is a blackjack and the dealer has none: it wins, regardless of the dealer's further"
+    " cards."
 )
 THE_CHARLIE: Final = gettext_noop(
-    "%(hand)s came to %(count)s cards without going above 21 and the dealer has no blackjack: it"
+    "%(hand)s reached %(count)s cards without exceeding 21 and the dealer has no blackjack: it"
     " wins."
 )
 MULTIPLIED_ALL_THE_SAME: Final = gettext_noop(
-    "%(hand)s stands with %(total)s. The dealer went above 21 in a way that this game counts as a"
+    "%(hand)s stood with %(total)s. The dealer went above 21 in a way that this game counts as a"
     " tie, but a hand with a multiplier card wins."
 )
 LEVEL: Final = gettext_noop("%(hand)s and the dealer both have %(total)s: a tie.")
 BOTH_BLACKJACK: Final = gettext_noop("%(hand)s and the dealer both have a blackjack: a tie.")
 BUST_WITH_THREE: Final = gettext_noop(
-    "%(hand)s stands with %(total)s, but the dealer went above 21 with exactly three cards: a tie."
+    "%(hand)s stood with %(total)s, but the dealer went above 21 with exactly three cards: a tie."
 )
 BUST_THAT_TIES: Final = gettext_noop(
-    "%(hand)s stands with %(total)s. The dealer went above 21 in a way that this game counts as a"
+    "%(hand)s stood with %(total)s. The dealer went above 21 in a way that this game counts as a"
     " tie."
 )
 BUST_WITH_22: Final = gettext_noop(
-    "%(hand)s stands with %(total)s, but the dealer went above 21 with exactly 22: a tie."
+    "%(hand)s stood with %(total)s, but the dealer went above 21 with exactly 22: a tie."
 )
-ABOVE_21: Final = gettext_noop("%(hand)s is above 21 and lost at once, whatever the dealer had.")
+ABOVE_21: Final = gettext_noop(
+    "%(hand)s is above 21 and loses immediately, regardless of the dealer's hand."
+)
 BEHIND: Final = gettext_noop(
     "%(hand)s has %(total)s and the dealer is nearer to 21 with %(dealer)s: it loses."
 )
 BEATEN_BY_BLACKJACK: Final = gettext_noop(
-    "%(hand)s is no blackjack and loses to the dealer's, with everything staked on it."
+    "%(hand)s is not a blackjack and loses to the dealer's blackjack, with everything staked on it."
 )
 DOUBLE_SAVED: Final = gettext_noop(
-    "%(hand)s loses to the dealer's blackjack, but what doubling added to it is not lost."
+    "%(hand)s loses to the dealer's blackjack, but the raise of the double is returned."
 )
 
 _ON_BUST: Final[Mapping[BustPushes, str]] = {

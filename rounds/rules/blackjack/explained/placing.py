@@ -13,7 +13,7 @@ STAKED_CHIP: Final = gettext_noop(
     "You staked a golden chip of %(stake)s on the hand of box %(box)s."
 )
 STAKED_BEHIND: Final = gettext_noop(
-    "You staked %(stake)s behind the player of box %(box)s, on whose hand your bet rides."
+    "You staked %(stake)s behind the player of box %(box)s. Your bet follows that player's hand."
 )
 INSURED: Final = gettext_noop("You insured the hand of box %(box)s for %(stake)s.")
 

@@ -11,22 +11,23 @@ from rounds.rules.facts import Bet, Round
 from rounds.rules.void import LATE
 
 INSURED_OUT_OF_TIME: Final = gettext_noop(
-    "Your insurance was placed at %(placed)s. It could be taken after betting had closed at"
-    " %(closed)s and until the round ended at %(ended)s, so it did not count."
+    "Your insurance was placed at %(placed)s. Insurance was available after betting had closed at"
+    " %(closed)s and until the round ended at %(ended)s, so yours was not valid."
 )
 NOBODY_PLAYED: Final = gettext_noop(
-    "Nobody played the hand of box %(box)s on which your bet was to ride, so it did not count."
+    "The hand of box %(box)s, which your bet was to follow, was not played, so your bet was not"
+    " valid."
 )
 OWN_HAND: Final = gettext_noop(
-    "The hand of box %(box)s was your own, and a bet behind rides on the hand of another player,"
-    " so it did not count."
+    "The hand of box %(box)s was your own. A bet behind follows the hand of another player, so your"
+    " bet was not valid."
 )
 MAIN_DID_NOT_COUNT: Final = gettext_noop(
-    "Your main bet on box %(box)s did not count, and this bet went with it."
+    "Your main bet on box %(box)s was not valid, and this bet depends on it."
 )
 BONUS_BROKE_DOWN: Final = gettext_noop(
-    "The points had earned the bonus, but a malfunction kept it from being played, so this bet did"
-    " not count."
+    "The points had earned the bonus, but a malfunction prevented it from being played, so this bet"
+    " was not valid."
 )
 
 _BY_BOX: Final = {

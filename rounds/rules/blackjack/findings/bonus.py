@@ -23,13 +23,13 @@ from rounds.rules.facts import Bonus, Round
 from rounds.rules.findings.held_round_fault import Finding, Findings, make_finding
 
 NOT_PLAYED: Final = gettext_noop(
-    "The points earned the bonus %(needed)s and a bet on it stands; bonuses played: %(found)s."
+    "The points earn the bonus %(needed)s, and there is a bet on it; bonuses played: %(found)s."
 )
 OTHER_LEVEL: Final = gettext_noop(
     "The bonus %(found)s was played; %(points)s points earn the bonus %(needed)s."
 )
 NOT_EARNED: Final = gettext_noop(
-    "The bonus %(found)s was played; the round has %(points)s points, the least for a bonus are"
+    "The bonus %(found)s was played; the round has %(points)s points, and a bonus requires at least"
     " %(needed)s."
 )
 SPIN_TOO_MANY: Final = gettext_noop(
@@ -42,31 +42,30 @@ NO_SUCH_CELL: Final = gettext_noop(
     "Spin %(spin)s filled cell %(found)s; the level %(level)s has cells 1 to %(needed)s."
 )
 CELL_TWICE: Final = gettext_noop(
-    "Spin %(spin)s filled cell %(cell)s once more: %(found)s times, and a cell is filled %(needed)s"
-    " time."
+    "Spin %(spin)s filled cell %(cell)s again: %(found)s times instead of %(needed)s."
 )
 NO_SUCH_MULTIPLIER: Final = gettext_noop(
-    "Spin %(spin)s filled cell %(cell)s with %(found)s; the level %(level)s has %(needed)s."
+    "Spin %(spin)s filled cell %(cell)s with %(found)s; the level %(level)s allows %(needed)s."
 )
 NO_SUCH_SECTION: Final = gettext_noop(
     "A special was revealed in section %(found)s; the level %(level)s has sections 1 to %(needed)s."
 )
 SECTION_NOT_FULL: Final = gettext_noop(
-    "Section %(section)s revealed a special with %(found)s cells filled; needed %(needed)s."
+    "Section %(section)s revealed a special with %(found)s cells filled; it requires %(needed)s."
 )
 NO_SUCH_SPECIAL: Final = gettext_noop(
-    "Section %(section)s revealed %(found)s; the level %(level)s has %(needed)s."
+    "Section %(section)s revealed %(found)s; the level %(level)s allows %(needed)s."
 )
 OTHER_TOTAL: Final = gettext_noop(
-    "The studio announced a multiplier of %(found)s; the grid comes to %(needed)s."
+    "The studio announced a multiplier of %(found)s; the grid totals %(needed)s."
 )
 TOTAL_TOO_SMALL: Final = gettext_noop(
-    "The grid comes to %(found)s; the level %(level)s pays %(needed)s at least."
+    "The grid totals %(found)s; the level %(level)s pays at least %(needed)s."
 )
 HOW_MANY_CARDS: Final = gettext_noop(
     "%(found)s multiplier cards; a round has one of these numbers: %(needed)s."
 )
-OTHER_VALUE: Final = gettext_noop("%(card)s multiplies by %(found)s; the game has %(needed)s.")
+OTHER_VALUE: Final = gettext_noop("%(card)s multiplies by %(found)s; the game allows %(needed)s.")
 
 
 def bonus_findings(game: BlackjackGame, dealt: Round, reading: Reading) -> Findings:

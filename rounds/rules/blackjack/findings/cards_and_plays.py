@@ -19,35 +19,35 @@ from rounds.rules.facts import Bet
 from rounds.rules.findings.held_round_fault import Finding, Findings, make_finding
 
 DEALER_LACKS: Final = gettext_noop(
-    "The dealer was dealt %(found)s cards; he is dealt %(needed)s before anybody plays."
+    "The dealer received %(found)s cards; the dealer receives %(needed)s before the plays."
 )
 DEALER_MUST_DRAW: Final = gettext_noop(
-    "The dealer has %(found)s and must draw up to %(needed)s; his next card is missing."
+    "The dealer has %(found)s and must draw up to %(needed)s; the next card is missing."
 )
 DEALER_MUST_DRAW_SOFT: Final = gettext_noop(
-    "The dealer has %(found)s and must draw up to a %(needed)s without an Ace counting eleven; his"
+    "The dealer has %(found)s and must draw up to a %(needed)s without an Ace counting eleven; the"
     " next card is missing."
 )
-DEALER_MUST_STAND: Final = gettext_noop("The dealer drew %(found)s on %(needed)s; he must stand.")
+DEALER_MUST_STAND: Final = gettext_noop("The dealer drew %(found)s on %(needed)s and must stand.")
 LACKS: Final = gettext_noop(
-    "%(place)s has %(found)s cards; the deal and the plays call for %(needed)s."
+    "%(place)s has %(found)s cards; the deal and the plays require %(needed)s."
 )
 EXTRA: Final = gettext_noop(
-    "%(found)s lies at %(place)s, for which the deal and the plays call for %(needed)s cards only."
+    "%(found)s was dealt to %(place)s, where the deal and the plays require only %(needed)s cards."
 )
 EXTRA_HERE: Final = gettext_noop(
-    "%(found)s lies at %(place)s, where no bet and no play calls for a card (needed: %(needed)s)."
+    "%(found)s was dealt to %(place)s, where no bet or play requires a card (needed: %(needed)s)."
 )
 OUT_OF_ORDER: Final = gettext_noop(
-    "%(found)s for %(place)s came as card %(number)s, after play had begun; the first %(needed)s"
-    " cards of every hand come before all others."
+    "%(found)s was dealt to %(place)s as card %(number)s, after play had begun; the first"
+    " %(needed)s cards of every hand come first."
 )
 ILLEGAL: Final = gettext_noop(
-    "%(place)s: the play says %(found)s on %(cards_held)s (%(total)s), where the rules allow"
+    "%(place)s: the play is %(found)s on %(cards_held)s (%(total)s), where the rules allow"
     " %(needed)s."
 )
 AGAINST_BLACKJACK: Final = gettext_noop(
-    "%(place)s: the play says %(found)s, although the dealer looked and had a blackjack, after"
+    "%(place)s: the play is %(found)s, although the dealer had checked and had a blackjack, after"
     " which the rules allow %(needed)s."
 )
 _OPENING: Final = 2

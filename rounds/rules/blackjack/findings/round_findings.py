@@ -31,10 +31,10 @@ from rounds.rules.limits import Limits
 from rounds.rules.shoe import Shoe
 
 NO_MAIN: Final = gettext_noop(
-    "%(kind)s on box %(box)s, where this player has %(found)s main bets; it needs %(needed)s."
+    "%(kind)s on box %(box)s, where the player has %(found)s main bets; it requires %(needed)s."
 )
 NO_ACE_UP: Final = gettext_noop(
-    "Insured for %(amount)s with %(found)s face up; insurance is offered under an Ace alone"
+    "Insured for %(amount)s with %(found)s face up; insurance is offered only under an Ace"
     " (%(needed)s)."
 )
 NOT_HALF: Final = gettext_noop(

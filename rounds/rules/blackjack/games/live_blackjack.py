@@ -20,12 +20,12 @@ GAME: Final = BlackjackGame(
     decks=8,  # [BJ] Obiettivo del gioco
     boxes=7,  # [BJ] Regole del gioco
     seating=Seating.OWNED,  # [BJ] Puntata alle Spalle
-    always_dealt=False,  # [BJ] Regole del gioco: only who takes part is dealt to
+    always_dealt=False,  # [BJ] Regole del gioco: only boxes with a bet are dealt
     hits_soft_17=False,  # [BJ] Risultato
-    under_ace=AgainstBlackjack(  # [BJ] Assicurazione: he looks, and the round ends there
+    under_ace=AgainstBlackjack(  # [BJ] Assicurazione: the dealer peeks, and the round ends there
         looked_at=True, plays_allowed=False, doubles_return=False
     ),
-    under_ten=AgainstBlackjack(  # [BJ] Assicurazione: he does not look; R: everything is lost
+    under_ten=AgainstBlackjack(  # [BJ] Assicurazione: no peek; R: everything is lost
         looked_at=False, plays_allowed=True, doubles_return=False
     ),
     double_after_split=False,  # [BJ] Obiettivo del gioco

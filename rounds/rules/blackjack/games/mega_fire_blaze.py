@@ -18,10 +18,10 @@ from rounds.rules.blackjack.side_bets import SideBet
 from rounds.rules.odds import Odds
 
 FIRE_BLAZE: Final = FireBlaze(
-    # [MFB] Progressi di Fire Blaze. R: rows add up; the 14 is the boxes', a soft one counts.
+    # [MFB] Progressi di Fire Blaze. R: rows add up; the 14 is the boxes', a soft 14 counts.
     Points(boxes=(2, 4), aces=(2, 6), cards=MappingProxyType({4: 1, 5: 7, 6: 12})),
     # [MFB] Livello del bonus: points. Mega Fire Blaze Bonus: sections, cells, boosts, stars.
-    # Premi della partita: the least and the most that is paid, the stake (one more) included.
+    # Premi della partita: minimum and maximum payout, including the stake (one more).
     MappingProxyType(
         {
             "minor": Level(
@@ -77,7 +77,7 @@ GAME: Final = BlackjackGame(
     decks=8,  # [MFB] introduction and Mescolatura delle carte
     boxes=2,  # [MFB] introduction
     seating=Seating.SHARED,  # [MFB] introduction and Regole di gioco del Blackjack
-    always_dealt=True,  # [MFB] Funzionamento del gioco: six cards, whoever bets
+    always_dealt=True,  # [MFB] Funzionamento del gioco: six cards, with or without bets
     hits_soft_17=False,  # [MFB] Regole di gioco del Blackjack
     under_ace=AgainstBlackjack(  # [MFB] Assicurazione, Raddoppia; R: late plays lose everything
         looked_at=True, plays_allowed=True, doubles_return=False

@@ -16,7 +16,7 @@ from rounds.rules.blackjack.side_bet_pays import PAIRS_PAY, THREE_CARDS_PAY
 from rounds.rules.blackjack.side_bets import SideBet
 from rounds.rules.odds import Odds
 
-# R: he looks under both; plays that the feed holds all the same get their doubles back.
+# R: the dealer peeks under both; doubles of plays in the feed are returned nevertheless.
 _AGAINST_BLACKJACK: Final = AgainstBlackjack(
     looked_at=True, plays_allowed=True, doubles_return=True
 )

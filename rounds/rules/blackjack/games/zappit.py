@@ -14,7 +14,7 @@ from rounds.rules.blackjack.reasons import cite
 from rounds.rules.blackjack.rule_sets import rule_set_of
 from rounds.rules.odds import Odds
 
-# R: the dealer looks under Ace and ten, before the plays.
+# R: the dealer peeks under Ace and ten, before the plays.
 _AGAINST_BLACKJACK: Final = AgainstBlackjack(
     looked_at=True, plays_allowed=False, doubles_return=False
 )

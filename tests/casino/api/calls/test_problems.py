@@ -132,8 +132,8 @@ class TestAProblem:
             for language in ("", "de", "en")
         ]
 
-        assert italian["title"] == "La chiamata non ha una chiave"
-        assert {problem["title"] for problem in english} == {"The call has no key"}
+        assert italian["title"] == "La richiesta non ha una chiave"
+        assert {problem["title"] for problem in english} == {"The request has no key"}
 
 
 class TestAKindOfProblem:

@@ -75,7 +75,7 @@ class TestAProgram:
         program = service()
 
         first, again = (contest(program, once="ticket-1") for _ in range(2))
-        other = contest(program, once="ticket-1", text="Something else.")
+        other = contest(program, once="ticket-1", text="Other.")
 
         assert first.content == again.content
         assert again.headers["Idempotent-Replayed"] == "true"

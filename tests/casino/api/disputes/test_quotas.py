@@ -50,8 +50,8 @@ class TestDisputes:
         [error] = json_of(answer)["errors"]
         assert error == {
             "field": "disputes",
-            "found": "3 disputes within a day",
-            "needed": "at most 3 within a day",
+            "found": "3 disputes in one day",
+            "needed": "at most 3 in one day",
         }
         assert 86_000 < int(answer.headers["Retry-After"]) <= 86_400
 
@@ -82,7 +82,7 @@ class TestFiles:
 
         assert first == [201, 201]
         assert (answer.status_code, slug_of(answer)) == (429, "customer-quota-used")
-        assert json_of(answer)["errors"][0]["found"] == "2 files within a day"
+        assert json_of(answer)["errors"][0]["found"] == "2 files in one day"
 
     def test_are_limited_in_bytes_per_day(self, dispute: str, settings: Settings) -> None:
         """The size of the sent file is included."""

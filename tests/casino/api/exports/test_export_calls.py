@@ -125,7 +125,7 @@ class TestItsFile:
         again = tmp_path / "again.zip"
         again.write_bytes(answer.content)
         verified = verifier_output(again, tmp_path)
-        assert "The seal fits" in verified
+        assert "The seal matches" in verified
         assert "is signed by the key" in verified
         record = AuditRecord.objects.get(action="BUNDLE_DOWNLOADED")
         assert (record.subject, record.details) == ("bundle:1", {"file": bundle.name})

@@ -44,10 +44,10 @@ def _places(errors: Any, place: str) -> Iterator[tuple[str, str]]:
     [
         (DisputeRequest, {**_DISPUTE, "claimed": 1}, "/claimed", "one of: round, bet_number, "),
         (DisputeRequest, [], "", "an object"),
-        (DisputeRequest, {}, "/text", "a value: it is missing"),
+        (DisputeRequest, {}, "/text", "a value"),
         (DisputeRequest, {**_DISPUTE, "text": None}, "/text", "a value other than null"),
-        (DisputeRequest, {**_DISPUTE, "text": 1}, "/text", "a text"),
-        (DisputeRequest, {**_DISPUTE, "text": ""}, "/text", "a text that is not empty"),
+        (DisputeRequest, {**_DISPUTE, "text": 1}, "/text", "a string"),
+        (DisputeRequest, {**_DISPUTE, "text": ""}, "/text", "a string that is not empty"),
         (DisputeRequest, {**_DISPUTE, "text": "x" * 4001}, "/text", "at most 4000 characters"),
         (DisputeRequest, {**_DISPUTE, "reason": "luck"}, "/reason", "one of: wrong_payout, "),
         (DisputeRequest, {**_DISPUTE, "reason": []}, "/reason", "one of: wrong_payout, "),

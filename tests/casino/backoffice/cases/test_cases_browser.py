@@ -16,7 +16,7 @@ from tests.query_in_thread import query_in_thread
 
 _ROUNDS = 200
 _CUT = (
-    "[...document.querySelectorAll('html, .scroll, .sheet')]"
+    "[...document.querySelectorAll('html, .scroll, .panel')]"
     ".filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.className)"
 )
 

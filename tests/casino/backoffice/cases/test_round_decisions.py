@@ -42,7 +42,7 @@ class TestACorrection:
 
         page = page_html(giulia.post(self.address(), {**form, "preview": "1"}))
 
-        assert "A card is there that no rule and no play explains." in page
+        assert "A card was dealt that no rule or play requires." in page
         assert "Propose the correction" not in page
 
     def test_that_the_feed_would_refuse_names_the_field(self, giulia: Client) -> None:
@@ -68,7 +68,7 @@ class TestACorrection:
         page = page_html(lorenzo.get(f"/admin/rounds/round/{stored('r-3').pk}/change/"))
         assert (settlement.payout_cents, settlement.approved_by) == (2500, "Lorenzo")
         assert "Data corrected by Giulia with Lorenzo" in page
-        assert "taken out" in page
+        assert "not dealt" in page
         assert page.count('data-step="') == 4
 
     def test_of_an_effect_that_was_not_seen_is_refused(self, giulia: Client) -> None:

@@ -42,7 +42,7 @@ class TestDeciding:
         dispute = disputed(at=timezone.now(), actor=Actor("Anna", 900))
         do(lorenzo, dispute, "take")
         choices = plain(lorenzo, address(dispute))
-        assert "Pay on the real result" in choices
+        assert "Pay by the actual result" in choices
         effect = plain(lorenzo, f"{address(dispute)}?remedy=resettle-real_result")
         assert "Effect on customers" in effect
 

@@ -42,7 +42,7 @@ def decide(giulia: Page, address: str, dispute: WholeDispute) -> None:
     giulia.goto(f"{address}/admin/disputes/{int(dispute.id.removeprefix('D-'))}/")
     giulia.click("text=Start review")
     giulia.wait_for_selector("text=The dispute is assigned to you.")
-    giulia.click("a.remedy:has-text('Pay on the real result')")
+    giulia.click("a.remedy:has-text('Pay by the actual result')")
     giulia.wait_for_selector("#effect")
     form = "form:has([name=citations])"
     giulia.fill(f"{form} [name=note]", _REASONS)

@@ -69,7 +69,7 @@ class TestOpening:
         ("fields", "words"),
         [
             ({"customer": "nobody"}, "Customer not found: nobody."),
-            ({"bet": "b2"}, "The customer has no such bet in this round."),
+            ({"bet": "b2"}, "The customer does not have this bet in this round."),
             ({"text": ""}, "This field is required."),
             ({"customer": "p-9"}, "The customer has no bet in this round."),
         ],
@@ -146,7 +146,7 @@ class TestTheEnd:
 
         assert state_of(dispute) is State.IN_REVIEW
         words = plain(anna, address(dispute))
-        for text in ("ADR 1, 1 Dec 2026", "Overturned by the outside body", "A video turned up."):
+        for text in ("ADR 1, 1 Dec 2026", "Overturned by the external body", "A video turned up."):
             assert text in words
 
     def test_keeps_files(self, anna: Client) -> None:

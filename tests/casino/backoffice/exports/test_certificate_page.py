@@ -57,5 +57,5 @@ class TestTheCertificate:
         words = plain(reader(person("auditor")), "/admin/certificates/zappit-blackjack/1/")
 
         assert "With 3 multiplier cards in every round" in words
-        assert "an average multiplier of 3.7943." in words
-        assert "no weights were in force" in words
+        assert "an average multiplier of 3.7943 per card." in words
+        assert "no multiplier weights were in force" in words

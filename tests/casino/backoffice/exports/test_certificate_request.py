@@ -29,7 +29,7 @@ class TestAskingForACertificate:
 
         words = plain(compliance, PAGE)
         assert "98.942094" in words
-        assert "Contradictions of the sheet" in words
+        assert "Contradictions in the sheet" in words
         assert "Rule interpretations and alternatives" in words
         assert "being computed" not in words
         assert CertificateRun.objects.get().actor == "compliance"

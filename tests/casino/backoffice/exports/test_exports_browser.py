@@ -52,7 +52,7 @@ def log_in(tab: Page, address: str, role: str) -> None:
     tab.click("[type=submit]")
     tab.fill("[name=code]", query_in_thread(lambda: code_of(User.objects.get(username=role))))
     tab.keyboard.press("Enter")
-    tab.wait_for_selector(".who")
+    tab.wait_for_selector(".user-menu")
 
 
 def sign(tab: Page, address: str) -> None:
@@ -90,7 +90,7 @@ def test_a_bundle_goes_to_the_regulator(address: str, tmp_path: Path) -> None:
             lambda: list(BundleStep.objects.order_by("sequence").values_list("action"))
         )
 
-    assert "The registers give the rounds and the gross win that were closed." in output
+    assert "The registers agree with the rounds and the gross win of the closings." in output
     assert stands == "Acknowledged"
     assert steps == [("signed",), ("signed",), ("sent",), ("received",)]
 

@@ -58,8 +58,8 @@ class TestABetThatWon:
         words = page_of_bet(auditor, PLAYER)
 
         assert "45 of 100 such bets have this outcome" in words
-        assert "How often such bets win: 45 of 100." in words
-        assert "Quanto spesso vincono puntate come questa: 45 su 100." in words
+        assert "Frequency of a win for bets of this kind: 45 of 100." in words
+        assert "Frequenza di vincita di questo tipo di puntata: 45 su 100." in words
         assert f"SHA-256 {bytes(certificate.digest).hex()[:16]}" in words
         assert "Push 9.52 %" in words
 
@@ -70,7 +70,7 @@ class TestABetThatWon:
         words = page_of_bet(auditor, PLAYER)
 
         assert "you placed this bet: 2, of which you won 2. The average is 0.9." in words
-        assert "as many rounds win so often, or more: 20 of 100." in words
+        assert "the same number of rounds who win as often, or more often: 20 of 100." in words
 
     def test_is_linked_from_its_round(self, auditor: Client) -> None:
         """Beside the reasons for its payout."""
@@ -88,8 +88,8 @@ class TestABetThatLost:
         """Banker loses with what Player wins; none of two was won: 0.541403 squared, 29.3 %."""
         words = page_of_bet(auditor, BANKER)
 
-        assert "How often such bets lose: 45 of 100." in words
-        assert "as many rounds win so seldom, or less: 29 of 100." in words
+        assert "Frequency of a loss for bets of this kind: 45 of 100." in words
+        assert "the same number of rounds who win as rarely, or more rarely: 29 of 100." in words
 
 
 class TestNothing:

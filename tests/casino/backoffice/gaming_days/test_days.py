@@ -100,7 +100,7 @@ class TestADay:
         assert "Held at closing 1 held round with stakes of €22.00" in words
         assert bytes(closing.digest).hex() in words
         assert "Lorenzo Ferri" in words
-        assert re.search(r"Stakes taken 2 44\.00 0 0\.00", words)
+        assert re.search(r"Stakes received 2 44\.00 0 0\.00", words)
         assert "Close the day" not in words
 
     def test_speaks_italian(self, compliance: Client) -> None:

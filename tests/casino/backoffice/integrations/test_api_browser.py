@@ -59,7 +59,7 @@ def test_the_reference_loads_from_this_host_only(address: str) -> None:
         tab.on("request", lambda request: requested.append(request.url))
         tab.goto(f"{address}/api/v1/reference")
         tab.click("text=A customer's own token")
-        tab.wait_for_selector("text=Issues a token with which a customer reads his own rounds")
+        tab.wait_for_selector("text=Issues a token with which a customer reads and disputes")
 
     assert requested
     assert [url for url in requested if not url.startswith((address, "data:"))] == []

@@ -70,12 +70,12 @@ class TestIssuing:
     @pytest.mark.parametrize(
         ("field", "text", "words"),
         [
-            ("networks", "192.0.2.7/24", "Found 192.0.2.7/24; expected addresses or networks"),
+            ("networks", "192.0.2.7/24", "Found 192.0.2.7/24; expected IP addresses or networks"),
             ("tables", "bac-9", "Found bac-9; expected codes of registered tables"),
             ("owner", "  ", "This field is required."),
             ("scopes", [], "This field is required."),
             ("kind", "customer", "Select a valid choice."),
-            ("expires_at", "2020-01-01T00:00", "expected a time that is still to come"),
+            ("expires_at", "2020-01-01T00:00", "expected a time in the future"),
             ("calls_per_minute", "0", "greater than or equal to 1"),
         ],
     )

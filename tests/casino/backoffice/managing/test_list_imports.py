@@ -159,7 +159,7 @@ class TestAnImportOfLimits:
         [
             ("bac-9,player,1,2", "table bac-9 a registered table"),
             ("bac-1,main,1,2", "kind main one of: player"),
-            ("bac-1,player,3,2", "most 2 at least the least stake"),
+            ("bac-1,player,3,2", "most 2 at least the minimum stake"),
             ("bac-1,player,ten,2", "least ten an amount in euro"),
             ("bac-1,player,,2", "least empty an amount in euros"),
         ],

@@ -107,7 +107,7 @@ def test_an_upload_shows_its_progress_until_it_is_ingested(address: str, tmp_pat
         upload = query_in_thread(FeedUpload.objects.get)
         query_in_thread(lambda: ingest_batch(upload.pk, now=timezone.now))
         tab.wait_for_selector(".badge:has-text('In progress')")
-        half = tab.inner_text(".under-way")
+        half = tab.inner_text(".progress-panel")
         query_in_thread(lambda: ingest_batch(upload.pk, now=timezone.now))
         tab.wait_for_selector(".badge:has-text('Ingested')")
         figures = tab.inner_text(".facts >> nth=0")

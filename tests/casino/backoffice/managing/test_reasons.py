@@ -42,8 +42,8 @@ class TestAReason:
     @pytest.mark.parametrize(
         ("other", "needed"),
         [
-            ({"code": "Camera"}, "small letters"),
-            ({"code": "equipment"}, "a code that no other reason has"),
+            ({"code": "Camera"}, "lowercase letters"),
+            ({"code": "equipment"}, "a code that no other reason uses"),
             ({"purpose": "fun"}, "one of: malfunction"),
             ({"text_it": " "}, "1 to 200 characters"),
             ({"text_en": "x" * 201}, "1 to 200 characters"),
@@ -78,7 +78,7 @@ class TestAReason:
         page = page_text(compliance.post(address("drift"), form).content)
         compliance.post(address("drift"), {**form, "is_active": "on"})
 
-        assert "Found “out of use”; expected: in use: the table monitor opens its cases" in page
+        assert "Found “not in use”; expected: in use: the table monitor opens its cases" in page
         reason = Reason.objects.get(code="drift")
         assert (reason.is_active, reason.text_en) == (True, "Drift")
 

@@ -42,7 +42,7 @@ class TestLimits:
         ("least", "most", "needed"),
         [
             ("one", "2", "an amount in euro"),
-            ("2", "1", "at least the least stake"),
+            ("2", "1", "at least the minimum stake"),
             ("0", "1", "at least one cent"),
             ("1", "", "an amount in euro"),
         ],

@@ -33,7 +33,7 @@ def test_a_watch_is_drawn_without_an_error(address: str) -> None:
 
         tab.goto(f"{address}{watch}")
 
-        chart = tab.locator("svg", has=tab.locator(".since")).first.bounding_box()
+        chart = tab.locator("svg", has=tab.locator(".cumulative")).first.bounding_box()
         assert chart is not None
         assert chart["width"] > 800
         assert chart["height"] > 200

@@ -119,9 +119,9 @@ class TestAWatch:
 
         page = auditor.get(address_of("player")).content.decode()
 
-        assert page.count('class="strip"') == 2
+        assert page.count('class="hover-area"') == 2
         assert "31 Oct 2026 · 200.00" in page.replace("\N{NO-BREAK SPACE}", " ")
-        assert page.count('class="since"') == 2
+        assert page.count('class="cumulative"') == 2
 
     def test_of_cards_has_evidence_and_no_return(self, auditor: Client) -> None:
         """Cards are not a bet."""

@@ -32,7 +32,7 @@ class TestARequest:
 
         page = at_bruno.get(REQUESTS).content.decode()
 
-        assert "Change of roles" in page
+        assert "Role change" in page
         assert "Payments → <b>Payments, Supervisor</b>" in page
         assert WHY in page
         assert "Requested by ada" in page

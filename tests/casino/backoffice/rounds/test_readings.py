@@ -61,7 +61,7 @@ class TestTheRegister:
         """Explanations link to the anchors."""
         page = page_html(supervisor.get(READINGS))
 
-        shown = re.findall(r'<article class="sheet reading" id="([^"]+)"', page)
+        shown = re.findall(r'<article class="panel reading" id="([^"]+)"', page)
         assert sorted(shown) == sorted(REGISTER)
 
     def test_marks_the_adopted_reading_and_says_why(self, supervisor: Client) -> None:
@@ -69,9 +69,9 @@ class TestTheRegister:
         entry = entry_of(page_html(supervisor.get(READINGS)), "soft-seventeen")
 
         adopted = entry[entry.index("is-adopted") :].split("</li>")[0]
-        assert "He draws" in adopted
+        assert "The dealer draws" in adopted
         assert entry.count("Adopted") == 1
-        assert "He stands" in entry
+        assert "The dealer stands" in entry
         assert "[QB] Regole di gioco" in entry
         assert "is the specific one" in entry
 

@@ -37,8 +37,8 @@ class TestARoundVoidByDecision:
         [alert] = texts(voided, "alert alert-slate")
 
         assert alert.startswith(
-            "Void: all stakes were refunded Void by decision of Giulia Marchetti,"
-            " approved by Lorenzo Ferri on "
+            "Void: all stakes were refunded Voided by decision of Giulia Marchetti, approved by"
+            " Lorenzo Ferri on "
         )
         assert alert.endswith(REASON)
         assert "The studio declared" not in voided
@@ -46,10 +46,10 @@ class TestARoundVoidByDecision:
     def test_explains_each_bet_by_the_decision(self, voided: str) -> None:
         """10.00, 2.00 and 10.00 are returned; the decision cites no rule."""
         steps = texts(voided, "is-decision")
-        returned = re.findall(r'class="num adds">\+ ([^<]+)<', voided)
+        returned = re.findall(r'class="num amount-added">\+ ([^<]+)<', voided)
 
-        decided = "The operator decided to cancel the round, so your bet did not count."
-        assert steps == [f"Void by decision {decided} [FEED] What comes out"] * 3
+        decided = "The operator decided to cancel the round, so your bet was not valid."
+        assert steps == [f"Voided by decision {decided} [FEED] What comes out"] * 3
         assert returned == ["10.00", "2.00", "10.00"]
         assert "#void-by-decision" not in voided
         assert "These steps add up to" not in voided
@@ -74,7 +74,7 @@ class TestARoundVoidByDecision:
         [ledger] = texts(voided, "movements")
 
         arrival, first, second = re.split(r"Settlement \d ", ledger)
-        assert arrival.startswith("Arrival Stakes taken 22.00")
+        assert arrival.startswith("Arrival Stakes received 22.00")
         assert "Reversal" not in first
         assert re.findall(
             r"(Reversal|Stake returned|Shortfall of the customer) ([\d.]+)", second
@@ -94,7 +94,7 @@ class TestARoundVoidByDecision:
         [alert] = texts(page, "alert alert-slate")
         assert "Annullato per decisione di Giulia Marchetti, approvata da Lorenzo Ferri" in alert
         assert texts(page, "is-decision")[0].startswith(
-            "Annullamento per decisione L'operatore ha deciso di annullare il turno,"
+            "Annullato per decisione L'operatore ha deciso di annullare il turno,"
         )
 
 
@@ -110,8 +110,8 @@ class TestAHeldRoundThatWasVoided:
 
         [alert] = texts(page, "alert alert-slate")
         assert alert.endswith(
-            "It was held because it did not comply with its rules: A card is there that"
-            " no rule and no play explains. extra-card"
+            "It was held because it did not comply with its rules: A card was dealt that no rule or"
+            " play requires. extra-card"
         )
 
     def test_for_its_reported_payouts_shows_what_was_decided(self, supervisor: Client) -> None:
@@ -125,7 +125,7 @@ class TestAHeldRoundThatWasVoided:
         page = page_html(supervisor.get(page_of("r-1")))
 
         assert "<h3>Why €10.00?</h3>" in page
-        assert "by the rules it is" not in page
+        assert "under the rules it is" not in page
 
 
 class TestARoundThatWasSettledAgain:
@@ -149,7 +149,7 @@ class TestARoundThatWasSettledAgain:
         ]
         timeline = page[page.index('class="timeline"') :]
         output = re.findall(r"<p><strong>([^<]+)</strong><time", timeline)
-        assert output == ["Received", "Settled", "Voided by decision", "Settled again"]
+        assert output == ["Received", "Settled", "Voided by decision", "Resettled"]
         assert "Giulia Marchetti · settlement 3" in timeline
 
 

@@ -38,7 +38,7 @@ def test_a_payout_is_named_with_both_values(supervisor: Client) -> None:
 
     page = body(supervisor, address)
 
-    assert "The studio reported a payout of €30.00; by the rules €20.00." in page
+    assert "The studio reported a payout of €30.00; under the rules it is €20.00." in page
     assert "Bet b1 of p-1" in page
     assert page.count("fault-note") == 1
     assert 'class="bet is-fault" id="bet-0"' in page
@@ -53,7 +53,7 @@ def test_a_card_too_many_is_marked_on_the_table_layout(supervisor: Client) -> No
 
     page = body(supervisor, address)
 
-    assert 'The dealer drew <b class="pip is-black">2♣</b> on 18; he must stand.' in page
+    assert 'The dealer drew <b class="card-text is-black">2♣</b> on 18 and must stand.' in page
     assert 'slot is-fault" data-card="5"' in page
     assert page.count("slot is-fault") == 1
     assert "This card caused the error" in page
@@ -66,8 +66,8 @@ def test_a_missing_card_has_its_place_marked(supervisor: Client) -> None:
 
     page = body(supervisor, address)
 
-    assert "must draw up to 17; his next card is missing" in page
-    assert page.count("card-lacking") == 1
+    assert "must draw up to 17; the next card is missing" in page
+    assert page.count("card-missing") == 1
 
 
 def test_a_late_arrival_says_both_times_and_is_released(
@@ -122,7 +122,10 @@ def test_many_faults_are_counted(supervisor: Client) -> None:
 
     page = body(supervisor, address)
 
-    assert page.count("The studio reported a payout of €1.00; by the rules €20.00.") == 20 + 45
+    assert (
+        page.count("The studio reported a payout of €1.00; under the rules it is €20.00.")
+        == 20 + 45
+    )
     assert "and 25 more of the same kind" in page
 
 

@@ -44,7 +44,7 @@ class TestARoundWhosePayoutsAreReportedOtherwise:
         assert "€13.00 under the rules; not paid yet" in headings
         assert "The studio reported €20.00." in page
         assert page.count("Reported differently") == 1
-        assert "The first hand began with 8♥ and received 3♣: 11." in re.sub("<[^>]+>", "", page)
+        assert "The first hand started with 8♥ and received 3♣: 11." in re.sub("<[^>]+>", "", page)
 
 
 class TestASettledRound:
@@ -76,14 +76,17 @@ class TestASettledRound:
 
     def test_tells_step_by_step_what_led_to_each_payout(self, blackjack: str) -> None:
         """The steps add up to 30.00 for the hand and 13.00 for the pair."""
-        bets = blackjack.split('<tr class="reason"')[1:]
-        adds = [re.findall(r'class="num adds">\+ ([^<]+)<', bet) for bet in bets]
+        bets = blackjack.split('<tr class="explanation"')[1:]
+        adds = [re.findall(r'class="num amount-added">\+ ([^<]+)<', bet) for bet in bets]
         text = re.sub(r"<[^>]+>", "", blackjack)
 
         assert adds == [["10.00", "10.00", "10.00"], ["12.00", "1.00"]]
-        assert "The first hand began with 8♥ and received 3♣: 11." in text
-        assert "The dealer had A♠ face up and 7♠ face down: 18 (an Ace counting eleven)." in text
-        assert '<b class="pip is-red">8♥</b>' in blackjack
+        assert "The first hand started with 8♥ and received 3♣: 11." in text
+        assert (
+            "The dealer had A♠ face up and 7♠ face down: 18 (with an Ace counting as eleven)."
+            in text
+        )
+        assert '<b class="card-text is-red">8♥</b>' in blackjack
         assert "These steps add up to" not in text
 
     def test_links_each_decision_to_its_rule_and_its_readings(self, blackjack: str) -> None:
@@ -111,8 +114,8 @@ class TestASettledRound:
         movements = re.findall(r'<b class="num">([^<]+)</b>.*?<span>([^<]+)</span>', ledger)
 
         assert movements == [
-            ("21.00", "Operator&#x27;s wallet → Stakes held"),
-            ("21.00", "Stakes held → House"),
+            ("21.00", "Operator&#x27;s wallet → Held stakes"),
+            ("21.00", "Held stakes → House"),
             ("43.00", "House → Customer"),
         ]
 
@@ -139,7 +142,7 @@ class TestAnExplanation:
 
         page = page_html(supervisor.get(page_of("bj-7-20261121-211010")))
 
-        assert page.count("so your stake rode on the first hand of the split alone.") == MOST_BETS
+        assert page.count("so your stake followed only the first hand of the split.") == MOST_BETS
         assert "These steps add up to" not in page
 
     def test_says_when_it_does_not_lead_to_what_was_settled(self, blackjack: str) -> None:
@@ -166,7 +169,7 @@ class TestAHeldRound:
         page = page_html(supervisor.get(page_of("r-held")))
 
         assert "Held: payout suspended pending a decision" in page
-        assert "A card is there that no rule and no play explains." in page
+        assert "A card was dealt that no rule or play requires." in page
         assert "Stakes of €22.00 are in the account" in page
 
 

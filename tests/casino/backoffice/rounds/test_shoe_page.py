@@ -95,7 +95,7 @@ class TestTheComposition:
 
         assert "Chi-square 473.2 on 51 degrees of freedom." in words
         assert "under 0.01 % of shuffled shoes deviate at least this much." in words
-        assert "The test is valid for a single look" in words
+        assert "The test is valid for a single evaluation" in words
 
     def test_has_no_chi_square_test_of_few_cards(self, supervisor: Client) -> None:
         """Twenty cards; 23 are needed."""

@@ -71,7 +71,7 @@ class TestAWrongCode:
         answers = [desk.post(CONFIRM, {"code": code}) for _ in range(5)]
 
         assert [answer.status_code for answer in answers] == [200, 200, 200, 200, 429]
-        assert "this account is locked from here until" in answers[-1].content.decode()
+        assert "this account is locked for this browser until" in answers[-1].content.decode()
         assert len(audit_records("LOCKED_OUT")) == 1
 
     def test_locks_out_the_right_one(self, desk: Client, signer: User) -> None:

@@ -76,8 +76,8 @@ class TestAnAccountThatIsTriedTooOften:
     @pytest.mark.parametrize(
         ("language", "words"),
         [
-            ("en", "Too many failed logins: this account is locked from here until "),
-            ("it", "Troppi accessi non riusciti: da qui questo account è bloccato fino al "),
+            ("en", "Too many failed logins: this account is locked for this browser until "),
+            ("it", "Troppi accessi non riusciti: per questo browser l’account è bloccato fino al "),
         ],
     )
     def test_reads_until_when(self, supervisor: User, language: str, words: str) -> None:

@@ -139,7 +139,7 @@ class TestTheCode:
 
         assert statuses == [200, 200, 200, 200, 429]
         assert (right.status_code, is_in(login_view)) == (429, False)
-        assert "locked from here until" in right.content.decode()
+        assert "locked for this browser until" in right.content.decode()
 
     def test_is_worth_nothing_without_the_password(self, login_view: Client, signer: User) -> None:
         """Without the first step a code is refused."""

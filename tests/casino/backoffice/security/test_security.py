@@ -95,7 +95,7 @@ class TestAPhone:
         answers = [add_phone(browser, password="wrong") for _ in range(5)]  # noqa: S106  a wrong one
 
         assert answers[-1].status_code == 429
-        assert "locked from here until" in answers[-1].content.decode()
+        assert "locked for this browser until" in answers[-1].content.decode()
 
     def test_is_not_added_with_a_code_of_another(self, browser: Client) -> None:
         """The same secret is offered again."""

@@ -154,7 +154,7 @@ class TestTheListOfAll:
         logged_in(closed)
         User.objects.filter(pk=closed.pk).update(is_active=False)
 
-        assert administrator.get(SESSIONS).content.decode().count('<td class="two">') == 1
+        assert administrator.get(SESSIONS).content.decode().count('<td class="two-lines">') == 1
 
     def test_takes_a_bounded_number_of_queries(
         self, administrator: Client, supervisor: User

@@ -100,4 +100,4 @@ def enter(tab: Page, address: str, role: str) -> None:
     tab.fill("[name=password]", PASSWORD)
     tab.click("[type=submit]")
     give_code(tab, role)
-    tab.wait_for_selector(".who")
+    tab.wait_for_selector(".user-menu")

@@ -33,9 +33,9 @@ def test_a_supervisor_finds_a_round_by_its_code_and_deals_it_again(
     page.keyboard.press("ArrowLeft")
     assert "Card 6 of 7" in page.inner_text(".caption")
 
-    page.click("button.why >> nth=0")
-    assert page.locator("tr.reason:visible").count() == 1
-    assert "[BJ] Vincite" in page.inner_text("tr.reason:visible")
+    page.click("button.expand >> nth=0")
+    assert page.locator("tr.explanation:visible").count() == 1
+    assert "[BJ] Vincite" in page.inner_text("tr.explanation:visible")
 
 
 def test_a_round_shows_what_it_paid_without_scrolling_sideways(page: Page, address: str) -> None:
@@ -60,10 +60,10 @@ def test_a_printed_round_has_every_reason_and_no_menu(page: Page, address: str) 
 
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    printed = page.locator("tr.reason:visible").count()
+    printed = page.locator("tr.explanation:visible").count()
     menus = page.locator("#nav-sidebar:visible, .topbar:visible, .transport:visible").count()
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     page.emulate_media(media="screen")
 
     assert (printed, menus) == (2, 0)
-    assert page.locator("tr.reason:visible").count() == 0
+    assert page.locator("tr.explanation:visible").count() == 0

@@ -45,7 +45,7 @@ class TestARoundAtTheEndOfTime:
         assert f"Round {code}" in page
         assert day in page
         assert re.findall(r'data-field="paid">([^<]+)<', page) == ["€20.00"]
-        assert re.findall(r'class="mono soft">(r-[^<]+)<', listed).count("r-then") == 1
+        assert re.findall(r'class="mono muted">(r-[^<]+)<', listed).count("r-then") == 1
         assert by_code["Location"] == by_day["Location"] == page_of("r-then")
 
 

@@ -59,7 +59,8 @@ def test_a_round_shows_its_payouts_and_every_reason(page: Page, address: str) ->
         page.goto(f"{address}{_ROUND}")
 
         assert page.inner_text("[data-field=paid]") == "€43.00"
-        assert page.locator("tr.reason").count() == page.locator("tr.reason:visible").count() > 0
+        explanations = page.locator("tr.explanation")
+        assert explanations.count() == page.locator("tr.explanation:visible").count() > 0
 
 
 @pytest.mark.parametrize("page", _WIDTHS, indirect=True)

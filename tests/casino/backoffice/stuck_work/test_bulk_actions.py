@@ -145,6 +145,6 @@ class TestWhoOnlyLooks:
 
         assert answer.status_code == 403
         assert marks(client) == []
-        assert "together" not in client.get("/admin/stuck/").content.decode()
+        assert "bulk-actions" not in client.get("/admin/stuck/").content.decode()
         assert User.objects.count() == 1
         assert latest_step(work) is None

@@ -61,14 +61,14 @@ def test_a_supervisor_takes_and_closes_work_without_a_mouse(page: Page, address:
     page.wait_for_selector("h1 ~ .badge:has-text('Resolved')")
 
     steps = page.locator(".timeline strong").all_inner_texts()
-    assert steps == ["Assigned → supervisor", "Dealt with"]
-    assert page.inner_text(".timeline .said") == "sent twice"
+    assert steps == ["Assigned → supervisor", "Resolved"]
+    assert page.inner_text(".timeline .comment") == "sent twice"
 
 
 def test_all_lines_of_the_page_are_marked_at_once(page: Page, address: str) -> None:
     """By one checkbox."""
     page.goto(f"{address}/admin/stuck/")
-    page.check("[data-mark-all]")
+    page.check("[data-select-all]")
 
     page.click("button[value=take]")
     page.wait_for_selector("text=4 items processed.")

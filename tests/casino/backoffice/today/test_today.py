@@ -17,6 +17,7 @@ from rounds.documents import read_documents
 from rounds.services.ingest import ingest_documents
 from rounds.uploads.upload_feed import upload_feed
 from tests.casino.backoffice.conftest import person
+from tests.casino.backoffice.page_source import page_html
 from tests.casino.backoffice.second_factors import give_phone
 from tests.casino_in_play import NOW, STUDIO, by_now, open_table, settle
 from tests.documents import held_baccarat_round, lines
@@ -43,25 +44,25 @@ class TestAHeldRound:
         """Player drew the two of clubs on a natural, 31 minutes ago."""
         hold(minutes_ago=31)
 
-        page = supervisor.get("/admin/").content.decode()
+        page = page_html(supervisor.get("/admin/"))
 
         row = page[page.index("Last cards") :].split("</tbody>", 1)[0]
-        assert "A card is there that no rule and no play explains." in row
+        assert "A card was dealt that no rule or play requires." in row
         assert re.findall(r'aria-label="([^"]+)"', row) == [
             "5 of diamonds",
             "10 of clubs",
             "2 of clubs",
         ]
         assert "22.00" in row
-        assert re.search(r'class="waits is-late".*31 min', row)
+        assert re.search(r'class="waiting-time is-late".*31 min', row)
 
     def test_is_not_late_in_its_first_minutes(self, supervisor: Client) -> None:
         """It is not highlighted yet."""
         hold(minutes_ago=3)
 
-        page = supervisor.get("/admin/").content.decode()
+        page = page_html(supervisor.get("/admin/"))
 
-        assert re.search(r'class="waits" [^>]*>3 min', page)
+        assert re.search(r'class="waiting-time" [^>]*>3 min', page)
 
 
 class TestAWait:

@@ -141,7 +141,7 @@ class TestTheCommand:
 
         with pytest.raises(CommandError, match="needed another person"):
             self.run(tmp_path, username, username)
-        with pytest.raises(CommandError, match="--approved-by: found nobody called ghost"):
+        with pytest.raises(CommandError, match="--approved-by: found no user ghost"):
             self.run(tmp_path, username, "ghost")
 
         assert not WeightSet.objects.exists()

@@ -88,7 +88,7 @@ class TestACardThatIsMissing:
 
 
 class TestACardTooMany:
-    """A card is there that no rule and no play explains."""
+    """A card was dealt that no rule or play requires."""
 
     @pytest.mark.parametrize("place", ["1", "1a", "1b", "1z", "2", "2a", "7z", "P", "B"])
     def test_lies_where_nothing_explains_it(self, place: str) -> None:

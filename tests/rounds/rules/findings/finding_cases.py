@@ -58,43 +58,43 @@ def texts_of(faults: tuple[Finding, ...]) -> list[str]:
 
 PLAIN = bet("b1")
 OUT_OF_TURN = (
-    "8♣ for Dealer came as card 5, after play had begun; the first 2 cards of every hand come"
-    " before all others."
+    "8♣ was dealt to Dealer as card 5, after play had begun; the first 2 cards of every hand come"
+    " first."
 )
 AFTER_BLACKJACK = (
-    "Box 1: the play says hit, although the dealer looked and had a blackjack, after which the"
+    "Box 1: the play is hit, although the dealer had checked and had a blackjack, after which the"
     " rules allow no decision."
 )
 NOT_UNDER_AN_ACE = (
-    "Insured for €5.00 with 10♦ face up; insurance is offered under an Ace alone (A♠ A♥ A♦ A♣)."
+    "Insured for €5.00 with 10♦ face up; insurance is offered only under an Ace (A♠ A♥ A♦ A♣)."
 )
 CASES = [
     (
         "missing-card",
         BJ,
         ("1:9S D:TD 1:9C D:5C", PLAIN),
-        "The dealer has 15 and must draw up to 17; his next card is missing.",
+        "The dealer has 15 and must draw up to 17; the next card is missing.",
         {"lacks": "D"},
     ),
     (
         "missing-card",
         ZAP,
         (EIGHTEEN, bet("b1", play="H")),
-        "Box 1 has 2 cards; the deal and the plays call for 3.",
+        "Box 1 has 2 cards; the deal and the plays require 3.",
         {"lacks": "1"},
     ),
     (
         "extra-card",
         BJ,
         (f"{EIGHTEEN} D:2C", PLAIN),
-        "The dealer drew 2♣ on 18; he must stand.",
+        "The dealer drew 2♣ on 18 and must stand.",
         {"cards": (4,)},
     ),
     (
         "extra-card",
         MFB,
         (f"{BOTH} 3z:2C", PLAIN),
-        "2♣ lies at Box 3z, where no bet and no play calls for a card (needed: 0).",
+        "2♣ was dealt to Box 3z, where no bet or play requires a card (needed: 0).",
         {"cards": (6,)},
     ),
     (
@@ -108,7 +108,7 @@ CASES = [
         "illegal-play",
         BJ,
         (f"{EIGHTEEN} 1:2C", bet("b1", play="SH")),
-        "Box 1: the play says hit on 9♠ 9♣ (18), where the rules allow no decision.",
+        "Box 1: the play is hit on 9♠ 9♣ (18), where the rules allow no decision.",
         {"cards": (4,), "bets": (0,)},
     ),
     (
@@ -119,7 +119,7 @@ CASES = [
             bet("b1", play="P,", raised="10.00"),
             {"multipliers": MULTIPLIERS},
         ),
-        "Box 1: the play says split on 9♠ 8♣ (17), where the rules allow hit, stand, double.",
+        "Box 1: the play is split on 9♠ 8♣ (17), where the rules allow hit, stand, double.",
         {"bets": (0,)},
     ),
     (
@@ -140,7 +140,7 @@ CASES = [
         "main-bet-missing",
         BJ,
         (EIGHTEEN, PLAIN, bet("b2", "21+3", "1.00", player="p-2")),
-        "21+3 on box 1, where this player has 0 main bets; it needs 1.",
+        "21+3 on box 1, where the player has 0 main bets; it requires 1.",
         {"bets": (1,)},
     ),
     (
@@ -161,14 +161,14 @@ CASES = [
         "payout-differs",
         BJ,
         ("1:9S D:TD 1:TC D:8C", bet("b1", reported="30.00")),
-        "The studio reported a payout of €30.00; by the rules €20.00.",
+        "The studio reported a payout of €30.00; under the rules it is €20.00.",
         {"bets": (0,)},
     ),
     (
         "bonus-missing",
         MFB,
         (SIX_POINTS, PLAIN, bet("b2", "mega_fire_blaze", "1.00")),
-        "The points earned the bonus Minor and a bet on it stands; bonuses played: 0.",
+        "The points earn the bonus Minor, and there is a bet on it; bonuses played: 0.",
         {"bets": (1,)},
     ),
     (
@@ -180,7 +180,7 @@ CASES = [
             bet("b2", "mega_fire_blaze", "1.00"),
             {"bonus": bonus("minor", "3", "1:2", "", "", "")},
         ),
-        "The studio announced a multiplier of 3; the grid comes to 2.",
+        "The studio announced a multiplier of 3; the grid totals 2.",
         {},
     ),
     (
@@ -194,35 +194,35 @@ CASES = [
         "extra-card",
         BAC,
         ("P:4S B:4D P:2C B:2D B:7H", coup("b1", "tie")),
-        "Banker drew a third card 7♥ on 6; must stand.",
+        "Banker drew a third card 7♥ on 6; it must stand.",
         {"cards": (4,)},
     ),
     (
         "extra-card",
         BAC,
         ("P:2S B:4D P:3C B:2D P:2H B:7H", coup("b1", "tie")),
-        "Banker drew a third card 7♥ on 6 against Player's third card 2♥; must stand.",
+        "Banker drew a third card 7♥ on 6 against the Player's third card 2♥; it must stand.",
         {"cards": (5,)},
     ),
     (
         "extra-card",
         BAC,
         ("P:4S B:4D P:4C B:2D P:7H", coup("b1", "tie")),
-        "Player drew a third card 7♥ although a hand had a natural (8); must stand.",
+        "Player drew a third card 7♥ although a hand had a natural (8); it must stand.",
         {"cards": (4,)},
     ),
     (
         "missing-card",
         BAC,
         ("P:2S B:4D P:3C B:3D", coup("b1", "tie")),
-        "Player has 5 with 2 cards and must draw a third; needed 3 cards.",
+        "Player has 5 with 2 cards and must draw a third card; 3 cards are needed.",
         {"lacks": "P"},
     ),
     (
         "missing-card",
         BAC,
         ("P:2S B:2D P:3C B:3D P:4H", coup("b1", "tie")),
-        "Banker has 5 against Player's third card 4♥ and must draw; found 2 cards, needed 3.",
+        "Banker has 5 against the Player's third card 4♥ and must draw; found 2 cards, needed 3.",
         {"lacks": "B"},
     ),
 ]

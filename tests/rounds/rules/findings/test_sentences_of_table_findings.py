@@ -30,7 +30,7 @@ class TestOfTheTable:
         faults = findings(text, PLAIN, rules=rules, limits=limits, **fields)
 
         assert texts_of(faults) == [
-            "Staked €10.00; the table takes from €20.00 to €50.00 on this bet."
+            "Staked €10.00; the table accepts €20.00 to €50.00 on this bet."
         ]
         assert faults[0].bets == (0,)
         assert [fault.values["needed"] for fault in faults] == [faults[0].values["needed"]]
@@ -43,8 +43,8 @@ class TestOfTheTable:
         faults = findings("P:4S B:7H P:5D B:TC", low, high, rules=BAC, limits=limits)
 
         assert texts_of(faults) == [
-            "Staked €0.50; the table takes from €1.00 to €2.00 on this bet.",
-            "Staked €60.00; the table takes from €1.00 to €50.00 on this bet.",
+            "Staked €0.50; the table accepts €1.00 to €2.00 on this bet.",
+            "Staked €60.00; the table accepts €1.00 to €50.00 on this bet.",
         ]
         assert [fault.bets for fault in faults] == [(0,), (1,)]
 
@@ -54,8 +54,8 @@ class TestOfTheTable:
 
         [words] = texts_of(faults)
         assert words == (
-            "By the studio 52 cards had left the shoe before this round; by the rounds before it,"
-            " 55."
+            "According to the studio, 52 cards had left the shoe before this round; according to"
+            " the earlier rounds, 55."
         )
 
     def test_a_ninth_card_of_eight_decks(self) -> None:
@@ -70,7 +70,7 @@ class TestOfTheTable:
         ]
 
         assert texts_of(tuple(faults)) == [
-            "9♣ was seen 9 times in this shoe; its decks hold it 8 times."
+            "9♣ was seen 9 times in this shoe; its decks contain it 8 times."
         ]
         assert faults[0].cards == (4,)
 
