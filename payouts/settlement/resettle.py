@@ -161,7 +161,7 @@ def _move_money(decision: Decision, *, by: FourEyesDecision) -> int:
     copy_transfers(postings.take_blocks())
     owed_cents = postings.cover_shortfalls(lock_balances(postings.accounts()))
     copy_transfers(postings.take_blocks())
-    change_balances({account: cents for account, cents in postings.changes.items() if cents})
+    change_balances(postings.changes)
     return owed_cents
 
 

