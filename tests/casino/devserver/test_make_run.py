@@ -137,7 +137,7 @@ class TestMakeRun:
         settled = int(summary.split(" settled")[0].replace(",", ""))
         assert settled >= 2000
         assert "sum of all accounts 0 cents" in summary
-        assert "PostgreSQL has ended" in output
+        assert "PostgreSQL ended" in output
         assert "stopped; all data is kept" in output
         assert stack.returncode == 0
         assert processes_in(copy) == []
