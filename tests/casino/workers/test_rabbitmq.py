@@ -99,7 +99,7 @@ class TestARabbitMQThatLostItsQueue:
         rabbitmq.start()
         wait_for_settlement()
 
-        assert "made anew" in own_worker.log.read_text()
+        assert "declared again" in own_worker.log.read_text()
         assert_books_are_right(lines_of(*feeds))
 
 

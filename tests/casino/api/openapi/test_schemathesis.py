@@ -25,6 +25,7 @@ from tests.compliance.exports.exported_days import CLERK, exported, key_in
 from tests.compliance.trail.logs import KEY
 from tests.documents import lines
 from tests.payouts.disputes.dispute_scenarios import disputed, take
+from tests.repetitions import repeated
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]  # of all calls together
 
@@ -91,10 +92,10 @@ def test_every_operation_fits_the_openapi_document(command: list[str], tmp_path:
     Idempotency-Key used, which no schema can say. Nor is there always what was just made: sent
     again under its key, a call is answered as the first time, though it was removed meanwhile.
     """
-    output = output_of(command, "--max-examples", "100", folder=tmp_path)
+    output = output_of(command, "--max-examples", str(repeated(100)), folder=tmp_path)
 
     [generated] = _GENERATED.findall(output)
-    assert int(generated) >= 5_000
+    assert int(generated) >= repeated(5_000)
 
 
 def test_calls_follow_from_calls(command: list[str], tmp_path: Path) -> None:
