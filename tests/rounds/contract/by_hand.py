@@ -1,4 +1,4 @@
-"""Documents of the feed written short, and what replay answers: bytes in, results out.
+"""Compact documents of the feed, and the results of replaying them: bytes in, results out.
 
 ``deal("1:8H D:AS", bet("b1"))`` is a blackjack round of two cards. Betting is open from 21:10:10 to
 21:10:25 and the round ends at 21:11:02. Nothing here calls the feed's own writer or the rules.
@@ -17,6 +17,10 @@ IN_TIME: Final = f"{DAY}21:10:15Z"
 CLOSED_AT: Final = f"{DAY}21:10:25Z"
 INSURING: Final = f"{DAY}21:10:31Z"
 ENDED_AT: Final = f"{DAY}21:11:02Z"
+BEFORE_OPENING: Final = f"{DAY}21:10:09.999Z"
+BEFORE_CLOSING: Final = f"{DAY}21:10:24.999Z"
+AFTER_CLOSING: Final = f"{DAY}21:10:25.001Z"
+AFTER_THE_END: Final = f"{DAY}21:11:02.001Z"
 
 BJ: Final = "blackjack/1"
 MFB: Final = "mega-fire-blaze-blackjack/1"
@@ -27,6 +31,15 @@ FAMILY: Final = (BJ, MFB, QB, ZAP)
 
 NO_MATTER: Final = {"QS": "5", "QH": "2.5", "QD": "10"}
 """Multiplier cards of rounds in which no queen is dealt to a hand."""
+
+WINS: Final = "1:9S D:TD 1:TC D:8C"
+"""Nineteen against eighteen."""
+MFB_WINS: Final = "1:9S 2:9C D:TD 1:TC 2:9D D:8C"
+"""The same at Mega Fire Blaze, box 2 on eighteen: no points."""
+SIX_POINTS: Final = "1:8S 2:8C D:TD 1:6C 2:6D D:8C"
+"""Both boxes fourteen, 2 + 4 points: a minor bonus; the dealer has eighteen."""
+NATURAL: Final = "P:4S B:7H P:5D B:TC"
+"""Nine against seven in four cards."""
 
 
 def cards(text: str) -> list[list[str]]:
@@ -86,7 +99,7 @@ def result(text: str, *bets: Document, rules: str = BJ, **fields: object) -> Doc
     return only
 
 
-def found(text: str, *bets: Document, rules: str = BJ, **fields: object) -> str:
+def verdict_of(text: str, *bets: Document, rules: str = BJ, **fields: object) -> str:
     """The anomalies of a held round as one text; the status of any other round."""
     output = result(text, *bets, rules=rules, **fields)
     if output["status"] != "held":
@@ -107,12 +120,12 @@ def grades_in(output: Document) -> list[str]:
     return [f"{bet['outcome']} {bet['payout']}" for bet in output["bets"].values()]
 
 
-def refused(text: str, *bets: Document, rules: str = BJ, **fields: object) -> str:
+def rejected_field(text: str, *bets: Document, rules: str = BJ, **fields: object) -> str:
     """The field for which a round is rejected."""
-    return refused_field(result(text, *bets, rules=rules, **fields))
+    return error_field(result(text, *bets, rules=rules, **fields))
 
 
-def refused_field(output: Document) -> str:
+def error_field(output: Document) -> str:
     """The field that the error of a rejected line names."""
     assert output.keys() == {"round", "status", "error", "line"}, output
     assert output["status"] == "rejected"
@@ -138,3 +151,17 @@ def bonus(level: str, total: str, *spins: str, **specials: Document) -> Document
 def raised(times: int) -> dict[str, str]:
     """The raise of this many stakes of 10.00."""
     return {"raised": f"{10 * times}.00"}
+
+
+MINOR: Final = bonus("minor", "2", "1:2", "", "", "")
+"""A valid bonus for ``SIX_POINTS``."""
+BET_ON_BOX_2: Final = bet("b2", player="p-2", box=2)
+"""The bet of a player who stays, next to p-1 on box 1, who disconnects."""
+
+
+def off_line_verdict(
+    text: str, item: Document, disconnect: Document, *others: Document, rules: str = QB
+) -> str:
+    """The verdict on a round of p-1's bet, the bet on box 2 and a disconnect."""
+    bets = item, BET_ON_BOX_2, *others
+    return verdict_of(text, *bets, rules=rules, disconnects=[disconnect])

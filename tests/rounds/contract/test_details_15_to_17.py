@@ -3,16 +3,22 @@
 import pytest
 
 from tests.rounds.contract.by_hand import (
+    AFTER_CLOSING,
+    AFTER_THE_END,
     BAC,
+    BEFORE_CLOSING,
+    BEFORE_OPENING,
     BJ,
     CLOSED_AT,
-    DAY,
     ENDED_AT,
     FAMILY,
     IN_TIME,
     MFB,
+    NATURAL,
     OPENED_AT,
     QB,
+    SIX_POINTS,
+    WINS,
     ZAP,
     bet,
     coup,
@@ -22,21 +28,9 @@ from tests.rounds.contract.by_hand import (
     result,
 )
 
-WINS = "1:9S D:TD 1:TC D:8C"
-"""Nineteen against eighteen."""
-NATURAL = "P:4S B:7H P:5D B:TC"
-"""Nine against seven in four cards."""
-SIX_POINTS = "1:8S 2:8C D:TD 1:6C 2:6D D:8C"
-"""Both boxes fourteen: a minor bonus; the dealer has eighteen."""
-
-BEFORE_OPENING = f"{DAY}21:10:09.999Z"
-BEFORE_CLOSING = f"{DAY}21:10:24.999Z"
-AFTER_CLOSING = f"{DAY}21:10:25.001Z"
-AFTER_THE_END = f"{DAY}21:11:02.001Z"
-
 
 class TestDetail15BettingTime:
-    """Both ends are in time; a disconnect at closing is after it."""
+    """Opening and closing are in time; a disconnect at closing is after closing."""
 
     @pytest.mark.parametrize(
         ("at", "grade"),
@@ -47,11 +41,11 @@ class TestDetail15BettingTime:
             (AFTER_CLOSING, "void 10.00"),
         ],
     )
-    def test_has_both_its_ends(self, at: str, grade: str) -> None:
-        """At baccarat, where no box depends on it."""
+    def test_includes_opening_and_closing(self, at: str, grade: str) -> None:
+        """A bet outside is void. At baccarat, where no box depends on it."""
         assert graded(NATURAL, coup("b1", "player", placed_at=at), rules=BAC) == [grade]
 
-    def test_is_over_for_who_leaves_at_closing(self) -> None:
+    def test_is_over_at_a_disconnect_at_closing(self) -> None:
         """Quantum: the hand is finished off line, eleven doubled to 21 against eighteen."""
         text = "1:5S D:TD 1:6C D:8C"
         disconnect = left(CLOSED_AT, seen=4, own="1:TH")
@@ -60,8 +54,8 @@ class TestDetail15BettingTime:
             text, bet("b1", play="D", raised="10.00"), rules=QB, disconnects=[disconnect]
         ) == ["win 40.00"]
 
-    def test_is_not_over_for_who_leaves_a_millisecond_before(self) -> None:
-        """His bets are void and his box is not dealt; stake and raise go back."""
+    def test_is_not_over_at_a_disconnect_one_millisecond_before_closing(self) -> None:
+        """The bets are void and the box is not dealt; stake and raise go back."""
         text = "2:9S D:TD 2:TC D:8C"
         bets = bet("b1", play="D", raised="10.00"), bet("b2", player="p-2", box=2)
         disconnect = left(BEFORE_CLOSING, seen=4, own="1:TH")
@@ -72,14 +66,14 @@ class TestDetail15BettingTime:
         ]
 
     @pytest.mark.parametrize("rules", [BJ, ZAP])
-    def test_over_it_changes_nothing_at_tables_that_finish_live(self, rules: str) -> None:
-        """The player's own cards are not looked at, whatever they are."""
+    def test_ignores_off_line_cards_at_blackjack_and_zappit(self, rules: str) -> None:
+        """Hands are finished live there: the player's own cards are not checked."""
         disconnect = left(CLOSED_AT, seen=0, own="1:2S 1:2H D:TH D:TC 7:AS")
 
         assert graded(WINS, bet("b1"), rules=rules, disconnects=[disconnect]) == ["win 20.00"]
 
-    def test_at_baccarat_decides_nothing_else(self) -> None:
-        """Who left after closing is paid, who left before gets the stake back."""
+    def test_decides_which_disconnects_void_bets_at_baccarat(self) -> None:
+        """p-1 leaves at closing and is paid; p-2 leaves before it and gets the stake back."""
         bets = coup("b1", "player"), coup("b2", "tie", "3.33", player="p-2")
         disconnects = [left(CLOSED_AT, seen=1, own="P:2C"), left(BEFORE_CLOSING, who="p-2")]
 
@@ -90,7 +84,7 @@ class TestDetail15BettingTime:
 
 
 class TestDetail16InsuranceTime:
-    """After closing, up to the end of the round."""
+    """After closing, up to and including the end of the round."""
 
     @pytest.mark.parametrize("rules", FAMILY)
     @pytest.mark.parametrize(
@@ -111,18 +105,18 @@ class TestDetail16InsuranceTime:
 
         assert output == ["lose 0.00", grade]
 
-    def test_missed_makes_everything_else_about_it_right(self) -> None:
-        """No Ace up, no main bet on the box, not half of anything: void is not looked at."""
+    def test_missed_voids_the_insurance_without_further_checks(self) -> None:
+        """No Ace up, no main bet on the box, not half of the stake: none is checked."""
         late = bet("b2", "insurance", "7.77", placed_at=CLOSED_AT, box=5)
 
         assert graded(WINS, bet("b1"), late) == ["win 20.00", "void 7.77"]
 
 
 class TestDetail17WhatGoesWithAMainBet:
-    """Void with it, down to a bet behind's own side bets."""
+    """Its side bets and insurance are void with it, also those of a bet behind."""
 
-    def test_goes_down_the_chain_behind_a_void_owner(self) -> None:
-        """The owner left: the bet behind, its pair and its insurance go back, each whole."""
+    def test_includes_bets_behind_and_their_side_bets(self) -> None:
+        """The owner left: the bet behind, its pair and its insurance go back, each in full."""
         bets = (
             bet("owner", play="HH", raised="1.11"),
             bet("behind", player="p-2", stake="5.00", behind=True, raised="5.00"),
@@ -136,8 +130,8 @@ class TestDetail17WhatGoesWithAMainBet:
 
         assert output == ["void 11.11", "void 10.00", "void 1.00", "void 2.50", "push 10.00"]
 
-    def test_stays_where_another_main_bet_of_the_player_counts(self) -> None:
-        """Own main bet late, a bet behind in time: the pair of nines pays 12:1."""
+    def test_is_valid_if_another_main_bet_of_the_player_counts(self) -> None:
+        """The own main bet is late, the bet behind in time: the pair of nines pays 12:1."""
         bets = (
             bet("late", placed_at=AFTER_CLOSING),
             bet("owner", player="p-2"),
@@ -149,7 +143,7 @@ class TestDetail17WhatGoesWithAMainBet:
 
         assert output == ["void 10.00", "push 10.00", "push 4.00", "win 13.00"]
 
-    def test_is_not_the_main_bet_on_another_box(self) -> None:
+    def test_excludes_bets_on_another_box(self) -> None:
         """Box 1 late, box 2 in time: only the side bets of box 1 are void."""
         bets = (
             bet("one", placed_at=AFTER_CLOSING),
@@ -162,8 +156,8 @@ class TestDetail17WhatGoesWithAMainBet:
 
         assert output == ["void 10.00", "win 20.00", "void 1.00", "lose 0.00"]
 
-    def test_is_the_bonus_bet_too(self) -> None:
-        """Six points and no bonus: the void bet misses none."""
+    def test_includes_the_bonus_bet(self) -> None:
+        """Six points and no bonus: a void bonus bet misses none."""
         bets = bet("b1", placed_at=AFTER_CLOSING), bet("b2", "mega_fire_blaze", "1.00")
 
         output = result(SIX_POINTS, *bets, rules=MFB)
@@ -171,8 +165,8 @@ class TestDetail17WhatGoesWithAMainBet:
         assert (output["status"], grades_in(output)) == ("settled", ["void 10.00", "void 1.00"])
         assert output["bonus"] == {"points": 6, "level": "minor", "multiplier": None}
 
-    def test_a_late_side_bet_does_not_take_its_main_bet_along(self) -> None:
-        """The other way round."""
+    def test_excludes_the_main_bet_of_a_late_side_bet(self) -> None:
+        """A late side bet is void alone."""
         late = bet("b2", "21+3", "1.00", placed_at=AFTER_CLOSING)
 
         assert graded(WINS, bet("b1"), late) == ["win 20.00", "void 1.00"]

@@ -10,29 +10,24 @@ from tests.rounds.contract.by_hand import (
     BJ,
     IN_TIME,
     MFB,
+    MFB_WINS,
+    NATURAL,
     QB,
+    SIX_POINTS,
+    WINS,
     ZAP,
     Document,
     bet,
     bonus,
     deal,
-    found,
+    error_field,
     graded,
     left,
-    refused,
-    refused_field,
+    rejected_field,
     replay,
     shoe,
+    verdict_of,
 )
-
-WINS = "1:9S D:TD 1:TC D:8C"
-"""Nineteen against eighteen."""
-MFB_WINS = "1:9S 2:9C D:TD 1:TC 2:9D D:8C"
-"""The same, box 2 on eighteen: no points."""
-NATURAL = "P:4S B:7H P:5D B:TC"
-"""Nine against seven."""
-SIX_POINTS = "1:8S 2:8C D:TD 1:6C 2:6D D:8C"
-"""Both boxes fourteen: 2 + 4."""
 
 
 def raw(document: Document, **texts: str) -> bytes:
@@ -44,91 +39,91 @@ def raw(document: Document, **texts: str) -> bytes:
 
 
 class TestDetail1Lines:
-    """Blank lines count; good shoes are silent."""
+    """Blank lines count; valid shoes produce no result."""
 
     def test_numbers_are_those_of_the_file(self) -> None:
-        """CRLF, blanks, spaces and a shoe between; the last line has no end."""
+        """CRLF, blank lines, spaces and a shoe in between; the last line has no line end."""
         feed = [b"\r\n", b"[]\r\n", b" \t \r\n", *map(raw, [shoe()]), b"\n", b"{}\n", b"7"]
 
         output = replay(*[line.removesuffix(b"\n") for line in feed])
 
         assert [line["line"] for line in output] == [2, 6, 7]
 
-    def test_a_bad_shoe_has_no_round(self) -> None:
-        """Whatever it calls itself."""
+    def test_an_invalid_shoe_has_no_round_id(self) -> None:
+        """Even if it has a field of that name."""
         (output,) = replay(shoe(round="r-1"))
 
         assert (output["status"], output["round"], output["line"]) == ("rejected", None, 1)
 
     @pytest.mark.parametrize("line", [b"\x0c", b"\x0b", b"\xc2\xa0", b"\0"])
-    def test_what_json_does_not_skip_is_not_blank(self, line: bytes) -> None:
-        """Replay and ingest agree: a form feed is a broken document, no blank line."""
+    def test_whitespace_unknown_to_json_is_not_blank(self, line: bytes) -> None:
+        """Replay and ingest agree: a form feed is a malformed document, not a blank line."""
         (output,) = replay(line)
         ((document,),) = read_documents([line + b"\n"])
 
-        assert refused_field(output) == "document"
+        assert error_field(output) == "document"
         assert (document.line, document.content) == (1, line + b"\n")
 
 
 class TestDetail2Fields:
-    """Every listed field is required unless it is marked otherwise."""
+    """Every listed field is required unless marked otherwise."""
 
     @pytest.mark.parametrize("field", ["table", "opened_at", "burnt", "burnt_face_down", "shoe"])
     def test_of_a_shoe_are_required(self, field: str) -> None:
-        """All five."""
+        """Each of the four, and the shoe's id."""
         announced = shoe()
         del announced[field]
 
         (output,) = replay(announced)
 
-        assert refused_field(output) == field
+        assert error_field(output) == field
 
     @pytest.mark.parametrize("field", ["level", "spins", "multiplier"])
     def test_of_a_bonus_are_required(self, field: str) -> None:
-        """Specials may be absent."""
+        """Only ``specials`` may be absent."""
         played = bonus("minor", "2", "1:2", "", "", "")
         assert "specials" not in played
-        assert found(SIX_POINTS, bet("b1"), rules=MFB, bonus=played) == "settled"
+        assert verdict_of(SIX_POINTS, bet("b1"), rules=MFB, bonus=played) == "settled"
         del played[field]
 
-        assert refused(SIX_POINTS, bet("b1"), rules=MFB, bonus=played) == f"bonus.{field}"
+        assert rejected_field(SIX_POINTS, bet("b1"), rules=MFB, bonus=played) == f"bonus.{field}"
 
     @pytest.mark.parametrize("field", ["id", "drawn"])
     def test_of_the_shoe_of_a_round_are_required(self, field: str) -> None:
-        """Both."""
+        """Both ``id`` and ``drawn``."""
         other = {"id": "s-1", "drawn": 52}
         del other[field]
 
-        assert refused(WINS, bet("b1"), shoe=other) == f"shoe.{field}"
+        assert rejected_field(WINS, bet("b1"), shoe=other) == f"shoe.{field}"
 
     def test_a_shoe_is_forbidden_at_zappit_and_a_box_at_baccarat(self) -> None:
-        """Even one that says nothing."""
-        assert refused(WINS, bet("b1"), rules=ZAP, shoe=None) == "shoe"
-        assert refused(NATURAL, bet("b1", "player"), rules=BAC) == "bets[0].box"
-        assert refused(NATURAL, bet("b1", "player", box=0), rules=BAC) == "bets[0].box"
+        """Also null or 0."""
+        assert rejected_field(WINS, bet("b1"), rules=ZAP, shoe=None) == "shoe"
+        assert rejected_field(NATURAL, bet("b1", "player"), rules=BAC) == "bets[0].box"
+        assert rejected_field(NATURAL, bet("b1", "player", box=0), rules=BAC) == "bets[0].box"
 
     @pytest.mark.parametrize(
         "field",
         ["disconnects", "incident", "bonus", "multipliers", "shoe"],
     )
-    def test_null_is_not_absent(self, field: str) -> None:
-        """A field that is there has its form."""
+    def test_null_does_not_count_as_absent(self, field: str) -> None:
+        """A field that is present must be valid."""
         rules = {"bonus": MFB, "multipliers": QB}.get(field, BJ)
 
-        assert refused(WINS, bet("b1"), rules=rules, **{field: None}) == field
+        assert rejected_field(WINS, bet("b1"), rules=rules, **{field: None}) == field
 
     @pytest.mark.parametrize("field", ["raised", "play", "funding", "behind", "reported"])
-    def test_null_is_not_absent_in_a_bet_either(self, field: str) -> None:
+    def test_null_does_not_count_as_absent_in_a_bet(self, field: str) -> None:
         """The same for a bet's optional fields."""
-        assert refused(WINS, bet("b1") | {field: None}) == f"bets[0].{field}"
+        assert rejected_field(WINS, bet("b1") | {field: None}) == f"bets[0].{field}"
 
 
 class TestDetail3Integers:
-    """No point, no exponent; booleans are none."""
+    """No decimal point, no exponent; booleans are not integers."""
 
     @pytest.mark.parametrize("text", ["1.0", "1e0", "1E0", "10e-1", "true", '"1"', "1e400"])
     def test_of_another_form_are_rejected(self, text: str) -> None:
-        """Wherever an integer stands."""
+        """In every integer field of the feed."""
         entry = left(seen=4, own="D:2C") | {"cards_seen": "@x"}
         played = bonus("minor", "2", "1:2", "", "", "")
         played["spins"][0][0][0] = "@x"
@@ -140,9 +135,7 @@ class TestDetail3Integers:
             "bonus.spins[0]": deal(MFB_WINS, bet("b1"), rules=MFB, bonus=played),
         }
 
-        fields = [
-            refused_field(replay(raw(document, x=text))[0]) for document in documents.values()
-        ]
+        fields = [error_field(replay(raw(document, x=text))[0]) for document in documents.values()]
 
         assert fields == [*documents]
 
@@ -157,8 +150,8 @@ class TestDetail3Integers:
     @pytest.mark.parametrize(
         "text", ["NaN", "Infinity", "-Infinity", "01", "+1", "0x1", "1" * 5000]
     )
-    def test_that_json_does_not_have_are_rejected(self, text: str) -> None:
-        """Nor does anything fall over."""
+    def test_that_are_invalid_json_are_rejected(self, text: str) -> None:
+        """NaN, infinities and numbers too long to convert reject the line without an exception."""
         document = deal(WINS, bet("b1"), shoe={"id": "s-1", "drawn": "@x"})
 
         (output,) = replay(raw(document, x=text))
@@ -167,7 +160,7 @@ class TestDetail3Integers:
 
 
 class TestDetail4Money:
-    """ASCII digits, at most two decimals, above zero where it is a stake."""
+    """ASCII digits, at most two decimals; a stake is above zero."""
 
     @pytest.mark.parametrize(
         "stake",
@@ -187,8 +180,8 @@ class TestDetail4Money:
         ],
     )
     def test_of_another_form_is_rejected(self, stake: str) -> None:
-        """Also digits of other scripts and a line feed at the end."""
-        assert refused(WINS, bet("b1", stake=stake)) == "bets[0].stake"
+        """Including digits of other scripts and a trailing line feed."""
+        assert rejected_field(WINS, bet("b1", stake=stake)) == "bets[0].stake"
 
     @pytest.mark.parametrize(
         ("stake", "paid"),
@@ -199,23 +192,23 @@ class TestDetail4Money:
             ("999999999999.99", "1999999999999.98"),
         ],
     )
-    def test_comes_out_with_two_decimals_exact_to_the_cent(self, stake: str, paid: str) -> None:
+    def test_is_paid_with_two_decimals_exact_to_the_cent(self, stake: str, paid: str) -> None:
         """Twice the stake; the greatest has twelve digits before the point."""
         assert graded(WINS, bet("b1", stake=stake)) == [f"win {paid}"]
 
-    def test_may_be_nothing_where_it_is_no_stake(self) -> None:
-        """A raise of nothing and a payout of nothing; the bet wins, so the report is wrong."""
+    def test_may_be_zero_except_as_a_stake(self) -> None:
+        """A raise and a report of zero are read; the bet wins, so the report differs."""
         output = bet("b1", raised="0", reported="0")
 
-        assert found(WINS, output) == "payout-differs"
-        assert refused(WINS, bet("b1", stake="0.00")) == "bets[0].stake"
+        assert verdict_of(WINS, output) == "payout-differs"
+        assert rejected_field(WINS, bet("b1", stake="0.00")) == "bets[0].stake"
 
 
 class TestDetail5Times:
     """Opened, closed and ended in this order; 0 to 3 decimals."""
 
-    def test_may_all_be_one_moment(self) -> None:
-        """A bet at that moment is in time; an insurance never can be."""
+    def test_may_all_be_equal(self) -> None:
+        """A bet at that time counts; an insurance never does."""
         fields = {"opened_at": IN_TIME, "closed_at": IN_TIME, "ended_at": IN_TIME}
         text = "1:9S D:AD 1:TC D:8C"
         insured = bet("b2", "insurance", "5.00", placed_at=IN_TIME)
@@ -236,10 +229,10 @@ class TestDetail5Times:
     def test_of_another_order_or_form_are_rejected(
         self, field: str, value: str, named: str
     ) -> None:
-        """A millisecond is enough; 2026 has no 29 February."""
-        assert refused(WINS, bet("b1"), **{field: value}) == named
+        """One millisecond out of order is enough; 2026 has no 29 February."""
+        assert rejected_field(WINS, bet("b1"), **{field: value}) == named
 
-    def test_count_milliseconds(self) -> None:
+    def test_are_compared_to_the_millisecond(self) -> None:
         """Closing at 25.5 s: a bet at 25.50 is in time, one at 25.501 is late."""
         bets = [
             bet("b1", placed_at="2026-11-21T21:10:25.50Z"),

@@ -5,22 +5,19 @@ import pytest
 from tests.rounds.contract.by_hand import (
     BAC,
     MFB,
+    NATURAL,
     QB,
+    WINS,
     ZAP,
     Document,
     bet,
     coup,
     deal,
-    found,
     left,
     replay,
     shoe,
+    verdict_of,
 )
-
-NATURAL = "P:4S B:7H P:5D B:TC"
-"""Nine against seven in four cards."""
-WINS = "1:9S D:TD 1:TC D:8C"
-"""Nineteen against eighteen."""
 
 
 def round_at(drawn: int, name: str, text: str = NATURAL, **fields: object) -> Document:
@@ -30,7 +27,7 @@ def round_at(drawn: int, name: str, text: str = NATURAL, **fields: object) -> Do
 
 
 def answers(*output: Document | bytes) -> list[str]:
-    """Of each result its status, or its anomalies where it is held."""
+    """The anomalies of each held result, the status of each other one."""
     return [
         " ".join(result["anomalies"]) if result["status"] == "held" else str(result["status"])
         for result in replay(*output)
@@ -38,27 +35,27 @@ def answers(*output: Document | bytes) -> list[str]:
 
 
 class TestDetail33WhereAShoeStarts:
-    """At burnt + face down, or where the first round of an unknown one says."""
+    """After its burnt cards; if it was not announced, where its first round begins."""
 
     @pytest.mark.parametrize(
         ("drawn", "code"), [(11, "settled"), (10, "shoe-gap"), (12, "shoe-gap"), (0, "shoe-gap")]
     )
-    def test_is_behind_all_that_was_burnt(self, drawn: int, code: str) -> None:
-        """A king up, ten down."""
+    def test_is_after_all_burnt_cards(self, drawn: int, code: str) -> None:
+        """A king face up, ten face down."""
         assert answers(shoe("KH", face_down=10), round_at(drawn, "r-1")) == [code]
 
     def test_may_be_the_first_card(self) -> None:
-        """Nothing was burnt."""
+        """No card is burnt."""
         assert answers(shoe(), round_at(0, "r-1")) == ["settled"]
 
-    def test_is_anywhere_when_nobody_announced_it(self) -> None:
-        """But from there on it is followed."""
+    def test_is_anywhere_if_not_announced(self) -> None:
+        """From its first round on the position is checked."""
         feed = [round_at(300, "r-1"), round_at(304, "r-2"), round_at(300, "r-3")]
 
         assert answers(*feed) == ["settled", "settled", "shoe-gap"]
 
-    def test_is_kept_for_each_shoe(self) -> None:
-        """Two shoes by turns; shoes go by their id, whatever table or game names them."""
+    def test_is_tracked_for_each_shoe_id(self) -> None:
+        """Two shoes in turn; neither table nor game matters."""
         other: Document = {"shoe": {"id": "s-2", "drawn": 7}}
         later: Document = {"shoe": {"id": "s-2", "drawn": 11}, "table": "t-2"}
 
@@ -75,10 +72,10 @@ class TestDetail33WhereAShoeStarts:
 
 
 class TestDetail34HowAShoeMoves:
-    """To a round's own end, unless the round was rejected."""
+    """To the end of every round, unless the round was rejected."""
 
     def test_by_held_void_and_differing_rounds(self) -> None:
-        """A card too many moves it too; each round begins where the one before says it ended."""
+        """An extra card counts; each round begins where the previous one ended."""
         wrong_report = coup("b1", "player", reported="0.00")
         feed = [
             shoe("5H", face_down=5),
@@ -95,7 +92,7 @@ class TestDetail34HowAShoeMoves:
         ]
 
     def test_not_by_rejected_rounds(self) -> None:
-        """Of a wrong type, of broken JSON, of an id that was used."""
+        """A wrong type, broken JSON, a repeated id."""
         feed: list[Document | bytes] = [
             round_at(6, "r-1"),
             round_at(10, "r-2", session=None),
@@ -106,7 +103,7 @@ class TestDetail34HowAShoeMoves:
 
         assert answers(*feed) == ["settled", "rejected", "rejected", "rejected", "settled"]
 
-    def test_by_no_card_that_was_dealt_off_line(self) -> None:
+    def test_not_by_off_line_cards(self) -> None:
         """Four live cards, three off line; the next round begins four later."""
         disconnect = left(seen=3, own="D:7C 1:2C 1:3C")
         first = deal(
@@ -122,17 +119,17 @@ class TestDetail34HowAShoeMoves:
 
 
 class TestDetail35Copies:
-    """As many as the decks hold, within a round and within its shoe."""
+    """At most as many as the decks hold, within a round and within its shoe."""
 
     NINES = "P:9H B:9H P:9H B:9H"  # a tie of eights, four nines of hearts
 
-    def test_of_burnt_cards_count(self) -> None:
-        """Eight decks: four burnt and four dealt are eight, a fifth burnt is one too many."""
+    def test_include_burnt_cards(self) -> None:
+        """Eight decks: four burnt and four dealt are allowed, a fifth burnt is not."""
         assert answers(shoe(*["9H"] * 4), round_at(4, "r-1", self.NINES)) == ["settled"]
         assert answers(shoe(*["9H"] * 5), round_at(5, "r-1", self.NINES)) == ["too-many-copies"]
 
-    def test_hold_only_the_rounds_that_have_them(self) -> None:
-        """Nine burnt: a round without nines goes on, one with a single nine is held."""
+    def test_hold_only_rounds_with_an_excess_card(self) -> None:
+        """Nine burnt: a round without nines of hearts is settled, one with a nine is held."""
         feed = [
             shoe(*["9H"] * 9),
             round_at(9, "r-1"),
@@ -142,7 +139,7 @@ class TestDetail35Copies:
 
         assert answers(*feed) == ["settled", "too-many-copies", "settled"]
 
-    def test_of_void_and_held_rounds_count(self) -> None:
+    def test_include_void_and_held_rounds(self) -> None:
         """Four void, four held for a gap, then the ninth."""
         feed = [
             round_at(0, "r-1", self.NINES, incident="malfunction"),
@@ -152,14 +149,14 @@ class TestDetail35Copies:
 
         assert answers(*feed) == ["void", "shoe-gap", "too-many-copies"]
 
-    def test_and_a_gap_are_found_together(self) -> None:
+    def test_and_a_gap_are_reported_together(self) -> None:
         """Both codes."""
         feed = [shoe(*["9H"] * 8), round_at(9, "r-1", self.NINES)]
 
         assert answers(*feed) == ["shoe-gap too-many-copies"]
 
     @pytest.mark.parametrize(("rules", "decks"), [(ZAP, 6), (QB, 6), (MFB, 8)])
-    def test_of_off_line_cards_do_not(self, rules: str, decks: int) -> None:
+    def test_exclude_off_line_cards(self, rules: str, decks: int) -> None:
         """Mega Fire Blaze has eight decks, the others six; a hand of twos of spades."""
         opening = "1:2S 2:9C D:TD 1:2S 2:9D D:8C" if rules == MFB else "1:2S D:TD 1:2S D:8C"
         seen = 6 if rules == MFB else 4
@@ -169,28 +166,28 @@ class TestDetail35Copies:
 
         most = decks - 2
         live = bet("b1", play="H" * most)
-        assert found(f"{opening} {hits(most)}", live, rules=rules) == "settled"
+        assert verdict_of(f"{opening} {hits(most)}", live, rules=rules) == "settled"
         more = bet("b1", play="H" * (most + 1))
-        assert found(f"{opening} {hits(most + 1)}", more, rules=rules) == "too-many-copies"
+        assert verdict_of(f"{opening} {hits(most + 1)}", more, rules=rules) == "too-many-copies"
         if rules != ZAP:
             disconnect = left(seen=seen, own=hits(most + 1))
-            assert found(opening, more, rules=rules, disconnects=[disconnect]) == "settled"
+            assert verdict_of(opening, more, rules=rules, disconnects=[disconnect]) == "settled"
 
 
 class TestDetail36WhatIsNotChecked:
-    """How many cards are burnt, how long a shoe lasts, on which table it stands."""
+    """The number of burnt cards, the length of a shoe and its table."""
 
-    def test_is_anything_about_the_burnt_ones(self) -> None:
-        """A five and three face down; two face up; nothing at all."""
+    def test_is_the_number_of_burnt_cards(self) -> None:
+        """A five and three face down; two face up; none at all."""
         for opened, drawn in ((shoe("5H", face_down=3), 4), (shoe("5H", "6H"), 2), (shoe(), 0)):
             assert answers(opened, round_at(drawn, "r-1")) == ["settled"]
 
-    def test_is_the_end_of_the_shoe_or_its_table(self) -> None:
-        """A shoe of 416 cards goes on at 5,000, at another table."""
+    def test_is_the_length_of_the_shoe_or_its_table(self) -> None:
+        """A shoe of 416 cards is at 5,000, on another table."""
         assert answers(round_at(5_000, "r-1", table="t-7")) == ["settled"]
 
-    def test_is_a_shoe_announced_twice_which_starts_again(self) -> None:
-        """Position and copies."""
+    def test_is_a_repeated_announcement_which_resets_the_shoe(self) -> None:
+        """Position and copies start again."""
         nines = TestDetail35Copies.NINES
         feed = [
             shoe(*["9H"] * 4),

@@ -10,14 +10,14 @@ from tests.rounds.contract.by_hand import (
     bet,
     bonus,
     graded,
-    refused,
+    rejected_field,
 )
 
 TC_TIMES_THREE = {"TC": "3", "QS": "5", "QH": "10"}
 
 
 class TestDetails37And38GoldenChips:
-    """The outcome of cash; what is raised later is cash."""
+    """Outcomes are as for cash; later raises are cash."""
 
     @pytest.mark.parametrize(
         ("text", "grade"),
@@ -31,8 +31,8 @@ class TestDetails37And38GoldenChips:
             ("1:9S D:6D 1:9C D:3C D:4C D:TC", "win 10.00"),  # of four
         ],
     )
-    def test_win_their_winnings_and_push_as_chips(self, text: str, grade: str) -> None:
-        """A win of 10.00 on a chip of 10.00 is a win."""
+    def test_pay_winnings_without_the_chip_and_push_as_chips(self, text: str, grade: str) -> None:
+        """A win of 10.00 on a chip of 10.00 is a win, not a push."""
         assert graded(text, bet("b1", funding="golden"), rules=QB) == [grade]
 
     @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ class TestDetails37And38GoldenChips:
             (MFB, "D:AD {} D:TC", "6H", "lose 0.00"),
         ],
     )
-    def test_double_in_cash(self, rules: str, dealer: str, third: str, grade: str) -> None:
+    def test_are_doubled_in_cash(self, rules: str, dealer: str, third: str, grade: str) -> None:
         """Five and six doubled against eighteen and against a blackjack."""
         other = ("2:9C", "2:9D") if rules == MFB else ("", "")
         upcard, _, hole = dealer.split()
@@ -66,21 +66,21 @@ class TestDetails37And38GoldenChips:
             ("1a:9H 1b:TD", "win 30.00"),
         ],
     )
-    def test_lie_on_the_first_hand_of_a_split(self, halves: str, grade: str) -> None:
+    def test_belong_to_the_first_hand_of_a_split(self, halves: str, grade: str) -> None:
         """Nines against eighteen."""
         first = bet("b1", play="P,", raised="10.00", funding="golden")
 
         assert graded(f"1:9S D:TC 1:9C D:8C {halves}", first, rules=QB) == [grade]
 
-    def test_round_as_cash_does(self) -> None:
-        """Blackjack on 7.77: 11.655."""
+    def test_are_rounded_as_cash(self) -> None:
+        """Blackjack on 7.77 wins 11.655."""
         text = "1:AS D:TD 1:TC D:8C"
         bets = bet("b1", stake="7.77", funding="golden"), bet("b2", stake="7.77", player="p-2")
 
         assert graded(text, *bets, rules=QB) == ["win 11.66", "win 19.43"]
 
     def test_on_side_bets_win_their_odds(self) -> None:
-        """A perfect pair 25:1, three nines of spades 100:1; a lost chip is lost."""
+        """A perfect pair 25:1, three nines of spades 100:1; the cash bet also gets its stake."""
         text = "1:9S D:9S 1:9S D:8C"
         bets = (
             bet("b1", funding="golden"),
@@ -99,15 +99,15 @@ class TestDetail39TheBonus:
 
     @pytest.mark.parametrize(("funding", "grade"), [("golden", "win 3.00"), ("cash", "win 6.00")])
     def test_pays_a_chip_one_stake_less(self, funding: str, grade: str) -> None:
-        """3.00 at a total of 2; won though it is no more than the chip."""
+        """3.00 at a multiplier of 2 is a win of 3.00, though no more than the chip."""
         text = "1:8S 2:8C D:TD 1:6C 2:6D D:8C"
         blaze = bet("b2", "mega_fire_blaze", "3.00", funding=funding)
         played = bonus("minor", "2", "1:2", "", "", "")
 
         assert graded(text, bet("b1"), blaze, rules=MFB, bonus=played)[1] == grade
 
-    def test_is_lost_under_five_points(self) -> None:
-        """The chip too."""
+    def test_takes_the_chip_under_five_points(self) -> None:
+        """Two hands of nineteen and eighteen earn no points."""
         text = "1:9S 2:9C D:TD 1:TC 2:9D D:8C"
         blaze = bet("b2", "mega_fire_blaze", "3.00", funding="golden")
 
@@ -115,20 +115,20 @@ class TestDetail39TheBonus:
 
 
 class TestDetail40Insurance:
-    """None on a golden main bet, whatever its own money and time."""
+    """Rejected on a golden main bet, whatever funds it and whenever it is placed."""
 
     @pytest.mark.parametrize("rules", [MFB, QB])
     @pytest.mark.parametrize("at", [INSURING, CLOSED_AT])
     def test_of_a_chip_is_rejected(self, rules: str, at: str) -> None:
-        """In time or not."""
+        """In time or late; so is insurance staked with a chip."""
         insured = bet("b2", "insurance", "5.00", placed_at=at)
 
-        assert refused("", bet("b1", funding="golden"), insured, rules=rules) == "bets[1]"
-        assert refused("", bet("b1"), insured | {"funding": "golden"}, rules=rules) == (
+        assert rejected_field("", bet("b1", funding="golden"), insured, rules=rules) == "bets[1]"
+        assert rejected_field("", bet("b1"), insured | {"funding": "golden"}, rules=rules) == (
             "bets[1].funding"
         )
 
-    def test_beside_a_chip_is_taken(self) -> None:
+    def test_of_another_bet_than_the_chip_is_accepted(self) -> None:
         """Of another player on the box; of the same player on another box."""
         text = "1:9S 2:9C D:AD 1:TC 2:TH D:KC"
         bets = (
@@ -145,7 +145,7 @@ class TestDetail40Insurance:
 
 
 class TestDetail41MultipliedChips:
-    """Stake x odds x M, as cash: its stake does not come back either."""
+    """Stake x odds x multiplier, as cash, whose stake does not come back either."""
 
     @pytest.mark.parametrize("funding", ["golden", "cash"])
     @pytest.mark.parametrize(
@@ -165,8 +165,8 @@ class TestDetail41MultipliedChips:
         assert graded(text, first, rules=QB, multipliers=TC_TIMES_THREE) == [grade]
 
     @pytest.mark.parametrize(("funding", "grade"), [("golden", "win 40.00"), ("cash", "win 50.00")])
-    def test_pay_hand_by_hand(self, funding: str, grade: str) -> None:
-        """Nines split; the second hand holds the ten of clubs: 30; the first wins 10 or 20."""
+    def test_pay_each_hand_of_a_split_separately(self, funding: str, grade: str) -> None:
+        """Nines split; the hand with the ten of clubs wins 30, the other 10 or 20."""
         first = bet("b1", play="P,", raised="10.00", funding=funding)
         text = "1:9S D:TD 1:9C D:8C 1a:TH 1b:TC"
 

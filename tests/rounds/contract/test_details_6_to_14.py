@@ -11,35 +11,30 @@ from tests.rounds.contract.by_hand import (
     IN_TIME,
     INSURING,
     MFB,
+    MFB_WINS,
+    NATURAL,
     QB,
+    SIX_POINTS,
+    WINS,
     ZAP,
     Document,
     bet,
     bonus,
     coup,
     deal,
-    found,
     graded,
     left,
-    refused,
+    rejected_field,
     replay,
+    verdict_of,
 )
-
-WINS = "1:9S D:TD 1:TC D:8C"
-"""Nineteen against eighteen."""
-MFB_WINS = "1:9S 2:9C D:TD 1:TC 2:9D D:8C"
-"""The same, box 2 on eighteen: no points."""
-NATURAL = "P:4S B:7H P:5D B:TC"
-"""Nine against seven."""
-SIX_POINTS = "1:8S 2:8C D:TD 1:6C 2:6D D:8C"
-"""Both boxes fourteen: 2 + 4."""
 
 
 class TestDetail6RoundIds:
-    """Used once in a file, unless the line was rejected."""
+    """Unique in a file, except those of rejected lines."""
 
-    def test_are_taken_by_settled_held_and_void_rounds_alike(self) -> None:
-        """Also across games and tables; by a rejected one they are not."""
+    def test_are_used_by_settled_held_and_void_rounds_but_not_by_rejected_ones(self) -> None:
+        """Also across games and tables."""
         first = [
             deal(WINS, bet("b1", reported="1.00"), round="held"),
             deal(
@@ -70,28 +65,28 @@ class TestDetail6RoundIds:
 
 
 class TestDetail7WhatAGameDoesNotHave:
-    """Rejected, with the field that says it."""
+    """Rejected, naming the field."""
 
     @pytest.mark.parametrize("rules", FAMILY)
     def test_follows_belongs_to_a_main_bet_behind(self, rules: str) -> None:
-        """Even where it says what would hold anyhow."""
-        assert refused(WINS, bet("b1", follows=True), rules=rules) == "bets[0].follows"
+        """Rejected elsewhere, even with the value that holds anyway."""
+        assert rejected_field(WINS, bet("b1", follows=True), rules=rules) == "bets[0].follows"
 
-    def test_follows_is_not_for_a_side_bet_behind(self) -> None:
-        """Nor for an insurance behind."""
+    def test_follows_is_rejected_on_a_side_bet_or_insurance_behind(self) -> None:
+        """A main bet behind has it."""
         behind = bet("b2", player="p-2", behind=True, follows=False)
         side_bet = bet("b3", "21+3", player="p-2", behind=True, follows=False)
         insured = bet("b3", "insurance", "5.00", player="p-2", behind=True, follows=True)
 
-        assert found(WINS, bet("b1"), behind) == "settled"
-        assert refused(WINS, bet("b1"), behind, side_bet) == "bets[2].follows"
-        assert refused(WINS, bet("b1"), behind, insured) == "bets[2].follows"
+        assert verdict_of(WINS, bet("b1"), behind) == "settled"
+        assert rejected_field(WINS, bet("b1"), behind, side_bet) == "bets[2].follows"
+        assert rejected_field(WINS, bet("b1"), behind, insured) == "bets[2].follows"
 
     @pytest.mark.parametrize("kind", ["insurance", "perfect_pairs", "21+3"])
     def test_only_a_main_bet_is_played_and_raised(self, kind: str) -> None:
-        """A raise of nothing is none."""
-        assert refused(WINS, bet("b1"), bet("b2", kind, play="S")) == "bets[1].play"
-        assert refused(WINS, bet("b1"), bet("b2", kind, raised="0.01")) == "bets[1].raised"
+        """A play or a raise of any other bet is rejected."""
+        assert rejected_field(WINS, bet("b1"), bet("b2", kind, play="S")) == "bets[1].play"
+        assert rejected_field(WINS, bet("b1"), bet("b2", kind, raised="0.01")) == "bets[1].raised"
 
     def test_a_bet_behind_has_no_play_but_may_be_raised(self) -> None:
         """It doubles with its owner: 2 x 20 and 2 x 10 for 21 against eighteen."""
@@ -100,43 +95,43 @@ class TestDetail7WhatAGameDoesNotHave:
         behind = bet("b2", player="p-2", stake="5.00", behind=True, raised="5.00")
 
         assert graded(text, owner, behind) == ["win 40.00", "win 20.00"]
-        assert refused(text, owner, behind | {"play": "D"}) == "bets[1].play"
+        assert rejected_field(text, owner, behind | {"play": "D"}) == "bets[1].play"
 
     @pytest.mark.parametrize("rules", [BJ, BAC, ZAP])
-    def test_golden_chips_are_for_two_games(self, rules: str) -> None:
-        """Mega Fire Blaze and Quantum."""
+    def test_golden_chips_are_rejected_at_other_games(self, rules: str) -> None:
+        """Mega Fire Blaze and Quantum accept them."""
         result = coup("b1", "player") if rules == BAC else bet("b1")
 
-        assert refused("", result | {"funding": "golden"}, rules=rules) == "bets[0].funding"
-        assert found(WINS, bet("b1", funding="golden"), rules=QB) == "settled"
-        assert found(MFB_WINS, bet("b1", funding="golden"), rules=MFB) == "settled"
+        assert rejected_field("", result | {"funding": "golden"}, rules=rules) == "bets[0].funding"
+        assert verdict_of(WINS, bet("b1", funding="golden"), rules=QB) == "settled"
+        assert verdict_of(MFB_WINS, bet("b1", funding="golden"), rules=MFB) == "settled"
 
 
 class TestDetail8Boxes:
-    """A bet on one that the table lacks is rejected; a card there is too many."""
+    """A bet on a box that the table lacks is rejected; a card there is an extra card."""
 
     @pytest.mark.parametrize(("rules", "box"), [(BJ, 8), (MFB, 3), (QB, 8), (ZAP, 4)])
     def test_of_other_tables_take_no_bet(self, rules: str, box: int) -> None:
-        """One above the last."""
-        assert refused(WINS, bet("b1", box=box), rules=rules) == "bets[0].box"
+        """One box above the last."""
+        assert rejected_field(WINS, bet("b1", box=box), rules=rules) == "bets[0].box"
 
     def test_of_other_tables_take_no_card(self) -> None:
         """Box 3 at Mega Fire Blaze; box 4 at Zappit; a box at baccarat; Player at blackjack."""
-        assert found(f"{MFB_WINS} 3:2C", bet("b1"), rules=MFB) == "extra-card"
-        assert found(f"{WINS} 4:2C", bet("b1"), rules=ZAP) == "extra-card"
-        assert found(f"{NATURAL} 1:2C", coup("b1", "tie"), rules=BAC) == "extra-card"
-        assert found(f"{WINS} P:2C", bet("b1")) == "extra-card"
+        assert verdict_of(f"{MFB_WINS} 3:2C", bet("b1"), rules=MFB) == "extra-card"
+        assert verdict_of(f"{WINS} 4:2C", bet("b1"), rules=ZAP) == "extra-card"
+        assert verdict_of(f"{NATURAL} 1:2C", coup("b1", "tie"), rules=BAC) == "extra-card"
+        assert verdict_of(f"{WINS} P:2C", bet("b1")) == "extra-card"
 
-    def test_that_no_table_has_are_no_place(self) -> None:
-        """The feed knows 1 to 7."""
-        assert refused(f"{WINS} 8:2C", bet("b1")) == "cards[4]"
+    def test_above_seven_are_rejected_as_places_of_cards(self) -> None:
+        """The feed knows boxes 1 to 7."""
+        assert rejected_field(f"{WINS} 8:2C", bet("b1")) == "cards[4]"
 
 
-class TestDetail9Seconds:
-    """A second main bet or insurance that counts, a second owner, a second player."""
+class TestDetail9SecondBets:
+    """A second main bet, insurance, owner or player is rejected if both count."""
 
-    def test_count_only_where_both_count(self) -> None:
-        """A late one beside one in time; both late; the same of insurances."""
+    def test_are_rejected_only_if_both_count(self) -> None:
+        """A late main bet or an early insurance is void, so the other one is valid."""
         text = "1:9S D:AD 1:TC D:8C"
         late = bet("b9", placed_at=ENDED_AT, play="HHH", raised="3.00")
         insured = bet("b2", "insurance", "5.00")
@@ -146,30 +141,32 @@ class TestDetail9Seconds:
         assert graded(text, bet("b1"), insured, early) == [
             *("push 10.00", "lose 0.00", "void 7.77"),
         ]
-        assert refused(text, bet("b1"), insured, early | {"placed_at": INSURING}) == "bets[2]"
+        assert (
+            rejected_field(text, bet("b1"), insured, early | {"placed_at": INSURING}) == "bets[2]"
+        )
 
-    def test_may_be_an_own_bet_and_one_behind_it(self) -> None:
-        """The one behind is void, for nobody rides on his own hand."""
+    def test_behind_the_own_hand_are_void(self) -> None:
+        """Nobody bets behind the own hand."""
         assert graded(WINS, bet("b1"), bet("b2", behind=True)) == ["win 20.00", "void 10.00"]
 
-    def test_owners_of_a_box_are_refused_unless_one_is_void(self) -> None:
-        """The second left before closing."""
+    def test_of_another_owner_are_rejected_unless_one_is_void(self) -> None:
+        """The second owner left before closing."""
         other = bet("b2", player="p-2", play="HH", raised="9.99")
 
-        assert refused(WINS, bet("b1"), other) == "bets[1].player"
+        assert rejected_field(WINS, bet("b1"), other) == "bets[1].player"
         assert graded(WINS, bet("b1"), other, disconnects=[left(IN_TIME, who="p-2")]) == [
             *("win 20.00", "void 19.99"),
         ]
 
-    def test_players_at_zappit_are_refused_unless_one_is_void(self) -> None:
-        """On different boxes."""
+    def test_of_another_player_at_zappit_are_rejected(self) -> None:
+        """Also on another box; the same player may have two boxes."""
         text = "1:9S 2:8S D:TD 1:TC 2:9H D:8C"
         other = bet("b2", player="p-2", box=2)
 
-        assert refused(text, bet("b1"), other, rules=ZAP) == "bets[1].player"
+        assert rejected_field(text, bet("b1"), other, rules=ZAP) == "bets[1].player"
         assert graded(text, bet("b1"), bet("b2", box=2), rules=ZAP) == ["win 20.00", "lose 0.00"]
 
-    def test_side_bets_are_not_refused(self) -> None:
+    def test_of_a_side_bet_are_accepted(self) -> None:
         """A pair of nines twice: 12:1 each on its own stake."""
         text = "1:9S D:TD 1:9C D:8C"
         pairs = [bet("b2", "perfect_pairs", "1.00"), bet("b3", "perfect_pairs", "0.50")]
@@ -178,16 +175,16 @@ class TestDetail9Seconds:
 
 
 class TestDetail10Plays:
-    """Their form, before any rule looks at them."""
+    """Their form, checked before any rule."""
 
     @pytest.mark.parametrize(
         "play", ["P", "PP,", "P,,", ",", "H,H", "PHP,", "P,P", "h", "\uff28", "H ", "PS,S,"]
     )
     def test_of_another_form_are_rejected(self, play: str) -> None:
-        """One split at most, with its comma."""
-        assert refused(WINS, bet("b1", play=play)) == "bets[0].play"
+        """At most one split, with its comma."""
+        assert rejected_field(WINS, bet("b1", play=play)) == "bets[0].play"
 
-    def test_of_empty_halves_are_taken(self) -> None:
+    def test_with_empty_halves_of_a_split_are_accepted(self) -> None:
         """Eights split, both hands stood: nineteen and ten against eighteen."""
         text = "1:8S D:TD 1:8C D:8D 1a:AC 1b:2C"
 
@@ -195,7 +192,7 @@ class TestDetail10Plays:
 
 
 class TestDetail11BonusNumbers:
-    """What is no number is rejected; what is one that no grid has holds the round."""
+    """Malformed numbers are rejected; impossible ones hold the round."""
 
     @pytest.mark.parametrize(
         ("played", "field"),
@@ -211,7 +208,7 @@ class TestDetail11BonusNumbers:
     )
     def test_of_another_form_are_rejected(self, played: Document, field: str) -> None:
         """Level, cells, sections, specials and total."""
-        assert refused(SIX_POINTS, bet("b1"), rules=MFB, bonus=played) == field
+        assert rejected_field(SIX_POINTS, bet("b1"), rules=MFB, bonus=played) == field
 
     @pytest.mark.parametrize(
         "played",
@@ -224,9 +221,9 @@ class TestDetail11BonusNumbers:
             bonus("minor", "999999", "1:2", "", "", ""),
         ],
     )
-    def test_that_no_grid_has_hold_the_round(self, played: Document) -> None:
-        """A cell below 1, above the last, section 0, a multiplier of nothing, another total."""
-        assert found(SIX_POINTS, bet("b1"), rules=MFB, bonus=played) == "bonus-grid"
+    def test_impossible_in_a_grid_hold_the_round(self, played: Document) -> None:
+        """A cell below 1 or above the last, section 0, a multiplier of zero, a wrong total."""
+        assert verdict_of(SIX_POINTS, bet("b1"), rules=MFB, bonus=played) == "bonus-grid"
 
 
 class TestDetail12MultiplierValues:
@@ -234,58 +231,64 @@ class TestDetail12MultiplierValues:
 
     @pytest.mark.parametrize("value", ["2.50", "3.0", "05", "x5", "4", "", "10 "])
     def test_of_another_text_hold_the_round(self, value: str) -> None:
-        """Though some are the same number."""
+        """Even if the text is the same number."""
         others = {"QS": "5", "QH": "2.5", "QD": value}
 
-        assert found(WINS, bet("b1"), rules=QB, multipliers=others) == "multiplier-cards"
+        assert verdict_of(WINS, bet("b1"), rules=QB, multipliers=others) == "multiplier-cards"
 
-    def test_that_are_absent_hold_the_round(self) -> None:
-        """Or none, or four."""
+    def test_absent_or_in_a_wrong_number_hold_the_round(self) -> None:
+        """No field, an empty one, or four values."""
         without = deal(WINS, bet("b1"), rules=QB)
         del without["multipliers"]
         four = dict.fromkeys(("QS", "QH", "QD", "QC"), "5")
 
         assert replay(without)[0]["anomalies"] == ["multiplier-cards"]
-        assert found(WINS, bet("b1"), rules=QB, multipliers={}) == "multiplier-cards"
-        assert found(WINS, bet("b1"), rules=QB, multipliers=four) == "multiplier-cards"
+        assert verdict_of(WINS, bet("b1"), rules=QB, multipliers={}) == "multiplier-cards"
+        assert verdict_of(WINS, bet("b1"), rules=QB, multipliers=four) == "multiplier-cards"
 
-    def test_that_are_no_text_are_rejected(self) -> None:
-        """Wrong types are no document."""
+    def test_of_a_wrong_type_are_rejected(self) -> None:
+        """A number instead of a text."""
         others = {"QS": "5", "QH": "2.5", "QD": 10}
 
-        assert refused(WINS, bet("b1"), rules=QB, multipliers=others) == "multipliers.QD"
+        assert rejected_field(WINS, bet("b1"), rules=QB, multipliers=others) == "multipliers.QD"
 
 
 class TestDetail13Disconnects:
-    """One entry a player; cards need to know what was seen."""
+    """One entry for each player; own cards require the number of cards seen."""
 
-    def test_need_a_count_for_their_cards(self) -> None:
-        """An empty list is absent, at a table without the rule too."""
+    def test_with_cards_require_the_number_seen(self) -> None:
+        """An empty list counts as absent."""
         own = left() | {"cards": [["1", "2C"]]}
         nothing = left() | {"cards": []}
 
-        assert refused(WINS, bet("b1"), disconnects=[own]) == "disconnects[0].cards_seen"
+        assert rejected_field(WINS, bet("b1"), disconnects=[own]) == "disconnects[0].cards_seen"
         assert graded(WINS, bet("b1"), rules=QB, disconnects=[nothing]) == ["win 20.00"]
 
     def test_have_seen_no_more_than_was_dealt(self) -> None:
-        """Four cards lie; all four may have been seen."""
-        assert found(WINS, bet("b1"), disconnects=[left(seen=4)]) == "settled"
-        assert refused(WINS, bet("b1"), disconnects=[left(seen=5)]) == "disconnects[0].cards_seen"
-        assert refused(WINS, bet("b1"), disconnects=[left(seen=-1)]) == "disconnects[0].cards_seen"
+        """Four cards are dealt; all four may have been seen."""
+        assert verdict_of(WINS, bet("b1"), disconnects=[left(seen=4)]) == "settled"
+        assert (
+            rejected_field(WINS, bet("b1"), disconnects=[left(seen=5)])
+            == "disconnects[0].cards_seen"
+        )
+        assert (
+            rejected_field(WINS, bet("b1"), disconnects=[left(seen=-1)])
+            == "disconnects[0].cards_seen"
+        )
 
-    def test_come_once_a_player_whether_he_bets_or_not(self) -> None:
-        """Somebody who has no bet may be named, but not twice."""
+    def test_are_unique_by_player(self) -> None:
+        """Also for a player without a bet."""
         stranger = left(who="p-9")
 
-        assert found(WINS, bet("b1"), disconnects=[stranger, left()]) == "settled"
+        assert verdict_of(WINS, bet("b1"), disconnects=[stranger, left()]) == "settled"
         twice = [stranger, left(), left(IN_TIME, who="p-9")]
-        assert refused(WINS, bet("b1"), disconnects=twice) == "disconnects[2].player"
+        assert rejected_field(WINS, bet("b1"), disconnects=twice) == "disconnects[2].player"
 
 
 class TestDetail14Limits:
-    """Unknown to replay."""
+    """Replay does not know table limits."""
 
     @pytest.mark.parametrize("stake", ["100.00", "100.01", "999999999999.99"])
     def test_do_not_hold_a_round(self, stake: str) -> None:
         """Zappit's 100.00 is a table's limit."""
-        assert found(WINS, bet("b1", stake=stake), rules=ZAP) == "settled"
+        assert verdict_of(WINS, bet("b1", stake=stake), rules=ZAP) == "settled"

@@ -1,6 +1,6 @@
 """Contract, "What comes out": every row of the table of anomalies, alone in its round.
 
-Each case is legal but for the one thing in its row; the status table's rows stand at the end.
+Each case is legal except for the one thing in its row. The rows of the status table follow.
 """
 
 from typing import Final
@@ -12,19 +12,21 @@ from tests.rounds.contract.by_hand import (
     BJ,
     FAMILY,
     MFB,
+    MINOR,
     NO_MATTER,
     QB,
+    SIX_POINTS,
     ZAP,
     Document,
     bet,
     bonus,
     coup,
     deal,
-    found,
     grades_in,
     replay,
     result,
     shoe,
+    verdict_of,
 )
 
 EIGHTEEN: Final = {
@@ -34,18 +36,16 @@ EIGHTEEN: Final = {
     ZAP: "1:9S D:TD 1:9C D:8C",
 }
 """Box 1 has eighteen, the dealer too; box 2 of Mega Fire Blaze as well."""
-SIX_POINTS: Final = "1:8S 2:8C D:TD 1:6C 2:6D D:8C"
-MINOR: Final = bonus("minor", "2", "1:2", "", "", "")
 MAIN: Final = bet("b1")
 
 
 @pytest.mark.parametrize("rules", FAMILY)
 class TestAnAnomalyOfTheFamily:
-    """At all four tables."""
+    """At all four tables of the blackjack family."""
 
-    def test_is_none_in_the_plain_round(self, rules: str) -> None:
-        """So that each case below has one thing wrong."""
-        assert found(EIGHTEEN[rules], MAIN, rules=rules) == "settled"
+    def test_is_absent_from_the_base_round(self, rules: str) -> None:
+        """So each case below has exactly one thing wrong."""
+        assert verdict_of(EIGHTEEN[rules], MAIN, rules=rules) == "settled"
 
     @pytest.mark.parametrize(
         ("code", "rest", "bets"),
@@ -64,17 +64,17 @@ class TestAnAnomalyOfTheFamily:
             ("payout-differs", "", [bet("b1", reported="20.00")]),
         ],
     )
-    def test_is_found_by_its_name(
+    def test_is_reported_alone(
         self, rules: str, code: str, rest: str, bets: list[Document]
     ) -> None:
-        """And nothing besides."""
-        assert found(f"{EIGHTEEN[rules]} {rest}".strip(), *bets, rules=rules) == code
+        """With its code and no other."""
+        assert verdict_of(f"{EIGHTEEN[rules]} {rest}".strip(), *bets, rules=rules) == code
 
-    def test_is_a_main_bet_missing_under_an_insurance(self, rules: str) -> None:
-        """With an Ace up; at Zappit and elsewhere on another box of the player's."""
+    def test_is_an_insurance_without_its_main_bet(self, rules: str) -> None:
+        """With an Ace up, on another box than the player's main bet."""
         text = EIGHTEEN[rules].replace("D:TD", "D:AD")
 
-        assert found(text, MAIN, bet("b2", "insurance", "5.00", box=2), rules=rules) == (
+        assert verdict_of(text, MAIN, bet("b2", "insurance", "5.00", box=2), rules=rules) == (
             "main-bet-missing"
         )
 
@@ -83,18 +83,21 @@ class TestAnAnomalyOfTheFamily:
         """Half of 10.00 is 5.00."""
         text = EIGHTEEN[rules].replace("D:TD", "D:AD")
 
-        assert found(text, MAIN, bet("b2", "insurance", "5.00"), rules=rules) == "settled"
-        assert found(text, MAIN, bet("b2", "insurance", amount), rules=rules) == "insurance-amount"
+        assert verdict_of(text, MAIN, bet("b2", "insurance", "5.00"), rules=rules) == "settled"
+        assert (
+            verdict_of(text, MAIN, bet("b2", "insurance", amount), rules=rules)
+            == "insurance-amount"
+        )
 
     @pytest.mark.parametrize(("stake", "half"), [("10.01", "5.00"), ("0.03", "0.01")])
-    def test_is_half_of_an_odd_cent_rounded_up(self, rules: str, stake: str, half: str) -> None:
-        """R: the half is rounded down."""
+    def test_is_an_insurance_rounded_up(self, rules: str, stake: str, half: str) -> None:
+        """R: half of an odd stake is rounded down."""
         text = EIGHTEEN[rules].replace("D:TD", "D:AD")
         up = half[:-1] + str(int(half[-1]) + 1)
         main = bet("b1", stake=stake)
 
-        assert found(text, main, bet("b2", "insurance", half), rules=rules) == "settled"
-        assert found(text, main, bet("b2", "insurance", up), rules=rules) == "insurance-amount"
+        assert verdict_of(text, main, bet("b2", "insurance", half), rules=rules) == "settled"
+        assert verdict_of(text, main, bet("b2", "insurance", up), rules=rules) == "insurance-amount"
 
 
 class TestASideBetWithoutItsMainBet:
@@ -113,18 +116,18 @@ class TestASideBetWithoutItsMainBet:
             (QB, "21+3"),
         ],
     )
-    def test_is_found(self, rules: str, kind: str) -> None:
-        """Another player's main bet on the box does not do."""
+    def test_is_reported(self, rules: str, kind: str) -> None:
+        """Another player's main bet on the box does not replace it."""
         side_bet = bet("b2", kind, "1.00", player="p-2")
 
-        assert found(EIGHTEEN[rules], MAIN, side_bet, rules=rules) == "main-bet-missing"
+        assert verdict_of(EIGHTEEN[rules], MAIN, side_bet, rules=rules) == "main-bet-missing"
 
     @pytest.mark.parametrize(
         "kind", ["player_pair", "banker_pair", "either_pair", "perfect_pair", "big", "small"]
     )
-    def test_is_in_order_at_baccarat(self, kind: str) -> None:
+    def test_is_legal_at_baccarat(self, kind: str) -> None:
         """[BAC] Puntate collaterali: none needs a main bet."""
-        assert found("P:4S B:7H P:5D B:TC", coup("b1", kind), rules=BAC) == "settled"
+        assert verdict_of("P:4S B:7H P:5D B:TC", coup("b1", kind), rules=BAC) == "settled"
 
 
 class TestAnAnomalyOfOneGame:
@@ -139,17 +142,19 @@ class TestAnAnomalyOfOneGame:
             ("extra-card", "P:4S B:7H P:5D B:TC 1:2C"),
         ],
     )
-    def test_is_of_a_coup(self, code: str, text: str) -> None:
-        """Banker has one card; Player five must draw; seven stays; there are no boxes."""
-        assert found(text, coup("b1", "tie"), rules=BAC) == code
+    def test_is_a_missing_or_extra_card_of_a_coup(self, code: str, text: str) -> None:
+        """Banker has one card; Player's five must draw; Banker's seven stays; no boxes."""
+        assert verdict_of(text, coup("b1", "tie"), rules=BAC) == code
 
     @pytest.mark.parametrize(("rules", "decks"), [(BJ, 8), (MFB, 8), (QB, 6), (BAC, 8), (ZAP, 6)])
     def test_is_one_copy_more_than_the_decks_hold(self, rules: str, decks: int) -> None:
-        """Burnt face up where there is a shoe; else drawn by a dealer of many twos."""
+        """Burnt face up at tables with a shoe; at Zappit drawn by a hand of twos."""
         if rules == ZAP:
             twos = " ".join(["1:2S"] * (decks - 1))
             text = f"1:2S D:TD 1:2S D:8C {twos}"
-            assert found(text, bet("b1", play="H" * (decks - 1)), rules=ZAP) == "too-many-copies"
+            assert (
+                verdict_of(text, bet("b1", play="H" * (decks - 1)), rules=ZAP) == "too-many-copies"
+            )
             return
         nines = "P:9S B:7H P:TD B:TC" if rules == BAC else EIGHTEEN[rules]
         item = coup("b1", "tie") if rules == BAC else MAIN
@@ -165,7 +170,7 @@ class TestAnAnomalyOfOneGame:
 
     @pytest.mark.parametrize("rules", [BJ, MFB, QB])
     def test_is_a_gap_in_the_shoe(self, rules: str) -> None:
-        """One card later than the shoe's last round ended."""
+        """One card after the end of the shoe's last round."""
         first = deal(EIGHTEEN[rules], MAIN, rules=rules, shoe={"id": "s", "drawn": 10})
         after = 10 + len(EIGHTEEN[rules].split())
         second = deal(
@@ -179,28 +184,28 @@ class TestAnAnomalyOfOneGame:
         blaze = bet("b2", "mega_fire_blaze", "1.00")
         wrong = bonus("minor", "3", "1:2", "", "", "")
 
-        assert found(SIX_POINTS, MAIN, blaze, rules=MFB) == "bonus-missing"
-        assert found(EIGHTEEN[MFB], MAIN, blaze, rules=MFB, bonus=MINOR) == "bonus-unearned"
-        assert found(SIX_POINTS, MAIN, blaze, rules=MFB, bonus=wrong) == "bonus-grid"
-        assert found(SIX_POINTS, MAIN, blaze, rules=MFB, bonus=MINOR) == "settled"
+        assert verdict_of(SIX_POINTS, MAIN, blaze, rules=MFB) == "bonus-missing"
+        assert verdict_of(EIGHTEEN[MFB], MAIN, blaze, rules=MFB, bonus=MINOR) == "bonus-unearned"
+        assert verdict_of(SIX_POINTS, MAIN, blaze, rules=MFB, bonus=wrong) == "bonus-grid"
+        assert verdict_of(SIX_POINTS, MAIN, blaze, rules=MFB, bonus=MINOR) == "settled"
 
     @pytest.mark.parametrize("count", [0, 1, 2, 4, 6])
-    def test_is_another_number_of_multiplier_cards(self, count: int) -> None:
-        """Three or five."""
+    def test_is_a_wrong_number_of_multiplier_cards(self, count: int) -> None:
+        """Quantum has three or five."""
         some = dict.fromkeys([f"Q{suit}" for suit in "SHDC"] + ["KS", "KH"], "3")
         held = dict([*some.items()][:count])
 
-        assert found(EIGHTEEN[QB], MAIN, rules=QB, multipliers=held) == "multiplier-cards"
+        assert verdict_of(EIGHTEEN[QB], MAIN, rules=QB, multipliers=held) == "multiplier-cards"
 
-    def test_is_a_multiplier_that_the_game_does_not_have(self) -> None:
-        """Two."""
-        assert found(EIGHTEEN[QB], MAIN, rules=QB, multipliers=NO_MATTER | {"QS": "2"}) == (
+    def test_is_an_unknown_multiplier(self) -> None:
+        """Quantum has no multiplier of two."""
+        assert verdict_of(EIGHTEEN[QB], MAIN, rules=QB, multipliers=NO_MATTER | {"QS": "2"}) == (
             "multiplier-cards"
         )
 
 
 class TestAStatus:
-    """The four of them, and what their lines hold."""
+    """Each of the four, and what its result contains."""
 
     def test_is_settled_with_all_bets(self) -> None:
         """Round, status, anomalies, bets, and nothing else at blackjack."""
@@ -211,7 +216,7 @@ class TestAStatus:
             "bets": {"b1": {"outcome": "push", "payout": "10.00"}},
         }
 
-    def test_is_held_with_none(self) -> None:
+    def test_is_held_without_bets(self) -> None:
         """No money moves."""
         assert result(EIGHTEEN[BJ], bet("b1", play="H")) == {
             "round": "r-1",
@@ -221,7 +226,7 @@ class TestAStatus:
         }
 
     def test_is_rejected_with_its_line_and_reason(self) -> None:
-        """The id, or null where there is no sound one."""
+        """And the round id, or null if it is invalid."""
         broken = deal(EIGHTEEN[BJ], bet("b1", stake="ten"))
         output = replay(b"", broken, deal("", round="not an id"))
 
@@ -241,7 +246,7 @@ class TestAStatus:
         assert (output["status"], output["anomalies"]) == ("void", [])
         assert grades_in(output) == ["void 12.00"]
 
-    def test_is_that_of_the_contracts_own_example(self) -> None:
+    def test_is_settled_for_the_example_of_the_contract(self) -> None:
         """Eights split against a soft eighteen: the example of "A round", card by card.
 
         8, 3, K is 21 and wins; 8, T is eighteen and pushes: 30.00. Hearts and diamonds are a

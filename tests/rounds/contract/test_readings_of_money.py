@@ -1,6 +1,6 @@
-"""The readings' pays, worked out by hand through replay: odds, roundings and who gets them.
+"""The payouts of the readings, worked out by hand through replay: odds, rounding, recipients.
 
-Readings, "Blackjack family", and each sheet's own; what is legal stands with the details.
+Readings, "Blackjack family", and those of each sheet. What is legal is tested with the details.
 """
 
 import pytest
@@ -47,7 +47,7 @@ class TestWinnings:
 
         assert graded(text, bet("b1", stake=stake), rules=rules) == [f"win {paid}"]
 
-    def test_of_a_split_ace_and_ten_are_even(self, rules: str) -> None:
+    def test_of_a_split_ace_and_ten_are_even_money(self, rules: str) -> None:
         """21 against twenty, twice; against a dealer's 21 of three cards they push."""
         main = bet("b1", play="P,", raised="10.00")
         halves = "1a:KC 1b:TH"
@@ -57,8 +57,8 @@ class TestWinnings:
             "push 20.00",
         ]
 
-    def test_of_a_blackjack_beat_any_other_21(self, rules: str) -> None:
-        """The dealer's of three cards; his of two pushes."""
+    def test_of_a_blackjack_are_paid_against_any_other_21(self, rules: str) -> None:
+        """The dealer's 21 has three cards; a dealer blackjack pushes."""
         main = bet("b1")
         other = bet("b2", player="p-1", box=2)
         text = hand(rules, "AS", "KC", "TD 5C 6C")
@@ -81,8 +81,8 @@ class TestWinnings:
 
         assert output == ["lose 0.00", f"win {paid}"]
 
-    def test_are_lost_by_a_bust_hand_though_the_dealer_is_bust_later(self, rules: str) -> None:
-        """23 against a bust of four cards; eighteen beside it wins."""
+    def test_are_zero_for_a_bust_hand_even_if_the_dealer_busts(self, rules: str) -> None:
+        """23 against a bust of four cards; eighteen on box 2 wins."""
         bets = bet("b1", play="H"), bet("b2", box=2)
         text = hand(rules, "9S", "6C", "6D 5C 2D TH", "1:8H")
         if rules != MFB:
@@ -92,7 +92,7 @@ class TestWinnings:
 
 
 class TestABustOfTheDealer:
-    """[QB] of exactly three cards, [ZAP] of exactly 22: hands that stand push."""
+    """[QB] of exactly three cards, [ZAP] of exactly 22: standing hands push."""
 
     @pytest.mark.parametrize(
         ("rules", "dealer", "grade"),
@@ -107,7 +107,7 @@ class TestABustOfTheDealer:
             (MFB, "TD 6C 6H", "win 20.00"),
         ],
     )
-    def test_pays_as_its_sheet_says(self, rules: str, dealer: str, grade: str) -> None:
+    def test_pays_by_the_sheet_of_its_table(self, rules: str, dealer: str, grade: str) -> None:
         """Against eighteen."""
         assert graded(hand(rules, "9S", "9H", dealer), bet("b1"), rules=rules) == [grade]
 
@@ -148,8 +148,10 @@ class TestMultiplierCards:
             ("1:9H D:TD 1:9S D:8C", bet("b1"), "push 10.00"),
         ],
     )
-    def test_are_worth_their_sum_once(self, text: str, item: Document, grade: str) -> None:
-        """Stake x odds x M, the stake not returned."""
+    def test_multiply_by_the_sum_of_different_cards(
+        self, text: str, item: Document, grade: str
+    ) -> None:
+        """Stake x odds x multiplier; the stake is not returned."""
         assert graded(text, item, rules=QB, multipliers=self.CARDS) == [grade]
 
 
@@ -183,7 +185,7 @@ class TestBaccarat:
         ],
     )
     def test_pays_all_nine_bets(self, text: str, paid: str) -> None:
-        """10.00 on each; the returns in their order."""
+        """10.00 on each; the payouts in the order of the sheet."""
         bets = [coup(kind, kind) for kind in self.ALL]
 
         output = [grade.split()[1] for grade in graded(text, *bets, rules=BAC)]
@@ -237,8 +239,10 @@ class TestTheBonus:
             ),
         ],
     )
-    def test_pays_its_total(self, dealer: str, played: Document, paid: str) -> None:
-        """1.00 on it; the stake is among what is paid."""
+    def test_pays_the_multiplier_of_the_grid(
+        self, dealer: str, played: Document, paid: str
+    ) -> None:
+        """1.00 staked; the stake is included."""
         up, hole, *drawn = dealer.split()
         rest = " ".join(f"D:{card}" for card in drawn)
         text = f"1:8S 2:8C D:{up} 1:6C 2:6D D:{hole} {rest}".strip()
