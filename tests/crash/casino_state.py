@@ -14,7 +14,7 @@ _STATE: Final = """
 
 
 class CasinoState(NamedTuple):
-    """How it stands at one moment."""
+    """Progress of the casino at one time."""
 
     settled: int
     """Rounds."""
@@ -25,14 +25,14 @@ class CasinoState(NamedTuple):
 
 
 class StateReader:
-    """A connection of its own, which is made anew after PostgreSQL was killed."""
+    """A separate connection, reopened after PostgreSQL was killed."""
 
     def __init__(self, url: str) -> None:
         self._url = url
         self._connection: psycopg.Connection[Any] | None = None
 
     def read(self) -> CasinoState | None:
-        """How it stands now; None while PostgreSQL is away."""
+        """The current state; None while PostgreSQL is down."""
         try:
             if self._connection is None:
                 self._connection = psycopg.connect(self._url, autocommit=True, connect_timeout=5)
@@ -43,7 +43,7 @@ class StateReader:
         return CasinoState(*state)
 
     def close(self) -> None:
-        """Leaves the database."""
+        """Closes the connection."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None

@@ -1,4 +1,4 @@
-"""An endless load: feeds of studios, and the ingests that read them."""
+"""An endless load: feeds of studios, and the ingest processes that read them."""
 
 import signal
 import subprocess
@@ -23,14 +23,14 @@ _LOST_ITS_DATABASE: Final = ("OperationalError", "InterfaceError")
 
 
 class Studio:
-    """The feed of one game, handed over in files, each dealt when it is first asked for."""
+    """The feed of one game in files, each dealt when it is first requested."""
 
     def __init__(
         self, game: str, *, seed: int, folder: Path, lines: tuple[int, int], crowd: int = 0
     ) -> None:
-        """``lines`` is how many a file has, at least and at most; ``crowd`` how many bets a round.
+        """``lines`` is the minimum and maximum of a file; ``crowd`` the bets of a round.
 
-        A crowd plays on days of its own, so that no id is used twice.
+        A crowd plays on other days, so that ids stay unique.
         """
         order = Order(
             games=[game],
@@ -47,7 +47,7 @@ class Studio:
         self.files: list[Path] = []
 
     def file(self, number: int, *, deals: bool) -> Path | None:
-        """One of the files, from 0; None where it would have to be dealt and may not be."""
+        """The file of this number, from 0; None if it is not dealt yet and may not be."""
         if deals and number == len(self.files):
             path = self._folder / f"{self._name}-{number:04}.ndjson"
             lines = islice(self._dealt, self._sizes.randint(*self._limits))
@@ -56,15 +56,15 @@ class Studio:
         return self.files[number] if number < len(self.files) else None
 
     def lines(self) -> Iterator[bytes]:
-        """All that was handed over, in its order."""
+        """The lines of all files, in order."""
         for path in self.files:
             yield from path.read_bytes().splitlines()
 
 
 class Lane:
-    """Brings every file of the studios in, in their order, one ingest after the other.
+    """Ingests every file of the studios in order, one process after the other.
 
-    An ingest that dies is run again with the same file, as an operator would.
+    An ingest that dies is run again with the same file, as by an operator.
     """
 
     def __init__(self, studios: Sequence[Studio], *, log: Path) -> None:
@@ -81,12 +81,12 @@ class Lane:
 
     @property
     def pid(self) -> int | None:
-        """The ingest at work."""
+        """The running ingest."""
         process = self._process
         return process.pid if process is not None and process.poll() is None else None
 
     def go_on(self, *, deals: bool) -> bool:
-        """Starts the next ingest if none is at work; False when there is nothing left to bring."""
+        """Starts the next ingest if none is running; False if there is no file left."""
         if self.pid is not None:
             return True
         self._note_end()
@@ -122,7 +122,7 @@ class Lane:
         )
 
     def end(self) -> None:
-        """Ends the ingest at work."""
+        """Kills the running ingest."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()

@@ -55,8 +55,8 @@ _LEFT_CONNECTED: Final = """
 """
 
 
-def assert_everything_came_once(feed: Iterable[bytes]) -> None:
-    """Every round that replay takes is stored, judged once, and settled once unless it is held."""
+def assert_rounds_are_stored_and_settled_once(feed: Iterable[bytes]) -> None:
+    """Every round that replay accepts is stored, judged once, and settled once unless held."""
     accepted = {result["round"] for result in replay_lines(feed) if result["status"] != REJECTED}
     stored = [reference for (reference,) in rows_of("SELECT reference FROM rounds_round")]
 
@@ -66,8 +66,8 @@ def assert_everything_came_once(feed: Iterable[bytes]) -> None:
     assert rows_of(_STAKES_TAKEN_OTHERWISE_THAN_ONCE) == []
 
 
-def assert_trail_is_right() -> None:
-    """Every arrival and settlement is on record once, as it was; every batch fits its root."""
+def assert_audit_trail_is_complete() -> None:
+    """Every arrival and settlement is recorded once and unchanged; every batch has its root."""
     received: Counter[str] = Counter()
     recorded = []
     batches = {}
@@ -93,8 +93,8 @@ def assert_trail_is_right() -> None:
     )
 
 
-def assert_log_is_right(key: Path) -> None:
-    """Everything is in the log, as whoever holds the key signed it, and there as it was signed."""
+def assert_log_is_verified(key: Path) -> None:
+    """Every record is in the signed log, and the log's heads are signed by the key."""
     remembered = witnessed_head(key)
     assert remembered is not None
     result: list[object] = []
@@ -107,7 +107,7 @@ def assert_log_is_right(key: Path) -> None:
 
 
 def leaf_of_record(record: AuditRecord) -> bytes:
-    """The leaf of a record as it is stored."""
+    """The leaf of a stored record."""
     return leaf_of(
         at=record.at,
         actor=Actor(record.actor, record.actor_user_id),
@@ -117,8 +117,8 @@ def leaf_of_record(record: AuditRecord) -> bytes:
     )
 
 
-def assert_nothing_is_left() -> None:
-    """No failing task, no lock, no prepared transaction, nobody in the database; workers ended."""
+def assert_no_failures_locks_or_connections_remain() -> None:
+    """No failing task, lock, prepared transaction or open connection."""
     assert not FailingTask.objects.filter(recovered_at=None).exists()
     assert rows_of(_LEFT_LOCKED) == []
     assert rows_of(_LEFT_PREPARED) == []

@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 
 class Moment(Enum):
-    """When a kill comes."""
+    """When a kill happens."""
 
     WHENEVER = auto()
     """Whatever the casino does, also while it gets up again."""
@@ -35,7 +35,7 @@ _MOMENTS: Final = [Moment.WHENEVER] * 4 + [Moment.WORK_WAITS] * 2 + [Moment.AT_W
 
 @dataclass
 class Figures:
-    """What the storm did."""
+    """Counts of the storm."""
 
     kills: Counter[str] = field(default_factory=Counter)
     """By victim, those that were there."""
@@ -49,7 +49,7 @@ class Figures:
 
 
 class Storm:
-    """Kills, and meanwhile does what a supervisor and an operator do."""
+    """Kills processes, and meanwhile restarts them like a supervisor and an operator."""
 
     def __init__(
         self, casino: SupervisedCasino, lanes: list[Lane], reader: StateReader, *, seed: int
@@ -61,8 +61,8 @@ class Storm:
         self._settled = 0
         self.figures = Figures()
 
-    def rage(self, *, kills: int) -> Figures:
-        """So many kills at random moments, most of them when there is work to cut off."""
+    def run(self, *, kills: int) -> Figures:
+        """Performs this many kills at random times, most of them while work is in progress."""
         self._wait_until(self._has_progressed, what="the first rounds are settled")
         while self.figures.kills.total() < kills:
             self._work(self._chance.uniform(-0.3, 0.9))
@@ -70,8 +70,8 @@ class Storm:
             self._strike()
         return self.figures
 
-    def pass_over(self) -> None:
-        """Lets everything come to its end: nothing more is dealt, and nothing killed."""
+    def finish(self) -> None:
+        """Waits until all work is done: nothing more is dealt or killed."""
         self._wait_until(self._is_over, what="every file is brought in and no round waits")
 
     def _deal_moments(self) -> Iterator[Moment]:
@@ -103,36 +103,36 @@ class Storm:
             self._settled = state.settled
 
     def _work(self, seconds: float) -> None:
-        """Looks after the casino for a while; not at all if it is less than nothing."""
+        """Supervises the casino for this time; not at all if it is negative."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            self._look_after()
+            self._supervise()
 
-    def _look_after(self, *, deals: bool = True) -> bool:
-        """Whether there is still something to bring in."""
-        self._casino.look_after()
+    def _supervise(self, *, deals: bool = True) -> bool:
+        """Whether there are still files to ingest."""
+        self._casino.restart_ended()
         is_there = self._reader.read() is not None
         left = [lane.go_on(deals=deals) for lane in self._lanes] if is_there else [True]
         time.sleep(_POLL_SECONDS)
         return any(left)
 
     def _has_progressed(self) -> bool:
-        self._look_after()
+        self._supervise()
         state = self._reader.read()
         return state is not None and state.settled > self._settled
 
     def _has_work(self) -> bool:
-        self._look_after()
+        self._supervise()
         state = self._reader.read()
         return state is not None and state.waiting > 0
 
     def _is_at_work(self) -> bool:
-        self._look_after()
+        self._supervise()
         state = self._reader.read()
         return state is not None and state.waiting > 0 and len(state.at_work) > 0
 
     def _is_over(self) -> bool:
-        is_brought_in = not self._look_after(deals=False)
+        is_brought_in = not self._supervise(deals=False)
         state = self._reader.read()
         return is_brought_in and state is not None and state.waiting == 0
 

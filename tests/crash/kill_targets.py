@@ -1,4 +1,4 @@
-"""The processes that are killed: every part of a casino, in every way."""
+"""The kill targets: every process of a casino, alone or with its children."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -10,7 +10,7 @@ from tests.crash.supervised_casino import SupervisedCasino, children_of, kill, k
 
 
 class KillTarget(NamedTuple):
-    """A part of the casino; ``strike`` kills it and tells whether it was there."""
+    """A part of the casino; ``strike`` kills it and returns whether it was running."""
 
     name: str
     strike: Callable[[], bool]
@@ -19,7 +19,7 @@ class KillTarget(NamedTuple):
 def deal_kill_targets(
     casino: SupervisedCasino, lanes: list[Lane], reader: StateReader, chance: Random
 ) -> Iterator[KillTarget]:
-    """Victims without end: decks of all there are, each deck shuffled."""
+    """Endless targets: shuffled decks of all of them."""
 
     def a_child(pid: int | None) -> bool:
         children = children_of(pid)

@@ -22,7 +22,7 @@ _LAST_LINES: Final = 60
 
 
 class SupervisedCasino:
-    """A durable PostgreSQL, a Valkey, a worker and a beat; what ends is started again."""
+    """A durable PostgreSQL, a Valkey, a worker and a beat, restarted when they end."""
 
     def __init__(self, folder: Path) -> None:
         postgres, valkey = ServerPaths(folder / "postgres"), ServerPaths(folder / "valkey")
@@ -48,15 +48,15 @@ class SupervisedCasino:
         self._watch.start(self.worker)
         self._watch.start(self.beat)
 
-    def look_after(self) -> None:
-        """Starts again what has ended."""
+    def restart_ended(self) -> None:
+        """Restarts the processes that have ended."""
         for program in (self.worker, self.beat):
             if program.has_ended() and program.pid not in self._killed:
                 self.ended_by_themselves.append(f"{program.name}:\n{last_lines(program.log)}")
         self._watch.look()
 
     def kill_program(self, program: Program, *, with_its_own: bool) -> bool:
-        """Kills a program, with all that it has started or without; whether it was there."""
+        """Kills a program, optionally with its children; returns whether it was running."""
         if program.pid is None or program.has_ended():
             return False
         self._killed.add(program.pid)
@@ -67,32 +67,32 @@ class SupervisedCasino:
         return True
 
     def stop_programs(self) -> None:
-        """Asks worker and beat to end, as an operator does, and waits until they have."""
+        """Stops worker and beat as an operator does, and waits for their end."""
         for program in (self.worker, self.beat):
             program.ask_to_end()
         for program in (self.worker, self.beat):
             program.wait_for_end()
 
     def wait_for_orphans(self) -> None:
-        """Until nothing is left of the programs that were killed."""
+        """Waits until no process of a killed program remains."""
         wait_until(
             lambda: self._killed.isdisjoint(_groups_alive()), what="what was orphaned has ended"
         )
 
     def stop(self) -> None:
-        """Ends everything, whatever state it is in."""
+        """Kills all processes, in any state."""
         for program in (self.worker, self.beat):
             self.kill_program(program, with_its_own=True)
         self._watch.close()
 
 
 def last_lines(log: Path) -> str:
-    """The end of what a program has said."""
+    """The end of a program's log."""
     return "\n".join(log.read_text(errors="replace").splitlines()[-_LAST_LINES:])
 
 
 def kill(pid: int | None) -> bool:
-    """Kills one process; whether it was there."""
+    """Kills one process; returns whether it was running."""
     if pid is None or not is_alive(pid):
         return False
     os.kill(pid, signal.SIGKILL)
@@ -100,7 +100,7 @@ def kill(pid: int | None) -> bool:
 
 
 def kill_with_children(pid: int | None) -> bool:
-    """Kills a server and its children, stopped first so that it makes no further ones."""
+    """Kills a server and its children; it is stopped first so that it starts no new ones."""
     if pid is None or not is_alive(pid):
         return False
     os.kill(pid, signal.SIGSTOP)
@@ -110,7 +110,7 @@ def kill_with_children(pid: int | None) -> bool:
 
 
 def children_of(pid: int | None) -> list[int]:
-    """The processes that a process has started and that are still there."""
+    """The running children of a process."""
     pids: list[int] = []
     with suppress(FileNotFoundError, ProcessLookupError):
         for thread in Path(f"/proc/{pid}/task").iterdir():
@@ -119,7 +119,7 @@ def children_of(pid: int | None) -> list[int]:
 
 
 def _groups_alive() -> set[int]:
-    """The process groups in which somebody still runs."""
+    """The process groups with a running process."""
     pids = set()
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(FileNotFoundError, ProcessLookupError):

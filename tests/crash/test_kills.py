@@ -18,10 +18,10 @@ from tests.books import assert_books_are_right
 from tests.crash.casino_state import StateReader
 from tests.crash.feed_load import Lane, Studio
 from tests.crash.final_checks import (
-    assert_everything_came_once,
-    assert_log_is_right,
-    assert_nothing_is_left,
-    assert_trail_is_right,
+    assert_audit_trail_is_complete,
+    assert_log_is_verified,
+    assert_no_failures_locks_or_connections_remain,
+    assert_rounds_are_stored_and_settled_once,
 )
 from tests.crash.kill_storm import Storm
 from tests.crash.supervised_casino import SupervisedCasino
@@ -38,7 +38,7 @@ _log = logging.getLogger(__name__)
 def casino(
     folder: Path, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[SupervisedCasino]:
-    """A casino of its own, running, with its tables; everybody's environment names it."""
+    """A separate running casino with its tables; the environment names its servers."""
     supervised = SupervisedCasino(folder)
     monkeypatch.setattr("casino.devserver.watch.LOGS", folder / "log")
     monkeypatch.setenv("DATABASE_URL", supervised.database_url)
@@ -55,7 +55,7 @@ def casino(
 
 @pytest.fixture
 def reader(casino: SupervisedCasino) -> Iterator[StateReader]:
-    """Whoever looks at it from outside."""
+    """A reader of the casino's state."""
     reader = StateReader(casino.database_url)
     yield reader
     reader.close()
@@ -63,7 +63,7 @@ def reader(casino: SupervisedCasino) -> Iterator[StateReader]:
 
 @pytest.fixture
 def studios(folder: Path) -> list[Studio]:
-    """One for every game there is, and one at whose table five thousand bets are placed."""
+    """A studio for each game, and one with five thousand bets a round."""
     feeds = folder / "feeds"
     feeds.mkdir()
     games = [Studio(game, seed=_SEED, folder=feeds, lines=(50, 250)) for game in GAMES]
@@ -72,7 +72,7 @@ def studios(folder: Path) -> list[Studio]:
 
 @pytest.fixture
 def lanes(casino: SupervisedCasino, studios: list[Studio], folder: Path) -> Iterator[list[Lane]]:
-    """Two, so that every file is ingested twice, most of them at the same time."""
+    """Two lanes, so that every file is ingested twice, often at the same time."""
     lanes = [Lane(studios, log=folder / "log" / f"ingest-{number}.log") for number in range(2)]
     yield lanes
     for lane in lanes:
@@ -80,25 +80,25 @@ def lanes(casino: SupervisedCasino, studios: list[Studio], folder: Path) -> Iter
 
 
 def lines_of(studios: list[Studio]) -> list[bytes]:
-    """All that was handed over."""
+    """The lines of all studios."""
     return [line for studio in studios for line in studio.lines()]
 
 
-class TestACasinoWhosePartsAreKilled:
+class TestACasinoUnderKills:
     @pytest.mark.slow
     @pytest.mark.timeout(2400)
-    def test_settles_everything_once_and_nothing_is_stuck(
+    def test_settles_every_round_once_and_recovers(
         self,
         casino: SupervisedCasino,
         studios: list[Studio],
         lanes: list[Lane],
         reader: StateReader,
     ) -> None:
-        """Worker, beat, broker, PostgreSQL and ingest; whole, in part, and in the middle of it."""
+        """Worker, beat, broker, PostgreSQL and ingest are killed, also during transactions."""
         storm = Storm(casino, lanes, reader, seed=_SEED)
 
-        figures = storm.rage(kills=_KILLS)
-        storm.pass_over()
+        figures = storm.run(kills=_KILLS)
+        storm.finish()
         wait_until(
             lambda: not FailingTask.objects.filter(recovered_at=None).exists(),
             what="the sweep has recovered",
@@ -112,15 +112,15 @@ class TestACasinoWhosePartsAreKilled:
             "ingests: %s, died: %s", [lane.runs for lane in lanes], [lane.died for lane in lanes]
         )
         lines = lines_of(studios)
-        assert_everything_came_once(lines)
+        assert_rounds_are_stored_and_settled_once(lines)
         assert_books_are_right(lines)
-        assert_trail_is_right()
-        assert_log_is_right(casino.log_key)
-        assert_nothing_is_left()
+        assert_audit_trail_is_complete()
+        assert_log_is_verified(casino.log_key)
+        assert_no_failures_locks_or_connections_remain()
         assert "\n".join(casino.ended_by_themselves) == ""
         assert [surprise for lane in lanes for surprise in lane.surprises] == []
         assert "trying its halves" not in casino.worker.log.read_text()
-        # Else all of it would say little.
+        # The storm killed enough processes at work for the checks to mean anything.
         assert figures.in_flight >= _KILLS * 0.4
         assert figures.after_progress >= _KILLS * 0.4
         assert figures.cut >= _KILLS * 0.25

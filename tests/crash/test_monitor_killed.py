@@ -1,4 +1,4 @@
-"""Kill -9 of the monitor: run again, it stores the same figures, once."""
+"""Kill -9 of the monitor: after a restart it stores the same figures once."""
 
 import logging
 import signal
@@ -56,7 +56,7 @@ _log = logging.getLogger(__name__)
 
 
 class Figures(NamedTuple):
-    """What the monitor makes of the rounds, numbers of rows left out."""
+    """The monitor's figures, without row numbers."""
 
     exact: list[str]
     inexact: list[float]
@@ -65,7 +65,7 @@ class Figures(NamedTuple):
 
 
 def stored_figures() -> Figures:
-    """All counts and evidence by day, and the latest look with the cases that were ever opened."""
+    """Counts and evidence by day, and the latest look with all cases opened."""
     watched = WatchLook.objects.filter(look=Look.objects.latest("pk")).values(
         *("watch__what", "watch__rules", "watch__kind", "watch__table_id", "rounds", "in_alarm"),
         *("log_evidence", "leans", "returned", "z", "certified", "variance"),
@@ -82,7 +82,7 @@ def stored_figures() -> Figures:
 
 
 def _split_figures(row: dict[str, Any]) -> tuple[str, list[float]]:
-    """What of a row is the same to the last bit, as text to be sorted by, and what may not be."""
+    """The exact part of a row as text, and its inexact floating-point values."""
     exact, inexact = {}, []
     for name, value in row.items():
         values = value if isinstance(value, list) else [value]
@@ -93,8 +93,8 @@ def _split_figures(row: dict[str, Any]) -> tuple[str, list[float]]:
     return str(exact), inexact
 
 
-def undisturbed() -> Figures:
-    """What a monitor says that nobody kills; it leaves no trace."""
+def expected_figures() -> Figures:
+    """The figures of a monitor that is not killed; they are rolled back."""
     with transaction.atomic():
         count_days()
         watch_tables(last_day=_LAST, at=timezone.now(), actor=Actor("watch_tables"))
@@ -104,41 +104,43 @@ def undisturbed() -> Figures:
 
 
 def days_counted() -> int:
-    """So many days have figures."""
+    """The number of days with figures."""
     return CountedDay.objects.values("day").distinct().count()
 
 
 @pytest.fixture
 def reader(fresh_casino: str) -> Iterator[StateReader]:
-    """Whoever looks at the database from outside."""
+    """A reader of the database's state."""
     reader = StateReader(fresh_casino)
     yield reader
     reader.close()
 
 
-def at_work(reader: StateReader) -> bool:
+def has_open_transaction(reader: StateReader) -> bool:
     """Whether a transaction is open."""
     state = reader.read()
     return state is not None and bool(state.at_work)
 
 
-def monitor() -> "subprocess.Popen[bytes]":
-    """The monitor, as an operator starts it."""
+def start_monitor() -> "subprocess.Popen[bytes]":
+    """Starts the monitor as an operator does."""
     return manage("watch_tables", "--day", str(_LAST))
 
 
 def killed_after(days: int, reader: StateReader, chance: Random) -> bool:
-    """Starts the monitor and kills it in a transaction; False where it had come to its end."""
-    process = monitor()
+    """Starts the monitor and kills it in a transaction; False if it had already ended."""
+    process = start_monitor()
     wait_until(
-        lambda: process.poll() is not None or (days_counted() >= days and at_work(reader)),
+        lambda: (
+            process.poll() is not None or (days_counted() >= days and has_open_transaction(reader))
+        ),
         what=f"{days} days are counted and the monitor is at work",
     )
     if days == _DAYS:
         time.sleep(chance.uniform(0, _MOST_SECONDS))  # a day is counted sooner than that
     process.kill()
     ended = process.wait()
-    wait_until(lambda: not at_work(reader), what="its transaction is rolled back")
+    wait_until(lambda: not has_open_transaction(reader), what="its transaction is rolled back")
     return ended == -signal.SIGKILL
 
 
@@ -147,13 +149,13 @@ def killed_after(days: int, reader: StateReader, chance: Random) -> bool:
 def test_a_killed_monitor_stores_the_same_figures(
     reader: StateReader,
 ) -> None:
-    """Six tables on a day each; the shoes of the first lack all nines."""
+    """Six tables on one day each; the shoes of the first lack all nines."""
     for number in range(_DAYS):
         first = FIRST + timedelta(days=number)
         of = full_shoe if number else shoe_without("9")
         play_baccarat(_ROUNDS, table=f"bac-{number + 1}", first=first, of=of)
     with translation.override(settings.LANGUAGE_CODE):  # as a process of its own has it
-        expected = undisturbed()
+        expected = expected_figures()
     chance = Random(_SEED)
 
     killed = [
@@ -161,7 +163,7 @@ def test_a_killed_monitor_stores_the_same_figures(
         for days in _KILLED_AFTER
         if killed_after(days, reader, chance)
     ]
-    ended = monitor().wait()
+    ended = start_monitor().wait()
 
     _log.info("killed when so many days were counted and looks taken: %s", killed)
     figures = stored_figures()
@@ -172,5 +174,5 @@ def test_a_killed_monitor_stores_the_same_figures(
     assert Case.objects.count() == len(expected.alarms) > 0
     assert AuditRecord.objects.filter(action="TABLE_IN_ALARM").count() == len(expected.alarms)
     assert AuditRecord.objects.filter(action="TABLES_WATCHED").count() == Look.objects.count()
-    # Else all of it would say little. Whether a kill falls into the look is the machine's pace.
+    # Enough kills came before the end; how many fall into the look depends on the machine.
     assert sum(counted < _DAYS for counted, _looks in killed) >= 2

@@ -1,4 +1,4 @@
-"""Sound documents with random edits, as a broken studio might send them: lines of a feed."""
+"""Valid documents with random edits, as a faulty studio might send them: lines of a feed."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -31,7 +31,7 @@ _DEEP: Final = 200_000
 
 
 def broken_line(document: Container, rng: Random) -> bytes:
-    """The document after one to four random edits, on one line; it may still be sound."""
+    """The document after one to four random edits, on one line; it may still be valid."""
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 4))):
         rng.choice(_EDITS)(document, rng)
     line = _written(document, rng)

@@ -1,4 +1,4 @@
-"""A second, naive baccarat: [BAC] Regola della terza carta dealt again card by card."""
+"""A second, naive baccarat that deals [BAC] Regola della terza carta again card by card."""
 
 from collections import Counter
 from fractions import Fraction
@@ -19,7 +19,7 @@ def worth(cards: list[str]) -> int:
 
 
 def pay_all(document: Document) -> dict[str, int]:
-    """What every bet is paid, in cents; Amiss where the coup did not go by its rules."""
+    """The payout of every bet, in cents. Raises Anomalous for an illegal coup."""
     player, banker = _deal_again(document)
     copies = Counter(card for _, card in document["cards"])
     if max(copies.values()) > 8:

@@ -1,9 +1,9 @@
-"""A second, naive blackjack: it deals a round again from its document, as a patient dealer would.
+"""A second, naive blackjack: it deals a round again from its document.
 
 It shares nothing with the rules but the readings. It takes one card after the other from the place
-where the rules want the next one, and at the end nothing may be left over. Slow, short, and only
-for rounds without golden chips and bonus bets; money is worked out in fractions. Hands that are
-finished off line are dealt again by ``naive_off_line``.
+where the rules require the next one, and at the end no card may be left. Slow, short, and only
+for rounds without golden chips and bonus bets; money is computed in fractions. Hands finished off
+line are dealt again by ``naive_off_line``.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ from tests.rounds.properties.simulated import Document, cents, raise_of
 
 
 class House(NamedTuple):
-    """What the readings say of one table."""
+    """The readings of one table."""
 
     decks: int
     hits_soft_17: bool
@@ -47,11 +47,11 @@ HOUSES: Final = {
 
 
 class Anomalous(Exception):
-    """The round did not go by its rules."""
+    """The round is illegal."""
 
 
 class Played(NamedTuple):
-    """A hand that was played to its end."""
+    """A completed hand."""
 
     cards: tuple[str, ...]
     doubled: bool
@@ -60,7 +60,7 @@ class Played(NamedTuple):
 
     @property
     def total(self) -> int:
-        """What the hand is worth."""
+        """The value of the hand."""
         return best(self.cards)[0]
 
     @property
@@ -80,14 +80,14 @@ def best(cards: tuple[str, ...]) -> tuple[int, bool]:
 
 
 class Pile:
-    """The cards of one place: how many of them somebody took."""
+    """The cards of one place, and how many of them were taken."""
 
     def __init__(self, cards: list[str]) -> None:
         self.cards = cards
         self.taken = 0
 
     def card(self, number: int) -> str:
-        """The card of this number, which is thereby explained."""
+        """The card of this number, which is then explained."""
         if number >= len(self.cards):
             raise Anomalous(f"no card {number}")
         self.taken = max(self.taken, number + 1)
@@ -111,7 +111,7 @@ class Deal:
         self.dealer: tuple[str, ...] = ()
 
     def play(self) -> None:
-        """Everything from the first card to the last; Amiss where it cannot have been so."""
+        """Everything from the first card to the last. Raises Anomalous for an illegal round."""
         self.play_out()
         self.check_that_nothing_is_left()
 
@@ -140,7 +140,7 @@ class Deal:
         self.require(max(copies.values(), default=0) <= self.house.decks)
 
     def require(self, condition: bool) -> None:
-        """Amiss where the condition does not hold."""
+        """Raises Anomalous if the condition is false."""
         if not condition:
             raise Anomalous
 
@@ -195,7 +195,7 @@ class Deal:
         return Played(cards, doubled, not (is_split or zapped))
 
     def _draw(self) -> None:
-        """He draws to seventeen where a hand waits for him, else as he likes, but by the rule."""
+        """Draws to seventeen if a hand depends on it, otherwise optionally, but by the rule."""
         waits = any(
             hand.total <= 21 and not hand.is_blackjack
             for hands in self.hands.values()
@@ -209,7 +209,7 @@ class Deal:
             self.dealer += self._take("D", 1, len(self.dealer))
 
     def pay(self, bet: Document) -> int:
-        """What a main bet gets back, in cents."""
+        """The payout of a main bet, in cents."""
         own = bet
         if bet.get("behind"):
             (own,) = [
@@ -243,14 +243,14 @@ class Deal:
         return staked if hand.total == points else 0
 
     def _against_blackjack(self, hand: Played, stake: int) -> int:
-        """A blackjack gets its stake; elsewhere what doubling added may go back."""
+        """A blackjack gets its stake; other hands may get the raise of a double back."""
         if hand.is_blackjack:
             return stake
         gives_back = self.dealer[0][0] in self.house.gives_back_under
         return stake if hand.doubled and gives_back else 0
 
     def _is_forgiven(self, points: int, held: int) -> bool:
-        """Whether the dealer's bust pushes the hands that stand."""
+        """Whether the dealer's bust pushes the standing hands."""
         rules = self.document["rules"]
         if rules.startswith("quantum"):
             return held == 3

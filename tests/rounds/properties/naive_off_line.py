@@ -10,7 +10,7 @@ FINISHES: tuple[str, ...] = ("mega-fire-blaze-blackjack/1", "quantum-blackjack/1
 
 
 class OwnDeal(Deal):
-    """One player's hands: the live cards that he saw, then his own."""
+    """One player's hands: the live cards seen before the disconnect, then the own cards."""
 
     def __init__(self, document: Document, entry: Document, *, in_use: set[str]) -> None:
         """``in_use`` are the boxes of the table on which somebody plays."""
@@ -30,7 +30,7 @@ class OwnDeal(Deal):
         self.others = in_use - {str(bet["box"]) for bet in bets}
 
     def check_that_nothing_is_left(self) -> None:
-        """The dealer's cards and his own were all taken; those of others need no reason."""
+        """The dealer's and the player's own cards were all taken; others need no reason."""
         self.require(self.piles["D"].taken == len(self.piles["D"].cards))
         for place in self.own:
             if place[0] in self.others or place == "D":
@@ -40,7 +40,7 @@ class OwnDeal(Deal):
 
 
 def pay_all(document: Document) -> dict[str, int]:
-    """What every main bet is paid, in cents; Amiss where the round did not go by its rules."""
+    """The payout of every main bet, in cents. Raises Anomalous for an illegal round."""
     closed_at = moment(document["closed_at"])
     mains = [bet for bet in document["bets"] if not is_void(document, bet)]
     finishing = {

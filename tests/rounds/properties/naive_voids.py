@@ -1,10 +1,10 @@
-"""Which bets of a round never counted (contract, "Void bets"), told bet by bet."""
+"""Which bets of a round are void (contract, "Void bets"), decided bet by bet."""
 
 from tests.rounds.properties.simulated import Document
 
 
 def is_void(document: Document, bet: Document) -> bool:
-    """Whether a bet never counted. Only what simulated rounds have is looked at."""
+    """Whether a bet is void. Only the reasons found in simulated rounds are checked."""
     closed_at = moment(document["closed_at"])
     disconnected = {
         entry["player"]

@@ -33,7 +33,7 @@ _HANDS: Final = 2
 
 
 def most_paid(document: Document, bet: Document) -> int:
-    """The most that a bet of the document may be credited, in cents: a void one its whole stake."""
+    """The maximum credit of a bet of the document, in cents; a void bet gets its whole stake."""
     stake, raised = cents(bet["stake"]), raise_of(bet)
     if bet["kind"] == "main":
         factor = sum(Fraction(value) for value in document.get("multipliers", {}).values())

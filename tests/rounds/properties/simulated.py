@@ -1,4 +1,4 @@
-"""Legal rounds from the simulator as documents of the feed, and what replay answers to lines."""
+"""Legal rounds from the simulator as documents of the feed, and the results of replay."""
 
 import json
 from functools import cache
@@ -21,8 +21,8 @@ NAMES: Final = tuple(GAMES)
 FAMILY: Final = tuple(name for name in NAMES if name != "baccarat")
 
 
-def seldom(examples: int) -> settings:
-    """How often a property is tried: the same examples every time, however slow the machine."""
+def property_settings(examples: int) -> settings:
+    """Settings of a property with this many examples, the same every time, without a deadline."""
     return settings(
         max_examples=examples,
         derandomize=True,
@@ -32,6 +32,12 @@ def seldom(examples: int) -> settings:
     )
 
 
+def _documents(order: Order) -> tuple[str, ...]:
+    dealt = [item.payload for item in simulated_items(order) if isinstance(item.payload, Round)]
+    assert len(dealt) == order.rounds
+    return tuple(json.dumps(document_of(round_)) for round_ in dealt)
+
+
 @cache
 def pool_of(game: str, *, seed: str = "properties", rounds: int = POOL) -> tuple[str, ...]:
     """Legal rounds of a game at three tables of different style, each as JSON.
@@ -39,21 +45,19 @@ def pool_of(game: str, *, seed: str = "properties", rounds: int = POOL) -> tuple
     Each stands alone: a shoe that was not announced starts where its round says (detail 33).
     """
     order = Order([game], rounds=rounds, seed=seed, start=START, tables=3)
-    dealt = (handed.payload for handed in simulated_items(order))
-    return tuple(json.dumps(document_of(round_)) for round_ in dealt if isinstance(round_, Round))
+    return _documents(order)
 
 
 @cache
 def crowds_of(game: str) -> tuple[str, ...]:
-    """Legal rounds of a hundred bets or more, which are read by sorts; none of Zappit."""
+    """Legal rounds of a hundred bets or more; none of Zappit."""
     order = Order([game], rounds=12, seed="crowds", start=START, bets_per_round=100)
-    dealt = (handed.payload for handed in simulated_items(order))
-    return tuple(json.dumps(document_of(round_)) for round_ in dealt if isinstance(round_, Round))
+    return _documents(order)
 
 
 @cache
 def shoes_of(game: str) -> tuple[str, ...]:
-    """Shoes that were announced at a game, each as JSON."""
+    """Announced shoes of a game, each as JSON; none of Zappit."""
     order = Order([game], rounds=POOL, seed="shoes", start=START, tables=3)
     opened = (handed.payload for handed in simulated_items(order))
     return tuple(
@@ -62,12 +66,12 @@ def shoes_of(game: str) -> tuple[str, ...]:
 
 
 def legal_rounds(game: str) -> st.SearchStrategy[Document]:
-    """Any legal round of a game, as a document of one's own."""
+    """Any legal round of a game, as a new document."""
     return st.sampled_from(pool_of(game)).map(json.loads)
 
 
 def unreported(document: Document) -> Document:
-    """The round as a studio tells it that does not say what it credited."""
+    """The round without the studio's reported payouts."""
     bets = [{k: v for k, v in bet.items() if k != "reported"} for bet in document["bets"]]
     return document | {"bets": bets}
 
@@ -78,13 +82,23 @@ def line_of(document: object) -> bytes:
 
 
 def answer(document: object) -> Document:
-    """What replay says of a file of this one round."""
+    """The result of replaying a file of this one round."""
     (result,) = replay_lines([line_of(document)])
     return result
 
 
+def settled_payouts(document: object) -> dict[str, int] | None:
+    """The payout of each bet, in cents; None for a held round."""
+    result = answer(document)
+    assert result["status"] in {"settled", "held"}, result
+    if result["status"] == "held":
+        assert result["anomalies"]
+        return None
+    return {bet: cents(graded["payout"]) for bet, graded in result["bets"].items()}
+
+
 def payouts(document: object) -> dict[str, int]:
-    """What each bet of a round that is settled pays, in cents."""
+    """The payout of each bet of a settled round, in cents."""
     result = answer(document)
     assert (result["status"], result["anomalies"]) == ("settled", []), result
     return {bet: cents(graded["payout"]) for bet, graded in result["bets"].items()}
@@ -102,5 +116,5 @@ def money(amount: int) -> str:
 
 
 def raise_of(bet: Document) -> int:
-    """What was added to a bet, in cents."""
+    """The raise of a bet, in cents."""
     return cents(bet.get("raised", "0"))

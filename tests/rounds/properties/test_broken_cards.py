@@ -1,9 +1,9 @@
-"""A card that is not as it was dealt is never settled in silence.
+"""A round with an edited card is settled only if the edited round is legal as well.
 
-Changing a card can make another legal round: then it is settled, and its payouts are those of the
-other cards. Whether it is one is decided by a second, naive blackjack and baccarat, which share
-nothing with the rules. So the statement is exact: a round with an edited card is settled if and
-only if the naive dealer could have dealt it so, and then it pays what he would pay.
+Changing a card can make another legal round: it is settled with the payouts of its cards. A
+second, naive blackjack and baccarat, which share nothing with the rules, decide whether it is
+legal. So a round with an edited card is settled if and only if the naive dealer could have dealt
+it, and it pays what the naive dealer pays.
 """
 
 import json
@@ -22,13 +22,13 @@ from tests.rounds.properties.simulated import (
     FAMILY,
     NAMES,
     Document,
-    answer,
     cents,
     legal_rounds,
     money,
     pool_of,
+    property_settings,
     raise_of,
-    seldom,
+    settled_payouts,
     unreported,
 )
 
@@ -51,7 +51,7 @@ def with_a_broken_card(draw: st.DrawFn, game: str) -> Document:
 
 @st.composite
 def with_another_play(draw: st.DrawFn, game: str) -> Document:
-    """A legal round in which one hand is said to have been played otherwise, at its right price."""
+    """A legal round in which one hand has another play, with the right raise."""
     document = plain(draw(legal_rounds(game)))
     owners = [bet for bet in document["bets"] if bet["kind"] == "main" and not bet.get("behind")]
     own: Document = draw(st.sampled_from(owners or [{"box": 0}]))
@@ -67,10 +67,10 @@ def with_another_play(draw: st.DrawFn, game: str) -> Document:
 
 
 def plain(document: Document) -> Document:
-    """The round with what the naive dealer understands: no side bets, golden chips, reports.
+    """The round reduced to what the naive dealer understands: no side bets, chips, reports.
 
-    A player who finished off line becomes one who stayed away: his bets are left out, and where
-    that makes the round another one, the naive dealer says so as the rules do.
+    Bets of a player who finished off line are left out. Where that makes the round illegal, the
+    naive dealer and the rules have to agree that it is.
     """
     off_line = {entry["player"] for entry in document.get("disconnects", []) if entry.get("cards")}
     bets = [
@@ -89,7 +89,7 @@ def plain(document: Document) -> Document:
 
 
 def naive_payouts(document: Document) -> dict[str, int] | None:
-    """What the naive dealers pay, None where the round did not go by its rules."""
+    """The payouts of the naive dealers, None for an illegal round."""
     try:
         if document["rules"] == "baccarat/1":
             return naive_baccarat.pay_all(document)
@@ -103,22 +103,12 @@ def naive_payouts(document: Document) -> dict[str, int] | None:
     }
 
 
-def settled_payouts(document: Document) -> dict[str, int] | None:
-    """What replay pays, None where it holds the round."""
-    result = answer(document)
-    assert result["status"] in {"settled", "held"}, result
-    if result["status"] == "held":
-        assert result["anomalies"]
-        return None
-    return {bet: cents(graded["payout"]) for bet, graded in result["bets"].items()}
-
-
 @pytest.mark.parametrize("game", NAMES)
 class TestTheNaiveDealer:
     """The naive dealer agrees with the rules on unedited rounds."""
 
     def test_pays_legal_rounds_as_the_rules_do(self, game: str) -> None:
-        """Without rounds finished off line."""
+        """Rounds with hands finished off line have their own test."""
         rounds = [json.loads(line) for line in pool_of(game)]
         whole = [
             document for document in rounds if "cards" not in str(document.get("disconnects", []))
@@ -133,13 +123,13 @@ class TestTheNaiveDealer:
 
 @pytest.mark.parametrize("game", NAMES)
 class TestABrokenCard:
-    """A card is changed, removed, doubled, moved or exchanged."""
+    """A card is changed, removed, duplicated, moved or swapped."""
 
-    def test_is_settled_only_where_it_makes_another_legal_round(self, game: str) -> None:
+    def test_is_settled_only_if_the_edited_round_is_legal(self, game: str) -> None:
         """With the payouts of that round."""
 
         @given(with_a_broken_card(game))
-        @seldom(100)
+        @property_settings(100)
         def holds(document: Document) -> None:
             assert settled_payouts(document) == naive_payouts(document)
 
@@ -147,11 +137,11 @@ class TestABrokenCard:
 
     @pytest.mark.slow
     @pytest.mark.timeout(1_200)
-    def test_is_settled_only_so_however_often_it_is_tried(self, game: str) -> None:
-        """The same for very many."""
+    def test_is_settled_only_if_the_edited_round_is_legal_in_many_rounds(self, game: str) -> None:
+        """The same property with more examples."""
 
         @given(with_a_broken_card(game))
-        @seldom(repeated(30_000))
+        @property_settings(repeated(30_000))
         def holds(document: Document) -> None:
             assert settled_payouts(document) == naive_payouts(document)
 
@@ -162,11 +152,11 @@ class TestABrokenCard:
 class TestAnotherPlay:
     """Decisions are added, removed or changed."""
 
-    def test_is_settled_only_where_the_cards_allow_it(self, game: str) -> None:
+    def test_is_settled_only_if_the_cards_allow_it(self, game: str) -> None:
         """With the payout of that play."""
 
         @given(with_another_play(game))
-        @seldom(100)
+        @property_settings(100)
         def holds(document: Document) -> None:
             assert settled_payouts(document) == naive_payouts(document)
 
@@ -174,11 +164,11 @@ class TestAnotherPlay:
 
     @pytest.mark.slow
     @pytest.mark.timeout(1_200)
-    def test_is_settled_only_so_however_often_it_is_tried(self, game: str) -> None:
-        """The same for very many."""
+    def test_is_settled_only_if_the_cards_allow_it_in_many_rounds(self, game: str) -> None:
+        """The same property with more examples."""
 
         @given(with_another_play(game))
-        @seldom(repeated(30_000))
+        @property_settings(repeated(30_000))
         def holds(document: Document) -> None:
             assert settled_payouts(document) == naive_payouts(document)
 

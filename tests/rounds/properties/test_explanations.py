@@ -1,7 +1,7 @@
-"""Explanations of legal rounds: they lead to what was paid, by the rules that it was paid by."""
+"""Explanations of legal rounds add up to the payout, by the rules that it was paid by."""
 
 import json
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -17,23 +17,24 @@ GOLDEN: Final = Path(__file__).parents[2] / "golden"
 
 
 def judged_alone(line: str) -> Judged:
-    """A legal round, which stands alone, and its verdict."""
+    """A legal round and its verdict, judged without other rounds."""
     dealt = parse_document(json.loads(line))
     assert isinstance(dealt, Round)
     return Judged(dealt, rule_set(dealt.rules).judge(dealt, None))
 
 
-def judged_golden() -> Iterator[Judged]:
-    """Every round of the public cases that could be taken."""
-    for feed in sorted(GOLDEN.glob("*.ndjson")):
-        if ".expected" not in feed.name:
-            for judged in judge_lines(feed.read_bytes().splitlines()):
-                if isinstance(judged, Judged):
-                    yield judged
+@cache
+def judged_golden() -> tuple[Judged, ...]:
+    """The accepted rounds of the public cases, with their verdicts."""
+    feeds = [feed for feed in sorted(GOLDEN.glob("*.ndjson")) if ".expected" not in feed.name]
+    lines = [line for feed in feeds for line in judge_lines(feed.read_bytes().splitlines())]
+    judged = tuple(line for line in lines if isinstance(line, Judged))
+    assert len(judged) > 300
+    return judged
 
 
-def unsettled(judged: Judged) -> list[str]:
-    """The bets whose steps do not come to their payout, their chips or their rules."""
+def wrongly_explained(judged: Judged) -> list[str]:
+    """The bets whose steps do not add up to their payout, their chips or their rules."""
     dealt, verdict = judged
     explained = explanations_of(judged)
     assert [explanation.bet for explanation in explained] == list(dealt.bets[: len(verdict.grades)])
@@ -48,38 +49,35 @@ def unsettled(judged: Judged) -> list[str]:
 
 
 class TestTheStepsOfABet:
-    """An explanation that comes to another amount than was paid would be worse than none."""
+    """The sum of an explanation must equal the payout."""
 
     @pytest.mark.parametrize("game", NAMES)
-    def test_come_to_its_payout_in_simulated_rounds(self, game: str) -> None:
-        """Money, chips and rules in their order, of every bet."""
-        wrong = [bet for line in pool_of(game) for bet in unsettled(judged_alone(line))]
+    def test_add_up_to_its_payout_in_simulated_rounds(self, game: str) -> None:
+        """Money, chips and rules in their order, for every bet."""
+        wrong = [bet for line in pool_of(game) for bet in wrongly_explained(judged_alone(line))]
 
         assert wrong == []
 
     @pytest.mark.parametrize("game", ["quantum", "blackjack", "baccarat"])
-    def test_come_to_its_payout_in_crowds(self, game: str) -> None:
-        """A hundred bets a round, behind and on shared boxes."""
-        wrong = [bet for line in crowds_of(game) for bet in unsettled(judged_alone(line))]
+    def test_add_up_to_its_payout_in_rounds_of_a_hundred_bets(self, game: str) -> None:
+        """Including bets behind and on shared boxes."""
+        wrong = [bet for line in crowds_of(game) for bet in wrongly_explained(judged_alone(line))]
 
         assert wrong == []
 
-    def test_come_to_its_payout_in_the_public_cases(self) -> None:
-        """Settled, void, and held for another payout alone."""
-        judged = list(judged_golden())
+    def test_add_up_to_its_payout_in_the_public_cases(self) -> None:
+        """Settled and void rounds, and rounds held only for a differing payout."""
+        assert [bet for line in judged_golden() for bet in wrongly_explained(line)] == []
 
-        assert len(judged) > 300
-        assert [bet for line in judged for bet in unsettled(line)] == []
-
-    def test_fill_every_place_of_their_sentences(self) -> None:
+    def test_have_a_value_for_every_placeholder(self) -> None:
         """A sentence without its value is an error on the page."""
         for judged in judged_golden():
             for explanation in explanations_of(judged):
                 for step in explanation.steps:
                     assert step.text % dict.fromkeys(step.values, "x")
 
-    def test_of_some_bets_alone_are_the_same(self) -> None:
-        """A page asks for two hundred bets of a hundred thousand, with their companions."""
+    def test_are_the_same_without_unrelated_bets(self) -> None:
+        """A page explains two hundred bets of a hundred thousand, with their companions."""
         for judged in judged_golden():
             dealt, verdict = judged
             everyone = explanations_of(judged)

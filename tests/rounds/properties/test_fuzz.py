@@ -1,7 +1,7 @@
-"""Broken documents by the thousand: every line is answered, and nothing ever falls over.
+"""Thousands of broken documents: every line has a result, and none raises an exception.
 
-Issue 3: a fuzz run of 200,000 broken documents ends with no exception, each line answered settled,
-held, void or rejected with a reason that names the field.
+Issue 3: 200,000 broken documents end with no exception, each line settled, held, void or rejected
+with a reason that names the field.
 """
 
 import json
@@ -83,7 +83,7 @@ def assert_answered(line: bytes) -> str:
 
 
 def assert_names_a_field(result: dict[str, Any]) -> None:
-    """The error begins with the path of a field that the contract knows, or the field it lacks."""
+    """Asserts that the error begins with the path of a known or a missing field."""
     assert result.keys() == {"round", "status", "error", "line"}
     assert result["line"] == 1
     path, _, reason = result["error"].partition(": found ")
@@ -115,7 +115,7 @@ def assert_pays_no_more_than_printed(line: bytes, result: dict[str, Any]) -> Non
 
 
 def assert_one_answer_a_line(lines: list[bytes]) -> None:
-    """Asserts as many results as lines that are no valid shoe."""
+    """Asserts one result for each line that is not a valid shoe."""
     between = [b"" if number % 2 else b" \t\r" for number in range(len(lines))]
     feed = [line + b"\n" for pair in zip(lines, between, strict=True) for line in pair]
 
@@ -123,11 +123,11 @@ def assert_one_answer_a_line(lines: list[bytes]) -> None:
 
     numbers = [result["line"] for result in results if result["status"] == "rejected"]
     assert all(number % 2 for number in numbers)
-    assert len(results) == sum(not is_good_shoe(line) for line in lines)
+    assert len(results) == sum(not is_valid_shoe(line) for line in lines)
 
 
-def is_good_shoe(line: bytes) -> bool:
-    """Whether the line announces a shoe and has nothing wrong."""
+def is_valid_shoe(line: bytes) -> bool:
+    """Whether the line announces a shoe without faults."""
     try:
         return isinstance(parse_line(line), ShoeOpening)
     except FeedError:
@@ -135,7 +135,7 @@ def is_good_shoe(line: bytes) -> bool:
 
 
 def fuzz(game: str, *, count: int, seed: str) -> Counter[str]:
-    """Statuses of so many broken lines of a game; every one of them was answered."""
+    """The statuses of this many broken lines of a game, each with a valid result."""
     statuses: Counter[str] = Counter()
     for batch in range(0, count, BATCH):
         lines = broken_lines(game, count=min(BATCH, count - batch), seed=f"{seed} {batch}")
@@ -145,11 +145,11 @@ def fuzz(game: str, *, count: int, seed: str) -> Counter[str]:
 
 
 class TestABrokenDocument:
-    """Sound documents with random edits, seeded."""
+    """Valid documents with random edits, seeded."""
 
     @pytest.mark.parametrize("game", NAMES)
-    def test_is_answered(self, game: str) -> None:
-        """A thousand a game; each status but void, which needs an incident, is common."""
+    def test_has_a_result(self, game: str) -> None:
+        """A thousand for each game; each status but void, which needs an incident, occurs."""
         statuses = fuzz(game, count=1_000, seed="ordinary")
 
         assert statuses.total() == 1_000
@@ -159,8 +159,8 @@ class TestABrokenDocument:
     @pytest.mark.timeout(1_800)
     @pytest.mark.parametrize("part", range(4))
     @pytest.mark.parametrize("game", NAMES)
-    def test_is_answered_however_often_it_is_tried(self, game: str, part: int) -> None:
-        """Issue 3: five games of 40,000 in four parts."""
+    def test_has_a_result_in_many_lines(self, game: str, part: int) -> None:
+        """Issue 3: 40,000 for each of five games, in four parts."""
         statuses = fuzz(game, count=repeated(10_000), seed=f"deep {part}")
 
         assert statuses.total() == repeated(10_000)

@@ -1,4 +1,4 @@
-"""Legal rounds as wholes: they are settled, pay no more than is printed, and say the same again."""
+"""Legal rounds are settled, pay no more than the printed maximum, and round-trip."""
 
 import json
 from typing import Final
@@ -20,7 +20,7 @@ from tests.rounds.properties.simulated import (
     legal_rounds,
     payouts,
     pool_of,
-    seldom,
+    property_settings,
 )
 
 DEEP: Final = repeated(20_000)
@@ -28,13 +28,13 @@ DEEP: Final = repeated(20_000)
 
 @pytest.mark.parametrize("game", NAMES)
 class TestALegalRound:
-    """As the simulator deals it."""
+    """A round of the simulator."""
 
     def test_is_settled_in_its_feed(self, game: str) -> None:
-        """From bytes to results, with its shoe announced, whatever the seed."""
+        """From bytes to results, with its shoe announced, for any seed."""
 
         @given(st.integers(0, 2**64))
-        @seldom(12)
+        @property_settings(12)
         def holds(seed: int) -> None:
             order = Order([game], rounds=25, seed=f"{seed}", start=START, tables=2)
 
@@ -46,8 +46,8 @@ class TestALegalRound:
 
     @pytest.mark.slow
     @pytest.mark.timeout(1_200)
-    def test_is_settled_however_often_it_is_dealt(self, game: str) -> None:
-        """The same in one long feed of five tables."""
+    def test_is_settled_in_a_long_feed(self, game: str) -> None:
+        """One feed of five tables."""
         order = Order([game], rounds=DEEP, seed="deep", start=START, tables=5)
 
         unsettled = [
@@ -56,8 +56,8 @@ class TestALegalRound:
 
         assert unsettled == []
 
-    def test_pays_no_bet_more_than_is_printed(self, game: str) -> None:
-        """Nor all bets together more than the sum of their greatest prizes."""
+    def test_pays_no_more_than_the_printed_maximum(self, game: str) -> None:
+        """Neither for one bet nor for all bets together."""
         for line in pool_of(game):
             document = json.loads(line)
             most = {bet["id"]: most_paid(document, bet) for bet in document["bets"]}
@@ -67,11 +67,11 @@ class TestALegalRound:
             assert all(paid[bet] <= most[bet] for bet in paid)
             assert sum(paid.values()) <= sum(most.values())
 
-    def test_is_written_as_it_was_read(self, game: str) -> None:
+    def test_is_the_same_after_parsing_and_writing(self, game: str) -> None:
         """``document_of`` is the inverse of ``parse_document``; the digest stays the same."""
 
         @given(legal_rounds(game))
-        @seldom(100)
+        @property_settings(100)
         def holds(document: Document) -> None:
             facts = parse_document(document)
             assert isinstance(facts, Round)
