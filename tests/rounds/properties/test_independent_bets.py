@@ -63,7 +63,7 @@ def has_dependents(document: Document, main: Document) -> bool:
 def is_removable(document: Document, bet: Document) -> bool:
     """Whether the round is legal without a bet: no card or other bet needs it.
 
-    This is so for every bet other than a main bet, for void bets and bets behind without dependents,
+    This holds for all bets but main bets, for void bets and bets behind without dependents,
     and for a main bet that another player of the box played alike.
     """
     if bet["kind"] != "main":

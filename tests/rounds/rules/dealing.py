@@ -1,4 +1,4 @@
-"""Rounds written short, for tests of the rules.
+"""Compact rounds for tests of the rules.
 
 ``cards("1:8H D:AS")`` deals an eight to box 1 and an Ace to the dealer. Money is integer cents.
 Betting is open from 10:00:00 to 10:00:15 and the round ends at 10:01:00.
@@ -33,7 +33,7 @@ def cards(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def bet(kind: str = "main", *, box: int | None = 1, stake: int = 1000, **fields: object) -> Bet:
-    """A bet of p-1 on box 1, in time; its id is its kind and box unless told otherwise."""
+    """A bet of p-1 on box 1, in time; by default its id is its kind and box."""
     known: dict[str, object] = {
         "id": f"{kind}-{box}",
         "player": "p-1",
@@ -98,14 +98,14 @@ def grades(text: str, *bets: Bet, rules: str = BLACKJACK, **fields: object) -> t
 
 
 def payouts(text: str, *bets: Bet, rules: str = BLACKJACK, **fields: object) -> list[int]:
-    """What the bets of a settled round of these cards pay, in cents."""
+    """The payouts of a settled round of these cards and bets, in cents."""
     return [grade.payout_cents for grade in grades(text, *bets, rules=rules, **fields)]
 
 
 def left(
     player: str = "p-1", *, at: int = AFTER_CLOSING, seen: int | None = None, own: str = ""
 ) -> Disconnect:
-    """A player who lost the connection, with the cards of the hand as it was finished off line."""
+    """A disconnect, with the cards of a hand finished off line."""
     return Disconnect(player, at, seen, cards(own))
 
 

@@ -19,7 +19,7 @@ FEEDS = {
 
 
 def golden_verdicts(rules: str) -> Iterator[tuple[Round, Verdict]]:
-    """The public rounds of a game that can be taken, and their verdicts without a shoe."""
+    """The accepted public rounds of a game, and their verdicts without a shoe."""
     for line in (GOLDEN / f"{FEEDS[rules]}.ndjson").read_bytes().splitlines():
         try:
             output = parse_line(line)

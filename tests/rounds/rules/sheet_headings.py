@@ -1,4 +1,4 @@
-"""The headings of the five printed sheets, as far as they bear on rounds and money."""
+"""The headings of the five printed sheets that concern rounds and money."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,7 +1,7 @@
-"""CONTRIBUTING, "Adding a game or a version", tried: a toy game, and a second version beside one.
+"""CONTRIBUTING, "A game", followed with a toy game and a second version.
 
-Both are declared in a few lines from the engine that is there, stand in a catalogue beside the
-released rule sets, and judge rounds to payouts that are worked out by hand.
+Both are declared in a few lines on an existing engine, form a catalogue with the released rule
+sets, and judge rounds to payouts worked out by hand.
 """
 
 from dataclasses import replace
@@ -57,18 +57,18 @@ DAY: Final = date(2026, 12, 1)
 
 
 def feed_of_one(cards: str, rules: str) -> list[bytes]:
-    """A feed of one round: 10.00 on box 1, nobody draws."""
+    """A feed of one round with 10.00 on box 1."""
     return lines(document_of(dealt(cards, bet(stake=1000))._replace(rules=rules)))
 
 
 def result_of(cards: str, rules: str) -> dict[str, Any]:
-    """What replay writes about it."""
+    """The result of replaying such a feed."""
     [result] = replay_lines(feed_of_one(cards, rules), CATALOGUE)
     return result
 
 
 def paid(cards: str, rules: str) -> str:
-    """What the bet of the round pays."""
+    """The payout of its bet."""
     payout: str = result_of(cards, rules)["bets"]["main-1"]["payout"]
     return payout
 
@@ -89,8 +89,8 @@ class TestAToyGame:
         assert "too-many-copies" in toy["anomalies"]
         assert "too-many-copies" not in released["anomalies"]
 
-    def test_is_unknown_where_its_catalogue_is_not_given(self) -> None:
-        """The product's own catalogue is not touched by it."""
+    def test_is_unknown_to_the_released_catalogue(self) -> None:
+        """The released catalogue is unchanged."""
         [result] = replay_lines(feed_of_one(BLACKJACK_AGAINST_17, "toy-blackjack/1"))
 
         assert result["status"] == "rejected"
@@ -98,17 +98,17 @@ class TestAToyGame:
 
 class TestASecondVersion:
     def test_plays_by_the_new_rule(self) -> None:
-        """The dealer draws to a soft 17 and makes 21: 18 loses."""
+        """The dealer draws on a soft 17 and makes 21: 18 loses."""
         assert paid(THE_SAME_AND_A_FOUR, "blackjack/2") == "0.00"
 
-    def test_leaves_the_old_rounds_to_the_old_rule(self) -> None:
-        """At the first version he stands: 18 wins 10.00, and a fourth card is one too many."""
+    def test_leaves_old_rounds_under_the_old_rule(self) -> None:
+        """In the first version the dealer stands: 18 wins, and a further card is an extra card."""
         assert paid(EIGHTEEN_AGAINST_SOFT_17, "blackjack/1") == "20.00"
         assert result_of(THE_SAME_AND_A_FOUR, "blackjack/1")["anomalies"] == ["extra-card"]
         assert result_of(EIGHTEEN_AGAINST_SOFT_17, "blackjack/2")["anomalies"] == ["missing-card"]
 
-    def test_has_another_digest_and_leaves_the_old_one(self) -> None:
-        """Rounds of either version are told apart for ever."""
+    def test_has_its_own_digest_and_keeps_the_old_seal(self) -> None:
+        """Rounds of either version remain distinguishable."""
         digests = {rules.digest for rules in CATALOGUE.values()}
 
         assert len(digests) == len(CATALOGUE)
@@ -129,7 +129,7 @@ class TestTheSealOfAVariant:
         assert "+  insurance_pays: 3:1" in broken
         assert broken[-1].endswith("make a new version.")
 
-    def test_cannot_be_made_again_for_it(self, rules: RuleSet, tmp_path: Path) -> None:
+    def test_cannot_be_replaced(self, rules: RuleSet, tmp_path: Path) -> None:
         """The way out is a third version, not a new seal."""
         feed = feed_of_one(BLACKJACK_AGAINST_17, rules.name)
         seal(rules, feed, on=DAY, folder=tmp_path)

@@ -1,4 +1,4 @@
-"""The ambiguity register against the sheets' own headings and the rules that rest on it."""
+"""The register of rule interpretations against the headings of the sheets and the rules."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ RULES_BY_SHEET: Final = {rules.sheet: rules for rules in RULE_SETS.values()}
 
 
 def links_of(rules: RuleSet) -> list[str]:
-    """Every link from the rule set and from its rules, repeated as often as it stands there."""
+    """Every link of the rule set and its rules, repeated as often as it occurs."""
     return [key for cited in rules.citations.values() for key in cited.rests_on] + [
         *rules.ambiguities
     ]
@@ -23,20 +23,20 @@ def links_of(rules: RuleSet) -> list[str]:
 @pytest.mark.parametrize("entry", REGISTER.values(), ids=REGISTER)
 class TestAnEntry:
     def test_names_headings_that_the_sheets_have(self, entry: Ambiguity) -> None:
-        """A compliance officer looks them up in print."""
+        """So that a compliance officer finds them in print."""
         assert entry.places
         for sheet, heading in entry.places:
             assert has_heading(sheet, heading), f"[{sheet}] has no heading {heading!r}"
 
-    def test_offers_a_choice_and_makes_it(self, entry: Ambiguity) -> None:
-        """A point with one reading is no ambiguity."""
+    def test_offers_different_readings_and_adopts_one(self, entry: Ambiguity) -> None:
+        """At least two."""
         says = [reading.says for reading in entry.readings]
 
         assert len(set(says)) == len(says) >= 2
         assert 0 <= entry.adopted < len(says)
         assert entry.settled_by.says == says[entry.adopted]
 
-    def test_is_written_out(self, entry: Ambiguity) -> None:
+    def test_has_complete_sentences(self, entry: Ambiguity) -> None:
         """Sentences end with a full stop, names of readings do not."""
         sentences = [entry.question, entry.why, *(reading.means for reading in entry.readings)]
 
@@ -44,10 +44,8 @@ class TestAnEntry:
         assert all(text.endswith(".") for text in sentences)
         assert not any(reading.says.endswith(".") for reading in entry.readings)
 
-    def test_is_linked_from_each_game_whose_sheet_it_names_and_from_no_other(
-        self, entry: Ambiguity
-    ) -> None:
-        """From a rule or, where no single rule carries it, from the rule set."""
+    def test_is_linked_from_exactly_the_games_of_its_sheets(self, entry: Ambiguity) -> None:
+        """By a rule or, if no single rule depends on it, by the rule set."""
         linked = {rules.sheet for rules in RULE_SETS.values() if entry.key in links_of(rules)}
 
         assert linked == set(entry.sheets)
@@ -55,18 +53,18 @@ class TestAnEntry:
 
 @pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
 class TestARuleSet:
-    def test_rests_on_entries_that_exist(self, rules: RuleSet) -> None:
-        """A link into nothing would explain nothing."""
+    def test_links_existing_entries(self, rules: RuleSet) -> None:
+        """A link to a missing entry would break the page."""
         assert set(links_of(rules)) <= REGISTER.keys()
 
-    def test_links_nothing_twice_from_one_place(self, rules: RuleSet) -> None:
+    def test_links_no_entry_twice_from_one_place(self, rules: RuleSet) -> None:
         """The pages list every link."""
         assert len(set(rules.ambiguities)) == len(rules.ambiguities)
         for cited in rules.citations.values():
             assert len(set(cited.rests_on)) == len(cited.rests_on), cited.title
 
     def test_cites_headings_that_its_sheet_has(self, rules: RuleSet) -> None:
-        """Two headings, one within the other, are written with a comma between them."""
+        """A heading and one below it are separated by a comma."""
         for cited in rules.citations.values():
             if cited.sheet != "FEED":
                 assert has_heading(cited.sheet, cited.heading), cited.heading
@@ -74,7 +72,7 @@ class TestARuleSet:
 
 class TestTheRegister:
     def test_covers_every_sheet(self) -> None:
-        """None of the five is without silent points."""
+        """Each of the five has points it does not settle."""
         assert {sheet for entry in REGISTER.values() for sheet in entry.sheets} == set(HEADINGS)
 
     @pytest.mark.parametrize(
@@ -94,10 +92,10 @@ class TestTheRegister:
             ("ZAP", "insurance-won", "insurance-odd-cent"),
         ],
     )
-    def test_stands_behind_the_rules_that_were_read(
+    def test_is_linked_from_the_interpreted_rules(
         self, sheet: str, reason: str, entry: str
     ) -> None:
-        """The page on readings marks each of these."""
+        """The page of rule interpretations marks each of them."""
         assert entry in RULES_BY_SHEET[sheet].citations[reason].rests_on
 
     @pytest.mark.parametrize(
@@ -110,7 +108,7 @@ class TestTheRegister:
             ("MFB", "off-line-hand"),
         ],
     )
-    def test_stands_behind_a_game_where_no_rule_of_a_bet_carries_it(
+    def test_is_linked_from_a_game_if_no_rule_of_a_bet_depends_on_it(
         self, sheet: str, entry: str
     ) -> None:
         """They decide whether a round is held, not what a bet pays."""

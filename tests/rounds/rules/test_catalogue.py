@@ -1,4 +1,4 @@
-"""Every rule set as the rest of Sabot sees it."""
+"""The public catalogue of rule sets."""
 
 import json
 from datetime import date
@@ -16,7 +16,7 @@ class TestTheCatalogue:
     """Contract, ``rules``, and readings, the table of sheets."""
 
     def test_lists_every_rule_set(self) -> None:
-        """Sheet, decks, boxes, whether it has a shoe, and the day from which it is in force."""
+        """Sheet, decks, boxes, use of a shoe, and first day in force."""
         listed = {
             name: (rules.sheet, rules.decks, rules.boxes, rules.uses_shoe, rules.in_force_from)
             for name, rules in RULE_SETS.items()
@@ -30,14 +30,14 @@ class TestTheCatalogue:
             "zappit-blackjack/1": ("ZAP", 6, 3, False, NEW_YEAR),
         }
 
-    def test_knows_no_other(self) -> None:
-        """A KeyError, for which the feed has its own words."""
+    def test_raises_key_error_for_an_unknown_rule_set(self) -> None:
+        """The feed turns it into a rejected line."""
         with pytest.raises(KeyError):
             rule_set("roulette/1")
 
     @pytest.mark.parametrize("name", RULE_SETS)
-    def test_names_each(self, name: str) -> None:
-        """Under its own name, with that of its game."""
+    def test_finds_each_by_its_name(self, name: str) -> None:
+        """And each has the name of its game."""
         rules = rule_set(name)
 
         assert rules.name == name
@@ -61,11 +61,11 @@ class TestTheCatalogue:
 
 
 class TestACitation:
-    """The rule with its sheet heading that every grade names."""
+    """The rule with its sheet heading, named by every grade."""
 
     @pytest.mark.parametrize("name", FEEDS)
-    def test_stands_behind_every_reason_of_the_public_rounds(self, name: str) -> None:
-        """At least one for each bet."""
+    def test_exists_for_every_reason_of_the_public_rounds(self, name: str) -> None:
+        """Every grade has a reason."""
         citations = rule_set(name).citations
         graded = [grade for _, verdict in golden_verdicts(name) for grade in verdict.grades]
 
@@ -75,7 +75,7 @@ class TestACitation:
 
     @pytest.mark.parametrize("name", RULE_SETS)
     def test_names_a_sheet_a_heading_a_title_and_a_summary(self, name: str) -> None:
-        """Of its own game's sheet, or of the feed contract where the sheet is silent."""
+        """Of its own sheet, or of the feed contract if the sheet is silent."""
         rules = rule_set(name)
 
         for citation in rules.citations.values():
@@ -88,13 +88,13 @@ class TestAnAnomaly:
     """The contract's codes."""
 
     def test_has_a_text_of_one_sentence(self) -> None:
-        """Fourteen that the rules find, and the one that only a table's limits can."""
+        """Fourteen found by the rules, one by the limits of a table, two on arrival."""
         assert len(ANOMALIES) == 17
         assert all(text.endswith(".") and text.count(".") == 1 for text in ANOMALIES.values())
 
     @pytest.mark.parametrize("feed", FEEDS.values())
     def test_of_the_public_cases_is_known(self, feed: str) -> None:
-        """No code of the reference is missing here."""
+        """Every code in the recorded results has a text."""
         lines = (GOLDEN / f"{feed}.expected.ndjson").read_text().splitlines()
         codes = {code for line in lines for code in json.loads(line).get("anomalies", ())}
 

@@ -1,4 +1,4 @@
-"""No text of a rule names another figure than its declaration."""
+"""The texts of the rules name only the declared figures."""
 
 import ast
 import re
@@ -31,7 +31,7 @@ EVERY: Final = (*RULE_SETS.values(), *TOYS)
 
 
 def declared_odds(rules: RuleSet) -> Mapping[str, set[Odds]]:
-    """By the rule, all odds at which the declaration pays it."""
+    """By rule, all odds at which the declaration pays it."""
     game = rules.declaration
     if isinstance(game, BaccaratGame):
         pays = {kind: {declared_bet.pays} for kind, declared_bet in game.bets.items()}
@@ -51,8 +51,8 @@ def declared_odds(rules: RuleSet) -> Mapping[str, set[Odds]]:
     return pays
 
 
-def worded(rules: RuleSet) -> Iterator[tuple[str, str]]:
-    """Every rule's key with each of its texts in the active language."""
+def texts_by_rule(rules: RuleSet) -> Iterator[tuple[str, str]]:
+    """Each rule's key with each of its texts in the active language."""
     for key, cited in rules.citations.items():
         yield key, rule_title(cited)
         yield key, rule_summary(cited)
@@ -61,31 +61,31 @@ def worded(rules: RuleSet) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("rules", EVERY, ids=lambda rules: rules.name)
 class TestTheTextOfARule:
-    def test_says_the_odds_that_are_declared_and_no_others(
-        self, rules: RuleSet, language: str
-    ) -> None:
-        """What a rule pays stands in its title, and whatever odds stand in its texts are its."""
+    def test_names_exactly_the_declared_odds(self, rules: RuleSet, language: str) -> None:
+        """In the title, and no other odds in title or summary."""
         with override(language):
             declared = {
                 key: {format_odds(ratio) for ratio in odds}
                 for key, odds in declared_odds(rules).items()
             }
             output: dict[str, set[str]] = {}
-            for key, text in worded(rules):
+            for key, text in texts_by_rule(rules):
                 output.setdefault(key, set()).update(ODDS.findall(text))
 
         wrong = {key: odds for key, odds in output.items() if odds - declared.get(key, set())}
         assert wrong == {}
         assert all(output[key] for key in declared if key in rules.citations)
 
-    def test_says_the_share_and_the_count_that_are_declared(
+    def test_names_exactly_the_declared_shares_and_counts(
         self, rules: RuleSet, language: str
     ) -> None:
-        """A commission of baccarat, the cards of a Charlie; nothing else is a share."""
+        """The commission of baccarat and the cards of a Charlie; no other share."""
         game = rules.declaration
         with override(language):
-            shares = {(key, share) for key, text in worded(rules) for share in SHARE.findall(text)}
-            charlie = [text for key, text in worded(rules) if key == "charlie"]
+            shares = {
+                (key, share) for key, text in texts_by_rule(rules) for share in SHARE.findall(text)
+            }
+            charlie = [text for key, text in texts_by_rule(rules) if key == "charlie"]
 
         if isinstance(game, BaccaratGame):
             won, staked = game.bets["banker"].pays
@@ -97,9 +97,9 @@ class TestTheTextOfARule:
             assert all(re.search(rf"\b{game.most_cards}\b", text) for text in charlie)
 
 
-class TestTheTextOfABust:
-    def test_that_pushes_is_that_of_the_declared_one(self) -> None:
-        """With three cards at Quantum; with 22 at the toy that took its citations over."""
+class TestTheTextOfAPushOnABust:
+    def test_is_that_of_the_declared_bust(self) -> None:
+        """Three cards at Quantum; 22 at the toy with the same citations."""
         released = RULE_SETS["quantum-blackjack/1"].citations["push-on-bust"]
         toy = BUST_OF_22.citations["push-on-bust"]
 
@@ -109,14 +109,14 @@ class TestTheTextOfABust:
 
 
 class TestARuleSet:
-    def test_is_refused_that_cites_what_it_does_not_pay(self) -> None:
-        """A text that lacks its figure would fail on the page of a customer's bet."""
+    def test_is_rejected_if_it_cites_a_bet_without_odds(self) -> None:
+        """A text without its figure would fail on the page of a customer's bet."""
         with pytest.raises(TypeError, match="toy-blackjack/1: perfect-pair cites 'odds'"):
             toy_of(RULE_SETS["blackjack/1"], replace(live_blackjack.GAME, side_bets=()))
 
 
 class TestTheSources:
-    def test_write_no_figure_out_that_is_declared(self) -> None:
+    def test_contain_no_declared_figure_as_text(self) -> None:
         """Odds, shares and counts are placeholders; only the register quotes the sheets."""
         files = [file for file in RULES.rglob("*.py") if "ambiguities" not in file.parts]
 
@@ -145,8 +145,8 @@ COMMISSION_OFF_EVENS: Final = (
 
 class TestTheRegister:
     @pytest.mark.parametrize("key", REGISTER)
-    def test_adopts_odds_that_a_game_resting_on_it_declares(self, key: str) -> None:
-        """Its texts quote printed sheets; what it says we settle by is what we settle by."""
+    def test_adopts_only_declared_odds(self, key: str) -> None:
+        """An entry may quote other odds from a sheet, but adopts those that a game pays."""
         entry = REGISTER[key]
         resting = [
             rules

@@ -1,4 +1,4 @@
-"""The definition of a rule set: complete, the same everywhere, and nothing that only explains."""
+"""The definition of a rule set: complete, deterministic, without explanatory texts."""
 
 import hashlib
 from dataclasses import dataclass, replace
@@ -63,12 +63,12 @@ class TestADefinition:
             ({}, "none"),
         ],
     )
-    def test_writes_a_plain_value_beside_its_name(self, value: object, written: str) -> None:
-        """Sets in one order, whatever order they are iterated in."""
+    def test_writes_a_plain_value_after_its_name(self, value: object, written: str) -> None:
+        """Sets in sorted order."""
         assert definition_of({"field": value}) == f"field: {written}\n"
 
-    def test_writes_what_has_parts_on_lines_of_their_own(self) -> None:
-        """Mappings by key, sequences by number, declarations as they are declared."""
+    def test_writes_parts_on_separate_lines(self) -> None:
+        """Mappings by key, sequences by number, declarations in field order."""
         text = definition_of(
             {
                 "game": Game(8, Mood.CALM),
@@ -93,27 +93,27 @@ class TestADefinition:
         ]
 
     def test_leaves_out_a_field_that_has_its_default(self) -> None:
-        """So a field can be added for a new game without touching what is released."""
+        """So a field can be added for a new game without changing released definitions."""
         assert declared_fields(Game(8, Mood.CALM)) == {"decks": 8, "mood": Mood.CALM}
         assert declared_fields(Game(8, Mood.CALM, surrender=True))["surrender"] is True
 
-    def test_refuses_what_has_no_definite_text(self) -> None:
-        """An object's own text would name an address in memory."""
+    def test_raises_type_error_for_a_value_without_definite_text(self) -> None:
+        """The text of such an object may contain a memory address."""
         with pytest.raises(TypeError, match="no definite text"):
             definition_of({"field": object()})
 
 
 class TestTheDigest:
     @pytest.mark.parametrize("name", RULE_SETS)
-    def test_is_that_of_the_definition(self, name: str) -> None:
-        """Anybody can check it with sha256sum."""
+    def test_is_the_sha256_of_the_definition(self, name: str) -> None:
+        """It can be checked with sha256sum."""
         rules = RULE_SETS[name]
 
         assert rules.digest == hashlib.sha256(rules.definition.encode()).digest()
         assert rules.definition.startswith(f"name: {name}\nsheet: {rules.sheet}\n")
 
-    def test_does_not_depend_on_what_only_explains(self) -> None:
-        """A better sentence, a new link to the register: the rules are the same."""
+    def test_does_not_depend_on_explanatory_texts(self) -> None:
+        """A title, a summary, a link to the register."""
         win = BLACKJACK_1.citations["win"]
         explained = {
             **BLACKJACK_1.citations,
@@ -142,13 +142,13 @@ class TestTheDigest:
         ],
         ids=["decks", "day", "kinds", "soft 17", "odds", "heading"],
     )
-    def test_depends_on_everything_that_defines(self, changed: object) -> None:
+    def test_depends_on_every_defining_value(self, changed: object) -> None:
         """One value other than declared is another rule set."""
         assert getattr(changed, "digest", None) != BLACKJACK_1.digest
 
 
 class TestACatalogue:
-    def test_holds_one_rule_set_of_a_name(self) -> None:
+    def test_rejects_two_rule_sets_of_one_name(self) -> None:
         """The second would hide the first."""
         with pytest.raises(ValueError, match="same name"):
             catalogue_of(BLACKJACK_1, replace(BLACKJACK_1, decks=6))

@@ -21,7 +21,7 @@ from tests.rounds.rules.toy_rule_sets import (
 
 
 def explanation_text(rules: RuleSet, round_: Round) -> str:
-    """All sentences about the bet of a round, as a letter has them."""
+    """All sentences about the only bet of a round."""
     grades = rules.judge(round_, None).grades
     [explanation] = rules.explain(round_, list(zip(round_.bets, grades, strict=True)))
     assert explanation.adds_up
@@ -29,7 +29,7 @@ def explanation_text(rules: RuleSet, round_: Round) -> str:
 
 
 class TestTheExplanation:
-    def test_of_a_blackjack_at_other_odds_names_those(self) -> None:
+    def test_of_a_blackjack_names_the_declared_odds(self) -> None:
         """6:5 of 10.00 is 12.00."""
         round_ = dealt("1:AS D:9H 1:KD D:8C", bet(stake=1000))
 
@@ -38,8 +38,8 @@ class TestTheExplanation:
         assert ODDS.findall(output) == ["6:5"]
         assert "€12.00" in output
 
-    def test_of_seven_cards_is_a_charlie_where_that_is_declared(self) -> None:
-        """Seven cards of 20 beat 21; the game that it was written for wants ten."""
+    def test_of_a_charlie_names_the_declared_number_of_cards(self) -> None:
+        """Seven cards of 20 against 17; the released game needs ten cards."""
         cards = "1:2S 2:5H D:TH 1:2H 2:6H D:7C 1:2D 1:2C 1:3S 1:3H 1:6S"
         round_ = dealt(cards, bet(play="HHHHH"), rules=MEGA_FIRE_BLAZE)
 
@@ -66,8 +66,8 @@ class TestTheExplanation:
         assert words in output
         assert f"wins {won}" in output
 
-    def test_goes_by_what_decides_and_not_by_the_name_of_the_bet(self) -> None:
-        """A bet called big that ties win is not told as one on five or six cards."""
+    def test_follows_the_winning_condition_not_the_name_of_the_bet(self) -> None:
+        """A bet named big that wins on ties is not explained by its number of cards."""
         bets = {"big": BACCARAT_GAME.bets["big"]._replace(wins=ends_level)}
         game = BaccaratGame(decks=8, bets=bets)
         round_ = dealt("P:4S B:7H P:5D B:2C", side("big"), rules=BACCARAT)

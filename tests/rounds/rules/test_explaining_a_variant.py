@@ -1,4 +1,4 @@
-"""A game that is declared with functions of its own is explained as well, in general words."""
+"""A game declared with its own functions is explained in general words."""
 
 from dataclasses import replace
 
@@ -62,13 +62,13 @@ def texts_at_baccarat(round_: Round) -> list[str]:
 
 
 class TestAToyBlackjack:
-    def test_tells_a_bust_of_its_own_that_ties(self) -> None:
+    def test_explains_its_own_push_on_a_bust(self) -> None:
         """10 + 6 + 9 is 25."""
         texts = texts_at_blackjack("1:TH D:TS 1:8D D:6S D:9D", bet())
 
         assert texts[-2] == outcome.BUST_THAT_TIES
 
-    def test_tells_a_side_bet_of_its_own(self) -> None:
+    def test_explains_its_own_side_bet(self) -> None:
         """Four black cards, then one red."""
         black = texts_at_blackjack("1:TS D:TS 1:8C D:8S", bet("all_black"), bet())
         mixed = texts_at_blackjack("1:TS D:TS 1:8H D:8S", bet("all_black"), bet())
@@ -76,7 +76,7 @@ class TestAToyBlackjack:
         assert black[1:3] == [other_bets.OF_BOX_AND_DEALER, other_bets.THEY_WIN]
         assert mixed[1:3] == [other_bets.OF_BOX_AND_DEALER, other_bets.THEY_LOSE]
 
-    def test_shows_all_four_cards_of_it(self) -> None:
+    def test_names_all_four_cards_of_its_side_bet(self) -> None:
         """The box's first two, then the dealer's."""
         bets = (bet("all_black"), bet())
         round_ = dealt("1:TS D:9S 1:8C D:8S", *bets)
@@ -89,7 +89,7 @@ class TestAToyBlackjack:
 
 
 class TestAToyBaccarat:
-    def test_tells_a_bet_of_its_own(self) -> None:
+    def test_explains_its_own_bet(self) -> None:
         """Nine each; eight each; nine against seven."""
         won, level, lost = (
             texts_at_baccarat(dealt(text, side("nines"), rules=BACCARAT))

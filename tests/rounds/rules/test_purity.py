@@ -1,4 +1,4 @@
-"""The rules are pure: the standard library, integers, and nothing that differs from run to run."""
+"""The rules are pure: the standard library, integers, and nothing that varies between runs."""
 
 import ast
 import sys
@@ -40,8 +40,8 @@ def floats_in(tree: ast.AST) -> Iterator[int]:
 class TestAModuleOfTheRules:
     """It imports nothing but the standard library, and has no float."""
 
-    def test_imports_the_standard_library_and_other_rules_alone(self, module: Path) -> None:
-        """So that a mathematician can take the folder and run it."""
+    def test_imports_only_the_standard_library_and_other_rules(self, module: Path) -> None:
+        """So that the folder runs on its own."""
         imported = set(imported_by(ast.parse(module.read_text())))
 
         foreign = {
@@ -53,12 +53,12 @@ class TestAModuleOfTheRules:
         assert foreign == set()
 
     def test_has_no_float(self, module: Path) -> None:
-        """Money is integer cents and odds are fractions: nothing is ever nearly right."""
+        """Money is integer cents and odds are fractions."""
         assert list(floats_in(ast.parse(module.read_text()))) == []
 
 
-def test_all_modules_are_looked_at() -> None:
-    """The parametrisation above is not empty by a mistake in the path."""
+def test_all_modules_are_checked() -> None:
+    """The parametrization above is not empty."""
     names = {str(path.relative_to(RULES)) for path in MODULES}
 
     assert {"odds.py", "blackjack/pay.py", "baccarat/coup.py"} <= names

@@ -1,4 +1,4 @@
-"""Rounds as two persons read them: other cards, other plays, no bonus, bets given back."""
+"""Rounds judged by a decision of two persons: other cards or plays, no bonus, refunds."""
 
 from rounds.rules.catalogue import rule_set
 from rounds.rules.facts import Round
@@ -16,22 +16,22 @@ MINOR = bonus("minor", "8", "1:2 2:2 3:2 4:2", "", "", "")
 def ruled(
     round_: Round, shoe: Shoe | None = None, limits: Limits = NO_LIMITS, **output: object
 ) -> Verdict:
-    """What the rules say of the round as it is read so."""
+    """The verdict on the round under such a ruling."""
     ruling = Ruling(**output)  # type: ignore[arg-type]
     return judge_as_ruled(rule_set(round_.rules), round_, shoe, limits, ruling)
 
 
 class TestCorrectedFacts:
-    def test_are_what_the_round_is_judged_by(self) -> None:
-        """Nineteen beat eighteen; with a six for the nine, sixteen do not."""
+    def test_replace_the_cards_of_the_round(self) -> None:
+        """Nineteen beats eighteen; with a six for the nine, sixteen does not."""
         round_ = dealt(NINETEEN, bet())
 
         verdict = ruled(round_, cards=cards("1:6S D:TD 1:TC D:8C"))
 
         assert [grade.outcome for grade in verdict.grades] == ["lose"]
 
-    def test_leave_a_round_held_that_still_breaks_a_rule(self) -> None:
-        """A third card that no play asked for."""
+    def test_leave_a_round_held_if_it_still_breaks_a_rule(self) -> None:
+        """A third card without a play."""
         round_ = dealt(NINETEEN, bet())
 
         verdict = ruled(round_, cards=cards("1:9S D:TD 1:TC D:8C 1:2C"))
@@ -39,23 +39,23 @@ class TestCorrectedFacts:
         assert (verdict.status, verdict.anomalies) == ("held", ("extra-card",))
 
     def test_may_be_the_decisions_of_a_hand(self) -> None:
-        """The studio told that the hand stood on twelve, and a card was dealt to it."""
+        """The studio reported a stand on twelve, but a card was dealt."""
         round_ = dealt("1:9S D:TD 1:3C D:8C 1:9D", bet(play="S"))
 
         verdict = ruled(round_, plays={0: "H"})
 
         assert [grade.payout_cents for grade in verdict.grades] == [2000]
 
-    def test_never_touch_what_was_staked(self) -> None:
-        """Told to have doubled without the money for it, the round stays held."""
+    def test_never_change_the_stakes(self) -> None:
+        """Corrected to a double without its raise, the round stays held."""
         round_ = dealt("1:9S D:TD 1:2C D:8C 1:9D", bet(play="HS"))
 
         verdict = ruled(round_, plays={0: "D"})
 
         assert verdict.anomalies == ("raise-mismatch",)
 
-    def test_correct_facts_without_editing_them(self) -> None:
-        """The round itself is a value; only the one that is judged says otherwise."""
+    def test_leave_the_original_round_unchanged(self) -> None:
+        """Only the judged copy has the corrections."""
         round_ = dealt(NINETEEN, bet(reported_cents=5))
 
         ruled = as_ruled(round_, Ruling(cards=cards("1:6S D:TD 1:TC D:8C"), malfunction=True))
@@ -66,8 +66,8 @@ class TestCorrectedFacts:
 
 
 class TestAReleaseAsDealt:
-    def test_sets_aside_limits_shoe_and_what_the_studio_credited(self) -> None:
-        """Each of them alone holds the round, and none says what a card is worth."""
+    def test_ignores_limits_shoe_and_reported_payouts(self) -> None:
+        """Each of them would hold the round."""
         round_ = dealt(NINETEEN, bet(reported_cents=5))
         shoe, limits = Shoe(7), {"main": (1, 999)}
         rules = rule_set(round_.rules)
@@ -78,8 +78,8 @@ class TestAReleaseAsDealt:
         assert held.anomalies == ("shoe-gap", "stake-limits")
         assert [grade.payout_cents for grade in verdict.grades] == [2000]
 
-    def test_does_not_set_aside_a_card_that_no_rule_explains(self) -> None:
-        """Nobody can say what such a round pays."""
+    def test_does_not_ignore_an_extra_card(self) -> None:
+        """The payout of such a round is undefined."""
         round_ = dealt(f"{NINETEEN} 1:2C", bet())
 
         verdict = ruled(round_, as_dealt=True)
@@ -88,8 +88,8 @@ class TestAReleaseAsDealt:
 
 
 class TestABonusThatWasNotPlayed:
-    def test_is_paid_as_the_sheet_has_it_for_a_malfunction(self) -> None:
-        """[MFB] Gestione degli errori: fourteen lose, the bonus bet goes back, no points lost."""
+    def test_is_settled_as_after_a_malfunction(self) -> None:
+        """[MFB] Gestione degli errori: fourteen loses, the bonus bet goes back."""
         bets = bet(), bet(box=2), bet("mega_fire_blaze")
         round_ = dealt(SIX_POINTS, *bets, rules=MEGA_FIRE_BLAZE, bonus=MINOR)
 
@@ -99,8 +99,8 @@ class TestABonusThatWasNotPlayed:
 
 
 class TestARefund:
-    def test_gives_single_bets_back_and_lets_the_others_stand(self) -> None:
-        """The losing side bet goes back, the main bet pays."""
+    def test_voids_single_bets_and_settles_the_others(self) -> None:
+        """The losing side bet is refunded, the main bet wins."""
         round_ = dealt(NINETEEN, bet(), bet("perfect_pairs", stake=300))
 
         verdict = ruled(round_, refunded=frozenset({1}))
@@ -112,8 +112,8 @@ class TestARefund:
         ]
         assert verdict.grades[1].reasons == ("refunded-by-decision",)
 
-    def test_is_explained_in_words(self) -> None:
-        """Like every other payment."""
+    def test_is_explained(self) -> None:
+        """With its rule and title."""
         round_ = dealt(NINETEEN, bet(), bet("perfect_pairs", stake=300))
         verdict = ruled(round_, refunded=frozenset({1}))
         rules = rule_set(round_.rules)

@@ -1,4 +1,4 @@
-"""Released rule sets are as they were released: in what they declare, and in what they decide."""
+"""Released rule sets keep their declarations and their verdicts."""
 
 import hashlib
 import json
@@ -32,14 +32,14 @@ EIGHTEEN_AGAINST_SEVENTEEN = json.dumps(
 
 @pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
 class TestAReleasedRuleSet:
-    def test_declares_and_decides_what_it_did_when_it_was_released(self, rules: RuleSet) -> None:
-        """Where this fails, take the change back and make a new version (CONTRIBUTING)."""
+    def test_matches_its_seal(self, rules: RuleSet) -> None:
+        """If this fails, revert the change and make a new version (CONTRIBUTING)."""
         breaks = breaks_of(rules)
 
         assert not breaks, "\n".join(breaks)
 
-    def test_is_sealed_by_a_feed_that_needs_every_rule(self, rules: RuleSet) -> None:
-        """A rule that no sealed round cites could change unseen."""
+    def test_is_sealed_by_a_feed_that_uses_every_rule(self, rules: RuleSet) -> None:
+        """A rule that no sealed round cites could change unnoticed."""
         assert rules.name in seals_in(), "release it with `manage.py seal`"
         judged = judge_lines(feed_of(rules), catalogue_of(rules))
         verdicts = [line.verdict for line in judged if isinstance(line, Judged)]
@@ -51,21 +51,24 @@ class TestAReleasedRuleSet:
 
 
 class TestTheReleasedRuleSets:
-    def test_are_all_there(self) -> None:
-        """None is ever removed: old rounds settle by old rules."""
+    def test_are_never_removed(self) -> None:
+        """Old rounds settle by old rules."""
         assert seals_in().keys() <= RULE_SETS.keys()
 
     def test_keep_the_text_that_was_sealed(self) -> None:
-        """What `sha256sum` says of the released texts is what stands in the seals."""
+        """The SHA-256 of each released text is that of its seal."""
         folder = Path(__file__).parents[3] / "rounds" / "rules" / "released"
 
-        for name, sealed in seals_in().items():
+        seals = seals_in()
+
+        assert seals
+        for name, sealed in seals.items():
             text = (folder / f"{name.replace('/', '-')}.txt").read_bytes()
             assert hashlib.sha256(text).hexdigest() == sealed.definition
 
 
 def judging(decide: Callable[[Verdict], Verdict]) -> RuleSet:
-    """blackjack/1 as it is declared, with a verdict that is not its own."""
+    """blackjack/1 with other verdicts."""
 
     def judge(round_: Round, shoe: Shoe | None, limits: Limits = NO_LIMITS, /) -> Verdict:
         return decide(BLACKJACK_1.judge(round_, shoe, limits))
@@ -74,13 +77,13 @@ def judging(decide: Callable[[Verdict], Verdict]) -> RuleSet:
 
 
 def paying_a_cent_more(verdict: Verdict) -> Verdict:
-    """Every payout of the verdict a cent higher."""
+    """The verdict with every payout a cent higher."""
     grades = [grade._replace(payout_cents=grade.payout_cents + 1) for grade in verdict.grades]
     return verdict._replace(grades=tuple(grades))
 
 
 class TestASeal:
-    def test_is_broken_by_other_odds_and_shows_which(self, tmp_path: Path) -> None:
+    def test_is_broken_by_other_odds_and_shows_them(self, tmp_path: Path) -> None:
         """6:5 where 3:2 was released."""
         seal(BLACKJACK_1, [EIGHTEEN_AGAINST_SEVENTEEN], on=DAY, folder=tmp_path)
         edited = replace(BLACKJACK_1, declaration=replace(GAME, blackjack_pays=Odds(6, 5)))
@@ -92,7 +95,7 @@ class TestASeal:
         assert "make a new version" in output
 
     def test_is_broken_by_another_verdict_under_the_same_declaration(self, tmp_path: Path) -> None:
-        """18 against 17 pays 20.00: a cent more is found although nothing declared it."""
+        """18 against 17 pays 20.00; a cent more breaks the seal."""
         seal(BLACKJACK_1, [EIGHTEEN_AGAINST_SEVENTEEN], on=DAY, folder=tmp_path)
 
         output = "\n".join(breaks_of(judging(paying_a_cent_more), tmp_path))
@@ -103,14 +106,14 @@ class TestASeal:
         assert "1 of 1 verdicts differ" in output
         assert "make a new version" in output
 
-    def test_is_kept_by_code_that_is_only_arranged_otherwise(self, tmp_path: Path) -> None:
-        """Another judge with the same verdicts is the same rule."""
+    def test_is_kept_by_refactored_code(self, tmp_path: Path) -> None:
+        """Another judge with the same verdicts."""
         seal(BLACKJACK_1, [EIGHTEEN_AGAINST_SEVENTEEN, b"{"], on=DAY, folder=tmp_path)
 
         assert breaks_of(judging(lambda verdict: verdict), tmp_path) == []
 
-    def test_is_never_made_twice(self, tmp_path: Path) -> None:
-        """What was released stays as it was."""
+    def test_is_never_overwritten(self, tmp_path: Path) -> None:
+        """The files of the release stay unchanged."""
         seal(BLACKJACK_1, [EIGHTEEN_AGAINST_SEVENTEEN], on=DAY, folder=tmp_path)
         before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
 
@@ -119,8 +122,8 @@ class TestASeal:
 
         assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
 
-    def test_is_missed_where_there_is_none(self, tmp_path: Path) -> None:
-        """A rule set in the catalogue is either sealed or not released."""
+    def test_is_reported_if_missing(self, tmp_path: Path) -> None:
+        """Every rule set in the catalogue needs a seal."""
         [output] = breaks_of(BLACKJACK_1, tmp_path)
 
         assert "blackjack/1 has no seal" in output
@@ -128,7 +131,7 @@ class TestASeal:
 
 class TestTheCommand:
     def test_refuses_a_released_rule_set(self, tmp_path: Path) -> None:
-        """`manage.py seal` writes into the product: it must not overwrite a release."""
+        """`manage.py seal` must not overwrite a release."""
         feed = tmp_path / "feed.ndjson"
         feed.write_bytes(EIGHTEEN_AGAINST_SEVENTEEN)
 

@@ -1,4 +1,4 @@
-"""A shoe from round to round, amounts and odds."""
+"""A shoe across rounds, amounts and odds."""
 
 import pytest
 
@@ -14,12 +14,12 @@ ROUND = "1:9S D:TD 1:TC D:8C"
 class TestAShoe:
     """Contract, details 33 to 36."""
 
-    def test_that_nobody_announced_has_no_gap(self) -> None:
-        """Detail 33: it starts where its first round says."""
+    def test_that_is_not_announced_has_no_gap(self) -> None:
+        """Detail 33: it starts where its first round begins."""
         assert judged(dealt(ROUND, bet(), drawn=300), Shoe()).anomalies == ()
         assert judged(dealt(ROUND, bet(), drawn=300), None).anomalies == ()
 
-    def test_starts_behind_its_burnt_cards(self) -> None:
+    def test_starts_after_its_burnt_cards(self) -> None:
         """Detail 33: one face up and five face down."""
         shoe = Shoe.opened(ShoeOpening("s", "t", 0, ("5H",), 5))
 
@@ -27,27 +27,27 @@ class TestAShoe:
         assert judged(dealt(ROUND, bet(), drawn=7), shoe).anomalies == ("shoe-gap",)
         assert judged(dealt(ROUND, bet(), drawn=0), shoe).anomalies == ("shoe-gap",)
 
-    def test_moves_to_the_rounds_own_end(self) -> None:
-        """Detail 34: its ``drawn`` plus its cards, whatever the shoe was thought to be."""
+    def test_moves_to_the_end_of_the_round(self) -> None:
+        """Detail 34: its ``drawn`` plus its cards, whatever the position before."""
         shoe = Shoe.opened(ShoeOpening("s", "t", 0, (), 0))
 
         assert shoe.after(dealt(ROUND, bet(), drawn=100)).position == 104
         assert shoe.after(dealt(ROUND, bet(), rules=ZAPPIT)).position == 4
 
     def test_counts_face_up_burnt_cards_as_copies(self) -> None:
-        """Detail 35: eight in the decks, one of them burnt."""
+        """Detail 35: all eight copies burnt, a ninth dealt."""
         burnt = Shoe.opened(ShoeOpening("s", "t", 0, ("9S",) * 8, 0))
 
         assert judged(dealt(ROUND, bet(), drawn=8), burnt).anomalies == ("too-many-copies",)
 
-    def test_holds_only_a_round_that_has_such_a_card_itself(self) -> None:
+    def test_holds_only_a_round_with_an_excess_card(self) -> None:
         """Detail 35: nine threes burnt do not matter to a round without threes."""
         burnt = Shoe.opened(ShoeOpening("s", "t", 0, ("3S",) * 9, 0))
 
         assert judged(dealt(ROUND, bet(), drawn=9), burnt).anomalies == ()
 
-    def test_goes_on_counting_however_long_it_lasts(self) -> None:
-        """A shoe that never ends: counts stop at 255 and mean that or more."""
+    def test_counts_up_to_255_copies(self) -> None:
+        """In an endless shoe a count of 255 means that or more."""
         shoe = Shoe()
         for _ in range(300):
             shoe = shoe.after(dealt(ROUND, bet()))
@@ -57,12 +57,12 @@ class TestAShoe:
 
 
 class TestALimit:
-    """Contract, detail 14: least and greatest stake are both allowed."""
+    """Contract, detail 14: minimum and maximum stake are both allowed."""
 
     @pytest.mark.parametrize(
         ("stake", "breaks"), [(99, True), (100, False), (101, False), (5000, False), (5001, True)]
     )
-    def test_is_broken_outside_its_two_ends(self, stake: int, breaks: bool) -> None:
+    def test_excludes_stakes_outside_it(self, stake: int, breaks: bool) -> None:
         """One euro to fifty."""
         verdict = judged(dealt(ROUND, bet(stake=stake)), limits={"main": (100, 5000)})
 
@@ -80,7 +80,7 @@ class TestAnAmount:
         assert parse_cents(text) == cents
 
     @pytest.mark.parametrize("text", ["", "01", "-1", "1.000", "1,00", "1e3", " 1", "\u0661"])
-    def test_of_another_form_is_none(self, text: str) -> None:
+    def test_of_another_form_is_rejected(self, text: str) -> None:
         """Nothing is guessed."""
         with pytest.raises(InvalidAmount):
             parse_cents(text)
@@ -120,6 +120,6 @@ class TestOdds:
 
         assert Odds(3, 2).times(factor).winnings(400) == 3300
 
-    def test_read_as_they_are_printed(self) -> None:
-        """Won to staked."""
+    def test_are_printed_as_won_to_staked(self) -> None:
+        """3:2."""
         assert str(Odds(3, 2)) == "3:2"

@@ -1,4 +1,4 @@
-"""A round that two persons cancel: no rule of any sheet, and yet explained bet by bet."""
+"""A round voided by two persons: by no rule of a sheet, but explained for each bet."""
 
 import pytest
 
@@ -12,11 +12,13 @@ from tests.rounds.rules.golden_verdicts import golden_verdicts
 
 @pytest.mark.parametrize("name", RULE_SETS)
 class TestARoundVoidByDecision:
-    def test_gives_back_every_stake_for_that_one_reason(self, name: str) -> None:
-        """Stake and raise of each bet, a golden stake as a chip; whatever the cards were."""
-        for dealt, _verdict in golden_verdicts(name):
-            grades = void_verdict(dealt, BY_DECISION).grades
+    def test_refunds_every_stake_for_that_reason(self, name: str) -> None:
+        """Stake and raise of each bet, a golden stake as a chip, whatever the cards."""
+        rounds = [dealt for dealt, _verdict in golden_verdicts(name)]
 
+        assert rounds
+        for dealt in rounds:
+            grades = void_verdict(dealt, BY_DECISION).grades
             assert grades == tuple(
                 (
                     "void",
@@ -28,7 +30,7 @@ class TestARoundVoidByDecision:
             )
 
     def test_is_explained_by_the_decision_and_the_stake(self, name: str) -> None:
-        """Also of rounds that their rules hold; nothing is said of what the studio reported."""
+        """Also for held rounds; the reported payout is not mentioned."""
         rules, bets = rule_set(name), 0
         for dealt, _verdict in golden_verdicts(name):
             grades = void_verdict(dealt, BY_DECISION).grades
@@ -42,7 +44,7 @@ class TestARoundVoidByDecision:
         assert bets > 100
 
     def test_is_no_rule_of_the_rule_set(self, name: str) -> None:
-        """So released rule sets keep their seals; who asks for the reason finds it all the same."""
+        """So released rule sets keep their seals; the reason still has a title."""
         rules = rule_set(name)
 
         assert BY_DECISION not in rules.citations

@@ -1,4 +1,4 @@
-"""Versions of the games with other figures and the texts of the released ones."""
+"""Versions of the games with other figures and the released texts."""
 
 import re
 from dataclasses import replace
@@ -27,7 +27,7 @@ ODDS: Final = re.compile(r"\d+(?:[.,]\d+)?:\d+")
 
 
 def toy_of(released: RuleSet, game: BlackjackGame) -> RuleSet:
-    """A version with another declaration and the citations that were written for the released."""
+    """A version with another declaration and the released citations."""
     return rule_set_of(
         game,
         name=f"toy-{released.name}",
@@ -41,7 +41,7 @@ def toy_of(released: RuleSet, game: BlackjackGame) -> RuleSet:
 
 
 def ends_level(coup: Coup) -> bool:
-    """A rule of its own, of which no sentence is known."""
+    """A winning condition without a sentence of its own."""
     return coup.player_points == coup.banker_points
 
 

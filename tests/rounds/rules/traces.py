@@ -1,4 +1,4 @@
-"""Explanations of rounds written short, for tests of what each step says."""
+"""Explanations of compact rounds, for tests of single steps."""
 
 from rounds.rules.catalogue import rule_set
 from rounds.rules.explained.explanation import Explanation, Step
@@ -13,7 +13,7 @@ THREE_TO_TWO = Odds(3, 2)
 def explained(
     text: str, *bets: Bet, rules: str = BLACKJACK, **fields: object
 ) -> tuple[Explanation, ...]:
-    """Why each bet of a round of these cards pays what it pays."""
+    """The explanation of each bet of a round of these cards."""
     round_ = dealt(text, *bets, rules=rules, **fields)
     verdict = judged(round_)
     assert verdict.status in ("settled", "void"), verdict.anomalies
@@ -22,7 +22,7 @@ def explained(
 
 
 def steps_of(text: str, *bets: Bet, rules: str = BLACKJACK, **fields: object) -> list[Step]:
-    """The steps of the first of the bets; those of all come to their payouts."""
+    """The steps of the first bet; those of all bets add up to their payouts."""
     explanations = explained(text, *bets, rules=rules, **fields)
     assert all(explanation.adds_up for explanation in explanations)
     return list(explanations[0].steps)

@@ -1,4 +1,4 @@
-"""The simulated feed of several tables: repeatable, in the order of time."""
+"""The simulated feed of several tables: reproducible, in order of time."""
 
 import os
 import subprocess
@@ -14,10 +14,10 @@ from tests.rounds.simulation.simulated_feed import EVERY_GAME, START, documents,
 
 
 class TestTheSameOrder:
-    """Repeatability, for demos, bug reports and benchmarks."""
+    """Reproducibility, for demos, bug reports and benchmarks."""
 
     def test_gives_the_same_bytes(self) -> None:
-        """Also with faults, which have their own generator."""
+        """Also with faults, which have a separate generator."""
         order = EVERY_GAME._replace(faults=0.2)
 
         assert [*simulate(order)] == [*simulate(order)]
@@ -52,8 +52,8 @@ class TestTheSameOrder:
 
         assert len(digests) == 1
 
-    def test_takes_no_more_memory_for_more_rounds(self) -> None:
-        """The feed is a generator."""
+    def test_deals_lazily(self) -> None:
+        """The first lines of a billion rounds, which would not fit into memory."""
         endless = EVERY_GAME._replace(rounds=10**9)
 
         first = [*islice(simulate(endless), 50)]
@@ -64,7 +64,7 @@ class TestTheSameOrder:
 class TestTheHouse:
     """Several tables at once."""
 
-    def test_deals_as_many_rounds_as_were_ordered(self) -> None:
+    def test_deals_as_many_rounds_as_ordered(self) -> None:
         """Broken documents are additional."""
         lines = [*simulate(EVERY_GAME._replace(faults=0.5))]
 
@@ -84,8 +84,8 @@ class TestTheHouse:
         }
         assert tables != sorted(tables)
 
-    def test_gives_every_round_an_id_of_its_own(self) -> None:
-        """Feed contract: unique for ever."""
+    def test_gives_every_round_a_unique_id(self) -> None:
+        """Feed contract: ids are unique."""
         ids = Counter(
             document["round"] for document in documents(EVERY_GAME) if "round" in document
         )
@@ -102,6 +102,7 @@ class TestTheHouse:
         hours = Counter(document["opened_at"][:13] for document in dealt)
         whole_hours = [*hours.values()][1:-1]
 
+        assert whole_hours
         assert all(3_600 / most * 0.8 <= rounds <= 3_600 / least for rounds in whole_hours)
 
 
@@ -110,7 +111,7 @@ class TestEveryShoe:
 
     @pytest.mark.parametrize("game", [name for name in GAMES if name != "zappit"])
     def test_gives_each_card_at_most_once_a_deck(self, game: str) -> None:
-        """Eight decks, or six at [QB]: no card can be seen more often than that."""
+        """Eight decks, or six at [QB]: no card occurs more often."""
         decks = 6 if game == "quantum" else 8
         seen: defaultdict[str, Counter[str]] = defaultdict(Counter)
         for document in documents(Order(games=[game], rounds=400, seed="s", start=START)):
@@ -123,7 +124,7 @@ class TestEveryShoe:
         assert max(max(cards.values()) for cards in seen.values()) <= decks
 
     @pytest.mark.parametrize("game", [name for name in GAMES if name != "zappit"])
-    def test_goes_on_where_the_last_round_ended(self, game: str) -> None:
+    def test_continues_where_the_last_round_ended(self, game: str) -> None:
         """Feed contract, "Shoes": burnt cards first, then every round's; until the cut card."""
         cards = 6 * 52 if game == "quantum" else 8 * 52
         position: dict[str, int] = {}
@@ -137,6 +138,7 @@ class TestEveryShoe:
                 position[shoe["id"]] += len(document["cards"])
 
         *finished, _ = position.values()
+        assert finished
         assert all(cards - 2.5 * 52 <= drawn < cards for drawn in finished)
 
     def test_burns_as_many_cards_as_the_first_is_worth(self) -> None:
@@ -156,12 +158,14 @@ class TestAPopularRound:
     """A round with very many bets."""
 
     @pytest.mark.parametrize("game", [name for name in GAMES if name != "zappit"])
-    def test_draws_as_many_bets_as_were_ordered(self, game: str) -> None:
+    def test_has_as_many_bets_as_ordered(self, game: str) -> None:
         """A live table without seats, or with bets behind, takes any number of bets."""
         order = Order(games=[game], rounds=2, seed="s", start=START, bets_per_round=5_000)
 
-        for document in documents(order):
-            if document["feed"] == "round/1":
-                ids = [bet["id"] for bet in document["bets"]]
-                assert 5_000 <= len(ids) < 10_000
-                assert len(set(ids)) == len(ids)
+        rounds = [document for document in documents(order) if document["feed"] == "round/1"]
+
+        assert len(rounds) == 2
+        for document in rounds:
+            ids = [bet["id"] for bet in document["bets"]]
+            assert 5_000 <= len(ids) < 10_000
+            assert len(set(ids)) == len(ids)

@@ -1,6 +1,6 @@
-"""The simulator deals multiplier cards and bonus grids by the weights that the demo puts in force.
+"""The simulator deals multiplier cards and bonus grids by the weights of the demo.
 
-Seeded, the same every time; the bounds come from the weights.
+Seeded, the same every time; the bounds follow from the weights.
 """
 
 from collections import Counter
@@ -56,7 +56,7 @@ def assert_follows(weights: Mapping[str, int], counts: Counter[str]) -> None:
 
 
 class TestAWeightedPick:
-    def test_never_picks_what_weighs_nothing(self) -> None:
+    def test_never_picks_a_value_of_weight_zero(self) -> None:
         """Other values are picked in proportion."""
         weights = {"never": 0, "seldom": 1, "often": 9}
         rng = Random(1)
@@ -66,14 +66,14 @@ class TestAWeightedPick:
         assert_follows(weights, picked)
         assert picked["never"] == 0
 
-    def test_needs_a_weight(self) -> None:
-        """A sum of zero is refused."""
+    def test_raises_value_error_without_a_weight(self) -> None:
+        """The sum is zero."""
         with pytest.raises(ValueError, match="no weight"):
             pick_weighted(Random(1), {"a": 0})
 
 
 class TestMultiplierCards:
-    def test_come_in_such_numbers_and_with_such_values(self) -> None:
+    def test_follow_the_weights_of_numbers_and_values(self) -> None:
         """[QB] Carte moltiplicatrici, by the weights."""
         weights, rng = card_weights(QUANTUM), Random(2)
 
@@ -87,8 +87,8 @@ class TestMultiplierCards:
             values = Counter(value for cards in drawn if len(cards) == many for _, value in cards)
             assert_follows(each.values, values)
 
-    def test_are_each_card_alike(self) -> None:
-        """All cards are equally likely."""
+    def test_are_all_equally_likely(self) -> None:
+        """Each of the 52 cards."""
         rng = Random(3)
 
         cards = Counter(
@@ -110,7 +110,7 @@ class TestMultiplierCards:
 
 @pytest.mark.parametrize("name", FIRE_BLAZE.levels)
 class TestABonusGrid:
-    def test_pays_on_average_what_the_weights_say(self, name: str) -> None:
+    def test_pays_the_average_of_its_weights(self, name: str) -> None:
         """The simulation against the Markov chain of the certificate."""
         level = FIRE_BLAZE.levels[name]
         certified = read_weights(weights_documents()[MEGA_FIRE_BLAZE]).grids
@@ -147,7 +147,7 @@ def returned(game: str, kind: str) -> list[float]:
 
 class TestTheReturnOfSimulatedRounds:
     def test_of_the_bonus_bet_is_the_declared_one(self) -> None:
-        """Nobody decides anything about it: 97.47 %."""
+        """It depends on no decision: 97.47 %."""
         declared = declared_return(MEGA_FIRE_BLAZE, "mega_fire_blaze")
         assert declared is not None
 
@@ -156,7 +156,7 @@ class TestTheReturnOfSimulatedRounds:
         assert abs(fmean(share) - float(declared.share)) < ERRORS * stdev(share) / sqrt(len(share))
 
     def test_of_the_quantum_main_bet_is_the_declared_one_less_mistakes(self) -> None:
-        """Customers err now and then, which costs some per cent; they gain nothing by it."""
+        """Customers make mistakes, which cost some per cent and never gain."""
         declared = declared_return(QUANTUM, "main")
         assert declared is not None
 

@@ -1,7 +1,7 @@
-"""Whatever the sheets offer is played by simulated customers, so that the proofs meet all of it.
+"""Simulated customers use every option of the sheets, so that the proofs cover all of them.
 
-What no shuffled shoe deals in a lifetime, hands of ten and of thirteen cards, is dealt from shoes
-whose low cards lie on top.
+Hands of ten and of thirteen cards, which shuffled shoes practically never deal, come from shoes
+with the low cards on top.
 """
 
 from collections.abc import Iterator
@@ -208,10 +208,10 @@ def options_seen(game: str) -> frozenset[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 class TestTwentyThousandRounds:
-    """Four thousand a game, legal all of them."""
+    """Four thousand legal rounds of each game."""
 
     def test_have_every_option_of_the_sheet(self, game: str) -> None:
-        """And everything that the feed says of plays, bets and lost connections."""
+        """And every feature of plays, bets and disconnects in the feed."""
         assert OPTIONS[game] - options_seen(game) == set()
 
 
@@ -221,9 +221,9 @@ TRIES: Final = 60_000
 
 
 class LowCardsFirst(ShuffledShoe):
-    """A shoe whose Aces and threes of one suit leave it first; its cards are those of its decks.
+    """A shoe that deals its Aces and the threes of one suit first.
 
-    Threes carry a hand over a soft 21, on which it would have to stand.
+    Threes carry a hand past a soft 21, on which it would have to stand.
     """
 
     def __init__(self, *, decks: int, number: int) -> None:
@@ -237,7 +237,7 @@ class LowCardsFirst(ShuffledShoe):
 
 
 def long_hand(rules: RuleSet, game: BlackjackGame, *, most: int) -> Round:
-    """The first round of daring players in which a hand has so many cards without a bust."""
+    """The first round of such players in which a hand has so many cards without a bust."""
     for number in range(TRIES):
         shoe = LowCardsFirst(decks=game.decks, number=number)
         rng = generator("daring", number)
@@ -254,7 +254,7 @@ def long_hand(rules: RuleSet, game: BlackjackGame, *, most: int) -> Round:
 
 
 def hand_size(played: RoundInPlay, place: str) -> int:
-    """How many cards the hand of a place has, the one that a split brought it included."""
+    """The number of cards of a hand, including the card of a split."""
     return [at for at, _ in played.cards].count(place) + (place[-1] in "ab")
 
 
@@ -273,7 +273,7 @@ class TestAHandOfManyCards:
         assert "charlie" in verdict.grades[0].reasons
 
     def test_of_thirteen_stands_at_zappit(self) -> None:
-        """No fourteenth card comes, and the round is in order."""
+        """No fourteenth card follows, and the round is legal."""
         dealt = long_hand(zappit.ZAPPIT_BLACKJACK_1, zappit.GAME, most=13)
 
         verdict = rule_set(dealt.rules).judge(dealt, None)

@@ -1,4 +1,4 @@
-"""Each injected fault is found, and nothing else."""
+"""Each injected fault is found, without false findings."""
 
 from collections import Counter
 from functools import cache
@@ -60,7 +60,7 @@ def expected(fault: Fault | None) -> Found:
 class TestAFault:
     """Four rounds of ten have one, at two tables per game."""
 
-    def test_is_found_alone_and_by_its_name(self, game: str) -> None:
+    def test_is_the_only_anomaly_of_its_line(self, game: str) -> None:
         """Later rounds of the shoe are not affected."""
         wrong = [
             (anomalies, fault)
@@ -71,7 +71,7 @@ class TestAFault:
         assert wrong == []
 
     def test_of_every_kind_occurs(self, game: str) -> None:
-        """Every anomaly of the contract that this game can have, and every broken document."""
+        """Every anomaly that this game can have, and every kind of broken document."""
         names = Counter(fault.name for _, fault in found_and_true(game) if fault)
 
         possible = {*spoils_of(GAMES[game].game.rule_set), *BREAKS, *REPEATS}

@@ -15,7 +15,7 @@ NOON = 1_795_262_400_000  # 2026-11-21T12:00:00Z
 
 
 class TestAamsIds:
-    """Session and participation, as they stand on the player's screen."""
+    """Session and participation ids, as shown on the player's screen."""
 
     def test_are_sixteen_upper_case_letters_and_digits(self) -> None:
         """Feed contract, "A round" and its example: a letter and fifteen digits."""
@@ -33,8 +33,8 @@ class TestAamsIds:
         assert session_id(table=101, opened_at=NOON + DAY_MS // 2) != noon
         assert session_id(table=102, opened_at=NOON) != noon
 
-    def test_never_repeat(self) -> None:
-        """A participation belongs to one customer in one session."""
+    def test_are_unique_participations(self) -> None:
+        """One for each customer and session."""
         tables, days, customers = range(100, 110), range(20), (*range(40), 999_999)
 
         ids = {
@@ -46,7 +46,7 @@ class TestAamsIds:
 
 
 class TestStudioIds:
-    """Rounds and shoes, as the studio names them."""
+    """Ids of rounds and shoes, as the studio assigns them."""
 
     def test_name_the_table_and_the_second(self) -> None:
         """Feed contract, "A round": the example bj-7-20261121-211010 is built like this."""

@@ -52,7 +52,7 @@ class TestALegalRound:
         assert unsettled == []
 
     def test_has_every_outcome(self, game: str) -> None:
-        """Verifies that the simulation is varied."""
+        """So the simulation is varied."""
         outcomes = {
             grade.outcome for _, verdict in judged(game, seed="1") for grade in verdict.grades
         }
@@ -61,11 +61,11 @@ class TestALegalRound:
 
 
 class TestAPopularRound:
-    """Thousands at one table."""
+    """Rounds of two thousand bets."""
 
     @pytest.mark.parametrize("game", [name for name in GAMES if name != "zappit"])
     def test_is_settled(self, game: str) -> None:
-        """Many decisions on one box are many readings of one stream of cards."""
+        """Many plays on one box share its cards."""
         order = Order([game], rounds=8, seed="s", start=START, bets_per_round=2_000)
 
         assert {verdict.status for _, verdict in judge_in_order(order)} == {SETTLED}

@@ -9,7 +9,7 @@ from rounds.simulation.shoe import ShuffledShoe
 
 
 class TestShuffledShoe:
-    """Before and while cards leave it."""
+    """The cards and the cut card."""
 
     def test_holds_every_card_once_a_deck(self) -> None:
         """[BAC] title: eight decks of fifty-two cards."""
@@ -21,7 +21,7 @@ class TestShuffledShoe:
         assert shoe.remaining == 0
 
     def test_is_shuffled_differently_for_another_seed(self) -> None:
-        """The seed matters."""
+        """And equally for the same seed."""
         shoes = [ShuffledShoe(decks=6, rng=generator(seed)) for seed in ("a", "b", "a")]
 
         first, other, again = [[shoe.draw() for _ in range(312)] for shoe in shoes]
@@ -29,8 +29,8 @@ class TestShuffledShoe:
         assert first == again
         assert first != other
 
-    def test_meets_its_cut_card_about_two_decks_from_the_end(self) -> None:
-        """[BAC] Mescolatura: about two decks are left; taken here as 1.5 to 2.5 decks."""
+    def test_reaches_its_cut_card_about_two_decks_from_the_end(self) -> None:
+        """[BAC] Mescolatura: about two decks are left, here 1.5 to 2.5."""
         left = set()
         for seed in range(200):
             shoe = ShuffledShoe(decks=8, rng=generator(seed))
@@ -44,10 +44,10 @@ class TestShuffledShoe:
 
 
 class TestShuffle:
-    """The order that the cards get."""
+    """The order of shuffled cards."""
 
-    def test_gives_every_order_alike(self) -> None:
-        """Six orders of three things in 6,000 shuffles: 1,000 each, and four sigma are 116."""
+    def test_makes_every_order_equally_likely(self) -> None:
+        """Six orders in 6,000 shuffles: 1,000 each within four sigma, 116."""
         rng = generator("orders")
         orders: Counter[tuple[str, ...]] = Counter()
 

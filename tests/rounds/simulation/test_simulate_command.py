@@ -11,7 +11,7 @@ class TestSimulate:
     """The command line."""
 
     def test_writes_the_ordered_rounds_to_a_file(self, tmp_path: Path) -> None:
-        """One document a line, the shoes before their rounds, in the order of time."""
+        """One document a line, shoes before their rounds, in order of time."""
         feed = tmp_path / "feed.ndjson"
 
         call_command("simulate", "baccarat", "--rounds=70", f"--out={feed}")
@@ -29,7 +29,7 @@ class TestSimulate:
         assert [json.loads(line)["feed"] for line in written] == ["shoe/1"] + ["round/1"] * 3
 
     def test_opens_its_tables_at_the_given_time(self, tmp_path: Path) -> None:
-        """An offset is obeyed: ten in Rome in summer is eight in Greenwich."""
+        """With an offset: ten in Rome in summer is eight in Greenwich."""
         feed = tmp_path / "feed.ndjson"
 
         call_command(
@@ -56,9 +56,7 @@ class TestSimulate:
             (["--bets-per-round=-1"], "'-1' is not a whole number from 0"),
         ],
     )
-    def test_says_what_is_wrong_with_an_argument(
-        self, arguments: list[str], complaint: str
-    ) -> None:
+    def test_rejects_an_invalid_argument(self, arguments: list[str], complaint: str) -> None:
         """With the value found and needed."""
         with pytest.raises(CommandError, match=complaint):
             call_command("simulate", *arguments)

@@ -1,4 +1,4 @@
-"""What simulated customers bet, and what each game adds."""
+"""The bets of simulated customers, and the features of each game."""
 
 from collections import defaultdict
 
@@ -11,18 +11,24 @@ from tests.rounds.simulation.simulated_feed import EVERY_GAME, START, documents,
 
 
 class TestTheCustomers:
-    """Stakes and bets as people place them."""
+    """Stakes and bets."""
 
     @pytest.mark.parametrize("game", GAMES)
     def test_stay_within_the_limits_of_the_demo_tables(self, game: str) -> None:
-        """A stake outside would hold the round when it is taken in (contract, detail 14)."""
-        for document in rounds_of(game, rounds=400):
-            for bet in document["bets"]:
-                least, greatest = DEMO_LIMITS[document["rules"]][bet["kind"]]
-                assert least <= round(float(bet["stake"]) * 100) <= greatest
+        """A stake outside would hold the round on arrival (contract, detail 14)."""
+        bets = [
+            (document["rules"], bet)
+            for document in rounds_of(game, rounds=400)
+            for bet in document["bets"]
+        ]
+
+        assert len(bets) > 400
+        for rules, bet in bets:
+            least, greatest = DEMO_LIMITS[rules][bet["kind"]]
+            assert least <= round(float(bet["stake"]) * 100) <= greatest
 
     def test_have_one_participation_a_session(self) -> None:
-        """AAMS: a right to take part is one customer's in one session."""
+        """AAMS: a participation belongs to one customer in one session."""
         rights: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
         for document in documents(EVERY_GAME):
             for bet in document.get("bets", ()):
@@ -32,7 +38,7 @@ class TestTheCustomers:
         assert len({right for ids in rights.values() for right in ids}) == len(rights)
 
     def test_are_sometimes_late(self) -> None:
-        """Most bets are in time, a few come after betting closed and will be void."""
+        """Most bets are in time; a few are placed after closing and void."""
         bets = [
             (bet["placed_at"][:19], document["closed_at"][:19])
             for document in rounds_of("baccarat", rounds=1_000)
@@ -61,8 +67,8 @@ class TestTheCustomers:
 
         assert insured > 30
 
-    def test_do_everything_that_blackjack_allows(self) -> None:
-        """Splits, Aces split, doubles, bets behind that follow or not, side bets, lost lines."""
+    def test_use_every_option_of_blackjack(self) -> None:
+        """Splits, doubles, bets behind with and without following, side bets, disconnects."""
         order = Order(games=["blackjack"], rounds=2_000, seed="s", start=START, tables=4)
         dealt = [document for document in documents(order) if document["feed"] == "round/1"]
         bets = [bet for document in dealt for bet in document["bets"]]
@@ -90,10 +96,10 @@ class TestTheCustomers:
 
 
 class TestTheOtherGames:
-    """What each of them adds to blackjack."""
+    """Features that the other games add to blackjack."""
 
     def test_finish_hands_off_line(self) -> None:
-        """[MFB] Assicurazione, [QB] Nota sulle disconnessioni: whoever lost the line ends alone."""
+        """[MFB] Assicurazione, [QB] Nota sulle disconnessioni."""
         for game in ("mega-fire-blaze", "quantum"):
             disconnects = [
                 disconnect
@@ -148,7 +154,7 @@ class TestTheOtherGames:
         }
 
     def test_zap_stiff_hands_of_one_player(self) -> None:
-        """[ZAP] Istruzioni di gioco: up to three hands, some exchanged; no shoe is announced."""
+        """[ZAP] Istruzioni di gioco: up to three hands, some exchanged; no shoe."""
         dealt = documents(Order(["zappit"], rounds=400, seed="s", start=START))
         plays = {bet.get("play", "") for document in dealt for bet in document["bets"]}
         boxes = {bet["box"] for document in dealt for bet in document["bets"]}

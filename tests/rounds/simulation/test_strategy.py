@@ -29,7 +29,7 @@ class TestAdvice:
         ],
     )
     def test_follows_the_published_chart(self, cards: str, upcard: str, letter: str) -> None:
-        """Cells on which the published charts agree."""
+        """Cells that all published charts share."""
         assert advice(cards.split(), upcard, EVERYTHING) == letter
 
     @pytest.mark.parametrize(
@@ -47,13 +47,13 @@ class TestAdvice:
         """Eights and Aces always, tens and fives never."""
         assert advice(cards.split(), upcard, PAIR) == letter
 
-    def test_hits_or_stands_where_it_may_not_double(self) -> None:
+    def test_hits_or_stands_if_it_may_not_double(self) -> None:
         """A double that is not allowed becomes a hit, on soft 18 a stand."""
         assert advice(["6S", "5D"], "6H", NOTHING_ELSE) == "H"
         assert advice(["AS", "7D"], "6H", NOTHING_ELSE) == "S"
 
     def test_zaps_the_stiff_hands(self) -> None:
-        """[ZAP] Istruzioni: hard 15 to 18 may be exchanged; a good 18 is kept against a six."""
+        """[ZAP] Istruzioni: hard 15 to 18 may be exchanged; 18 stands against a six."""
         zap = Options(double=True, split=False, zap=True)
 
         assert advice(["TS", "6D"], "6H", zap) == "Z"
@@ -61,10 +61,10 @@ class TestAdvice:
 
 
 class TestMistake:
-    """A deviation from it."""
+    """A deviation from the recommended decision."""
 
-    def test_stays_within_what_is_allowed(self) -> None:
-        """Mistakes are legal decisions."""
+    def test_is_a_legal_decision(self) -> None:
+        """On 12 and on 20."""
         rng = generator("mistakes")
 
         letters = {mistake(rng, total=12, options=EVERYTHING) for _ in range(200)}

@@ -46,7 +46,7 @@ class TestAMainBet:
         assert pays(BANKER_WINS, "banker", stake) == ("win", payout)
 
     def test_on_banker_loses_when_player_wins(self) -> None:
-        """The stake is gone."""
+        """The stake is lost."""
         assert pays(PLAYER_WINS, "banker") == ("lose", 0)
 
     def test_on_a_tie_pays_nine_for_one(self) -> None:
@@ -113,22 +113,22 @@ class TestAVoidBet:
     """Contract, "Void bets"."""
 
     @pytest.mark.parametrize("at", [OPENED_AT, CLOSED_AT])
-    def test_is_not_one_at_the_very_opening_or_closing(self, at: int) -> None:
-        """Detail 15."""
+    def test_is_not_one_placed_at_opening_or_closing(self, at: int) -> None:
+        """Detail 15: both times are in time."""
         (grade,) = grades(PLAYER_WINS, side("player", placed_at=at), rules=BACCARAT)
 
         assert grade.outcome == "win"
 
     @pytest.mark.parametrize("at", [OPENED_AT - 1, CLOSED_AT + 1, ENDED_AT])
-    def test_was_placed_outside_betting_time(self, at: int) -> None:
+    def test_is_one_placed_outside_betting_time(self, at: int) -> None:
         """Its stake goes back, though it would have won."""
         (grade,) = grades(PLAYER_WINS, side("player", placed_at=at), rules=BACCARAT)
 
         assert (grade.outcome, grade.payout_cents) == ("void", 1000)
         assert grade.reasons == ("void-out-of-time",)
 
-    def test_is_of_a_player_who_left_before_closing(self) -> None:
-        """At the very closing it is after closing, and the bet counts."""
+    def test_is_one_of_a_player_who_left_before_closing(self) -> None:
+        """A disconnect at closing is after closing, and the bet counts."""
         disconnect, just_in_time = left(at=CLOSED_AT - 1), left("p-2", at=CLOSED_AT)
         bets = side("player"), side("player", id="b2", player="p-2")
 
@@ -146,8 +146,8 @@ class TestAVoidBet:
         assert (verdict.status, verdict.anomalies) == ("void", ())
         assert [grade.payout_cents for grade in verdict.grades] == [1000, 77]
 
-    def test_is_compared_with_what_was_reported(self) -> None:
-        """Contract, detail 18: the one check that a void bet takes part in."""
+    def test_is_compared_with_the_reported_payout(self) -> None:
+        """Contract, detail 18: the only check of a void bet."""
         late = side("player", placed_at=ENDED_AT, reported_cents=2000)
 
         verdict = judged(dealt(PLAYER_WINS, late, rules=BACCARAT))
@@ -159,19 +159,19 @@ class TestARound:
     """What is settled and what is held."""
 
     def test_without_bets_is_settled(self) -> None:
-        """The table deals whether anybody bets or not."""
+        """The table deals without bets too."""
         assert judged(dealt(TIE, rules=BACCARAT)).status == "settled"
 
-    def test_off_line_cards_count_for_nothing(self) -> None:
-        """Contract: at tables without that rule everything is decided on the live cards."""
+    def test_ignores_off_line_cards(self) -> None:
+        """Contract: at baccarat everything is decided on the live cards."""
         (grade,) = grades(
             PLAYER_WINS, side("player"), rules=BACCARAT, disconnects=(left(seen=2, own="P:KS"),)
         )
 
         assert grade.outcome == "win"
 
-    def test_with_a_stake_outside_the_limits_is_held_at_its_table(self) -> None:
-        """Contract, detail 14; a void bet is not looked at (detail 18)."""
+    def test_with_a_stake_outside_the_table_limits_is_held(self) -> None:
+        """Contract, detail 14; a void bet is not checked (detail 18)."""
         limits = {"player": (100, 999)}
         too_much = dealt(PLAYER_WINS, side("player"), rules=BACCARAT)
         void = dealt(PLAYER_WINS, side("player", placed_at=ENDED_AT), rules=BACCARAT)

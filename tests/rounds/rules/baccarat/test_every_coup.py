@@ -1,6 +1,6 @@
-"""Every coup of an eight-deck shoe, dealt through the very code that settles.
+"""Every coup of an eight-deck shoe, dealt by the rules that settle.
 
-The combination counts that are published for the eight-deck game, in ordered deals of six cards:
+The published counts of the eight-deck game, in ordered deals of six cards:
 Banker 2,292,252,566,437,888, Player 2,230,518,282,592,256, tie 475,627,426,473,216.
 """
 

@@ -1,4 +1,4 @@
-"""What is told of a bet at baccarat: both hands, the third-card rule, the decision, the money."""
+"""The explanation of a baccarat bet: both hands, the third-card rule, the result, the money."""
 
 import pytest
 
@@ -58,14 +58,14 @@ class TestABetOnAHand:
             ("tie", NATURAL, baccarat.PLAYER_WON),
         ],
     )
-    def test_that_loses_names_the_nearer_hand(self, kind: str, text: str, sentence: str) -> None:
+    def test_that_loses_names_the_winning_hand(self, kind: str, text: str, sentence: str) -> None:
         """[BAC] Regole del baccarat."""
         steps = coup_steps(text, kind)
 
         assert (steps[-2].text, steps[-2].rule) == (sentence, "lost")
         assert steps[-1] == make_step(money.STAKE_LOST, staked=TEN)
 
-    def test_comes_back_on_a_tie(self) -> None:
+    def test_pushes_on_a_tie(self) -> None:
         """Nine each."""
         steps = coup_steps("P:4S B:7H P:5D B:2C", "banker")
 

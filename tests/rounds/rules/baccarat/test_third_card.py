@@ -24,7 +24,7 @@ PRINTED = {
 
 
 def codes(text: str) -> set[str]:
-    """What is wrong with the cards of a coup."""
+    """The anomalies of the cards of a coup."""
     _, codes = read_coup(cards(text))
     return codes
 
@@ -63,7 +63,7 @@ class TestBanker:
     """[BAC] Regola della terza carta, Banco."""
 
     @pytest.mark.parametrize(("banker", "third"), list(product(PRINTED, range(10))))
-    def test_draws_by_the_table_where_player_drew(self, banker: int, third: int) -> None:
+    def test_draws_by_the_table_if_player_drew(self, banker: int, third: int) -> None:
         """The printed table, cell by cell."""
         coup = f"P:2S B:{RANK_OF_POINTS[banker]}H P:KS B:KH P:{RANK_OF_POINTS[third]}D"
         draws = str(third) in PRINTED[banker]
@@ -72,7 +72,7 @@ class TestBanker:
         assert codes(f"{coup} B:AC") == (set() if draws else {"extra-card"})
 
     @pytest.mark.parametrize("banker", range(8))
-    def test_draws_up_to_five_where_player_stayed(self, banker: int) -> None:
+    def test_draws_up_to_five_if_player_stayed(self, banker: int) -> None:
         """Player has six."""
         coup = f"P:6S B:{RANK_OF_POINTS[banker]}H P:KS B:KH"
         draws = banker <= 5
@@ -89,61 +89,61 @@ class TestBanker:
             "P:6S B:8H P:KS B:KH",
         ],
     )
-    def test_stays_as_player_does_where_one_of_them_has_a_natural(self, opening: str) -> None:
+    def test_stays_as_player_does_on_a_natural(self, opening: str) -> None:
         """[BAC] Nota importante: eight or nine on two cards stop both."""
         assert codes(opening) == set()
         assert codes(f"{opening} P:AC") == {"extra-card"}
         assert codes(f"{opening} B:AC") == {"extra-card"}
 
-    def test_is_not_judged_where_a_third_card_of_player_is_missing(self) -> None:
+    def test_is_not_judged_if_players_third_card_is_missing(self) -> None:
         """Contract, detail 31: on a six against Player's two he might have had to stay."""
         assert codes("P:2S B:6H P:KS B:KH B:2C") == {"missing-card"}
 
-    def test_is_not_judged_where_a_third_card_of_player_is_too_many(self) -> None:
+    def test_is_not_judged_if_players_third_card_is_extra(self) -> None:
         """Contract, detail 31: on a five against Player's six he would have to draw."""
         assert codes("P:6S B:5H P:KS B:KH P:2C") == {"extra-card"}
         assert codes("P:6S B:5H P:KS B:KH P:4C") == {"extra-card"}
 
-    def test_is_judged_where_player_has_a_fourth_card(self) -> None:
-        """Player's third card is right, so Banker's five has to draw on its four."""
+    def test_is_judged_if_player_has_a_fourth_card(self) -> None:
+        """Player's third card is correct, so Banker's five has to draw on its four."""
         assert codes("P:2S B:5H P:KS B:KH P:4C P:5C") == {"extra-card", "missing-card"}
 
 
 class TestTheOrderOfTheDeal:
-    """Contract, detail 24: a card that breaks it is an extra card."""
+    """Contract, detail 24: a card out of order is an extra card."""
 
     @pytest.mark.parametrize("opening", ["P:4S P:5D B:7H B:TC", "B:7H P:4S B:TC P:5D"])
     def test_does_not_matter_within_the_first_four_cards(self, opening: str) -> None:
         """As in the blackjack family, each place's own order is what counts."""
         assert codes(opening) == set()
 
-    def test_brings_third_cards_after_the_first_four(self) -> None:
-        """Player's third card lies before Banker's second."""
+    def test_has_third_cards_after_the_first_four(self) -> None:
+        """Player's third card precedes Banker's second."""
         assert codes("P:2S B:7H P:KS P:8D B:KH") == {"extra-card"}
 
-    def test_brings_no_third_card_of_banker_before_the_second_of_player(self) -> None:
-        """Player stays on seven and Banker draws to five: the right cards, dealt too soon."""
+    def test_has_bankers_third_card_after_players_second(self) -> None:
+        """Player stays on seven and Banker draws to five: the correct cards, dealt too early."""
         assert codes("P:3S B:5H P:4D B:KH B:2C") == set()
         assert codes("P:3S B:5H B:KH B:2C P:4D") == {"extra-card"}
 
-    def test_brings_a_third_card_of_player_before_that_of_banker(self) -> None:
-        """He decides on what Player drew."""
+    def test_has_players_third_card_before_bankers(self) -> None:
+        """Banker's draw depends on Player's third card."""
         assert codes("P:2S B:2H P:KS B:KH P:8D B:3C") == set()
         assert codes("P:2S B:2H P:KS B:KH B:3C P:8D") == {"extra-card"}
 
 
 class TestACoup:
-    """Several anomalies at once, and cards that nobody has."""
+    """Several anomalies together, and cards at places baccarat does not have."""
 
     @pytest.mark.parametrize("text", ["", "P:4S", "P:4S B:7H P:5D", "P:4S P:5D", "B:7H B:TC P:4S"])
-    def test_lacks_opening_cards(self, text: str) -> None:
+    def test_without_its_opening_cards_is_not_judged(self, text: str) -> None:
         """Nothing that needs them is judged."""
         coup, codes = read_coup(cards(text))
 
         assert (coup, codes) == (None, {"missing-card"})
 
     def test_has_no_card_at_a_box(self) -> None:
-        """Places that nobody has at baccarat."""
+        """Boxes and a dealer do not exist at baccarat."""
         assert codes("P:4S B:7H P:5D B:TC 3:AH D:AS") == {"extra-card"}
         assert codes("P:4S 3:AH") == {"missing-card", "extra-card"}
 
@@ -153,14 +153,14 @@ class TestACoup:
         assert codes("P:4S B:7H P:5D P:5D P:5D") == {"missing-card", "extra-card"}
         assert codes("P:2S B:7H P:KS B:KH P:8D B:2C B:2C") == {"extra-card"}
 
-    def test_is_worth_what_its_first_three_cards_are(self) -> None:
-        """Player's 2, K and 8 are nothing, whatever a fourth card would make of them."""
+    def test_is_valued_by_its_first_three_cards(self) -> None:
+        """Player's 2, K and 8 are worth nothing, with or without a fourth card."""
         coup, _ = read_coup(cards("P:2S B:7H P:KS B:KH P:8D P:9C"))
 
         assert coup is not None
         assert (coup.player, coup.player_points) == (("2S", "KS", "8D"), 0)
 
-    def test_tells_of_cards_and_copies_and_shoe_together(self) -> None:
+    def test_reports_extra_cards_and_copies_together(self) -> None:
         """Contract, detail 22: all codes that apply, sorted."""
         ninth = "P:5H B:5H P:5H B:5H P:5H B:5H P:5H B:5H B:5H"
 

@@ -4,6 +4,3 @@ from rounds.rules.explained.explanation import Money
 
 TEN = Money(1000)
 TWENTY = Money(2000)
-
-
-TEN = Money(1000)

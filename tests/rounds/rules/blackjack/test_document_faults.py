@@ -1,4 +1,4 @@
-"""Documents that no blackjack can take (contract, details 9 and 40)."""
+"""Documents rejected by every blackjack game (contract, details 9 and 40)."""
 
 import pytest
 
@@ -21,16 +21,16 @@ FAMILY = (BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT)
 
 
 def fault_of(rules: str, *bets: Bet) -> DocumentFault | None:
-    """Why the rule set refuses a round of these bets."""
+    """The fault for which the rule set rejects a round of these bets."""
     return rule_set(rules).find_document_fault(dealt("", *bets, rules=rules))
 
 
 class TestASecondBet:
-    """Of one player on one box."""
+    """A second bet of one player on one box."""
 
     @pytest.mark.parametrize("rules", FAMILY)
-    def test_is_refused_when_it_is_a_main_bet(self, rules: str) -> None:
-        """Both count."""
+    def test_is_rejected_if_it_is_a_main_bet(self, rules: str) -> None:
+        """If both count."""
         fault = fault_of(rules, bet(), bet(id="b2"))
 
         assert fault is not None
@@ -38,67 +38,67 @@ class TestASecondBet:
         assert fault.found == "a second main bet of 'p-1' on box 1"
 
     @pytest.mark.parametrize("rules", FAMILY)
-    def test_is_refused_when_it_is_an_insurance(self, rules: str) -> None:
-        """Both in time."""
+    def test_is_rejected_if_it_is_an_insurance(self, rules: str) -> None:
+        """If both are in time."""
         fault = fault_of(rules, bet(), bet("insurance"), bet("insurance", id="i2"))
 
         assert fault is not None
         assert fault.field == "bets[2]"
 
     @pytest.mark.parametrize("rules", FAMILY)
-    def test_is_taken_when_one_of_them_is_void(self, rules: str) -> None:
-        """A late main bet beside one in time; the same of an insurance."""
+    def test_is_accepted_if_one_of_them_is_void(self, rules: str) -> None:
+        """A late main bet and one in time; a late insurance and one in time."""
         assert fault_of(rules, bet(id="late", placed_at=ENDED_AT), bet()) is None
         late = bet("insurance", id="i2", placed_at=ENDED_AT + 1)
         assert fault_of(rules, bet(), bet("insurance"), late) is None
 
     @pytest.mark.parametrize("rules", FAMILY)
-    def test_is_taken_on_another_box(self, rules: str) -> None:
-        """A player may have several."""
+    def test_is_accepted_on_another_box(self, rules: str) -> None:
+        """A player may have several boxes."""
         assert fault_of(rules, bet(), bet(box=2), bet("insurance"), bet("insurance", box=2)) is None
 
     @pytest.mark.parametrize("rules", [MEGA_FIRE_BLAZE, QUANTUM])
-    def test_is_taken_of_another_player(self, rules: str) -> None:
-        """Boxes are shared there."""
+    def test_is_accepted_of_another_player(self, rules: str) -> None:
+        """Mega Fire Blaze and Quantum share boxes."""
         assert fault_of(rules, bet(), bet(id="b2", player="p-2")) is None
 
     @pytest.mark.parametrize("rules", [BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM])
-    def test_is_taken_when_it_is_a_side_bet(self, rules: str) -> None:
+    def test_is_accepted_if_it_is_a_side_bet(self, rules: str) -> None:
         """Side bets may repeat."""
         assert fault_of(rules, bet(), bet("21+3"), bet("21+3", id="s2")) is None
 
-    def test_is_refused_behind_the_same_owner(self) -> None:
-        """Two bets behind by one player on one box; own and behind are another matter."""
+    def test_is_rejected_behind_the_same_owner(self) -> None:
+        """Two bets behind by one player on one box; one behind the own hand is void."""
         behind = [bet(id=f"b{n}", player="p-2", behind=True) for n in (2, 3)]
         own = bet(id="b2", behind=True)
 
         assert fault_of(BLACKJACK, bet(), *behind) is not None
         assert fault_of(BLACKJACK, bet(), own) is None  # void: behind one's own hand
 
-    def test_is_taken_at_baccarat(self) -> None:
+    def test_is_accepted_at_baccarat(self) -> None:
         """Every bet may repeat."""
         assert fault_of(BACCARAT, side("player"), side("player", id="b2")) is None
 
 
 class TestABox:
-    """At blackjack it has one owner, and any number of bets behind."""
+    """A box at blackjack: one owner, any number of bets behind."""
 
-    def test_with_two_owners_is_refused(self) -> None:
-        """Two players play the same hand."""
+    def test_with_two_owners_is_rejected(self) -> None:
+        """Two players cannot play the same hand."""
         fault = fault_of(BLACKJACK, bet(), bet(id="b2", player="p-2"))
 
         assert fault == DocumentFault(
             "bets[1].player", "'p-2' on box 1, which is 'p-1''s", "one owner a box"
         )
 
-    def test_with_a_void_owner_beside_the_owner_is_taken(self) -> None:
+    def test_with_an_owner_and_a_void_second_owner_is_accepted(self) -> None:
         """Contract, detail 18."""
         late = bet(id="b2", player="p-2", placed_at=ENDED_AT)
 
         assert fault_of(BLACKJACK, bet(), late) is None
 
-    def test_with_bets_behind_is_taken(self) -> None:
-        """Of any number of players."""
+    def test_with_bets_behind_is_accepted(self) -> None:
+        """Of seven players."""
         behind = [bet(id=f"b{n}", player=f"p-{n}", behind=True) for n in range(2, 9)]
 
         assert fault_of(BLACKJACK, bet(), *behind) is None
@@ -110,20 +110,20 @@ class TestAZappitRound:
     @pytest.mark.parametrize(
         "other", [bet(id="b2", box=2, player="p-2"), bet("insurance", player="p-2")]
     )
-    def test_with_two_players_is_refused(self, other: Bet) -> None:
+    def test_with_two_players_is_rejected(self, other: Bet) -> None:
         """On another box, or with an insurance."""
         fault = fault_of(ZAPPIT, bet(), other)
 
         assert fault == DocumentFault("bets[1].player", "'p-2' beside 'p-1'", "one player a round")
 
-    def test_with_a_void_bet_of_another_player_is_taken(self) -> None:
+    def test_with_a_void_bet_of_another_player_is_accepted(self) -> None:
         """Contract, detail 18."""
         late = bet(id="b2", box=2, player="p-2", placed_at=ENDED_AT)
 
         assert fault_of(ZAPPIT, bet(), late) is None
 
-    def test_with_three_boxes_of_one_player_is_taken(self) -> None:
-        """As many as the table has."""
+    def test_with_three_boxes_of_one_player_is_accepted(self) -> None:
+        """The maximum of the table; no bet at all is accepted too."""
         assert fault_of(ZAPPIT, bet(), bet(box=2), bet(box=3)) is None
         assert fault_of(ZAPPIT) is None
 
@@ -132,8 +132,8 @@ class TestAnInsuredGoldenChip:
     """Contract, detail 40, and [MFB] Assicurazione."""
 
     @pytest.mark.parametrize("rules", [MEGA_FIRE_BLAZE, QUANTUM])
-    def test_is_refused(self, rules: str) -> None:
-        """Whatever funds the insurance, and whatever the bets' times."""
+    def test_is_rejected(self, rules: str) -> None:
+        """At any time of the main bet."""
         golden = bet(golden=True)
         late = golden._replace(placed_at=ENDED_AT)
 
@@ -146,8 +146,8 @@ class TestAnInsuredGoldenChip:
             )
 
     @pytest.mark.parametrize("rules", [MEGA_FIRE_BLAZE, QUANTUM])
-    def test_is_refused_whatever_funds_a_side_bet_beside_it(self, rules: str) -> None:
-        """Only the main bet is insured: a void chip beside a pair bet in cash, and turned round."""
+    def test_is_rejected_by_the_funding_of_the_main_bet(self, rules: str) -> None:
+        """A void chip with a pair bet in cash, and the reverse."""
         chip, cash = bet(golden=True, placed_at=ENDED_AT), bet(placed_at=ENDED_AT)
         pair = bet("player_pair", stake=100)
         insurance = bet("insurance", stake=500)
@@ -156,8 +156,8 @@ class TestAnInsuredGoldenChip:
         assert fault_of(rules, cash, pair._replace(golden=True), insurance) is None
 
     @pytest.mark.parametrize("rules", [MEGA_FIRE_BLAZE, QUANTUM])
-    def test_is_not_what_an_insured_cash_bet_is(self, rules: str) -> None:
-        """Another player's chip on the box, one's own on another, a void one beside it."""
+    def test_does_not_include_an_insured_cash_bet(self, rules: str) -> None:
+        """Next to another player's chip, a chip on another box, and a void chip."""
         others = (
             bet(id="b2", player="p-2", golden=True),
             bet(id="b3", box=2, golden=True),
@@ -167,6 +167,6 @@ class TestAnInsuredGoldenChip:
         assert fault_of(rules, *others, bet(), bet("insurance", stake=500)) is None
 
     @pytest.mark.parametrize("rules", [MEGA_FIRE_BLAZE, QUANTUM])
-    def test_needs_a_main_bet_to_be_one(self, rules: str) -> None:
-        """Without one the rules find the main bet missing."""
+    def test_requires_a_main_bet(self, rules: str) -> None:
+        """Insurance alone is an anomaly, not a rejected document."""
         assert fault_of(rules, bet("insurance", stake=500)) is None

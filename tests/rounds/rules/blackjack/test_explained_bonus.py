@@ -27,7 +27,7 @@ class TestTheBonusBet:
     # Two sections of cells: 1 to 6 are section 1, all ones but the first.
     GRID = ("1:2 2:1 3:1", "4:1 5:1 6:1 7:5", "", "", "")
 
-    def test_tells_every_row_of_points(self) -> None:
+    def test_lists_every_row_of_points(self) -> None:
         """8 points of Aces, 1 and 7 of cards."""
         steps = steps_of(
             self.SIXTEEN,
@@ -57,7 +57,7 @@ class TestTheBonusBet:
             ),
         ]
 
-    def test_tells_boosts_and_stars_and_a_golden_chip(self) -> None:
+    def test_lists_boosts_and_the_golden_chip(self) -> None:
         """Section 1 is worth 7 and boosted threefold: 14 more. 26 times 1.00, less the chip."""
         golden = bet("mega_fire_blaze", stake=100, golden=True)
 
@@ -81,7 +81,7 @@ class TestTheBonusBet:
             make_step(money.CHIP_STAYS, rule="golden-chip", stake=Money(100)),
         ]
 
-    def test_tells_the_boxes_that_total_fourteen_and_a_star(self) -> None:
+    def test_lists_boxes_of_fourteen_stars_and_boosts(self) -> None:
         """2 + 4 of the boxes and 2 + 6 of the Aces are 14: mini, of two sections."""
         fives = " ".join(f"{cell}:5" for cell in range(1, 13))
         grid = bonus("mini", "110", fives, specials=(("1", "star", "20"), ("2", "boost", "2")))
@@ -103,7 +103,7 @@ class TestTheBonusBet:
         assert make_step(fire_blaze_bonus.STARRED, section=1, adds=20) in steps
         assert make_step(fire_blaze_bonus.BOOSTED, section=2, times=2, adds=30) in steps
 
-    def test_tells_the_highest_prize(self) -> None:
+    def test_names_the_maximum_prize(self) -> None:
         """Eighteen tens are 180, each section three times: 540; a major pays 400 at most."""
         tens = " ".join(f"{cell}:10" for cell in range(1, 19))
         boosts = tuple((section, "boost", "3") for section in "123")
@@ -133,7 +133,7 @@ class TestTheBonusBet:
             make_step(money.STAKE_LOST, staked=Money(100)),
         ]
 
-    def test_without_any_points_says_so(self) -> None:
+    def test_without_points_names_the_lack_of_points(self) -> None:
         """No Ace, no 14, two cards."""
         steps = steps_of(
             "1:TH 2:9S D:9D 1:9C 2:8H D:9C",
@@ -144,7 +144,7 @@ class TestTheBonusBet:
 
         assert make_step(fire_blaze_bonus.NO_POINTS) in steps
 
-    def test_that_a_malfunction_kept_from_being_played_is_void_with_its_points(self) -> None:
+    def test_of_a_bonus_not_played_after_a_malfunction_is_void(self) -> None:
         """[MFB] Gestione degli errori."""
         steps = steps_of(
             self.SIXTEEN,

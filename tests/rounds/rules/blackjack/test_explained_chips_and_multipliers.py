@@ -30,7 +30,7 @@ class TestAGoldenChip:
             money.CHIP_RETURNED, rule="golden-chip", chips=1000, stake=TEN
         )
 
-    def test_that_was_doubled_gives_the_cash_back_beside_the_winnings(self) -> None:
+    def test_that_was_doubled_returns_the_cash_with_the_winnings(self) -> None:
         """21 against 17: 20.00 won on chip and cash, 10.00 of cash back."""
         golden = bet(golden=True, play="D", raised_cents=1000)
 
@@ -42,13 +42,13 @@ class TestAGoldenChip:
             make_step(money.CHIP_STAYS, rule="golden-chip", stake=TEN),
         ]
 
-    def test_that_loses_is_used_up(self) -> None:
+    def test_that_loses_is_lost(self) -> None:
         """16 against 17."""
         steps = steps_of("1:TH 2:9S D:9D 1:6C 2:8H D:8C", bet(golden=True), rules=MEGA_FIRE_BLAZE)
 
         assert steps[-1] == make_step(money.CHIP_LOST, stake=TEN)
 
-    def test_that_loses_doubled_takes_the_cash_along(self) -> None:
+    def test_that_loses_doubled_is_lost_with_the_cash(self) -> None:
         """6 + 5 + 2 = 13 against 17."""
         golden = bet(golden=True, play="D", raised_cents=1000)
 
@@ -56,7 +56,7 @@ class TestAGoldenChip:
 
         assert steps[-1] == make_step(hand_money.CHIP_AND_CASH_LOST, stake=TEN, raised=TEN)
 
-    def test_that_is_split_lies_on_the_first_hand(self) -> None:
+    def test_that_is_split_belongs_to_the_first_hand(self) -> None:
         """Both hands lose: the chip, and the cash of the second."""
         golden = bet(golden=True, play="P,", raised_cents=1000)
 
@@ -94,7 +94,7 @@ class TestMultiplierCards:
             make_step(money.HALF_CENT_UP, exact=ExactMoney(75, 2)),
         ]
 
-    def test_win_also_when_the_dealer_goes_bust_with_three_cards(self) -> None:
+    def test_win_even_if_the_dealer_busts_with_three_cards(self) -> None:
         """[QB] Push e mani sballate; 10 + 6 + 9 is 25."""
         steps = steps_of("1:9H D:TS 1:8C D:6S D:9D", bet(), rules=QUANTUM, multipliers=self.HELD)
 

@@ -1,15 +1,14 @@
-"""What is told of the dealer: the cards, whether he looked, why he drew and why he stopped."""
+"""The explanation of the dealer: the cards, the check for blackjack, the draw."""
 
 import pytest
 
 from rounds.rules.blackjack.explained import dealer, hand_money, outcome
 from rounds.rules.cards import Total
 from rounds.rules.explained import money
-from rounds.rules.explained.explanation import THE_HAND, Cards, Money, make_step
+from rounds.rules.explained.explanation import THE_HAND, Cards, make_step
+from tests.rounds.rules.blackjack.explained_values import TEN
 from tests.rounds.rules.dealing import BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT, bet
 from tests.rounds.rules.traces import sentences, steps_of
-
-TEN = Money(1000)
 
 
 class TestTheDealer:
@@ -27,7 +26,7 @@ class TestTheDealer:
             make_step(dealer.DREW, cards=Cards(("4C", "8C")), total=Total(19, is_soft=False)),
         ]
 
-    def test_draws_on_a_soft_seventeen_where_the_sheet_says_so(self) -> None:
+    def test_draws_on_a_soft_seventeen_at_quantum(self) -> None:
         """[QB] Regole di gioco: Ace and six, then a three."""
         steps = steps_of("1:TH D:6S 1:8D D:AS D:3C", bet(), rules=QUANTUM)
 
@@ -40,7 +39,7 @@ class TestTheDealer:
         assert make_step(dealer.STOOD, total=Total(17, is_soft=True)) in steps
         assert dealer.SOFT_SEVENTEEN not in sentences(steps)
 
-    def test_need_not_draw_when_no_hand_depends_on_it(self) -> None:
+    def test_need_not_draw_if_no_hand_depends_on_it(self) -> None:
         """A blackjack against 10 + 6 is decided (readings: drawing is optional)."""
         steps = steps_of("1:AH D:TS 1:KD D:6S", bet())
 
@@ -58,7 +57,7 @@ class TestTheDealer:
             (BLACKJACK, "1:TH D:9S 1:8D D:TS", None),
         ],
     )
-    def test_looks_where_the_sheet_says_so(
+    def test_checks_for_blackjack_by_the_sheet(
         self, rules: str, text: str, sentence: str | None
     ) -> None:
         """[BJ] Assicurazione: under an Ace; R at [ZAP]: under a ten too."""
@@ -71,7 +70,7 @@ class TestTheDealer:
 
 class TestABlackjackOfTheDealer:
     def test_beats_every_other_hand(self) -> None:
-        """A pair of tens, not played any more."""
+        """Twenty, which takes no decision."""
         steps = steps_of("1:TH D:AS 1:TD D:KS", bet())
 
         assert steps[2:] == [
@@ -95,7 +94,7 @@ class TestABlackjackOfTheDealer:
         assert steps[-2].text == outcome.BOTH_BLACKJACK
         assert steps[-1] == make_step(money.STAKE_RETURNED, cash=1000, staked=TEN)
 
-    def test_gives_a_double_back_at_mega_fire_blaze_with_a_ten_up(self) -> None:
+    def test_returns_the_raise_of_a_double_at_mega_fire_blaze_with_a_ten_up(self) -> None:
         """[MFB] Raddoppia: 10.00 of 20.00."""
         doubled = bet(play="D", raised_cents=1000)
 
@@ -108,8 +107,8 @@ class TestABlackjackOfTheDealer:
         ]
         assert steps[-1] == make_step(hand_money.DOUBLE_BACK, cash=1000, raised=TEN, stake=TEN)
 
-    def test_takes_a_golden_chip_but_not_its_double(self) -> None:
-        """The same with a chip: the cash of the double comes back."""
+    def test_takes_a_golden_chip_but_not_the_cash_of_its_double(self) -> None:
+        """The cash comes back."""
         doubled = bet(play="D", raised_cents=1000, golden=True)
 
         steps = steps_of("1:6H 2:9S D:TD 1:5C 2:8H D:AC 1:9C", doubled, rules=MEGA_FIRE_BLAZE)
@@ -118,8 +117,8 @@ class TestABlackjackOfTheDealer:
             hand_money.DOUBLE_BACK_CHIP_LOST, cash=1000, raised=TEN, stake=TEN
         )
 
-    def test_after_plays_in_the_feed_is_explained_without_an_end(self) -> None:
-        """[QB], detail 28: he looked, and the hand was played."""
+    def test_after_plays_does_not_claim_that_the_round_ended(self) -> None:
+        """[QB], detail 28: the dealer checked, and the hand was played."""
         doubled = bet(play="D", raised_cents=1000)
 
         steps = steps_of("1:6H D:TD 1:5C D:AC 1:9C", doubled, rules=QUANTUM)

@@ -71,7 +71,7 @@ class TestTheRoundOfTheContract:
 
 
 class TestAHand:
-    def test_that_doubles_against_a_bust_dealer(self) -> None:
+    def test_that_doubles_wins_against_a_bust_dealer(self) -> None:
         """6 + 5 doubled to 21; the dealer's 10 + 6 draws a nine: 25. 20.00 wins 20.00."""
         steps = steps_of("1:6H D:TS 1:5D D:6S 1:TC D:9C", bet(play="D", raised_cents=1000))
 
@@ -87,8 +87,8 @@ class TestAHand:
             make_step(money.STAKE_BACK, cash=2000, staked=TWENTY),
         ]
 
-    def test_that_goes_bust_is_lost_without_the_dealer(self) -> None:
-        """10 + 6 + 9 is 25; what the dealer has does not matter."""
+    def test_that_busts_loses_without_the_dealer(self) -> None:
+        """10 + 6 + 9 is 25; the dealer's cards are not mentioned."""
         steps = steps_of("1:TH D:9S 1:6D D:8S 1:9C", bet(play="H"))
 
         assert steps[2:] == [
@@ -98,7 +98,7 @@ class TestAHand:
         ]
 
     def test_that_stands_below_the_dealer_loses(self) -> None:
-        """Ace and six, stood on 17 of its own will, against ten and eight."""
+        """Ace and six stand on 17 against ten and eight."""
         steps = steps_of("1:AH D:TS 1:6D D:8S", bet(play="S"))
 
         assert steps[1:3] == [
@@ -110,7 +110,7 @@ class TestAHand:
             make_step(money.STAKE_LOST, staked=TEN),
         ]
 
-    def test_that_is_a_blackjack_pays_three_to_two_and_half_a_cent_up(self) -> None:
+    def test_that_is_a_blackjack_pays_three_to_two_rounded_half_up(self) -> None:
         """0.05 at 3:2 is 7.5 cents: 0.08, half a cent in the customer's favour."""
         steps = steps_of("1:AH D:9S 1:KD D:8S", bet(stake=5))
 
@@ -157,8 +157,8 @@ class TestABetBehind:
         assert steps[0] == make_step(placing.STAKED_BEHIND, stake=TEN, box=1)
         assert steps[-1] == make_step(money.STAKE_BACK, cash=2000, staked=TWENTY)
 
-    def test_that_does_not_raise_rides_on_the_first_hand_of_a_split(self) -> None:
-        """The second hand is the owner's alone and is not told."""
+    def test_that_does_not_raise_belongs_to_the_first_hand_of_a_split(self) -> None:
+        """The second hand is the owner's alone and is not explained."""
         behind = bet(behind=True, follows=False)
         owner = owned(play="P,", raised_cents=1000)
 
@@ -178,8 +178,8 @@ class TestABetBehind:
         assert make_step(main_bet.NOT_RAISED_ON_DOUBLE) in steps
         assert steps[-1] == make_step(money.STAKE_BACK, cash=1000, staked=TEN)
 
-    def test_that_does_not_raise_says_nothing_of_it_where_nobody_raised(self) -> None:
-        """There was nothing to choose."""
+    def test_that_does_not_raise_omits_it_if_the_owner_did_not_raise(self) -> None:
+        """The owner neither doubles nor splits."""
         behind = bet(behind=True, follows=False)
 
         steps = steps_of("1:TH D:9S 1:9D D:8S", behind, owned())
@@ -188,8 +188,8 @@ class TestABetBehind:
         assert main_bet.NOT_RAISED_ON_SPLIT not in sentences(steps)
 
 
-class TestABustOfTheDealerThatDoesNotPay:
-    def test_pushes_with_three_cards(self) -> None:
+class TestAPushOnADealerBust:
+    def test_is_explained_at_quantum_with_three_cards(self) -> None:
         """[QB] Push e mani sballate: 10 + 6 + 9."""
         steps = steps_of("1:9S D:TS 1:8C D:6S D:9D", bet(), rules=QUANTUM)
 
@@ -205,7 +205,7 @@ class TestABustOfTheDealerThatDoesNotPay:
             make_step(money.STAKE_RETURNED, cash=1000, staked=TEN),
         ]
 
-    def test_pushes_with_22(self) -> None:
+    def test_is_explained_at_zappit_with_22(self) -> None:
         """[ZAP] introduction: 10 + 6 + 6."""
         steps = steps_of("1:9S D:TS 1:8C D:6S D:6D", bet(), rules=ZAPPIT)
 

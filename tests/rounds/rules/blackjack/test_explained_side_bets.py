@@ -60,7 +60,7 @@ class TestASideBet:
             make_step(money.STAKE_BACK, cash=100, staked=Money(100)),
         ]
 
-    def test_on_three_cards_looks_at_the_upcard_too(self) -> None:
+    def test_on_three_cards_includes_the_upcard(self) -> None:
         """[BJ] 21+3: 8 7 with an Ace make nothing."""
         steps = steps_of("1:8D D:AH 1:7D D:9C", bet("21+3", stake=100), bet())
 
@@ -69,7 +69,7 @@ class TestASideBet:
             make_step(other_bets.COMBINATIONS["no-combination"], rule="no-combination"),
         ]
 
-    def test_on_the_dealers_pair_looks_at_the_dealer(self) -> None:
+    def test_on_the_dealers_pair_names_the_dealers_cards(self) -> None:
         """[MFB], with a golden chip, which stays with the house."""
         golden = bet("dealer_pair", stake=100, golden=True)
 
@@ -91,9 +91,9 @@ class TestASideBet:
         ]
 
 
-class TestAPayoutThatTheStudioReportedOtherwise:
-    def test_is_named_beside_the_computed_one(self) -> None:
-        """10.00 on 20 against 18 pays 20.00; the studio said 19.99."""
+class TestADifferingReportedPayout:
+    def test_is_named_with_the_computed_payout(self) -> None:
+        """10.00 on 20 against 18 pays 20.00; the studio reported 19.99."""
         round_ = dealt("1:TH D:9S 1:TD D:9C", bet(reported_cents=1999))
         grade = Grade("win", 2000, 0, ("win",))
 

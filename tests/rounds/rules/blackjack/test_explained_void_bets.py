@@ -21,7 +21,7 @@ from tests.rounds.rules.traces import explained, sentences, steps_of
 class TestAVoidBet:
     TEXT = "1:TH D:9S 1:8D D:9C"
 
-    def test_out_of_time_tells_both_times(self) -> None:
+    def test_out_of_time_names_both_times(self) -> None:
         """Detail 15: a millisecond late, and one early."""
         late, early = (
             steps_of(self.TEXT, bet(placed_at=at), bet(player="p-2", id="2"))[1:]
@@ -48,7 +48,7 @@ class TestAVoidBet:
             returned,
         ]
 
-    def test_of_insurance_tells_when_it_could_be_taken(self) -> None:
+    def test_of_insurance_names_the_insurance_time(self) -> None:
         """Detail 16."""
         late = bet("insurance", stake=500, placed_at=ENDED_AT + 1)
 
@@ -62,7 +62,7 @@ class TestAVoidBet:
             ended=Moment(ENDED_AT),
         )
 
-    def test_behind_nobody_and_behind_oneself(self) -> None:
+    def test_behind_no_owner_or_the_own_hand_names_the_reason(self) -> None:
         """[BJ] Puntata alle Spalle."""
         nobody = bet(box=2, behind=True)
         oneself = bet(id="own", behind=True)
@@ -72,7 +72,7 @@ class TestAVoidBet:
         assert without.steps[1] == make_step(void.NOBODY_PLAYED, rule="void-without-owner", box=2)
         assert own.steps[1] == make_step(void.OWN_HAND, rule="void-on-own-box", box=1)
 
-    def test_with_its_main_bet(self) -> None:
+    def test_with_its_main_bet_names_the_reason(self) -> None:
         """Detail 17."""
         steps = steps_of(
             self.TEXT,
@@ -83,7 +83,7 @@ class TestAVoidBet:
 
         assert steps[1] == make_step(void.MAIN_DID_NOT_COUNT, rule="void-with-main-bet", box=1)
 
-    def test_of_a_player_who_had_left_tells_when(self) -> None:
+    def test_of_a_disconnected_player_names_the_time(self) -> None:
         """Detail 15; the raise goes back as well, a golden chip as a chip."""
         left_bet = bet(golden=True, play="D", raised_cents=1000)
 
@@ -106,8 +106,8 @@ class TestAVoidBet:
             make_step(every_void.RAISE_RETURNED, cash=1000, raised=TEN),
         ]
 
-    def test_of_a_round_that_broke_down(self) -> None:
-        """[BJ] Gestione degli errori: no card is looked at."""
+    def test_of_a_malfunction_names_the_reason(self) -> None:
+        """[BJ] Gestione degli errori: no card is mentioned."""
         steps = steps_of("1:TH", bet(reported_cents=1), malfunction=True)
 
         assert steps[1:] == [
@@ -117,7 +117,7 @@ class TestAVoidBet:
 
 
 class TestALostConnection:
-    def test_after_closing_leaves_the_bet_to_the_table(self) -> None:
+    def test_after_closing_leaves_the_bet_on_the_live_cards(self) -> None:
         """[BJ] Politica sulle Disconnessioni."""
         steps = steps_of("1:TH D:9S 1:8D D:9C", bet(), disconnects=(left(),))
 
@@ -125,7 +125,7 @@ class TestALostConnection:
             explain.LEFT_AFTER_CLOSING, left=Moment(AFTER_CLOSING), closed=Moment(CLOSED_AT)
         )
 
-    def test_with_a_hand_finished_off_line_tells_its_cards(self) -> None:
+    def test_with_a_hand_finished_off_line_names_its_cards(self) -> None:
         """Detail 42: two cards were seen, the others are the player's own."""
         disconnect = left(seen=2, own="1:7D D:8C")
 
@@ -144,7 +144,7 @@ class TestALostConnection:
             ),
         ]
 
-    def test_leaves_side_bets_to_the_live_cards(self) -> None:
+    def test_leaves_side_bets_on_the_live_cards(self) -> None:
         """Contract, "A player who lost the connection"."""
         disconnect = left(seen=2, own="1:7D D:8C")
 

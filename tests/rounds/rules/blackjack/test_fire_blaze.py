@@ -69,7 +69,7 @@ class TestPoints:
         assert played(SIX_POINTS, bonus=MINOR).bonus == BonusResult(6, "minor", "8")
 
     def test_are_counted_on_the_live_cards(self) -> None:
-        """Readings: an Ace that the dealer drew off line counts for nobody."""
+        """Readings: an Ace that the dealer draws off line earns no points."""
         text = "1:9S 2:9C D:TD 1:TC 2:9D D:8C"
         disconnect = left(seen=5, own="D:AC")
 
@@ -102,22 +102,22 @@ class TestTheBonusBet:
         assert verdict.grades[1].payout_cents == 8000
 
 
-class TestABonusThatDoesNotFit:
+class TestAWrongBonus:
     """Anomalies ``bonus-missing`` and ``bonus-unearned``."""
 
-    def test_is_missing_where_points_and_a_bet_are_there(self) -> None:
+    def test_is_missing_with_points_and_a_bet(self) -> None:
         """Six points and a bet."""
         assert played(SIX_POINTS, BLAZE).anomalies == ("bonus-missing",)
 
-    def test_is_not_missed_by_who_did_not_bet(self) -> None:
-        """No bet on the table; a void one is not on it (detail 20)."""
+    def test_is_not_missing_without_a_counting_bet(self) -> None:
+        """Neither without a bonus bet nor with a void one (detail 20)."""
         void = BLAZE._replace(placed_at=ENDED_AT)
 
         assert played(SIX_POINTS).anomalies == ()
         assert played(SIX_POINTS, void).anomalies == ()
 
-    def test_is_not_missed_by_another_side_bet(self) -> None:
-        """A pair of box 1 and three cards are bet, the bonus is not."""
+    def test_is_not_missing_with_other_side_bets(self) -> None:
+        """A pair and 21+3 are bet, the bonus is not."""
         pair, three = bet("player_pair", stake=100), bet("21+3", stake=100)
 
         assert played(SIX_POINTS, pair, three).anomalies == ()
@@ -127,19 +127,19 @@ class TestABonusThatDoesNotFit:
         assert played(SIX_POINTS, bonus=MINOR).status == "settled"
 
     def test_is_unearned_without_the_points(self) -> None:
-        """Nothing, and no bet either."""
+        """With a bet and without one."""
         assert played(NO_POINTS, BLAZE, bonus=MINOR).anomalies == ("bonus-unearned",)
         assert played(NO_POINTS, bonus=MINOR).anomalies == ("bonus-unearned",)
 
     def test_is_unearned_at_another_level_and_judged_by_that_level(self) -> None:
-        """Detail 45: a sound mini grid, and one that no mini bonus has."""
+        """Detail 45: a valid mini grid, and an impossible one."""
         sound = bonus("mini", "9", "1:5 7:2 8:2", "", "", "")
         broken = bonus("mini", "9", "1:5 7:4", "", "", "")
 
         assert played(SIX_POINTS, bonus=sound).anomalies == ("bonus-unearned",)
         assert played(SIX_POINTS, bonus=broken).anomalies == ("bonus-grid", "bonus-unearned")
 
-    def test_is_not_judged_by_points_where_a_card_is_missing(self) -> None:
+    def test_is_not_judged_by_points_if_a_card_is_missing(self) -> None:
         """Detail 22: points are skipped; the grid needs no card."""
         broken = bonus("minor", "9", "1:5", "", "", "")
         lacking = "1:9S 2:9C D:TD 1:TC D:8C"

@@ -17,7 +17,7 @@ class TestTheGrid:
 
     @staticmethod
     def is_right(grid: Bonus) -> bool:
-        """Whether its own level can give it."""
+        """Whether its level allows it."""
         return FIRE_BLAZE.grid_is_right(grid)
 
     @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ class TestTheGrid:
             bonus("mega", "20", "1:10 36:10", "", "", ""),
         ],
     )  # fmt: skip
-    def test_may_be_so(self, grid: Bonus) -> None:
+    def test_is_valid_if_its_level_allows_it(self, grid: Bonus) -> None:
         """Three spins without a new cell end it, or the last cell does."""
         assert self.is_right(grid)
 
@@ -52,7 +52,7 @@ class TestTheGrid:
             bonus("minor", "8", f"{MINI}", "1:2"),
         ],
     )
-    def test_has_as_many_spins_as_the_counter_gives(self, grid: Bonus) -> None:
+    def test_is_invalid_with_a_wrong_number_of_spins(self, grid: Bonus) -> None:
         """None, two, four after the last cell; a cell after the end; spins on a full grid."""
         assert not self.is_right(grid)
 
@@ -69,8 +69,8 @@ class TestTheGrid:
             bonus("mega", "20", f"1:10 {10**30}:10", "", "", ""),
         ],
     )
-    def test_has_each_of_its_cells_once(self, grid: Bonus) -> None:
-        """Contract, detail 11: a cell below 1 is ``bonus-grid``; so is one above, or twice."""
+    def test_is_invalid_with_unknown_or_repeated_cells(self, grid: Bonus) -> None:
+        """Contract, detail 11: a cell below 1, above the last, or twice."""
         assert not self.is_right(grid)
 
     @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ class TestTheGrid:
         ],
     )
     def test_has_the_multipliers_of_its_level(self, level: str, good: str, bad: str) -> None:
-        """Each beside twenty from cells that every level above minor can have."""
+        """Added to a base sum of four or twenty, which every level allows."""
         base = "1:2 2:2" if level == "minor" else "1:5 2:5 3:5 4:5"
         sum_of_base = 4 if level == "minor" else 20
 
@@ -144,7 +144,7 @@ class TestTheGrid:
         assert self.is_right(bonus("mini", "44", cells, specials=specials))
 
     @pytest.mark.parametrize("total", ["7", "9", "0", "16"])
-    def test_announces_the_sum(self, total: str) -> None:
+    def test_is_invalid_with_a_total_other_than_the_sum(self, total: str) -> None:
         """Four twos are eight."""
         grid = bonus("minor", total, "1:2 2:2 3:2 4:2", "", "", "")
 
@@ -157,7 +157,7 @@ class TestTheGrid:
     def test_pays_no_more_than_the_top_prize_and_the_stake(
         self, level: str, section_of_tens: int, most: int
     ) -> None:
-        """R: 119:1, 399:1, 699:1, 999:1; every section full, boosted most or starred most."""
+        """R: 119:1, 399:1, 699:1, 999:1; every section full, with the greatest boost."""
         value, boost = ("5", "2") if level == "mini" else ("10", "3")
         cells = " ".join(f"{cell}:{value}" for cell in range(1, 6 * section_of_tens + 1))
         specials = tuple((str(n), "boost", boost) for n in range(1, section_of_tens + 1))
@@ -178,7 +178,7 @@ class TestTheGrid:
             ("mega", "1:10 2:5 3:4", 19),
         ],
     )
-    def test_pays_no_less_than_the_least_prize_and_the_stake(
+    def test_pays_no_less_than_the_minimum_prize_and_the_stake(
         self, level: str, cells: str, total: int
     ) -> None:
         """R: 1:1, 2:1, 5:1, 9:1, 19:1; one more is enough."""
@@ -188,8 +188,8 @@ class TestTheGrid:
         assert not self.is_right(too_little)
         assert self.is_right(enough)
 
-    def test_holds_its_round(self) -> None:
-        """Also where nobody bets on it."""
+    def test_holds_its_round_if_invalid(self) -> None:
+        """Also without a bet on it."""
         broken = bonus("minor", "9", "1:5", "", "", "")
 
         assert played(SIX_POINTS, bonus=broken).anomalies == ("bonus-grid",)

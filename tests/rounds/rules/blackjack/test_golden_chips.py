@@ -22,7 +22,7 @@ def graded(text: str, main: Bet) -> Grade:
 
 
 class TestAGoldenChip:
-    """The house's money: what it wins is the player's, the chip itself is not."""
+    """The house's money: its winnings are the player's, the chip is not."""
 
     def test_that_wins_pays_the_winnings_without_the_stake(self) -> None:
         """Nineteen against eighteen; the outcome is that of cash (detail 37)."""
@@ -56,7 +56,7 @@ class TestAGoldenChip:
             ("6H", Grade("lose", 0, 0, ("lose",))),
         ],
     )
-    def test_that_was_doubled_was_doubled_in_cash(self, third: str, expected: Grade) -> None:
+    def test_is_doubled_in_cash(self, third: str, expected: Grade) -> None:
         """Detail 38: a win pays two stakes won and the cash one back; a push both."""
         played = bet(play="D", raised_cents=1000, golden=True)
 
@@ -72,7 +72,7 @@ class TestAGoldenChip:
             ("2H", "9C", Grade("lose", 1000, 0, ("lose", "push"))),
         ],
     )
-    def test_that_was_split_lies_on_the_first_hand(
+    def test_that_is_split_belongs_to_the_first_hand(
         self, first: str, second: str, expected: Grade
     ) -> None:
         """The second hand is cash; the outcome is that of the same bet in cash."""
@@ -81,7 +81,7 @@ class TestAGoldenChip:
         assert graded(f"1:9S D:TD 1:9D D:8C 1a:{first} 1b:{second}", played) == expected
 
     def test_that_wins_with_a_multiplier_pays_as_cash_does(self) -> None:
-        """Detail 41: stake x odds x M; no stake comes back anyhow."""
+        """Detail 41: stake x odds x multiplier; no stake comes back in cash either."""
         cards = (("TC", "5"), ("QS", "3"), ("QH", "3"))
         text = "1:9S D:TD 1:TC D:8C"
         both = bet(golden=True), bet(id="b2", player="p-2")
@@ -92,7 +92,7 @@ class TestAGoldenChip:
         assert golden.chips_cents == 0
 
     def test_loses_to_a_blackjack_but_gets_the_double_back(self) -> None:
-        """What doubling added was cash; it goes back as cash."""
+        """The raise of the double is cash and goes back as cash."""
         played = bet(play="D", raised_cents=1000, golden=True)
 
         grade = graded("1:5S D:KC 1:6S D:AS 1:9H", played)
@@ -108,7 +108,7 @@ class TestAGoldenChip:
 
         assert (side.payout_cents, side.chips_cents) == (payout, 0)
 
-    def test_that_never_counted_goes_back_as_a_chip_and_its_raise_as_cash(self) -> None:
+    def test_that_is_void_goes_back_as_a_chip_and_its_raise_as_cash(self) -> None:
         """Contract, detail 18."""
         late = bet(golden=True, raised_cents=500, placed_at=ENDED_AT)
 

@@ -1,4 +1,4 @@
-"""Insurance: when it is offered, what it costs, what it pays; and dealers who look."""
+"""Insurance: its offer, its price, its payout; and decisions against a dealer blackjack."""
 
 import pytest
 
@@ -29,8 +29,8 @@ class TestInsurance:
         assert (insurance.outcome, insurance.payout_cents) == ("win", 1500)
         assert insurance.reasons == ("insurance-won",)
 
-    def test_is_lost_when_he_has_none(self) -> None:
-        """Decided on his first two cards alone: nineteen."""
+    def test_is_lost_if_the_dealer_has_none(self) -> None:
+        """Decided on the dealer's first two cards: nineteen."""
         main, insurance = grades(NO_BLACKJACK, bet(), bet("insurance", stake=500))
 
         assert main.outcome == "lose"
@@ -44,8 +44,8 @@ class TestInsurance:
 
         assert insurance.payout_cents == 0
 
-    def test_beside_a_blackjack_pays_too(self) -> None:
-        """[BJ] Assicurazione: even who has a blackjack may insure; the main bet pushes."""
+    def test_of_a_blackjack_pays_too(self) -> None:
+        """[BJ] Assicurazione: a blackjack may be insured; the main bet pushes."""
         text = "1:AS D:AD 1:KH D:KC"
 
         main, insurance = grades(text, bet(), bet("insurance", stake=500))
@@ -63,7 +63,7 @@ class TestInsurance:
         ("stake", "half"), [(1000, 500), (101, 50), (1235, 617), (3, 1), (9999, 4999)]
     )
     def test_is_half_the_stake_rounded_down(self, stake: int, half: int) -> None:
-        """R: for an odd cent; a cent more is another amount, and so is a cent less."""
+        """R: for an odd cent; a cent more is a wrong amount."""
         main = bet(stake=stake)
 
         assert anomalies(NO_BLACKJACK, main, bet("insurance", stake=half)) == ()
@@ -71,22 +71,22 @@ class TestInsurance:
             "insurance-amount",
         )
 
-    def test_cannot_be_had_for_one_cent(self) -> None:
-        """Half of a cent is nothing, and a stake is more than that."""
+    def test_cannot_be_bought_for_a_stake_of_one_cent(self) -> None:
+        """Half of a cent is zero, and an insurance costs at least a cent."""
         codes = anomalies(NO_BLACKJACK, bet(stake=1), bet("insurance", stake=1))
 
         assert codes == ("insurance-amount",)
 
-    def test_is_half_the_initial_stake_though_it_was_doubled(self) -> None:
-        """What was raised later does not count."""
+    def test_is_half_the_initial_stake_of_a_doubled_bet(self) -> None:
+        """The raise does not count."""
         text = "1:5S D:AD 1:6H D:8C 1:9C"
         main = bet(play="D", raised_cents=1000)
 
         assert anomalies(text, main, bet("insurance", stake=500)) == ()
         assert anomalies(text, main, bet("insurance", stake=1000)) == ("insurance-amount",)
 
-    def test_wants_the_main_bet_of_the_same_player_on_the_box(self) -> None:
-        """Anomaly ``main-bet-missing``; what half would be is not asked then."""
+    def test_requires_a_main_bet_of_the_same_player_on_the_box(self) -> None:
+        """Anomaly ``main-bet-missing``; the amount is not checked then."""
         other = bet("insurance", stake=500, player="p-2")
         elsewhere = bet("insurance", stake=500, box=2)
 
@@ -109,14 +109,14 @@ class TestInsurance:
 
     @pytest.mark.parametrize("at", [CLOSED_AT - 1, CLOSED_AT, ENDED_AT + 1])
     def test_is_void_at_another_time(self, at: int) -> None:
-        """Contract, detail 16; its amount is not looked at then (detail 18)."""
+        """Contract, detail 16; its amount is not checked then (detail 18)."""
         _, insurance = grades(NO_BLACKJACK, bet(), bet("insurance", stake=7, placed_at=at))
 
         assert (insurance.outcome, insurance.payout_cents) == ("void", 7)
         assert insurance.reasons == ("void-out-of-time",)
 
-    def test_of_each_player_behind_is_his_own(self) -> None:
-        """[BJ] Puntata alle Spalle: half of the bet behind; the flag changes nothing (32)."""
+    def test_of_a_bet_behind_is_half_of_that_bet(self) -> None:
+        """[BJ] Puntata alle Spalle; ``behind`` on the insurance changes nothing (detail 32)."""
         bets = (
             bet(),
             bet(id="b2", player="p-2", stake=400, behind=True),
@@ -128,15 +128,15 @@ class TestInsurance:
         assert [grade.payout_cents for grade in graded] == [0, 0, 600]
 
 
-class TestADealerBlackjackThatWasLookedAt:
-    """Contract, details 23, 27 and 28: decisions against it."""
+class TestDecisionsAgainstADealerBlackjack:
+    """Contract, details 23, 27 and 28."""
 
     @pytest.mark.parametrize("play", ["S", "H", "D", "P,", "SS"])
     @pytest.mark.parametrize(
         ("rules", "dealer"),
         [(BLACKJACK, "AD KC"), (ZAPPIT, "AD KC"), (ZAPPIT, "KC AD")],
     )
-    def test_allows_no_decision(self, rules: str, dealer: str, play: str) -> None:
+    def test_are_illegal_if_the_dealer_checked(self, rules: str, dealer: str, play: str) -> None:
         """[BJ] under an Ace, [ZAP] under Ace and ten: not even a stand."""
         upcard, hole = dealer.split()
         drawn = {"H": "1:2C", "D": "1:2C", "P,": "1a:2C 1b:3C"}.get(play, "")
@@ -148,27 +148,27 @@ class TestADealerBlackjackThatWasLookedAt:
         assert codes == ("illegal-play",)
 
     @pytest.mark.parametrize("rules", [BLACKJACK, QUANTUM, ZAPPIT])
-    def test_needs_none(self, rules: str) -> None:
+    def test_are_not_required(self, rules: str) -> None:
         """The round ends there."""
         assert anomalies(DEALER_BLACKJACK, bet(), rules=rules) == ()
 
-    def test_under_a_ten_at_blackjack_was_not_looked_at(self) -> None:
-        """[BJ] Assicurazione: hands are played."""
+    def test_are_legal_under_a_ten_at_blackjack(self) -> None:
+        """[BJ] Assicurazione: the dealer does not check, so hands are played."""
         assert anomalies("1:9S D:KC 1:2H D:AD 1:2C", bet(play="HS")) == ()
 
     @pytest.mark.parametrize("dealer", [("AD", "KC"), ("KC", "AD")])
     @pytest.mark.parametrize("rules", [MEGA_FIRE_BLAZE, QUANTUM])
-    def test_allows_decisions_where_the_readings_say_so(
+    def test_are_legal_at_mega_fire_blaze_and_quantum(
         self, rules: str, dealer: tuple[str, str]
     ) -> None:
-        """[QB], [MFB]: plays that the feed holds all the same are settled."""
+        """Readings: plays in the feed are settled."""
         upcard, hole = dealer
         other = "2:9C {} 2:9D" if rules == MEGA_FIRE_BLAZE else "{}"
         text = f"1:9S {other.format(f'D:{upcard} 1:2H')} D:{hole} 1:2C"
 
         assert anomalies(text, bet(play="HS"), rules=rules) == ()
 
-    def test_does_not_excuse_an_illegal_decision(self) -> None:
+    def test_are_still_judged(self) -> None:
         """Quantum: a hit after a stand."""
         text = "1:9S D:AD 1:2H D:KC 1:2C"
 

@@ -1,6 +1,6 @@
-"""The least stake, the least table, the shortest deal: where an outcome turns on one unit.
+"""The smallest stake, table and deal, where an outcome depends on one unit.
 
-Each of these was found missing by mutation testing (docs/mutation.md).
+Mutation testing found each of these cases missing (docs/mutation.md).
 """
 
 from dataclasses import replace
@@ -15,17 +15,17 @@ from tests.rounds.rules.dealing import bet, dealt, grades
 
 
 class TestACent:
-    """Contract, details 22 and 37: the outcome compares the payout with all that was staked."""
+    """Contract, details 22 and 37: the outcome compares the payout with the total stake."""
 
     def test_lost_on_a_side_bet_is_lost(self) -> None:
-        """Nine and ten are no pair: nothing comes back of the cent, which is no push."""
+        """Nine and ten are no pair: a payout of zero is no push."""
         main, pair = grades("1:9S D:TD 1:TC D:8C", bet(), bet("perfect_pairs", stake=1))
 
         assert main.payout_cents == 2000
         assert (pair.outcome, pair.payout_cents) == ("lose", 0)
 
-    def test_that_wins_a_cent_has_won(self) -> None:
-        """1:1 on one cent: two come back for one."""
+    def test_that_wins_a_cent_is_a_win(self) -> None:
+        """1:1 on one cent pays two."""
         grade = grade_bet("won", Odds(1, 1), 1, False)
 
         assert (grade.outcome, grade.payout_cents) == ("win", 2)
@@ -44,8 +44,8 @@ class TestATable:
 class TestAHandWithoutItsSecondCard:
     """Contract, detail 22: after a missing card the rest of its hand is not judged."""
 
-    def test_is_no_hand(self) -> None:
-        """A nine alone, and half of a split that got no second card."""
+    def test_is_not_judged(self) -> None:
+        """A nine alone, and half of a split without its second card."""
         alone = play_out(LIVE_BLACKJACK, {"1": ["9S"]}, box=1, text="")
         half = play_out(LIVE_BLACKJACK, {"1": ["9S", "9C"], "1a": ["TH"]}, box=1, text="P,")
 

@@ -1,4 +1,4 @@
-"""Rounds that the studio itself declares broken (contract, detail 43, and the readings)."""
+"""Rounds in which the studio reports a malfunction (contract, detail 43, and the readings)."""
 
 import pytest
 
@@ -22,8 +22,8 @@ class TestAMalfunction:
     """[BJ] Gestione degli errori, [QB] Nota sui malfunzionamenti, [ZAP] Disclaimer."""
 
     @pytest.mark.parametrize("rules", [BLACKJACK, QUANTUM, ZAPPIT])
-    def test_voids_the_round_before_anything_else_is_looked_at(self, rules: str) -> None:
-        """R: every stake, raises and insurance too, whatever the cards and the reports say."""
+    def test_voids_the_round_before_any_other_check(self, rules: str) -> None:
+        """R: every stake, raises and insurance too, whatever the cards and the reports."""
         bets = (
             bet(play="SHH", raised_cents=123, reported_cents=0),
             bet("insurance", stake=7),
@@ -52,7 +52,7 @@ class TestAMalfunctionAtMegaFireBlaze:
 
         assert (verdict.status, verdict.anomalies, verdict.bonus) == ("void", (), None)
 
-    def test_pays_what_came_of_a_complete_round(self) -> None:
+    def test_pays_a_complete_round(self) -> None:
         """Nineteen against eighteen; no points, so the bonus bet loses."""
         bets = bet(), bet("mega_fire_blaze")
 
@@ -61,8 +61,8 @@ class TestAMalfunctionAtMegaFireBlaze:
         assert verdict.status == "settled"
         assert [grade.payout_cents for grade in verdict.grades] == [2000, 0]
 
-    def test_voids_a_bonus_bet_that_earned_a_bonus_which_was_not_played(self) -> None:
-        """R: the stake goes back; that is no missing bonus."""
+    def test_voids_a_bonus_bet_whose_bonus_was_not_played(self) -> None:
+        """R: the stake goes back; this is no missing bonus."""
         bets = bet(play="S"), bet("mega_fire_blaze", stake=300)
 
         verdict = judged(dealt(SIX_POINTS, *bets, rules=MEGA_FIRE_BLAZE, malfunction=True))
@@ -72,8 +72,8 @@ class TestAMalfunctionAtMegaFireBlaze:
         assert verdict.grades[1].payout_cents == 300
         assert verdict.grades[1].reasons == ("void-bonus-not-played",)
 
-    def test_pays_a_bonus_that_is_there(self) -> None:
-        """Detail 43: it was played."""
+    def test_pays_a_bonus_that_was_played(self) -> None:
+        """Detail 43: 3.00 at a multiplier of 8."""
         bets = bet(), bet("mega_fire_blaze", stake=300)
         round_ = dealt(SIX_POINTS, *bets, rules=MEGA_FIRE_BLAZE, malfunction=True, bonus=MINOR)
 
@@ -88,7 +88,7 @@ class TestAMalfunctionAtMegaFireBlaze:
         assert judged(round_).anomalies == ("extra-card",)
 
     def test_does_not_excuse_a_wrong_report(self) -> None:
-        """The round is settled, so what was reported is compared."""
+        """The round is settled, so the reported payout is compared."""
         round_ = dealt(NO_POINTS, bet(reported_cents=1), rules=MEGA_FIRE_BLAZE, malfunction=True)
 
         assert judged(round_).anomalies == ("payout-differs",)

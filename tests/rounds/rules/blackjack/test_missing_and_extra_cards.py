@@ -1,4 +1,4 @@
-"""Cards that are missing, too many, or more often there than the decks hold."""
+"""Missing cards, extra cards, and more copies than the decks hold."""
 
 import pytest
 
@@ -18,13 +18,13 @@ from tests.rounds.rules.dealing import (
 EIGHTEEN = "1:9S D:TH 1:9H D:8C"
 
 
-class TestACardThatIsMissing:
-    """The rules or a ``play`` call for a card that is not there."""
+class TestAMissingCard:
+    """The rules or a ``play`` require a card that is not there."""
 
     @pytest.mark.parametrize(
         "text", ["", "1:9S", "1:9S D:TH", "1:9S D:TH 1:9H", "D:TH D:8C", "1:9S D:TH D:8C"]
     )
-    def test_belongs_to_the_deal(self, text: str) -> None:
+    def test_may_be_of_the_deal(self, text: str) -> None:
         """Two cards to the box, two to the dealer."""
         assert anomalies(text, bet()) == MISSING
 
@@ -39,21 +39,21 @@ class TestACardThatIsMissing:
             ("PH,", "1a:2C 1b:3C"),
         ],
     )
-    def test_belongs_to_a_play(self, play: str, rest: str) -> None:
+    def test_may_be_of_a_play(self, play: str, rest: str) -> None:
         """Each decision has its card; each hand of a split a second one."""
         raised = 1000 * (play.count("D") + play.count("P"))
 
         assert anomalies(f"{EIGHTEEN} {rest}", bet(play=play, raised_cents=raised)) == MISSING
 
-    def test_belongs_to_a_zap(self) -> None:
+    def test_may_be_of_a_zap(self) -> None:
         """Two new cards."""
         text = "1:9S D:TH 1:7H D:8C"
 
         assert anomalies(text, bet(play="Z"), rules=ZAPPIT) == MISSING
         assert anomalies(f"{text} 1z:2C", bet(play="ZS"), rules=ZAPPIT) == MISSING
 
-    def test_is_not_needed_by_the_dealer_of_no_box_alone(self) -> None:
-        """A round without bets has a dealer's hand all the same, and no box."""
+    def test_may_be_of_the_dealer_without_a_box(self) -> None:
+        """A round without bets has a dealer's hand and no box."""
         assert anomalies("D:TH D:8C") == ()
         assert anomalies("D:TH") == MISSING
 
@@ -67,18 +67,18 @@ class TestACardThatIsMissing:
         assert anomalies(text, first, legal) == MISSING
         assert anomalies(text, first, illegal) == ("illegal-play", "missing-card")
 
-    def test_does_not_excuse_what_was_illegal_before_it(self) -> None:
-        """A hit after a stand whose card is not there."""
+    def test_does_not_excuse_an_earlier_illegal_decision(self) -> None:
+        """A hit after a stand whose card is missing."""
         assert anomalies(EIGHTEEN, bet(play="SH")) == ("illegal-play", "missing-card")
 
     def test_leaves_the_cards_of_a_later_split_explained(self) -> None:
-        """The play calls for them, whatever the second card of the box was."""
+        """The play requires them, whatever the second card of the box is."""
         text = "1:9S D:TH D:8C 1a:2C 1b:3C"
 
         assert anomalies(text, bet(play="P,", raised_cents=1000)) == MISSING
 
-    def test_leaves_the_dealer_free_to_draw_or_not(self) -> None:
-        """Nobody knows whether the unfinished hand is live; a draw begun goes by the rule."""
+    def test_makes_the_dealers_draw_optional(self) -> None:
+        """The unfinished hand may be live or bust; a draw once begun follows the rule."""
         unfinished = bet(play="HH")
         text = "1:2S D:TH 1:3H D:2C 1:4S"
 
@@ -87,28 +87,28 @@ class TestACardThatIsMissing:
         assert anomalies(f"{text} D:5H D:6H", unfinished) == ("extra-card", "missing-card")
 
 
-class TestACardTooMany:
-    """A card was dealt that no rule or play requires."""
+class TestAnExtraCard:
+    """A card that no rule or play requires."""
 
     @pytest.mark.parametrize("place", ["1", "1a", "1b", "1z", "2", "2a", "7z", "P", "B"])
-    def test_lies_where_nothing_explains_it(self, place: str) -> None:
-        """After a stand, after no split, on a box nobody has, at another game's places."""
+    def test_may_lie_at_any_place(self, place: str) -> None:
+        """After a stand, without a split, on an unused box, at places of another game."""
         assert anomalies(f"{EIGHTEEN} {place}:2C", bet(play="S")) == EXTRA
 
-    def test_lies_on_a_box_that_the_table_does_not_have(self) -> None:
+    def test_may_lie_on_a_box_that_the_table_lacks(self) -> None:
         """Detail 8."""
         text = "1:9S 2:9C D:TH 1:9H 2:9D D:8C"
 
         assert anomalies(f"{text} 3:2C", bet(), rules=MEGA_FIRE_BLAZE) == EXTRA
 
-    def test_lies_on_a_box_whose_only_bet_is_void(self) -> None:
-        """Details 18 and 19: it puts no box in use."""
+    def test_may_lie_on_a_box_whose_only_bet_is_void(self) -> None:
+        """Details 18 and 19: a void bet puts no box in use."""
         late = bet(box=2, placed_at=ENDED_AT)
 
         assert anomalies("1:9S 2:9C D:TH 1:9H 2:9D D:8C", bet(), late) == EXTRA
 
-    def test_does_not_lie_on_an_empty_box_of_mega_fire_blaze(self) -> None:
-        """Detail 19: both boxes, always; a third card there has no play."""
+    def test_excludes_the_deal_of_an_empty_box_of_mega_fire_blaze(self) -> None:
+        """Detail 19: both boxes are always dealt; a third card there has no play."""
         text = "1:9S 2:9C D:TH 1:9H 2:9D D:8C"
 
         assert anomalies(text, bet(), rules=MEGA_FIRE_BLAZE) == ()
@@ -116,8 +116,8 @@ class TestACardTooMany:
         assert anomalies(f"{text} 2:2C", bet(), rules=MEGA_FIRE_BLAZE) == EXTRA
         assert anomalies("1:9S D:TH 1:9H D:8C", bet(), rules=MEGA_FIRE_BLAZE) == MISSING
 
-    def test_is_none_that_another_player_of_the_box_took(self) -> None:
-        """A player who stands early owns only the first cards of the stream."""
+    def test_excludes_cards_of_another_player_of_the_box(self) -> None:
+        """A player who stands early uses only the first cards of the box."""
         text = "1:2S D:TH 1:3H D:8C 1:4S 1:5S"
         stands, hits_once, hits_twice = (
             bet(id=player, player=player, play=play)
@@ -127,8 +127,8 @@ class TestACardTooMany:
         assert anomalies(text, stands, hits_once, hits_twice, rules=QUANTUM) == ()
         assert anomalies(text, stands, hits_once, rules=QUANTUM) == EXTRA
 
-    def test_is_none_of_those_who_split_a_shared_box(self) -> None:
-        """They follow 1a and 1b, the others follow 1."""
+    def test_excludes_the_hands_of_a_split_shared_box(self) -> None:
+        """The splitting player uses 1a and 1b, the other one 1."""
         text = "1:8S D:TH 1:8H D:8C 1a:2S 1b:3S 1:4S"
         splits = bet(play="P,", raised_cents=1000)
         hits = bet(id="b2", player="p-2", play="H")
@@ -162,8 +162,8 @@ class TestCopies:
 class TestSeveralAnomalies:
     """Detail 22: all codes that apply are listed, sorted, each once."""
 
-    def test_are_found_together(self) -> None:
-        """Two illegal hits, a raise not paid, insurance under a ten, a card nobody has."""
+    def test_are_reported_together(self) -> None:
+        """Illegal hits, an unpaid raise, wrong insurance, a card on an unused box."""
         text = "1:9S 2:KS D:TH 1:9H 2:AH D:8C 1:2C 1:3C 2:3C 5:2C"
         bets = (
             bet(play="SHH", raised_cents=5),

@@ -16,10 +16,10 @@ def graded(text: str, play: str = "", *, raised: int = 0, stake: int = 1000) -> 
 
 
 class TestAWinningHand:
-    """Stake x odds x M, and the stake does not come back."""
+    """Stake x odds x multiplier, and the stake does not come back."""
 
     def test_with_one_multiplier_card_is_paid_its_multiple(self) -> None:
-        """Nineteen with the ten of clubs, times three: not sixty, not fifty."""
+        """Nineteen with the ten of clubs, times three: 30.00."""
         assert graded("1:9H D:TD 1:TC D:8C") == Grade("win", 3000, 0, ("multiplied-win",))
 
     def test_with_two_is_paid_their_sum(self) -> None:
@@ -57,7 +57,7 @@ class TestAWinningHand:
         assert grade.reasons == ("multiplied-win", "multiplied-win")
 
     def test_that_hit_counts_the_cards_it_drew_and_no_others(self) -> None:
-        """On a shared box who stood does not own the next card."""
+        """A player of a shared box who stands does not own the next card."""
         text = "1:8H D:TD 1:TH D:7C 1:2S"
         cards = (("2S", "10"), ("QS", "3"), ("QH", "3"))
         stood, hit = bet(), bet(id="b2", player="p-2", play="H")
@@ -66,8 +66,8 @@ class TestAWinningHand:
 
         assert [grade.payout_cents for grade in graded_bets] == [2000, 10000]
 
-    def test_wins_though_the_dealer_is_bust_with_three_cards(self) -> None:
-        """[QB] Push e mani sballate: the exception of the exception."""
+    def test_wins_even_if_the_dealer_busts_with_three_cards(self) -> None:
+        """[QB] Push e mani sballate: the exception to the push."""
         grade = graded("1:8S D:TD 1:TC D:3C D:9H")
 
         assert grade == Grade("win", 3000, 0, ("multiplied-win",))
@@ -95,7 +95,7 @@ class TestAnyOtherBet:
         assert [grade.payout_cents for grade in graded_bets] == [0, 26000, 1500]
 
     def test_does_not_profit_from_the_dealers_cards(self) -> None:
-        """The dealer holds the ten of clubs: nothing happens."""
+        """The dealer's ten of clubs multiplies nothing."""
         assert graded("1:9H D:TC 1:TH D:8C").payout_cents == 2000
 
 
@@ -117,7 +117,7 @@ class TestTheCards:
             (("QS", "5"), ("QH", "5"), ("QD", "")),
         ],
     )
-    def test_that_are_not_those_of_the_game_hold_the_round(
+    def test_of_a_wrong_number_or_value_hold_the_round(
         self, cards: tuple[tuple[str, str], ...] | None
     ) -> None:
         """Three or five, of 2.5, 3, 5 and 10, compared as text."""
@@ -133,14 +133,14 @@ class TestTheCards:
 
         assert anomalies(PLAIN, bet(), rules=QUANTUM, multipliers=cards) == ()
 
-    def test_are_found_beside_other_anomalies(self) -> None:
+    def test_are_reported_with_other_anomalies(self) -> None:
         """Contract, detail 22."""
         codes = anomalies(f"{PLAIN} 1:2C", bet(), rules=QUANTUM, multipliers=())
 
         assert codes == ("extra-card", "multiplier-cards")
 
-    def test_count_off_line_too(self) -> None:
-        """The hand that was finished off line holds the five of hearts: times ten."""
+    def test_count_in_hands_finished_off_line(self) -> None:
+        """The hand has the five of hearts off line: times ten."""
         text = "1:8H D:TD 1:6H D:8C"
         disconnect = left(seen=4, own="1:5H")
 

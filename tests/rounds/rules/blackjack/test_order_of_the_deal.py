@@ -25,7 +25,7 @@ class TestTheOrderOfTheDeal:
         ],
     )
     def test_is_free_within_the_opening_cards(self, text: str) -> None:
-        """What counts is the order within each place's stream."""
+        """Only the order within each place counts."""
         assert anomalies(text, bet(), bet(box=2, play="H")) == ()
 
     def test_is_free_among_the_plays(self) -> None:
@@ -46,7 +46,7 @@ class TestTheOrderOfTheDeal:
         assert anomalies(text, bet(play="H"), bet(box=2)) == EXTRA
 
     def test_is_broken_by_the_dealers_draw_before_the_opening_is_dealt(self) -> None:
-        """His third card, to 6 and ten, lies before the box's second."""
+        """The third card, to 6 and ten, precedes the box's second."""
         assert anomalies("1:9S D:6D 1:TC D:KC D:5H", bet()) == ()
         assert anomalies("1:9S D:6D D:KC D:5H 1:TC", bet()) == EXTRA
 
@@ -63,7 +63,7 @@ class TestTheDealersDraw:
     """Readings, and contract, detail 25."""
 
     @pytest.mark.parametrize("rules", [BLACKJACK, QUANTUM, ZAPPIT])
-    def test_goes_on_to_seventeen(self, rules: str) -> None:
+    def test_continues_to_seventeen(self, rules: str) -> None:
         """Sixteen draws, a hard seventeen stands."""
         text = "1:9S D:TH 1:9H D:2C"
 
@@ -73,7 +73,7 @@ class TestTheDealersDraw:
         assert anomalies(f"{text} D:4C D:AC D:2H", bet(), rules=rules) == EXTRA
 
     @pytest.mark.parametrize("rules", [BLACKJACK, MEGA_FIRE_BLAZE])
-    def test_stops_on_a_soft_seventeen_where_he_stands(self, rules: str) -> None:
+    def test_stops_on_a_soft_seventeen_at_blackjack_and_mega_fire_blaze(self, rules: str) -> None:
         """[BJ] Risultato; [MFB] Regole di gioco del Blackjack."""
         text = "1:9S 2:9C D:6H 1:9H 2:9D D:AC"
         bets = bet(), bet(box=2)
@@ -82,7 +82,7 @@ class TestTheDealersDraw:
         assert anomalies(f"{text} D:2C", *bets, rules=rules) == EXTRA
 
     @pytest.mark.parametrize("rules", [QUANTUM, ZAPPIT])
-    def test_goes_on_from_a_soft_seventeen_where_he_hits(self, rules: str) -> None:
+    def test_continues_on_a_soft_seventeen_at_quantum_and_zappit(self, rules: str) -> None:
         """[QB] Regole di gioco (R), shown as 7/17; [ZAP] Regole. A soft eighteen stands."""
         text = "1:9S D:6H 1:9H D:AC"
 
@@ -96,8 +96,8 @@ class TestTheDealersDraw:
         [("1:9S {} 1:7H", "H", "1:8C"), ("1:AS {} 1:KH", "", "")],
         ids=["bust", "blackjack"],
     )
-    def test_is_optional_where_no_hand_needs_it(self, box: str, play: str, rest: str) -> None:
-        """But once begun it is finished by the rule."""
+    def test_is_optional_if_no_hand_needs_it(self, box: str, play: str, rest: str) -> None:
+        """Once begun it has to be completed."""
         text = f"{box.format('D:TH')} D:2C {rest}"
 
         assert anomalies(text, bet(play=play)) == ()
@@ -120,7 +120,7 @@ class TestTheDealersDraw:
         assert anomalies(ten, bet(play="HHHHHHHH"), rules=MEGA_FIRE_BLAZE) == MISSING
 
     def test_is_not_needed_by_a_box_without_bets(self) -> None:
-        """Detail 25: box 2 of Mega Fire Blaze has eighteen, but nobody's."""
+        """Detail 25: box 2 of Mega Fire Blaze has eighteen and no bet."""
         text = "1:9S 2:9C D:TH 1:7H 2:9D D:2C 1:8C"
 
         assert anomalies(text, bet(play="H"), rules=MEGA_FIRE_BLAZE) == ()

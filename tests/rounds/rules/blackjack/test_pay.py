@@ -1,4 +1,4 @@
-"""What hands pay at all four blackjack tables."""
+"""Payouts of hands at all four blackjack tables."""
 
 import pytest
 
@@ -12,7 +12,7 @@ BY_ACE = ("D:AS", "D:KC")
 
 @pytest.mark.parametrize("rules", FAMILY)
 class TestAHand:
-    """What holds at all four tables."""
+    """Rules of all four tables."""
 
     def test_nearer_to_21_wins_even_money(self, rules: str) -> None:
         """Nineteen against eighteen: 10 are paid 20."""
@@ -57,7 +57,7 @@ class TestAHand:
     def test_of_blackjack_pushes_against_the_dealers(
         self, rules: str, upcard: str, hole: str
     ) -> None:
-        """Whatever is up."""
+        """With an Ace or a ten up."""
         text = f"1:AD {upcard} 1:KS {hole}"
 
         assert paid(text, bet(), rules=rules) == ("push", 1000, ("push-of-blackjacks",))
@@ -71,8 +71,8 @@ class TestAHand:
 
         assert paid(text, bet(), rules=rules) == ("lose", 0, ("lose-to-blackjack",))
 
-    def test_that_was_doubled_stands_for_both_stakes(self, rules: str) -> None:
-        """21 against eighteen: 20 are paid 40; seventeen loses both; eighteen gives both back."""
+    def test_that_was_doubled_pays_on_both_stakes(self, rules: str) -> None:
+        """21 against eighteen pays 40 for 20; seventeen loses both; eighteen returns both."""
         doubled = bet(play="D", raised_cents=1000)
         text = "1:5S D:TD 1:6S D:8C"
 
@@ -80,8 +80,8 @@ class TestAHand:
         assert paid(f"{text} 1:6H", doubled, rules=rules) == ("lose", 0, ("lose",))
         assert paid(f"{text} 1:7H", doubled, rules=rules) == ("push", 2000, ("push",))
 
-    def test_of_a_split_is_paid_for_itself_under_one_outcome(self, rules: str) -> None:
-        """One outcome over all the money (contract); a reason for each hand."""
+    def test_of_a_split_is_paid_separately_under_one_outcome(self, rules: str) -> None:
+        """One outcome for all the money (contract); a reason for each hand."""
         split = bet(play="P,", raised_cents=1000)
         text = "1:9S D:TD 1:9C D:8C"
 
@@ -90,14 +90,14 @@ class TestAHand:
         assert paid(f"{text} 1a:9H 1b:2D", split, rules=rules) == ("lose", 1000, ("push", "lose"))
 
     def test_of_ten_and_ace_after_a_split_is_no_blackjack(self, rules: str) -> None:
-        """It pays even money, and loses to the dealer's 21 of no more."""
+        """It pays even money."""
         split = bet(play="P,", raised_cents=1000)
         text = "1:AS D:TD 1:AC D:8C 1a:KH 1b:TH"
 
         assert paid(text, split, rules=rules) == ("win", 4000, ("win", "win"))
 
-    def test_takes_one_hand_for_all_tens(self, rules: str) -> None:
-        """King and ten are split by value; each hand is its own."""
+    def test_of_a_king_and_a_ten_may_be_split(self, rules: str) -> None:
+        """They have the same value; each hand is paid separately."""
         split = bet(play="P,", raised_cents=1000)
         text = "1:KS D:TD 1:TC D:8C 1a:9H 1b:7D"
 
@@ -116,7 +116,7 @@ class TestPlaysAgainstADealerBlackjack:
     )
 
     def test_under_a_ten_at_blackjack_lose_everything(self) -> None:
-        """[BJ] Assicurazione: he does not look; doubles and splits are lost too."""
+        """[BJ] Assicurazione: the dealer does not check; doubles and splits are lost too."""
         for text, played in (self.DOUBLED, self.SPLIT):
             assert paid(text.format(*BY_TEN), played)[:2] == ("lose", 0)
 
@@ -128,8 +128,8 @@ class TestPlaysAgainstADealerBlackjack:
     @pytest.mark.parametrize(
         ("rules", "dealer"), [(MEGA_FIRE_BLAZE, BY_TEN), (QUANTUM, BY_TEN), (QUANTUM, BY_ACE)]
     )
-    def test_get_back_what_doubling_added(self, rules: str, dealer: tuple[str, str]) -> None:
-        """[MFB] Raddoppia, [QB] Raddoppia: the raise of a double; that of a split is lost."""
+    def test_get_back_the_raise_of_a_double(self, rules: str, dealer: tuple[str, str]) -> None:
+        """[MFB] Raddoppia, [QB] Raddoppia: that of a split is lost."""
         text, doubled = self.DOUBLED
         assert paid(text.format(*dealer), doubled, rules=rules) == (
             *("lose", 1000),
@@ -155,17 +155,17 @@ class TestPlaysAgainstADealerBlackjack:
         assert (outcome, payout) == ("lose", 1000)
         assert reasons == ("double-returned", "lose-to-blackjack")
 
-    def test_say_that_a_hand_was_bust_anyway(self) -> None:
-        """A hit hand of 23: the reason is its own."""
+    def test_name_a_bust_as_the_reason(self) -> None:
+        """A hit hand of 23 also loses to the blackjack."""
         text = "1:9S D:KC 1:5S D:AS 1:9H"
 
         assert paid(text, bet(play="H")) == ("lose", 0, ("bust",))
 
 
 class TestAlikeBets:
-    """Grading costs by distinct plays, not by bets."""
+    """Equal plays are graded once."""
 
-    def test_on_a_shared_box_are_paid_alike(self) -> None:
+    def test_on_a_shared_box_are_paid_by_their_stakes(self) -> None:
         """Three players of one play and stake, a fourth of another stake."""
         text = "1:9S D:TD 1:TC D:8C"
         bets = [bet(id=f"b{n}", player=f"p-{n}", stake=1000 if n < 3 else 7) for n in range(4)]

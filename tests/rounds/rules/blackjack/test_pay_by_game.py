@@ -1,4 +1,4 @@
-"""What hands pay by the special rules of one game."""
+"""Payouts of hands by the special rules of one game."""
 
 import pytest
 
@@ -25,12 +25,12 @@ class TestTenCardsAtMegaFireBlaze:
         assert paid(text, self.PLAYED, rules=MEGA_FIRE_BLAZE)[:2] == ("lose", 0)
 
     def test_lose_when_they_are_bust(self) -> None:
-        """Without a bust: ten cards of 23 are no Charlie."""
+        """Ten cards of 23 are no Charlie."""
         text = "1:2S D:TD 1:2H D:8C 1:2D 1:2C 1:AS 1:AH 1:2S 1:3S 1:3H 1:5C"
 
         assert paid(text, self.PLAYED, rules=MEGA_FIRE_BLAZE) == ("lose", 0, ("bust",))
 
-    def test_win_hand_by_hand_after_a_split(self) -> None:
+    def test_win_in_one_hand_of_a_split(self) -> None:
         """Contract, detail 26: the split card and nine more; the other hand loses."""
         text = "1:2S D:TD 1:2H D:9C 1a:AS 1a:AH 1a:AD 1a:AC 1a:2S 1a:2H 1a:3D 1a:3C 1a:2D 1b:8C"
         played = bet(play="PHHHHHHHH,", raised_cents=1000)
@@ -45,7 +45,7 @@ class TestTenCardsAtMegaFireBlaze:
 
 
 class TestThirteenCardsAtZappit:
-    """[ZAP] Regole: they stand, and are an ordinary hand."""
+    """[ZAP] Regole: they stand and are paid as any hand."""
 
     def test_win_or_lose_by_their_total(self) -> None:
         """Fourteen against eighteen."""
@@ -73,7 +73,7 @@ class TestABustOfTheDealer:
         ("rules", "pushing", "paying"), [(QUANTUM, THREE, FOUR), (ZAPPIT, TWENTY_TWO, THREE)]
     )
     def test_pushes_a_hand_that_stands(self, rules: str, pushing: str, paying: str) -> None:
-        """With exactly three cards at Quantum, with exactly 22 at Zappit; else it pays."""
+        """With exactly three cards at Quantum, with exactly 22 at Zappit; otherwise it pays."""
         assert paid(self.against(pushing, "9S", "8S"), bet(), rules=rules) == (
             *("push", 1000),
             ("push-on-bust",),
@@ -81,14 +81,14 @@ class TestABustOfTheDealer:
         assert paid(self.against(paying, "9S", "8S"), bet(), rules=rules)[:2] == ("win", 2000)
 
     @pytest.mark.parametrize(("rules", "dealer"), [(QUANTUM, THREE), (ZAPPIT, TWENTY_TWO)])
-    def test_pays_a_blackjack_all_the_same(self, rules: str, dealer: str) -> None:
+    def test_pays_a_blackjack(self, rules: str, dealer: str) -> None:
         """The exception of both sheets."""
         text = self.against(dealer, "AS", "KS")
 
         assert paid(text, bet(), rules=rules) == ("win", 2500, ("blackjack",))
 
     @pytest.mark.parametrize(("rules", "dealer"), [(QUANTUM, THREE), (ZAPPIT, TWENTY_TWO)])
-    def test_gives_a_doubled_hand_back_with_its_raise(self, rules: str, dealer: str) -> None:
+    def test_returns_a_doubled_hand_with_its_raise(self, rules: str, dealer: str) -> None:
         """The main bet is returned: all of it."""
         text = self.against(dealer, "5S", "6S", rest="1:9H")
 
@@ -109,7 +109,7 @@ class TestABustOfTheDealer:
         assert paid(text, bet(play="P,", raised_cents=1000), rules=rules)[:2] == ("push", 2000)
 
     @pytest.mark.parametrize("dealer", [THREE, TWENTY_TWO])
-    def test_pays_everybody_at_the_other_tables(self, dealer: str) -> None:
+    def test_pays_at_the_other_tables(self, dealer: str) -> None:
         """[BJ] Risultato, [MFB]: no exception is printed."""
         for rules in (BLACKJACK, MEGA_FIRE_BLAZE):
             assert paid(self.against(dealer, "9S", "8S"), bet(), rules=rules)[:2] == ("win", 2000)
@@ -131,7 +131,7 @@ class TestAZappedHand:
         assert paid(text, bet(play="Z"), rules=ZAPPIT)[:2] == ("push", 1000)
 
     def test_is_decided_on_its_new_cards(self) -> None:
-        """Sixteen became twenty; doubled, both stakes ride on the new cards."""
+        """Sixteen becomes twenty; a double covers the new cards."""
         text = "1:9S D:TD 1:7S D:8C 1z:5H 1z:6H 1z:9H"
 
         assert paid(text, bet(play="ZD", raised_cents=1000), rules=ZAPPIT)[:2] == ("win", 4000)

@@ -1,4 +1,4 @@
-"""Side bets: what each combination is and pays, and all of them counted."""
+"""Side bets: the combinations and their payouts, and the returns over all cards."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -38,7 +38,7 @@ class TestPairs:
     @pytest.mark.parametrize(
         ("decks", "declared"), [(8, Fraction(398, 415)), (6, Fraction(292, 311))]
     )
-    def test_return_what_the_sheets_declare(self, decks: int, declared: Fraction) -> None:
+    def test_return_the_declared_share(self, decks: int, declared: Fraction) -> None:
         """Readings: 95.90 % with eight decks, 93.89 % with six, over all two cards."""
         counted = expectation(decks, 2, lambda two: PAIRS_PAY.get(pair_of(two[0], two[1])))
 
@@ -54,7 +54,7 @@ class TestPairs:
     def test_of_the_box_are_its_first_two_cards(
         self, rules: str, kind: str, second: str, payout: int
     ) -> None:
-        """25:1, 12:1, 6:1; the third card plays no part."""
+        """25:1, 12:1, 6:1; the third card is ignored."""
         text = f"1:8S 2:9C D:TD 1:{second} 2:9D D:8C 1:8S"
         bets = bet(play="H"), bet(id="b2", player="p-2", box=2), bet(kind, stake=100)
 
@@ -102,7 +102,7 @@ class TestThreeCards:
 
         assert combination_of(first, second, third) == name
 
-    def test_return_what_the_sheets_declare(self) -> None:
+    def test_return_the_declared_share(self) -> None:
         """Readings: 119489/124085 with eight decks (96.30 %), 95.3790 % with six."""
         eight, six = (expectation(decks, 3, pays_three) for decks in (8, 6))
 
@@ -124,7 +124,7 @@ class TestThreeCards:
     def test_are_the_boxs_first_two_and_the_upcard(
         self, rules: str, cards: str, payout: int
     ) -> None:
-        """100:1, 40:1, 30:1, 10:1, 5:1; the hole card plays no part."""
+        """100:1, 40:1, 30:1, 10:1, 5:1; the hole card is ignored."""
         first, second, upcard = cards.split()
         text = f"1:{first} 2:9C D:{upcard} 1:{second} 2:9D D:TC"
         bets = bet(), bet(id="b2", player="p-2", box=2), bet("21+3", stake=100)
@@ -132,7 +132,7 @@ class TestThreeCards:
         assert grades(text, *bets, rules=rules)[2].payout_cents == payout
 
     def test_win_though_the_hand_loses(self) -> None:
-        """[BJ] Puntate secondarie: whatever becomes of the main bet."""
+        """[BJ] Puntate secondarie: independent of the main bet."""
         main, side = grades("1:8S D:9S 1:TS D:TC", bet(), bet("21+3"))
 
         assert (main.outcome, side.reasons) == ("lose", ("straight-flush",))
@@ -146,7 +146,7 @@ def pays_three(three: tuple[str, ...]) -> Odds | None:
 def expectation(
     decks: int, length: int, pays: Callable[[tuple[str, ...]], Odds | None]
 ) -> Fraction:
-    """What one unit returns on average over all ordered cards of so many decks."""
+    """The average return of one unit over all ordered cards of so many decks."""
     returned = 0
     for drawn in product(CARDS, repeat=length):
         odds = pays(drawn)

@@ -1,4 +1,4 @@
-"""What cards are worth at blackjack. Readings, "Blackjack family"."""
+"""The value of cards at blackjack. Readings, "Blackjack family"."""
 
 import pytest
 
@@ -26,5 +26,5 @@ class TestATotal:
         ],
     )
     def test_is_the_highest_up_to_21(self, cards: str, points: int, is_soft: bool) -> None:
-        """Soft while an Ace counts eleven in it."""
+        """Soft while an Ace counts eleven."""
         assert total_of(cards.split()) == (points, is_soft)

@@ -21,16 +21,16 @@ SHARED = QUANTUM
 
 
 class TestABetBehind:
-    """[BJ] Puntata alle Spalle: it rides on the owner's hand."""
+    """[BJ] Puntata alle Spalle: it takes part in the owner's hand."""
 
     def test_is_paid_as_the_owner_is(self) -> None:
-        """Same odds, its own stake."""
+        """The same odds on its own stake."""
         behind = bet(id="b2", player="p-2", stake=333, behind=True)
 
         assert [grade.payout_cents for grade in grades(WINS, bet(), behind)] == [2000, 666]
 
     def test_wins_three_to_two_with_the_owners_blackjack(self) -> None:
-        """Rounded on its own stake: 3.33 win 4.995, five euro."""
+        """Rounded on its own stake: 3.33 wins 5.00."""
         behind = bet(id="b2", player="p-2", stake=333, behind=True)
 
         _, grade = grades("1:AS D:TD 1:KC D:8C", bet(), behind)
@@ -56,7 +56,7 @@ class TestABetBehind:
         assert anomalies(text, owner, behind._replace(raised_cents=400)) == ("raise-mismatch",)
 
     @pytest.mark.parametrize(("first", "second", "payout"), [("TH", "2D", 800), ("2D", "TH", 0)])
-    def test_that_does_not_follow_a_split_rides_on_the_first_hand(
+    def test_that_does_not_follow_a_split_belongs_to_the_first_hand(
         self, first: str, second: str, payout: int
     ) -> None:
         """Nineteen wins, eleven loses to eighteen."""
@@ -69,8 +69,8 @@ class TestABetBehind:
         assert grade.payout_cents == payout
         assert len(grade.reasons) == 1
 
-    def test_that_follows_a_split_rides_on_both_hands(self) -> None:
-        """One wins, one loses: its two stakes come to a push."""
+    def test_that_follows_a_split_belongs_to_both_hands(self) -> None:
+        """One wins, one loses: a push on both stakes."""
         text = "1:9S D:TD 1:9C D:8C 1a:TH 1b:2D"
         owner = bet(play="P,", raised_cents=1000)
         behind = bet(id="b2", player="p-2", stake=400, behind=True, raised_cents=400)
@@ -90,8 +90,8 @@ class TestABetBehind:
         assert graded[2] == graded[3]
         assert graded[2].outcome == "win"
 
-    def test_is_void_where_nobody_owns_the_box(self) -> None:
-        """The owner did not play; its side bet is void with it, and the box is not in use."""
+    def test_is_void_on_a_box_without_an_owner(self) -> None:
+        """Its side bet is void too, and the box is not in use."""
         behind = bet(id="b2", player="p-2", box=2, behind=True)
         side = bet("21+3", player="p-2", box=2)
 
@@ -110,8 +110,8 @@ class TestABetBehind:
 
         assert (void.outcome, void.payout_cents) == ("void", 2000)
 
-    def test_is_void_on_ones_own_box(self) -> None:
-        """[BJ] Puntata alle Spalle: not possible; the owner's side bets stand."""
+    def test_is_void_on_the_own_box(self) -> None:
+        """[BJ] Puntata alle Spalle: not possible; the owner's side bets count."""
         own = bet(id="b2", behind=True)
         side = bet("21+3")
 
@@ -120,8 +120,8 @@ class TestABetBehind:
         assert graded[1].reasons == ("void-on-own-box",)
         assert [grade.outcome for grade in graded] == ["win", "void", "lose"]
 
-    def test_is_void_when_it_is_late_itself(self) -> None:
-        """For that reason, owner or not."""
+    def test_is_void_if_late(self) -> None:
+        """For that reason, with an owner or without."""
         late = bet(id="b2", player="p-2", behind=True, placed_at=ENDED_AT)
         lonely = bet(id="b3", player="p-2", box=2, behind=True, placed_at=ENDED_AT)
 
@@ -129,8 +129,8 @@ class TestABetBehind:
 
         assert {grade.reasons for grade in graded[1:]} == {("void-out-of-time",)}
 
-    def test_stands_when_its_owner_is_listed_after_it(self) -> None:
-        """The order of the bets means nothing."""
+    def test_counts_if_its_owner_is_listed_after_it(self) -> None:
+        """The order of the bets does not matter."""
         behind = bet(id="b2", player="p-2", behind=True)
 
         assert [grade.outcome for grade in grades(WINS, behind, bet())] == ["win", "win"]
@@ -140,13 +140,13 @@ class TestAVoidMainBet:
     """Contract, details 15, 17, 18, 19."""
 
     @pytest.mark.parametrize("at", [OPENED_AT, CLOSED_AT])
-    def test_is_not_one_at_the_very_opening_or_closing(self, at: int) -> None:
-        """Detail 15."""
+    def test_is_not_one_placed_at_opening_or_closing(self, at: int) -> None:
+        """Detail 15: both times are in time."""
         assert grades(WINS, bet(placed_at=at))[0].outcome == "win"
 
     @pytest.mark.parametrize("at", [OPENED_AT - 1, CLOSED_AT + 1])
-    def test_was_placed_outside_betting_time(self, at: int) -> None:
-        """Stake and raise go back; its play calls for no card and is not judged."""
+    def test_is_one_placed_outside_betting_time(self, at: int) -> None:
+        """Stake and raise go back; its play requires no card and is not judged."""
         late = bet(box=2, play="PDZ,H", raised_cents=777, placed_at=at)
 
         _, void = grades(WINS, bet(), late)
@@ -154,8 +154,8 @@ class TestAVoidMainBet:
         assert (void.outcome, void.payout_cents) == ("void", 1777)
         assert void.reasons == ("void-out-of-time",)
 
-    def test_takes_all_bets_of_its_player_on_the_box_with_it(self) -> None:
-        """Detail 17: side bet, insurance; of another box they stand."""
+    def test_voids_all_bets_of_its_player_on_the_box(self) -> None:
+        """Detail 17: side bet and insurance; those on another box count."""
         text = "1:9S D:AD 1:TC D:8C"
         bets = (
             bet(),
@@ -170,22 +170,22 @@ class TestAVoidMainBet:
         assert outcomes == ["push", "void", "void", "void", "lose"]
 
     def test_is_no_missing_main_bet(self) -> None:
-        """A side bet without any main bet is the anomaly."""
+        """Without any main bet a side bet is an anomaly."""
         side = bet("perfect_pairs", box=2)
 
         assert anomalies(WINS, bet(), side) == ("main-bet-missing",)
         assert anomalies(WINS, bet(), side, bet(box=2, placed_at=ENDED_AT)) == ()
 
-    def test_does_not_spoil_a_second_one_that_counts(self) -> None:
-        """Detail 9 refuses a second bet only when both count; the side bet goes with it."""
+    def test_does_not_void_side_bets_of_a_counting_second_one(self) -> None:
+        """Detail 9 rejects a second main bet only if both count."""
         bets = bet(id="late", placed_at=ENDED_AT), bet(), bet("perfect_pairs")
 
         outcomes = [grade.outcome for grade in grades(WINS, *bets)]
 
         assert outcomes == ["void", "win", "lose"]
 
-    def test_of_a_player_who_left_before_closing_is_every_bet_of_his(self) -> None:
-        """Whatever else he disconnected from: boxes, side bets, insurance."""
+    def test_of_a_player_who_left_before_closing_voids_all_the_players_bets(self) -> None:
+        """Side bet and insurance too."""
         text = "1:9S D:AD 1:TC D:8C"
         bets = (
             bet(),
@@ -205,13 +205,13 @@ class TestAVoidMainBet:
 
         assert grade.outcome == "win"
 
-    def test_is_compared_with_what_was_reported(self) -> None:
-        """Detail 18: the one check that a void bet takes part in."""
+    def test_is_compared_with_the_reported_payout(self) -> None:
+        """Detail 18: the only check of a void bet."""
         late = bet(box=2, placed_at=ENDED_AT, reported_cents=999)
 
         assert anomalies(WINS, bet(), late) == ("payout-differs",)
 
-    def test_is_not_looked_at_for_limits(self) -> None:
+    def test_is_not_checked_against_limits(self) -> None:
         """Detail 18, at a table with limits (detail 14)."""
         limits = {"main": (100, 1000)}
         too_much, late = bet(stake=1001), bet(stake=1001, box=2, placed_at=ENDED_AT)
@@ -224,11 +224,11 @@ class TestAVoidMainBet:
 
 
 class TestAMissingMainBet:
-    """Readings: a side bet wants a main bet, own or behind, of the same player on that box."""
+    """Readings: a side bet needs a main bet of the same player on that box, own or behind."""
 
     @pytest.mark.parametrize("kind", ["perfect_pairs", "21+3"])
-    def test_is_missed_by_side_bets(self, kind: str) -> None:
-        """Another player's does not do, nor one's own on another box."""
+    def test_is_reported_for_side_bets(self, kind: str) -> None:
+        """Neither another player's main bet nor one on another box replaces it."""
         text = "1:9S 2:9C D:TD 1:TC 2:8S D:8C"
         mains = bet(), bet(id="b2", player="p-2", box=2)
 
@@ -236,8 +236,8 @@ class TestAMissingMainBet:
         assert anomalies(text, *mains, bet(kind)) == ()
 
     @pytest.mark.parametrize("kind", ["21+3", "player_pair", "dealer_pair", "mega_fire_blaze"])
-    def test_is_missed_by_the_bonus_bet_and_all_others_of_mega_fire_blaze(self, kind: str) -> None:
-        """The bonus bet needs a main bet of the same player on the same box."""
+    def test_is_reported_for_all_side_bets_of_mega_fire_blaze(self, kind: str) -> None:
+        """The bonus bet included."""
         text = "1:9S 2:9C D:TD 1:TC 2:8S D:8C"
 
         codes = anomalies(text, bet(), bet(kind, box=2), rules=MEGA_FIRE_BLAZE)

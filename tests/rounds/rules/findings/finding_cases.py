@@ -1,4 +1,4 @@
-"""Rounds with one finding each, and the sentence that it has."""
+"""Rounds with one finding each, and its sentence."""
 
 import json
 from typing import Any
@@ -40,7 +40,7 @@ def findings(
     shoe: Shoe | None = None,
     **fields: Any,
 ) -> tuple[Finding, ...]:
-    """What is wrong with a round of these cards and bets."""
+    """The findings of a round of these cards and bets."""
     dealt = parse_line(json.dumps(deal(text, *bets, rules=rules, **fields)).encode())
     assert isinstance(dealt, Round)
     faults = find_faults(RULE_SETS[rules], dealt, shoe, limits)

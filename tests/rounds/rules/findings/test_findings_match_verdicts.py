@@ -1,7 +1,7 @@
-"""Findings say neither less nor more than the verdict: every code of it, and no other.
+"""Findings have exactly the codes of the verdict.
 
 Over the golden feeds, a feed of simulated faults for each game, and rounds with edited cards, plays
-and amounts: what the judge finds wrong is always named, with both values.
+and amounts: every anomaly has a finding with the values found and needed.
 """
 
 import json
@@ -31,8 +31,8 @@ GOLDEN = sorted(Path("tests/golden").glob("*.ndjson"))
 FEEDS = [path for path in GOLDEN if "expected" not in path.name and "api" not in path.name]
 
 
-def followed(lines: list[bytes]) -> Iterator[tuple[Round, Shoe, Verdict]]:
-    """Every judged round with its shoe as it was before, followed here once more."""
+def rounds_with_shoes(lines: list[bytes]) -> Iterator[tuple[Round, Shoe, Verdict]]:
+    """Every judged round with its shoe before the round and its verdict."""
     shoes: dict[str, Shoe] = {}
     for line in lines:
         for judged in judge_lines([line]):
@@ -50,8 +50,8 @@ def followed(lines: list[bytes]) -> Iterator[tuple[Round, Shoe, Verdict]]:
             shoes[output.shoe] = Shoe.opened(output)
 
 
-def check(dealt: Round, shoe: Shoe, verdict: Verdict) -> tuple[Finding, ...]:
-    """The findings of a round, which are those of its verdict and can all be said."""
+def checked_findings(dealt: Round, shoe: Shoe, verdict: Verdict) -> tuple[Finding, ...]:
+    """The findings of a round; asserts that they match its verdict and can be written out."""
     findings = find_faults(RULE_SETS[dealt.rules], dealt, shoe)
     expected = set(verdict.anomalies) if verdict.status == HELD else set()
     assert {finding.code for finding in findings} == expected, (dealt, findings)
@@ -66,32 +66,32 @@ def check(dealt: Round, shoe: Shoe, verdict: Verdict) -> tuple[Finding, ...]:
 
 
 @pytest.mark.parametrize("feed", FEEDS, ids=lambda path: path.stem)
-def test_golden_rounds(feed: Path) -> None:
-    """Each public case."""
-    rounds = list(followed(feed.read_bytes().splitlines()))
+def test_findings_of_the_public_cases_match_their_verdicts(feed: Path) -> None:
+    """Each public feed."""
+    rounds = list(rounds_with_shoes(feed.read_bytes().splitlines()))
 
     with translation.override("en"):
-        checked = [check(*round_) for round_ in rounds]
+        checked = [checked_findings(*round_) for round_ in rounds]
 
     assert any(checked)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_simulated_faults(game: str) -> None:
-    """Four hundred rounds of each game, of which two in five have a fault."""
+def test_findings_of_simulated_faults_match_their_verdicts(game: str) -> None:
+    """Four hundred rounds of each game, two in five with a fault."""
     order = Order([game], rounds=400, seed="findings", start=START, tables=3, faults=0.4)
-    rounds = list(followed([line.text.encode() for line in simulate(order)]))
+    rounds = list(rounds_with_shoes([line.text.encode() for line in simulate(order)]))
 
     with translation.override("en"):
-        checked = [check(*round_) for round_ in rounds]
+        checked = [checked_findings(*round_) for round_ in rounds]
 
     codes = {finding.code for findings in checked for finding in findings}
     assert len(codes) > 4, codes
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_edited_rounds(game: str) -> None:
-    """Legal rounds after random edits of their documents, some with a shoe and limits unknown."""
+def test_findings_of_edited_rounds_match_their_verdicts(game: str) -> None:
+    """Legal rounds after random edits of their documents, with an empty shoe."""
     rng = Random(f"findings {game}")
     faults: list[tuple[Finding, ...]] = []
 
@@ -104,7 +104,7 @@ def test_edited_rounds(game: str) -> None:
                     continue
                 if isinstance(output, Round):
                     verdict = RULE_SETS[output.rules].judge(output, Shoe())
-                    faults.append(check(output, Shoe(), verdict))
+                    faults.append(checked_findings(output, Shoe(), verdict))
 
     assert {finding.code for findings in faults for finding in findings} <= set(ANOMALIES)
     assert sum(map(bool, faults)) > 100

@@ -9,10 +9,10 @@ from tests.rounds.rules.findings.finding_cases import CASES, findings, texts_of
 
 
 @pytest.mark.parametrize(("code", "rules", "dealt", "words", "where"), CASES)
-def test_a_finding(
+def test_a_finding_has_its_sentence_and_place(
     code: str, rules: str, dealt: tuple[Any, ...], words: str, where: dict[str, Any]
 ) -> None:
-    """The only one of its round."""
+    """The only finding of its round."""
     text, *rest = dealt
     fields = rest.pop() if "id" not in rest[-1] else {}
 
@@ -28,8 +28,8 @@ def test_a_finding(
     }
 
 
-def test_every_code_of_the_rules_is_shown_here() -> None:
-    """Two are found on arrival, where no rule is asked; the others are in these tests."""
+def test_every_code_of_the_rules_has_a_case() -> None:
+    """Two codes are found on arrival, by no rule; four have their own tests."""
     shown = {code for code, *_rest in CASES} | {
         "stake-limits",
         "shoe-gap",

@@ -17,12 +17,12 @@ from tests.rounds.rules.findings.finding_cases import (
 )
 
 
-class TestOfTheTable:
-    """Findings that need the table's limits or its shoe."""
+class TestATableFinding:
+    """Findings that depend on the table's limits or its shoe."""
 
     @pytest.mark.parametrize("rules", [BJ, MFB, QB, ZAP])
-    def test_stakes_outside_their_limits(self, rules: str) -> None:
-        """Each of them with the limits; one within them is not named."""
+    def test_names_a_stake_below_its_limits(self, rules: str) -> None:
+        """With both limits."""
         text = BOTH if rules == MFB else EIGHTEEN
         fields: dict[str, Any] = {"multipliers": MULTIPLIERS} if rules == QB else {}
         limits = {"main": (2000, 5000)}
@@ -35,8 +35,8 @@ class TestOfTheTable:
         assert faults[0].bets == (0,)
         assert [fault.values["needed"] for fault in faults] == [faults[0].values["needed"]]
 
-    def test_a_stake_above(self) -> None:
-        """At baccarat; the bet below the limit is named apart."""
+    def test_names_each_stake_outside_its_limits(self) -> None:
+        """At baccarat: one bet below, one above."""
         low, high = coup("b1", "tie", "0.50"), coup("b2", "player", "60.00")
         limits = {"tie": (100, 200), "player": (100, 5000)}
 
@@ -48,8 +48,8 @@ class TestOfTheTable:
         ]
         assert [fault.bets for fault in faults] == [(0,), (1,)]
 
-    def test_where_the_shoe_stood(self) -> None:
-        """52 cards by the studio, 55 by the rounds before."""
+    def test_names_both_positions_of_the_shoe(self) -> None:
+        """52 cards by the studio, 55 by the earlier rounds."""
         faults = findings(EIGHTEEN, PLAIN, shoe=Shoe(55))
 
         [words] = texts_of(faults)
@@ -58,8 +58,8 @@ class TestOfTheTable:
             " the earlier rounds, 55."
         )
 
-    def test_a_ninth_card_of_eight_decks(self) -> None:
-        """The one that is too many is marked, not those before it."""
+    def test_marks_the_card_beyond_eight_decks(self) -> None:
+        """Only the ninth copy is marked."""
         shoe = Shoe().dealt(drawn=0, cards=["9C"] * 7)
         text = "1:9S D:TD 1:9C D:8C 2:9C"
 
@@ -75,8 +75,8 @@ class TestOfTheTable:
         assert faults[0].cards == (4,)
 
 
-def test_bonus_of_another_level() -> None:
-    """Six points earn the minor bonus; a mega one was played, sound by its own level."""
+def test_a_bonus_of_another_level_names_both_levels() -> None:
+    """Six points earn the minor bonus; a mega bonus was played."""
     played = bonus("mega", "3", "1:3", "", "", "")
 
     faults = findings(
@@ -88,7 +88,7 @@ def test_bonus_of_another_level() -> None:
 
 
 def test_a_hand_finished_off_line_names_its_player() -> None:
-    """The dealer of the off-line table has fifteen and no further card."""
+    """The off-line dealer lacks a card."""
     disconnect = left(seen=4, own="1:2C")
 
     faults = findings(
