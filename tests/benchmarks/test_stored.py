@@ -1,4 +1,4 @@
-"""A filled database is one that the operator might have, as far as keys, dates and plans go."""
+"""A filled database resembles a real one in its keys, dates and query plans."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -37,7 +37,7 @@ def later(fresh_casino: str, tmp_path: Path) -> list[bytes]:
 
 class TestAFilledDatabase:
     def test_has_every_row_of_a_round_once_more_for_each_copy(self, later: list[bytes]) -> None:
-        """What belongs to a round is found from the models, so a new table is not forgotten."""
+        """The rows of a round are found from the models, so new tables are included."""
         models = (
             *(Round, RoundName, Bet, Validation),
             *(Settlement, BetSettlement, Transfer, AuditRecord, AuditBatch),
@@ -52,17 +52,19 @@ class TestAFilledDatabase:
         assert stored.bets == Bet.objects.count()
 
     def test_has_the_copies_in_the_partitions_of_their_months(self, later: list[bytes]) -> None:
-        """What falls into a default partition would make that one grow instead."""
+        """None is in a default partition."""
         stored = Stored()
 
         stored.fill(bets=stored.bets * (1 + COPIES))
 
+        tables = [*partitioned_tables()]
+        assert tables
         with connection.cursor() as cursor:
-            for table in partitioned_tables():
+            for table in tables:
                 cursor.execute(f"SELECT count(*) FROM {table}_other")
                 assert cursor.fetchone() == (0,), table
 
-    def test_gives_every_copy_a_time_that_its_id_carries(self, later: list[bytes]) -> None:
+    def test_gives_every_copy_the_time_of_its_id(self, later: list[bytes]) -> None:
         """RFC 9562: the first 48 bits of a version 7 UUID are milliseconds since 1970."""
         stored = Stored()
 
@@ -73,8 +75,8 @@ class TestAFilledDatabase:
         times = Round.objects.aggregate(first=Min("opened_at"), last=Max("opened_at"))
         assert times["last"] - times["first"] > timedelta(days=170)
 
-    def test_leaves_each_round_with_its_own_bets(self, later: list[bytes]) -> None:
-        """A copy is a round like any other: as many bets as it says it has."""
+    def test_has_copies_with_all_their_bets(self, later: list[bytes]) -> None:
+        """As many bets as each round states."""
         stored = Stored()
 
         stored.fill(bets=stored.bets * (1 + COPIES))
@@ -84,7 +86,7 @@ class TestAFilledDatabase:
         )
         assert counted == dict(Round.objects.filter(bet_count__gt=0).values_list("id", "bet_count"))
 
-    def test_can_be_filled_further(self, later: list[bytes]) -> None:
+    def test_can_be_filled_repeatedly(self, later: list[bytes]) -> None:
         """Growth is measured in one database at several sizes."""
         stored = Stored()
         stored.fill(bets=stored.bets * 2)
@@ -94,8 +96,8 @@ class TestAFilledDatabase:
         assert Bet.objects.count() == stored.bets
         assert Round.objects.values("reference").distinct().count() == Round.objects.count()
 
-    def test_takes_and_settles_what_comes_next(self, later: list[bytes]) -> None:
-        """The shoes in play are those that were: no copy stands between a shoe's two rounds."""
+    def test_ingests_and_settles_further_rounds(self, later: list[bytes]) -> None:
+        """Copies do not lie between two rounds of an open shoe."""
         stored = Stored()
         stored.fill(bets=stored.bets * (1 + COPIES))
 

@@ -46,6 +46,7 @@ class TestTheDemo:
             opened.astimezone(ROME).date()
             for opened in Round.objects.values_list("opened_at", flat=True)
         }
+        assert days
         for day in days:
             for rules, content in weights_documents().items():
                 in_force = weights_in_force(rules, on=day)

@@ -62,15 +62,18 @@ class TestEveryRegister:
 
     def test_says_the_same_in_json_and_csv(self, files: dict[str, bytes]) -> None:
         """Except for escaped formulas."""
+        compared = 0
         for register in REGISTERS:
             lines = files[f"registers/{register.key}.jsonl"].splitlines()
             text = map(json.loads, lines)
 
             for row, line in zip(text, table(files, register.key), strict=True):
+                compared += 1
                 assert list(row) == [column.name for column in register.columns]
                 for column in register.columns:
                     shown = shown_in_csv(column, row[column.name])
                     assert line[column.name] in {shown, f"'{shown}"}
+        assert compared > 10
 
     def test_has_the_right_types_in_a_workbook(self, files: dict[str, bytes]) -> None:
         """Dates, amounts, numbers and text."""

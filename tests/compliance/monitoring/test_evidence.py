@@ -41,9 +41,9 @@ def days(bet: BetReturn, *, of: int, seed: int, chances: dict[str, float] | None
 
 
 def highest(bet: BetReturn, counts: Counts) -> list[float]:
-    """The most evidence that a daily look ever sees in each of these years.
+    """The highest evidence of a daily look in each of these years.
 
-    Worked out for all years at once; ``TestEvidence`` holds it to the class.
+    Computed for all years together; ``TestEvidence`` compares it with the class.
     """
     ratios = np.array(
         [
@@ -58,10 +58,13 @@ def highest(bet: BetReturn, counts: Counts) -> list[float]:
 
 class TestAnAlternative:
     @pytest.mark.parametrize("kind", ["player", "banker", "tie", "small", "perfect_pair"])
-    def test_is_a_distribution_with_the_return_that_it_says(self, kind: str) -> None:
+    def test_is_a_distribution_with_the_shifted_return(self, kind: str) -> None:
         """Probabilities add up to one, the mean to the shifted return."""
         bet = bets()[kind]
-        for alternative in alternatives_of(bet):
+        alternatives = alternatives_of(bet)
+
+        assert alternatives
+        for alternative in alternatives:
             chances = {
                 outcome.name: float(outcome.probability) * exp(alternative.log_ratios[outcome.name])
                 for outcome in bet.outcomes
@@ -96,7 +99,7 @@ class TestEvidence:
         assert evidence.leans() == 0.1
         assert evidence.rounds == 3
 
-    def test_is_the_same_however_it_is_added(self) -> None:
+    def test_is_the_same_for_rounds_and_for_counts(self) -> None:
         """Round by round, or counted."""
         bet = bets()["player"]
         names = [outcome.name for outcome in bet.outcomes if outcome.probability]
@@ -110,7 +113,7 @@ class TestEvidence:
         assert first.log_value == pytest.approx(other.log_value, abs=1e-9)
         assert first.rounds == other.rounds == 500
 
-    def test_is_what_the_simulation_below_takes_it_for(self) -> None:
+    def test_equals_the_evidence_of_the_simulation(self) -> None:
         """A year of daily evaluations."""
         bet = bets()["tie"]
         year = days(bet, of=1, seed=3)
@@ -140,9 +143,9 @@ class TestAYearOfDailyLooks:
 
     @pytest.mark.parametrize("kind", ["player", "tie", "either_pair"])
     def test_gives_false_alarms_at_most_at_the_nominal_rate(self, kind: str) -> None:
-        """Of 1,000 years at a table that behaves at most 5 % ever see evidence of 20.
+        """At most 5 % of 1,000 years at a fair table reach evidence of 20.
 
-        Allowed are three standard errors of the simulation more.
+        Three standard errors of the simulation are allowed.
         """
         bet = bets()[kind]
         years = days(bet, of=1_000, seed=20261122)
@@ -152,7 +155,7 @@ class TestAYearOfDailyLooks:
         assert alarmed <= 50 + 3 * (1_000 * 0.05 * 0.95) ** 0.5
 
     def test_finds_a_table_that_pays_too_little(self) -> None:
-        """Two per cent of the stake, on Player: most within the year, and it says which way."""
+        """Two per cent of the stake, on Player: usually within the year, with its direction."""
         bet = bets()["player"]
         [low] = [
             alternative

@@ -25,7 +25,7 @@ def balance(kind: str, pseudonym: str | None = None) -> int:
     return accounts.aggregate(total=Sum("balance_cents"))["total"] or 0
 
 
-class TestARoundThatWentByTheRules:
+class TestALegalRound:
     def test_pays_what_the_cards_say(self) -> None:
         """9 against 7: Player 10.00 pays 20.00, Banker nothing, Small 2.00 x 2.5 = 5.00."""
         open_table()
@@ -37,7 +37,7 @@ class TestARoundThatWentByTheRules:
         paid = BetSettlement.objects.order_by("bet_number").values_list("outcome", "payout_cents")
         assert list(paid) == [("win", 2000), ("lose", 0), ("win", 500)]
 
-    def test_leaves_every_account_where_arithmetic_puts_it(self) -> None:
+    def test_leaves_every_account_with_the_computed_balance(self) -> None:
         """22.00 staked, 25.00 paid, all to p-1: the house is 3.00 down, nothing stays held."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
@@ -57,7 +57,9 @@ class TestARoundThatWentByTheRules:
 
         settle()
 
-        assert all(BetSettlement.objects.values_list("reasons", flat=True))
+        reasons = list(BetSettlement.objects.values_list("reasons", flat=True))
+        assert len(reasons) == 3
+        assert all(reasons)
 
     def test_is_recorded_with_actor_and_time(self) -> None:
         """In the transaction of the settlement."""
@@ -142,7 +144,7 @@ class TestAHeldRound:
 
         assert Validation.objects.get().anomalies == ["stake-limits"]
 
-    def test_is_judged_by_the_limits_under_which_it_arrived(self) -> None:
+    def test_is_judged_by_the_limits_at_its_arrival(self) -> None:
         """Later limits do not apply."""
         table = open_table()
         limit_stakes(table, player=(100, 1000))
@@ -155,7 +157,7 @@ class TestAHeldRound:
 
 
 class TestAVoidBet:
-    def test_goes_back_from_the_stakes_held_and_never_touches_the_house(self) -> None:
+    def test_is_refunded_from_the_stakes_held(self) -> None:
         """A late bet is returned, the others are settled."""
         open_table()
         late = baccarat_bet("b2", "tie", "7.00", placed_at="2026-11-21T21:10:26Z", player="p-2")

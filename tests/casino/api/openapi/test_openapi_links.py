@@ -53,13 +53,16 @@ def value_of(expression: str, answer: Any) -> Any:
 class TestALink:
     def test_passes_values_that_the_parameter_accepts(self, link: Link) -> None:
         """Values come from the example answer or from the source's path."""
+        assert link.targets
         for target in link.targets:
             takes = parameters(target) | parameters(target, "query")
             for name, expression in link.parameters.items():
                 if expression.startswith(_PATH):
                     assert expression.removeprefix(_PATH) in parameters(link.source)
                     continue
-                for answer in examples(link):
+                answers = list(examples(link))
+                assert answers
+                for answer in answers:
                     Draft202012Validator(takes[name]).validate(value_of(expression, answer))
 
     def test_sends_a_valid_body(self, link: Link) -> None:
@@ -76,6 +79,7 @@ class TestALink:
 
     def test_is_in_the_description(self, link: Link) -> None:
         """Every link is declared at its answer."""
+        assert link.statuses
         for status in link.statuses:
             links = calls()[link.source]["responses"][status]["links"]
             for target in link.targets:

@@ -117,6 +117,7 @@ class TestAJob:
         """Other keys get 404."""
         job = json_of(begun(studio(), feed(baccarat_round("r-1"))))
 
+        assert job["links"]
         for address in job["links"].values():
             answer = studio().get(address)
             assert (answer.status_code, slug_of(answer)) == (404, "not-found")

@@ -73,7 +73,7 @@ class TestAFile:
         ]
 
         for page in pages:
-            assert "No changes" in page_text(page) or "Nessuna modifica" in page_text(page)
+            assert {"en": "No changes", "it": "Nessuna modifica"}[language] in page_text(page)
         if form == "csv":
             assert ("t-0;'=1+1;" if language == "it" else "t-0,'=1+1,") in tables.decode()
         else:
@@ -85,7 +85,7 @@ class TestACellThatASpreadsheetWouldRun:
     @pytest.mark.parametrize(
         "text", ["=1", "+1", "-1", "@x", "\t=1", "\r1", "'=1", "''=1", "'a", ""]
     )
-    def test_is_defused_and_comes_back_as_it_was(self, text: str) -> None:
+    def test_is_escaped_and_restored(self, text: str) -> None:
         """The apostrophe is added once and removed once."""
         assert not defused(text).startswith(("=", "+", "-", "@", "\t", "\r"))
         assert undone(defused(text)) == text

@@ -165,14 +165,20 @@ class TestThePageThatAsks:
         assert (answer.status_code, answer["Location"]) == (302, back_to)
 
     @pytest.mark.parametrize(
-        "elsewhere",
-        ["https://sabot.example/", "//sabot.example", "javascript:alert(1)", "\\\\a", "/\0", ""],
+        ("elsewhere", "location"),
+        [
+            *((url, "/admin/") for url in ("https://sabot.example/", "//sabot.example", "")),
+            *((url, "/admin/") for url in ("javascript:alert(1)", "\\\\a")),
+            ("/\0", "/%00"),
+        ],
     )
-    def test_leads_to_no_other_site(self, desk: Client, signer: User, elsewhere: str) -> None:
+    def test_leads_to_no_other_site(
+        self, desk: Client, signer: User, elsewhere: str, location: str
+    ) -> None:
         """Foreign addresses in ``next`` are ignored."""
         answer = desk.post(CONFIRM, {"code": code_of(signer), "next": elsewhere})
 
-        assert answer["Location"].startswith("/admin/") or answer["Location"] == "/%00"
+        assert answer["Location"] == location
 
     def test_leads_to_enrolment_where_there_is_no_factor(self, client: Client) -> None:
         """The page explains that a second factor is needed."""

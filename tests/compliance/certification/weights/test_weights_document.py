@@ -60,7 +60,7 @@ class TestADocument:
         assert [rules.name for rules in weighted_rule_sets()] == [MEGA_FIRE_BLAZE, QUANTUM]
 
 
-class TestWhatIsRefused:
+class TestAnInvalidDocument:
     """The error has the field, the value found and what is needed."""
 
     @pytest.mark.parametrize(
@@ -84,12 +84,12 @@ class TestWhatIsRefused:
             (CARDS, {}, f"{CARDS}: found no weight above 0; needed one at least"),
         ],
     )
-    def test_of_multiplier_cards(self, path: str, value: object, refusal: str) -> None:
+    def test_of_multiplier_cards_is_rejected(self, path: str, value: object, refusal: str) -> None:
         """Field by field."""
         with pytest.raises(InvalidWeights) as refused:
             read_weights(changed(MULTIPLIER_DOCUMENT, path, value))
 
-        assert str(refused.value).startswith(refusal) or refusal in str(refused.value)
+        assert refusal in str(refused.value)
 
     @pytest.mark.parametrize(
         ("path", "value", "refusal"),
@@ -107,14 +107,14 @@ class TestWhatIsRefused:
             ("huge", {}, "bonus_grid.huge: found a field that is not known; needed grand or"),
         ],
     )
-    def test_of_grids(self, path: str, value: object, refusal: str) -> None:
+    def test_of_grids_is_rejected(self, path: str, value: object, refusal: str) -> None:
         """Field by field."""
         with pytest.raises(InvalidWeights) as refused:
             read_weights(changed(BONUS_DOCUMENT, f"{GRID}/{path}", value))
 
         assert refusal in str(refused.value)
 
-    def test_is_a_level_without_weights(self) -> None:
+    def test_without_a_level_is_rejected(self) -> None:
         """There are no defaults."""
         content = deepcopy(BONUS_DOCUMENT)
         del content[GRID]["mega"]
@@ -133,7 +133,7 @@ class TestWhatIsRefused:
             ("[]", "rules: found null; needed"),
         ],
     )
-    def test_is_invalid_json(self, text: str | bytes, refusal: str) -> None:
+    def test_of_invalid_json_is_rejected(self, text: str | bytes, refusal: str) -> None:
         """Duplicate fields included."""
         with pytest.raises(InvalidWeights) as refused:
             read_weights(text)
