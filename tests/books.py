@@ -1,6 +1,6 @@
-"""Whether the books are right, asked of the tables and of replay, never of the settlement.
+"""Checks of the books, from the tables and from replay, never from the settlement code.
 
-Of every round its latest settlement counts; what earlier ones moved has to be taken back.
+The latest settlement of a round counts; amounts moved by earlier ones must be reversed.
 """
 
 import json
@@ -171,9 +171,9 @@ _NEVER_FOUND: Final = (
 
 
 def assert_books_are_right(feed: Iterable[bytes]) -> None:
-    """Every bet settled once, the ledger sums to zero, every customer has what replay gives.
+    """Every bet settled once, the ledger sums to zero, every customer has the result of replay.
 
-    What was paid over counts as had, and what is owed as not had.
+    Amounts paid over count as received, debts as not received.
     """
     lines = list(feed)
 
@@ -194,9 +194,9 @@ def assert_books_are_right(feed: Iterable[bytes]) -> None:
 
 
 def _paid_in_the_end(lines: list[bytes]) -> dict[str, int]:
-    """What each customer is credited with: as replayed, unless persons ruled otherwise.
+    """The credit of each customer: by replay, unless two persons decided otherwise.
 
-    A void gives the stakes back; other rulings are what reconciliation judges, not replay.
+    A void returns the stakes; other rulings are checked by reconciliation, not by replay.
     """
     beyond_limits = {reference for (reference,) in rows_of(_HELD_FOR_LIMITS)}
     by_decision = rows_of(_PAID_BY_DECISION)
@@ -208,7 +208,7 @@ def _paid_in_the_end(lines: list[bytes]) -> dict[str, int]:
 
 
 def paid_by_replay(lines: list[bytes], *, without: Collection[str]) -> dict[str, int]:
-    """What each customer is credited with, in cents, says replay, some rounds left out."""
+    """The credit of each customer in cents by replay, without some rounds."""
     customers: dict[tuple[Any, Any], str] = {}
     for line in lines:
         document = _json(line)
@@ -233,7 +233,7 @@ def _json(line: bytes) -> Any:
 
 
 def rows_of(query: str) -> list[tuple[Any, ...]]:
-    """What a query finds."""
+    """The rows of a query."""
     with connection.cursor() as cursor:
         cursor.execute(query)
         rows: list[tuple[Any, ...]] = cursor.fetchall()

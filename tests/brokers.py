@@ -1,6 +1,6 @@
-"""The brokers that tests run on: the run's own Valkey, and a RabbitMQ where one is named.
+"""The brokers of tests: the run's own Valkey, and a RabbitMQ if one is configured.
 
-SABOT_TEST_AMQP_URL names it. Without it the tests on RabbitMQ are not there; `.ci/run` sets it.
+SABOT_TEST_AMQP_URL names it. Without it the tests on RabbitMQ are not collected; `.ci/run` sets it.
 """
 
 import os
@@ -37,7 +37,7 @@ def _valkey(worker_id: str) -> Iterator[tuple[str, str]]:
 
 @contextmanager
 def _rabbitmq(_worker_id: str) -> Iterator[tuple[str, str]]:
-    """A queue that no other test has, removed at the end."""
+    """A queue of this test alone, removed at the end."""
     name = f"sabot-test-{uuid4().hex}"
     try:
         yield RABBITMQ_URL, name
@@ -56,7 +56,7 @@ BROKERS: Final[Mapping[str, Callable[[str], AbstractContextManager[tuple[str, st
 
 @contextmanager
 def line_to(broker: str) -> Iterator[tuple[Line, str]]:
-    """A line to a broker that can be cut, and the broker's URL on that line."""
+    """A connection to a broker that can be cut, and the broker's URL on it."""
     if broker.startswith(_SCHEME):
         path, _, query = broker.removeprefix(_SCHEME).partition("?")
         line = Line(lambda: _connect_to_socket(path))

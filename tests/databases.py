@@ -1,4 +1,4 @@
-"""Which database Django's connection of the test process leads to, and its migrations."""
+"""The database of Django's connection in the test process, and its migrations."""
 
 import gc
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ _WHERE: Final[dict[str, Any]] = {
 
 @contextmanager
 def connected_to(url: str) -> Iterator[None]:
-    """Django's connection leads to the database of this URL; afterwards where it led before."""
+    """Connects Django to the database of this URL, and back afterwards."""
     settings = connection.settings_dict
     before = {key: settings[key] for key in _WHERE}
     connection.close()
@@ -38,7 +38,7 @@ def connected_to(url: str) -> Iterator[None]:
 
 @contextmanager
 def replica_at(url: str) -> Iterator[None]:
-    """Django has the replica of this URL, as if DATABASE_REPLICA_URL had named it."""
+    """Configures the replica of this URL, as DATABASE_REPLICA_URL does."""
     named = databases(connection.settings_dict, replica_url=url)
     connections.settings[REPLICA] = connections.configure_settings(named)[REPLICA]
     try:
@@ -51,8 +51,8 @@ def replica_at(url: str) -> Iterator[None]:
 def migrate(*target: str) -> None:
     """Runs ``manage.py migrate`` on Django's connection.
 
-    The garbage collector is off meanwhile: half of the time goes to its search through the
-    hundreds of models that each migration makes anew.
+    The garbage collector is disabled: it would take half of the time, searching the hundreds of
+    models that each migration creates.
     """
     gc.disable()
     try:

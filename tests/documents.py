@@ -1,4 +1,4 @@
-"""Small feed documents with results that are worked out by hand."""
+"""Small feed documents with results worked out by hand."""
 
 import json
 from typing import Any
@@ -45,7 +45,7 @@ def baccarat_round(reference: str, **fields: object) -> dict[str, Any]:
 
 
 def held_baccarat_round(reference: str, **fields: object) -> dict[str, Any]:
-    """The same round with a card too many: Player drew on a natural."""
+    """The same round with an extra card: Player drew on a natural."""
     cards = [["P", "4S"], ["B", "7H"], ["P", "5D"], ["B", "TC"], ["P", "2C"]]
     return baccarat_round(reference, cards=cards, **fields)
 

@@ -10,10 +10,9 @@ _BLOCK: Final = 65536
 
 
 class Line:
-    """Listens on a port of this machine and carries whatever comes to the server and back.
+    """A proxy on a local port that forwards all connections to the server.
 
-    The near end of a connection is at whoever came to that port, the far end at the server, to
-    which `connect` leads.
+    The near end of a connection is the client's, the far end that of the server in `connect`.
     """
 
     def __init__(self, connect: Callable[[], socket.socket]) -> None:
@@ -33,7 +32,7 @@ class Line:
         _shut(*self._near, *self._far)
 
     def freeze(self) -> None:
-        """Forwards nothing any more."""
+        """Stops forwarding; connections stay open."""
         self._carries.clear()
 
     def lose(self) -> None:

@@ -1,4 +1,4 @@
-"""PostgreSQL as production has it: reached by TCP, with a password."""
+"""A PostgreSQL over TCP with a password, as in production."""
 
 import signal
 import subprocess
@@ -21,7 +21,7 @@ _NOBODY_WITHOUT_IT: Final = "host all all 127.0.0.1/32 scram-sha-256\n"
 
 
 class PostgresOverTcp:
-    """A server of a test's own that listens on a port of this machine and on no socket."""
+    """A test's own server that listens on a TCP port and on no socket."""
 
     def __init__(self, folder: Path) -> None:
         self._cluster = find_cluster(ServerPaths(folder / "postgres"))
@@ -31,11 +31,11 @@ class PostgresOverTcp:
         self.url: Final = self.url_with(_QUOTED_IN_URLS)
 
     def url_with(self, password: str) -> str:
-        """The server's URL with a password, which may be a wrong one."""
+        """The server's URL with this password, which may be wrong."""
         return f"postgres://{ROLE}:{quote(password, safe='')}@127.0.0.1:{self._port}/postgres"
 
     def start(self) -> None:
-        """Starts it; made the first time, after which nobody gets in without the password."""
+        """Starts the server; the first start creates it and requires the password."""
         is_new = not (self._cluster.data / "PG_VERSION").exists()
         self._cluster.make()
         wait_until(self._runs, what="PostgreSQL takes connections")
@@ -49,7 +49,7 @@ class PostgresOverTcp:
             self._process.wait()
 
     def _runs(self) -> bool:
-        """Whether it takes connections; tried again while processes of a killed one are there."""
+        """Whether it accepts connections; retried while processes of a killed server remain."""
         if self._process is None or self._process.poll() is not None:
             self._process = self._spawn()
         at = ("-q", "-h", "127.0.0.1", "-p", str(self._port))

@@ -1,7 +1,7 @@
 """Queries of the database while a browser is open.
 
-Playwright's loop runs in the test's own thread, where Django takes everybody for asynchronous: it
-refuses, or keeps a connection that outlives the test's database. Another thread runs the query.
+Playwright runs an event loop in the test's thread, where Django refuses queries, or keeps a
+connection that outlives the test's database. So another thread runs the query.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A RabbitMQ of a test's own, on this machine: to be killed, and started with settings."""
+"""A test's own RabbitMQ on this machine, which may be killed and started with settings."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ _PACKAGED: Final = Path("/usr/lib/rabbitmq/bin")  # what is on PATH there serves
 
 
 class RabbitMQ:
-    """One node with everything it keeps in one folder, and its own register of names."""
+    """One node with all its files in one folder and its own registry of names."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -26,21 +26,24 @@ class RabbitMQ:
         self.url: Final = f"amqp://guest:guest@127.0.0.1:{self._port}//"
 
     def start(self, settings: str = "") -> None:
-        """Starts it and waits until it takes connections. `settings` are lines of its file."""
+        """Starts it and waits until it accepts connections.
+
+        `settings` are lines of its configuration.
+        """
         (self._folder / "rabbitmq.conf").write_text(settings)
         self._run(_program("epmd"), "-address", "127.0.0.1", "-port", str(self._names))
         self._run(_program("rabbitmq-server"))
         wait_until(self._greets, what="RabbitMQ takes connections")
 
     def kill(self) -> None:
-        """Kills it as a power cut would."""
+        """Kills it without a shutdown."""
         while self._processes:
             process = self._processes.pop()
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
 
     def forget_leaders(self) -> None:
-        """Loses, while it does not run, what it writes down only a second after making a queue."""
+        """Removes, while it is stopped, files written a second after a queue is created."""
         for names in self._folder.rglob("quorum/*/names.dets"):
             names.unlink()
 

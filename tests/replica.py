@@ -10,7 +10,7 @@ from casino.embedded.server_paths import ServerPaths
 
 
 def start_replica(primary: Running, data: Path) -> Running:
-    """Copies the primary into a folder and starts a server that follows it from then on."""
+    """Copies the primary into a folder and starts a server that replicates it."""
     place = ServerPaths(data)
     cluster = find_cluster(place)
     data.mkdir(mode=0o700)

@@ -11,7 +11,7 @@ ROUNDS = 40
 
 class TestTheTenBetRounds:
     def test_have_ten_bets_but_for_a_few(self, tmp_path: Path) -> None:
-        """Issue 4: rounds of ten bets; where the tenth cannot be the last, a few more."""
+        """Issue 4: rounds of ten bets; a few have more, because ten cannot be reached exactly."""
         feed = Feeds(tmp_path).small(rounds=ROUNDS).read_bytes().splitlines()
 
         documents = [json.loads(line) for line in feed]

@@ -1,4 +1,4 @@
-"""What stands beside Sabot in the benchmark does the same work, else its speed says nothing."""
+"""The peers of the benchmark do the same work as Sabot, so that speeds are comparable."""
 
 from collections import Counter
 from pathlib import Path
@@ -33,7 +33,7 @@ def feed(tmp_path: Path) -> list[bytes]:
 
 
 def balances_in(accounts: type[models.Model]) -> dict[str, int]:
-    """Cents by the name that the peers give an account, stripes added up."""
+    """Cents by the peers' account names, stripes added up."""
     payouts: Counter[str] = Counter()
     rows = accounts._default_manager.values_list(
         "kind", "asset", "customer__pseudonym", "balance_cents"
@@ -45,8 +45,8 @@ def balances_in(accounts: type[models.Model]) -> dict[str, int]:
 
 class TestTheNaiveSettlement:
     @pytest.mark.parametrize("by_bet", [pytest.param(True, marks=pytest.mark.slow), False])
-    def test_pays_everybody_what_sabot_pays(self, feed: list[bytes], *, by_bet: bool) -> None:
-        """Same bets and grades: the same balances, and a settlement for every bet."""
+    def test_pays_each_customer_the_same_as_sabot(self, feed: list[bytes], *, by_bet: bool) -> None:
+        """Same bets and grades: the same balances, and one settlement for each bet."""
         naive_app.create_tables()
         stored = store_rounds(list(graded_rounds(feed)))
 
@@ -57,8 +57,8 @@ class TestTheNaiveSettlement:
 
 
 class TestTheDoubleEntryLibrary:
-    def test_is_given_the_transfers_that_sabot_makes(self, feed: list[bytes]) -> None:
-        """Added up by account, its transfers are Sabot's balances; it checks its own."""
+    def test_books_the_transfers_of_sabot(self, feed: list[bytes]) -> None:
+        """Summed by account they are Sabot's balances; the library checks its own books."""
         balances: Counter[str] = Counter()
 
         for graded in graded_rounds(feed):

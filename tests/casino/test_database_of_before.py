@@ -1,4 +1,4 @@
-"""A database that the code before the move of all modules wrote is valid for the code of today.
+"""A database written by an earlier layout of the modules is valid for the current code.
 
 The dump in ``tests/golden`` has rows of every application; its README says how it was made.
 """

@@ -54,7 +54,7 @@ def hosts(casino: None, broker: str, tmp_path: Path) -> Iterator[tuple[Worker, W
 
 @pytest.mark.slow
 class TestTwoWorkerHosts:
-    def test_settle_everything_once_whatever_is_killed(
+    def test_settle_everything_once_despite_kills(
         self, hosts: tuple[Worker, Worker], postgres: PostgresOverTcp, tmp_path: Path
     ) -> None:
         """Killing a host, then the database, loses nothing and pays nothing twice."""

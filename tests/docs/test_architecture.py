@@ -1,4 +1,4 @@
-"""The documentation names files that exist, and shows the packages as they import each other."""
+"""The documentation names existing files, and shows the actual imports of the packages."""
 
 import re
 from pathlib import Path

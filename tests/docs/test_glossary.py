@@ -43,7 +43,7 @@ class TestTheGlossary:
         assert len(names) == len(set(names))
 
     def test_has_the_italian_of_the_pages(self) -> None:
-        """Where a page shows exactly a term, its translation is the glossary's."""
+        """A page text that equals a term has the glossary's translation."""
         italian = {row.term.lower(): row.italian.lower() for row in terms()}
 
         different = {
@@ -56,7 +56,7 @@ class TestTheGlossary:
 
         assert different == {}
 
-    def test_has_no_italian_that_no_page_shows(self) -> None:
+    def test_has_only_italian_words_of_the_pages(self) -> None:
         """A word of the Italian column occurs in a translation."""
         shown = "\n".join(entry.msgstr for entry in polib.pofile(str(_CATALOGUE))).lower()
 

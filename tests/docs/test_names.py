@@ -1,4 +1,4 @@
-"""Names are the words of the trade (docs/glossary.md), not words of our own."""
+"""Names are terms of the field (docs/glossary.md), not words of an own dialect."""
 
 import io
 import re
@@ -37,15 +37,15 @@ def names_of(file: Path) -> Iterator[str]:
             yield token.string
 
 
-def test_no_file_has_a_word_of_our_own() -> None:
-    """A stranger finds a file by the word that the field has for it."""
+def test_no_file_name_has_a_dialect_word() -> None:
+    """A reader finds a file by the usual term."""
     named = [file.relative_to(CLONE) for file in files() if _OWN_WORDS.search(file.stem)]
 
     assert named == []
 
 
-def test_no_identifier_has_a_word_of_our_own() -> None:
-    """Applied migrations apart, which are never edited."""
+def test_no_identifier_has_a_dialect_word() -> None:
+    """Except in applied migrations, which are never edited."""
     modules = [file for file in files() if file.suffix == ".py" and "migrations" not in file.parts]
 
     own_words = {

@@ -31,18 +31,18 @@ SHOE = ShoeOpening("s-1", "t-1", OPENED_AT, ("5H",), 5)
 
 
 def document(rules: str = BLACKJACK, /, **fields: Any) -> Document:
-    """A sound document with some fields put another way."""
+    """A valid document with some fields changed."""
     return document_of(PLAIN[rules]) | fields
 
 
 def with_bet(rules: str = BLACKJACK, /, **fields: Any) -> Document:
-    """A sound document whose only bet has some fields put another way."""
+    """A valid document whose only bet has some fields changed."""
     plain = document(rules)
     return plain | {"bets": [plain["bets"][0] | fields]}
 
 
 def error_of(of: object) -> FeedError:
-    """The refusal of a document."""
+    """The error for which the document is rejected."""
     with pytest.raises(FeedError) as error:
         parse_document(of)
     return error.value

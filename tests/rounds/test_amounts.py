@@ -29,7 +29,7 @@ class TestAnAmount:
         ],
     )
     def test_is_read_in_italian_and_in_english(self, text: str, cents: int) -> None:
-        """A mark before three digits groups thousands, before one or two it is decimal."""
+        """A separator before three digits groups thousands; before one or two it is decimal."""
         assert parse_amount(text) == cents
 
     @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ class TestAnAmount:
             "1" * 16,
         ],
     )
-    def test_is_not_guessed(self, text: str) -> None:
+    def test_is_rejected_if_ambiguous(self, text: str) -> None:
         """Ambiguous texts are no amount."""
         assert parse_amount(text) is None
 

@@ -55,7 +55,7 @@ _IMPLAUSIBLE: list[tuple[dict[str, Any], str, str]] = [
 
 
 @pytest.mark.django_db
-class TestATimeThatCannotBe:
+class TestAnImpossibleTime:
     @pytest.mark.parametrize(("fields", "field", "found"), _IMPLAUSIBLE)
     def test_is_refused_by_its_field_and_the_rest_of_the_feed_is_taken(
         self, fields: dict[str, Any], field: str, found: str

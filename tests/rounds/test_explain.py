@@ -1,4 +1,4 @@
-"""``manage.py replay --explain`` and ``--letter``, and how steps are worded in each language."""
+"""``manage.py replay --explain`` and ``--letter``, and the texts of steps in each language."""
 
 import io
 import json
@@ -197,7 +197,7 @@ class TestAnExplainedRound:
         ):
             assert typed in values
 
-    def test_that_is_held_says_what_is_wrong(self, feed: Path) -> None:
+    def test_that_is_held_names_its_anomalies(self, feed: Path) -> None:
         """Player drew on a natural: no bet is explained."""
         held = dealt(f"{NATURAL} P:2C", side("player"), rules=BACCARAT)
 
@@ -220,8 +220,8 @@ class TestAnExplainedRound:
             "The studio reported €19.99 for this bet; under the rules it is €20.00."
         )
 
-    def test_that_is_rejected_stays_as_it_was(self, feed: Path) -> None:
-        """It has no explanation; the exit status is 1."""
+    def test_that_is_rejected_has_no_explanation(self, feed: Path) -> None:
+        """The exit status is 1."""
         feed.write_text("{}\n")
         out = io.StringIO()
 
@@ -286,7 +286,7 @@ class TestALetter:
         assert "This round is being checked. No money moves until the check is complete." in written
         assert "Bet player-None" not in written
 
-    def test_of_a_line_that_could_not_be_taken_says_why(self, feed: Path) -> None:
+    def test_of_a_rejected_line_names_the_field(self, feed: Path) -> None:
         """With the field."""
         feed.write_text("[]\n")
         out = io.StringIO()

@@ -148,7 +148,7 @@ def _on(*place: str | int, value: object) -> Callable[[Document], None]:
         ("zappit", _on("bets", 0, "box", value=4)),
     ],
 )
-def test_what_is_wrong_by_its_form_is_found_by_both(
+def test_malformed_values_are_rejected_by_both(
     game: str, change: Callable[[Document], None]
 ) -> None:
     """Malformed values match neither schema nor parser."""

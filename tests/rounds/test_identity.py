@@ -24,7 +24,7 @@ class TestTheIdentityOfARound:
         assert ids == sorted(ids)
         assert ids[2].int >> 80 == 1_795_295_410_000
 
-    def test_is_before_every_other_where_the_clock_stood_before_1970(self) -> None:
+    def test_is_before_all_others_for_times_before_1970(self) -> None:
         """Such an id has the earliest time."""
         early = round_id(reference="r-1", opened_at=-62_135_596_800_000)
 

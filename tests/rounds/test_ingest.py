@@ -1,4 +1,4 @@
-"""Ingest stores facts once, whatever is delivered and however often."""
+"""Ingest stores facts once, however often they are delivered."""
 
 import hashlib
 
@@ -46,7 +46,7 @@ class TestARound:
 
         assert QueuedRound.objects.get().round.reference == "r-1"
 
-    def test_has_an_audit_record_with_who_brought_it_and_from_which_line(self) -> None:
+    def test_has_an_audit_record_with_actor_and_line(self) -> None:
         """Issue 1, item 7: an audit record with actor and time in the same transaction."""
         open_table()
 
@@ -86,9 +86,9 @@ class TestTheSameRoundAgain:
         assert list(Bet.objects.values_list("stake_cents", flat=True)) == [1000, 1000, 200]
 
 
-class TestADocumentThatCannotBeTaken:
-    def test_is_quarantined_with_line_field_and_reason_and_the_rest_goes_on(self) -> None:
-        """Issue 1, item 5."""
+class TestARejectedDocument:
+    def test_is_quarantined_and_does_not_stop_the_feed(self) -> None:
+        """With line, field and reason (issue 1, item 5)."""
         open_table()
         wrong = baccarat_round("r-2", bets=[baccarat_bet("b1", "player", "-1.00")])
 

@@ -141,7 +141,7 @@ class TestARoundId:
 class TestAShoe:
     """Contract, "Shoes", from round to round."""
 
-    def test_goes_on_where_its_last_round_ended(self) -> None:
+    def test_continues_where_its_last_round_ended(self) -> None:
         """Detail 34: 6 burnt, then four cards a coup."""
         feed = lines_of(opened_shoe("5H", face_down=5), coup("r-1", drawn=6), coup("r-2", drawn=10))
 
@@ -163,7 +163,7 @@ class TestAShoe:
 
         assert anomalies == [[], [], ["shoe-gap"]]
 
-    def test_is_moved_by_held_and_void_rounds_to_their_own_end(self) -> None:
+    def test_is_moved_to_the_end_of_held_and_void_rounds(self) -> None:
         """Detail 34: also by a round with a gap."""
         feed = lines_of(
             opened_shoe("5H", face_down=5),
@@ -237,7 +237,7 @@ class TestAResult:
         assert (result["status"], result["anomalies"]) == ("held", ["payout-differs"])
         assert result["bets"] == {"player-None": {"outcome": "win", "payout": "20.00"}}
 
-    def test_of_mega_fire_blaze_tells_its_bonus_when_it_is_settled_only(self) -> None:
+    def test_of_mega_fire_blaze_has_its_bonus_only_if_settled(self) -> None:
         """Detail 44. Dealer 10 + 8, no Ace, no 14: no points."""
         text = "1:TS 2:9S D:TD 1:9D 2:8H D:8C"
         settled = dealt(text, bet(), rules=MEGA_FIRE_BLAZE)
@@ -274,7 +274,7 @@ class TestTheCommand:
 
         assert failure.value.returncode == 1
 
-    def test_says_that_a_feed_is_not_there(self, tmp_path: Path) -> None:
+    def test_reports_a_missing_feed(self, tmp_path: Path) -> None:
         """With an exit status of its own."""
         with pytest.raises(CommandError, match="No such file") as failure:
             call_command("replay", str(tmp_path / "no.ndjson"))

@@ -80,7 +80,7 @@ class TestASuspendedTable:
 
         assert settled() == ["r-1"]
 
-    def test_holds_back_what_waits_already(self) -> None:
+    def test_holds_back_queued_rounds_opened_later(self) -> None:
         """Queued rounds that opened later; other tables go on."""
         table, other = open_table(), open_table("bac-2")
         early = baccarat_round("r-1", opened_at="2026-11-21T21:10:09Z")
@@ -177,7 +177,7 @@ class TestTwoSupervisors:
         assert refusal.value.latest.actor == "Giulia Marchetti"
         assert TableSuspension.objects.count() == 1
 
-    def test_do_not_resume_what_they_have_not_seen(self) -> None:
+    def test_do_not_resume_an_outdated_suspension(self) -> None:
         """The table was resumed and suspended again meanwhile."""
         table = open_table()
         suspend(table)
@@ -187,7 +187,7 @@ class TestTwoSupervisors:
         with pytest.raises(StaleState):
             resume(table)
 
-    def test_cannot_go_around_it_in_the_database(self) -> None:
+    def test_cannot_bypass_it_in_the_database(self) -> None:
         """A constraint refuses a second suspension in a row."""
         step = suspend(open_table())
 

@@ -32,11 +32,11 @@ _LATER: Final = NOW + timedelta(hours=3)
 
 
 def play_everything() -> None:
-    """Rounds of all games with all that people decide about them; then a day that was closed.
+    """Rounds of all games with every kind of decision; then a closed day.
 
-    On the next day a round that is settled and one that is held, read anew and settled by the
-    ruling; a waiting one, a conflict in hand, a document that cannot be taken, evidence; a
-    correction of the closed day; exports; and enough records for a stored node of the log.
+    On the next day: a settled round, a held one settled by a ruling, a waiting one, an assigned
+    conflict, a quarantined document, evidence, a correction of the closed day, exports, and enough
+    records for a stored node of the log.
     """
     play(_ROUNDS)
     close(_DAY - timedelta(days=1), at=_LATER)

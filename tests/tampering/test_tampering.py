@@ -53,14 +53,14 @@ def played(new_template: NewTemplate, casino_template: str) -> str:
 
 @pytest.fixture
 def witnessed(played: str, copy_of: Callable[[str], str]) -> tuple[Head, bytes]:
-    """A casino of the test's own, and the last head of its log as somebody outside keeps it."""
+    """A test's own casino, and the last head of its log as known outside."""
     copy_of(played)
     stored = TreeHead.objects.latest("sequence")
     return head_of(stored), bytes(stored.signature)
 
 
-def wrong(witnessed: tuple[Head, bytes], *, table: str = "") -> Iterator[list[str]]:
-    """What the command finds, by the halves of its work; first that in which the table belongs."""
+def differences(witnessed: tuple[Head, bytes], *, table: str = "") -> Iterator[list[str]]:
+    """The differences found by the command; first in the part to which the table belongs."""
 
     def trail() -> list[str]:
         reported: list[str] = []
@@ -92,15 +92,15 @@ def tried(
     for change in changes:
         with transaction.atomic():
             changed = change.make(chance)
-            is_found = changed is not None and any(wrong(witnessed, table=change.table))
+            is_found = changed is not None and any(differences(witnessed, table=change.table))
             transaction.set_rollback(True)
         if changed is not None:
             yield Tried(changed, is_found)
 
 
 class TestWhatIsAudited:
-    def test_is_every_table_that_is_only_added_to(self) -> None:
-        """What may change is no fact: work lists, states of jobs, sums, sessions, logins."""
+    def test_is_every_append_only_table(self) -> None:
+        """Other tables hold no facts: work lists, states of jobs, sums, sessions, logins."""
         only_added_to = [
             model._meta.db_table for model in apps.get_models() if is_append_only(model)
         ]
@@ -109,10 +109,10 @@ class TestWhatIsAudited:
 
 
 class TestAnUntouchedCasino:
-    def test_has_nothing_wrong(self, witnessed: tuple[Head, bytes]) -> None:
-        """And has a row in every table that is audited."""
+    def test_has_no_difference(self, witnessed: tuple[Head, bytes]) -> None:
+        """And has a row in every audited table."""
         with transaction.atomic():
-            assert list(wrong(witnessed)) == [[], []]
+            assert list(differences(witnessed)) == [[], []]
 
         audited = [model for model in apps.get_models() if model._meta.db_table in APPEND_ONLY]
         assert [model for model in audited if not model._default_manager.exists()] == []
@@ -123,9 +123,9 @@ class TestASingleChange:
     def test_of_any_column_of_facts_and_money_is_found(
         self, witnessed: tuple[Head, bytes], share: float
     ) -> None:
-        """Each column, a row of each table taken out; or a share of all.
+        """Each column, and a deleted row of each table; or a share of all.
 
-        Among them values of other rows and rows again.
+        Including values of other rows and duplicated rows.
         """
         chance = random.Random(_SEED)
         further = chance.sample(further_changes_of(_FACTS), k=_FURTHER)
@@ -139,7 +139,7 @@ class TestASingleChange:
         assert refused == {_NOT_ONE_LATER} & set(sample)
 
     def test_of_a_sum_is_found(self, witnessed: tuple[Head, bytes]) -> None:
-        """Each column but one: over which stripes a sum is spread decides nothing."""
+        """Each column but one: the stripes over which a sum is spread do not matter."""
         changes = [attempt for attempt in changes_of(_SUMS) if attempt.column != "stripe"]
 
         tries = list(tried(changes, witnessed, chance=random.Random(_SEED)))
@@ -150,7 +150,7 @@ class TestASingleChange:
     @pytest.mark.timeout(2400)
     @pytest.mark.parametrize("seed", [_SEED])
     def test_of_anything_is_found(self, witnessed: tuple[Head, bytes], seed: int) -> None:
-        """A thousand, over all tables: other values, values of other rows, none, rows again."""
+        """A thousand changes of all tables: other values, values of other rows, NULLs, copies."""
         chance = random.Random(seed)
         kinds = changes_of(APPEND_ONLY) + further_changes_of(APPEND_ONLY)
         endless = iter(lambda: chance.choice(kinds), None)

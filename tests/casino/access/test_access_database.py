@@ -1,4 +1,4 @@
-"""The database requires two people for changes of access, whatever inserts the rows."""
+"""The database requires two people for changes of access, also for direct inserts."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -77,7 +77,7 @@ class TestARequest:
         )
 
     @pytest.mark.parametrize("model", [AccessRequest, AccessDecision, AccessEvent])
-    def test_is_only_ever_added_to_by_the_application(self, model: type) -> None:
+    def test_is_append_only_for_the_application(self, model: type) -> None:
         """Its database role has SELECT and INSERT only."""
         assert rights_on(model) == ("SELECT", "INSERT")
 
@@ -85,10 +85,10 @@ class TestARequest:
         "change", ["UPDATE {} SET id = id", "DELETE FROM {}", "TRUNCATE {} CASCADE"]
     )
     @pytest.mark.parametrize("model", [AccessRequest, AccessDecision, AccessEvent])
-    def test_is_never_edited(
+    def test_is_append_only_for_the_owner(
         self, people: tuple[User, User, User], model: type[AccessEvent], change: str
     ) -> None:
-        """Not even by the tables' owner."""
+        """Triggers refuse changes by the tables' owner."""
         ada, bruno, clerk = people
         row = requested(ada, clerk)
         AccessDecision.objects.create(

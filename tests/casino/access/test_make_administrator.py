@@ -65,13 +65,13 @@ class TestTheFirstAdministrators:
         assert record.subject == f"user:{User.objects.get().pk}"
         assert record.actor.startswith(f"{getpass.getuser()} on ")
 
-    def test_work_at_once_while_nobody_decides_yet(self) -> None:
-        """A new installation has no delay."""
+    def test_have_no_delay_in_a_new_installation(self) -> None:
+        """There is no other person with deciding permissions."""
         make("ada")
 
         assert status_of(User.objects.get(username="ada")).decides_from is None
 
-    def test_wait_for_a_day_where_somebody_decides_already(self) -> None:
+    def test_have_the_delay_if_another_person_decides(self) -> None:
         """The delay of new administrators applies."""
         somebody("clerk", "payments")
         make("ada")

@@ -1,7 +1,7 @@
-"""Which Python `make` takes for `.venv`: stand-ins on the path that only tell a version.
+"""Which Python `make` selects for `.venv`, with stand-ins on the path that print a version.
 
-A fresh machine has whatever Python its distribution ships. Sabot's packages are pinned and have
-wheels for 3.11 to 3.14; a newer one is tried with a warning, an older one is refused.
+Sabot's packages are pinned and have wheels for 3.11 to 3.14; a newer Python is tried with a
+warning, an older one is refused.
 """
 
 import os

@@ -18,7 +18,7 @@ from tests.lines import Line
 from tests.processes import Worker, ingest, wait_until
 
 
-class TestAnIngestWhoseBrokerIsAway:
+class TestAnIngestWithoutABroker:
     @pytest.mark.parametrize("away", [Line.cut, Line.freeze])
     def test_stores_everything_and_says_so(
         self, line: Line, feeds: tuple[Path, Path], away: Callable[[Line], None]
@@ -47,7 +47,7 @@ class TestAnIngestWhoseBrokerIsAway:
         assert_books_are_right(lines_of(feeds[0]))
 
 
-class TestAWorkerWhoseBrokerGoesAway:
+class TestAWorkerThatLosesItsBroker:
     def test_listens_again_when_it_is_back(
         self, line: Line, feeds: tuple[Path, Path], distant_worker: Worker
     ) -> None:
@@ -70,9 +70,9 @@ class TestATaskThatEndsAfterItsConnectionWasLost:
     def test_is_an_error_that_celery_expects(
         self, broker: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """A channel of kombu raises an AttributeError, of which the worker ends.
+        """A channel of kombu raises an AttributeError, at which the worker would end.
 
-        Whether a worker comes here is chance, so it is asked of the channel that it has.
+        Whether a worker reaches this state is chance, so its channel is called directly.
         """
         monkeypatch.setattr(redis.Transport, "Channel", redis.Channel)
         current_app.WorkController(pool="solo")

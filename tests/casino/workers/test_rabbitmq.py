@@ -46,7 +46,7 @@ class TestAWorkerThatLostItsConnection:
     def test_comes_back_although_the_broker_has_not_noticed(
         self, line: Line, feeds: tuple[Path, Path], distant_worker: Worker
     ) -> None:
-        """The old connection alone may use the worker's control queue; RabbitMQ refuses the new.
+        """RabbitMQ reserves the control queue for the old connection and refuses the new one.
 
         Without `broker_channel_error_retry` the worker ends there.
         """
@@ -104,7 +104,7 @@ class TestARabbitMQThatLostItsQueue:
 
 
 class TestARabbitMQThatHasNoMemoryLeft:
-    def test_holds_nobody_up(
+    def test_blocks_no_process(
         self, rabbitmq: RabbitMQ, feeds: tuple[Path, Path], own_worker: Worker
     ) -> None:
         """It accepts connections and blocks publishers until there is memory."""

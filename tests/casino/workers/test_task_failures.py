@@ -84,7 +84,7 @@ class TestWithoutADatabase:
 
         assert "Error" in FailingTask.objects.get().last_error
 
-    def test_a_failure_stands_in_the_log_and_stops_nobody(
+    def test_a_failure_is_logged_and_stops_no_worker(
         self, caplog: pytest.LogCaptureFixture
     ) -> None:
         """The worker continues; the next failure is stored."""

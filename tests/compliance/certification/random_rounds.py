@@ -127,7 +127,7 @@ def at_random(chance: random.Random) -> Decide:
 
 
 def ends_at_once(terms: Terms, dealer: Sequence[str]) -> bool:
-    """Whether the dealer looks and has a blackjack."""
+    """Whether the dealer checks and has a blackjack."""
     up, hole = values_of(dealer[:2])
     return terms.under(up).is_looked_at and {up, hole} == {ACE, TEN}
 
@@ -135,10 +135,10 @@ def ends_at_once(terms: Terms, dealer: Sequence[str]) -> bool:
 def settled(
     rules: str, dealing: Dealing, multipliers: Collection[Placed] = ()
 ) -> tuple[int, tuple[str, ...]]:
-    """What settlement makes of the round for the player, in cents, and why.
+    """The player's gain in cents, and the reasons, by settlement.
 
-    ``multipliers`` are the cards of a Quantum round with their values, some that matter to nobody
-    where there are none.
+    ``multipliers`` are the cards of a Quantum round with their values; by default cards that are
+    not dealt.
     """
     raised = STAKE * sum(dealing.play.count(letter) for letter in "DP")
     lies = [*(card for hand in dealing.hands for card in hand.cards), *dealing.aside]

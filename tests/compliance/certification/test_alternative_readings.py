@@ -1,4 +1,4 @@
-"""The returns of the readings that were not adopted, as the register states them."""
+"""The returns of the readings not adopted, as stated in the register."""
 
 from fractions import Fraction
 from functools import cache
@@ -53,7 +53,7 @@ class TestOtherReadings:
             (QUANTUM, "main", "soft-seventeen", ["84.57"]),
         ],
     )
-    def test_return_what_the_register_says(
+    def test_have_the_returns_of_the_register(
         self, rules: str, kind: str, ambiguity: str, expected: list[str]
     ) -> None:
         """Readings, row of 21+3; the register; 14.4382 % less on six decks."""
@@ -69,8 +69,8 @@ class TestOtherReadings:
             "all-lost-to-ten-up-blackjack",
         ],
     )
-    def test_are_the_figures_that_the_register_prints(self, key: str) -> None:
-        """The register was written before they were computed here."""
+    def test_agree_with_the_register_text(self, key: str) -> None:
+        """The register was written before these figures were computed."""
         for other in others_of(BACCARAT):
             self.assert_reading(other, key)
         for other in others_of(BLACKJACK):
@@ -81,8 +81,8 @@ class TestOtherReadings:
         if (reading.ambiguity, reading.basis) == (key, "initial"):
             assert percent_text(reading.share, places=2) in reading.reading.means
 
-    def test_of_a_high_ace_and_of_a_low_one_are_worth_the_same(self) -> None:
-        """The register tells both in one reading."""
+    def test_of_a_high_and_a_low_ace_have_the_same_return(self) -> None:
+        """The register describes both as one reading."""
         bet = LIVE_BLACKJACK.side_bets[1]
 
         low, high = (
@@ -121,8 +121,8 @@ class TestOtherReadings:
         for other in others_of(name):
             assert other.reading_index != REGISTER[other.ambiguity].adopted
 
-    def test_of_returned_raises_cost_as_much_as_a_look(self) -> None:
-        """What the initial stake alone is lost to costs no more than a look: blackjack/1."""
+    def test_of_returned_raises_cost_as_much_as_a_check(self) -> None:
+        """Losing only the initial stake costs the same as the dealer's check: blackjack/1."""
         look, stake = (
             next(
                 other.share

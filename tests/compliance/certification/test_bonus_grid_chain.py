@@ -102,7 +102,7 @@ class TestTheTotal:
         for total, chance in chances.items():
             assert isclose(chance, paid[total] / sum(paid.values()), rel_tol=1e-12)
 
-    def test_is_one_that_the_settlement_accepts(self) -> None:
+    def test_is_accepted_by_the_settlement(self) -> None:
         """A full minor grid of twos, boosted, is 24; of ones, plain, 6; there is no 23."""
         sixes = ["1:1 2:1 3:1 4:1 5:1 6:1", "1:2 2:2 3:2 4:2 5:2 6:2"]
         spins = [
@@ -126,7 +126,7 @@ class TestTheTotal:
         assert min(chances) >= LEVELS[level].least
         assert max(chances) == LEVELS[level].most
 
-    def test_of_what_the_level_does_not_show_is_refused(self) -> None:
+    def test_of_values_unknown_to_the_level_is_refused(self) -> None:
         """The minor level has no fives and no stars."""
         with pytest.raises(ValueError, match="cells: the level has no 5"):
             mean_multiplier(LEVELS["minor"], replace(MINOR, cells={"1": 1, "5": 1}))
@@ -178,8 +178,8 @@ class TestTheDeclaredReturn:
         assert implied.is_attainable
         assert (f"{float(implied.least):.4f}", f"{float(implied.most):.4f}") == ("0.2154", "8.8293")
 
-    def test_comes_of_the_means_that_it_implies(self) -> None:
-        """The levels' chances times these means are 97.47 %, and all go the same share."""
+    def test_follows_from_the_implied_means(self) -> None:
+        """The level probabilities times these means give 97.47 %; all means are scaled alike."""
         implied = implied_means(GAME, Fraction(9_747, 10_000))
 
         chances = level_chances(GAME)
@@ -191,7 +191,7 @@ class TestTheDeclaredReturn:
             for level, mean in implied.means.items()
         } == {implied.share}
 
-    def test_that_no_prize_could_give_is_not(self) -> None:
+    def test_beyond_all_prizes_is_not_attainable(self) -> None:
         """Nine times the stake is more than all top prizes return."""
         assert not implied_means(GAME, Fraction(9)).is_attainable
         assert not implied_means(GAME, Fraction(1, 10)).is_attainable

@@ -33,7 +33,7 @@ class TestTheCoups:
     """All coups are counted, with the code that settles."""
 
     @pytest.mark.parametrize("decks", PUBLISHED)
-    def test_come_as_often_as_published(self, decks: int) -> None:
+    def test_have_the_published_counts(self, decks: int) -> None:
         """Deals that Banker wins, that Player wins, that tie; together all deals of six cards."""
         counts = Counter[str]()
         for coup, deals in deals_by_coup(decks).items():
@@ -75,7 +75,7 @@ class TestTheReturns:
         """Every bet kind has a return."""
         assert tuple(returns) == BACCARAT_1.bet_kinds
 
-    def test_leave_the_published_house_edges(self, returns: dict[str, BetReturn]) -> None:
+    def test_have_the_published_house_edges(self, returns: dict[str, BetReturn]) -> None:
         """1.2351, 1.0579 and 14.3596 per cent, as casinos publish them for eight decks."""
         edges = [percent_text(1 - returns[kind].rtp, places=4) for kind in BACCARAT_1.bet_kinds[:3]]
 
@@ -84,15 +84,13 @@ class TestTheReturns:
     @pytest.mark.parametrize(
         ("kind", "edge"), [("player", "1.2374"), ("banker", "1.0558"), ("tie", "14.4382")]
     )
-    def test_of_six_decks_leave_the_published_edges(self, kind: str, edge: str) -> None:
+    def test_of_six_decks_have_the_published_edges(self, kind: str, edge: str) -> None:
         """multiplayerbaccarat.com/odds.html, after Thorp, "The Mathematics of Gambling"."""
         six = coup_bet_return(BACCARAT_1.name, GAME.bets[kind], decks=6)
 
         assert percent_text(1 - six.rtp, places=4) == edge
 
-    def test_are_checked_by_arithmetic_where_that_is_short(
-        self, returns: dict[str, BetReturn]
-    ) -> None:
+    def test_of_pairs_agree_with_arithmetic(self, returns: dict[str, BetReturn]) -> None:
         """31 of 415 cards pair with the first; twelve come back for one."""
         pair = returns["player_pair"]
 

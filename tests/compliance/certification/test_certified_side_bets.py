@@ -43,7 +43,7 @@ class TestSideBets:
             (QUANTUM, "21+3", Fraction(597_707, 626_665), "95.3790"),
         ],
     )
-    def test_return_what_the_table_says(
+    def test_have_the_returns_of_the_table(
         self, rules: str, kind: str, exact: Fraction, printed: str
     ) -> None:
         """With the decks and odds of their own rule set."""
@@ -52,7 +52,7 @@ class TestSideBets:
         assert computed == exact
         assert percent_text(computed, places=4) == printed
 
-    def test_on_pairs_come_as_arithmetic_says(self) -> None:
+    def test_on_pairs_have_probabilities_computed_by_hand(self) -> None:
         """After any card 415 are left: 7 the same, 8 of its colour, 16 of the other."""
         pairs = side_bet(BLACKJACK, "perfect_pairs")
 
@@ -64,7 +64,7 @@ class TestSideBets:
         }
 
     @pytest.mark.parametrize("rules", [BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT])
-    def test_are_certified_one_and_all(self, rules: str) -> None:
+    def test_are_all_certified(self, rules: str) -> None:
         """Every declared side bet has a return."""
         declared = [bet.kind for bet in game_of(rules).side_bets]
 
@@ -122,7 +122,7 @@ class TestEndlessDecks:
 
 
 class TestInsurance:
-    """Three come back for one when one of the tens lies under the Ace."""
+    """Three for one if a ten lies under the Ace."""
 
     @pytest.mark.parametrize(
         ("rules", "exact"),
@@ -133,6 +133,6 @@ class TestInsurance:
             (MEGA_FIRE_BLAZE, Fraction(384, 415)),
         ],
     )
-    def test_returns_what_no_known_card_leaves(self, rules: str, exact: Fraction) -> None:
+    def test_return_is_that_of_an_unknown_shoe(self, rules: str, exact: Fraction) -> None:
         """96 tens of 311 cards on six decks, 128 of 415 on eight."""
         assert insurance_return(rules, game_of(rules)).rtp == exact

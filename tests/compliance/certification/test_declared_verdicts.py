@@ -49,14 +49,14 @@ class TestAVerdict:
         """With two decimals of per cent."""
         assert verdict_on(share, figure).word == word
 
-    def test_says_how_far_off_the_figure_is(self) -> None:
+    def test_states_the_difference(self) -> None:
         """99.2926 is 0.0126 above 99.28."""
         why = verdict_on(Fraction(992_926, 1_000_000), declared(992_800)).why
 
         assert why == "It differs from the declared return by 0.0126 percentage points."
 
-    def test_that_decks_could_explain_is_no_contradiction(self) -> None:
-        """Twelve for one on pairs of seven decks would be declared as 89.26."""
+    def test_attainable_with_other_decks_is_no_contradiction(self) -> None:
+        """A pair at 12 for 1 with seven decks would be declared as 89.26."""
         figure = declared(892_562)
         seven = reach_of(
             figure,

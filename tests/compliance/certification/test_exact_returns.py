@@ -29,7 +29,7 @@ def coin(chance: Fraction = Fraction(1, 4)) -> BetReturn:
 class TestABetReturn:
     """Worked out by hand: 3 with one quarter, 1 with one half, 0 with one quarter."""
 
-    def test_expects_what_comes_back(self) -> None:
+    def test_has_expected_return_and_hit_rate(self) -> None:
         """3/4 and 1/2 are 5/4; only heads is a hit."""
         assert coin().rtp == Fraction(5, 4)
         assert coin().hit_frequency == Fraction(1, 4)
@@ -38,8 +38,8 @@ class TestABetReturn:
         """Squares expect 9/4 + 1/2 = 11/4, less 25/16."""
         assert coin().variance == Fraction(19, 16)
 
-    def test_refuses_chances_that_are_not_everything(self) -> None:
-        """Probabilities have to add up to one."""
+    def test_rejects_probabilities_that_do_not_add_up_to_one(self) -> None:
+        """ValueError."""
         with pytest.raises(ValueError, match=r"coin/1 heads: the probabilities add up to 4/5"):
             coin(Fraction(1, 20))
 

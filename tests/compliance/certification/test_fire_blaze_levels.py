@@ -20,7 +20,7 @@ class TestTheLevels:
             ("mega", "0.001814"),
         ],
     )
-    def test_are_as_likely_as_the_table_says(self, level: str, chance: str) -> None:
+    def test_have_the_probabilities_of_the_table(self, level: str, chance: str) -> None:
         """To the last printed digit."""
         assert f"{float(level_chances(GAME)[level]):.6f}" == chance
 
@@ -37,7 +37,7 @@ class TestTheLevels:
 class TestThePoints:
     """Checked where arithmetic is short."""
 
-    def test_can_be_no_more_than_the_table_adds_up_to(self) -> None:
+    def test_are_at_most_the_sum_of_the_table(self) -> None:
         """Both boxes 6, two Aces 8, six cards 20: 34. No 31 to 33."""
         points = point_chances(GAME)
 

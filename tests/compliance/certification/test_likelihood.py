@@ -43,7 +43,7 @@ class TestNumbersOfWins:
                 wins_chances(3, chance)
 
 
-class TestWhatIsAsFarFromTheAverage:
+class TestTheTail:
     def test_is_fewer_where_there_were_few(self) -> None:
         """2 of 10 tosses or fewer: 56 of 1,024."""
         tail = tail_of(10, 2, HALF)

@@ -121,10 +121,10 @@ def walked(values: Sequence[int]) -> Iterator[int]:
     ],
 )
 class TestRoundsDealtAtRandom:
-    def test_pay_by_settlement_what_the_analysis_says(
+    def test_are_settled_for_the_analysed_amount(
         self, rules: str, without: str, own: set[str]
     ) -> None:
-        """Issue 7, item 3: the same money for each. ``own`` ends come up in this game alone."""
+        """Issue 7, item 3; ``own`` lists the results that only this game has."""
         game = game_of(rules)
         chance = random.Random(7)
         dealer = Dealer(game, at_random(chance))

@@ -1,7 +1,7 @@
-"""The same money: rounds dealt from really shuffled shoes, settled by the judge and by the model.
+"""Rounds dealt from shuffled shoes are settled for the amounts of the model.
 
-Each round's payout has to be what the model pays for that outcome, and all of them together must
-come as often as the model says, within three standard errors. Seeded, so never by chance.
+Each payout equals that of the model for the same outcome, and the sums lie within three standard
+errors of the model. Seeded, so the result is always the same.
 """
 
 from collections import Counter
@@ -61,7 +61,7 @@ def coup(shoe: Iterator[str]) -> tuple[tuple[str, str], ...]:
 
 
 def round_of(rules: str, shoe: Iterator[str]) -> Round:
-    """A round in which everybody stands, with all side bets."""
+    """A round in which all hands stand, with all side bets."""
     game = game_of(rules)
     boxes = "12" if game.always_dealt else "1"
     cards = [(place, next(shoe)) for place in (*boxes, "D") * 2]
@@ -146,7 +146,7 @@ class TestTheBlackjacks:
         for model in models:
             assert_same_money(model, settled[model.kind])
 
-    def test_earn_points_as_often_as_the_model_says(self) -> None:
+    def test_earn_points_with_the_probabilities_of_the_model(self) -> None:
         """Fire Blaze points of 4,000 judged rounds, each number within three standard errors."""
         game = game_of(MEGA_FIRE_BLAZE)
         deals = shoes(game.decks, "points")

@@ -1,4 +1,4 @@
-"""A small day for tests, worked out by hand, and the ways to export it."""
+"""A small day worked out by hand, and its exports, for tests."""
 
 import csv
 import io
@@ -65,7 +65,7 @@ def dealt(reference: str, minute: int, **at: int) -> dict[str, Any]:
 
 
 def with_a_late_bet(reference: str, minute: int) -> dict[str, Any]:
-    """Player 10.00 pays 20.00; Banker 10.00 came after betting had closed and goes back."""
+    """Player 10.00 pays 20.00; Banker 10.00 is placed after closing and goes back."""
     when = times(minute)
     in_time = baccarat_bet("b1", "player", "10.00", player=FORMULA, placed_at=when["opened_at"])
     late = baccarat_bet("b2", "banker", "10.00", player=FORMULA, placed_at=when["ended_at"])
@@ -109,9 +109,9 @@ def known_in(folder: Path, name: str = "export") -> set[str]:
 
 
 def type_printed(command: str, *, folder: Path) -> str:
-    """Types a printed command where the file, its signature and operator.crt lie; gives the output.
+    """The output of a printed command, run where the file, its signature and operator.crt are.
 
-    CalledProcessError when it ends as it does where a signature is not right.
+    Raises CalledProcessError if the command ends with an error, as for an invalid signature.
     """
     typed = subprocess.run(
         ["/bin/sh", "-c", command], cwd=folder, capture_output=True, text=True, check=True

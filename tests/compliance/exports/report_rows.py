@@ -49,7 +49,7 @@ def read_report(
     return [json.loads(line) for line in text.splitlines()]
 
 
-def some(rows: list[Row], *names: str) -> list[tuple[Any, ...]]:
+def columns_of(rows: list[Row], *names: str) -> list[tuple[Any, ...]]:
     """Some columns of every row."""
     return [tuple(row[name] for name in names) for row in rows]
 
@@ -71,7 +71,7 @@ def change(*, name: str) -> Table:
 
 
 def play_golden_chips() -> None:
-    """Six rounds of Quantum Blackjack+: chips that win, double, push, lose and come too late."""
+    """Six rounds of Quantum Blackjack+: chips that win, double, push, lose and are late."""
     open_table("t-1", QB)
     chip = bet("b1", funding="golden")
     rival = bet("b2", player="p-2", stake="20.00")

@@ -12,7 +12,7 @@ from rounds.rules.ruling import Ruling
 from rounds.services.limit_stakes import limit_stakes
 from tests.casino_in_play import NOW, ingest, settle
 from tests.compliance.exports.exported_days import CLERK, DAY, dealt
-from tests.compliance.exports.report_rows import THE_DAY, change, read_report, record, some
+from tests.compliance.exports.report_rows import THE_DAY, change, columns_of, read_report, record
 from tests.documents import lines
 from tests.payouts.cases.case_scenarios import NO_EXTRA_CARD, decided
 from tests.payouts.settlement.resettlement_scenarios import LORENZO, REASON, resettle, void
@@ -21,13 +21,13 @@ NEXT: Final = DAY + timedelta(days=1)
 
 
 class TestAlterationsOfRounds:
-    def test_say_what_was_paid_before_and_after_and_who_decided(self, day: None) -> None:
+    def test_have_former_and_new_payouts_and_the_deciders(self, day: None) -> None:
         """r-4 was voided, then settled again."""
         resettle("r-4", after=2, at=NOW + timedelta(minutes=9))
 
         rows = read_report(ALTERATIONS)
 
-        assert some(rows, "subject", "field", "before", "after") == [
+        assert columns_of(rows, "subject", "field", "before", "after") == [
             ("round:r-4", "kind", "settled", "void"),
             ("round:r-4", "paid", "25.00", "22.00"),
             ("round:r-4", "settlement", "1", "2"),
@@ -37,12 +37,12 @@ class TestAlterationsOfRounds:
         ]
         by = ("before_cents", "after_cents", "actor", "approved_by", "reason", "case")
         decided_by = ("Giulia Marchetti", LORENZO.name)
-        assert some([row for row in rows if row["field"] == "paid"], *by) == [
+        assert columns_of([row for row in rows if row["field"] == "paid"], *by) == [
             (2500, 2200, *decided_by, "The reader read cards twice.", None),
             (2200, 2500, *decided_by, REASON, None),
         ]
 
-    def test_say_how_a_held_round_was_read_and_by_which_case(self, day: None) -> None:
+    def test_have_the_ruling_on_a_held_round_and_its_case(self, day: None) -> None:
         """It paid nothing before."""
         case, _done = decided("correction", "r-2", remedy=Remedy.CORRECT, ruling=NO_EXTRA_CARD)
         again = Ruling(cards=NO_EXTRA_CARD.cards, refunded=frozenset({0}))
@@ -51,7 +51,7 @@ class TestAlterationsOfRounds:
         rows = [row for row in read_report(ALTERATIONS) if row["subject"] == "round:r-2"]
 
         cards = '{"cards": ["P 4S", "B 7H", "P 5D", "B TC"]}'
-        assert some(rows, "case", "field", "before", "after") == [
+        assert columns_of(rows, "case", "field", "before", "after") == [
             (str(case), "kind", None, "settled"),
             (str(case), "paid", None, "25.00"),
             (str(case), "ruling", None, cards),
@@ -65,13 +65,13 @@ class TestAlterationsOfRounds:
         """p-2 lost 10.00 in r-4 and has it back."""
         rows = read_report(ALTERATIONS, THE_DAY._replace(customer="p-2"))
 
-        assert some(rows, "subject", "field", "before", "after", "after_cents") == [
+        assert columns_of(rows, "subject", "field", "before", "after", "after_cents") == [
             ("round:r-4", "kind", "settled", "void", None),
             ("round:r-4", "paid", "0.00", "10.00", 1000),
             ("round:r-4", "settlement", "1", "2", None),
         ]
 
-    def test_stand_on_the_day_on_which_they_were_made(self, day: None) -> None:
+    def test_are_listed_on_the_day_they_were_made(self, day: None) -> None:
         """Not on the day of the round."""
         ingest(lines(dealt("r-5", 15)))
         settle()
@@ -162,4 +162,4 @@ class TestOtherAlterations:
 def fields(subject: str) -> list[tuple[Any, ...]]:
     """The changes of a subject in order."""
     rows = [row for row in read_report(ALTERATIONS) if row["subject"] == subject]
-    return some(rows, "field", "before", "after")
+    return columns_of(rows, "field", "before", "after")

@@ -60,7 +60,7 @@ class TestTheWeights:
     """What a certificate says about an operator's weights."""
 
     def test_are_listed_by_the_number_of_multiplier_cards(self) -> None:
-        """What the declared return asks, and that nobody has told them: in both documents."""
+        """Both documents state the implied averages, and that no weights are set."""
         without = with_implied(CARDS)
 
         english = certificate_html(without, digest=DIGEST).decode().partition('lang="en">')[2]
@@ -75,15 +75,15 @@ class TestTheWeights:
         assert "un moltiplicatore medio di 2.8651 per carta." in italian
 
     def test_are_listed_by_the_levels_of_a_bonus(self) -> None:
-        """All averages together, since one figure cannot tell them apart."""
+        """All averages together; the declared figure alone does not determine each."""
         with override("en"):
             [_reach, means, _weights] = weights_words(with_implied(GRID))
 
         assert "minor 3.9393, mega 106.3859." in means
         assert "the same fraction (8.814900 %) of the range" in means
 
-    def test_are_named_with_who_set_and_who_approved_them(self) -> None:
-        """Where they were in force."""
+    def test_have_the_names_of_setter_and_approver(self) -> None:
+        """If weights are in force."""
         weights = {"number": "W-0007", "set_by": "Giulia", "approved_by": "Lorenzo"}
 
         assert "W-0007, inseriti da Giulia e approvati da Lorenzo." in pdf_words(

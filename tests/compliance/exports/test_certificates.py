@@ -121,7 +121,7 @@ class TestACertificate:
 
 class TestABundle:
     @pytest.mark.usefixtures("day")
-    def test_holds_those_that_were_issued_before_its_days_ended(
+    def test_has_the_certificates_issued_before_its_days_ended(
         self, key: SigningKey, tmp_path: Path
     ) -> None:
         """Later certificates are left out."""

@@ -56,7 +56,7 @@ class TestTheBundleOfAClosedDay:
         with pytest.raises(verify_bundle.Wrong, match="not by 0000"):
             verify_bundle.verify_log_key(manifest, path, "0000")
 
-    def test_of_one_game_has_that_game_s_part_of_it(
+    def test_of_one_game_has_the_totals_of_that_game(
         self, proved: DayClosing, key: SigningKey, tmp_path: Path
     ) -> None:
         """A game without rounds has none."""
@@ -66,7 +66,7 @@ class TestTheBundleOfAClosedDay:
             assert verifier_output(bundle.path, tmp_path)
             assert len(table(contents(bundle.path), "stages")) == stages
 
-    def test_stays_the_same_whatever_comes_later(
+    def test_is_unchanged_by_later_events(
         self, proved: DayClosing, key: SigningKey, tmp_path: Path
     ) -> None:
         """Voids, late rounds and a longer log."""
@@ -118,10 +118,8 @@ class TestTheDayAfter:
 
         assert content == [("r-late", "3", "2026-11-10")]
 
-    def test_comes_to_its_stages_and_what_the_corrections_change(
-        self, files: dict[str, bytes]
-    ) -> None:
-        """-3.00 of the late round. 25.00 no longer won, 22.00 given back twice, 22.00 open no more.
+    def test_totals_are_its_stages_and_corrections(self, files: dict[str, bytes]) -> None:
+        """-3.00 of the late round; 25.00 not won, 22.00 refunded twice, 22.00 no longer open.
 
         0 + 22.00 - 44.00 + 25.00 = 3.00
         """
@@ -142,7 +140,7 @@ class TestARoundThatWasHeldOverItsDay:
     def test_is_completed_in_the_books_of_a_later_day(
         self, proved: DayClosing, key: SigningKey, tmp_path: Path
     ) -> None:
-        """22.00 are open no more, 25.00 are won: the tax base loses 3.00."""
+        """22.00 are no longer open, 25.00 are won: the tax base loses 3.00."""
         resettle("r-2", after=0, ruling=NO_EXTRA_CARD, at=AFTER + HOUR)
 
         files = contents(exported(tmp_path, key, day=NEXT).path)

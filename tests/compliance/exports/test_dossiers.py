@@ -69,7 +69,7 @@ def issued(dispute: Dispute, audience: str = "customer", *, after: timedelta = L
 
 
 class TestADossier:
-    def test_tells_what_was_contested_found_and_decided(self, dispute: Dispute) -> None:
+    def test_has_complaint_finding_and_decision(self, dispute: Dispute) -> None:
         """With the reasons of the decision."""
         payload = issued(dispute).payload
 
@@ -82,7 +82,7 @@ class TestADossier:
         assert bet["settled"]["payout_cents"] == bet["rules_give"]["payout_cents"] == 2000
         assert payload["evidence"][0]["bytes"] == len(PHOTO.content)
 
-    def test_tells_the_rules_that_decided(self, dispute: Dispute) -> None:
+    def test_has_the_applied_rules(self, dispute: Dispute) -> None:
         """Those of the payout and of the replay, once each."""
         [rule] = issued(dispute).payload["rules"]["applied"]
 
@@ -134,9 +134,7 @@ class TestADossier:
 
 class TestItsReader:
     @pytest.mark.parametrize("audience", ["customer", "outside_body"])
-    def test_sees_of_other_customers_how_many_they_are(
-        self, dispute: Dispute, audience: str
-    ) -> None:
+    def test_gets_only_the_number_of_other_customers(self, dispute: Dispute, audience: str) -> None:
         """Nothing names them, records included."""
         disputed(pseudonym="p-2")
         log()
@@ -146,7 +144,7 @@ class TestItsReader:
         assert dossier.payload["finding"]["bets"][0]["siblings"] == {"count": 1}
         assert "p-2" not in dossier.content
 
-    def test_who_is_the_customer_sees_no_inner_notes(self, dispute: Dispute) -> None:
+    def test_gets_no_internal_notes_as_the_customer(self, dispute: Dispute) -> None:
         """Neither in steps nor in records."""
         step = reopen(dispute)
         log()
@@ -158,8 +156,8 @@ class TestItsReader:
         assert step.note in of_body.content
         assert [step["action"] for step in own.payload["steps"]][-1] == "reopened"
 
-    def test_who_is_the_regulator_sees_who_they_are(self, dispute: Dispute) -> None:
-        """With pseudonyms."""
+    def test_gets_pseudonyms_as_the_regulator(self, dispute: Dispute) -> None:
+        """Those of other customers with similar bets."""
         payload = issued(dispute, "regulator").payload
 
         [sibling] = payload["finding"]["bets"][0]["siblings"]["bets"]
@@ -191,7 +189,7 @@ class TestItsFiles:
         assert pdf.startswith(b"%PDF-")
         assert pdf == pdf_of(dossier, language)
 
-    def test_say_in_words_what_happened(self, dispute: Dispute) -> None:
+    def test_describe_the_dispute_in_words(self, dispute: Dispute) -> None:
         """In the text of the PDF."""
         pages = PdfReader(io.BytesIO(pdf_of(issued(dispute), "en"))).pages
 

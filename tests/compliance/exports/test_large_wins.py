@@ -17,9 +17,9 @@ from tests.compliance.exports.report_rows import (
     LARGE,
     THE_DAY,
     Row,
+    columns_of,
     play_golden_chips,
     read_report,
-    some,
 )
 from tests.payouts.gaming_days import day_scenarios
 from tests.payouts.gaming_days.day_scenarios import AFTER, NEXT
@@ -44,7 +44,7 @@ class TestLargeWins:
         """By settlement, from the threshold on."""
         of = THE_DAY._replace(customer=customer)
 
-        wins = some(read_report(LARGE_WINS, of, large_win_cents=threshold), *WINS)
+        wins = columns_of(read_report(LARGE_WINS, of, large_win_cents=threshold), *WINS)
 
         assert sorted(wins) == sorted(counted(threshold, customer))
         assert len(wins) == len(set(wins))
@@ -53,7 +53,7 @@ class TestLargeWins:
         """Settled again with one bet less, and cancelled; r-2 is held."""
         rows = [row for row in read_report(LARGE_WINS) if row["session"] == "M000000000000001"]
 
-        assert some(rows, "stage", *WINS) == [
+        assert columns_of(rows, "stage", *WINS) == [
             (1, "r-1", 1, "p-1", "bet", "player", 2000, 1),
             (1, "r-1", 1, "p-1", "round", "player small", 2500, 1),
             (1, "r-1", 2, "p-1", "bet", "player", 2000, 0),
@@ -64,17 +64,17 @@ class TestLargeWins:
             (4, "r-4", 1, "p-1", "round", "player small", 2500, 1),
         ]
 
-    def test_tell_stakes_chips_and_how_many_times_they_came_back(self, played: None) -> None:
-        """Three nines of spades: 101.00 for 1.00 beside a pair in chips and a hand of 5.00."""
+    def test_have_stakes_chips_and_the_multiple_won(self, played: None) -> None:
+        """Three nines of spades: 101.00 for 1.00, with a pair in chips and a hand of 5.00."""
         rows = read_report(LARGE_WINS, large_win_cents=10_000)
 
         returns_to_json = ("what", "bet", "number", "bets", "staked_cents", "staked_chips_cents")
-        assert some(rows, *returns_to_json) == [
+        assert columns_of(rows, *returns_to_json) == [
             ("bet", "b4", 2, 1, 100, 0),
             ("round", None, None, 3, 600, 100),
         ]
         paid = ("threshold", "winnings_cents", "won_cents", "multiplier_thousandths")
-        assert some(rows, *paid) == [
+        assert columns_of(rows, *paid) == [
             (10_000, 10_100, 10_000, 101_000),
             (10_000, 13_600, 13_000, 19_429),
         ]
@@ -88,7 +88,7 @@ class TestLargeWins:
 
 
 class TestAcrossDays:
-    def test_stand_on_the_day_of_their_settlement(self, closed: DayClosing) -> None:
+    def test_are_listed_on_the_day_of_their_settlement(self, closed: DayClosing) -> None:
         """A later void leaves the closed day unchanged."""
         day, after = Scope(day_scenarios.DAY, day_scenarios.DAY), Scope(NEXT, NEXT)
         before = read_report(LARGE_WINS, day)
@@ -97,12 +97,12 @@ class TestAcrossDays:
 
         assert read_report(LARGE_WINS, day) == before
         returns_to_json = ("round", "what", "round_on", "booked_on", "settlement", "corrected")
-        assert some(read_report(LARGE_WINS, after), *returns_to_json) == [
+        assert columns_of(read_report(LARGE_WINS, after), *returns_to_json) == [
             ("r-1", "bet", "2026-11-10", "2026-11-11", 3, 0),
             ("r-1", "round", "2026-11-10", "2026-11-11", 3, 0),
         ]
         both = read_report(LARGE_WINS, Scope(day_scenarios.DAY, NEXT))
-        assert some(both, "settlement", "corrected") == [(1, 1), (1, 1), (3, 0), (3, 0)]
+        assert columns_of(both, "settlement", "corrected") == [(1, 1), (1, 1), (3, 0), (3, 0)]
 
 
 def counted(threshold: int, customer: str) -> list[tuple[Any, ...]]:

@@ -62,7 +62,7 @@ class TestStages:
             (SESSION, "4", "r-4", "void", "2"),
         ]
 
-    def test_tell_money_by_what_became_of_it(self, files: dict[str, bytes]) -> None:
+    def test_have_staked_open_refunded_and_won_amounts(self, files: dict[str, bytes]) -> None:
         """Staked less open, refunded and won is the difference."""
         assert columns(table(files, "stages"), *MONEY) == [
             ("2200", "0", "0", "2500", "-300"),
@@ -100,7 +100,7 @@ class TestSessionsAndParticipations:
         figures = columns([session], "stages", "void_stages", "participations", "bets", *MONEY)
         assert figures == [("4", "1", "2", "11", "8600", "2200", "3200", "4500", "-1300")]
 
-    def test_tell_each_right_apart(self, files: dict[str, bytes]) -> None:
+    def test_list_each_participation_separately(self, files: dict[str, bytes]) -> None:
         """Two customers with one participation are listed apart."""
         rows = table(files, "participations")
 
@@ -112,7 +112,7 @@ class TestSessionsAndParticipations:
 
 
 class TestBets:
-    def test_say_what_each_was_paid_and_why(self, files: dict[str, bytes]) -> None:
+    def test_have_payouts_and_reasons(self, files: dict[str, bytes]) -> None:
         """Of the first round, and a late bet."""
         rows = table(files, "bets")
 
@@ -140,12 +140,10 @@ class TestCorrectionsAndVoids:
             ("Giulia Marchetti", "Lorenzo Ferri", "The reader read cards twice.")
         ]
 
-    def test_say_what_kind_of_correction_they_are(
-        self, day: None, key: SigningKey, tmp_path: Path
-    ) -> None:
-        """A bet given back, cards read otherwise, a void undone; a held round settled in its day.
+    def test_have_their_kind(self, day: None, key: SigningKey, tmp_path: Path) -> None:
+        """A refunded bet, corrected cards, an undone void; a held round settled on its day.
 
-        The first settlement of a round takes the place of none: it stands in the stages alone.
+        A first settlement corrects none, so it is listed among the stages only.
         """
         resettle("r-1", after=1, ruling=Ruling(refunded=frozenset({0})))
         resettle("r-2", after=0, ruling=NO_EXTRA_CARD)

@@ -29,11 +29,11 @@ from tests.compliance.exports.report_rows import (
     THE_DAY,
     Row,
     assert_right_type,
+    columns_of,
     extract,
     play_golden_chips,
     read_report,
     shown_in_csv,
-    some,
 )
 from tests.payouts.gaming_days import day_scenarios
 from tests.payouts.gaming_days.day_scenarios import AFTER, NEXT
@@ -99,12 +99,15 @@ class TestEveryReport:
     def test_has_its_rows_in_one_order(self, played: None) -> None:
         """Rows have a total order, so bytes are reproducible."""
         with snapshot(THE_DAY, database="default") as seen:
+            rows_of_reports = 0
             for report in REPORTS:
                 apart = f"count(DISTINCT ({', '.join(report.order)}, 0))"
                 [(rows, places)] = seen.rows(
                     f"SELECT count(*), {apart} FROM ({report.query}) AS line"
                 )
                 assert rows == places
+                rows_of_reports += rows
+            assert rows_of_reports > 0
 
     def test_is_empty_where_nothing_happened(self, played: None) -> None:
         """Of another day, game, table, rule set or person."""
@@ -148,7 +151,7 @@ class TestGamePerformance:
         assert {(row["rules"], row["table"], row["kind"]): row for row in rows} == counted(customer)
 
     def test_keeps_golden_chips_apart(self, played: None) -> None:
-        """Worked out by hand: 35.00 of cash returned 50.00; chips won 40.00 beside it."""
+        """Worked out by hand: 35.00 of cash returned 50.00; chips won 40.00."""
         [row] = [line for line in read_report(GAME_PERFORMANCE) if line["kind"] == "main"]
 
         assert row == {
@@ -177,9 +180,11 @@ class TestGamePerformance:
             "return_difference": 432_871,
         }
 
-    def test_says_no_return_where_nothing_counts_or_is_declared(self, played: None) -> None:
+    def test_has_no_return_without_cash_stakes_or_declaration(self, played: None) -> None:
         """Bets in chips alone, and bets without a declared return."""
-        returns = some(read_report(GAME_PERFORMANCE), "kind", "declared_return", "actual_return")
+        returns = columns_of(
+            read_report(GAME_PERFORMANCE), "kind", "declared_return", "actual_return"
+        )
 
         assert ("player_pair", 938_900, None) in returns
         assert ("player", None, 2_000_000) in returns
@@ -212,7 +217,7 @@ class TestGamePerformance:
 
         assert read_report(GAME_PERFORMANCE, day) == before
         assert read_report(GAME_PERFORMANCE, Scope(NEXT, NEXT)) == []
-        both = some(
+        both = columns_of(
             read_report(GAME_PERFORMANCE, Scope(day_scenarios.DAY, NEXT)), "kind", "void_bets"
         )
         assert both == [("banker", 1), ("player", 1), ("small", 1)]

@@ -18,7 +18,7 @@ from payouts.disputes.models import DisputeStep
 from payouts.reconciliation.models import ReconcileDifference
 from tests.casino_in_play import NOW, ingest, settle
 from tests.compliance.exports.exported_days import DAY, times
-from tests.compliance.exports.report_rows import THE_DAY, change, read_report, record, some
+from tests.compliance.exports.report_rows import THE_DAY, change, columns_of, read_report, record
 from tests.documents import baccarat_round, lines
 from tests.payouts.cases.case_scenarios import NO_EXTRA_CARD, decided
 from tests.payouts.gaming_days.day_scenarios import reconcile_at
@@ -54,13 +54,13 @@ class TestWhatIsListed:
 
 
 class TestSignificantEvents:
-    def test_are_the_records_of_the_day_but_for_play_itself(self, day: None) -> None:
+    def test_are_the_records_of_the_day_without_play(self, day: None) -> None:
         """In the order of the trail."""
         ingest(lines(baccarat_round("r-5", **times(15), incident="malfunction")))
         settle()
         decided("correction", "r-2", remedy=Remedy.CORRECT, ruling=NO_EXTRA_CARD)
 
-        events = some(read_report(SIGNIFICANT_EVENTS), "record", "action", "subject", "actor")
+        events = columns_of(read_report(SIGNIFICANT_EVENTS), "record", "action", "subject", "actor")
 
         on_record = AuditRecord.objects.order_by("id").exclude(action="ROUND_RECEIVED")
         expected = [
@@ -72,11 +72,11 @@ class TestSignificantEvents:
         assert {event[2] for event in events if event[1] == "ROUND_SETTLED"} == {"round:r-5"}
         assert {"ROUND_HELD", "CASE_APPROVED", "ROUND_RULED"} <= {event[1] for event in events}
 
-    def test_say_in_short_what_happened_who_approved_and_why(self, day: None) -> None:
+    def test_have_summary_approver_and_reason(self, day: None) -> None:
         """A held round and a cancelled one."""
         rows = read_report(SIGNIFICANT_EVENTS)
 
-        assert some(rows, "action", "details", "approved_by", "reason") == [
+        assert columns_of(rows, "action", "details", "approved_by", "reason") == [
             ("ROUND_HELD", 'anomalies ["extra-card"]', None, None),
             (
                 "ROUND_VOIDED",
@@ -98,7 +98,7 @@ class TestSignificantEvents:
         ]
         assert (row["reason"], row["details"]) == ("smoke: Fire?", "rounds 2")
 
-    def test_hold_reconciliations_that_found_something(self, day: None) -> None:
+    def test_include_reconciliations_with_differences(self, day: None) -> None:
         """Only those with differences."""
         reconcile_at(NOW)
         assert "RECONCILED" not in {row["action"] for row in read_report(SIGNIFICANT_EVENTS, EVER)}

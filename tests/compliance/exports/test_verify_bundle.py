@@ -1,4 +1,4 @@
-"""The bundle verifier finds every change, and nothing else."""
+"""The bundle verifier reports every change and accepts unchanged bundles."""
 
 import hashlib
 import json
@@ -26,7 +26,7 @@ from tests.compliance.exports.packed_bundles import MANIFEST, SIGNATURE, packed
 from tests.repetitions import repeated
 
 
-class Made(NamedTuple):
+class BundlePair(NamedTuple):
     """Two bundles of one day, the second after a void, and their certificate."""
 
     first: Path
@@ -41,20 +41,20 @@ class Made(NamedTuple):
 
 
 @pytest.fixture
-def bundles(day: None, key: SigningKey, tmp_path: Path) -> Made:
+def bundles(day: None, key: SigningKey, tmp_path: Path) -> BundlePair:
     """Two bundles."""
     first = exported(tmp_path / "out", key).path
     cancel("r-1")
     second = exported(tmp_path / "out", key).path
-    return Made(first, second, certificate_in(tmp_path), tmp_path)
+    return BundlePair(first, second, certificate_in(tmp_path), tmp_path)
 
 
-def wrong(path: Path, bundles: Made) -> str | None:
+def verifier_error(path: Path, bundles: BundlePair) -> str | None:
     """The error of the verifier, if any."""
     try:
         verify_bundle.verify(str(path), bundles.known, say=lambda _words: None)
-    except verify_bundle.Wrong as found:
-        return str(found)
+    except verify_bundle.Wrong as error:
+        return str(error)
     return None
 
 
@@ -138,7 +138,7 @@ TAMPERINGS: Final[tuple[Tampering, ...]] = (
 )
 
 
-def tamper(bundles: Made, *, times: int, seed: str) -> None:
+def tamper(bundles: BundlePair, *, times: int, seed: str) -> None:
     """Applies random single changes, each of which has to be found."""
     dice = random.Random(seed)
     files, before = contents(bundles.second), contents(bundles.first)
@@ -158,21 +158,21 @@ def tamper(bundles: Made, *, times: int, seed: str) -> None:
                 changed = dict(files)
                 tampering(dice, changed, before)
                 packed(path, changed)
-        assert wrong(path, bundles) is not None, f"{number}: {altered}"
+        assert verifier_error(path, bundles) is not None, f"{number}: {altered}"
         if number % 50 == 0:
-            assert wrong(bundles.second, bundles) is None
+            assert verifier_error(bundles.second, bundles) is None
 
 
 class TestAnUntouchedBundle:
-    def test_is_right(self, bundles: Made) -> None:
+    def test_is_right(self, bundles: BundlePair) -> None:
         """Also when it was zipped again."""
         again = packed(bundles.folder / "again.zip", contents(bundles.second))
 
-        assert [wrong(path, bundles) for path in (bundles.first, bundles.second, again)] == [
-            None
-        ] * 3
+        assert [
+            verifier_error(path, bundles) for path in (bundles.first, bundles.second, again)
+        ] == [None] * 3
 
-    def test_is_right_on_a_machine_without_sabot(self, bundles: Made) -> None:
+    def test_is_right_on_a_machine_without_sabot(self, bundles: BundlePair) -> None:
         """With the script of the bundle alone."""
         script = bundles.folder / "alone" / "verify_bundle.py"
         script.parent.mkdir()
@@ -195,28 +195,28 @@ class TestAnUntouchedBundle:
 
 
 class TestATamperedBundle:
-    def test_is_found_whatever_was_done(self, bundles: Made) -> None:
+    def test_is_refused_after_any_change(self, bundles: BundlePair) -> None:
         """Damage, and changes with a repaired seal."""
         tamper(bundles, times=300, seed="bundles")
 
     @pytest.mark.slow
-    def test_is_found_a_thousand_times(self, bundles: Made) -> None:
+    def test_is_refused_after_a_thousand_changes(self, bundles: BundlePair) -> None:
         """More changes (issue 6)."""
         tamper(bundles, times=repeated(1000), seed="more bundles")
 
-    def test_names_the_first_defect(self, bundles: Made) -> None:
+    def test_names_the_first_defect(self, bundles: BundlePair) -> None:
         """With the file."""
         files = contents(bundles.second)
         changed = files["registers/bets.csv"].replace(b";1000;", b";9000;", 1)
         path = packed(bundles.folder / "x.zip", files | {"registers/bets.csv": changed})
 
-        assert wrong(path, bundles) == (
+        assert verifier_error(path, bundles) == (
             "registers/bets.csv differs from the signed file in size or digest"
         )
 
 
-class TestAKeyOfBefore:
-    def test_is_right_with_both_certificates(self, bundles: Made) -> None:
+class TestAFormerKey:
+    def test_is_accepted_with_both_certificates(self, bundles: BundlePair) -> None:
         """After a change of keys one file has both."""
         key_in(bundles.folder, "other")
         both = bundles.folder / "both.crt"
@@ -225,11 +225,11 @@ class TestAKeyOfBefore:
         ]
         both.write_text("".join(pems))
 
-        assert wrong(bundles.second, bundles._replace(certificate=str(both))) is None
+        assert verifier_error(bundles.second, bundles._replace(certificate=str(both))) is None
 
 
-class TestFiguresThatDoNotAgree:
-    def test_are_found_though_they_are_signed(self, bundles: Made, key: SigningKey) -> None:
+class TestDisagreeingFigures:
+    def test_are_reported_even_if_signed(self, bundles: BundlePair, key: SigningKey) -> None:
         """A changed amount with a matching digest."""
         files = contents(bundles.second)
         changed = files["registers/bets.csv"].replace(b";1000;", b";9000;", 1)
@@ -240,14 +240,16 @@ class TestFiguresThatDoNotAgree:
         files[MANIFEST] = json.dumps(manifest).encode()
         files[SIGNATURE] = key.sign(files[MANIFEST])
 
-        faults = wrong(packed(bundles.folder / "x.zip", files), bundles)
+        faults = verifier_error(packed(bundles.folder / "x.zip", files), bundles)
 
         assert faults is not None
         assert faults.startswith("registers/bets.csv: stake_cents sums to")
 
 
 class TestTheChain:
-    def test_is_broken_by_an_older_bundle_in_the_place_of_a_newer(self, bundles: Made) -> None:
+    def test_is_broken_by_an_older_bundle_in_the_place_of_a_newer(
+        self, bundles: BundlePair
+    ) -> None:
         """The first is shown as the latest."""
         shown = shutil.copy(bundles.first, bundles.folder / bundles.second.name)
         manifest, _digest = verify_bundle.verify(str(shown), bundles.known, say=print)
@@ -256,7 +258,7 @@ class TestTheChain:
             verify_bundle.verify_chain(manifest, [str(bundles.second)], bundles.known)
 
     def test_is_broken_by_another_bundle_of_the_same_number(
-        self, bundles: Made, key: SigningKey
+        self, bundles: BundlePair, key: SigningKey
     ) -> None:
         """Signed again with another digest."""
         files = contents(bundles.first)
@@ -269,19 +271,19 @@ class TestTheChain:
             verify_bundle.verify_chain(manifest, [str(other)], bundles.known)
 
 
-class TestSomethingThatIsNoBundle:
+class TestAnInvalidFile:
     @pytest.mark.parametrize("content", [b"", b"PK", b"x" * 1000])
-    def test_is_reported(self, bundles: Made, content: bytes) -> None:
+    def test_is_reported(self, bundles: BundlePair, content: bytes) -> None:
         """Empty or truncated files."""
         path = bundles.folder / "x.zip"
         path.write_bytes(content)
 
-        assert wrong(path, bundles) is not None
+        assert verifier_error(path, bundles) is not None
 
-    def test_is_reported_for_a_zip_with_only_a_seal(self, bundles: Made) -> None:
+    def test_is_reported_for_a_zip_with_only_a_seal(self, bundles: BundlePair) -> None:
         """Without a manifest."""
         path = packed(bundles.folder / "x.zip", {"a": b"b"})
 
-        assert "manifest.json" in (wrong(path, bundles) or "")
+        assert "manifest.json" in (verifier_error(path, bundles) or "")
         with zipfile.ZipFile(path) as archive:
             assert archive.namelist() == ["a"]

@@ -33,7 +33,7 @@ class TestADraw:
         assert draws.expected[INDEX["AS"]] == pytest.approx(1 / 103)
         assert draws.expected[INDEX["KH"]] == pytest.approx(2 / 103)
 
-    def test_says_the_ratio_of_its_chances(self) -> None:
+    def test_has_the_ratio_of_its_probabilities(self) -> None:
         """Aces that count as 1.25: 5/56 instead of 4/52 where one comes first."""
         draws = read_draws([draws_of(["AS"], number=1)], decks=1)
 
@@ -42,7 +42,7 @@ class TestADraw:
         assert logs["A", 1.25] == pytest.approx(log(heavy / (4 / 52)))
         assert logs["K", 1.25] == pytest.approx(log(52 / 53))
 
-    def test_adds_up_whatever_the_portions(self) -> None:
+    def test_adds_up_for_any_grouping_of_rounds(self) -> None:
         """Rounds may be added together or one by one."""
         dice = random.Random(1)
         rounds = [draws_of(full_shoe(dice), number=number) for number in (5, 0, 6)]
@@ -70,7 +70,7 @@ class TestEvidence:
         assert sum(value >= 20 for value in values) <= len(values) / 20
 
     def test_of_a_shoe_without_nines_grows(self) -> None:
-        """Within seven shoes beyond a thousand; the lightest nines explain it best."""
+        """Beyond 1,000 within seven shoes; the alternative of fewer nines explains it best."""
         dice = random.Random(20261122)
         biased_shoe = shoe_without("9")
         draws = read_draws([draws_of(biased_shoe(dice), number=300) for _ in range(7)], decks=8)

@@ -43,7 +43,7 @@ def judged_draws(rounds: list[Dealt]) -> ChiSquare | None:
 
 
 def distance_from_uniform(chances: list[float]) -> float:
-    """Kolmogorov's, by the root of their number."""
+    """The Kolmogorov statistic times the root of the number of values."""
     number = len(chances)
     farthest = max(
         max((place + 1) / number - chance, chance - place / number)
@@ -77,7 +77,7 @@ class TestTheChance:
     def test_is_that_of_printed_tables(
         self, degrees: int, statistic: float, printed: float
     ) -> None:
-        """Quantiles with three decimals, as tables of the distribution have them."""
+        """Quantiles with three decimals, from tables of the distribution."""
         assert chance_beyond(statistic, degrees) == pytest.approx(printed, abs=2e-5)
 
     @pytest.mark.parametrize("statistic", [0.0, 0.01, 1.0, 9.0, 11.99, 12.01, 40.0, 400.0])
@@ -97,7 +97,7 @@ class TestTheChance:
 
 class TestAShoe:
     def test_is_held_to_drawing_without_replacement(self) -> None:
-        """Half of one deck is half a card off everywhere, whichever half: 26 · 51/26 = 51."""
+        """Half of one deck differs by half a card everywhere, whichever half: 26 · 51/26 = 51."""
         table = judged(list(CARDS[:26]), decks=1)
 
         assert table.statistic == pytest.approx(51.0)
@@ -119,7 +119,7 @@ class TestAShoe:
         assert distance_from_uniform(chances) < KOLMOGOROV
 
     def test_that_holds_a_rank_twice_is_found(self) -> None:
-        """32 kings too many, 300 cards dealt: less likely than one in a hundred thousand."""
+        """32 additional kings, 300 cards dealt: a p-value below 0.00001."""
         cards = [*full_shoe(random.Random(1)), *[f"K{suit}" for suit in "SHDC"] * DECKS]
         random.Random(2).shuffle(cards)
 

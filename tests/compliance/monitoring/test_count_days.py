@@ -131,7 +131,7 @@ class TestASimulatedCasino:
         assert {row.rules for row in DailyCards.objects.all()} == {row.rules for row in rounds}
 
     def test_has_points_levels_grids_and_multiplier_cards(self) -> None:
-        """Of every settled round of the game; levels and points that never came are there too."""
+        """Of every settled round of the game; levels and points that never occurred are zero."""
         bonuses = [
             settlement.bonus
             for settlement in Settlement.objects.filter(kind="settled")
@@ -165,8 +165,8 @@ class TestASimulatedCasino:
 
 
 @pytest.mark.django_db
-class TestWhatIsSettledAgain:
-    def test_is_taken_out_when_it_is_void(self) -> None:
+class TestARoundSettledAgain:
+    def test_is_removed_if_void(self) -> None:
         """Of two equal rounds one stays: 10.00 on Player paid 20.00."""
         open_table()
         ingest(lines(baccarat_round("r-1"), baccarat_round("r-2", session="M000000000000002")))
@@ -197,7 +197,7 @@ class TestWhatIsSettledAgain:
         assert (voids.void_house_won, voids.void_house_lost) == (0, 1)
         assert (voids.void_staked_cents, voids.void_payout_cents) == (2200, 2500)
 
-    def test_of_which_a_card_is_missing_is_not_judged(self) -> None:
+    def test_with_a_missing_card_is_not_judged(self) -> None:
         """Three cards are no coup."""
         open_table()
         cards = [["P", "4S"], ["B", "7H"], ["P", "5D"]]

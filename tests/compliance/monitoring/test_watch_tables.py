@@ -100,7 +100,7 @@ class TestABiasedShoe:
 
         assert Case.objects.count() == WatchAlarm.objects.count() == opened
 
-    def test_leaves_the_table_beside_it_alone(self) -> None:
+    def test_gives_no_alarm_for_the_fair_table(self) -> None:
         """The fair table has no alarm."""
         look()
 
@@ -184,7 +184,7 @@ class TestTablesThatBehave:
         assert watch.figures.returned is not None
         assert (watch.figures.certified, watch.figures.z, watch.figures.limits_2) == (None,) * 3
 
-    def test_tell_their_days(self) -> None:
+    def test_have_their_days(self) -> None:
         """Two days of 30 rounds, single and cumulative."""
         play_baccarat(30)
         play_baccarat(30, table="bac-2", first=FIRST + timedelta(days=1))

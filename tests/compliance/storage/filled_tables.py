@@ -109,10 +109,9 @@ _CASE = {"kind": "malfunction", "needs_regulator": False, "opened_at": NOW, "act
 
 
 def fill_every_table() -> None:
-    """A settled round whose winner took a cent, a held one, a conflict in hand, a bad document.
+    """Settled, held, conflicting and invalid documents, cases, disputes, exports and closings.
 
-    A reconciliation that found a difference, a bet given back, a goodwill credit and its evidence,
-    a day that was closed.
+    The winner of one round lost a cent afterwards, so a reconciliation has a difference.
     """
     table = open_table()
     limit_stakes(table, player=(1, 100_000))

@@ -87,7 +87,7 @@ class TestTheTablesOfFacts:
         assert settle().settled == 1
         assert rows_outside("rounds_round") == 1
 
-    def test_keep_a_round_of_a_month_that_nobody_made(self) -> None:
+    def test_keep_a_round_of_a_month_without_a_partition(self) -> None:
         """It is stored in the default partition."""
         ingest_round_of("2099-02-03T10:00:00.000Z")
 
@@ -126,7 +126,7 @@ class TestTheTablesOfFacts:
         ):
             cursor.execute(change.format("rounds_bet_2031_02"))
 
-    def test_are_looked_after_every_night(self) -> None:
+    def test_get_missing_partitions_every_night(self) -> None:
         """The task creates missing partitions."""
         with connection.cursor() as cursor:
             cursor.execute("DROP TABLE rounds_validation_2027_01")

@@ -232,7 +232,7 @@ def _placed(text: str, places: dict[str, str]) -> str:
 
 @pytest.mark.usefixtures("fresh_casino")
 class TestAMigration:
-    def test_leaves_guards_that_nobody_passes(self) -> None:
+    def test_leaves_guards_that_cannot_be_bypassed(self) -> None:
         """django-pgtrigger's own functions obey a session setting."""
         pgtrigger.install()
         before = named()
@@ -276,7 +276,7 @@ class TestTheComparison:
         assert difference in capsys.readouterr().err
         assert str(wrong.value) == f"first fault: {difference}"
 
-    def test_is_on_record_and_stuck_work_when_it_fails_at_night(self) -> None:
+    def test_is_recorded_and_stuck_work_if_it_fails_at_night(self) -> None:
         """The failing task is stuck work until the schema is repaired."""
         difference = self.take_away()
 

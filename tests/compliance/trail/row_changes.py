@@ -62,9 +62,9 @@ class Change:
     how: How = How.OTHER
 
     def make(self, chance: Random) -> Made | None:
-        """Carries it out on one of some rows; None where the table takes it on none of them.
+        """Applies the change to one of some rows; None if the table accepts it for none.
 
-        A key may be taken, a value out of range. Call it in a transaction.
+        A key may be used, or a value out of range. Call it in a transaction.
         """
         holding = f'WHERE "{self.column}" IS NOT NULL' if self.how is How.NULL else ""
         with connection.cursor() as cursor:

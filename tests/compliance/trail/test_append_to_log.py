@@ -58,7 +58,7 @@ class TestABatch:
 
 
 class TestAHead:
-    def test_is_signed_over_all_that_it_says(self) -> None:
+    def test_is_signed_over_all_its_fields(self) -> None:
         """By the key whose id it names."""
         write(3)
         head = append()
@@ -102,7 +102,7 @@ class TestAHead:
 
 class TestAProof:
     @pytest.mark.parametrize("position", [0, 1, 255, 256, 300, 599])
-    def test_of_a_record_is_verified_without_us(self, position: int) -> None:
+    def test_of_a_record_is_verified_independently(self, position: int) -> None:
         """By RFC 9162 and the signature; it stays the same when the log grows."""
         write(2)
         batch = write(600)
@@ -119,7 +119,7 @@ class TestAProof:
         assert is_signed(bytes.fromhex(proof["public_key"]), signature, head.signed_bytes())
         assert prove_record(record_id(batch, position)) == proof
 
-    def test_of_growth_is_verified_without_us(self) -> None:
+    def test_of_growth_is_verified_independently(self) -> None:
         """Every head is consistent with every earlier one."""
         heads = []
         for size in (1, 255, 1, 700, 3):

@@ -53,7 +53,7 @@ class TestAStoredRecord:
         )
         assert bytes(record.leaf) == again
 
-    def test_stands_in_the_order_of_what_happened(self) -> None:
+    def test_is_in_the_order_of_events(self) -> None:
         """Records of a subject, oldest first."""
         entries = [Entry(action, "round:r-1", {}) for action in ("ONE", "TWO", "THREE")]
 

@@ -31,7 +31,7 @@ def wrong() -> list[RowFault]:
     return list(verify_row_digests())
 
 
-class TestKeptRows:
+class TestAttestedRows:
     def test_match_their_digests(self) -> None:
         """Also before the digests are logged."""
         assert wrong() == []

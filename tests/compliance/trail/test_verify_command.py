@@ -44,9 +44,9 @@ class TestTheCommand:
             call_command("verify_trail")
 
     def test_names_money_that_was_changed(self, capsys: pytest.CaptureFixture[str]) -> None:
-        """A bet that paid a cent more, says its row; the trail alone knows nothing of it.
+        """A bet that paid a cent more is reported by the facts; the trail does not cover it.
 
-        Of three rounds one was voided, so that bets on Player paid 20.00 and 10.00 on that day.
+        One of three rounds was voided, so bets on Player paid 20.00 and 10.00 that day.
         """
         play_small()
         with transaction.atomic():

@@ -36,7 +36,7 @@ def log() -> tuple[Head, bytes]:
     return three_heads()
 
 
-class TestALogThatNobodyTouched:
+class TestAnUnchangedLog:
     def test_has_no_fault(self, log: tuple[Head, bytes]) -> None:
         """With everything known outside, and with a waiting batch."""
         write(3)
@@ -51,7 +51,7 @@ class TestALogThatNobodyTouched:
 
 @pytest.mark.usefixtures("log")
 class TestAnAdministratorWithoutTheKey:
-    def test_cannot_leave_out_a_record_and_work_out_the_rest(self) -> None:
+    def test_cannot_remove_a_record_and_recompute_the_rest(self) -> None:
         """A deleted record with recomputed places, links, nodes and roots."""
         batch = AuditBatch.objects.order_by("id")[1]
         removed = record_id(batch.id, batch.record_count - 1)

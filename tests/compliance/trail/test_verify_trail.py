@@ -112,7 +112,7 @@ class TestALongBatch:
         assert (fault.kind, fault.positions, fault.found) == (FaultKind.LEAF, (4000, 4000), stored)
 
 
-class TestStretches:
+class TestRanges:
     def test_cover_the_trail_without_splitting_batches(self) -> None:
         """Twelve batches, two per range."""
         batches = [write(5, minutes=minute) for minute in range(12)]

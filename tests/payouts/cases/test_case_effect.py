@@ -1,7 +1,6 @@
-"""What a case moved, after the second signature: by customer, round and bet, from what is stored.
+"""The effect of a case after the second signature, by customer, round and bet, from stored rows.
 
-Expected amounts are worked out here from the ledger's own rows, or by hand; the code under test is
-asked for nothing but its answer.
+Expected amounts are computed from the ledger's rows or by hand, never by the code under test.
 """
 
 from collections import defaultdict
@@ -149,7 +148,7 @@ def test_what_is_not_executed_yet_is_marked() -> None:
     }
 
 
-def test_a_round_that_somebody_settled_since_moved_nothing_by_this_case() -> None:
+def test_a_round_settled_meanwhile_is_not_moved_by_the_case() -> None:
     """Planned and executed amounts differ."""
     case = opened("malfunction", "r-1", "r-2")
     proposal = propose(case, Remedy.VOID)
@@ -186,7 +185,7 @@ def test_the_plan_is_not_recomputed(how: str, monkeypatch: pytest.MonkeyPatch) -
     assert [bet.planned_net_cents for bet in bets] == [-1000, 1000] * 2
 
 
-def test_money_that_was_gone_is_owed() -> None:
+def test_missing_money_is_owed() -> None:
     """The ledger's shortfall is the customer's debt."""
     hand_over("p-1", cents=6000)
     case = opened("malfunction", "r-1")

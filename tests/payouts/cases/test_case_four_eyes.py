@@ -57,9 +57,9 @@ def step(case: Case, action: str, sequence: int, actor: Actor) -> CaseStep:
     )
 
 
-class TestWhoeverProposes:
+class TestTheProposer:
     def test_cannot_approve(self, case: Case) -> None:
-        """Nor somebody with the same name or account."""
+        """Nor another account of the same name."""
         propose(case, Remedy.VOID)
 
         for actor in (GIULIA, Actor("giulia  marchetti", 77), Actor("Somebody", GIULIA.user_id)):
@@ -97,8 +97,8 @@ class TestWhoeverProposes:
             propose(case, Remedy.VOID, note="  ")
 
 
-class TestWhoeverOpenedTheCase:
-    def test_cannot_approve_what_another_proposed(self, case: Case) -> None:
+class TestTheOpenerOfTheCase:
+    def test_cannot_approve_another_persons_proposal(self, case: Case) -> None:
         """The opener chose the rounds."""
         propose(case, Remedy.VOID, actor=ANNA)
 
@@ -145,7 +145,7 @@ class TestAnApproval:
         with pytest.raises(EffectChanged):
             approve(case, effect_digest=b"\1" * 32)
 
-    def test_of_a_round_settled_since_is_executed_as_far_as_it_can_be(self, case: Case) -> None:
+    def test_of_a_round_settled_meanwhile_is_executed_for_the_others(self, case: Case) -> None:
         """The round is left unchanged, and the case says so."""
         propose(case, Remedy.VOID)
         approve(case)

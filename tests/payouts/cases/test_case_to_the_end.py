@@ -102,8 +102,8 @@ class TestAMalfunction:
 
 
 class TestAHeldRound:
-    def test_is_settled_by_the_round_that_the_video_shows(self, fresh_casino: str) -> None:
-        """Without the card too many p-1 is paid 25.00; the original data stay."""
+    def test_is_settled_by_corrected_cards(self, fresh_casino: str) -> None:
+        """Without the extra card p-1 is paid 25.00; the original data stay."""
         open_and_play(held_baccarat_round("r-1"))
 
         _case, outcomes = decided("correction", "r-1", remedy=Remedy.CORRECT, ruling=NO_EXTRA_CARD)
@@ -177,7 +177,7 @@ class TestASettledRound:
         assert figures_of(reconciled())["differences"] == 0
 
 
-class TestARulingThatWasTamperedWith:
+class TestATamperedRuling:
     def test_is_reported(self, fresh_casino: str) -> None:
         """Bets and audit record disagree with the ruling."""
         open_and_play(baccarat_round("r-1"))
@@ -188,7 +188,7 @@ class TestARulingThatWasTamperedWith:
 
         assert {"bet", "on_record"} <= {difference.kind for difference in differences()}
 
-    def test_is_reported_when_it_is_gone(self, fresh_casino: str) -> None:
+    def test_is_reported_if_deleted(self, fresh_casino: str) -> None:
         """Without the ruling the settlement would be that of the original data."""
         open_and_play(baccarat_round("r-1"))
         ruling = Ruling(refunded=frozenset({1}))

@@ -102,9 +102,9 @@ class TestAnUploadedRound:
         assert Settlement.objects.count() == 1
 
 
-class TestWhoeverUploaded:
-    def test_does_not_approve_what_another_proposed(self, fresh_casino: str) -> None:
-        """The uploader must not approve the own feed."""
+class TestTheUploader:
+    def test_does_not_approve_another_persons_proposal(self, fresh_casino: str) -> None:
+        """Uploaders must not approve their own feed."""
         open_table()
         case = release(uploaded(baccarat_round("r-1")), LORENZO)
         propose(case, Remedy.BY_RULES, actor=LORENZO)
@@ -115,7 +115,7 @@ class TestWhoeverUploaded:
         approve(case, actor=ANNA)
         assert execute(case, at=NOW) == [("done", 1)]
 
-    def test_does_not_approve_his_own_proposal(self, fresh_casino: str) -> None:
+    def test_does_not_approve_the_own_proposal(self, fresh_casino: str) -> None:
         """As in every case."""
         open_table()
         case = release(uploaded(baccarat_round("r-1")), GIULIA)
@@ -154,7 +154,7 @@ class TestWhoeverUploaded:
             "DELETE FROM payouts_feedupload",
         ],
     )
-    def test_stays_who_uploaded(self, fresh_casino: str, statement: str) -> None:
+    def test_cannot_be_changed(self, fresh_casino: str, statement: str) -> None:
         """The uploader cannot be changed afterwards."""
         open_table()
         uploaded(baccarat_round("r-1"))
@@ -166,8 +166,8 @@ class TestWhoeverUploaded:
         ):
             cursor.execute(statement)
 
-    def test_who_sends_the_file_of_another_again_approves_neither(self, fresh_casino: str) -> None:
-        """Both vouched for the same bytes."""
+    def test_of_a_repeated_upload_approves_neither(self, fresh_casino: str) -> None:
+        """Both uploaded the same bytes."""
         open_table()
         uploaded(baccarat_round("r-1"))
         again = upload(b"\n".join(lines(baccarat_round("r-1"))), actor=LORENZO)
@@ -181,7 +181,7 @@ class TestWhoeverUploaded:
 
 class TestAHeldUpload:
     def test_is_paid_by_no_sweep_and_by_no_resettlement(self, fresh_casino: str) -> None:
-        """Not even where the command line names two persons."""
+        """Not even if the command line names two persons."""
         open_table()
         uploaded(baccarat_round("r-1"))
         settle()
@@ -191,8 +191,8 @@ class TestAHeldUpload:
 
         assert not Settlement.objects.exists()
 
-    def test_is_paid_by_no_settlement_that_somebody_writes(self, fresh_casino: str) -> None:
-        """Without a case that releases it the database refuses the row, whoever writes it."""
+    def test_is_paid_by_no_inserted_settlement(self, fresh_casino: str) -> None:
+        """The database refuses the row without a case that releases the upload."""
         open_table()
         uploaded(baccarat_round("r-1", bets=[]))
         written = """
@@ -211,8 +211,8 @@ class TestAHeldUpload:
             ):
                 cursor.execute(written, [approver, reason])
 
-    def test_document_that_is_retried_is_held_as_well(self, fresh_casino: str) -> None:
-        """Its table was registered in the meantime; it still came by hand."""
+    def test_has_retried_documents_held_too(self, fresh_casino: str) -> None:
+        """The table was registered meanwhile; the document is still an upload."""
         stored = uploaded(baccarat_round("r-1"))
         stored.refresh_from_db()
         open_table()

@@ -1,4 +1,4 @@
-"""What helps a held round: the table of actions against what the rules accept afterwards."""
+"""The suggested remedy of a held round, compared with the verdict of the rules after it."""
 
 import json
 from collections.abc import Iterator
@@ -46,14 +46,14 @@ def read(*document: object, **fields: object) -> Round:
     return parsed
 
 
-def test_every_anomaly_has_its_action() -> None:
-    """None is left to a guess, and those of arrival are there."""
+def test_every_anomaly_has_a_suggested_remedy() -> None:
+    """Including the anomalies of arrival."""
     assert set(SUGGESTED_REMEDIES) >= set(ANOMALIES) | ON_ARRIVAL
     assert all(SUGGESTED_REMEDIES.values())
 
 
-def test_a_release_is_offered_where_the_rules_accept_it() -> None:
-    """Settling as dealt is the help just where such a release is no longer held."""
+def test_a_release_is_suggested_if_the_rules_accept_it() -> None:
+    """Exactly the rounds no longer held when settled as dealt."""
     rounds = list(faulty_rounds())
 
     for code, dealt, shoe, limits in rounds:
@@ -68,7 +68,7 @@ def test_a_release_is_offered_where_the_rules_accept_it() -> None:
 
 
 def test_the_table_and_the_ruling_name_the_same_codes() -> None:
-    """What a release sets aside, and nothing else of the rules."""
+    """The anomalies that a release ignores."""
     released = {
         code for code, ways in SUGGESTED_REMEDIES.items() if SuggestedRemedy.AS_DEALT in ways
     }
@@ -98,13 +98,13 @@ def test_the_table_and_the_ruling_name_the_same_codes() -> None:
         (["a-code-of-tomorrow"], SuggestedRemedy.AS_DEALT),
     ],
 )
-def test_the_action_helps_against_all_of_them(codes: list[str], helps: SuggestedRemedy) -> None:
-    """One that leaves a fault behind would send the supervisor to a page that refuses."""
+def test_the_remedy_resolves_all_anomalies(codes: list[str], helps: SuggestedRemedy) -> None:
+    """A remedy that leaves an anomaly would be refused on its page."""
     assert suggested_remedy(codes) is helps
     assert suggested_remedy(codes[::-1]) is helps
 
 
-def test_whatever_is_chosen_helps_against_every_code() -> None:
+def test_the_remedy_of_two_anomalies_resolves_both() -> None:
     """For all pairs of codes."""
     for pair in combinations(SUGGESTED_REMEDIES, 2):
         chosen = suggested_remedy(pair)

@@ -55,7 +55,7 @@ class TestADecision:
     @pytest.mark.parametrize(
         "actor", [ANNA, Actor("Somebody Else", ANNA.user_id), Actor("anna  CONTI".title(), 55)]
     )
-    def test_is_not_taken_by_who_opened_the_dispute(self, actor: Actor) -> None:
+    def test_is_not_taken_by_the_opener_of_the_dispute(self, actor: Actor) -> None:
         """Nor under another name or account."""
         play()
         dispute = disputed()
@@ -64,7 +64,7 @@ class TestADecision:
         with pytest.raises(DeciderInvolved):
             VERBS["rejected"](dispute, actor=actor)
 
-    def test_is_refused_by_the_database_to_who_opened_the_dispute(self) -> None:
+    def test_is_refused_by_the_database_to_the_opener_of_the_dispute(self) -> None:
         """All three decisions."""
         play()
         dispute = disputed()
@@ -74,7 +74,7 @@ class TestADecision:
         refused(dispute, Actor(ANNA.name.upper(), 55))
 
     @pytest.mark.parametrize("actor", [GIULIA, LORENZO])
-    def test_is_not_taken_by_who_moved_the_money_of_the_round(self, actor: Actor) -> None:
+    def test_is_not_taken_by_deciders_about_the_round(self, actor: Actor) -> None:
         """Giulia opened and proposed, Lorenzo approved."""
         play()
         decided("refund", "r-1", remedy=Remedy.REFUND_BETS, ruling=Ruling(refunded=frozenset({0})))
@@ -83,7 +83,7 @@ class TestADecision:
 
         refused(dispute, actor)
 
-    def test_is_taken_by_who_rejected_a_case_of_the_round(self) -> None:
+    def test_is_taken_by_a_person_who_rejected_a_case_of_the_round(self) -> None:
         """A rejection moves no money."""
         play()
         case = opened("malfunction", "r-1")
@@ -105,7 +105,7 @@ class TestADecision:
         with pytest.raises(DatabaseError, match="another has to decide"), transaction.atomic():
             past_the_application(dispute, "rejected", Actor("a program"))
 
-    def test_may_be_taken_again_by_who_took_it_when_its_remedy_came_to_nothing(self) -> None:
+    def test_may_be_repeated_by_the_same_person_after_a_failed_remedy(self) -> None:
         """The case opened by the decision does not count."""
         play()
         dispute = disputed()

@@ -119,7 +119,7 @@ class TestSettlingAgain:
 
         assert review.state() is State.IN_REVIEW
 
-    def test_that_somebody_was_faster_with_puts_the_dispute_back(self) -> None:
+    def test_that_was_overtaken_returns_the_dispute_to_review(self) -> None:
         """The round was settled again after the approval."""
         play()
         voided_wrongly()

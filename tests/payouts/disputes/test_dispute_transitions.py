@@ -64,7 +64,7 @@ def led(way: Sequence[str]) -> Dispute:
     return dispute
 
 
-class TestEveryVerbAfterEveryStep:
+class TestEveryActionInEveryState:
     @pytest.mark.parametrize("way", WAYS, ids="-".join)
     def test_is_done_or_refused(self, way: tuple[str, ...]) -> None:
         """By the table of transitions; a refusal writes nothing."""

@@ -30,9 +30,9 @@ from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO, bal
 pytestmark = pytest.mark.django_db
 
 
-class TestARemedyThatComesToNothing:
+class TestAFailedRemedy:
     @pytest.mark.parametrize("end", [reject_case, withdraw_case])
-    def test_puts_the_dispute_back_into_review(self, end: Any) -> None:
+    def test_returns_the_dispute_to_review(self, end: Any) -> None:
         """Once, when its case is rejected or withdrawn."""
         play()
         review = in_review()
@@ -65,7 +65,7 @@ class TestARemedyThatComesToNothing:
 
         assert balance("customer", "p-1") == 2500 + 500
 
-    def test_is_named_where_somebody_executed_it_after_all(self) -> None:
+    def test_is_named_if_it_was_executed_after_all(self) -> None:
         """The dispute does not pay a second time."""
         play()
         review = in_review()

@@ -74,7 +74,7 @@ class TestWhileTheDayIsOpen:
         assert totals == (DAY, 1, 1)
 
     def test_the_day_ends_at_midnight_in_rome(self) -> None:
-        """22:59:59 UTC is a second before; what is opened then and ends later belongs to it."""
+        """22:59:59 UTC is a second before; a round opened then belongs to the day."""
         last, first = datetime.fromisoformat("2026-11-10T22:59:59Z"), AFTER - timedelta(hours=3)
         arrive(dealt("r-last", last), dealt("r-first", first), at=AFTER)
 
@@ -136,7 +136,7 @@ class TestOnceTheDayIsClosed:
             "DELETE FROM payouts_dayclosing",
         ],
     )
-    def test_the_database_refuses_what_goes_around_the_services(self, statement: str) -> None:
+    def test_the_database_refuses_direct_changes(self, statement: str) -> None:
         """Rows of the closed day, days out of order, changes of a closing."""
         with connection.cursor() as cursor:
             cursor.execute("CREATE TEMP TABLE taken AS SELECT * FROM rounds_round")

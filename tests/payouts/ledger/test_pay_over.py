@@ -63,7 +63,7 @@ class TestMoneyThatIsPaidOver:
             "amount": "25.00",
         }
 
-    def test_moves_once_however_often_it_is_requested(self) -> None:
+    def test_moves_once_for_repeated_requests(self) -> None:
         """A repeated request gets the first answer."""
         first = hand_over(cents=1000)
 

@@ -1,4 +1,4 @@
-"""A casino of all five games in which everything has happened, and a way to tamper with it."""
+"""A casino of all five games with every kind of event, and changes behind its triggers."""
 
 from io import StringIO
 from typing import Any, Final
@@ -33,11 +33,11 @@ _EVERY: Final = 5
 
 
 def play(rounds: int = _ROUNDS, *, seed: str = "reconcile") -> None:
-    """Simulated rounds of every game, some gone wrong; then what people decide about them.
+    """Simulated rounds of every game, some with faults; then decisions about them.
 
-    Every fifth settled round is voided, and every second of these settled again; half of those
-    who won have taken their money out before, so that receivables arise; held rounds are voided
-    or wait on; some single bets are given back, and one customer is credited.
+    Every fifth settled round is voided, and every second of these settled again; half of the
+    winners were paid over before, so receivables arise; held rounds are voided or stay held; some
+    single bets are refunded, and one customer is credited.
     """
     make_tables(at=NOW, actor=Actor("test"))
     deal(rounds, seed=seed)

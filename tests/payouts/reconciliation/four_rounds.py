@@ -1,4 +1,4 @@
-"""A casino of four rounds whose every row is known, for tampering with one of them."""
+"""A casino of four rounds whose rows are all known, for tests of tampering."""
 
 from typing import Final
 
@@ -18,8 +18,8 @@ P1: Final = "(SELECT id FROM rounds_customer WHERE pseudonym = 'p-1')"
 def play_small() -> None:
     """r-1 paid 25.00; r-2 is held; r-3 paid 25.00 and was voided; r-4 waits.
 
-    Before r-3 was voided p-1 had taken all 50.00 out, so that 13.00 are owed. In r-1 and r-3
-    bet 0 is Player's, which won 20.00 of the house; bet 1 Banker's; bet 2 Small, which won 5.00.
+    Before the void of r-3 p-1 was paid over all 50.00, so 13.00 are owed. In r-1 and r-3 bet 0 is
+    Player's, which won 20.00; bet 1 is Banker's; bet 2 is Small, which won 5.00.
     """
     open_table()
     ingest(lines(baccarat_round("r-1"), held_baccarat_round("r-2"), baccarat_round("r-3")))

@@ -1,4 +1,4 @@
-"""What no rule gives, reconciling compares with the records: whence, when, by whom, why, in words.
+"""Reconciliation compares facts that no rule computes with the audit records, in words.
 
 Each tampering is one change to the casino of ``four_rounds``; the expected messages follow by hand.
 """

@@ -25,7 +25,7 @@ NOTHING = {"rounds": 0, "bets": 0, "transfers": 0, "accounts": 0, "records": 0, 
 
 class TestACasinoOfAllGames:
     def test_reconciles(self, fresh_casino: str) -> None:
-        """Voids, resettlements, held rounds, faults of the feed, pay-overs and what is owed."""
+        """Voids, resettlements, held rounds, faults of the feed, pay-overs and debts."""
         play()
         happened = set(Transfer.objects.values_list("purpose", flat=True))
         assert happened == set(Transfer.Purpose.values)
@@ -65,7 +65,7 @@ class TestACasinoOfAllGames:
         assert figures_of(reconciled())["differences"] == 0
 
 
-class TestARoundThatTheCodeJudgedWrongly:
+class TestAMisjudgedRound:
     def test_differs_until_it_is_settled_again(
         self, fresh_casino: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -22,8 +22,8 @@ _RECORD: Final = re.compile(r"(batch|record) [0-9a-f-]{30}([0-9a-f]{6})")
 def as_text(reported: list[ReconcileDifference]) -> list[str]:
     """Kinds and places.
 
-    The stripe of a shared account is another in each process and left out; a record is told by
-    the end of its id, which is its position.
+    The stripe of a shared account varies by process and is left out; a record is named by the end
+    of its id, which is its position.
     """
     places = (f"{difference.kind}: {place_of(difference)}" for difference in reported)
     return sorted(_RECORD.sub(r"\1 \2", _STRIPE.sub("", place)) for place in places)
@@ -78,7 +78,7 @@ class TestADifference:
         assert (difference.found, difference.expected) == ({"cents": 1}, {"cents": 0})
         assert difference.account_id == 8
 
-    def test_says_why_the_rules_hold_a_round(self) -> None:
+    def test_names_the_reason_of_a_held_round(self) -> None:
         """In the words of its page."""
         statements, _ = ROUNDS["cards after which the rules hold the round"]
 

@@ -76,7 +76,7 @@ def process(code: str, run: ReconcileRun) -> "subprocess.Popen[str]":
 
 
 @pytest.mark.usefixtures("_small_parts")
-class TestManyHands:
+class TestSeveralProcesses:
     def test_share_the_parts_of_a_run(self, fresh_casino: str) -> None:
         """Two processes do every part once and find the same differences."""
         play()
@@ -145,7 +145,7 @@ class TestAKilledWorker:
 
 
 @pytest.mark.usefixtures("_small_parts")
-class TestSettlementBesideIt:
+class TestConcurrentSettlement:
     def test_is_no_difference(self, fresh_casino: str) -> None:
         """Rounds arrive, are settled and voided while runs check them."""
         play(40)
@@ -184,9 +184,7 @@ class TestSettlementBesideIt:
 
 
 class TestTheTasks:
-    def test_of_the_night_begin_one_run_however_many_beats_there_are(
-        self, fresh_casino: str
-    ) -> None:
+    def test_of_the_night_begin_one_run_for_several_beats(self, fresh_casino: str) -> None:
         """One per night."""
         play_small()
         night, actor = timedelta(hours=12), Actor("nightly")
@@ -196,15 +194,13 @@ class TestTheTasks:
 
         assert [run is not None for run in (*begun, tomorrow)] == [True, False, True]
 
-    def test_do_nothing_where_nothing_is_begun(self, fresh_casino: str) -> None:
+    def test_do_nothing_without_a_run(self, fresh_casino: str) -> None:
         """After a duplicate or late wake-up."""
         reconcile_task()
 
         assert not ReconcileRun.objects.exists()
 
-    def test_finish_what_was_begun(
-        self, fresh_casino: str, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_finish_the_run(self, fresh_casino: str, monkeypatch: pytest.MonkeyPatch) -> None:
         """All parts in one turn."""
         monkeypatch.setattr("payouts.tasks._TURN_SECONDS", 60)
         play_small()

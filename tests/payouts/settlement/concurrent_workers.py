@@ -1,4 +1,4 @@
-"""Processes that work on the same rounds at once, in random orders."""
+"""Processes that act on the same rounds concurrently, in random order."""
 
 import json
 import random
@@ -46,7 +46,7 @@ def start_hand(seed: int, *, steps: int, feed: Path) -> "subprocess.Popen[str]":
     )
 
 
-def what_it_did(hand: "subprocess.Popen[str]") -> Counter[str]:
+def counts_of(hand: "subprocess.Popen[str]") -> Counter[str]:
     """Waits for the process; returns its counts, or fails with its error."""
     output, error = hand.communicate(timeout=_PATIENCE_SECONDS)
     assert hand.returncode == 0, error

@@ -1,6 +1,6 @@
-"""Several processes ingest, settle, void and resettle the same rounds at once, and pay over.
+"""Several processes ingest, settle, void, resettle and pay over the same rounds concurrently.
 
-Each does it in a random order of its own; in the end there is one consistent history.
+Each acts in its own random order; the result is one consistent history.
 """
 
 import json
@@ -21,7 +21,7 @@ from payouts.settlement.models import Settlement
 from rounds.feed import FeedError, parse_line
 from rounds.models import Round
 from tests.books import assert_books_are_right
-from tests.payouts.settlement.concurrent_workers import start_hand, what_it_did
+from tests.payouts.settlement.concurrent_workers import counts_of, start_hand
 from tests.repetitions import repeated
 
 _SEED: Final = 20261121
@@ -30,7 +30,7 @@ _MEETING_STEPS: Final = 500
 
 
 def deal_apart(folder: Path, *, rounds: int) -> Path:
-    """Simulated rounds of every game that may come in any order: each has a shoe of its own."""
+    """Simulated rounds of every game that may come in any order, each with its own shoe."""
     dealt, feed = folder / "dealt.ndjson", folder / "feed.ndjson"
     call_command("simulate", rounds=rounds, faults=0.1, out=str(dealt))
     feed.write_text("".join(f"{json.dumps(document)}\n" for document in _apart(dealt)))
@@ -56,7 +56,7 @@ def _apart(dealt: Path) -> Iterator[dict[str, object]]:
     ("hands", "rounds", "steps"),
     [(3, 90, 60), pytest.param(6, repeated(400), repeated(900), marks=pytest.mark.slow)],
 )
-class TestTheSameRoundsInManyHands:
+class TestConcurrentDecisions:
     def test_end_in_one_consistent_history(
         self, fresh_casino: str, tmp_path: Path, hands: int, rounds: int, steps: int
     ) -> None:
@@ -65,11 +65,11 @@ class TestTheSameRoundsInManyHands:
         feed = deal_apart(tmp_path, rounds=rounds)
 
         working = [start_hand(_SEED + number, steps=steps, feed=feed) for number in range(hands)]
-        done = sum((what_it_did(hand) for hand in working), Counter[str]())
+        done = sum((counts_of(hand) for hand in working), Counter[str]())
 
         assert_books_are_right(feed.read_bytes().splitlines())
         assert_every_decision_is_one_settlement(done)
-        assert_the_trail_tells_the_same()
+        assert_the_trail_agrees()
         assert done["ingested"] == Round.objects.count() > rounds // 2
         assert done["settled"] + done["held"] == done["ingested"]
         happened = {"void_round", "resettle_round", "pay_over", "shortfalls"}
@@ -89,8 +89,8 @@ def assert_every_decision_is_one_settlement(done: Counter[str]) -> None:
     assert len(paid_over) <= done["pay_over"]
 
 
-def assert_the_trail_tells_the_same() -> None:
-    """Asserts one record per decision, with both digests."""
+def assert_the_trail_agrees() -> None:
+    """Asserts one record for each decision, with both digests."""
     digests = {
         (settlement.round.reference, settlement.sequence): bytes(settlement.results_digest).hex()
         for settlement in Settlement.objects.select_related("round")

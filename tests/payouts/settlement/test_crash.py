@@ -32,7 +32,7 @@ class TestAFeedIngestedTwiceWithItsWorkerKilled:
     ) -> None:
         """Issue 1, done when: kill -9 at random moments, every bet has exactly one settlement.
 
-        Whatever else may be killed is killed in `tests/crash`.
+        Other processes are killed in `tests/crash`.
         """
         moments = random.Random(_SEED)
         make_tables(at=timezone.now(), actor=Actor("test"))

@@ -12,28 +12,28 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("two_alike_rounds")
 
 
 def a_bet_paid_otherwise(rows: Rows) -> None:
-    """The Player's 20.00 become 19.00 in the result alone."""
+    """The Player's 20.00 become 19.00 in the result only."""
     rows.bets[0].payout_cents = 1900
 
 
 def a_bet_and_the_sum_paid_otherwise(rows: Rows) -> None:
-    """19.00 in the result and in the sum, and still 20.00 in the ledger."""
+    """19.00 in the result and in the sum, 20.00 in the ledger."""
     rows.bets[0].payout_cents = 1900
     rows.settlements[0].payout_cents = 2400
 
 
 def another_sum(rows: Rows) -> None:
-    """All bets as they are, and a settlement that says 26.00."""
+    """Unchanged bets, and a settlement of 26.00."""
     rows.settlements[0].payout_cents = 2600
 
 
 def other_stakes(rows: Rows) -> None:
-    """A settlement that says 21.00 were staked."""
+    """A settlement with 21.00 staked."""
     rows.settlements[0].staked_cents = 2100
 
 
 def other_chips(rows: Rows) -> None:
-    """A settlement that says a chip went back."""
+    """A settlement with a returned chip."""
     rows.settlements[0].chips_cents = 100
 
 

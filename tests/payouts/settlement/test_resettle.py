@@ -54,7 +54,7 @@ class TestAResettlementOfAVoidRound:
         ]
 
     def test_leaves_every_account_as_after_the_first_settlement(self) -> None:
-        """The house is 3.00 down, p-1 has 25.00, nobody owes anything."""
+        """The house is 3.00 down, p-1 has 25.00, nobody has a debt."""
         void(after=1)
 
         resettle(after=2)
@@ -64,7 +64,7 @@ class TestAResettlementOfAVoidRound:
         assert balance("receivable") == 0
 
     def test_opens_the_accounts_of_its_transfers(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Another process than the first posts them; for the house they come to nothing."""
+        """By another process than the first; the transfers of the house sum to zero."""
         bets = [
             baccarat_bet("b1", "player", "10.00"),
             baccarat_bet("b2", "banker", "10.00", player="p-2"),
@@ -107,7 +107,7 @@ class TestAResettlementOfAVoidRound:
         first, _void, last = Settlement.objects.order_by("sequence")
         assert bytes(first.results_digest) == bytes(last.results_digest)
 
-    def test_counts_in_the_day_as_if_it_had_never_been_void(self) -> None:
+    def test_counts_in_the_day_like_the_first_settlement(self) -> None:
         """One round, none void; 25.00 paid for 22.00."""
         void(after=1)
 
@@ -139,7 +139,7 @@ class TestAResettlementOfAVoidRound:
 
         assert len(sequences()) == 11
 
-    def test_by_the_last_of_two_who_looked_at_once_is_refused(self) -> None:
+    def test_by_the_second_of_two_persons_is_refused(self) -> None:
         """The round has been settled again meanwhile."""
         void(after=1)
         resettle(after=2)

@@ -94,7 +94,7 @@ class TestABatch:
 class TestARoundThatArrivedUnderOtherRules:
     """The running code has another definition of the rule set."""
 
-    def test_is_paid_to_nobody_and_holds_nobody_back(self) -> None:
+    def test_is_not_paid_and_blocks_no_other_round(self) -> None:
         """Other rounds are settled."""
         open_table()
         store(new_round("r-1")._replace(rules_digest=OTHER_DIGEST))

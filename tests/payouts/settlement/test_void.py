@@ -80,7 +80,7 @@ class TestAVoidOfASettledRound:
             for transfer in first_transfers
         ]
 
-    def test_counts_in_the_day_as_a_void_round_and_no_more_as_a_settled_one(self) -> None:
+    def test_counts_in_the_day_as_a_void_round(self) -> None:
         """One void round of three bets with 22.00 paid."""
         void(after=1)
 
@@ -149,7 +149,7 @@ class TestAVoidOfASettledRound:
 
         assert (Transfer.objects.count(), AuditRecord.objects.count()) == before
 
-    def test_by_the_last_of_two_who_looked_at_once_is_refused(self) -> None:
+    def test_by_the_second_of_two_persons_is_refused(self) -> None:
         """The error has the current settlement."""
         void(after=1)
 
@@ -161,7 +161,7 @@ class TestAVoidOfASettledRound:
         assert sequences() == [(1, "settled"), (2, "void")]
 
     @pytest.mark.parametrize("after", [0, 2])
-    def test_of_a_settlement_that_there_is_not_is_refused(self, after: int) -> None:
+    def test_of_an_unknown_settlement_is_refused(self, after: int) -> None:
         """The given sequence has to be the latest."""
         with pytest.raises(StaleSettlement, match=r"found settlement 1 \(settled\)"):
             void(after=after)

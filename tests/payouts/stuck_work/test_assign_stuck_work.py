@@ -38,7 +38,7 @@ def waiting_round() -> WorkId:
 @pytest.mark.django_db
 class TestWorkThatIsAssigned:
     @pytest.mark.parametrize("make", [failing_round, conflict, quarantined, failing_task])
-    def test_has_an_owner_whatever_it_is(self, make: type) -> None:
+    def test_has_an_owner_for_every_kind(self, make: type) -> None:
         """For every kind of work."""
         open_table()
         work, me = make(), person("supervisor")
@@ -112,7 +112,7 @@ class TestWorkThatCannotBeAssigned:
 
         assert latest_step(work) is None
 
-    def test_to_somebody_who_has_left(self) -> None:
+    def test_to_a_closed_account(self) -> None:
         """With a closed account."""
         work, me, former = failing_task(), person("supervisor"), person("compliance")
         User.objects.filter(pk=former.pk).update(is_active=False)
@@ -122,7 +122,7 @@ class TestWorkThatCannotBeAssigned:
                 work=work, owner=User.objects.get(pk=former.pk), seen=0, at=NOW, actor=actor_of(me)
             )
 
-    def test_because_the_round_is_settled_by_now(self) -> None:
+    def test_because_the_round_is_settled_meanwhile(self) -> None:
         """The sweep settled it meanwhile."""
         work, me = waiting_round(), person("supervisor")
         settle()
@@ -130,7 +130,7 @@ class TestWorkThatCannotBeAssigned:
         with pytest.raises(StuckWorkEnded):
             assign_stuck_work(work=work, owner=me, seen=0, at=NOW, actor=actor_of(me))
 
-    def test_because_somebody_took_it_after_one_looked(self) -> None:
+    def test_because_it_was_taken_meanwhile(self) -> None:
         """The error names the owner."""
         work, first, second = failing_task(), person("supervisor"), person("compliance")
         assign_stuck_work(work=work, owner=first, seen=0, at=NOW, actor=actor_of(first))
@@ -152,7 +152,7 @@ class TestWorkThatCannotBeAssigned:
 
 
 @pytest.mark.usefixtures("fresh_casino")
-class TestEightPeopleWhoTakeTheSameWorkAtOnce:
+class TestEightConcurrentAssignments:
     def test_assign_it_to_one(self) -> None:
         """Seven of eight concurrent transactions are refused with the owner."""
         people = [person("supervisor", f"s-{number}") for number in range(8)]

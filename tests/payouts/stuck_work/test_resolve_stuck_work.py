@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 LATER = NOW + timedelta(minutes=4)
 
 
-class TestWorkThatIsDealtWith:
+class TestResolvedWork:
     @pytest.mark.parametrize("make", [conflict, quarantined, failing_task])
     def test_leaves_the_list_with_a_reason_and_keeps_its_owner(self, make: type) -> None:
         """The step has both."""
@@ -123,7 +123,7 @@ class TestWorkThatCannotBeClosed:
 
         assert [step.note for step in steps_of(work)] == ["one"]
 
-    def test_by_one_who_has_not_seen_that_another_took_it(self) -> None:
+    def test_by_a_person_with_an_outdated_page(self) -> None:
         """The sequence is outdated."""
         open_table()
         work, me, other = quarantined(), person("supervisor"), person("compliance")

@@ -44,7 +44,7 @@ SOON = NOW + timedelta(seconds=1)
 
 @pytest.mark.django_db
 class TestARoundThatIsRetried:
-    def test_is_due_at_once_and_still_fails_as_before(self) -> None:
+    def test_is_due_immediately_and_may_fail_again(self) -> None:
         """It waits again if the cause remains."""
         open_table()
         work, me = failing_round(tries=1), person("supervisor")
@@ -57,7 +57,7 @@ class TestARoundThatIsRetried:
         waiting = QueuedRound.objects.get()
         assert (waiting.attempts, waiting.due_at > SOON) == (2, True)
 
-    def test_is_settled_once_whatever_held_it_back_is_gone(self) -> None:
+    def test_is_settled_once_when_its_cause_is_gone(self) -> None:
         """Money moves once despite several retries."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
@@ -120,7 +120,7 @@ class TestARoundThatIsRetried:
 
 
 @pytest.mark.usefixtures("fresh_casino")
-class TestARoundThatAWorkerHasInHand:
+class TestARoundInSettlement:
     def test_is_not_waited_for(self) -> None:
         """The retry is refused at once while a worker has the lock."""
         open_table()
@@ -141,7 +141,7 @@ class TestARoundThatAWorkerHasInHand:
 
 
 @pytest.mark.usefixtures("fresh_casino")
-class TestRoundsThatPeopleRetryWhileWorkersSweep:
+class TestConcurrentRetriesAndSweeps:
     def test_are_settled_once(self) -> None:
         """Two people and two sweeps, forty rounds, random orders."""
         open_table()
@@ -258,7 +258,7 @@ class TestADocumentThatIsRetried:
         left = ConflictingDocument.objects.get()
         assert [stuck.id.key for stuck in stuck_page(WorkQuery(NOW)).works] == [left.pk]
 
-    def test_is_refused_when_it_is_dealt_with_or_taken_by_another(self) -> None:
+    def test_is_refused_if_resolved_or_outdated(self) -> None:
         """Resolved, or with an outdated sequence."""
         work, me = quarantined(), person("supervisor")
         resolve_stuck_work(work=work, reason="test", seen=0, at=NOW, actor=actor_of(me))

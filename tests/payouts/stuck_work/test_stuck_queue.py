@@ -42,7 +42,7 @@ class TestARound:
 
         assert stuck(NOW + 5 * MINUTE - timedelta(seconds=1)) == []
 
-    def test_is_stuck_when_nobody_tried_it_for_five_minutes(self) -> None:
+    def test_is_stuck_after_five_minutes_without_an_attempt(self) -> None:
         """Workers may be down without any failure."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
@@ -62,7 +62,7 @@ class TestARound:
         assert len(works) == expected
         assert all("baccarat/0" in work.error and work.due_at for work in works)
 
-    def test_that_failed_once_is_stuck_when_nobody_comes_back_to_it(self) -> None:
+    def test_that_failed_once_is_stuck_five_minutes_after_it_is_due(self) -> None:
         """Five minutes after its next attempt was due."""
         open_table()
         failing_round(tries=1)

@@ -84,7 +84,7 @@ class TestAFile:
         ],
         ids=["empty", "empty gzip", "large", "bomb", "cut", "no gzip", "rest behind"],
     )
-    def test_that_cannot_be_kept_leaves_nothing(self, content: bytes, refusal: type) -> None:
+    def test_that_is_too_large_leaves_nothing(self, content: bytes, refusal: type) -> None:
         """Beyond the limit of unpacked bytes."""
         with pytest.raises(refusal):
             upload(content, most_bytes=100)
@@ -116,7 +116,7 @@ class TestItsIngest:
             action="ROUND_RECEIVED", actor="Giulia Marchetti"
         ).exists()
 
-    def test_goes_on_line_by_line_however_lines_lie_across_pieces(self) -> None:
+    def test_reads_lines_across_pieces(self) -> None:
         """Each line is read once."""
         open_table()
         long = "{" + "x" * (2 * CHUNK_BYTES)
@@ -164,9 +164,9 @@ class TestItsIngest:
 def test_a_file_is_ingested_to_its_end_although_its_worker_is_killed(
     worker: Worker, tmp_path: Path
 ) -> None:
-    """Killed after the first batches; the next one begins where the last of them ended.
+    """Killed after the first batches; the next worker continues after the last batch.
 
-    Every line is told once: none is read again, or it would be known already.
+    Every line has one result: a line read twice would be known.
     """
     make_tables(at=timezone.now(), actor=Actor("test"))
     file = tmp_path / "feed.ndjson"

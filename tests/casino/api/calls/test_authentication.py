@@ -83,7 +83,7 @@ class TestAToken:
 
         assert status(issued_key.token) == (401, "key-expired")
 
-    def test_ends_at_once_when_its_key_is_revoked(self) -> None:
+    def test_ends_with_the_revocation_of_its_key(self) -> None:
         """The next call after the revocation is answered 401."""
         issued_key = issued()
         before = status(issued_key.token)
@@ -139,7 +139,7 @@ class TestAToken:
 
 
 class TestRotation:
-    def test_lets_the_earlier_secret_work_on_for_a_while(self) -> None:
+    def test_keeps_the_earlier_secret_valid_during_the_overlap(self) -> None:
         """Both secrets work during the overlap, then only the new one."""
         now = timezone.now()
         issued_key = issued(at=now - timedelta(days=2))
@@ -157,7 +157,7 @@ class TestRotation:
         assert status(over.token) == (401, "key-expired")
         assert status(rotated.token) == (201, "")
 
-    def test_that_has_to_be_quick_ends_every_earlier_secret(self) -> None:
+    def test_without_overlap_ends_every_earlier_secret(self) -> None:
         """A rotation without overlap also ends overlaps of earlier rotations."""
         now = timezone.now()
         first = issued()
@@ -213,8 +213,8 @@ class TestTheLastUse:
         assert KeyUse.objects.get().address == "198.51.100.1"
 
 
-class TestWhoeverGuesses:
-    def test_is_throttled_by_address(self) -> None:
+class TestRepeatedFailures:
+    def test_are_throttled_by_address(self) -> None:
         """Repeated failures from one address are answered 429; other addresses are not affected."""
         issued_key = issued()
         listened = 0

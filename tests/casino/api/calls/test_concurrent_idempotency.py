@@ -1,6 +1,6 @@
 """Concurrent POSTs with one Idempotency-Key have one effect and equal answers (issue 8).
 
-Programs of their own send them with the client, through gunicorn with several processes.
+Separate programs send them with the client, through gunicorn with several processes.
 """
 
 import random

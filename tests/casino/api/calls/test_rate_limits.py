@@ -60,14 +60,14 @@ class TestARate:
         assert spent[0].left == 59
         assert spent[-1].left <= 1  # one may have come back meanwhile
 
-    def test_is_each_callers_own(self) -> None:
+    def test_is_separate_for_each_caller(self) -> None:
         """An exceeded limit does not affect other callers."""
         first = [count_call("key:x", per_minute=1).is_within for _ in range(2)]
 
         assert first == [True, False]
         assert count_call("key:y", per_minute=1).is_within
 
-    def test_says_when_to_come_again(self) -> None:
+    def test_has_retry_after(self) -> None:
         """At one call per minute, Retry-After is a minute."""
         count_call("key:x", per_minute=1)
 

@@ -131,7 +131,7 @@ class TestTheTableOfAddresses:
         assert len(guarded) >= 40
 
     @pytest.mark.parametrize("pattern", views())
-    def test_has_a_method_for_whatever_is_declared(self, pattern: str) -> None:
+    def test_has_a_method_for_every_declared_scope(self, pattern: str) -> None:
         """Views declare scopes for exactly the methods they have."""
         view = views()[pattern]
 

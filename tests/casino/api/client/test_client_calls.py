@@ -100,7 +100,7 @@ class TestAStream:
         assert [answer.verdict for answer in answers].count("accepted") == 6
         assert (answers[5].verdict, answers[5].errors[0].field) == ("refused", "/bets/0/stake")
 
-    def test_that_broke_off_resumes_after_the_last_answer(self, address: str) -> None:
+    def test_that_was_interrupted_resumes_after_the_last_answer(self, address: str) -> None:
         """Lines that were stored without an answer are answered ``known``."""
         place = urlsplit(address)
         line = Line(lambda: create_connection((place.hostname, place.port)))

@@ -76,7 +76,7 @@ class TestACallThatIsNotAnswered:
         assert first_call.headers["Idempotency-Key"] == other.headers["Idempotency-Key"]
 
     @pytest.mark.parametrize("first", [Reply(0), Reply(503)], ids=lambda reply: str(reply.status))
-    def test_sends_a_file_again_from_where_it_stood(self, first: Reply, tmp_path: Path) -> None:
+    def test_sends_a_file_again_from_the_same_position(self, first: Reply, tmp_path: Path) -> None:
         """The retry seeks back to where the first attempt began."""
         feed = tmp_path / "feed.ndjson"
         feed.write_bytes(b"of yesterday\nof today\n")

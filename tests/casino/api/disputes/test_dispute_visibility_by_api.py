@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("settled_round")]
 
 
 class TestAKeyOfSomeTables:
-    def test_sees_disputes_of_their_rounds_alone(self) -> None:
+    def test_sees_only_disputes_of_their_rounds(self) -> None:
         """Disputes of other tables are answered 404 and not listed."""
         open_table("bac-2")
         ingest(lines(baccarat_round("r-2", table="bac-2")))
@@ -68,7 +68,7 @@ class TestACustomersOwnToken:
         actions = {record["action"] for record in json_of(answers[1])["finding"]["records"]}
         assert actions == {"ROUND_RECEIVED", "ROUND_SETTLED", "ROUND_VOIDED"}
 
-    def test_learns_nothing_of_who_disputed_before(self) -> None:
+    def test_sees_no_earlier_disputes_of_other_customers(self) -> None:
         """Earlier disputes of other customers are not shown."""
         disputed(pseudonym="p-2")
 

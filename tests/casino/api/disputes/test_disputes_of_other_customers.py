@@ -71,7 +71,9 @@ def test_disputes_of_others_are_not_found(
     assert (DisputeStep.objects.count(), DisputeEvidence.objects.count()) == (steps, 2)
 
 
-def test_a_file_is_not_reached_by_way_of_ones_own_dispute(disputes: dict[str, Dispute]) -> None:
+def test_a_file_of_another_dispute_is_not_found_by_the_own_dispute(
+    disputes: dict[str, Dispute],
+) -> None:
     """The digest of another's file is not found in one's own dispute."""
     other_file = file_of(disputes["p-2"])
 

@@ -63,7 +63,7 @@ class TestAFile:
         assert download.headers["X-Content-Type-Options"] == "nosniff"
         assert download.headers["Content-Disposition"].startswith("attachment; filename=")
 
-    def test_is_what_its_content_says(self, dispute: Dispute) -> None:
+    def test_has_the_media_type_of_its_content(self, dispute: Dispute) -> None:
         """The media type is detected from the content."""
         answer = hand_in(service(), str(dispute), PDF, name="screen.png", media_type="image/png")
 

@@ -28,7 +28,7 @@ def _round() -> None:
 
 
 class TestAProgram:
-    def test_opens_a_dispute_with_what_was_found(self) -> None:
+    def test_opens_a_dispute_with_its_finding(self) -> None:
         """201 with Location and the finding: the round was voided, the rules pay it."""
         voided_wrongly()
 
@@ -149,7 +149,7 @@ class TestAProgram:
 
 
 class TestAKeyOfSomeTables:
-    def test_contests_rounds_of_those_alone(self) -> None:
+    def test_contests_only_rounds_of_its_tables(self) -> None:
         """A round of another table is refused like an unknown one."""
         open_table("bac-2")
 
@@ -187,7 +187,7 @@ class TestACustomersOwnToken:
             ({"customer": None, "round": "r-2", "reason": "bet_not_recognised"}, "/round"),
         ],
     )
-    def test_contests_nobody_elses(self, fields: dict[str, Any], field: str) -> None:
+    def test_contests_no_bets_of_other_customers(self, fields: dict[str, Any], field: str) -> None:
         """Bets of others, and rounds without an own bet, are refused."""
         answer = contest(own("p-2"), **fields)
 

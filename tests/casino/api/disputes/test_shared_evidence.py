@@ -109,7 +109,7 @@ class TestAFileOfStaff:
         assert (record.actor, record.details["sha256"]) == (ANNA.name, DIGEST)
 
 
-class TestTheCustomersOwn:
+class TestAFileOfTheCustomer:
     def test_is_shared_at_once(self, dispute: Dispute) -> None:
         """A customer's upload is shared, even if staff attached the same content."""
         customer = own("p-1")
@@ -126,8 +126,8 @@ class TestTheCustomersOwn:
         assert listed["name"] == "statement.pdf"
 
 
-def test_the_upgrade_shares_what_programs_handed_in_and_nothing_else(dispute: Dispute) -> None:
-    """The migration leaves files of staff unshared."""
+def test_the_migration_shares_only_files_of_programs(dispute: Dispute) -> None:
+    """Files of staff stay unshared."""
     from importlib import import_module  # noqa: PLC0415  no name of a module begins with a digit
 
     hand_in(service(), str(dispute), PDF)

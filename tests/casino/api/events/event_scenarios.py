@@ -35,10 +35,10 @@ def settled_rounds(*references: str, table: str = "bac-1") -> None:
 
 
 def everything_happens() -> list[tuple[str, str, int]]:
-    """All that may happen to rounds; gives the events that follow: type, round, settlement.
+    """Every event of rounds; returns the expected events: type, round, settlement.
 
     r-1 is settled, voided, and settled again; r-2 is held, and settled by a ruling of two persons;
-    r-3 is held and voided; r-4 is held and stays so.
+    r-3 is held and voided; r-4 stays held.
     """
     open_table()
     held = [held_baccarat_round(reference) for reference in ("r-2", "r-3", "r-4")]

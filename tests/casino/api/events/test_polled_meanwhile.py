@@ -13,7 +13,7 @@ from tests.casino_in_play import open_table
 
 
 @pytest.mark.usefixtures("fresh_casino")
-class TestWhoeverPollsWhileRoundsAreSettled:
+class TestPollingDuringSettlement:
     def test_gets_each_event_once_and_skips_none(self) -> None:
         """Rounds are settled and logged by another connection during polling."""
         open_table()

@@ -1,4 +1,4 @@
-"""Hooks for schemathesis: NDJSON, files, and valid rounds. It loads this module itself."""
+"""Hooks for schemathesis, which loads this module: NDJSON, files, and valid rounds."""
 
 import json
 from hashlib import sha256
@@ -37,9 +37,9 @@ def sent(_context: Any, value: Any) -> bytes:
 
 @schemathesis.hook
 def before_load_schema(_context: Any, document: dict[str, Any]) -> None:
-    """Gives links their bodies, which generators of clients refuse in a description.
+    """Gives links their bodies, which generators of clients reject in a description.
 
-    And lets lines be anything: whatever is no text would be sent as one all the same.
+    Allows any value as a line, since other values are sent as text as well.
     """
     body = document["paths"]["/api/v1/rounds"]["post"]["requestBody"]["content"]
     body["application/x-ndjson"]["schema"] = {}
@@ -62,9 +62,9 @@ def before_load_schema(_context: Any, document: dict[str, Any]) -> None:
 
 @schemathesis.hook
 def map_body(context: Any, body: Any) -> Any:
-    """Every second document that fits becomes one that is taken, of a name of its own.
+    """Replaces every second valid document by an acceptable one with a new id.
 
-    The description says what each field may be; what a round has to be, only the rules.
+    The description states the form of each field; only the rules state whether a round is legal.
     """
     is_delivery = context.operation.label == _DELIVERY and isinstance(body, dict)
     if not is_delivery or body.get("feed") != DOCUMENT["feed"] or not _fitting[-1].is_valid(body):

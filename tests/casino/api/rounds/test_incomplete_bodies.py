@@ -115,7 +115,7 @@ class TestAStreamThatIsCut:
         assert verdicts == ["known"] * _BATCH + ["accepted"] * 20
         assert Bet.objects.count() == len(lines) * 3
 
-    def test_by_a_program_that_is_gone_keeps_the_same(self, wire: Wire) -> None:
+    def test_by_a_closed_connection_keeps_whole_batches(self, wire: Wire) -> None:
         """Whole batches are stored although nobody reads the answer."""
         lines = [line(number) for number in range(_BATCH + 1)]
         host, _colon, port = wire.place.partition(":")
@@ -129,7 +129,7 @@ class TestAStreamThatIsCut:
         assert not QuarantinedDocument.objects.exists()
 
 
-class TestALengthThatLies:
+class TestAWrongContentLength:
     def test_by_too_little_leaves_half_a_line_that_is_refused(self, wire: Wire) -> None:
         """The half line is quarantined byte for byte."""
         body = line(1) + line(2)

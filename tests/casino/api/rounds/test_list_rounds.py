@@ -147,7 +147,7 @@ class TestTheListOfRounds:
 
 
 class TestAHistory:
-    def test_tells_days_games_stakes_and_wins(self) -> None:
+    def test_has_days_games_stakes_and_payouts(self) -> None:
         """Days of Europe/Rome, newest first; each links to its rounds."""
         bring(
             played("r-1", "2026-11-18T11:00"),
@@ -180,7 +180,7 @@ class TestAHistory:
         assert names(rounds) == ["r-4", "r-3"]
         assert [row["payout_cents"] for row in rounds] == [1_000, 2_000]
 
-    def test_counts_the_customers_own_bets_alone(self) -> None:
+    def test_counts_only_the_customers_own_bets(self) -> None:
         """With the payouts of the current settlement."""
         bets = [
             baccarat_bet("b1", "player", "10.00", placed_at="2026-11-18T11:00:15Z"),

@@ -44,7 +44,7 @@ class TestARound:
         assert (body["staked_cents"], body["payout_cents"]) == (2_200, 2_500)
         assert [settlement["kind"] for settlement in body["settlements"]] == ["settled"]
 
-    def test_tells_of_each_bet_what_it_paid_and_why(self) -> None:
+    def test_explains_the_payout_of_each_bet(self) -> None:
         """Outcome, payout, the sheet's heading, and steps that add up to the payout."""
         bets = read(studio())["bets"]["data"]
 
@@ -70,7 +70,7 @@ class TestARound:
         assert [step["adds_cents"] for step in english] == [step["adds_cents"] for step in italian]
         assert [step["text"] for step in english] != [step["text"] for step in italian]
 
-    def test_is_found_by_either_name(self) -> None:
+    def test_is_found_by_either_id(self) -> None:
         """By Sabot's id and by the studio's."""
         row = Round.objects.get()
 

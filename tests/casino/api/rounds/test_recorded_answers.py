@@ -1,8 +1,8 @@
 """Answers about rounds equal the recorded ones, field by field.
 
-`tests/golden/api-answers.ndjson` keeps answers as they were given when each part of one was read by
-a statement of its own: of rounds of every game in every status, to a studio and to customers, in
-both languages. Who changes an answer on purpose copies the file that a failure names over it.
+`tests/golden/api-answers.ndjson` has answers about rounds of every game in every status, to a
+studio and to customers, in both languages. They were recorded when a separate statement read each
+part of an answer. A changed answer changes this file, and the change is reviewed there.
 """
 
 import json

@@ -130,7 +130,7 @@ def test_the_proposer_cannot_sign(tabs: tuple[Page, Page], address: str) -> None
     assert not query_in_thread(CaseRun.objects.exists)
 
 
-def test_nothing_of_the_pages_is_cut(tabs: tuple[Page, Page], address: str) -> None:
+def test_no_page_is_cut(tabs: tuple[Page, Page], address: str) -> None:
     """No element overflows on a tablet, in both languages."""
     giulia, _lorenzo = tabs
     play(baccarat_round("r-1"), held_baccarat_round("r-2"))

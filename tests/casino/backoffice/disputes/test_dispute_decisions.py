@@ -121,7 +121,7 @@ class TestDeciding:
         assert not Case.objects.exists()
 
     def test_needs_another_person(self, lorenzo: Client) -> None:
-        """Whoever took part in the dispute is refused."""
+        """A person who took part in the dispute is refused."""
         play()
         dispute = disputed(actor=Actor("Lorenzo", 901))
         take(dispute)

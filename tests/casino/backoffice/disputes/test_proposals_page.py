@@ -47,7 +47,7 @@ def marked(page: str) -> list[str]:
     return [heading for _number, heading in checked]
 
 
-def test_a_proposal_is_shown_to_whoever_decides(lorenzo: Client, proposal: VerdictProposal) -> None:
+def test_a_proposal_is_shown_to_the_decider(lorenzo: Client, proposal: VerdictProposal) -> None:
     """With program, verdict, text, headings and remedy."""
     words = plain(lorenzo, address(proposal))
 
@@ -72,9 +72,7 @@ def test_its_text_can_be_used(lorenzo: Client, proposal: VerdictProposal) -> Non
     assert "Use this text" not in after
 
 
-def test_whoever_decides_is_named_for_the_decision(
-    lorenzo: Client, proposal: VerdictProposal
-) -> None:
+def test_the_decision_names_the_decider(lorenzo: Client, proposal: VerdictProposal) -> None:
     """The actor is Lorenzo, not the program."""
     form = {
         "seen": seen(proposal.dispute),
@@ -89,7 +87,7 @@ def test_whoever_decides_is_named_for_the_decision(
     assert (step.action, step.actor, step.note) == ("rejected", "Lorenzo", _WORDS)
 
 
-def test_it_is_shown_to_nobody_else(proposal: VerdictProposal) -> None:
+def test_it_is_hidden_from_other_roles(proposal: VerdictProposal) -> None:
     """Payments does not decide and does not see it."""
     anna = browser_of(named("Anna", "payments"))
 

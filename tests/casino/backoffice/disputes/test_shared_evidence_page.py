@@ -36,9 +36,7 @@ class TestThePage:
         browser.force_login(person("supervisor"))
         return browser
 
-    def test_shows_what_the_customer_sees_and_shares_the_rest(
-        self, dispute: Dispute, desk: Client
-    ) -> None:
+    def test_shows_shared_files_and_shares_others(self, dispute: Dispute, desk: Client) -> None:
         """One button per file; afterwards the page names who shared it."""
         page = f"/admin/disputes/{dispute.pk}/"
         before = page_html(desk.get(page))
@@ -72,7 +70,7 @@ class TestThePage:
         assert answer.status_code == 404
         assert not EvidenceShare.objects.exists()
 
-    def test_is_not_for_whoever_only_reads(self, dispute: Dispute) -> None:
+    def test_shares_no_file_for_an_auditor(self, dispute: Dispute) -> None:
         """An auditor is answered 403."""
         browser = Client()
         browser.force_login(person("auditor"))

@@ -15,7 +15,7 @@ PAGE = "/admin/certificates/baccarat/1/"
 
 
 class TestAskingForACertificate:
-    def test_tells_that_it_is_under_way_and_then_shows_it(
+    def test_shows_its_progress_and_then_the_certificate(
         self, compliance: Client, tmp_path: Path
     ) -> None:
         """The certificate names who requested it."""

@@ -85,9 +85,7 @@ class TestADossierOnItsPage:
         record = AuditRecord.objects.get(action="DOSSIER_DOWNLOADED")
         assert record.details == {"form": "zip"}
 
-    def test_is_not_made_again_while_nothing_has_happened(
-        self, payments: Client, dispute: Dispute
-    ) -> None:
+    def test_is_not_made_again_without_a_change(self, payments: Client, dispute: Dispute) -> None:
         """The page says that it is up to date."""
         make(payments, dispute)
         make(payments, dispute)
@@ -108,7 +106,7 @@ class TestADossierOnItsPage:
 
         assert [taken(payments, form) for form in ("exe", "fr.pdf", "json")] == [404, 404, 404]
 
-    def test_waits_on_where_the_worker_has_no_key(
+    def test_waits_for_a_worker_with_the_key(
         self, payments: Client, dispute: Dispute, settings: Settings, tmp_path: Path
     ) -> None:
         """The next worker with a key signs it."""

@@ -1,7 +1,7 @@
-"""One word, one figure: Days, the bundle, its PDF, the API and the command against the raw rows.
+"""Figures of one name agree: Days, the bundle, its PDF, the API and the command, with the raw rows.
 
-Three days of a casino with settled, void, corrected, held and late rounds and golden chips. What is
-expected is added up here, in Python, from bets, what each was paid, and the days of the books.
+Three days of a casino with settled, void, corrected, held and late rounds and golden chips. The
+expected figures are summed here, in Python, from bets, their payouts and the booking days.
 """
 
 import csv
@@ -110,7 +110,7 @@ def _paid(settlement: Settlement) -> Counter[str]:
     return paid
 
 
-def output(cents: int) -> str:
+def english_amount(cents: int) -> str:
     """An amount as English pages show it."""
     sign = "\N{MINUS SIGN}" if cents < 0 else ""
     return f"{sign}€{abs(cents) // 100:,}.{abs(cents) % 100:02}"
@@ -118,7 +118,9 @@ def output(cents: int) -> str:
 
 def tiles(*figures: tuple[str, str, int]) -> str:
     """A total as a page shows it."""
-    return " ".join(f"{sign} {word} {output(cents)}".strip() for sign, word, cents in figures)
+    return " ".join(
+        f"{sign} {word} {english_amount(cents)}".strip() for sign, word, cents in figures
+    )
 
 
 def day_tiles(of: Mapping[str, int]) -> str:
@@ -195,9 +197,14 @@ class TestTheFigures:
 
             assert day_tiles(of) in plain(compliance, f"/admin/days/{day}/")
             assert bundle_tiles(of) in plain(compliance, f"/admin/exports/bundles/{number}/")
-            line = " ".join(bare(of[name]) for name in ("staked", "open", "earlier", "paid", "win"))
+            line = " ".join(
+                amount_without_currency(of[name])
+                for name in ("staked", "open", "earlier", "paid", "win")
+            )
             assert line in plain(compliance, "/admin/days/")
-            line = " ".join(bare(of[name]) for name in ("staked", "open", "paid"))
+            line = " ".join(
+                amount_without_currency(of[name]) for name in ("staked", "open", "paid")
+            )
             assert line in plain(compliance, "/admin/exports/")
 
     def test_are_those_of_the_registers_and_of_the_pdf(self, tmp_path: Path) -> None:
@@ -209,10 +216,12 @@ class TestTheFigures:
 
             for register in ("alignment", "stages", "sessions"):
                 rows = table(files, register)
-                assert {name: added(rows, f"{name}_cents") for name in names} == needed, register
-            changes = added(table(files, "alignment"), "difference_change_cents")
+                assert {name: column_sum(rows, f"{name}_cents") for name in names} == needed, (
+                    register
+                )
+            changes = column_sum(table(files, "alignment"), "difference_change_cents")
             assert of["difference"] + changes == of["win"]
-            assert added(table(files, "tax_base"), "base_cents") == of["win"]
+            assert column_sum(table(files, "tax_base"), "base_cents") == of["win"]
             shown = [of[name] for name in names] + [changes, of["win"]]
             assert " ".join(map(italian, shown)) in words_of(files["summary.pdf"])
 
@@ -226,8 +235,8 @@ class TestTheFigures:
         text = b"".join(answer.streaming_content).decode()  # type: ignore[attr-defined]  # a file
         rows = list(csv.DictReader(io.StringIO(text), delimiter=";"))
 
-        assert added(rows, "staked_cents") == of["staked"]
-        assert added(rows, "open_cents") == of["open"]
+        assert column_sum(rows, "staked_cents") == of["staked"]
+        assert column_sum(rows, "open_cents") == of["open"]
 
     def test_with_another_meaning_have_another_name(self) -> None:
         """The command counts settled rounds, and its columns say so."""
@@ -242,7 +251,7 @@ class TestTheFigures:
 
 
 def test_golden_chips_are_in_no_figure_of_cash(compliance: Client) -> None:
-    """Six rounds of the open day have stakes in chips, too."""
+    """Six rounds of the open day include stakes in chips."""
     play_golden_chips()
     day = Round.objects.get(reference="q-1").booked_on
     chips = sum(bet.stake_cents for bet in Bet.objects.filter(golden=True))
@@ -251,17 +260,19 @@ def test_golden_chips_are_in_no_figure_of_cash(compliance: Client) -> None:
     words = plain(compliance, f"/admin/days/{day}/")
 
     assert day_tiles(expected(day)) in words
-    assert re.search(rf"All games .* {bare(chips)} Stakes include all rounds", words)
+    assert re.search(
+        rf"All games .* {amount_without_currency(chips)} Stakes include all rounds", words
+    )
 
 
-def added(rows: list[dict[str, str]], column: str) -> int:
+def column_sum(rows: list[dict[str, str]], column: str) -> int:
     """The sum of a register's column."""
     return sum(int(row[column]) for row in rows)
 
 
-def bare(cents: int) -> str:
+def amount_without_currency(cents: int) -> str:
     """An amount in an English table."""
-    return output(cents).replace("€", "")
+    return english_amount(cents).replace("€", "")
 
 
 def italian(cents: int) -> str:

@@ -1,7 +1,7 @@
-"""How likely it was that a bet ended as it did: the page of a bet, its pictures, the letter.
+"""The likelihood of a bet's outcome: on the page of the bet, in its pictures, in the letter.
 
-On eight decks 44.6247 of 100 coups are Player's, 45.8597 Banker's and 9.5156 a Tie (Wizard of
-Odds); the rounds of the day are won by Player with five or six cards.
+With eight decks Player wins 44.6247 % of coups, Banker 45.8597 %, and 9.5156 % tie (Wizard of
+Odds). Player wins the rounds of the day with five or six cards.
 """
 
 from datetime import timedelta
@@ -92,7 +92,7 @@ class TestABetThatLost:
         assert "the same number of rounds who win as rarely, or more rarely: 29 of 100." in words
 
 
-class TestNothing:
+class TestAMissingLikelihood:
     def test_is_stated_without_a_certificate(self, auditor: Client) -> None:
         """The page says that there is none."""
         assert "This bet has no certified probability." in page_of_bet(auditor, PLAYER)

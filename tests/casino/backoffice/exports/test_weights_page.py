@@ -59,7 +59,7 @@ class TestThePage:
         assert "needed sabot-weights/1" in words
         assert not WeightSet.objects.exists()
 
-    def test_lets_payments_look_and_set_nothing(self) -> None:
+    def test_is_read_only_for_payments(self) -> None:
         """Only those who sign bundles set weights."""
         payments = browser("payments")
         payments.post(PAGE, FORM)

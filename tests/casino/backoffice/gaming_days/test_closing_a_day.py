@@ -1,4 +1,4 @@
-"""Closing a gaming day on the pages: what is shown first, what it takes, and ways around it."""
+"""Closing a gaming day on the pages: the summary, the requirements, and attempts to bypass them."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -244,7 +244,7 @@ class TestAWayAround:
         assert not is_closed()
 
 
-class TestTwoAtOnce:
+class TestConcurrentClosings:
     def test_a_second_click_closes_nothing(self, browser: Client) -> None:
         """The page says that the day is closed."""
         sent(browser)

@@ -162,7 +162,7 @@ class TestAKey:
         assert re.search(r"Studio B\s+Customer service\s+Expired", words)
 
 
-class TestWhoeverDecidesAboutMoney:
+class TestADeciderAboutMoney:
     def test_issues_no_keys(self, db: None) -> None:
         """Only administrators issue keys (issue 8, point 1)."""
         codename = MANAGE.partition(".")[2]

@@ -71,9 +71,7 @@ class TestTheSecret:
 
 
 class TestADeadLetter:
-    def test_is_sent_again_by_whoever_manages_keys(
-        self, dead: Webhook, administrator: Client
-    ) -> None:
+    def test_is_resent_by_the_administrator(self, dead: Webhook, administrator: Client) -> None:
         """The page shows that it is queued, then the answer; it is recorded."""
         answer = administrator.post(f"{page_of(dead)}dead-letters/2/resend/")
         waiting = plain(administrator, page_of(dead))
@@ -90,7 +88,7 @@ class TestADeadLetter:
         assert (actor, subject) == ("administrator", f"webhook:{dead.pk}")
         assert details["letter"] == 2
 
-    def test_can_only_be_looked_at_by_others(self, dead: Webhook) -> None:
+    def test_is_read_only_for_other_roles(self, dead: Webhook) -> None:
         """Compliance has no button and is answered 403."""
         client = reader(person("compliance"))
 

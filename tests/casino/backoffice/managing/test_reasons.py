@@ -19,7 +19,7 @@ def address(code: str) -> str:
     return f"/admin/reasons/{Reason.objects.get(code=code).pk}/"
 
 
-def said(**other: Any) -> dict[str, Any]:
+def form_fields(**other: Any) -> dict[str, Any]:
     """The fields of the form."""
     return {
         "text_it": "Telecamera guasta",
@@ -31,7 +31,7 @@ def said(**other: Any) -> dict[str, Any]:
 class TestAReason:
     def test_is_added_and_offered_from_then_on(self, compliance: Client) -> None:
         """In both languages; the record names the actor."""
-        compliance.post(NEW, said(code="camera", purpose="suspension"))
+        compliance.post(NEW, form_fields(code="camera", purpose="suspension"))
 
         page = page_text(compliance.get(LIST).content)
 
@@ -55,7 +55,9 @@ class TestAReason:
         """The fields keep their input."""
         before = Reason.objects.count()
 
-        page = compliance.post(NEW, said(code="camera", purpose="suspension") | other).content
+        page = compliance.post(
+            NEW, form_fields(code="camera", purpose="suspension") | other
+        ).content
 
         assert needed in page_text(page)
         assert Reason.objects.count() == before
@@ -82,13 +84,13 @@ class TestAReason:
         reason = Reason.objects.get(code="drift")
         assert (reason.is_active, reason.text_en) == (True, "Drift")
 
-    def test_that_somebody_else_changed_is_not_saved(self, compliance: Client) -> None:
+    def test_that_changed_meanwhile_is_not_saved(self, compliance: Client) -> None:
         """The page shows both versions; saving again works."""
-        compliance.post(address("equipment"), said(seen=1, text_en="First"))
+        compliance.post(address("equipment"), form_fields(seen=1, text_en="First"))
 
-        page = compliance.post(address("equipment"), said(seen=1, text_en="Second")).content
+        page = compliance.post(address("equipment"), form_fields(seen=1, text_en="Second")).content
         between = Reason.objects.get(code="equipment").text_en
-        compliance.post(address("equipment"), said(seen=2, text_en="Second"))
+        compliance.post(address("equipment"), form_fields(seen=2, text_en="Second"))
 
         assert "This reason was changed by another user" in page_text(page)
         assert "compliance, " in page_text(page)
@@ -97,17 +99,17 @@ class TestAReason:
         assert between == "First"
         assert Reason.objects.get(code="equipment").text_en == "Second"
 
-    def test_that_was_not_touched_leaves_no_record(self, compliance: Client) -> None:
+    def test_that_is_unchanged_leaves_no_record(self, compliance: Client) -> None:
         """Saving an unchanged form is not recorded."""
         reason = Reason.objects.get(code="equipment")
-        form = said(seen=1, text_it=reason.text_it, text_en=reason.text_en)
+        form = form_fields(seen=1, text_it=reason.text_it, text_en=reason.text_en)
 
         compliance.post(address("equipment"), form)
 
         assert not AuditRecord.objects.filter(action="REASON_CHANGED").exists()
 
     @pytest.mark.parametrize("role", ["supervisor", "payments", "auditor"])
-    def test_is_looked_at_by_those_who_decide(self, client: Client, db: None, role: str) -> None:
+    def test_is_read_only_for_deciders(self, client: Client, db: None, role: str) -> None:
         """Only compliance may change reasons."""
         client.force_login(person(role))
 
@@ -115,5 +117,5 @@ class TestAReason:
 
         assert looks.status_code == 200
         assert NEW not in looks.content.decode()
-        assert client.post(NEW, said(code="x", purpose="refund")).status_code == 403
+        assert client.post(NEW, form_fields(code="x", purpose="refund")).status_code == 403
         assert client.get(address("equipment")).status_code == 403

@@ -13,9 +13,7 @@ from tests.documents import baccarat_round, lines
 
 
 class TestASuspension:
-    def test_is_taken_from_the_list_and_shown_wherever_a_round_waits(
-        self, supervisor: Client
-    ) -> None:
+    def test_is_shown_wherever_a_round_waits(self, supervisor: Client) -> None:
         """In the list, on the table, the waiting rounds and the round, until it ends."""
         table = open_table()
         fields = {"seen": 0, "reason": "equipment", "note": "camera 3"}

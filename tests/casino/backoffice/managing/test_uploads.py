@@ -126,7 +126,7 @@ class TestAnUpload:
         assert b'type="file"' not in looks.content
 
 
-class TestWhoeverUploads:
+class TestTheUploader:
     def test_without_a_second_factor_stores_nothing(self, client: Client, db: None) -> None:
         """A stolen password must not be enough to invent rounds."""
         client.force_login(person("supervisor"))

@@ -55,7 +55,7 @@ class TestTheDelay:
         assert after == set()
 
     @pytest.mark.parametrize("kind", DELAYING)
-    def test_begins_with_every_change_that_somebody_else_may_have_made(
+    def test_begins_with_every_change_by_another_person(
         self, clerk: User, kind: AccessEvent.Kind
     ) -> None:
         """A one-time password is replaced first."""
@@ -72,7 +72,7 @@ class TestTheDelay:
 
         assert "payouts.approve_decision" in may(clerk)
 
-    def test_does_not_begin_with_a_change_of_ones_own_password(self, clerk: User) -> None:
+    def test_does_not_begin_with_a_change_of_the_own_password(self, clerk: User) -> None:
         """It needs the former password and the phone."""
         changed(clerk, Kind.PASSWORD_CHANGED, hours_ago=0)
 

@@ -1,7 +1,7 @@
-"""One administrator alone becomes nobody else and makes nobody powerful (issue 17, item 9).
+"""One administrator alone can neither take over accounts nor grant deciding roles (issue 17).
 
-At e70d770 one administrator with one password reset the factors and passwords of supervisor and
-payments, enrolled phones as both, and paid 99,999.99 "by two persons". Each step is tried here.
+Item 9: at e70d770 one administrator with one password reset the factors and passwords of supervisor
+and payments, enrolled phones for both, and paid 99,999.99 "by two persons". Each step is tried.
 """
 
 from typing import Any
@@ -158,7 +158,7 @@ class TestAnAdministratorAlone:
 
         assert not User.objects.get(pk=clerk.pk).is_active
 
-    def test_gains_nothing_by_an_account_made_ready_before_its_role(
+    def test_gains_nothing_by_preparing_an_account_before_its_role(
         self, at_ada: Client, at_bruno: Client, ada: User, bruno: User
     ) -> None:
         """The approval of a role ends the account's former password and phone."""
@@ -217,7 +217,7 @@ class TestAnAdministratorAlone:
 
 
 class TestTheRequester:
-    def test_who_is_no_administrator_any_more_is_not_followed(
+    def test_former_administrators_requests_are_not_carried_out(
         self, at_ada: Client, at_bruno: Client, ada: User, bruno: User, clerk: User
     ) -> None:
         """Requests of former administrators are not carried out."""

@@ -11,7 +11,7 @@ USERS = "/admin/auth/user/"
 
 
 class TestTheLogin:
-    def test_speaks_the_language_that_is_chosen_on_it(self, client: Client, db: None) -> None:
+    def test_is_in_the_selected_language(self, client: Client, db: None) -> None:
         """Italian by default, with a menu of languages."""
         before = client.get("/admin/login/").content.decode()
         client.post("/i18n/setlang/", {"language": "en", "next": "/admin/login/"})
@@ -34,7 +34,7 @@ class TestAPersonsPage:
         assert "is_superuser" not in page
         assert "md5" not in page
 
-    def test_is_where_the_addresses_of_the_framework_lead(self, administrator: Client) -> None:
+    def test_replaces_the_user_pages_of_django(self, administrator: Client) -> None:
         """Django's user pages redirect to it."""
         someone = person("supervisor")
 
@@ -63,7 +63,7 @@ class TestAPersonsPage:
 
 
 class TestARole:
-    def test_is_looked_at_and_never_changed(self, administrator: Client) -> None:
+    def test_is_read_only(self, administrator: Client) -> None:
         """Permissions of roles are read-only."""
         role = Group.objects.get(name="administrator")
         before = set(role.permissions.values_list("codename", flat=True))

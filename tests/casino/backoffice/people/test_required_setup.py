@@ -30,9 +30,9 @@ PLACES = [
 ]
 
 
-class TestWhoHasNoSecondFactor:
+class TestAPersonWithoutASecondFactor:
     @pytest.mark.parametrize("role", [role for role in ROLES if role != "auditor"])
-    def test_is_led_to_its_enrolment_from_everywhere(self, role: str) -> None:
+    def test_is_redirected_to_enrolment_from_everywhere(self, role: str) -> None:
         """Pages, files, forms and scripted requests."""
         desk = browser_of(newcomer(role))
 
@@ -48,13 +48,13 @@ class TestWhoHasNoSecondFactor:
         """The backend grants none."""
         assert newcomer(role).get_all_permissions() == set()
 
-    def test_reads_why(self) -> None:
+    def test_gets_the_reason(self) -> None:
         """The setup page explains it."""
         page = browser_of(newcomer("payments")).get("/admin/security/").content.decode()
 
         assert "Your role requires a second factor" in page
 
-    def test_who_only_looks_is_let_in(self) -> None:
+    def test_is_let_in_without_deciding_roles(self) -> None:
         """An auditor needs no second factor."""
         assert browser_of(newcomer("auditor")).get("/admin/").status_code == 200
 

@@ -40,7 +40,7 @@ def day_of(rules: RuleSet) -> str:
 @pytest.mark.usefixtures("db")
 class TestTheRegister:
     @pytest.mark.parametrize("role", ["compliance", "auditor", "supervisor", "payments"])
-    def test_is_open_to_everybody_who_sees_rounds(self, client: Client, role: str) -> None:
+    def test_is_open_to_roles_that_see_rounds(self, client: Client, role: str) -> None:
         """Explanations link to it."""
         browser = reader(client, role)
 
@@ -48,7 +48,7 @@ class TestTheRegister:
 
         assert [page.status_code for page in pages] == [200, 200, 200]
 
-    def test_is_closed_to_who_sees_no_rounds(self, client: Client) -> None:
+    def test_is_closed_to_roles_that_see_no_rounds(self, client: Client) -> None:
         """Administrators are answered 403, anonymous users are sent to the login."""
         unknown = client.get(READINGS)
         administrator = reader(client, "administrator").get(READINGS)

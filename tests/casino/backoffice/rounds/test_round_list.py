@@ -135,7 +135,7 @@ class TestASearch:
 
 
 class TestTheFilters:
-    def test_by_status_keep_what_stands_so(self, supervisor: Client) -> None:
+    def test_by_status_list_matching_rounds(self, supervisor: Client) -> None:
         """Settled, held, void and waiting."""
         open_table()
         ingest(
@@ -213,7 +213,7 @@ class TestTheFilters:
         assert shown(supervisor.get(LIST, {"table": "bac-2"})) == ["r-2"]
 
 
-class TestAPersonWithoutTheRight:
+class TestAPersonWithoutThePermission:
     def test_sees_no_rounds(self, client: Client, db: None) -> None:
         """Administrators are answered 403."""
         open_table()

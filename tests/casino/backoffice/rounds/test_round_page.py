@@ -26,10 +26,8 @@ def blackjack(supervisor: Client) -> str:
     return page_html(supervisor.get(page_of("bj-7-20261121-211010")))
 
 
-class TestARoundWhosePayoutsAreReportedOtherwise:
-    def test_tells_what_the_rules_give_beside_what_the_studio_says(
-        self, supervisor: Client
-    ) -> None:
+class TestARoundWithDifferingReports:
+    def test_shows_computed_and_reported_payouts(self, supervisor: Client) -> None:
         """By the rules 30.00 and 13.00; the studio reported 20.00 for the hand."""
         output = example_of_the_contract()
         output["bets"][0]["reported"] = "20.00"
@@ -74,7 +72,7 @@ class TestASettledRound:
             ("Coloured pair: 12:1", "[BJ] Vincite, Coppie Perfette"),
         ]
 
-    def test_tells_step_by_step_what_led_to_each_payout(self, blackjack: str) -> None:
+    def test_explains_each_payout_step_by_step(self, blackjack: str) -> None:
         """The steps add up to 30.00 for the hand and 13.00 for the pair."""
         bets = blackjack.split('<tr class="explanation"')[1:]
         adds = [re.findall(r'class="num amount-added">\+ ([^<]+)<', bet) for bet in bets]
@@ -101,7 +99,7 @@ class TestASettledRound:
 
         assert dealt == {"D": ["2", "4"], "1a": ["1", "5", "6"], "1b": ["3", "7"]}
 
-    def test_tells_who_did_what(self, blackjack: str) -> None:
+    def test_lists_audit_records_with_actors(self, blackjack: str) -> None:
         """Arrival and settlement from the audit trail."""
         timeline = blackjack[blackjack.index('class="timeline"') :]
 
@@ -145,7 +143,7 @@ class TestAnExplanation:
         assert page.count("so your stake followed only the first hand of the split.") == MOST_BETS
         assert "These steps add up to" not in page
 
-    def test_says_when_it_does_not_lead_to_what_was_settled(self, blackjack: str) -> None:
+    def test_says_if_it_differs_from_the_settlement(self, blackjack: str) -> None:
         """Steps that come to 30.00 do not explain a payout of 31.00."""
         row = Round.objects.get()
         hand = Grade("win", 3100, 0, ("win", "push"))
@@ -160,7 +158,7 @@ class TestAnExplanation:
 
 
 class TestAHeldRound:
-    def test_says_what_is_wrong_and_that_no_money_moves(self, supervisor: Client) -> None:
+    def test_names_its_anomaly_and_that_no_money_moves(self, supervisor: Client) -> None:
         """Player drew on a natural: contract, `extra-card`."""
         open_table()
         ingest(lines(held_baccarat_round("r-held")))
@@ -186,7 +184,7 @@ class TestAWaitingRound:
 
 
 class TestAVoidRound:
-    def test_gives_everything_back(self, supervisor: Client) -> None:
+    def test_shows_the_refund_of_all_stakes(self, supervisor: Client) -> None:
         """A studio malfunction: 22.00 are returned."""
         open_table()
         ingest(lines(baccarat_round("r-void", incident="malfunction")))

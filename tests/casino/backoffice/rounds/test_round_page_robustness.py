@@ -59,7 +59,7 @@ class TestTextFromAFeed:
         assert "<b>b1</b>" not in page
 
 
-class TestNobody:
+class TestNoRole:
     @pytest.mark.parametrize("action", ["add/", "{pk}/delete/", "{pk}/history/"])
     def test_adds_or_deletes_a_round(self, supervisor: Client, action: str) -> None:
         """Rounds are append-only."""

@@ -72,7 +72,7 @@ class TestGuessingFromManyAddresses:
         assert (details["reason"], details["failures"]) == ("failed_anywhere", _MOST)
         assert details["minutes"] == 24 * 60
 
-    def test_ends_after_a_day_however_much_is_tried_meanwhile(self, auditor: User) -> None:
+    def test_ends_after_a_day_despite_further_attempts(self, auditor: User) -> None:
         """Attempts during the lock are not counted."""
         guess(_MOST)
         let_pass(hours=23)
@@ -94,7 +94,7 @@ class TestGuessingFromManyAddresses:
 
         assert log_in(Client(), name="payments").status_code == 302
 
-    def test_of_codes_locks_all_the_same(self, signer: User) -> None:
+    def test_of_codes_locks_too(self, signer: User) -> None:
         """Passwords and codes are counted together."""
         code, statuses = wrong_code(signer), []
         for number in range(_MOST + 1):
@@ -250,7 +250,7 @@ class TestUnlocking:
         assert actor == "administrator"
         assert log_in(Client()).status_code == 302
 
-    def test_by_command_wants_an_administrator(self, auditor: User) -> None:
+    def test_by_command_requires_an_administrator(self, auditor: User) -> None:
         """Other users are refused."""
         with pytest.raises(CommandError, match="needed an administrator"):
             call_command("unlock_account", "auditor", "--by", "auditor")

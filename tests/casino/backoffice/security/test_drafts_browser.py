@@ -85,7 +85,7 @@ def typed(tab: Page) -> tuple[str, str, str]:
     return code, italian, english
 
 
-class TestWhatWasTyped:
+class TestADraft:
     def test_is_there_again_after_login_and_was_not_sent(self, page: Page, address: str) -> None:
         """Only the person sends the form."""
         end_session(page)

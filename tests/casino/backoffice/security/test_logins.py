@@ -80,7 +80,7 @@ class TestAnAccountThatIsTriedTooOften:
             ("it", "Troppi accessi non riusciti: per questo browser l’account è bloccato fino al "),
         ],
     )
-    def test_reads_until_when(self, supervisor: User, language: str, words: str) -> None:
+    def test_gets_the_end_of_the_lock(self, supervisor: User, language: str, words: str) -> None:
         """The page has the end of the lock."""
         fail(5)
 
@@ -88,7 +88,7 @@ class TestAnAccountThatIsTriedTooOften:
 
         assert re.search(rf"{words}\d+ \w+\.?, \d\d:\d\d:\d\d", page)
 
-    def test_gets_in_after_the_cool_down(self, supervisor: User) -> None:
+    def test_can_log_in_after_the_cool_down(self, supervisor: User) -> None:
         """After fifteen minutes, not before."""
         fail(5)
 
@@ -130,7 +130,7 @@ class TestAnAccountThatIsTriedTooOften:
 
         assert log_in(address=HERE).status_code == 302
 
-    def test_that_does_not_exist_is_locked_all_the_same(self) -> None:
+    def test_that_does_not_exist_is_locked_too(self) -> None:
         """Answers do not reveal which accounts exist."""
         assert fail(6, name="nobody") == [200, 200, 200, 200, 429, 429]
 
@@ -164,7 +164,9 @@ class TestTheCount:
 
 
 class TestTheAddress:
-    def test_is_what_our_own_proxy_saw(self, supervisor: User, settings: Settings) -> None:
+    def test_is_that_seen_by_the_configured_proxy(
+        self, supervisor: User, settings: Settings
+    ) -> None:
         """Earlier entries of X-Forwarded-For are not trusted."""
         settings.TRUSTED_PROXIES = 1
 
@@ -174,7 +176,7 @@ class TestTheAddress:
         assert statuses[-1] == [429]
         assert {details["address"] for *_, details in recorded()} == {ELSEWHERE}
 
-    def test_is_not_believed_where_there_is_no_proxy(self, supervisor: User) -> None:
+    def test_ignores_the_header_without_a_proxy(self, supervisor: User) -> None:
         """The header is ignored without a configured proxy."""
         log_in(headers={"X-Forwarded-For": ELSEWHERE})
 
@@ -200,7 +202,7 @@ class TestTheTrail:
         subject = f"user:{supervisor.pk}"
         assert list(recorded()) == [("LOGGED_IN", "supervisor", supervisor.pk, subject, known)]
 
-    def test_holds_each_failure_the_lock_and_what_was_refused_then(self, supervisor: User) -> None:
+    def test_has_each_failure_the_lock_and_later_refusals(self, supervisor: User) -> None:
         """The actor is anonymous."""
         fail(5)
         log_in()

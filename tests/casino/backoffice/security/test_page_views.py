@@ -29,8 +29,8 @@ def viewed() -> list[tuple[str, int | None, str, dict[str, Any]]]:
     return [(row.actor, row.actor_user_id, row.subject, row.details) for row in rows]
 
 
-class TestAPageThatAnAuditorLooksAt:
-    def test_is_recorded_once_with_what_was_requested(self) -> None:
+class TestAPageViewOfAnAuditor:
+    def test_is_recorded_once_with_its_query(self) -> None:
         """With the query."""
         auditor = person("auditor")
 

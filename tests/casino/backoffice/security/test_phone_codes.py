@@ -1,4 +1,4 @@
-"""The code of a phone: by its standard, taken once, kept sealed (issue 5, point 7)."""
+"""The code of a phone: computed by its standard, accepted once, stored encrypted (issue 5)."""
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -51,10 +51,10 @@ class TestTheCodeOfAPhone:
         assert use_phone_code(phone, rfc_code(SECRET, step + wrong_by), at=at)
 
     @pytest.mark.parametrize("wrong_by", [-2, 2])
-    def test_is_refused_when_it_is_older_or_earlier(
+    def test_is_refused_if_older_or_earlier(
         self, desk: Client, signer: User, wrong_by: int
     ) -> None:
-        """Whoever looked over a shoulder has no minutes."""
+        """An observed code is useless after a minute."""
         phone = Authenticator.objects.get()
         at = phone.created_at
         step = int(at.timestamp()) // 30
@@ -62,7 +62,7 @@ class TestTheCodeOfAPhone:
         assert not use_phone_code(phone, rfc_code(SECRET, step + wrong_by), at=at)
 
     def test_confirms_the_session(self, desk: Client, signer: User) -> None:
-        """From then on money may be decided about."""
+        """Decisions about money are possible afterwards."""
         request = request_of(desk, signer)
 
         before = is_confirmed(request)
@@ -73,14 +73,14 @@ class TestTheCodeOfAPhone:
         subject = f"user:{signer.pk}"
         assert audit_records("IDENTITY_CONFIRMED") == [("supervisor", subject, details)]
 
-    def test_may_be_parted_as_the_phone_shows_it(self, desk: Client, signer: User) -> None:
-        """Apps write 123 456."""
+    def test_may_contain_a_space(self, desk: Client, signer: User) -> None:
+        """Apps show 123 456."""
         code = code_of(signer)
 
         assert confirm_with_code(request_of(desk, signer), f" {code[:3]} {code[3:]} ")
 
-    def test_is_taken_once(self, desk: Client, signer: User) -> None:
-        """Whoever saw it typed cannot type it again, in this session or another."""
+    def test_is_accepted_once(self, desk: Client, signer: User) -> None:
+        """Neither in this session nor in another can it be used again."""
         code = code_of(signer)
 
         first = confirm_with_code(request_of(desk, signer), code)
@@ -88,8 +88,8 @@ class TestTheCodeOfAPhone:
 
         assert (first, again) == (True, False)
 
-    def test_is_not_taken_after_a_later_one(self, desk: Client, signer: User) -> None:
-        """One that was seen and kept back is worth nothing either."""
+    def test_is_refused_after_a_later_one(self, desk: Client, signer: User) -> None:
+        """An observed, unused code is useless then."""
         request, now = request_of(desk, signer), step_now()
         earlier, later = rfc_code(SECRET, now), rfc_code(SECRET, now + 1)
 
@@ -97,17 +97,17 @@ class TestTheCodeOfAPhone:
 
         assert answers == [True, False]
 
-    def test_of_somebody_else_is_wrong(self, desk: Client, signer: User) -> None:
-        """A code proves one person."""
+    def test_of_another_person_is_wrong(self, desk: Client, signer: User) -> None:
+        """A code identifies one person."""
         other = newcomer("payments")
         give_phone(other, "A" * 32)
 
         assert not confirm_with_code(request_of(desk, signer), code_of(other))
 
-    def test_is_wrong_when_its_seal_cannot_be_opened(
+    def test_is_wrong_if_its_secret_cannot_be_decrypted(
         self, desk: Client, signer: User, settings: Settings
     ) -> None:
-        """Another SECRET_KEY without the one before among SECRET_KEY_FALLBACKS."""
+        """SECRET_KEY changed without the former one in SECRET_KEY_FALLBACKS."""
         code = code_of(signer)
         session = request_of(desk, signer)
         settings.SECRET_KEY, before = "another", settings.SECRET_KEY
@@ -118,6 +118,6 @@ class TestTheCodeOfAPhone:
 
         assert (without, with_fallback) == (False, True)
 
-    def test_is_kept_sealed(self, signer: User) -> None:
-        """A copy of the database is no copy of the phone."""
+    def test_secret_is_stored_encrypted(self, signer: User) -> None:
+        """A copy of the database does not yield codes."""
         assert SECRET not in str(Authenticator.objects.get().data)

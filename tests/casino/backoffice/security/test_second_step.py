@@ -58,7 +58,7 @@ class TestThePassword:
         assert not is_in(login_view)
         assert audit_records("LOGGED_IN") == []
 
-    def test_lets_in_who_has_nothing_else(self, client: Client) -> None:
+    def test_lets_in_a_person_without_a_second_factor(self, client: Client) -> None:
         """A person without a second factor is sent to set it up."""
         newcomer("supervisor")
 
@@ -91,7 +91,7 @@ class TestTheCode:
         known = {"account": "supervisor", "address": HERE, "factor": "code"}
         assert audit_records("LOGGED_IN") == [("supervisor", f"user:{signer.pk}", known)]
 
-    def test_leads_to_where_the_person_wanted(self, login_view: Client, signer: User) -> None:
+    def test_leads_to_the_requested_page(self, login_view: Client, signer: User) -> None:
         """``next`` is kept through both steps."""
         step = give_password(login_view, back_to="/admin/stuck/%3Fkind=round")["Location"]
 
@@ -216,9 +216,7 @@ class TestTheSecondStep:
 
 
 class TestALogin:
-    def test_of_somebody_who_had_logged_in_replaces_them(
-        self, login_view: Client, signer: User
-    ) -> None:
+    def test_replaces_an_existing_session(self, login_view: Client, signer: User) -> None:
         """Nothing of the former session is kept, confirmation included."""
         payments = person("payments")
         login_view.force_login(payments)

@@ -163,7 +163,7 @@ class TestAPasskey:
         assert kinds() == []
 
 
-class TestWhoHasAFactor:
+class TestAPersonWithAFactor:
     @pytest.mark.parametrize("page", [PHONE, PASSKEY])
     def test_adds_another_only_with_it(self, desk: Client, page: str) -> None:
         """A password is not enough to add a second one."""
@@ -201,7 +201,7 @@ class TestWhoHasAFactor:
         assert answer["Location"] == SECURITY
         assert kinds() == ["totp", "totp"]
 
-    def test_reads_how_many_recovery_codes_are_left(self, desk: Client, signer: User) -> None:
+    def test_sees_the_number_of_recovery_codes(self, desk: Client, signer: User) -> None:
         """The page has their number."""
         desk.post(CONFIRM, {"code": code_of(signer)})
         page = desk.post(CODES).content.decode()
@@ -212,7 +212,7 @@ class TestWhoHasAFactor:
 
 
 class TestThePage:
-    def test_is_in_everybodys_menu(self, browser: Client) -> None:
+    def test_is_in_the_menu_of_every_role(self, browser: Client) -> None:
         """For every role."""
         assert f'href="{SECURITY}"' in browser.get(SECURITY).content.decode()
 

@@ -128,7 +128,9 @@ class TestASession:
 
 
 class TestTheListOfAll:
-    def test_tells_who_is_logged_in_where(self, administrator: Client, supervisor: User) -> None:
+    def test_lists_persons_browsers_and_addresses(
+        self, administrator: Client, supervisor: User
+    ) -> None:
         """Person, role, browser and address."""
         logged_in(supervisor, SAFARI, "198.51.100.9")
 
@@ -194,7 +196,7 @@ class TestTheListOfAll:
         assert "The session had already ended." in page.content.decode()
 
 
-class TestOnesOwn:
+class TestOwnSessions:
     def test_are_listed_with_nobody_elses(self, supervisor: User) -> None:
         """On the page Security."""
         logged_in(person("payments"), SAFARI)
@@ -213,7 +215,7 @@ class TestOnesOwn:
         assert other_browser.get(SECURITY).status_code == 302
         assert browser.get(SECURITY).status_code == 200
 
-    def test_are_ended_all_but_the_one_at_hand(self, supervisor: User) -> None:
+    def test_are_ended_except_the_current_one(self, supervisor: User) -> None:
         """By one button."""
         here = logged_in(supervisor)
         others = [logged_in(supervisor) for _ in range(2)]

@@ -93,9 +93,9 @@ class TestNonsense:
         assert {at: status for at, status in answers.items() if status not in {302, 404}} == {}
 
     def test_in_the_login_is_no_error(self, client: Client, db: None, text: str) -> None:
-        """A wrong name is told like any other; the way on never leaves the site.
+        """A wrong name gets the usual message; redirects never leave the site.
 
-        Each form has the text twice; one that is too large for a visitor is refused unread.
+        Each form has the text twice; a form too large for an anonymous visitor is refused unread.
         """
         answer = client.post(
             f"/admin/login/?next={requested(text)}", {"username": text, "password": text}

@@ -139,9 +139,9 @@ def _fill() -> None:
 
 @pytest.fixture
 def year(filled: str, copy_of: Callable[[str], str]) -> None:
-    """A copy of that database, because a plan is chosen by the size of what it would read.
+    """A copy of that database, since a plan depends on the size of its tables.
 
-    Where earlier tests had rolled back as many rows, the indexes of a month were larger than it.
+    After earlier tests had rolled back as many rows, the indexes of a month were larger than it.
     """
     copy_of(filled)
 
@@ -177,7 +177,7 @@ def _steps(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.usefixtures("year")
 class TestOnAYearOfRounds:
-    def test_every_search_finds_by_an_index(self, rf: RequestFactory) -> None:
+    def test_every_search_uses_an_index(self, rf: RequestFactory) -> None:
         """No sequential scan of a growing table, and never a tenth of one."""
         rounds = RoundAdmin(Round, admin.site)
         matches, scanned, read = {}, {}, {}
@@ -196,10 +196,10 @@ class TestOnAYearOfRounds:
         assert {query: scans for query, scans in scanned.items() if scans} == {}
         assert {query: rows for query, rows in read.items() if rows > _MOST_READ} == {}
 
-    def test_every_list_of_the_api_is_read_by_an_index(self, rf: RequestFactory) -> None:
-        """Whatever is asked for, also where hardly anything is left, or nothing.
+    def test_every_list_of_the_api_uses_an_index(self, rf: RequestFactory) -> None:
+        """With any filter, also if few rows match or none.
 
-        How the rounds of a page stand may be looked through month by month, where a month is small.
+        The status of a page's rounds may be read month by month, because a month is small.
         """
         caller = Caller(issued().key, address=None)
         matches, scanned, read = {}, {}, {}
@@ -216,9 +216,7 @@ class TestOnAYearOfRounds:
         assert {query: scans for query, scans in scanned.items() if scans} == {}
         assert {query: rows for query, rows in read.items() if rows > _MOST_READ} == {}
 
-    def test_an_amount_is_found_by_an_index_and_in_a_stretch_of_bets(
-        self, rf: RequestFactory
-    ) -> None:
+    def test_an_amount_is_searched_by_an_index_in_a_range_of_bets(self, rf: RequestFactory) -> None:
         """No more bets are read than the searched range has."""
         rounds = RoundAdmin(Round, admin.site)
         matches, scanned, read = {}, {}, {}
@@ -237,7 +235,7 @@ class TestOnAYearOfRounds:
         assert {query: scans for query, scans in scanned.items() if scans} == {}
         assert {query: rows for query, rows in read.items() if rows > MOST_ROUNDS * 2} == {}
 
-    def test_the_last_round_of_a_closed_table_is_known_to_be_the_last(self) -> None:
+    def test_the_last_round_of_a_closed_table_has_no_successor(self) -> None:
         """By an index of a table's rounds in order."""
         plans = _Plans()
         last = Round.objects.get(reference="r-100")

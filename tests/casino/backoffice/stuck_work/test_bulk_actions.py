@@ -99,7 +99,7 @@ class TestTheMarkedOnes:
         assert [step.actor for step in steps if step is not None] == ["compliance", "supervisor"]
         assert "1 not processed: compliance already updated this item" in page
 
-    def test_may_be_settled_by_now(self, supervisor: Client) -> None:
+    def test_may_be_settled_meanwhile(self, supervisor: Client) -> None:
         """The page says so."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
@@ -135,7 +135,7 @@ class TestTheMarkedOnes:
 
 
 @pytest.mark.django_db
-class TestWhoOnlyLooks:
+class TestAnAuditor:
     def test_has_no_boxes_and_is_refused(self, client: Client) -> None:
         """An auditor gets 403."""
         work: WorkId = failing_task()

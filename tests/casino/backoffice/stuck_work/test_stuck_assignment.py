@@ -18,8 +18,8 @@ from tests.payouts.stuck_work.stuck_scenarios import (
 )
 
 
-class TestWhoHasIt:
-    def test_is_whoever_takes_it(self, supervisor: Client) -> None:
+class TestTheOwner:
+    def test_is_the_person_who_takes_it(self, supervisor: Client) -> None:
         """By one click."""
         work = failing_task()
 
@@ -30,7 +30,7 @@ class TestWhoHasIt:
         assert (step.owner, step.actor, step.actor_user_id) == (me(), "supervisor", me().pk)
         assert "Assigned to supervisor." in page
 
-    def test_is_whom_it_is_given_to_with_a_note(self, supervisor: Client) -> None:
+    def test_is_the_person_it_is_assigned_to_with_a_note(self, supervisor: Client) -> None:
         """Only people with the permission are offered."""
         work, other, looker = failing_task(), person("compliance"), person("auditor")
 
@@ -56,7 +56,7 @@ class TestWhoHasIt:
 
         assert (chosen, offered) == ([str(late.pk)], [str(late.pk)])
 
-    def test_can_be_nobody_again(self, supervisor: Client) -> None:
+    def test_can_be_removed(self, supervisor: Client) -> None:
         """An item can be unassigned."""
         work = failing_task()
         act(supervisor, work, "assign", owner=me().pk)
@@ -65,7 +65,7 @@ class TestWhoHasIt:
 
         assert "The item is unassigned." in page
 
-    def test_cannot_be_one_who_only_looks(self, supervisor: Client) -> None:
+    def test_cannot_be_an_auditor(self, supervisor: Client) -> None:
         """A forged form is refused."""
         work, looker = failing_task(), person("auditor")
 
@@ -75,7 +75,7 @@ class TestWhoHasIt:
         assert latest_step(work) is None
 
     def test_is_not_overwritten(self, supervisor: Client) -> None:
-        """The second person sees who has the item."""
+        """The second person sees the current owner."""
         work, first = failing_task(), person("compliance")
         assign_stuck_work(work=work, owner=first, seen=0, at=NOW, actor=actor_of(first))
 

@@ -146,7 +146,7 @@ class TestWhoMaySeeStuckWork:
         assert answers == [status, status]
         assert (STUCK in client.get("/admin/").content.decode()) == (status == 200)
 
-    def test_excludes_whoever_has_not_logged_in(self, client: Client) -> None:
+    def test_excludes_anonymous_users(self, client: Client) -> None:
         """They are sent to the login."""
         answer = client.get(STUCK)
 

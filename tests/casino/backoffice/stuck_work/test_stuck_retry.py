@@ -49,7 +49,7 @@ class TestARetry:
 
         assert not QueuedRound.objects.exists()
 
-    def test_of_a_round_that_is_settled_by_now_says_so(self, supervisor: Client) -> None:
+    def test_of_a_round_settled_meanwhile_says_so(self, supervisor: Client) -> None:
         """The item left the queue; nothing is done."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
@@ -65,7 +65,7 @@ class TestARetry:
 
         assert "Task scheduled. A worker runs it within seconds." in page
 
-    def test_of_a_task_says_that_the_broker_is_away(
+    def test_of_a_task_says_if_the_broker_is_unreachable(
         self, supervisor: Client, no_broker: None
     ) -> None:
         """The attempt is recorded, and the page says that it did not start."""

@@ -15,9 +15,7 @@ from tests.payouts.stuck_work.stuck_scenarios import (
 @pytest.mark.parametrize("action", ["assign", "retry", "resolve"])
 class TestAnAction:
     @pytest.mark.parametrize("role", ["auditor", "payments", "administrator"])
-    def test_is_forbidden_to_whoever_only_looks(
-        self, client: Client, role: str, action: str
-    ) -> None:
+    def test_is_forbidden_to_auditors(self, client: Client, role: str, action: str) -> None:
         """No button, and 403."""
         work, looker = failing_task(), person(role)
         client.force_login(looker)
@@ -31,7 +29,7 @@ class TestAnAction:
         assert f"/{action}/" not in read(client, work)
 
     @pytest.mark.parametrize("role", ["supervisor", "compliance"])
-    def test_is_done_by_those_who_may(
+    def test_is_allowed_to_permitted_roles(
         self, client: Client, broker: str, role: str, action: str
     ) -> None:
         """The step names the actor."""

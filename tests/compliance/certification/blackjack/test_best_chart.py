@@ -1,7 +1,7 @@
-"""The best chart is the best: not only no single flag gains, no two flags together do either.
+"""The best chart is optimal: neither one flag nor two flags together gain anything.
 
-From a chart drawn at random the search may stop at a worse one; so where it starts from matters,
-and this is what shows that it starts well.
+From a random chart the search may end at a worse one, so its starting chart matters; this test
+shows that it starts well.
 """
 
 from itertools import combinations
@@ -22,12 +22,12 @@ ROUNDING = 1e-12
 
 
 def gain_of(upcard: Upcard, chart: Chart) -> float:
-    """What a chart gains under its upcard."""
+    """The gain of a chart under its upcard."""
     return upcard.opened(upcard.twos(chart), chart)[0].gain
 
 
 def turn(some: tuple[tuple[Flags, int], ...]) -> None:
-    """Turns these flags over."""
+    """The chart with these flags inverted."""
     for flags, row in some:
         flags[row] = not flags[row]
 

@@ -1,4 +1,4 @@
-"""The returns of the main bets of the four sheets, as the readings list them.
+"""The returns of the main bets of the four sheets, as listed in the readings.
 
 Source: the readings, "Declared returns, recomputed": an independent exact analysis, in per cent.
 """
@@ -34,7 +34,9 @@ class TestPerInitialStake:
     @pytest.mark.parametrize(
         ("play", "percent"), [(Play.COMPOSITION, "99.2846"), (Play.TOTAL, "99.2823")]
     )
-    def test_of_a_dealer_who_never_looks(self, play: Play, percent: str) -> None:
+    def test_of_a_dealer_who_never_checks_is_that_of_the_readings(
+        self, play: Play, percent: str
+    ) -> None:
         """Readings, row [BJ] main, "if the dealer never looked at all"."""
         assert f"{100 * analyse_game(ordinary_games.NEVER_LOOKS, play).per_initial:.4f}" == percent
 
@@ -55,7 +57,7 @@ class TestPerUnitStaked:
         ],
     )
     def test_is_the_return_of_the_readings(self, rules: str, play: Play, percent: str) -> None:
-        """Readings, rows [MFB] and [ZAP] main: the play is the one best per initial stake."""
+        """Readings, rows [MFB] and [ZAP] main, by the play that is best per initial stake."""
         assert f"{100 * analyse(rules, play).per_staked:.4f}" == percent
 
 

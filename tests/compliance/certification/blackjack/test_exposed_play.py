@@ -17,8 +17,8 @@ GAME = game_of(QUANTUM)
 
 class TestKnownCards:
     @pytest.mark.slow
-    def test_of_none_leave_the_base_game(self) -> None:
-        """With and without looking."""
+    def test_without_multipliers_give_the_base_game(self) -> None:
+        """With and without knowledge of the cards."""
         base = multiplied_by(GAME, Play.COMPOSITION).gain
 
         assert isclose(gain_with(GAME, {}, looks=False), base, abs_tol=1e-12)
@@ -33,7 +33,7 @@ class TestKnownCards:
         assert isclose(sum(gains) / 13, base.gain + base.added(1, 5.0), abs_tol=1e-12)
 
     @pytest.mark.slow
-    def test_gain_more_by_looking(self) -> None:
+    def test_gain_more_if_they_are_known(self) -> None:
         """A ten that multiplies by ten is worth a split."""
         cards = {"KS": "10", "KH": "5", "AS": "3"}
 

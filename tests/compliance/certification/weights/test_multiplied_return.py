@@ -1,4 +1,4 @@
-"""What multiplier cards add to the Quantum main bet. [QB] Carte moltiplicatrici."""
+"""The effect of multiplier cards on the Quantum main bet. [QB] Carte moltiplicatrici."""
 
 from fractions import Fraction
 from math import isclose
@@ -36,7 +36,7 @@ def all_alike(many: int, value: str) -> MultiplierWeights:
 class TestDifferentCards:
     """Six decks: six copies of each card."""
 
-    def test_of_two_nines_are_two_but_for_five_of_twenty_three(self) -> None:
+    def test_of_two_nines_are_two_in_18_of_23_cases(self) -> None:
         """The second is a copy of the first in 5 of 23 cases; of tens in 5 of 95."""
         chances = different_chances(6)
 
@@ -44,8 +44,8 @@ class TestDifferentCards:
         assert isclose(chances[8, 2, 2], 18 / 23)
         assert isclose(chances[9, 2, 1], 5 / 95)
 
-    def test_of_any_number_are_some_number(self) -> None:
-        """Their chances add up to one; of one value but the tens there are four."""
+    def test_have_probabilities_that_add_up_to_one(self) -> None:
+        """There are at most four different cards of one value, except for the tens."""
         chances = different_chances(6)
 
         for held in range(1, 22):

@@ -1,4 +1,4 @@
-"""Returns that rest on an operator's weights beside chance: rounds drawn by them, and settled.
+"""Returns with an operator's weights against rounds drawn by these weights and settled.
 
 Issue 7, item 3: within three standard errors; seeded, the same every time.
 """
@@ -89,8 +89,8 @@ class TestTheQuantumMainBet:
     """With multiplier cards, by the chart that does not look at them."""
 
     @pytest.mark.parametrize("rounds", [20_000, pytest.param(repeated(400_000), marks=LONG)])
-    def test_returns_what_the_weights_make_of_it(self, rounds: int) -> None:
-        """Split, doubled, blackjack, three-card bust: all of it, through settlement."""
+    def test_has_the_computed_return(self, rounds: int) -> None:
+        """Splits, doubles, blackjacks and three-card busts, through settlement."""
         game = game_of(QUANTUM)
         exact = multiplied_return(game, MULTIPLIER_WEIGHTS, Play.TOTAL)
         chance = Random(rounds)
@@ -111,7 +111,7 @@ class TestTheFireBlazeBet:
     """With the grids of all levels."""
 
     @pytest.mark.parametrize("rounds", [20_000, pytest.param(repeated(400_000), marks=LONG)])
-    def test_returns_what_the_weights_make_of_it(self, rounds: int) -> None:
+    def test_has_the_computed_return(self, rounds: int) -> None:
         """Points from cards, the bonus from the weights, the payout from settlement."""
         exact = bonus_return(game_of(MEGA_FIRE_BLAZE), BONUS_WEIGHTS)
         chance = Random(rounds)
@@ -124,7 +124,7 @@ class TestTheFireBlazeBet:
 
 
 def dealing(chance: Random) -> Callable[[], str]:
-    """Rounds in which everybody stands and the dealer completes his hand, as text."""
+    """Rounds in which all hands stand and the dealer completes the hand, as text."""
     game = game_of(MEGA_FIRE_BLAZE)
     dealer = Dealer(game, lambda _values, _upcard, _letters: "S")
     shoe = CARDS * game.decks

@@ -1,4 +1,4 @@
-"""The weights that the demo deals by and puts in force give the declared returns.
+"""The weights of the demo give the declared returns.
 
 [QB] Ritorno al giocatore: 99.57 per cent; [MFB] Ritorno al giocatore: 97.47 for the bonus bet.
 """
