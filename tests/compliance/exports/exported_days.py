@@ -5,7 +5,7 @@ import io
 import shutil
 import subprocess
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -146,6 +146,6 @@ def table(files: Mapping[str, bytes], register: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text, newline=""), delimiter=";"))
 
 
-def columns(rows: list[dict[str, str]], *names: str) -> list[tuple[str, ...]]:
-    """Some columns of every row."""
+def columns_of(rows: Sequence[Mapping[str, Any]], *names: str) -> list[tuple[Any, ...]]:
+    """These columns of every row."""
     return [tuple(row[name] for name in names) for row in rows]

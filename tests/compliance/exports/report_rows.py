@@ -49,11 +49,6 @@ def read_report(
     return [json.loads(line) for line in text.splitlines()]
 
 
-def columns_of(rows: list[Row], *names: str) -> list[tuple[Any, ...]]:
-    """Some columns of every row."""
-    return [tuple(row[name] for name in names) for row in rows]
-
-
 def record(
     action: str, subject: str, details: Mapping[str, Any] | None = None, *, at: datetime = NOW
 ) -> None:

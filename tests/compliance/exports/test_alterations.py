@@ -11,8 +11,8 @@ from payouts.cases.remedies import Remedy
 from rounds.rules.ruling import Ruling
 from rounds.services.limit_stakes import limit_stakes
 from tests.casino_in_play import NOW, ingest, settle
-from tests.compliance.exports.exported_days import CLERK, DAY, dealt
-from tests.compliance.exports.report_rows import THE_DAY, change, columns_of, read_report, record
+from tests.compliance.exports.exported_days import CLERK, DAY, columns_of, dealt
+from tests.compliance.exports.report_rows import THE_DAY, change, read_report, record
 from tests.documents import lines
 from tests.payouts.cases.case_scenarios import NO_EXTRA_CARD, decided
 from tests.payouts.settlement.resettlement_scenarios import LORENZO, REASON, resettle, void

@@ -14,7 +14,7 @@ from compliance.trail.log.signed_heads import key_id_of, raw_key
 from compliance.trail.log.stored_tree import NotInLog
 from payouts.gaming_days.models import DayClosing
 from tests.compliance.exports.day_closings import HOUR, LOG_KEY, log, verifier_output
-from tests.compliance.exports.exported_days import columns, contents, exported, known_in, table
+from tests.compliance.exports.exported_days import columns_of, contents, exported, known_in, table
 from tests.compliance.exports.packed_bundles import packed, signed_anew
 from tests.payouts.cases.case_scenarios import NO_EXTRA_CARD
 from tests.payouts.gaming_days.day_scenarios import (
@@ -107,14 +107,14 @@ class TestTheDayAfter:
         """To the round, its day and the former settlement."""
         content = ("round", "stage", "corrects_day", "corrects_settlement", "action", "in_stages")
 
-        assert columns(table(files, "corrections"), *content) == [
+        assert columns_of(table(files, "corrections"), *content) == [
             ("r-1", "1", "2026-11-10", "1", "cancel", "0"),
             ("r-2", "2", "2026-11-10", "", "cancel", "0"),
         ]
 
     def test_gives_a_late_round_the_next_number(self, files: dict[str, bytes]) -> None:
         """Despite its earlier opening."""
-        content = columns(table(files, "stages"), "round", "stage", "play_day")
+        content = columns_of(table(files, "stages"), "round", "stage", "play_day")
 
         assert content == [("r-late", "3", "2026-11-10")]
 
@@ -126,11 +126,11 @@ class TestTheDayAfter:
         changes = [f"{name}_change_cents" for name in ("open", "refunded", "winnings")]
 
         [row] = table(files, "alignment")
-        assert columns([row], "stages", "corrections", "difference_cents", *changes) == [
+        assert columns_of([row], "stages", "corrections", "difference_cents", *changes) == [
             ("1", "2", "-300", "-2200", "4400", "-2500")
         ]
         [base] = table(files, "tax_base")
-        assert columns([base], "difference_change_cents", "base_cents") == [("300", "0")]
+        assert columns_of([base], "difference_change_cents", "base_cents") == [("300", "0")]
 
 
 Forgery = Callable[[dict[str, Any]], object]
@@ -146,11 +146,11 @@ class TestARoundThatWasHeldOverItsDay:
         files = contents(exported(tmp_path, key, day=NEXT).path)
 
         content = ("action", "open_before_cents", "winnings_after_cents", "difference_after_cents")
-        assert columns(table(files, "corrections"), *content) == [
+        assert columns_of(table(files, "corrections"), *content) == [
             ("complete", "2200", "2500", "-300")
         ]
         [base] = table(files, "tax_base")
-        assert columns([base], "stages", "open_change_cents", "base_cents") == [
+        assert columns_of([base], "stages", "open_change_cents", "base_cents") == [
             ("0", "-2200", "-300")
         ]
 

@@ -13,7 +13,7 @@ from compliance.exports.services.build_bundle import Exported
 from compliance.trail.models import AuditRecord
 from payouts.gaming_days.models import DayClosing
 from tests.compliance.exports.day_closings import HOUR, log, verifier_output
-from tests.compliance.exports.exported_days import DAY, FORMULA, columns, contents, table
+from tests.compliance.exports.exported_days import DAY, FORMULA, columns_of, contents, table
 from tests.compliance.exports.packed_bundles import signed_anew
 from tests.compliance.exports.report_rows import extract
 from tests.payouts.gaming_days import day_scenarios
@@ -37,15 +37,17 @@ class TestTwoClosedDays:
         """Corrections within the days are part of the stages."""
         files = contents(bundle.path)
 
-        assert columns(table(files, "stages"), "round", "status", "stage") == [
+        assert columns_of(table(files, "stages"), "round", "status", "stage") == [
             ("r-1", "void", "1"),
             ("r-2", "void", "2"),
             ("r-late", "settled", "3"),
         ]
-        content = columns(table(files, "corrections"), "round", "action", "in_stages")
+        content = columns_of(table(files, "corrections"), "round", "action", "in_stages")
         assert content == [("r-1", "cancel", "1"), ("r-2", "cancel", "1")]
         [row] = table(files, "alignment")
-        assert columns([row], "stages", "corrections", "difference_cents") == [("3", "0", "-300")]
+        assert columns_of([row], "stages", "corrections", "difference_cents") == [
+            ("3", "0", "-300")
+        ]
 
     def test_are_proved_by_both_closings(self, bundle: Exported, tmp_path: Path) -> None:
         """Their sums equal the registers."""
@@ -81,14 +83,14 @@ class TestOneCustomer:
         bundle = extract(tmp_path, key, Scope(DAY, DAY, customer="p-2"))
 
         files = contents(bundle.path)
-        assert columns(table(files, "stages"), "round", "status", "bets", "staked_cents") == [
+        assert columns_of(table(files, "stages"), "round", "status", "bets", "staked_cents") == [
             ("r-1", "settled", "1", "1000"),
             ("r-2", "held", "1", "1000"),
             ("r-4", "void", "1", "1000"),
         ]
         assert {row["customer"] for row in table(files, "bets")} == {"p-2"}
         assert {row["customer"] for row in table(files, "participations")} == {"p-2"}
-        events = columns(table(files, "malfunctions"), "round", "event", "refunded_cents")
+        events = columns_of(table(files, "malfunctions"), "round", "event", "refunded_cents")
         assert events == [("r-2", "held", "0"), ("r-4", "void", "1000")]
         [correction] = table(files, "corrections")
         assert (correction["refunded_after_cents"], correction["staked_cents"]) == ("1000", "1000")

@@ -12,15 +12,8 @@ from payouts.settlement.models import BetSettlement, Settlement
 from rounds.models import Bet
 from rounds.rules.ruling import Ruling
 from tests.compliance.exports.day_closings import HOUR
-from tests.compliance.exports.exported_days import FORMULA
-from tests.compliance.exports.report_rows import (
-    LARGE,
-    THE_DAY,
-    Row,
-    columns_of,
-    play_golden_chips,
-    read_report,
-)
+from tests.compliance.exports.exported_days import FORMULA, columns_of
+from tests.compliance.exports.report_rows import LARGE, THE_DAY, Row, play_golden_chips, read_report
 from tests.payouts.gaming_days import day_scenarios
 from tests.payouts.gaming_days.day_scenarios import AFTER, NEXT
 from tests.payouts.settlement.resettlement_scenarios import resettle, stored, void

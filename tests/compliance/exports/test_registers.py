@@ -20,7 +20,7 @@ from tests.compliance.exports.exported_days import (
     CLERK,
     DAY,
     FORMULA,
-    columns,
+    columns_of,
     contents,
     dealt,
     exported,
@@ -54,7 +54,7 @@ class TestStages:
         """By opening, held and voided rounds included."""
         rows = table(files, "stages")
 
-        values = columns(rows, "session", "stage", "round", "status", "settlement")
+        values = columns_of(rows, "session", "stage", "round", "status", "settlement")
         assert values == [
             (SESSION, "1", "r-1", "settled", "1"),
             (SESSION, "2", "r-2", "held", ""),
@@ -64,7 +64,7 @@ class TestStages:
 
     def test_have_staked_open_refunded_and_won_amounts(self, files: dict[str, bytes]) -> None:
         """Staked less open, refunded and won is the difference."""
-        assert columns(table(files, "stages"), *MONEY) == [
+        assert columns_of(table(files, "stages"), *MONEY) == [
             ("2200", "0", "0", "2500", "-300"),
             ("2200", "2200", "0", "0", "0"),
             ("2000", "0", "1000", "2000", "-1000"),
@@ -86,7 +86,7 @@ class TestStages:
 
         files = contents(exported(tmp_path, key, day=NEXT_DAY).path)
 
-        assert columns(table(files, "stages"), "stage", "round") == [("5", "r-5")]
+        assert columns_of(table(files, "stages"), "stage", "round") == [("5", "r-5")]
         [session] = table(files, "sessions")
         assert session["started_at"] == "2026-11-21 21:10:10"
         assert session["first_opened_at"] == "2026-11-21 23:10:10"
@@ -97,14 +97,14 @@ class TestSessionsAndParticipations:
         """86.00 staked, 22.00 open, 32.00 refunded, 45.00 won."""
         [session] = table(files, "sessions")
 
-        figures = columns([session], "stages", "void_stages", "participations", "bets", *MONEY)
+        figures = columns_of([session], "stages", "void_stages", "participations", "bets", *MONEY)
         assert figures == [("4", "1", "2", "11", "8600", "2200", "3200", "4500", "-1300")]
 
     def test_list_each_participation_separately(self, files: dict[str, bytes]) -> None:
         """Two customers with one participation are listed apart."""
         rows = table(files, "participations")
 
-        assert columns(rows, "participation", "customer", "stages", "bets", "staked_cents") == [
+        assert columns_of(rows, "participation", "customer", "stages", "bets", "staked_cents") == [
             ("N000000000000001", f"'{FORMULA}", "1", "2", "2000"),
             ("N000000000000001", "p-1", "3", "6", "3600"),
             ("N000000000000002", "p-2", "3", "3", "3000"),
@@ -116,7 +116,7 @@ class TestBets:
         """Of the first round, and a late bet."""
         rows = table(files, "bets")
 
-        values = columns(rows, "round", "number", "outcome", "payout_cents")
+        values = columns_of(rows, "round", "number", "outcome", "payout_cents")
         assert values[:3] == [
             ("r-1", "0", "win", "2000"),
             ("r-1", "1", "lose", "0"),
@@ -132,11 +132,11 @@ class TestCorrectionsAndVoids:
         [row] = table(files, "corrections")
 
         content = ("round", "stage", "corrects_day", "corrects_settlement", "settlement", "action")
-        assert columns([row], *content) == [("r-4", "4", "2026-11-21", "1", "2", "cancel")]
-        assert columns([row], "winnings_before_cents", "refunded_after_cents", "in_stages") == [
+        assert columns_of([row], *content) == [("r-4", "4", "2026-11-21", "1", "2", "cancel")]
+        assert columns_of([row], "winnings_before_cents", "refunded_after_cents", "in_stages") == [
             ("2500", "2200", "1")
         ]
-        assert columns([row], "actor", "approved_by", "reason") == [
+        assert columns_of([row], "actor", "approved_by", "reason") == [
             ("Giulia Marchetti", "Lorenzo Ferri", "The reader read cards twice.")
         ]
 
@@ -153,13 +153,13 @@ class TestCorrectionsAndVoids:
         files = contents(exported(tmp_path, key).path)
 
         content = ("round", "settlement", "action", "winnings_before_cents", "winnings_after_cents")
-        assert columns(table(files, "corrections"), *content) == [
+        assert columns_of(table(files, "corrections"), *content) == [
             ("r-1", "2", "adjust", "2500", "500"),
             ("r-3", "2", "replace", "2000", "0"),
             ("r-4", "2", "cancel", "2500", "0"),
             ("r-4", "3", "replace", "0", "2500"),
         ]
-        stages = columns(table(files, "stages"), "round", "settlement", "winnings_cents")
+        stages = columns_of(table(files, "stages"), "round", "settlement", "winnings_cents")
         assert stages == [
             ("r-1", "2", "500"),
             ("r-2", "1", "2500"),
@@ -171,7 +171,7 @@ class TestCorrectionsAndVoids:
         """A held round, a late bet, a cancelled round."""
         rows = table(files, "malfunctions")
 
-        assert columns(rows, "round", "event", "bets", "refunded_cents", "reason") == [
+        assert columns_of(rows, "round", "event", "bets", "refunded_cents", "reason") == [
             ("r-2", "held", "0", "0", "extra-card"),
             ("r-3", "void-bets", "1", "1000", "void-out-of-time"),
             ("r-4", "void", "3", "2200", "The reader read cards twice."),
@@ -184,14 +184,14 @@ class TestTotals:
         [row] = table(files, "alignment")
 
         content = ("table", "rules", "stages", "void_stages", "open_stages", "bets", "void_bets")
-        assert columns([row], *content) == [("bac-1", "baccarat/1", "4", "1", "1", "11", "4")]
-        assert columns([row], *MONEY) == [("8600", "2200", "3200", "4500", "-1300")]
+        assert columns_of([row], *content) == [("bac-1", "baccarat/1", "4", "1", "1", "11", "4")]
+        assert columns_of([row], *MONEY) == [("8600", "2200", "3200", "4500", "-1300")]
 
     def test_name_no_tax_without_a_rate(self, files: dict[str, bytes]) -> None:
         """There is no default."""
         [row] = table(files, "tax_base")
 
-        assert columns([row], "game", "base_cents", "rate_per_million", "tax_cents") == [
+        assert columns_of([row], "game", "base_cents", "rate_per_million", "tax_cents") == [
             ("baccarat", "-1300", "", "")
         ]
 
@@ -208,7 +208,7 @@ class TestTotals:
 
         [row] = table(contents(exported(tmp_path, key).path), "tax_base")
 
-        assert columns([row], "rate_per_million", "tax_cents") == [("255000", "-332")]  # -331.5
+        assert columns_of([row], "rate_per_million", "tax_cents") == [("255000", "-332")]  # -331.5
 
 
 class TestTheRateCommand:
@@ -234,7 +234,7 @@ class TestRuleSets:
         """One rule set, four stages, one correction."""
         [row] = table(files, "rule_sets")
 
-        assert columns([row], "rules", "in_force_from", "stages", "corrections") == [
+        assert columns_of([row], "rules", "in_force_from", "stages", "corrections") == [
             ("baccarat/1", "2026-01-01", "4", "1")
         ]
         assert row["digest"] == rule_set("baccarat/1").digest.hex()

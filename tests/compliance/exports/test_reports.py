@@ -23,13 +23,12 @@ from rounds.models import Bet, Round
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.ruling import Ruling
 from tests.compliance.exports.day_closings import HOUR, verifier_output
-from tests.compliance.exports.exported_days import DAY, contents, table
+from tests.compliance.exports.exported_days import DAY, columns_of, contents, table
 from tests.compliance.exports.report_rows import (
     LARGE,
     THE_DAY,
     Row,
     assert_right_type,
-    columns_of,
     extract,
     play_golden_chips,
     read_report,

@@ -17,8 +17,8 @@ from payouts.cases.remedies import Remedy
 from payouts.disputes.models import DisputeStep
 from payouts.reconciliation.models import ReconcileDifference
 from tests.casino_in_play import NOW, ingest, settle
-from tests.compliance.exports.exported_days import DAY, times
-from tests.compliance.exports.report_rows import THE_DAY, change, columns_of, read_report, record
+from tests.compliance.exports.exported_days import DAY, columns_of, times
+from tests.compliance.exports.report_rows import THE_DAY, change, read_report, record
 from tests.documents import baccarat_round, lines
 from tests.payouts.cases.case_scenarios import NO_EXTRA_CARD, decided
 from tests.payouts.gaming_days.day_scenarios import reconcile_at

@@ -37,7 +37,7 @@ class TestABatch:
         assert append_to_log(KEY, now=NOW) is None
 
     def test_follows_earlier_batches(self) -> None:
-        """In the order of logging, whatever its time and size."""
+        """In the order of logging, not of time or size."""
         first = write(300)
         append()
         late, next_one = write(2, at=NOW - timedelta(days=40)), write(1)

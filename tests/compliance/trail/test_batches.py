@@ -67,7 +67,7 @@ class TestAnId:
 @pytest.mark.django_db
 class TestRecordsOfOneTransaction:
     def test_are_one_batch_under_one_root(self) -> None:
-        """Three entries, whatever characters they hold."""
+        """Three entries with any characters."""
         details: tuple[dict[str, Any], ...]
         details = ({"n": 1}, {"text": 'tab\tline\n"quote" \\ back'}, {"è": [None, True]})
         entries = [Entry("TESTED", f"thing:{number}", d) for number, d in enumerate(details)]
