@@ -74,7 +74,7 @@ class TestTwoWorkerHosts:
 
 
 class TestTheServerOfThisTest:
-    def test_lets_nobody_in_without_the_password(self, postgres: PostgresOverTcp) -> None:
+    def test_requires_the_password(self, postgres: PostgresOverTcp) -> None:
         """Verifies that the server requires it."""
         with pytest.raises(psycopg.OperationalError, match="password authentication failed"):
             psycopg.connect(postgres.url_with("wrong"))

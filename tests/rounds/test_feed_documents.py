@@ -225,7 +225,7 @@ class TestAFeedError:
         assert error_of(document_of_shoe(SHOE) | {"burnt": 1, "round": "r-1"}).round is None
 
     def test_shortens_the_value_found(self) -> None:
-        """However long or deep it is."""
+        """If it is long or deep."""
         deep: list[Any] = []
         for _ in range(100_000):
             deep = [deep]

@@ -33,16 +33,16 @@ class TestARuleSet:
     @pytest.mark.parametrize(
         "shoe", [None, "s-1", [], {"id": "s"}, {"drawn": 1}, {"id": "", "drawn": 1}]
     )
-    def test_with_a_shoe_wants_id_and_count(self, shoe: object) -> None:
+    def test_with_a_shoe_requires_id_and_count(self, shoe: object) -> None:
         """Contract, "A round"."""
         assert error_of(document(shoe=shoe)).field.startswith("shoe")
 
     @pytest.mark.parametrize("box", [None, 0, 8, 99, -1, "1", 1.0, True, [1]])
-    def test_of_the_blackjack_family_wants_a_box(self, box: object) -> None:
+    def test_of_the_blackjack_family_rejects_an_invalid_box(self, box: object) -> None:
         """Details 2 and 3."""
         assert error_of(with_bet(box=box)).field == "bets[0].box"
 
-    def test_of_the_blackjack_family_does_not_do_without_a_box(self) -> None:
+    def test_of_the_blackjack_family_rejects_a_bet_without_a_box(self) -> None:
         """Detail 2."""
         output = document()
         del output["bets"][0]["box"]

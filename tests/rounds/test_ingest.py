@@ -118,7 +118,7 @@ class TestARejectedDocument:
 
         assert tally.rounds == 1
 
-    def test_stays_in_quarantine_once_however_often_the_feed_is_read(self) -> None:
+    def test_is_quarantined_once_for_repeated_feeds(self) -> None:
         """A repeated feed adds no copy."""
         open_table()
 

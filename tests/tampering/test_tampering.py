@@ -1,7 +1,7 @@
-"""Whatever a superuser changes with the triggers off, ``verify_trail`` finds; nothing else.
+"""Every change of a superuser with disabled triggers is reported by ``verify_trail``.
 
 Every column of every table that is audited, one change at a time (issue 6). The trail's own tables
-and the bundles have tests of their own beside this one (``test_verify_log``, ``test_row_digests``,
+and the bundles have separate tests (``test_verify_log``, ``test_row_digests``,
 ``test_verify_bundle``).
 """
 
@@ -79,7 +79,7 @@ def differences(witnessed: tuple[Head, bytes], *, table: str = "") -> Iterator[l
 
 
 class Tried(NamedTuple):
-    """A change that a table took, and whether it was found."""
+    """A change that a table accepted, and whether it was found."""
 
     made: Made
     is_found: bool

@@ -31,7 +31,7 @@ def issued(
     expires_at: datetime | None = None,
     at: datetime | None = None,
 ) -> IssuedKey:
-    """Issues a key with full permissions unless told otherwise."""
+    """Issues a key, by default with all scopes."""
     requested = NewKey(
         kind="customer_service",
         owner=owner,

@@ -119,7 +119,7 @@ class TestTheTotal:
 
     @pytest.mark.parametrize("level", LEVELS)
     def test_stays_between_the_printed_prizes(self, level: str) -> None:
-        """Whatever the multipliers."""
+        """With any multipliers."""
         chances = multiplier_chances(LEVELS[level], even(level))
 
         assert isclose(sum(chances.values()), 1, rel_tol=1e-12)

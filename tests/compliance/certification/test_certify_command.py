@@ -139,7 +139,7 @@ class TestTheList:
         """Readings, row [QB] main: 15.31 points."""
         assert "15.3138 percentage points" in mains[QUANTUM, "initial", "cd"]["why"]
 
-    def test_has_the_other_readings_beside_the_first_return_of_a_bet(
+    def test_has_the_other_readings_with_the_first_return_of_a_bet(
         self, mains: dict[tuple[str, str, str], dict[str, Any]]
     ) -> None:
         """Readings, row [BJ] main: 99.2846 if the dealer never checks."""

@@ -32,7 +32,7 @@ class TestNumbersOfWins:
         """1, 4, 6, 4, 1 of 16."""
         assert wins_chances(4, HALF) == pytest.approx([n / 16 for n in (1, 4, 6, 4, 1)])
 
-    def test_add_up_to_one_however_many_rounds_there_are(self) -> None:
+    def test_add_up_to_one_for_many_rounds(self) -> None:
         """5,000 rounds of a bet that wins once in 463."""
         assert fsum(wins_chances(5_000, Fraction(1, 463))) == pytest.approx(1)
 

@@ -54,7 +54,7 @@ class TestTheControlChart:
         assert wide[0] < wide[1] < chart.target
 
     def test_draws_no_dot_for_a_day_without_rounds(self) -> None:
-        """The day can be hovered all the same."""
+        """The day still shows its figures on hover."""
         chart = control_chart([Day("1", None, 0.95, 0.01), *days(0.95)], target=0.95)
 
         assert len(chart.dots) == 1

@@ -152,7 +152,7 @@ class TestTablesThatBehave:
         assert sum(level.times for level in levels) == levels[0].total
         assert {rate.table for rate in void_rates()} == {"bac-1", "bj-1", "mfb-1", "qb-1", "zap-1"}
 
-    def test_show_a_return_beside_its_certificate(self) -> None:
+    def test_show_a_return_with_its_certificate(self) -> None:
         """Player at 98.7649 % with its published variance."""
         play_baccarat(100)
 
@@ -239,7 +239,7 @@ class TestALook:
             call_command("watch_tables", "--day", "2026-11-01")
 
 
-def test_two_looks_at_once_open_one_case(fresh_casino: str) -> None:
+def test_concurrent_evaluations_open_one_case(fresh_casino: str) -> None:
     """The second waits and finds the alarm."""
     play_baccarat(ROUNDS, of=shoe_without("9"))
     count_days()

@@ -91,7 +91,7 @@ class TestAHold:
             place_hold(**days, about="p-1", reference="x", actor=Actor("night"))  # type: ignore[arg-type]
         assert not LegalHold.objects.exists()
 
-    def test_is_not_lifted_by_who_placed_it_past_the_application(self) -> None:
+    def test_is_not_lifted_by_its_placer_in_sql(self) -> None:
         """The database refuses it, also for an account of the same name."""
         hold = placed()
         for name, user in ((GIULIA.name, hold.actor_user_id), (LORENZO.name.upper(), 99)):

@@ -147,7 +147,7 @@ class TestTheCommand:
         assert "rounds_bet: created 3 months" in output.getvalue()
         assert "rounds_bet: 2021-01 to " in output.getvalue()
 
-    def test_tells_what_a_month_looks_like(self) -> None:
+    def test_rejects_an_invalid_month(self) -> None:
         """With the value found and needed."""
         with pytest.raises(
             CommandError, match='"2021-13" is not a month; needed one such as 2026-11'

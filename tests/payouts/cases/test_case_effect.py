@@ -257,7 +257,7 @@ def test_pages_of_bets_are_complete() -> None:
 
 
 def test_takes_a_constant_number_of_queries() -> None:
-    """Whatever the number of rounds."""
+    """For any number of rounds."""
     ingest(lines(*(baccarat_round(f"m-{n}", bets=bets()) for n in range(1000))))
     settle()
     small = opened("malfunction", "r-1")

@@ -116,28 +116,28 @@ def uphold(dispute: Dispute, requested: RequestedRemedy, **other: Any) -> Disput
     return uphold_dispute(**(arguments | other))
 
 
-def _said(dispute: Dispute, **other: Any) -> dict[str, Any]:
+def _step_fields(dispute: Dispute, **other: Any) -> dict[str, Any]:
     return {"dispute_id": dispute.pk, "seen": seen(dispute), "at": NOW, "actor": PAOLO, **other}
 
 
 def take(dispute: Dispute, **other: Any) -> DisputeStep:
     """Paolo takes the dispute."""
-    return take_dispute(**_said(dispute, **other))
+    return take_dispute(**_step_fields(dispute, **other))
 
 
 def ask(dispute: Dispute, **other: Any) -> DisputeStep:
     """Paolo asks the customer."""
-    return ask_customer(**_said(dispute, **{"note": "Which box?", **other}))
+    return ask_customer(**_step_fields(dispute, **{"note": "Which box?", **other}))
 
 
 def answer(dispute: Dispute, **other: Any) -> DisputeStep:
     """Anna enters the customer's answer."""
-    return answer_dispute(**_said(dispute, **{"note": "The third.", "actor": ANNA, **other}))
+    return answer_dispute(**_step_fields(dispute, **{"note": "The third.", "actor": ANNA, **other}))
 
 
 def reject(dispute: Dispute, **other: Any) -> DisputeStep:
     """Paolo rejects."""
-    return reject_dispute(**_said(dispute, **{"note": REASONS, "citations": CITED, **other}))
+    return reject_dispute(**_step_fields(dispute, **{"note": REASONS, "citations": CITED, **other}))
 
 
 def partly(dispute: Dispute, **other: Any) -> DisputeStep:
@@ -152,29 +152,29 @@ def whole(dispute: Dispute, **other: Any) -> DisputeStep:
 
 def close(dispute: Dispute, **other: Any) -> DisputeStep:
     """Paolo closes."""
-    return close_dispute(**_said(dispute, **other))
+    return close_dispute(**_step_fields(dispute, **other))
 
 
 def escalate(dispute: Dispute, **other: Any) -> DisputeStep:
     """The customer goes to the outside body."""
-    return escalate_dispute(**_said(dispute, **{"letter": LETTER, **other}))
+    return escalate_dispute(**_step_fields(dispute, **{"letter": LETTER, **other}))
 
 
 def confirm(dispute: Dispute, **other: Any) -> DisputeStep:
     """The outside body confirms."""
     arguments = {"letter": LETTER, "is_confirmed": True}
-    return record_outside_answer(**_said(dispute, **{**arguments, **other}))
+    return record_outside_answer(**_step_fields(dispute, **{**arguments, **other}))
 
 
 def overturn(dispute: Dispute, **other: Any) -> DisputeStep:
     """The outside body overturns."""
     arguments = {"letter": LETTER, "is_confirmed": False}
-    return record_outside_answer(**_said(dispute, **{**arguments, **other}))
+    return record_outside_answer(**_step_fields(dispute, **{**arguments, **other}))
 
 
 def reopen(dispute: Dispute, **other: Any) -> DisputeStep:
     """Paolo reopens."""
-    return reopen_dispute(**_said(dispute, **{"note": "A video turned up.", **other}))
+    return reopen_dispute(**_step_fields(dispute, **{"note": "A video turned up.", **other}))
 
 
 def executed(dispute: Dispute) -> DisputeStep | None:

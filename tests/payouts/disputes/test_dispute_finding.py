@@ -54,7 +54,7 @@ class TestAFinding:
             True,
         ]
 
-    def test_tells_a_ruling_from_the_cards(self) -> None:
+    def test_distinguishes_a_ruling_from_the_cards(self) -> None:
         """It agrees with the ruling and not with the cards."""
         play()
         decided("refund", "r-1", remedy=Remedy.REFUND_BETS, ruling=Ruling(refunded=frozenset({0})))

@@ -105,7 +105,7 @@ class TestARemedyThatTakes:
         assert not DisputeRemedy.objects.exists()
 
 
-def test_the_others_who_lose_are_counted(dispute: Dispute) -> None:
+def test_other_losing_customers_are_counted(dispute: Dispute) -> None:
     """p-3 loses 10.00 by a void, p-2 gains."""
     effect = effect_of_remedy(dispute, resettled(VOIDED))
 

@@ -83,8 +83,8 @@ class TestAClosedDay:
         assert closing_of().totals == record.details["totals"]
         assert closing_of().run_id == record.details["reconciliation"]
 
-    def test_reconciles_ever_after(self) -> None:
-        """Whatever is booked later."""
+    def test_reconciles_after_later_bookings(self) -> None:
+        """A void and a late round, booked on later days."""
         close()
         void("r-1", after=1, at=AFTER + timedelta(days=1))
         arrive(dealt("r-4", NOON), at=AFTER + timedelta(days=1))

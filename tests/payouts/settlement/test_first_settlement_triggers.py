@@ -114,7 +114,7 @@ class TestAFirstSettlement:
         ],
     )
     def test_that_disagrees_is_refused(self, change: Change) -> None:
-        """Whatever inserts it; the transaction is rolled back."""
+        """By the database; the transaction is rolled back."""
         rows = Rows(1)
         change(rows)
 

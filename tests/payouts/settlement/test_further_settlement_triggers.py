@@ -58,7 +58,7 @@ def a_shortfall_of_one_who_has_money(rows: Rows) -> None:
 
 
 def a_shortfall_that_another_owes(rows: Rows) -> None:
-    """The account is empty, but the receivable is somebody else's."""
+    """The account is empty, but the receivable is another customer's."""
     a_shortfall_of_one_who_has_money(rows)
     Account.objects.filter(pk=rows.transfers[-1].credit_id).update(balance_cents=0)
     rows.transfers[-1].debit_id += 8

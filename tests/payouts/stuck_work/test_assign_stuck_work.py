@@ -103,8 +103,8 @@ class TestWorkThatIsAssigned:
 @pytest.mark.django_db
 class TestWorkThatCannotBeAssigned:
     @pytest.mark.parametrize("role", ["auditor", "payments", "administrator"])
-    def test_to_somebody_who_may_not_handle_it(self, role: str) -> None:
-        """Without the permission."""
+    def test_to_a_person_without_the_permission(self, role: str) -> None:
+        """The role may not handle stuck work."""
         work, me, other = failing_task(), person("supervisor"), person(role)
 
         with pytest.raises(OwnerNotPermitted):

@@ -102,7 +102,7 @@ class TestARoundThatIsRetried:
         assert QueuedRound.objects.get().due_at == NOW
         assert len(stuck_page(WorkQuery(later)).works) == 1
 
-    def test_is_refused_when_it_is_settled_by_now(self) -> None:
+    def test_is_refused_if_settled_meanwhile(self) -> None:
         """Nothing is recorded."""
         open_table()
         ingest(lines(baccarat_round("r-1")))

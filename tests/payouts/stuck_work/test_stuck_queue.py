@@ -52,7 +52,7 @@ class TestARound:
         assert (work.id.kind, work.tries, work.error, work.since) == (WorkKind.ROUND, 0, "", NOW)
 
     @pytest.mark.parametrize(("tries", "expected"), [(2, 0), (3, 1)])
-    def test_is_stuck_after_three_failures_however_young(self, tries: int, expected: int) -> None:
+    def test_is_stuck_after_three_failures_at_any_age(self, tries: int, expected: int) -> None:
         """With its latest error and next attempt."""
         open_table()
         failing_round(tries=tries)
@@ -154,8 +154,8 @@ class TestATask:
 
 
 class TestTheList:
-    def test_begins_with_the_oldest_whatever_it_is(self) -> None:
-        """Of all kinds."""
+    def test_begins_with_the_oldest_of_any_kind(self) -> None:
+        """Rounds, documents and tasks."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         earlier = NOW - MINUTE

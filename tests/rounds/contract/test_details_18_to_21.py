@@ -133,7 +133,7 @@ class TestDetail21Reported:
         assert (output["status"], output["anomalies"]) == ("held", ["payout-differs"])
         assert grades_in(output) == ["win 20.00", "lose 0.00"]
 
-    def test_is_not_compared_beside_another_anomaly(self) -> None:
+    def test_is_not_compared_with_another_anomaly(self) -> None:
         """An extra card, a gap in the shoe, a raise without a play that costs one."""
         wrong = bet("b1", reported="1.00")
         shoe_gap = [

@@ -61,7 +61,7 @@ class TestDetail25WhenTheDealerDraws:
 
         assert graded(text, *bets) == ["lose 0.00"] * 4
 
-    def test_for_a_standing_player_of_a_shared_box(self) -> None:
+    def test_for_a_live_hand_of_a_shared_box(self) -> None:
         """Sixteen of one player stands, sixteen of the other hits and busts."""
         text = "1:9S D:TD 1:7C D:2C 1:8H"
         hits, stands = bet("b1", play="H"), bet("b2", player="p-2")

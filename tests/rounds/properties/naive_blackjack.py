@@ -134,7 +134,7 @@ class Deal:
         self._draw()
 
     def check_that_nothing_is_left(self) -> None:
-        """Every card was taken by somebody, and the decks hold them all."""
+        """Every card was taken, and the decks hold them all."""
         self.require(all(pile.taken == len(pile.cards) for pile in self.piles.values()))
         copies = Counter(card for _, card in self.document["cards"])
         self.require(max(copies.values(), default=0) <= self.house.decks)

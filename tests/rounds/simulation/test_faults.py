@@ -18,16 +18,16 @@ from rounds.simulation.games import GAMES
 from rounds.simulation.limits import DEMO_LIMITS
 
 START = 1_793_491_200_000  # 2026-11-01T00:00:00Z
-Found = tuple[str, tuple[str, ...]]
+LineResult = tuple[str, tuple[str, ...]]
 
 
 @cache
-def found_and_true(game: str) -> list[tuple[Found, Fault | None]]:
+def results_with_faults(game: str) -> list[tuple[LineResult, Fault | None]]:
     """The result of each line with its true fault."""
     order = Order(games=[game], rounds=800, seed="wrong", start=START, tables=2, faults=0.4)
     shoes: dict[str | None, Shoe] = {}
     known: set[str] = set()
-    lines: list[tuple[Found, Fault | None]] = []
+    lines: list[tuple[LineResult, Fault | None]] = []
     for line in simulate(order):
         try:
             output = parse_line(line.text.encode())
@@ -49,7 +49,7 @@ def found_and_true(game: str) -> list[tuple[Found, Fault | None]]:
     return lines
 
 
-def expected(fault: Fault | None) -> Found:
+def expected(fault: Fault | None) -> LineResult:
     """The result of a fault by the feed contract."""
     if fault is None:
         return SETTLED, ()
@@ -64,7 +64,7 @@ class TestAFault:
         """Later rounds of the shoe are not affected."""
         wrong = [
             (anomalies, fault)
-            for anomalies, fault in found_and_true(game)
+            for anomalies, fault in results_with_faults(game)
             if anomalies != expected(fault)
         ]
 
@@ -72,7 +72,7 @@ class TestAFault:
 
     def test_of_every_kind_occurs(self, game: str) -> None:
         """Every anomaly that this game can have, and every kind of broken document."""
-        names = Counter(fault.name for _, fault in found_and_true(game) if fault)
+        names = Counter(fault.name for _, fault in results_with_faults(game) if fault)
 
         possible = {*spoils_of(GAMES[game].game.rule_set), *BREAKS, *REPEATS}
 

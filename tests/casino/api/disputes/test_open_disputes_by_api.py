@@ -70,7 +70,7 @@ class TestAProgram:
         assert record.actor.startswith("Customer service (key ")
         assert record.actor_user_id is None
 
-    def test_opens_it_once_however_often_it_is_sent(self) -> None:
+    def test_opens_it_once_for_repeated_calls(self) -> None:
         """The same call is replayed; another body under its key is refused."""
         program = service()
 

@@ -110,7 +110,7 @@ def test_a_proposal_needs_the_current_etag(dispute: Dispute) -> None:
     assert (answer.status_code, slug_of(answer)) == (412, "dispute-moved")
 
 
-def test_nobody_else_proposes_or_reads_proposals(dispute: Dispute) -> None:
+def test_other_keys_neither_propose_nor_read_proposals(dispute: Dispute) -> None:
     """Customer service and customers are refused; keys of other tables find no dispute."""
     open_table("bac-2")
     path = f"{DISPUTES}/{dispute}/proposals"

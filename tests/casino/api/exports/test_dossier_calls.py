@@ -215,7 +215,7 @@ class TestTheRegulatorsDossier:
 
 class TestACustomersOwnToken:
     def test_has_the_customers_own_dossier(self, dispute: Dispute, key: SigningKey) -> None:
-        """It names nobody else."""
+        """It names no other customer."""
         own = of_customer("p-1")
         answer = issue(own, dispute)
         work(key)

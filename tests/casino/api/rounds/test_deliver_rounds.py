@@ -42,7 +42,7 @@ class TestADocument:
         assert Round.objects.get().source.startswith("API ")
 
     def test_again_is_known(self) -> None:
-        """200 for equal content, whoever sends it; nothing is stored twice."""
+        """200 for equal content from any sender; nothing is stored twice."""
         first = studio().post(ROUNDS, baccarat_round("r-1"))
         settle(at=by_now())
 
@@ -207,7 +207,7 @@ class TestAStream:
         ]
 
     def test_may_end_without_a_line_feed(self) -> None:
-        """The last line is read all the same."""
+        """The last line is read."""
         body = json.dumps(baccarat_round("r-1")).encode()
 
         answer = whole(studio().call("POST", ROUNDS, body, Content_Type=NDJSON))

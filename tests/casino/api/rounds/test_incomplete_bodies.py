@@ -116,7 +116,7 @@ class TestAStreamThatIsCut:
         assert Bet.objects.count() == len(lines) * 3
 
     def test_by_a_closed_connection_keeps_whole_batches(self, wire: Wire) -> None:
-        """Whole batches are stored although nobody reads the answer."""
+        """Whole batches are stored without a reader of the answer."""
         lines = [line(number) for number in range(_BATCH + 1)]
         host, _colon, port = wire.place.partition(":")
 

@@ -195,7 +195,7 @@ class TestAHistory:
         assert (row["staked_cents"], row["payout_cents"]) == (1_000, 2_000)
 
     def test_of_a_customer_who_never_played_is_not_found(self) -> None:
-        """Nor is an invalid day."""
+        """404, as for an invalid day; a day without rounds is empty."""
         bring(played("r-1", "2026-11-18T11:00"))
 
         paths = ["p-9/history", "p-9/history/2026-11-18", "p-1/history/soon", "%00/history"]

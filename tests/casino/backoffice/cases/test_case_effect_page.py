@@ -41,8 +41,8 @@ class TestWhatMoved:
         assert len(bets) == 1 + 6
         assert sum("Executed" in line for line in bets) == 6
 
-    def test_shows_what_was_rejected(self, giulia: Client, lorenzo: Client) -> None:
-        """The rejected proposal stays visible beside the form for another."""
+    def test_shows_the_rejected_proposal(self, giulia: Client, lorenzo: Client) -> None:
+        """It stays visible next to the form for another."""
         case = proposed(giulia)
         form = fields_of(lorenzo.get(f"/admin/cases/{case.pk}/")) | {"note": "No."}
         lorenzo.post(f"/admin/cases/{case.pk}/reject/", {**form, "code": code_of_lorenzo()})

@@ -41,7 +41,7 @@ class TestAMalfunction:
         for output in ("44.00", f"{MINUS}50.00", f"{MINUS}26.00", "+20.00"):
             assert output in page
 
-    def test_can_be_looked_at_with_another_remedy(self, giulia: Client) -> None:
+    def test_can_be_previewed_with_another_remedy(self, giulia: Client) -> None:
         """The real result changes nothing, so nothing can be proposed."""
         malfunction(giulia)
         case = Case.objects.get()

@@ -54,7 +54,7 @@ class TestACorrection:
         assert "The corrected round is invalid. cards[2]" in page
 
     def test_is_proposed_signed_and_settled(self, giulia: Client, lorenzo: Client) -> None:
-        """The round's page shows the corrected data beside the original."""
+        """The round's page shows the corrected and the original data."""
         form: dict[str, Any] = self.cards("P 4S", "B 7H", "P 5D", "B TC")
         seen = fields_of(giulia.post(self.address(), {**form, "preview": "1"}))
         reason = {"reason": "card-not-in-play", "text": "Never left the shoe.", "propose": "1"}

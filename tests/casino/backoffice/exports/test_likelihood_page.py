@@ -73,7 +73,7 @@ class TestABetThatWon:
         assert "the same number of rounds who win as often, or more often: 20 of 100." in words
 
     def test_is_linked_from_its_round(self, auditor: Client) -> None:
-        """Beside the reasons for its payout."""
+        """Next to the reasons for its payout."""
         round_ = Round.objects.get(reference="r-1")
 
         page = page_html(auditor.get(f"/admin/rounds/round/{round_.pk}/change/"))

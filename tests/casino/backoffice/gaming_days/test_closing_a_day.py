@@ -138,7 +138,7 @@ class TestTheConfirmation:
         assert "Gaming day closed." in sent(browser, code=code_of(officer))
 
     def test_is_not_done_by_get(self, browser: Client) -> None:
-        """GET and HEAD change nothing, whatever the query."""
+        """GET and HEAD change nothing, with any query."""
         for address in (PAGE, CLOSE, f"{CLOSE}?held_rounds=1&held_cents=2200&acknowledged=on"):
             assert browser.get(address).status_code == 200
             assert browser.head(address).status_code == 200
@@ -155,7 +155,7 @@ class TestTheConfirmation:
 class TestAWayAround:
     @pytest.mark.parametrize("role", ["supervisor", "payments", "auditor", "administrator"])
     def test_is_not_another_role(self, role: str) -> None:
-        """Neither the page nor the form, whatever the second factor."""
+        """Neither the page nor the form, even with a second factor."""
         user = person(role)
         give_phone(user)
         other = reader(user)

@@ -31,8 +31,8 @@ def address(fresh_casino: str) -> Iterator[str]:
     server.stop()
 
 
-def test_two_people_who_decide_limits_at_once_do_not_overwrite_each_other(address: str) -> None:
-    """The second sees the seen, the current and the typed values."""
+def test_concurrent_changes_of_limits_do_not_overwrite_each_other(address: str) -> None:
+    """The second person sees the former, the current and the typed values."""
     form = f"{address}/admin/tables/{Table.objects.get().pk}/limits/"
     with sync_playwright() as playwright, open_tab(playwright, address) as first:
         enter(first, address, "administrator")

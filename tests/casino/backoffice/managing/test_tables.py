@@ -29,7 +29,7 @@ class TestANewTable:
         assert (record.actor, record.subject) == ("administrator", "table:bac-1")
 
     @pytest.mark.parametrize(
-        ("field", "value", "found"),
+        ("field", "value", "value_found"),
         [
             ("code", "bac-0", "bac-0"),
             ("code", " bac-1", " bac-1"),
@@ -39,7 +39,7 @@ class TestANewTable:
         ],
     )
     def test_that_is_invalid_says_what_is_needed(
-        self, administrator: Client, field: str, value: str, found: str
+        self, administrator: Client, field: str, value: str, value_found: str
     ) -> None:
         """A used code, an empty name, an unknown rule set."""
         open_table("bac-0")
@@ -48,7 +48,7 @@ class TestANewTable:
         page = administrator.post(NEW, fields).content
 
         assert "expected:" in plain(page)
-        assert found in plain(page)
+        assert value_found in plain(page)
         assert Table.objects.count() == 1
 
 
@@ -77,7 +77,7 @@ class TestAChange:
         assert table.version == 1
         assert not AuditRecord.objects.filter(action="TABLE_CHANGED").exists()
 
-    def test_of_what_somebody_else_changed_is_not_saved(self, administrator: Client) -> None:
+    def test_of_a_table_changed_meanwhile_is_not_saved(self, administrator: Client) -> None:
         """The page shows both versions; saving again works."""
         table = open_table()
         administrator.post(address(table), {"name": "first", "rules": "baccarat/1", "seen": 1})

@@ -43,7 +43,7 @@ class TestANewPerson:
         assert "Staff" not in page
         assert 'name="password' not in page
 
-    def test_who_decides_nothing_can_log_in_at_once(self, at_ada: Client, ada: User) -> None:
+    def test_without_deciding_roles_can_log_in_immediately(self, at_ada: Client, ada: User) -> None:
         """An auditor gets a one-time password from one administrator."""
         form = {**NEW, "roles": ["auditor"], "code": code_of(ada)}
 
@@ -59,7 +59,7 @@ class TestANewPerson:
             audit_records("ACCOUNT_CREATED") + audit_records("PASSWORD_RESET")
         )
 
-    def test_who_decides_waits_for_a_second_administrator(
+    def test_with_deciding_roles_waits_for_a_second_administrator(
         self, at_ada: Client, at_bruno: Client, ada: User, bruno: User
     ) -> None:
         """Then both halves make the password, and the account is active."""

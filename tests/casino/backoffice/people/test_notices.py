@@ -65,7 +65,7 @@ class TestANotice:
         assert list(actions) == ["ACCESS_REQUESTED", "ACCESS_APPROVED", "FACTORS_RESET"]
 
     def test_is_mailed_once(self, at_ada: Client, ada: User, clerk: User) -> None:
-        """However often the worker runs."""
+        """In repeated runs of the worker."""
         ask(at_ada, ada, clerk, "factors")
 
         sent = [send_notices(at=timezone.now()) for _ in range(2)]
@@ -118,7 +118,7 @@ class TestANotice:
         assert "Recent access changes" in other.get("/admin/").content.decode()
 
     @pytest.mark.parametrize("newest", ["", "x", "-1", "9" * 18, "9" * 500, "0"])
-    def test_is_never_acknowledged_by_somebody_else(
+    def test_is_never_acknowledged_by_another_person(
         self, at_ada: Client, ada: User, clerk: User, officer: User, newest: str
     ) -> None:
         """A forged form changes nothing."""

@@ -67,7 +67,7 @@ class TestTheList:
         assert "In progress" in page_text(pages[0])
         assert "0 / 1" in page_text(pages[1])
 
-    def test_is_seen_by_who_sees_money(self, auditor: Client) -> None:
+    def test_is_visible_to_roles_that_see_money(self, auditor: Client) -> None:
         """Administrators are answered 403."""
         for role, status in (("payments", 200), ("administrator", 403)):
             auditor.force_login(person(role))

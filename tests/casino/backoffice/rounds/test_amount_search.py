@@ -33,7 +33,7 @@ def round_of(minute: int, *stakes: str, **fields: object) -> dict[str, Any]:
     return dealt
 
 
-def found(supervisor: Client, **requested: str) -> list[str]:
+def minutes_of_found_rounds(supervisor: Client, **requested: str) -> list[str]:
     """The minutes of the rounds that a search lists."""
     names = shown(supervisor.get(LIST, requested))
     return [name.removeprefix("r-20-12").removesuffix("00") for name in names]
@@ -59,14 +59,14 @@ def played(supervisor: Client) -> Client:
 class TestAnAmount:
     def test_finds_what_was_staked_or_paid_by_a_round_or_by_a_bet(self, played: Client) -> None:
         """Minutes 1 and 4 by totals, minutes 2 and 3 by a bet."""
-        assert found(played, amount="210.00") == ["04", "03", "02", "01"]
+        assert minutes_of_found_rounds(played, amount="210.00") == ["04", "03", "02", "01"]
 
     @pytest.mark.parametrize("text", ["210,00", "210.00", "€ 210", "210,00 €"])
     def test_is_known_in_the_box_that_searches_for_everything(
         self, played: Client, text: str
     ) -> None:
         """The search field of every page recognises amounts."""
-        assert found(played, q=text) == ["04", "03", "02", "01"]
+        assert minutes_of_found_rounds(played, q=text) == ["04", "03", "02", "01"]
 
     def test_finds_a_bet_by_its_stake_before_and_after_it_was_raised(
         self, supervisor: Client
@@ -78,7 +78,7 @@ class TestAnAmount:
         settle()
 
         amounts = ("10.00", "20.00", "30.00", "40.00")
-        assert [found(supervisor, amount=amount) for amount in amounts] == [
+        assert [minutes_of_found_rounds(supervisor, amount=amount) for amount in amounts] == [
             ["r-1"],
             ["r-1"],
             [],
@@ -89,8 +89,8 @@ class TestAnAmount:
         """Minute 4 paid 210.00, then as a void 105.00."""
         void("r-20-120400", after=1)
 
-        assert "04" in found(played, amount="210.00")
-        assert "04" in found(played, amount="105.00")
+        assert "04" in minutes_of_found_rounds(played, amount="210.00")
+        assert "04" in minutes_of_found_rounds(played, amount="105.00")
 
     def test_is_shown_once_where_two_settlements_paid_it(self, supervisor: Client) -> None:
         """A push and a void pay the same."""
@@ -100,7 +100,7 @@ class TestAnAmount:
         settle()
         void("r-20-120100", after=1)
 
-        assert found(supervisor, amount="7.00") == ["01"]
+        assert minutes_of_found_rounds(supervisor, amount="7.00") == ["01"]
 
     @pytest.mark.parametrize("text", ["abc", "-210", "2.10.00", "0", "0.00", "999999999999999"])
     def test_that_is_none_finds_nothing(self, played: Client, text: str) -> None:
@@ -117,7 +117,12 @@ class TestAnAmount:
         assert shown(played.get(LIST, {"amount": "210", "table": "bac-2"})) == ["r-21-120000"]
         assert shown(played.get(LIST, {"amount": "210", "from": "2026-11-21"})) == ["r-21-120000"]
         assert shown(played.get(LIST, {"amount": "210", "status": "waiting"})) == ["r-21-120000"]
-        assert found(played, amount="210", to="2026-11-20") == ["04", "03", "02", "01"]
+        assert minutes_of_found_rounds(played, amount="210", to="2026-11-20") == [
+            "04",
+            "03",
+            "02",
+            "01",
+        ]
 
 
 class TestTheList:

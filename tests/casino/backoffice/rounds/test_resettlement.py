@@ -22,7 +22,7 @@ def texts(page: str, element: str) -> list[str]:
 
 @pytest.fixture
 def voided(supervisor: Client) -> str:
-    """The page of a voided round that paid 25.00, of which p-1 took out 20.00."""
+    """The page of a voided round that paid 25.00; p-1 was paid over 20.00 of it."""
     open_table()
     ingest(lines(baccarat_round("r-1")))
     settle()
@@ -32,8 +32,8 @@ def voided(supervisor: Client) -> str:
 
 
 class TestARoundVoidByDecision:
-    def test_names_who_decided_who_approved_and_why(self, voided: str) -> None:
-        """With both names and the reason."""
+    def test_names_decider_approver_and_reason(self, voided: str) -> None:
+        """As recorded in the settlement."""
         [alert] = texts(voided, "alert alert-slate")
 
         assert alert.startswith(
@@ -55,7 +55,7 @@ class TestARoundVoidByDecision:
         assert "These steps add up to" not in voided
 
     def test_shows_no_winner(self, voided: str) -> None:
-        """The cards paid nobody."""
+        """No bet was paid by the cards."""
         assert 'class="result"' not in voided
 
     def test_lists_its_settlements(self, voided: str) -> None:

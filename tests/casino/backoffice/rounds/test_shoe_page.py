@@ -118,7 +118,7 @@ class TestItsRounds:
         assert page.index(f"{first}\N{EN DASH}{last}") < page.index("2\N{EN DASH}")
 
     def test_link_to_it(self, supervisor: Client) -> None:
-        """Whatever the characters of its id."""
+        """With any characters in its id."""
         open_table()
         ingest(lines(baccarat_round("r-1", shoe={"id": "a b/c&d?é", "drawn": 0})))
         settle()

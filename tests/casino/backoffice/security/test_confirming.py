@@ -122,8 +122,8 @@ class TestAWrongCode:
         assert not AccessAttempt.objects.exists()
 
     @pytest.mark.parametrize("code", ["1\0", "x" * 60_000, "\N{ARABIC-INDIC DIGIT THREE}" * 6, "'"])
-    def test_is_whatever_is_no_code(self, desk: Client, signer: User, code: str) -> None:
-        """Invalid input is no server error and is not stored."""
+    def test_is_any_invalid_input(self, desk: Client, signer: User, code: str) -> None:
+        """It is no server error and is not stored."""
         answer = desk.post(CONFIRM, {"code": code})
 
         assert answer.status_code == 200
@@ -195,7 +195,7 @@ class TestThePageThatAsks:
         """Only second factors confirm."""
         assert desk.post(CONFIRM, {"code": PASSWORD}).status_code == 200
 
-    def test_is_for_those_who_have_logged_in(self, client: Client) -> None:
+    def test_requires_a_login(self, client: Client) -> None:
         """Others are sent to the login."""
         answer = client.get(CONFIRM)
 

@@ -67,7 +67,7 @@ class TestWhatIsNotRecorded:
 
         assert (answer.status_code, viewed()) == (200, [])
 
-    def test_is_a_page_of_nobody(self) -> None:
+    def test_is_an_anonymous_page_view(self) -> None:
         """The login page."""
         answer = Client().get("/admin/login/")
 

@@ -51,7 +51,7 @@ def is_in(login_view: Client) -> bool:
 
 class TestThePassword:
     def test_leads_to_the_second_step(self, login_view: Client) -> None:
-        """With a second factor, the password alone logs nobody in."""
+        """With a second factor, the password alone is no login."""
         answer = give_password(login_view)
 
         assert (answer.status_code, answer["Location"]) == (302, f"{STEP}?next=%2Fadmin%2F")
@@ -180,7 +180,7 @@ class TestTheSecondStep:
         assert (answer["Location"], is_in(login_view)) == ("/admin/", True)
         assert audit_records("LOGGED_IN")[0][2]["factor"] == "passkey"
 
-    def test_is_not_taken_with_somebody_elses_passkey(
+    def test_is_refused_with_another_persons_passkey(
         self, login_view: Client, signer: User
     ) -> None:
         """Known keys of other people are refused."""

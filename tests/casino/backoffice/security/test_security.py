@@ -191,7 +191,9 @@ class TestAPersonWithAFactor:
         assert audit_records("FACTOR_REMOVED") == [("supervisor", f"user:{signer.pk}", removed)]
 
     @pytest.mark.parametrize("key", ["other", "", "x", "\N{ARABIC-INDIC DIGIT THREE}", "9" * 5000])
-    def test_removes_nobody_elses(self, desk: Client, signer: User, key: str) -> None:
+    def test_removes_no_factor_of_another_person(
+        self, desk: Client, signer: User, key: str
+    ) -> None:
         """Nor unknown ones."""
         others = give_phone(person("payments"))
         desk.post(CONFIRM, {"code": code_of(signer)})

@@ -161,7 +161,7 @@ class TestTheListOfAll:
     def test_takes_a_bounded_number_of_queries(
         self, administrator: Client, supervisor: User
     ) -> None:
-        """Whatever the number of sessions."""
+        """For any number of sessions."""
 
         def queries() -> int:
             with CaptureQueriesContext(connection) as requested:
@@ -197,7 +197,7 @@ class TestTheListOfAll:
 
 
 class TestOwnSessions:
-    def test_are_listed_with_nobody_elses(self, supervisor: User) -> None:
+    def test_are_listed_without_those_of_other_people(self, supervisor: User) -> None:
         """On the page Security."""
         logged_in(person("payments"), SAFARI)
 
@@ -225,7 +225,7 @@ class TestOwnSessions:
         assert "2 sessions ended." in page
         assert [other.get(SECURITY).status_code for other in others] == [302, 302]
 
-    def test_are_never_somebody_elses(self, supervisor: User) -> None:
+    def test_exclude_those_of_other_people(self, supervisor: User) -> None:
         """Not even with the right handle."""
         other_browser = logged_in(person("payments"))
 
@@ -248,7 +248,7 @@ class TestABrowser:
         ],
     )
     def test_is_named_in_words(self, descriptions: str, words: str) -> None:
-        """Whatever browsers call themselves."""
+        """For any user agent."""
         assert browser_label(descriptions) in {words, words.replace("unknown", "sconosciuto")}
 
     @pytest.mark.parametrize("action", ["SESSION_ENDED", "LOGGED_OUT", "PASSWORD_CHANGED"])

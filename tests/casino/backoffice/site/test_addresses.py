@@ -1,4 +1,4 @@
-"""No address is a server error, whatever its parameters."""
+"""No address is a server error, with any parameters."""
 
 import re
 from typing import Final

@@ -93,7 +93,7 @@ class TestAVisitor:
 
 
 @pytest.mark.django_db
-class TestSomebodyWhoHasLoggedIn:
+class TestALoggedInUser:
     @pytest.fixture
     def desk(self) -> Client:
         """A supervisor's browser."""

@@ -204,8 +204,8 @@ class TestTheTotalOfAHand:
             (["7S", "7D", "7C"], "21"),
         ],
     )
-    def test_is_said_as_at_the_table(self, cards: list[str], total: str) -> None:
-        """An Ace counts eleven unless the hand would be bust."""
+    def test_is_written_as_at_the_table(self, cards: list[str], total: str) -> None:
+        """An Ace counts eleven unless the hand would bust."""
         dealt = [("1", card) for card in cards]
 
         with translation.override("en"):

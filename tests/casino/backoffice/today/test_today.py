@@ -131,7 +131,7 @@ class TestJobs:
         assert AuditRecord.objects.filter(action="PAGE_VIEWED").count() == 1
 
     @pytest.mark.django_db
-    def test_are_shown_to_those_who_may_see_them(self, client: Client) -> None:
+    def test_are_shown_to_permitted_roles(self, client: Client) -> None:
         """Not to roles without permission, nor to anonymous users."""
         begin()
         guest = User.objects.create_user("guest", is_staff=True)

@@ -1,4 +1,4 @@
-"""Figures that nobody here computed: ordinary blackjacks by public analysers, printed charts.
+"""Figures published by others: ordinary blackjacks by public analysers, printed charts.
 
 Sources: the readings, "Known values of ordinary rule sets" (independent public analysers; 3:2,
 double any two, one split, one card on split Aces, no surrender, no insurance); the chart of the

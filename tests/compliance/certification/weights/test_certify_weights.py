@@ -59,7 +59,7 @@ class TestWithoutWeights:
 
 class TestWithWeights:
     def test_the_main_bet_has_its_multiplier_cards(self, tmp_path: Path) -> None:
-        """And the game without them beside it."""
+        """And the return of the game without them."""
         rows = json.loads(
             certify_output("--json", "--weights", written(tmp_path, MULTIPLIER_DOCUMENT), QUANTUM)
         )

@@ -91,8 +91,8 @@ class TestASideBet:
         """10.00 at 11:1, 5:1, 25:1, 0.54:1 and 1.5:1."""
         assert pays(text, kind)[1] == payout
 
-    def test_looks_at_the_first_two_cards_only(self) -> None:
-        """Player drew a second four as his third card."""
+    def test_depends_on_the_first_two_cards_only(self) -> None:
+        """Player's third card is a second four."""
         assert pays("P:4S B:7H P:TS B:TC P:4D", "player_pair") == ("lose", 0)
 
     @pytest.mark.parametrize(("stake", "payout"), [(1, 3), (3, 8), (15, 38)])

@@ -143,7 +143,7 @@ class TestASideBet:
             ("perfect_pair", [baccarat.PLAYER_OPENED, baccarat.BANKER_OPENED]),
         ],
     )
-    def test_on_a_pair_looks_at_first_cards_alone(self, kind: str, openings: list[str]) -> None:
+    def test_on_a_pair_names_the_first_two_cards_only(self, kind: str, openings: list[str]) -> None:
         """Fours against kings of one suit win all four; nine against seven none."""
         won = coup_steps("P:4S B:KH P:4S B:KH", kind)
         lost = coup_steps(NATURAL, kind)

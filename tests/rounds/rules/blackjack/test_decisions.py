@@ -217,7 +217,7 @@ class TestAZap:
         ("first", "second"), [("TS", "4H"), ("TS", "9H"), ("AS", "4H"), ("AS", "7H"), ("TS", "TH")]
     )
     def test_exchanges_no_other_hand(self, first: str, second: str) -> None:
-        """14, 19, soft 15, soft 18, 20; the new cards are explained all the same."""
+        """14, 19, soft 15, soft 18, 20; the new cards are still explained."""
         assert anomalies_of(first, second, "Z", on("1z", "5C", "6C"), ZAPPIT) == ILLEGAL
 
     def test_is_legal_only_as_the_first_decision(self) -> None:
@@ -256,7 +256,7 @@ class TestAZap:
 
     @pytest.mark.parametrize("rules", [BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM])
     def test_is_illegal_elsewhere(self, rules: str) -> None:
-        """Detail 30; carried out all the same, so its cards are explained or missing."""
+        """Detail 30; still carried out, so its cards are explained or missing."""
         assert anomalies_of("9S", "6H", "Z", on("1z", "5C", "6C"), rules) == ILLEGAL
         assert anomalies_of("9S", "6H", "Z", "1z:5C", rules) == ("illegal-play", "missing-card")
 

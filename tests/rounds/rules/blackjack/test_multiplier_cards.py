@@ -26,7 +26,7 @@ class TestAWinningHand:
         """2.5 and 3."""
         assert graded("1:9S D:TD 1:TC D:8C").payout_cents == 5500
 
-    def test_counts_a_card_once_however_many_copies_it_holds(self) -> None:
+    def test_counts_copies_of_a_card_once(self) -> None:
         """The sheet's example with two of one card: two nines of spades count once."""
         assert graded("1:9S D:TD 1:9S D:7C").payout_cents == 2500
 

@@ -32,8 +32,8 @@ class TestAHand:
 
         assert paid(text, bet(), rules=rules) == ("win", 2000, ("win",))
 
-    def test_that_is_bust_loses_though_the_dealer_goes_bust_later(self, rules: str) -> None:
-        """Bust loses whatever the dealer does."""
+    def test_that_is_bust_loses_even_if_the_dealer_busts(self, rules: str) -> None:
+        """Twelve hit with a ten; the dealer draws to 23."""
         text = "1:9S D:6D 1:3S D:5C 1:TH D:2C D:TC"
 
         assert paid(text, bet(play="H"), rules=rules) == ("lose", 0, ("bust",))
