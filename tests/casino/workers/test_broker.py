@@ -51,7 +51,7 @@ class TestAWorkerThatLosesItsBroker:
     def test_listens_again_when_it_is_back(
         self, line: Line, feeds: tuple[Path, Path], distant_worker: Worker
     ) -> None:
-        """After a restart of the broker, or a network failure."""
+        """After its connection is cut and restored."""
         distant_worker.start()
         ingest(feeds[0])
         wait_for_settlement()

@@ -72,8 +72,8 @@ class TestATaskInThisProcess:
 
 @pytest.mark.usefixtures("fresh_casino")
 class TestWithoutADatabase:
-    def test_a_task_that_loses_its_connection_is_kept_over_a_new_one(self) -> None:
-        """The failure is stored after PostgreSQL restarts."""
+    def test_the_failure_of_a_lost_connection_is_stored_over_a_new_one(self) -> None:
+        """PostgreSQL terminates the backend of the task."""
         outside = connections.create_connection("default")
         with connection.cursor() as inside, outside.cursor() as cursor:
             inside.execute("SELECT pg_backend_pid()")
@@ -84,10 +84,10 @@ class TestWithoutADatabase:
 
         assert "Error" in FailingTask.objects.get().last_error
 
-    def test_a_failure_is_logged_and_stops_no_worker(
+    def test_results_that_cannot_be_stored_are_logged(
         self, caplog: pytest.LogCaptureFixture
     ) -> None:
-        """The worker continues; the next failure is stored."""
+        """Neither a failure nor a success raises while the table is missing."""
         rename("payouts_failingtask", "hidden")
 
         with caplog.at_level(logging.WARNING):

@@ -274,7 +274,7 @@ class TestAKey:
 
 class TestALateRound:
     def test_changes_no_reported_number(self, day: None, key: SigningKey, tmp_path: Path) -> None:
-        """Numbers of the 21st stay although a later round arrives first."""
+        """The day keeps its four stages although a later round arrives first."""
         ingest(lines(dealt("r-5", 10, hour=23)))
         settle()
 

@@ -34,7 +34,7 @@ class TestADraw:
         assert draws.expected[INDEX["KH"]] == pytest.approx(2 / 103)
 
     def test_has_the_ratio_of_its_probabilities(self) -> None:
-        """Aces that count as 1.25: 5/56 instead of 4/52 where one comes first."""
+        """Aces that count as 1.25: 5/53 instead of 4/52 for a first Ace."""
         draws = read_draws([draws_of(["AS"], number=1)], decks=1)
 
         logs = dict(zip(ALTERNATIVES, draws.logs, strict=True))

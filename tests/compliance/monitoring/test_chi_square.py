@@ -118,7 +118,7 @@ class TestAShoe:
 
         assert distance_from_uniform(chances) < KOLMOGOROV
 
-    def test_that_holds_a_rank_twice_is_found(self) -> None:
+    def test_with_twice_as_many_kings_is_found(self) -> None:
         """32 additional kings, 300 cards dealt: a p-value below 0.00001."""
         cards = [*full_shoe(random.Random(1)), *[f"K{suit}" for suit in "SHDC"] * DECKS]
         random.Random(2).shuffle(cards)

@@ -81,7 +81,7 @@ class TestTheEffectOfAVoid:
         assert balances == [(5000, 2400), (0, 2000)]
 
     def test_has_future_debts(self, feed: list[bytes]) -> None:
-        """p-1 has 5.00 left of 26.00, as the execution confirms."""
+        """5.00 are left of the 26.00 to take back: 21.00 are owed, as the execution confirms."""
         hand_over(Account.objects.get(customer__pseudonym="p-1"), cents=4500, reference="w-1")
         case = opened("malfunction", "r-1", "r-2")
 

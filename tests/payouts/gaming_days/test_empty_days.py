@@ -111,7 +111,7 @@ class TestEmptyDays:
         ]
 
     def test_of_more_than_a_year_close_with_the_last_of_them(self) -> None:
-        """From 2026 to 2028 there is one day to close."""
+        """Of 800 days only the first and the last are closed."""
         play(FIRST, "r-1")
         later = FIRST + timedelta(days=800)
 

@@ -129,7 +129,7 @@ class TestATask:
 
         assert stuck(NOW + 5 * MINUTE) == []
 
-    def test_that_fails_on_one_host_and_not_on_the_other_is_seen(self) -> None:
+    def test_that_fails_on_one_of_two_hosts_is_stuck(self) -> None:
         """Successes elsewhere do not hide its failures."""
         for minute in range(3):
             record_task_failure(
@@ -166,7 +166,7 @@ class TestTheList:
         assert [work.id.kind for work in works] == [WorkKind.TASK, WorkKind.ROUND]
 
     def test_is_filtered_by_kind(self) -> None:
-        """One or several kinds."""
+        """A quarantined document is not among the conflicts."""
         open_table()
         in_conflict = conflict()
         quarantined()

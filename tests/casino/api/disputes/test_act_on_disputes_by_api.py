@@ -83,7 +83,7 @@ class TestAnEscalation:
 
         answer = caller.post(f"{DISPUTES}/{waiting_dispute}/escalations", _LETTER)
 
-        assert slug_of(answer) == "dispute-stands-elsewhere"
+        assert (answer.status_code, slug_of(answer)) == (409, "dispute-stands-elsewhere")
         assert json_of(answer)["errors"][0]["found"] == "waiting"
 
 

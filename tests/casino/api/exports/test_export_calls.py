@@ -84,6 +84,7 @@ class TestABundle:
         (tmp_path / "bundle-1.zip").write_bytes(b"another")
         answers.append(reader.get(f"{ONE}/download"))
 
+        assert [answer.status_code for answer in answers] == [409, 409]
         assert [slug_of(answer) for answer in answers] == ["file-lost", "file-lost"]
         assert [json_of(answer)["errors"][0]["found"] for answer in answers] == [
             "missing",

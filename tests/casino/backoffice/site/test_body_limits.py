@@ -123,6 +123,7 @@ class TestALoggedInUser:
         answer = desk.post("/admin/security/confirm/", {"file": content})
 
         page = answer.content.decode()
+        assert answer.status_code == 413
         assert "Request too large" in page
         assert "1.0\xa0MB" in page
 
