@@ -21,11 +21,7 @@ def show_cases(request: HttpRequest) -> HttpResponse:
     rows = Case.objects.all() if which == "all" else open_cases()
     if kind in Case.Kind.values:
         rows = rows.filter(kind=kind)
-    page = page_of(
-        rows.select_related("table"),
-        before=request.GET.get("before"),
-        after=request.GET.get("after"),
-    )
+    page = page_of(rows.select_related("table"), request.GET)
     context = {
         "title": _("Cases"),
         "rows": _lines(list(page.rows)),

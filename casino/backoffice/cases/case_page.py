@@ -9,12 +9,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from casino.access.current_user import request_user
-from casino.access.second_factor import has_factor
 from casino.backoffice.cases.effect_table import effect_file, shown
 from casino.backoffice.cases.messages import APPROVE, PROPOSE, why_not_approve
 from casino.backoffice.cases.postings_table import DECIDED, postings_context, postings_file
 from casino.backoffice.cases.ruling_changes import ruling_changes
-from casino.backoffice.security.confirmation import is_confirmed
+from casino.backoffice.security.confirmation import confirmation_context
+from casino.backoffice.site.downloads import attachment
 from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.views import show
 from payouts.cases.case_effect import case_effect
@@ -83,12 +83,13 @@ def show_effect_file(request: HttpRequest, case_id: int) -> HttpResponse:
 
 
 def show_evidence(_request: HttpRequest, case_id: int, evidence_id: int) -> HttpResponse:
-    """Download of a file as it was uploaded; browsers do not execute it."""
+    """Download of a file as it was uploaded."""
     evidence = get_object_or_404(CaseEvidence, pk=evidence_id, case_id=case_id)
-    answer = HttpResponse(bytes(evidence.content), content_type=evidence.content_type)
-    answer["Content-Disposition"] = f'attachment; filename="{evidence.case}-{evidence.pk}"'
-    answer["X-Content-Type-Options"] = "nosniff"
-    return answer
+    return attachment(
+        bytes(evidence.content),
+        name=f"{evidence.case}-{evidence.pk}",
+        content_type=evidence.content_type,
+    )
 
 
 def _latest(steps: list[CaseStep], action: str) -> CaseStep | None:
@@ -113,13 +114,11 @@ def _signing(
     request: HttpRequest, case: Case, steps: list[CaseStep], stage: Stage
 ) -> dict[str, Any]:
     person = request_user(request)
-    may_see = request.user.has_perm(APPROVE)
     uploaded = stage in APPROVABLE and has_uploaded(case, actor_in(request))
     return {
         "waits_for_approval": stage in APPROVABLE,
         "why_not": why_not_approve(person, steps, stage, has_uploaded=uploaded),
-        "confirmed": is_confirmed(request) if may_see else False,
-        "has_factor": has_factor(person) if may_see else False,
+        **(confirmation_context(request) if request.user.has_perm(APPROVE) else {}),
     }
 
 

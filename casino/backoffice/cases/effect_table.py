@@ -1,17 +1,16 @@
 """The effect of a decision, as a table and as CSV."""
 
-import csv
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
+from casino.backoffice.site.downloads import csv_attachment, escape_formula
 from payouts.cases.effect import CustomerEffect, Effect
 from rounds.rules.money import format_cents
 
 _MOST: Final = 30
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 class EffectRow(NamedTuple):
@@ -53,37 +52,29 @@ def shown(effect: Effect) -> EffectTable:
 
 
 def effect_file(name: str, effect: Effect) -> HttpResponse:
-    """All customers of an effect as CSV: semicolons, UTF-8, euros with a decimal point."""
-    answer = HttpResponse(content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    rows = csv.writer(answer, delimiter=";")
-    rows.writerow(
-        [
-            _("Customer"),
-            _("Bets"),
-            _("Refunded and paid"),
-            _("Taken back"),
-            _("Net"),
-            _("Golden chips"),
-            _("Balance now"),
-            _("Balance after"),
-            _("Owed"),
-        ]
+    """All customers of an effect as CSV, in euros with a decimal point."""
+    columns = [
+        _("Customer"),
+        _("Bets"),
+        _("Refunded and paid"),
+        _("Taken back"),
+        _("Net"),
+        _("Golden chips"),
+        _("Balance now"),
+        _("Balance after"),
+        _("Owed"),
+    ]
+    return csv_attachment(columns, map(_cells, effect.customers), name=f"{name}.csv")
+
+
+def _cells(customer: CustomerEffect) -> list[str]:
+    cents = (
+        customer.credited_cents,
+        -customer.taken_cents,
+        customer.net_cents,
+        customer.chips_cents,
+        customer.balance_cents,
+        customer.balance_after_cents,
+        customer.owed_cents,
     )
-    for customer in effect.customers:
-        money = (
-            customer.credited_cents,
-            -customer.taken_cents,
-            customer.net_cents,
-            customer.chips_cents,
-            customer.balance_cents,
-            customer.balance_after_cents,
-            customer.owed_cents,
-        )
-        rows.writerow([defused(customer.pseudonym), customer.bets, *map(format_cents, money)])
-    return answer
-
-
-def defused(text: str) -> str:
-    """The text, escaped so that no spreadsheet evaluates it as a formula."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return [escape_formula(customer.pseudonym), str(customer.bets), *map(format_cents, cents)]

@@ -1,15 +1,14 @@
 """The postings of a case, as tables and as CSV."""
 
-import csv
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from casino.backoffice.cases.effect_table import defused
+from casino.backoffice.site.downloads import csv_attachment, escape_formula
 from payouts.cases.case_bets import FIRST_BET, BetPosition, CaseBet, all_case_bets, case_bets
 from payouts.cases.case_effect import CaseEffect, CustomerCaseEffect, case_effect, latest_proposal
 from payouts.cases.models import Case, CaseStep
@@ -38,7 +37,7 @@ class PostingRow(NamedTuple):
 class PostingsTable(NamedTuple):
     """The postings of a case in at most thirty rows; all other customers are summed."""
 
-    moved: CaseEffect
+    effect: CaseEffect
     totals: dict[str, int]
     lines: Sequence[PostingRow]
     others: int
@@ -63,21 +62,21 @@ def postings_context(
         return {}
     context: dict[str, Any] = {}
     if stage in DECIDED:
-        context["moved"] = _shown(case_effect(case, proposal))
+        context["postings"] = _shown(case_effect(case, proposal))
     if case.kind != Case.Kind.GOODWILL:
-        context["bets_moved"] = _page(case, proposal, _place(query.get("after", "")))
+        context["bet_postings"] = _page(case, proposal, _place(query.get("after", "")))
     return context
 
 
-def postings_file(name: str, moved: CaseEffect) -> HttpResponse:
-    """All customers as CSV: semicolons, UTF-8, euros with a decimal point."""
+def postings_file(name: str, postings: CaseEffect) -> HttpResponse:
+    """All customers as CSV, in euros with a decimal point."""
     columns = [
         _("Customer"),
         _("Bets"),
         *(_("Refunded and paid"), _("Taken back"), _("Net"), _("Golden chips"), _("Owed")),
         *(_("Planned: paid"), _("Planned: taken back"), _("Planned: net"), _("Planned: chips")),
     ]
-    return _file(name, columns, map(_customer_cells, moved.customers))
+    return csv_attachment(columns, map(_customer_cells, postings.customers), name=f"{name}.csv")
 
 
 def show_bets_file(_request: HttpRequest, case_id: int) -> HttpResponse:
@@ -91,27 +90,28 @@ def show_bets_file(_request: HttpRequest, case_id: int) -> HttpResponse:
         *(_("State"), _("Settlement"), _("Paid before"), _("Planned"), _("Planned: net")),
         *(_("Refunded and paid"), _("Taken back"), _("Net")),
     ]
-    return _file(f"{case}-bets", columns, map(_bet_cells, all_case_bets(case, proposal)))
+    rows = map(_bet_cells, all_case_bets(case, proposal))
+    return csv_attachment(columns, rows, name=f"{case}-bets.csv")
 
 
-def _shown(moved: CaseEffect) -> PostingsTable:
-    lines = [(customer, _net(customer, moved)) for customer in moved.customers]
+def _shown(effect: CaseEffect) -> PostingsTable:
+    lines = [(customer, _net(customer, effect)) for customer in effect.customers]
     half = _MOST_CUSTOMERS // 2
     is_long = len(lines) > _MOST_CUSTOMERS
     listed = [*lines[:half], *lines[-half:]] if is_long else lines
     rest = lines[half:-half] if is_long else []
     widest = max((abs(net) for _customer, net in listed), default=0) or 1
     return PostingsTable(
-        moved,
-        moved.totals,
+        effect,
+        effect.totals,
         [PostingRow(customer, net, abs(net) * 100 // widest) for customer, net in listed],
         len(rest),
         sum([net for _customer, net in rest]),
     )
 
 
-def _net(customer: CustomerCaseEffect, moved: CaseEffect) -> int:
-    return customer.net_cents if moved.has_begun else customer.planned_net_cents
+def _net(customer: CustomerCaseEffect, effect: CaseEffect) -> int:
+    return customer.net_cents if effect.has_begun else customer.planned_net_cents
 
 
 def _page(case: Case, proposal: CaseStep, after: BetPosition) -> BetPage:
@@ -129,30 +129,26 @@ def _place(text: str) -> BetPosition:
 
 def _customer_cells(customer: CustomerCaseEffect) -> list[str]:
     cents = (
-        *(
-            customer.credited_cents,
-            -customer.taken_cents,
-            customer.net_cents,
-            customer.chips_cents,
-            customer.owed_cents,
-        ),
-        *(
-            customer.planned_credited_cents,
-            -customer.planned_taken_cents,
-            customer.planned_net_cents,
-        ),
+        customer.credited_cents,
+        -customer.taken_cents,
+        customer.net_cents,
+        customer.chips_cents,
+        customer.owed_cents,
+        customer.planned_credited_cents,
+        -customer.planned_taken_cents,
+        customer.planned_net_cents,
         customer.planned_chips_cents,
     )
-    return [customer.pseudonym, str(customer.bets), *map(format_cents, cents)]
+    return [escape_formula(customer.pseudonym), str(customer.bets), *map(format_cents, cents)]
 
 
 def _bet_cells(bet: CaseBet) -> list[str]:
     before, planned, net = bet.before_cents, bet.planned_cents, bet.planned_net_cents
     return [
-        bet.round,
+        escape_formula(bet.round),
         in_rome(bet.opened_at)[0].isoformat(timespec="seconds"),
-        bet.reference,
-        bet.customer,
+        escape_formula(bet.reference),
+        escape_formula(bet.customer),
         bet_kind_label(bet.kind),
         format_cents(bet.staked_cents),
         str(bet.state.label),
@@ -162,18 +158,3 @@ def _bet_cells(bet: CaseBet) -> list[str]:
         format_cents(-bet.taken_cents),
         format_cents(bet.net_cents),
     ]
-
-
-def _file(name: str, columns: Sequence[str], lines: Iterable[Sequence[str]]) -> HttpResponse:
-    answer = HttpResponse(content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    rows = csv.writer(answer, delimiter=";")
-    rows.writerow(columns)
-    for line in lines:
-        rows.writerow([cell if _is_amount(cell) else defused(cell) for cell in line])
-    return answer
-
-
-def _is_amount(cell: str) -> bool:
-    """A negative amount starts with a minus sign and is not a formula."""
-    return re.fullmatch(r"-?[0-9]+(\.[0-9]{2})?", cell) is not None

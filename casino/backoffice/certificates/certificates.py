@@ -3,7 +3,6 @@
 from typing import Any, Final
 
 from django import forms
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -11,10 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from casino.access.current_user import request_user
-from casino.access.second_factor import has_factor
 from casino.backoffice.exports.messages import SIGN
-from casino.backoffice.security.confirmation import is_confirmed, require_confirmed
-from casino.backoffice.site.actions import cleaned_data_of, show_errors
+from casino.backoffice.security.confirmation import confirmation_context, require_confirmed
+from casino.backoffice.site.actions import cleaned_data_of, show_errors, warn_broker_unavailable
+from casino.backoffice.site.downloads import attachment
 from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.views import show
 from compliance.exports.encoders.certificate_files import (
@@ -97,10 +96,7 @@ def ask(request: HttpRequest, name: str) -> HttpResponse:
         require_confirmed(request, data["code"])
         enqueue_certificate(RULE_SETS[name], at=timezone.now(), actor=actor_in(request))
         if not notify_certificate_workers():
-            messages.warning(
-                request,
-                _("The message broker is unavailable. Processing starts as soon as it is back."),
-            )
+            warn_broker_unavailable(request)
     return redirect("certificate", name)
 
 
@@ -114,8 +110,7 @@ def _computing(request: HttpRequest, name: str) -> dict[str, Any]:
         "waits": waits,
         "refresh_seconds": _REFRESH_SECONDS * waits,
         "may_ask": person.has_perm(SIGN) and not waits,
-        "has_factor": has_factor(person),
-        "confirmed": is_confirmed(request),
+        **confirmation_context(request),
     }
 
 
@@ -127,8 +122,5 @@ def show_certificate_file(_request: HttpRequest, pk: int, form: str) -> HttpResp
     file = certificate_file(
         form, content=certificate.content.encode(), signature=bytes(certificate.signature)
     )
-    answer = HttpResponse(file, content_type=CONTENT_TYPES[form])
-    name = f"{file_name_of(certificate.rules)}-{certificate.issued_at:%Y-%m-%d}"
-    answer["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
-    answer["X-Content-Type-Options"] = "nosniff"
-    return answer
+    name = f"{file_name_of(certificate.rules)}-{certificate.issued_at:%Y-%m-%d}.{form}"
+    return attachment(file, name=name, content_type=CONTENT_TYPES[form])

@@ -11,9 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from casino.access.current_user import request_user
-from casino.access.second_factor import has_factor
 from casino.backoffice.exports.messages import SIGN
-from casino.backoffice.security.confirmation import is_confirmed, require_confirmed
+from casino.backoffice.security.confirmation import confirmation_context, require_confirmed
 from casino.backoffice.site.actions import cleaned_data_of, show_errors
 from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.keyset_paging import page_of
@@ -63,11 +62,7 @@ def show_weights(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and may and form.is_valid() and _was_set(request, form):
         messages.success(request, _("Multiplier weights saved. Another person must approve them."))
         return redirect("weights")
-    page = page_of(
-        WeightSet.objects.select_related("approval"),
-        before=request.GET.get("before"),
-        after=request.GET.get("after"),
-    )
+    page = page_of(WeightSet.objects.select_related("approval"), request.GET)
     today = gaming_day(milliseconds_of(timezone.now()))
     in_force = {
         rules.name: weights_in_force(rules.name, on=today) for rules in weighted_rule_sets()
@@ -80,8 +75,7 @@ def show_weights(request: HttpRequest) -> HttpResponse:
         "form": form,
         "may_set": may,
         "person": request_user(request),
-        "has_factor": has_factor(request_user(request)),
-        "confirmed": is_confirmed(request),
+        **confirmation_context(request),
     }
     return show(request, "backoffice/exports/multiplier_weights.html", context)
 

@@ -25,11 +25,7 @@ def show_disputes(request: HttpRequest) -> HttpResponse:
     rows = _filters(which, now)
     if mine:
         rows = rows.filter(pk__in=disputes_taken_by(request_user(request).pk).values("pk"))
-    page = page_of(
-        rows.select_related("customer", "round__table"),
-        before=request.GET.get("before"),
-        after=request.GET.get("after"),
-    )
+    page = page_of(rows.select_related("customer", "round__table"), request.GET)
     context = {
         "title": _("Disputes"),
         "rows": _lines(list(page.rows), now),

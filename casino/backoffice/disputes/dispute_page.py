@@ -10,14 +10,13 @@ from django.utils import timezone
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from casino.access.current_user import request_user
-from casino.access.second_factor import has_factor
 from casino.backoffice.cases.messages import PROPOSE
 from casino.backoffice.disputes.dispute_list import due_colour
 from casino.backoffice.disputes.messages import DECIDE, OPEN
 from casino.backoffice.disputes.proposals import copied_proposal, proposals_about
 from casino.backoffice.disputes.remedy_form import chosen_among, options_for, others_in
-from casino.backoffice.security.confirmation import is_confirmed
+from casino.backoffice.security.confirmation import confirmation_context
+from casino.backoffice.site.downloads import attachment
 from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.views import show
 from payouts.cases.models import Case
@@ -72,12 +71,13 @@ def show_dispute(request: HttpRequest, dispute_id: int) -> HttpResponse:
 
 
 def show_dispute_evidence(_request: HttpRequest, dispute_id: int, evidence_id: int) -> HttpResponse:
-    """Download of a file as it was uploaded; browsers do not execute it."""
+    """Download of a file as it was uploaded."""
     evidence = get_object_or_404(DisputeEvidence, pk=evidence_id, dispute_id=dispute_id)
-    answer = HttpResponse(bytes(evidence.content), content_type=evidence.content_type)
-    answer["Content-Disposition"] = f'attachment; filename="{evidence.dispute}-{evidence.pk}"'
-    answer["X-Content-Type-Options"] = "nosniff"
-    return answer
+    return attachment(
+        bytes(evidence.content),
+        name=f"{evidence.dispute}-{evidence.pk}",
+        content_type=evidence.content_type,
+    )
 
 
 def dispute_or_404(dispute_id: int) -> Dispute:
@@ -108,7 +108,6 @@ def _actions(
         return actions
     has_bets = bool(finding.content["bets"])
     options = options_for(dispute, cases_to_name(dispute), has_bets=has_bets)
-    person = request_user(request)
     proposals = proposals_about(dispute)
     taken_over = copied_proposal(proposals, request.GET)
     return {
@@ -122,8 +121,7 @@ def _actions(
         "chosen": chosen_among(options, dispute, finding.content, request.GET),
         "headings": list(enumerate(citable_headings(dispute))),
         "cited": _cited(finding.content) if taken_over is None else taken_over.cited,
-        "confirmed": is_confirmed(request),
-        "has_factor": has_factor(person),
+        **confirmation_context(request),
     }
 
 

@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from casino.backoffice.site.downloads import attachment
 from casino.backoffice.site.form_data import actor_in
 from compliance.exports.dossier.files import CONTENT_TYPES
 from compliance.exports.dossier.models import Dossier
@@ -37,7 +38,7 @@ def issue(request: HttpRequest, dispute_id: int) -> HttpResponse:
     return redirect("dispute", dispute_id)
 
 
-def take_away(request: HttpRequest, pk: int, form: str) -> HttpResponse:
+def download_file(request: HttpRequest, pk: int, form: str) -> HttpResponse:
     """Download a file of a dossier. The download is recorded."""
     dossier = get_object_or_404(Dossier, pk=pk)
     if form not in CONTENT_TYPES:
@@ -46,7 +47,4 @@ def take_away(request: HttpRequest, pk: int, form: str) -> HttpResponse:
         content = download_dossier(dossier, form, at=timezone.now(), actor=actor_in(request))
     except NotSigned as error:
         raise Http404 from error
-    answer = HttpResponse(content, content_type=CONTENT_TYPES[form])
-    answer["Content-Disposition"] = f'attachment; filename="{dossier.name}.{form}"'
-    answer["X-Content-Type-Options"] = "nosniff"
-    return answer
+    return attachment(content, name=f"{dossier.name}.{form}", content_type=CONTENT_TYPES[form])

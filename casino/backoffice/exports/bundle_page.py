@@ -11,9 +11,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from casino.access.current_user import request_user
-from casino.access.second_factor import has_factor
 from casino.backoffice.exports.messages import HAND_IN, SIGN, days_label, filter_label
-from casino.backoffice.security.confirmation import is_confirmed
+from casino.backoffice.security.confirmation import confirmation_context
+from casino.backoffice.site.downloads import attachment
 from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.views import show
 from compliance.exports.bundle.stored_file import first_rows, inspect_file, read_file, registers_in
@@ -103,7 +103,6 @@ def show_summary(_request: HttpRequest, number: int) -> HttpResponse:
         raise Http404 from error
     answer = HttpResponse(content, content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="sabot-{bundle}-summary.pdf"'
-    answer["X-Content-Type-Options"] = "nosniff"
     return answer
 
 
@@ -121,14 +120,13 @@ def download(request: HttpRequest, number: int) -> FileResponse:
 
 
 def show_answer(_request: HttpRequest, number: int, sequence: int) -> HttpResponse:
-    """The regulator's answer as uploaded; browsers do not execute it."""
+    """The regulator's answer as uploaded."""
     step = get_object_or_404(BundleStep, bundle_id=number, sequence=sequence)
     if step.content is None:
         raise Http404
-    answer = HttpResponse(bytes(step.content), content_type=step.content_type)
-    answer["Content-Disposition"] = f'attachment; filename="{number:06}-{sequence}"'
-    answer["X-Content-Type-Options"] = "nosniff"
-    return answer
+    return attachment(
+        bytes(step.content), name=f"{number:06}-{sequence}", content_type=step.content_type
+    )
 
 
 def _register(bundle: Bundle, key: str) -> Register:
@@ -186,6 +184,5 @@ def _actions(request: HttpRequest, status: BundleStatus) -> dict[str, Any]:
         "may_leave": person.has_perm(SIGN) and stage in SET_ASIDE_FROM,
         "may_send": person.has_perm(HAND_IN) and stage in SENDABLE and is_latest,
         "may_answer": person.has_perm(HAND_IN) and stage in ANSWERABLE,
-        "has_factor": has_factor(person),
-        "confirmed": is_confirmed(request),
+        **confirmation_context(request),
     }

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from casino.backoffice.exports.messages import ASK
 from casino.backoffice.gaming_days.day_list import days_listed
 from casino.backoffice.gaming_days.days import DayRow, lines_of
+from casino.backoffice.site.downloads import attachment
 from casino.backoffice.site.keyset_paging import page_of
 from casino.backoffice.site.views import show
 from compliance.exports.bundle.signing import certificate_path
@@ -105,9 +106,7 @@ def show_centre(request: HttpRequest) -> HttpResponse:
 
 def show_bundles(request: HttpRequest) -> HttpResponse:
     """All bundles, newest first."""
-    page = page_of(
-        Bundle.objects.all(), before=request.GET.get("before"), after=request.GET.get("after")
-    )
+    page = page_of(Bundle.objects.all(), request.GET)
     context = {
         "title": _("Bundles"),
         "parent": {"title": _("AAMS exports"), "address": reverse("exports")},
@@ -122,9 +121,7 @@ def certificate(_request: HttpRequest) -> HttpResponse:
     path = _certificate()
     if not path.exists():
         raise Http404
-    answer = HttpResponse(path.read_bytes(), content_type="application/x-pem-file")
-    answer["Content-Disposition"] = 'attachment; filename="operator.crt"'
-    return answer
+    return attachment(path.read_bytes(), name="operator.crt", content_type="application/x-pem-file")
 
 
 def _certificate() -> Path:

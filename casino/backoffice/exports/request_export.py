@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from casino.backoffice.exports.messages import days_label, filter_label
+from casino.backoffice.site.actions import warn_broker_unavailable
 from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.views import show
 from compliance.exports.models import Bundle, ExportRun
@@ -148,10 +149,7 @@ def _ask(request: HttpRequest, of: Scope, *, reason: str) -> HttpResponse:
         messages.error(request, str(error))
         return redirect("exports")
     if not notify_export_workers():
-        messages.warning(
-            request,
-            _("The message broker is unavailable. Processing starts as soon as it is back."),
-        )
+        warn_broker_unavailable(request)
     return redirect("export_run", run.pk)
 
 

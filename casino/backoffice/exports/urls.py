@@ -66,7 +66,7 @@ urlpatterns: Final = [
     ),
     _look(
         "dossiers/<int:pk>.<str:form>",
-        dossiers.take_away,
+        dossiers.download_file,
         name="dossier_file",
         permission="payouts.view_dispute",
     ),

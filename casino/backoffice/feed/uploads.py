@@ -15,12 +15,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from casino.access.current_user import request_user
-from casino.access.second_factor import has_factor
 from casino.backoffice.cases.forms import ReasonForm
 from casino.backoffice.cases.messages import PROPOSE, error_message
-from casino.backoffice.security.confirmation import NotConfirmed, is_confirmed, require_confirmed
-from casino.backoffice.site.actions import cleaned_data_of, show_errors
+from casino.backoffice.security.confirmation import (
+    NotConfirmed,
+    confirmation_context,
+    require_confirmed,
+)
+from casino.backoffice.site.actions import cleaned_data_of, show_errors, warn_broker_unavailable
 from casino.backoffice.site.form_data import actor_in, text_of
 from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
 from compliance.trail.steps import StepError
@@ -65,8 +67,7 @@ class FeedUploadAdmin(ReadOnlyAdmin):
         return {
             "rows": rows,
             "may_upload": may_upload,
-            "confirmed": may_upload and is_confirmed(request),
-            "has_factor": may_upload and has_factor(request_user(request)),
+            **(confirmation_context(request) if may_upload else {}),
             "most_bytes": settings.FEED_UPLOAD_BYTES,
             "refresh_seconds": _REFRESH_SECONDS
             * any(row.finished_at is None for row in rows)
@@ -110,10 +111,7 @@ def upload_now(request: HttpRequest) -> HttpResponse:
         messages.error(request, _error_message(error))
         return _lead_to(request, reverse("admin:payouts_feedupload_changelist"))
     if not wake_upload_workers():
-        messages.warning(
-            request,
-            _("The message broker is unavailable. Processing starts as soon as it is back."),
-        )
+        warn_broker_unavailable(request)
     return _lead_to(request, reverse("admin:payouts_feedupload_change", args=[upload.pk]))
 
 

@@ -12,12 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from casino.access.current_user import request_user
-from casino.access.second_factor import has_factor
 from casino.backoffice.gaming_days.days import day_of, obstacle_of
 from casino.backoffice.gaming_days.figures import figures_of, sum_tiles, summed
 from casino.backoffice.gaming_days.messages import day_label, held_label, obstacle_message
-from casino.backoffice.security.confirmation import is_confirmed, require_confirmed
+from casino.backoffice.security.confirmation import confirmation_context, require_confirmed
 from casino.backoffice.site.actions import cleaned_data_of, show_errors
 from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.views import show
@@ -52,7 +50,6 @@ def confirm_closing(request: HttpRequest, day: str) -> HttpResponse:
     if obstacle_of(parsed_day, timezone.now()) is not None:
         return redirect("day", day)
     open_items = pending_items(parsed_day)
-    person = request_user(request)
     context = {
         "title": _("Close %(day)s") % {"day": day_label(parsed_day)},
         "parent": {"title": day_label(parsed_day), "address": reverse("day", args=[day])},
@@ -60,8 +57,7 @@ def confirm_closing(request: HttpRequest, day: str) -> HttpResponse:
         "tiles": sum_tiles(summed(figures_of([parsed_day], {})[parsed_day])),
         "not_final": open_items,
         "held_label": held_label(open_items.all_held),
-        "has_factor": has_factor(person),
-        "confirmed": is_confirmed(request),
+        **confirmation_context(request),
     }
     return show(request, "backoffice/gaming_days/close.html", context)
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from casino.backoffice.gaming_days.day_list import days_listed
 from casino.backoffice.gaming_days.figures import figures_of, sum_tiles, summed
 from casino.backoffice.gaming_days.messages import Obstacle, day_label, held_label, obstacle_message
-from casino.backoffice.reconciliation.reconciliations import differences_of
+from casino.backoffice.reconciliation.reconciliations import difference_row
 from casino.backoffice.site.views import show
 from compliance.trail.queries import records_of
 from payouts.gaming_days.amount import Amount
@@ -135,7 +135,7 @@ def obstacle_of(day: date, now: datetime) -> Obstacle | None:
 
 def _differences(obstacle: Obstacle | None) -> list[Any]:
     differences = obstacle.differences if obstacle else ()
-    return [differences_of(ReconcileDifference(**row._asdict())) for row in differences]
+    return [difference_row(ReconcileDifference(**row._asdict())) for row in differences]
 
 
 def _game_of(rules: str) -> str:

@@ -1,6 +1,6 @@
 """API keys: list, issue, and the page of a key."""
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -9,8 +9,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from casino.access.current_user import request_user
-from casino.access.second_factor import has_factor
 from casino.backoffice.integrations.forms import (
     OVERLAP_LABELS,
     OVERLAPS,
@@ -18,7 +16,11 @@ from casino.backoffice.integrations.forms import (
     RevokeForm,
     RotateForm,
 )
-from casino.backoffice.security.confirmation import NotConfirmed, is_confirmed, require_confirmed
+from casino.backoffice.security.confirmation import (
+    NotConfirmed,
+    confirmation_context,
+    require_confirmed,
+)
 from casino.backoffice.site.actions import cleaned_data_of, show_errors
 from casino.backoffice.site.form_data import actor_in, text_of
 from casino.backoffice.site.keyset_paging import page_of
@@ -55,9 +57,7 @@ def show_keys(request: HttpRequest) -> HttpResponse:
     """The keys of programs, newest first. Tokens of customers are not listed."""
     keys = ApiKey.objects.exclude(kind=ApiKey.Kind.CUSTOMER)
     page = page_of(
-        keys.select_related("revocation", "use").prefetch_related("secrets"),
-        before=request.GET.get("before"),
-        after=request.GET.get("after"),
+        keys.select_related("revocation", "use").prefetch_related("secrets"), request.GET
     )
     context = {
         "title": _("API keys"),
@@ -81,8 +81,13 @@ def issue(request: HttpRequest) -> HttpResponse:
             form.add_error(None, str(error))
         else:
             return _show_token(request, issued)
-    context = {"title": _("Issue a key"), "parent": _list(), "form": form}
-    return show(request, "backoffice/integrations/issue.html", {**context, **_proof(request)})
+    context = {
+        "title": _("Issue a key"),
+        "parent": _list(),
+        "form": form,
+        **confirmation_context(request),
+    }
+    return show(request, "backoffice/integrations/issue.html", context)
 
 
 def show_key(request: HttpRequest, pk: int) -> HttpResponse:
@@ -98,8 +103,9 @@ def show_key(request: HttpRequest, pk: int) -> HttpResponse:
         "seen": secrets[0].sequence,
         "overlaps": OVERLAP_LABELS.items(),
         "may_manage": request.user.has_perm(MANAGE) and _is_managed(key),
+        **confirmation_context(request),
     }
-    return show(request, "backoffice/integrations/key.html", {**context, **_proof(request)})
+    return show(request, "backoffice/integrations/key.html", context)
 
 
 def rotate(request: HttpRequest, pk: int) -> HttpResponse:
@@ -148,11 +154,6 @@ def _line(key: ApiKey) -> KeyRow:
 
 def _is_managed(key: ApiKey) -> bool:
     return status_of_key(key, at=timezone.now()) in (KeyStatus.IN_FORCE, KeyStatus.ROTATING)
-
-
-def _proof(request: HttpRequest) -> dict[str, Any]:
-    """Whether the user must confirm their identity, and can."""
-    return {"confirmed": is_confirmed(request), "has_factor": has_factor(request_user(request))}
 
 
 def _error_message(error: StaleState | InvalidField) -> str:

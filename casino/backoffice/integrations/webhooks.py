@@ -42,9 +42,7 @@ class WebhookRow(NamedTuple):
 def show_webhooks(request: HttpRequest) -> HttpResponse:
     """All webhooks, newest first, including ended ones."""
     page = page_of(
-        Webhook.objects.select_related(*_JOINED).prefetch_related("key__secrets"),
-        before=request.GET.get("before"),
-        after=request.GET.get("after"),
+        Webhook.objects.select_related(*_JOINED).prefetch_related("key__secrets"), request.GET
     )
     size = log_size()
     context = {
@@ -59,7 +57,7 @@ def show_webhook(request: HttpRequest, webhook_id: UUID) -> HttpResponse:
     """A webhook: status, dead letters and manual deliveries."""
     webhook = get_object_or_404(Webhook.objects.select_related(*_JOINED), pk=webhook_id)
     letters = webhook.dead_letters.prefetch_related(with_orders())
-    page = page_of(letters, before=request.GET.get("before"), after=request.GET.get("after"))
+    page = page_of(letters, request.GET)
     line = _line(webhook, log_size())
     orders = webhook.orders.select_related("dead_letter").order_by("-pk")[:_ORDERS]
     context = {

@@ -66,11 +66,7 @@ def show_holds(request: HttpRequest) -> HttpResponse:
         place_hold(**form.cleaned_data, at=timezone.now(), actor=actor_in(request))
         messages.success(request, _("Legal hold placed."))
         return redirect("holds")
-    page = page_of(
-        LegalHold.objects.select_related("lift"),
-        before=request.GET.get("before"),
-        after=request.GET.get("after"),
-    )
+    page = page_of(LegalHold.objects.select_related("lift"), request.GET)
     context = {
         "title": _("Legal holds"),
         "page": page,

@@ -13,8 +13,8 @@ from casino.access.requests import AccessError, approve_access, reject_access
 from casino.access.roles import role_label
 from casino.backoffice.people.forms import ApprovalForm, ReasonForm
 from casino.backoffice.people.messages import access_error_message
-from casino.backoffice.people.person_page import proof_of, show_outcome
-from casino.backoffice.security.confirmation import require_confirmed
+from casino.backoffice.people.person_page import show_outcome
+from casino.backoffice.security.confirmation import confirmation_context, require_confirmed
 from casino.backoffice.site.actions import cleaned_data_of, show_errors
 from casino.backoffice.site.form_data import text_of
 from casino.backoffice.site.keyset_paging import page_of
@@ -48,18 +48,15 @@ class RequestRow(NamedTuple):
 def show_requests(request: HttpRequest) -> HttpResponse:
     """All requests, newest first; pending requests at the top."""
     rows = AccessRequest.objects.select_related("person", "requested_by", "decision__decided_by")
-    page = page_of(
-        rows.exclude(decision=None),
-        before=request.GET.get("before"),
-        after=request.GET.get("after"),
-    )
+    page = page_of(rows.exclude(decision=None), request.GET)
     context = {
         "title": _("Access requests"),
         "pending": [_line(request, row) for row in rows.filter(decision=None).order_by("pk")],
         "page": page,
         "decided": [_line(request, row) for row in page.rows],
+        **confirmation_context(request),
     }
-    return show(request, "backoffice/people/requests.html", {**context, **proof_of(request)})
+    return show(request, "backoffice/people/requests.html", context)
 
 
 def approve(request: HttpRequest, pk: int) -> HttpResponse:

@@ -22,10 +22,13 @@ from casino.access.models import AccessRequest
 from casino.access.notices import notify_about
 from casino.access.requests import AccessError, Kind, Outcome, OwnAccess, request_access
 from casino.access.roles import role_label
-from casino.access.second_factor import has_factor
 from casino.backoffice.people.forms import DetailsForm, NewPersonForm, ReasonForm, RolesForm
 from casino.backoffice.people.messages import access_error_message
-from casino.backoffice.security.confirmation import NotConfirmed, is_confirmed, require_confirmed
+from casino.backoffice.security.confirmation import (
+    NotConfirmed,
+    confirmation_context,
+    require_confirmed,
+)
 from casino.backoffice.site.actions import cleaned_data_of, show_errors
 from casino.backoffice.site.form_data import text_of
 from casino.backoffice.site.views import show
@@ -48,8 +51,13 @@ def add_person(request: HttpRequest) -> HttpResponse:
         else:
             person, outcome = _create(request, form)
             return show_outcome(request, person, outcome)
-    context = {"title": _("Add a person"), "parent": _list(), "form": form}
-    return show(request, "backoffice/people/new.html", {**context, **proof_of(request)})
+    context = {
+        "title": _("Add a person"),
+        "parent": _list(),
+        "form": form,
+        **confirmation_context(request),
+    }
+    return show(request, "backoffice/people/new.html", context)
 
 
 def show_person(request: HttpRequest, person: int) -> HttpResponse:
@@ -122,11 +130,6 @@ def show_outcome(request: HttpRequest, person: User, outcome: Outcome) -> HttpRe
     return show(request, "backoffice/people/password.html", context)
 
 
-def proof_of(request: HttpRequest) -> dict[str, Any]:
-    """Whether the user must confirm their identity, and can."""
-    return {"confirmed": is_confirmed(request), "has_factor": has_factor(request_user(request))}
-
-
 def _create(request: HttpRequest, form: NewPersonForm) -> tuple[User, Outcome]:
     """A closed account without a password, until its creation is executed."""
     with transaction.atomic():
@@ -178,8 +181,9 @@ def _show_person(request: HttpRequest, owner: User, form: DetailsForm) -> HttpRe
         "reason_form": ReasonForm(),
         "is_own": owner == request_user(request),
         "may_change": request.user.has_perm(CHANGE),
+        **confirmation_context(request),
     }
-    return show(request, "backoffice/people/person.html", {**context, **proof_of(request)})
+    return show(request, "backoffice/people/person.html", context)
 
 
 def _posted(request: HttpRequest) -> Any:

@@ -1,19 +1,19 @@
 """Reconciliations: progress, differences, and starting one."""
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
 from django.contrib import admin, messages
-from django.contrib.auth.models import User
 from django.db.models import Count, Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from casino.backoffice.site.actions import warn_broker_unavailable
+from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.keyset_paging import page_of
 from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
-from compliance.trail.people import actor_of
 from payouts.reconciliation.checks.messages import found_of, needed_of, place_of, title_of
 from payouts.reconciliation.models import ReconcileDifference, ReconcilePart, ReconcileRun
 from payouts.reconciliation.reconcile import EVERYTHING, begin_reconciliation, figures_of
@@ -85,20 +85,16 @@ class ReconcileRunAdmin(ReadOnlyAdmin):
         """The progress of each kind of check, the figures and the differences."""
         query, figures = request.GET, figures_of(row)
         differences = ReconcileDifference.objects.filter(part__run=row)
-        page = page_of(
-            differences.select_related("round", "account"),
-            before=query.get("before"),
-            after=query.get("after"),
-        )
+        page = page_of(differences.select_related("round", "account"), query)
         title = _("Reconciliation of %(when)s") % {"when": moment(row.started_at)}
         return {
             "title": title,
             "name": title,
-            "line": RunRow(row, _progress_of(row)),
+            "run": RunRow(row, _progress_of(row)),
             "figures": figures,
             "kinds": _kinds_of(row),
             "page": page,
-            "differences": [differences_of(run) for run in page.rows],
+            "differences": [difference_row(difference) for difference in page.rows],
             "left_out": figures["differences"] - differences.count(),
             "refresh_seconds": _REFRESH_SECONDS * (row.finished_at is None),
         }
@@ -107,8 +103,8 @@ class ReconcileRunAdmin(ReadOnlyAdmin):
 def last_differing_run() -> RunRow | None:
     """The last completed full run, if it found differences."""
     finished = _RUNS_OF_EVERYTHING.filter(finished_at__isnull=False).order_by("-pk").first()
-    line = None if finished is None else RunRow(finished, _progress_of(finished))
-    return line if line is not None and line.progress.differences else None
+    run = None if finished is None else RunRow(finished, _progress_of(finished))
+    return run if run is not None and run.progress.differences else None
 
 
 def reconcile_now(request: HttpRequest) -> HttpResponse:
@@ -117,15 +113,11 @@ def reconcile_now(request: HttpRequest) -> HttpResponse:
     if run is not None:
         messages.info(request, _("A reconciliation is already running."))
     else:
-        actor = actor_of(cast("User", request.user))  # the view requires a logged-in user
-        run = begin_reconciliation(scope=EVERYTHING, at=timezone.now(), actor=actor)
+        run = begin_reconciliation(scope=EVERYTHING, at=timezone.now(), actor=actor_in(request))
         if wake_reconciliation_workers(run.parts.count()):
             messages.success(request, _("Reconciliation started."))
         else:
-            messages.warning(
-                request,
-                _("The message broker is unavailable. Processing starts as soon as it is back."),
-            )
+            warn_broker_unavailable(request)
     return redirect("admin:payouts_reconcilerun_change", run.pk)
 
 
@@ -154,7 +146,7 @@ def _kinds_of(run: ReconcileRun) -> list[tuple[str, Progress]]:
     return [(str(label), progress[kind]) for kind, label in kinds if kind in progress]
 
 
-def differences_of(difference: ReconcileDifference) -> DifferenceRow:
+def difference_row(difference: ReconcileDifference) -> DifferenceRow:
     """A difference as text; it need not be stored."""
     return DifferenceRow(
         difference,

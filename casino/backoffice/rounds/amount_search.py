@@ -19,28 +19,27 @@ def rounds_by_amount(
     ``ids`` are the first ID within the filters and the first one after them. All pages of a
     search use the same range (``bets_before``), so that new bets do not move rows between pages.
     """
-    before, after = query.get("before"), query.get("after")
     newest = key_of(Round, query.get("bets_before"))
-    stretch = search_window(among, before=newest)
+    searched = search_window(among, before=newest)
     result = rounds_of_amount(
         cents,
         among=among,
-        window=stretch,
-        place=Place(key_of(Round, before), key_of(Round, after), *ids),
+        window=searched,
+        place=Place(key_of(Round, query.get("before")), key_of(Round, query.get("after")), *ids),
         most=SIZE + 1,
     )
     rows = Round.objects.select_related("table").filter(pk__in=result)
-    further, end = None, stretch.rounds[-1] if stretch.rounds else None
-    if not stretch.is_last:
-        further = _query(query, bets_before=end, before=end)
-    if newest is None and stretch.rounds:
-        newest = UUID(int=stretch.rounds[0].int + 1)
-    return page_of(rows, before=before, after=after), {
+    earlier, end = None, searched.rounds[-1] if searched.rounds else None
+    if not searched.is_last:
+        earlier = _query(query, bets_before=end, before=end)
+    if newest is None and searched.rounds:
+        newest = UUID(int=searched.rounds[0].int + 1)
+    return page_of(rows, query), {
         "cents": cents,
-        "stretch": stretch,
-        "stretch_length": len(stretch.rounds),
-        "further": further,
-        "from_the_newest": _query(query, bets_before=None),
+        "searched": searched,
+        "searched_rounds": len(searched.rounds),
+        "earlier_query": earlier,
+        "latest_query": _query(query, bets_before=None),
         "here": f"{_query(query, bets_before=newest)}&",
     }
 

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
+from casino.backoffice.site.downloads import attachment
 from compliance.trail.log.proofs import RECEIPT, prove_record
 from compliance.trail.log.stored_tree import NotInLog
 from compliance.trail.models import AuditRecord
@@ -21,11 +22,11 @@ def proof(request: HttpRequest, record_id: UUID) -> HttpResponse:
     if not AuditRecord.objects.filter(pk=record_id).exists():
         raise Http404
     try:
-        proved = prove_record(record_id)
+        content = prove_record(record_id)
     except NotInLog:
         messages.warning(request, _not_yet())
         return redirect("admin:trail_auditrecord_change", record_id)
-    return _download(proved, f"proof-{str(record_id)[-12:]}.json")
+    return _download(content, f"proof-{str(record_id)[-12:]}.json")
 
 
 def receipt(request: HttpRequest, round_id: UUID) -> HttpResponse:
@@ -46,9 +47,6 @@ def _not_yet() -> str:
     return _("The record is not in the signed log yet. Try again in a few seconds.")
 
 
-def _download(proved: dict[str, Any], name: str) -> HttpResponse:
-    return HttpResponse(
-        json.dumps(proved, indent=1, ensure_ascii=False),
-        content_type="application/json",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+def _download(content: dict[str, Any], name: str) -> HttpResponse:
+    text = json.dumps(content, indent=1, ensure_ascii=False)
+    return attachment(text, name=name, content_type="application/json")

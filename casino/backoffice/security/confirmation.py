@@ -28,16 +28,21 @@ _CONFIRMED_AT: Final = "confirmed_at"
 
 
 class NotConfirmed(Exception):
-    """No current confirmation; the message says what is missing."""
+    """The session is not confirmed; the message states why."""
 
 
 def is_confirmed(request: HttpRequest) -> bool:
     """Whether the session was confirmed by a second factor within the last minutes."""
-    then = request.session.get(_CONFIRMED_AT)
-    if then is None:
+    confirmed_at = request.session.get(_CONFIRMED_AT)
+    if confirmed_at is None:
         return False
-    age = timezone.now().timestamp() - then
+    age = timezone.now().timestamp() - confirmed_at
     return bool(0 <= age < settings.CONFIRMED_FOR.total_seconds())
+
+
+def confirmation_context(request: HttpRequest) -> dict[str, bool]:
+    """Context of a form: whether the session is confirmed, and whether the user has a factor."""
+    return {"confirmed": is_confirmed(request), "has_factor": has_factor(request_user(request))}
 
 
 def confirm_first(request: HttpRequest, *, back_to: str) -> HttpResponse:
@@ -47,27 +52,21 @@ def confirm_first(request: HttpRequest, *, back_to: str) -> HttpResponse:
 
 def confirm_with_code(request: HttpRequest, code: str) -> bool:
     """Whether the code is correct; confirms the session. A wrong code counts as a failed login."""
-    is_right = verify_code(request, request_user(request), code)
-    if is_right:
+    is_valid = verify_code(request, request_user(request), code)
+    if is_valid:
         _confirm(request, "code")
-    return is_right
+    return is_valid
 
 
 def require_confirmed(request: HttpRequest, code: str) -> None:
     """Require a confirmed session or a correct code. Raises NotConfirmed."""
     if not is_confirmed(request) and not (code and confirm_with_code(request, code)):
-        message = (
-            unconfirmed_message(request) if code else _("Enter the six-digit code from your phone.")
-        )
-        raise NotConfirmed(message)
+        if not code:
+            raise NotConfirmed(_("Enter the six-digit code from your phone."))
+        raise NotConfirmed(rejected_factor_message(request, request_user(request)))
 
 
-def unconfirmed_message(request: HttpRequest) -> str:
-    """Why the code did not confirm the session."""
-    return unproved_message(request, request_user(request))
-
-
-def unproved_message(request: HttpRequest, person: User) -> str:
+def rejected_factor_message(request: HttpRequest, person: User) -> str:
     """Why the submitted factor was not accepted."""
     account = person.get_username()
     if is_locked(request, account):
@@ -86,7 +85,7 @@ def show_confirm(request: HttpRequest) -> HttpResponse:
     """Ask for a code or a passkey, then return to the page before."""
     back_to = local_address(request.POST.get("next") or request.GET.get("next", ""))
     person = request_user(request)
-    if request.method == "POST" and (factor := proved_by(request, person)):
+    if request.method == "POST" and (factor := verified_factor(request, person)):
         _confirm(request, factor)
         return redirect(back_to)
     context = {
@@ -94,7 +93,7 @@ def show_confirm(request: HttpRequest) -> HttpResponse:
         "next": back_to,
         "minutes": int(settings.CONFIRMED_FOR.total_seconds() // 60),
         "has_factor": has_factor(person),
-        "wrong": unconfirmed_message(request) if request.method == "POST" else "",
+        "error": rejected_factor_message(request, person) if request.method == "POST" else "",
         "passkey": passkey_options(request, person) if has_passkey(person) else "",
     }
     return show(request, "backoffice/security/confirm.html", context)
@@ -107,8 +106,8 @@ def local_address(address: str) -> str:
     return reverse("admin:index")
 
 
-def proved_by(request: HttpRequest, person: User) -> str | None:
-    """The factor that the form proves; None if it proves none."""
+def verified_factor(request: HttpRequest, person: User) -> str | None:
+    """The submitted factor, if it is valid: ``code`` or ``passkey``; else None."""
     answer = request.POST.get("credential", "")
     if answer:
         return "passkey" if verify_passkey(request, person, answer) else None

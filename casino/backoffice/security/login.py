@@ -22,14 +22,14 @@ from casino.access.second_factor import has_factor, has_passkey, passkey_options
 from casino.backoffice.security.confirmation import (
     local_address,
     mark_confirmed,
-    proved_by,
-    unproved_message,
+    rejected_factor_message,
+    verified_factor,
 )
 from casino.backoffice.security.login_form import LoginForm
 from casino.backoffice.site.views import show
 
 _AWAITED: Final = "awaits_second_factor"
-_PATIENCE: Final = timedelta(minutes=5)
+_SECOND_STEP_WITHIN: Final = timedelta(minutes=5)
 _BACKEND: Final = "casino.access.auth_backend.RolePermissions"
 
 
@@ -60,7 +60,7 @@ class PasswordStep(LoginView):
         self.request.session[_AWAITED] = {
             "person": person.pk,
             "password": person.get_session_auth_hash(),
-            "until": (timezone.now() + _PATIENCE).timestamp(),
+            "until": (timezone.now() + _SECOND_STEP_WITHIN).timestamp(),
         }
         back_to = urlencode({"next": self.get_success_url()})
         return redirect(f"{reverse('second_step')}?{back_to}")
@@ -73,8 +73,8 @@ def take_second_step(request: HttpRequest) -> HttpResponse:
     if person is None:
         return redirect(settings.LOGIN_URL)
     back_to = local_address(request.GET.get("next", ""))
-    if request.method == "POST" and (factor := proved_by(request, person)):
-        request.second_factor = factor  # type: ignore[attr-defined]  # read by whoever records the login
+    if request.method == "POST" and (factor := verified_factor(request, person)):
+        request.second_factor = factor  # type: ignore[attr-defined]  # recorded with the login
         login(request, person, backend=_BACKEND)
         request.session.pop(_AWAITED, None)
         mark_confirmed(request)
@@ -82,7 +82,7 @@ def take_second_step(request: HttpRequest) -> HttpResponse:
     context = {
         "title": _("Two-step verification"),
         "person": person,
-        "wrong": unproved_message(request, person) if request.method == "POST" else "",
+        "error": rejected_factor_message(request, person) if request.method == "POST" else "",
         "passkey": passkey_options(request, person) if has_passkey(person) else "",
     }
     return show(request, "admin/second_step.html", context)

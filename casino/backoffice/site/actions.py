@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 
 from casino.backoffice.security.confirmation import NotConfirmed
 
@@ -36,6 +37,13 @@ def show_errors(
         messages.error(request, str(error))
     except forms.ValidationError as error:
         messages.error(request, error.messages[0])
+
+
+def warn_broker_unavailable(request: HttpRequest) -> None:
+    """Warn that processing starts later, because no worker was notified."""
+    messages.warning(
+        request, _("The message broker is unavailable. Processing starts as soon as it is back.")
+    )
 
 
 def action_view(

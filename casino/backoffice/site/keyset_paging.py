@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
+from django.http import QueryDict
 
 SIZE: Final = 50
 
@@ -17,22 +18,20 @@ class KeysetPage(NamedTuple):
     older_than: Any
 
 
-def page_of(
-    rows: QuerySet[Any], *, before: str | None, after: str | None, size: int = SIZE
-) -> KeysetPage:
-    """The rows before or after a key, by default the newest. An invalid key is ignored.
+def page_of(rows: QuerySet[Any], query: QueryDict) -> KeysetPage:
+    """The rows ``before`` or ``after`` a key, by default the newest. An invalid key is ignored.
 
     Each page is a range of the primary key, which is ordered by time, so rows that arrive
     meanwhile cause neither duplicates nor gaps.
     """
-    low, high = key_of(rows.model, after), key_of(rows.model, before)
+    low, high = (key_of(rows.model, query.get(name)) for name in ("after", "before"))
     if low is not None:
-        fetched = list(rows.filter(pk__gt=low).order_by("pk")[: size + 1])
-        listed = fetched[:size][::-1]
-        return _page(listed, is_newest=len(fetched) <= size, is_oldest=False)
+        fetched = list(rows.filter(pk__gt=low).order_by("pk")[: SIZE + 1])
+        listed = fetched[:SIZE][::-1]
+        return _page(listed, is_newest=len(fetched) <= SIZE, is_oldest=False)
     older = rows if high is None else rows.filter(pk__lt=high)
-    fetched = list(older.order_by("-pk")[: size + 1])
-    return _page(fetched[:size], is_newest=high is None, is_oldest=len(fetched) <= size)
+    fetched = list(older.order_by("-pk")[: SIZE + 1])
+    return _page(fetched[:SIZE], is_newest=high is None, is_oldest=len(fetched) <= SIZE)
 
 
 def _page(listed: Sequence[Any], *, is_newest: bool, is_oldest: bool) -> KeysetPage:

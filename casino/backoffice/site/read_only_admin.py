@@ -41,8 +41,7 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]  # django-unfold ships no
 
     def get_page(self, request: HttpRequest) -> tuple[KeysetPage, dict[str, Any]]:
         """The requested page of the list, and context about the search."""
-        query = request.GET
-        return page_of(self.rows(request), before=query.get("before"), after=query.get("after")), {}
+        return page_of(self.rows(request), request.GET), {}
 
     @staticmethod
     def query_text(request: HttpRequest, name: str) -> str:

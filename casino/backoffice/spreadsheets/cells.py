@@ -16,17 +16,17 @@ _YES: Final = frozenset({"yes", "sì", "si", "true", "vero", "1"})
 _NO: Final = frozenset({"no", "false", "falso", "0"})
 
 
-def defused(text: str) -> str:
+def escape_formula(text: str) -> str:
     """The text, with an apostrophe if a spreadsheet would evaluate it as a formula."""
     return f"'{text}" if text.lstrip("'").startswith(_RUN) else text
 
 
-def undone(text: str) -> str:
+def unescape_formula(text: str) -> str:
     """The text without such an apostrophe."""
     return text[1:] if text.startswith("'") and text.lstrip("'").startswith(_RUN) else text
 
 
-def found_in(value: object) -> str:
+def cell_text(value: object) -> str:
     """A cell as displayed text."""
     return "" if value is None else str(value)
 
@@ -36,11 +36,11 @@ class TextCell(Widget):  # type: ignore[misc]  # django-import-export ships no t
 
     def clean(self, value: object, row: Any = None, **kwargs: Any) -> str:
         """The text; empty for an empty cell."""
-        return found_in(value)
+        return cell_text(value)
 
     def render(self, value: object, obj: object = None, **kwargs: Any) -> str:
         """The text."""
-        return found_in(value)
+        return cell_text(value)
 
 
 class AmountCell(Widget):  # type: ignore[misc]  # as above
@@ -66,7 +66,7 @@ class YesNoCell(Widget):  # type: ignore[misc]  # as above
 
     def clean(self, value: object, row: Any = None, **kwargs: Any) -> bool:
         """Parse a boolean. Raises ValueError with the expected value."""
-        text = found_in(value).strip().casefold()
+        text = cell_text(value).strip().casefold()
         if text not in _YES | _NO:
             raise ValueError(_("yes or no"))
         return text in _YES
@@ -81,7 +81,7 @@ class YesNoCell(Widget):  # type: ignore[misc]  # as above
 
 def _cents_of(value: object) -> int | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        return parse_amount(found_in(value))
+        return parse_amount(cell_text(value))
     cents = Decimal(str(value)) * _HUNDRED
     if not cents.is_finite() or cents != cents.to_integral_value() or cents < 0:
         return None

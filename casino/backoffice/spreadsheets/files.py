@@ -14,7 +14,7 @@ from import_export.formats.base_formats import CSV, XLSX
 from openpyxl.utils.exceptions import InvalidFileException
 from tablib import Dataset
 
-from casino.backoffice.spreadsheets.cells import defused, found_in, undone
+from casino.backoffice.spreadsheets.cells import cell_text, escape_formula, unescape_formula
 
 MOST_BYTES: Final = 2 << 20
 _MOST_UNPACKED: Final = 50 << 20
@@ -54,13 +54,13 @@ def read_sheet(content: bytes) -> Sheet:
     rows = [
         Row(number, [_cell(value) for value in cells])
         for number, cells in enumerate(lines, 1)
-        if any(found_in(value).strip() for value in cells)
+        if any(cell_text(value).strip() for value in cells)
     ]
     if not rows:
         raise ListUnreadable(_("The file is empty."))
     if len(rows) > _MOST_ROWS:
         raise ListUnreadable(_("The file is too long: 5,000 lines at most."))
-    columns = [found_in(value).strip().casefold() for value in rows[0].cells]
+    columns = [cell_text(value).strip().casefold() for value in rows[0].cells]
     while columns and not columns[-1]:
         columns.pop()
     return Sheet(columns, rows[1:])
@@ -69,25 +69,25 @@ def read_sheet(content: bytes) -> Sheet:
 def write_csv(dataset: Dataset) -> bytes:
     """CSV for spreadsheets of the active language; Italian ones use semicolons."""
     delimiter = ";" if (get_language() or "").startswith("it") else ","
-    text = CSV().export_data(_defused(dataset), delimiter=delimiter)
+    text = CSV().export_data(_escaped(dataset), delimiter=delimiter)
     return f"{_BOM}{text}".encode()
 
 
 def write_xlsx(dataset: Dataset) -> bytes:
     """A workbook of one sheet."""
-    content: bytes = XLSX().export_data(_defused(dataset))
+    content: bytes = XLSX().export_data(_escaped(dataset))
     return content
 
 
-def _defused(dataset: Dataset) -> Dataset:
-    rows = ([defused(found_in(value)) for value in row] for row in dataset)
+def _escaped(dataset: Dataset) -> Dataset:
+    rows = ([escape_formula(cell_text(value)) for value in row] for row in dataset)
     return Dataset(*rows, headers=dataset.headers)
 
 
 def _cell(value: object) -> object:
     """A cell without characters that the database cannot store, and unescaped."""
     if isinstance(value, str):
-        return undone(value.replace("\0", "\N{REPLACEMENT CHARACTER}"))
+        return unescape_formula(value.replace("\0", "\N{REPLACEMENT CHARACTER}"))
     return value
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from import_export.results import RowResult
 from tablib import Dataset
 
-from casino.backoffice.spreadsheets.cells import found_in
+from casino.backoffice.spreadsheets.cells import cell_text
 from casino.backoffice.spreadsheets.files import ListUnreadable, Sheet, read_sheet
 from casino.backoffice.spreadsheets.limits import LimitList
 from casino.backoffice.spreadsheets.models import ListImport
@@ -198,9 +198,9 @@ def _removed(resource: ListResource, line: Any) -> PlanRow:
 
 
 def _values_of(resource: ListResource, line: Any) -> list[str]:
-    return [found_in(field.export(line)) for field in resource.get_import_fields()]
+    return [cell_text(field.export(line)) for field in resource.get_import_fields()]
 
 
 def _wrong(row: RowResult) -> Iterator[Wrong]:
     for column, errors in row.validation_error.message_dict.items():
-        yield Wrong(column, found_in(row.row_values.get(column)), " ".join(errors))
+        yield Wrong(column, cell_text(row.row_values.get(column)), " ".join(errors))

@@ -11,7 +11,7 @@ from import_export.instance_loaders import BaseInstanceLoader
 from import_export.resources import Resource
 from tablib import Dataset
 
-from casino.backoffice.spreadsheets.cells import found_in
+from casino.backoffice.spreadsheets.cells import cell_text
 from compliance.trail.actor import Actor
 from rounds.field_errors import InvalidField
 
@@ -65,7 +65,7 @@ class ListResource(Resource):  # type: ignore[misc]  # django-import-export ship
 
     def key_of(self, row: Any) -> tuple[str, ...]:
         """The key of a row."""
-        return tuple(found_in(row[column]).strip() for column in self.keys)
+        return tuple(cell_text(row[column]).strip() for column in self.keys)
 
     def get_instance(self, instance_loader: object, row: Any) -> Any | None:
         """The stored line of the row."""

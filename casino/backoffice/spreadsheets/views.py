@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from casino.backoffice.site.downloads import attachment
 from casino.backoffice.site.form_data import actor_in, text_of
 from casino.backoffice.site.views import show
 from casino.backoffice.spreadsheets.files import MOST_BYTES, ListUnreadable, write_csv, write_xlsx
@@ -68,10 +69,7 @@ def export(request: HttpRequest, kind: str, form: str) -> HttpResponse:
         content, content_type = write_csv(dataset), "text/csv; charset=utf-8"
     else:
         content, content_type = write_xlsx(dataset), _XLSX
-    disposition = f'attachment; filename="{kind}.{form}"'
-    return HttpResponse(
-        content, content_type=content_type, headers={"Content-Disposition": disposition}
-    )
+    return attachment(content, name=f"{kind}.{form}", content_type=content_type)
 
 
 def send(request: HttpRequest, kind: str) -> HttpResponse:

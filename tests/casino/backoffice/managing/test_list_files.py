@@ -7,7 +7,7 @@ import openpyxl
 import pytest
 from django.test import Client
 
-from casino.backoffice.spreadsheets.cells import defused, undone
+from casino.backoffice.spreadsheets.cells import escape_formula, unescape_formula
 from casino.backoffice.spreadsheets.models import ListImport
 from compliance.trail.models import AuditRecord
 from rounds.models import Table
@@ -87,8 +87,8 @@ class TestACellThatASpreadsheetWouldRun:
     )
     def test_is_escaped_and_restored(self, text: str) -> None:
         """The apostrophe is added once and removed once."""
-        assert not defused(text).startswith(("=", "+", "-", "@", "\t", "\r"))
-        assert undone(defused(text)) == text
+        assert not escape_formula(text).startswith(("=", "+", "-", "@", "\t", "\r"))
+        assert unescape_formula(escape_formula(text)) == text
 
 
 class TestEachRole:

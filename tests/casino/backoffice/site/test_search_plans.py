@@ -187,7 +187,7 @@ class TestOnAYearOfRounds:
             request.user = AnonymousUser()
             plans = _Plans()
             with connection.execute_wrapper(plans):
-                page = page_of(rounds.rows(request), before=None, after=None)
+                page = page_of(rounds.rows(request), request.GET)
             matches[query] = len(page.rows)
             scanned[query] = plans.scans
             read[query] = plans.most_read
