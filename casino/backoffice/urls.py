@@ -22,7 +22,7 @@ from casino.backoffice.security.confirmation import show_confirm
 from casino.backoffice.site import management_urls
 from casino.backoffice.site.views import page
 from casino.backoffice.stuck_work import actions
-from casino.backoffice.stuck_work.bulk_actions import act_together
+from casino.backoffice.stuck_work.bulk_actions import act_on_selected
 from casino.backoffice.stuck_work.item_page import show_stuck_item
 from casino.backoffice.stuck_work.work_list import show_stuck_work
 from casino.backoffice.today.background_jobs import show_jobs
@@ -61,7 +61,7 @@ urlpatterns = [
     path("days/<str:day>/", page(show_day, permission=LOOK_AT_DAYS), name="day"),
     path("days/<str:day>/close/", page(confirm_closing, permission=CLOSE), name="close_day"),
     path("stuck/", page(show_stuck_work, permission=LOOK), name="stuck_work"),
-    path("stuck/together/", _act(act_together), name="stuck_together"),
+    path("stuck/together/", _act(act_on_selected), name="stuck_together"),
     path(_STUCK, page(show_stuck_item, permission=LOOK), name="stuck_item"),
     path(f"{_STUCK}assign/", _act(actions.assign), name="assign_stuck_work"),
     path(f"{_STUCK}retry/", _act(actions.retry), name="retry_stuck_work"),

@@ -1,8 +1,6 @@
 """The POST actions of an item: each validates its form and calls one service."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any, cast
+from typing import Final
 
 from django import forms
 from django.contrib import messages
@@ -13,16 +11,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from casino.backoffice.site.actions import cleaned_data_of, show_errors
+from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.stuck_work.messages import assignee_message, error_message
-from casino.backoffice.stuck_work.retry import try_again
-from compliance.trail.actor import Actor
-from compliance.trail.people import actor_of
+from casino.backoffice.stuck_work.retry import retry_now
 from compliance.trail.steps import StepError
 from payouts.stuck_work.assign import assign_stuck_work
 from payouts.stuck_work.lookup import known_work
 from payouts.stuck_work.resolve import resolve_stuck_work
 from payouts.stuck_work.work import WorkId
 from rounds.services.queue import RoundNotRetryable
+
+_ERRORS: Final = (StepError, RoundNotRetryable)
 
 
 class StepForm(forms.Form):
@@ -45,32 +45,31 @@ class AssignForm(StepForm):
 def assign(request: HttpRequest, kind: str, key: str) -> HttpResponse:
     """Assign or unassign the item."""
     work = _work(kind, key)
-    with _show_errors(request):
-        data = _cleaned_data(AssignForm(request.POST))
-        owner, at = data["owner"], timezone.now()
-        assign_stuck_work(work=work, owner=owner, at=at, actor=_actor(request), **_message(data))
-        messages.success(request, assignee_message(owner))
+    with show_errors(request, *_ERRORS, message=error_message):
+        data = cleaned_data_of(AssignForm(request.POST))
+        assign_stuck_work(work=work, at=timezone.now(), actor=actor_in(request), **data)
+        messages.success(request, assignee_message(data["owner"]))
     return redirect("stuck_item", kind, key)
 
 
 def retry(request: HttpRequest, kind: str, key: str) -> HttpResponse:
     """Retry the item immediately."""
     work = _work(kind, key)
-    with _show_errors(request):
-        seen = _cleaned_data(StepForm(request.POST))["seen"]
-        tried = try_again(work, seen=seen, actor=_actor(request))
-        level = messages.SUCCESS if tried.is_under_way else messages.WARNING
-        messages.add_message(request, level, tried.words)
+    with show_errors(request, *_ERRORS, message=error_message):
+        seen = cleaned_data_of(StepForm(request.POST))["seen"]
+        result = retry_now(work, seen=seen, actor=actor_in(request))
+        level = messages.SUCCESS if result.is_started else messages.WARNING
+        messages.add_message(request, level, result.message)
     return redirect("stuck_item", kind, key)
 
 
 def resolve(request: HttpRequest, kind: str, key: str) -> HttpResponse:
     """Mark the item as resolved."""
     work = _work(kind, key)
-    with _show_errors(request):
-        data = _cleaned_data(StepForm(request.POST))
+    with show_errors(request, *_ERRORS, message=error_message):
+        data = cleaned_data_of(StepForm(request.POST))
         seen, reason, at = data["seen"], data["note"], timezone.now()
-        resolve_stuck_work(work=work, reason=reason, seen=seen, at=at, actor=_actor(request))
+        resolve_stuck_work(work=work, reason=reason, seen=seen, at=at, actor=actor_in(request))
         messages.success(request, _("Resolved and recorded."))
     return redirect("stuck_item", kind, key)
 
@@ -80,32 +79,3 @@ def _work(kind: str, key: str) -> WorkId:
     if work is None:
         raise Http404
     return work
-
-
-class _NotUnderstood(Exception):
-    """The form is invalid or not ours."""
-
-
-def _cleaned_data(form: forms.Form) -> dict[str, Any]:
-    if not form.is_valid():
-        raise _NotUnderstood(next(iter(form.errors.values()))[0])
-    return form.cleaned_data
-
-
-def _message(data: dict[str, Any]) -> dict[str, Any]:
-    return {"seen": data["seen"], "note": data["note"]}
-
-
-def _actor(request: HttpRequest) -> Actor:
-    return actor_of(cast("User", request.user))  # the view requires a logged-in user
-
-
-@contextmanager
-def _show_errors(request: HttpRequest) -> Iterator[None]:
-    """Show the expected errors of an action to the user."""
-    try:
-        yield
-    except (StepError, RoundNotRetryable) as error:
-        messages.warning(request, error_message(error))
-    except _NotUnderstood as error:
-        messages.error(request, str(error))

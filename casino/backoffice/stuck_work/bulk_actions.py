@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 from django import forms
 from django.contrib import messages
@@ -15,8 +15,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from casino.access.current_user import request_user
 from casino.backoffice.stuck_work.messages import error_message
-from casino.backoffice.stuck_work.retry import try_again
+from casino.backoffice.stuck_work.retry import retry_now
 from casino.backoffice.stuck_work.work_list import query_of
 from compliance.trail.people import actor_of
 from compliance.trail.steps import StepError
@@ -27,90 +28,88 @@ from payouts.stuck_work.resolve import resolve_stuck_work
 from payouts.stuck_work.work import WorkId
 from rounds.services.queue import RoundNotRetryable
 
-_MARKED: Final = re.compile(r"(\w+):([\w-]+):([0-9]{1,9})")
+_SELECTED: Final = re.compile(r"(\w+):([\w-]+):([0-9]{1,9})")
 
 
-class Marked(NamedTuple):
+class SelectedItem(NamedTuple):
     """A selected item, with the latest step that the user saw."""
 
     work: WorkId
     seen: int
 
 
-class TogetherForm(forms.Form):
+class BulkForm(forms.Form):
     """The action, and its note."""
 
     action = forms.ChoiceField(choices=[(name, name) for name in ("take", "retry", "resolve")])
     note = forms.CharField(required=False, max_length=2000)
 
 
-def act_together(request: HttpRequest) -> HttpResponse:
+def act_on_selected(request: HttpRequest) -> HttpResponse:
     """Apply an action to the selected items, and report the failures."""
-    form = TogetherForm(request.POST)
+    form = BulkForm(request.POST)
     kind, whose = request.POST.get("kind", ""), request.POST.get("whose", "")
     back = redirect(f"{reverse('stuck_work')}?{query_of(kind=kind, whose=whose)}")
     if not form.is_valid():
         messages.error(request, str(next(iter(form.errors.values()))[0]))
         return back
     act = _ACTIONS[form.cleaned_data["action"]]
-    person = cast("User", request.user)  # the view requires a logged-in user
+    person = request_user(request)
     results: Counter[str] = Counter()
-    for marked in _marked(request.POST.getlist("work")[:SIZE]):
-        results[_outcome(act, marked, person, form.cleaned_data["note"])] += 1
-    _tell(request, results)
+    for item in _selected(request.POST.getlist("work")[:SIZE]):
+        results[_outcome(act, item, person, form.cleaned_data["note"])] += 1
+    _show_results(request, results)
     return back
 
 
 _DONE: Final = ""
-_Act = Callable[[Marked, User, str], str]
+_Act = Callable[[SelectedItem, User, str], str]
 
 
-def _take(marked: Marked, person: User, note: str) -> str:
+def _take(item: SelectedItem, person: User, note: str) -> str:
     actor, at = actor_of(person), timezone.now()
-    assign_stuck_work(
-        work=marked.work, owner=person, note=note, seen=marked.seen, at=at, actor=actor
-    )
+    assign_stuck_work(work=item.work, owner=person, note=note, seen=item.seen, at=at, actor=actor)
     return _DONE
 
 
-def _retry(marked: Marked, person: User, _note: str) -> str:
-    tried = try_again(marked.work, seen=marked.seen, actor=actor_of(person))
-    return _DONE if tried.is_under_way else tried.words
+def _retry(item: SelectedItem, person: User, _note: str) -> str:
+    result = retry_now(item.work, seen=item.seen, actor=actor_of(person))
+    return _DONE if result.is_started else result.message
 
 
-def _resolve(marked: Marked, person: User, note: str) -> str:
+def _resolve(item: SelectedItem, person: User, note: str) -> str:
     actor, at = actor_of(person), timezone.now()
-    resolve_stuck_work(work=marked.work, reason=note, seen=marked.seen, at=at, actor=actor)
+    resolve_stuck_work(work=item.work, reason=note, seen=item.seen, at=at, actor=actor)
     return _DONE
 
 
 _ACTIONS: Final[Mapping[str, _Act]] = {"take": _take, "retry": _retry, "resolve": _resolve}
 
 
-def _outcome(act: _Act, marked: Marked, person: User, note: str) -> str:
+def _outcome(act: _Act, item: SelectedItem, person: User, note: str) -> str:
     """Empty on success, else the error message."""
     try:
-        return act(marked, person, note)
+        return act(item, person, note)
     except (StepError, RoundNotRetryable) as error:
         return error_message(error)
 
 
-def _marked(texts: list[str]) -> Iterator[Marked]:
+def _selected(texts: list[str]) -> Iterator[SelectedItem]:
     for text in texts:
-        if read := _MARKED.fullmatch(text):
-            kind, key, seen = read.groups()
+        if match := _SELECTED.fullmatch(text):
+            kind, key, seen = match.groups()
             work = known_work(kind, key)
             if work is not None:
-                yield Marked(work, int(seen))
+                yield SelectedItem(work, int(seen))
 
 
-def _tell(request: HttpRequest, failures: Counter[str]) -> None:
+def _show_results(request: HttpRequest, results: Counter[str]) -> None:
     """The number of processed items, and of failures by reason."""
-    if not failures:
+    if not results:
         messages.warning(request, _("None of the selected items is still open."))
-    if done := failures.pop(_DONE, 0):
+    if done := results.pop(_DONE, 0):
         message = ngettext("%(number)s item processed.", "%(number)s items processed.", done)
         messages.success(request, message % {"number": done})
-    for message, number in failures.items():
+    for message, number in results.items():
         failure = _("%(number)s not processed: %(why)s")
         messages.warning(request, failure % {"number": number, "why": message})

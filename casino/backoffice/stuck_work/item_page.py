@@ -29,7 +29,7 @@ def show_stuck_item(request: HttpRequest, kind: str, key: str) -> HttpResponse:
     work = find_work(work_id)
     context = _context(work) if work is not None else _settled_context(work_id)
     shared = {
-        "id": work_id,
+        "work": work_id,
         "steps": steps_of(work_id),
         "parent": {"title": _("Exceptions queue"), "address": reverse("stuck_work")},
         "may_handle": request.user.has_perm(HANDLE),
@@ -44,7 +44,7 @@ def _context(work: StuckWork) -> dict[str, Any]:
     return {
         "title": line.title,
         "line": line,
-        "fact": work.row,
+        "row": work.row,
         "is_closed": is_closed,
         "recovered": recovered,
         "is_over": is_closed or recovered,

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from casino.backoffice.stuck_work.retry import NothingToTry
+from casino.backoffice.stuck_work.retry import NotRetryable
 from compliance.trail.people import name_of
 from compliance.trail.steps import StaleState
 from payouts.stuck_work.assign import OwnerNotPermitted
@@ -37,7 +37,7 @@ _ERROR_MESSAGES: Final[dict[type[Exception], str | Promise]] = {
         "The table is suspended. The round is settled when the table is resumed."
     ),
     RoundNotClosable: gettext_lazy("A round stays in the queue until it is settled or held."),
-    NothingToTry: gettext_lazy("A conflict cannot be retried. It needs a manual review."),
+    NotRetryable: gettext_lazy("A conflict cannot be retried. It needs a manual review."),
     ReasonMissing: gettext_lazy(
         "Describe what was done, or why no action is needed. Nothing was changed."
     ),

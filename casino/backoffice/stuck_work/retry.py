@@ -16,51 +16,53 @@ from rounds.arrival import configured_limits
 from rounds.wake_workers import notify_workers, wake_settlement_workers
 
 
-class NothingToTry(StepError):
+class NotRetryable(StepError):
     """A conflict cannot be retried."""
 
 
-class Tried(NamedTuple):
+class RetryResult(NamedTuple):
     """The result of an attempt, as a message."""
 
-    is_under_way: bool
-    words: str
+    is_started: bool
+    message: str
 
 
-def try_again(work: WorkId, *, seen: int, actor: Actor) -> Tried:
+def retry_now(work: WorkId, *, seen: int, actor: Actor) -> RetryResult:
     """Retry an item immediately. Raises the errors of the services."""
     match work.kind:
         case WorkKind.ROUND:
-            return _try_round(work, seen=seen, actor=actor)
+            return _retry_round(work, seen=seen, actor=actor)
         case WorkKind.TASK:
-            return _try_task(work, seen=seen, actor=actor)
+            return _retry_task(work, seen=seen, actor=actor)
         case WorkKind.DOCUMENT:
-            return _try_document(work, seen=seen, actor=actor)
+            return _retry_document(work, seen=seen, actor=actor)
         case WorkKind.CONFLICT:
-            raise NothingToTry
+            raise NotRetryable
 
 
-def _try_round(work: WorkId, *, seen: int, actor: Actor) -> Tried:
+def _retry_round(work: WorkId, *, seen: int, actor: Actor) -> RetryResult:
     retry_round(round_id=work.key, seen=seen, at=timezone.now(), actor=actor)
     wake_settlement_workers()
-    return Tried(
-        is_under_way=True, words=_("Retry scheduled. A worker picks it up within seconds.")
+    return RetryResult(
+        is_started=True, message=_("Retry scheduled. A worker picks it up within seconds.")
     )
 
 
-def _try_task(work: WorkId, *, seen: int, actor: Actor) -> Tried:
+def _retry_task(work: WorkId, *, seen: int, actor: Actor) -> RetryResult:
     task = retry_task(failing_id=work.key, seen=seen, at=timezone.now(), actor=actor)
     if notify_workers(task):
-        return Tried(is_under_way=True, words=_("Task scheduled. A worker runs it within seconds."))
-    away = _("The message broker is unavailable. The task was not started.")
-    return Tried(is_under_way=False, words=away)
+        return RetryResult(
+            is_started=True, message=_("Task scheduled. A worker runs it within seconds.")
+        )
+    message = _("The message broker is unavailable. The task was not started.")
+    return RetryResult(is_started=False, message=message)
 
 
-def _try_document(work: WorkId, *, seen: int, actor: Actor) -> Tried:
+def _retry_document(work: WorkId, *, seen: int, actor: Actor) -> RetryResult:
     if retry_document(
         document_id=work.key, seen=seen, at=timezone.now(), actor=actor, limits=configured_limits()
     ):
         wake_settlement_workers()
-        return Tried(is_under_way=True, words=_("Document accepted."))
+        return RetryResult(is_started=True, message=_("Document accepted."))
     message = _("The document was rejected again. See its history for the reason.")
-    return Tried(is_under_way=False, words=message)
+    return RetryResult(is_started=False, message=message)
