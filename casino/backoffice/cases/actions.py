@@ -1,6 +1,6 @@
 """The POST actions of a case: each validates its form and calls one service."""
 
-from typing import Any, Final
+from typing import Final
 
 from django.contrib import messages
 from django.http import HttpRequest
@@ -9,16 +9,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from casino.backoffice.cases.forms import (
+    AnswerForm,
     ApprovalForm,
     DecisionForm,
-    FilesField,
-    LetterForm,
     ProposalForm,
 )
 from casino.backoffice.cases.messages import error_message
 from casino.backoffice.security.confirmation import require_confirmed
 from casino.backoffice.site.actions import action_view, cleaned_data_of
 from casino.backoffice.site.form_data import actor_in
+from casino.backoffice.site.form_fields import FilesField, LetterForm, letter_of
 from compliance.trail.steps import StepError
 from payouts.cases.decide_case import (
     answer_case,
@@ -31,7 +31,6 @@ from payouts.cases.models import Case
 from payouts.cases.open_case import add_evidence
 from payouts.cases.propose_case import propose_case
 from payouts.cases.remedies import Remedy
-from payouts.regulator_letters import Letter
 from payouts.tasks import wake_case_workers
 
 ERRORS = (StepError,)
@@ -82,7 +81,7 @@ def refer(request: HttpRequest, case: Case) -> None:
     refer_case(
         case_id=case.pk,
         seen=data["seen"],
-        letter=_letter(data),
+        letter=letter_of(data),
         at=timezone.now(),
         actor=actor_in(request),
     )
@@ -92,11 +91,11 @@ def refer(request: HttpRequest, case: Case) -> None:
 @_action
 def answer(request: HttpRequest, case: Case) -> None:
     """Record the regulator's answer."""
-    data = cleaned_data_of(LetterForm(request.POST))
+    data = cleaned_data_of(AnswerForm(request.POST))
     answer_case(
         case_id=case.pk,
         seen=data["seen"],
-        letter=_letter(data),
+        letter=letter_of(data),
         is_allowed=data["allowed"] == "yes",
         at=timezone.now(),
         actor=actor_in(request),
@@ -145,7 +144,3 @@ def add_files(request: HttpRequest, case: Case) -> None:
     for file in FilesField().clean(request.FILES.getlist("files")):
         add_evidence(case=case, file=file, at=timezone.now(), actor=actor_in(request))
         messages.success(request, _("%(file)s was added to the case.") % {"file": file.name})
-
-
-def _letter(data: dict[str, Any]) -> Letter:
-    return Letter(data["reference"], data["on_day"], data["note"])

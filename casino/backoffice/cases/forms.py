@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from casino.backoffice.site.form_fields import MOST_TEXT, CustomerField, FilesField, LetterForm
 from payouts.cases.models import Reason
 from payouts.cases.open_case import Window
 from payouts.cases.remedies import Remedy
@@ -17,37 +18,7 @@ from payouts.cases.round_selection import (
     rounds_in_window,
     rounds_named,
 )
-from payouts.evidence import MOST_BYTES, File
-from rounds.models import Customer, Table
-
-_MOST_TEXT: Final = 4_000
-MOST_FILES: Final = 10
-
-
-class SeveralFilesInput(forms.ClearableFileInput):
-    """A file input that accepts several files."""
-
-    allow_multiple_selected = True
-
-
-class FilesField(forms.FileField):
-    """Uploaded files."""
-
-    widget = SeveralFilesInput
-
-    def clean(self, data: Any, initial: Any = None) -> list[File]:
-        """Each file with its name and content."""
-        handed_in = [file for file in data or [] if file]
-        if len(handed_in) > MOST_FILES:
-            raise forms.ValidationError(
-                _("%(number)s files selected; the maximum is ten."),
-                params={"number": len(handed_in)},
-            )
-        too_big = [file.name for file in handed_in if file.size > MOST_BYTES]
-        if too_big:
-            message = _("%(file)s is larger than 10 MB.")
-            raise forms.ValidationError(message, params={"file": too_big[0]})
-        return [File(file.name, file.read()) for file in handed_in]
+from rounds.models import Table
 
 
 class ReasonForm(forms.Form):
@@ -57,7 +28,7 @@ class ReasonForm(forms.Form):
         Reason.objects.none(), label=_("Reason"), to_field_name="code", empty_label="—"
     )
     text = forms.CharField(
-        label=_("What happened"), max_length=_MOST_TEXT, widget=forms.Textarea({"rows": 3})
+        label=_("What happened"), max_length=MOST_TEXT, widget=forms.Textarea({"rows": 3})
     )
 
     def __init__(self, *arguments: Any, purpose: str, **options: Any) -> None:
@@ -98,7 +69,7 @@ class MalfunctionForm(ReasonForm):
         """The selected rounds, and the period if one was entered."""
         cleaned = super().clean() or {}
         try:
-            cleaned["window"], cleaned["round_ids"] = self._meant(cleaned)
+            cleaned["window"], cleaned["round_ids"] = self._selected_rounds(cleaned)
         except UnknownRounds as error:
             unknown = ", ".join(error.references[:5])
             message = _("Round not found: %(unknown)s.")
@@ -109,7 +80,7 @@ class MalfunctionForm(ReasonForm):
             self.add_error(None, _("More than 5,000 rounds match. Choose a shorter period."))
         return cleaned
 
-    def _meant(self, cleaned: dict[str, Any]) -> tuple[Window | None, Sequence[Any]]:
+    def _selected_rounds(self, cleaned: dict[str, Any]) -> tuple[Window | None, Sequence[Any]]:
         references = cleaned.get("references", "").split()
         table, first, last = (cleaned.get(name) for name in ("table", "first", "last"))
         if references and not (table or first or last):
@@ -129,22 +100,12 @@ class MalfunctionForm(ReasonForm):
 class CreditForm(ReasonForm):
     """A goodwill credit: customer and amount."""
 
-    customer = forms.CharField(label=_("Customer"), max_length=200)
+    customer = CustomerField(label=_("Customer"), max_length=200)
     amount = forms.DecimalField(
         label=_("Amount, €"), min_value=0, decimal_places=2, max_digits=12, localize=True
     )
 
     field_order = ("customer", "amount", "reason", "text")
-
-    def clean_customer(self) -> Customer:
-        """The customer. The pseudonym must be known."""
-        pseudonym = self.cleaned_data["customer"].strip()
-        customer = Customer.objects.filter(pseudonym=pseudonym.replace("\0", "")).first()
-        if customer is None:
-            raise forms.ValidationError(
-                _("Customer not found: %(name)s."), params={"name": pseudonym}
-            )
-        return customer
 
     def clean_amount(self) -> int:
         """The amount in cents, greater than zero."""
@@ -160,7 +121,7 @@ class DecisionForm(forms.Form):
     seen = forms.IntegerField(min_value=0)
     note = forms.CharField(
         required=True,
-        max_length=_MOST_TEXT,
+        max_length=MOST_TEXT,
         error_messages={"required": _("Enter a reason. It is stored with the decision.")},
     )
 
@@ -190,13 +151,9 @@ class ApprovalForm(EffectForm):
     code = forms.CharField(required=False, max_length=40)
 
 
-class LetterForm(forms.Form):
-    """A letter to or from the regulator."""
+class AnswerForm(LetterForm):
+    """The regulator's answer."""
 
-    seen = forms.IntegerField(min_value=0)
-    reference = forms.CharField(max_length=100)
-    on_day = forms.DateField()
-    note = forms.CharField(required=False, max_length=_MOST_TEXT)
     allowed = forms.ChoiceField(required=False, choices=[("yes", "yes"), ("no", "no")])
 
 

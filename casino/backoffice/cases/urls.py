@@ -18,8 +18,8 @@ from casino.backoffice.cases.postings_table import show_bets_file
 from casino.backoffice.cases.round_decisions import refund_bets, release_round
 from casino.backoffice.site.views import page
 
-_looking = partial(page, permission=LOOK)
-_proposing = partial(page, permission=PROPOSE)
+_view = partial(page, permission=LOOK)
+_propose_page = partial(page, permission=PROPOSE)
 _CASE: Final = "cases/<int:case_id>/"
 
 
@@ -32,16 +32,16 @@ def _approve(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 CASES: Final = [
-    path("cases/", _looking(show_cases), name="cases"),
-    path("cases/malfunction/", _proposing(open_malfunction), name="open_malfunction"),
-    path("cases/credit/", _proposing(open_credit), name="open_credit"),
-    path("cases/correct/<uuid:round_id>/", _proposing(correct_round), name="correct_round"),
-    path("cases/release/<uuid:round_id>/", _proposing(release_round), name="release_round"),
-    path("cases/refund/<uuid:round_id>/", _proposing(refund_bets), name="refund_bets"),
-    path(_CASE, _looking(show_case), name="case"),
-    path(f"{_CASE}effect.csv", _looking(show_effect_file), name="case_effect"),
-    path(f"{_CASE}bets.csv", _looking(show_bets_file), name="case_bets"),
-    path(f"{_CASE}evidence/<int:evidence_id>/", _looking(show_evidence), name="case_evidence"),
+    path("cases/", _view(show_cases), name="cases"),
+    path("cases/malfunction/", _propose_page(open_malfunction), name="open_malfunction"),
+    path("cases/credit/", _propose_page(open_credit), name="open_credit"),
+    path("cases/correct/<uuid:round_id>/", _propose_page(correct_round), name="correct_round"),
+    path("cases/release/<uuid:round_id>/", _propose_page(release_round), name="release_round"),
+    path("cases/refund/<uuid:round_id>/", _propose_page(refund_bets), name="refund_bets"),
+    path(_CASE, _view(show_case), name="case"),
+    path(f"{_CASE}effect.csv", _view(show_effect_file), name="case_effect"),
+    path(f"{_CASE}bets.csv", _view(show_bets_file), name="case_bets"),
+    path(f"{_CASE}evidence/<int:evidence_id>/", _view(show_evidence), name="case_evidence"),
     path(f"{_CASE}evidence/add/", _propose(actions.add_files), name="add_evidence"),
     path(f"{_CASE}propose/", _propose(actions.propose), name="propose_case"),
     path(f"{_CASE}refer/", _propose(actions.refer), name="refer_case"),

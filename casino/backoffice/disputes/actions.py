@@ -1,6 +1,6 @@
 """The POST actions of a dispute: each validates its form and calls one service."""
 
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.contrib import messages
@@ -9,12 +9,11 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from casino.backoffice.cases.forms import FilesField
 from casino.backoffice.disputes.dispute_page import cases_to_name, dispute_or_404
 from casino.backoffice.disputes.forms import (
     ClosingForm,
     DecisionForm,
-    LetterForm,
+    OutsideAnswerForm,
     StepForm,
     TextForm,
 )
@@ -23,6 +22,7 @@ from casino.backoffice.disputes.remedy_form import options_for, submitted_remedy
 from casino.backoffice.security.confirmation import require_confirmed
 from casino.backoffice.site.actions import action_view, cleaned_data_of
 from casino.backoffice.site.form_data import actor_in
+from casino.backoffice.site.form_fields import FilesField, LetterForm, letter_of
 from payouts.disputes.close_dispute import (
     close_dispute,
     escalate_dispute,
@@ -33,7 +33,6 @@ from payouts.disputes.decide_dispute import citable_headings, reject_dispute, up
 from payouts.disputes.models import Dispute, DisputeEvidence, DisputeFinding
 from payouts.disputes.open_dispute import add_dispute_evidence, share_evidence
 from payouts.disputes.review_dispute import answer_dispute, ask_customer, take_dispute
-from payouts.regulator_letters import Letter
 
 _action: Final = action_view(
     "dispute", get_object=dispute_or_404, errors=ERRORS, message=error_message
@@ -82,19 +81,19 @@ def escalate(request: HttpRequest, dispute: Dispute) -> None:
     data = cleaned_data_of(LetterForm(request.POST))
     at, actor = timezone.now(), actor_in(request)
     escalate_dispute(
-        dispute_id=dispute.pk, seen=data["seen"], letter=_letter(data), at=at, actor=actor
+        dispute_id=dispute.pk, seen=data["seen"], letter=letter_of(data), at=at, actor=actor
     )
     messages.success(request, _("Recorded. The dispute is awaiting the external body."))
 
 
 @_action
-def outside(request: HttpRequest, dispute: Dispute) -> None:
+def record_answer_outside(request: HttpRequest, dispute: Dispute) -> None:
     """Record the external body's answer."""
-    data = cleaned_data_of(LetterForm(request.POST))
+    data = cleaned_data_of(OutsideAnswerForm(request.POST))
     record_outside_answer(
         dispute_id=dispute.pk,
         seen=data["seen"],
-        letter=_letter(data),
+        letter=letter_of(data),
         is_confirmed=data["confirmed"] == "yes",
         at=timezone.now(),
         actor=actor_in(request),
@@ -171,7 +170,3 @@ def share_file(request: HttpRequest, dispute_id: int, evidence_id: int) -> HttpR
     text = _("%(file)s is now shared with the customer.") % {"file": evidence.name}
     messages.success(request, text)
     return redirect("dispute", dispute_id)
-
-
-def _letter(data: dict[str, Any]) -> Letter:
-    return Letter(data["reference"], data["on_day"], data["note"])

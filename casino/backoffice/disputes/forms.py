@@ -5,19 +5,18 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from casino.backoffice.cases.forms import FilesField
+from casino.backoffice.site.form_fields import MOST_TEXT, CustomerField, FilesField, LetterForm
 from payouts.disputes.decide_dispute import Heading
 from payouts.disputes.models import Dispute
-from rounds.models import Bet, Customer, Round
+from rounds.models import Bet, Round
 
-_MOST_TEXT: Final = 4_000
-_SAY_WHY: Final = {"required": _("Enter the text for the customer.")}
+_TEXT_REQUIRED: Final = {"required": _("Enter the text for the customer.")}
 
 
 class OpeningForm(forms.Form):
     """A new dispute about a round."""
 
-    customer = forms.CharField(label=_("Customer"), max_length=200)
+    customer = CustomerField(label=_("Customer"), max_length=200)
     bet = forms.CharField(
         label=_("Bet"),
         required=False,
@@ -35,7 +34,7 @@ class OpeningForm(forms.Form):
     )
     language = forms.ChoiceField(label=_("Language of the reply"), choices=Dispute.Language.choices)
     text = forms.CharField(
-        label=_("Customer's statement"), max_length=_MOST_TEXT, widget=forms.Textarea({"rows": 4})
+        label=_("Customer's statement"), max_length=MOST_TEXT, widget=forms.Textarea({"rows": 4})
     )
     evidence = FilesField(
         label=_("Evidence"), required=False, help_text=_("PDF, PNG or JPEG, up to 10 MB each")
@@ -46,16 +45,6 @@ class OpeningForm(forms.Form):
     def __init__(self, *arguments: Any, row: Round, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._row = row
-
-    def clean_customer(self) -> Customer:
-        """The customer. The pseudonym must be known."""
-        pseudonym = self.cleaned_data["customer"].strip()
-        customer = Customer.objects.filter(pseudonym=pseudonym).first()
-        if customer is None:
-            raise forms.ValidationError(
-                _("Customer not found: %(name)s."), params={"name": pseudonym}
-            )
-        return customer
 
     def clean_claimed(self) -> int | None:
         """The claimed amount in cents; None if empty."""
@@ -84,13 +73,13 @@ class StepForm(forms.Form):
 class TextForm(StepForm):
     """A step with a text for the customer."""
 
-    note = forms.CharField(max_length=_MOST_TEXT, error_messages=_SAY_WHY)
+    note = forms.CharField(max_length=MOST_TEXT, error_messages=_TEXT_REQUIRED)
 
 
 class ClosingForm(StepForm):
     """The closing of a rejected dispute."""
 
-    note = forms.CharField(required=False, max_length=_MOST_TEXT)
+    note = forms.CharField(required=False, max_length=MOST_TEXT)
 
 
 class DecisionForm(TextForm):
@@ -119,10 +108,7 @@ class DecisionForm(TextForm):
         return [self._headings[int(index)] for index in self.cleaned_data["citations"]]
 
 
-class LetterForm(StepForm):
-    """A letter to or from the external body."""
+class OutsideAnswerForm(LetterForm):
+    """The external body's answer."""
 
-    reference = forms.CharField(max_length=100)
-    on_day = forms.DateField()
-    note = forms.CharField(required=False, max_length=_MOST_TEXT)
     confirmed = forms.ChoiceField(required=False, choices=[("yes", "yes"), ("no", "no")])

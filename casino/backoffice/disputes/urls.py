@@ -15,11 +15,11 @@ from casino.backoffice.disputes.messages import DECIDE, LOOK, OPEN
 from casino.backoffice.disputes.open_dispute import open_about
 from casino.backoffice.site.views import page
 
-_looking = partial(page, permission=LOOK)
-_ONE: Final = "disputes/<int:dispute_id>/"
+_view = partial(page, permission=LOOK)
+_DISPUTE: Final = "disputes/<int:dispute_id>/"
 
 
-def _speak(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _handle(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return require_POST(page(view, permission=OPEN))
 
 
@@ -28,21 +28,25 @@ def _decide(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 DISPUTES: Final = [
-    path("disputes/", _looking(show_disputes), name="disputes"),
+    path("disputes/", _view(show_disputes), name="disputes"),
     path("disputes/open/<uuid:round_id>/", page(open_about, permission=OPEN), name="open_dispute"),
-    path(_ONE, _looking(show_dispute), name="dispute"),
+    path(_DISPUTE, _view(show_dispute), name="dispute"),
     path(
-        f"{_ONE}evidence/<int:evidence_id>/", _looking(show_dispute_evidence), name="dispute_file"
+        f"{_DISPUTE}evidence/<int:evidence_id>/", _view(show_dispute_evidence), name="dispute_file"
     ),
-    path(f"{_ONE}evidence/add/", _speak(actions.add_files), name="add_dispute_file"),
-    path(f"{_ONE}evidence/<int:evidence_id>/share/", _speak(actions.share_file), name="share_file"),
-    path(f"{_ONE}take/", _decide(actions.take), name="take_dispute"),
-    path(f"{_ONE}ask/", _speak(actions.ask), name="ask_customer"),
-    path(f"{_ONE}answer/", _speak(actions.answer), name="answer_dispute"),
-    path(f"{_ONE}uphold/", _decide(actions.uphold), name="uphold_dispute"),
-    path(f"{_ONE}reject/", _decide(actions.reject), name="reject_dispute"),
-    path(f"{_ONE}close/", _decide(actions.close), name="close_dispute"),
-    path(f"{_ONE}escalate/", _speak(actions.escalate), name="escalate_dispute"),
-    path(f"{_ONE}outside/", _decide(actions.outside), name="outside_answer"),
-    path(f"{_ONE}reopen/", _decide(actions.reopen), name="reopen_dispute"),
+    path(f"{_DISPUTE}evidence/add/", _handle(actions.add_files), name="add_dispute_file"),
+    path(
+        f"{_DISPUTE}evidence/<int:evidence_id>/share/",
+        _handle(actions.share_file),
+        name="share_file",
+    ),
+    path(f"{_DISPUTE}take/", _decide(actions.take), name="take_dispute"),
+    path(f"{_DISPUTE}ask/", _handle(actions.ask), name="ask_customer"),
+    path(f"{_DISPUTE}answer/", _handle(actions.answer), name="answer_dispute"),
+    path(f"{_DISPUTE}uphold/", _decide(actions.uphold), name="uphold_dispute"),
+    path(f"{_DISPUTE}reject/", _decide(actions.reject), name="reject_dispute"),
+    path(f"{_DISPUTE}close/", _decide(actions.close), name="close_dispute"),
+    path(f"{_DISPUTE}escalate/", _handle(actions.escalate), name="escalate_dispute"),
+    path(f"{_DISPUTE}outside/", _decide(actions.record_answer_outside), name="outside_answer"),
+    path(f"{_DISPUTE}reopen/", _decide(actions.reopen), name="reopen_dispute"),
 ]

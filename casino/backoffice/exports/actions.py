@@ -1,6 +1,6 @@
 """The POST actions of a bundle: each validates its form and calls one service."""
 
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.contrib import messages
@@ -10,11 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from casino.backoffice.cases.forms import FilesField
 from casino.backoffice.exports.messages import error_message
 from casino.backoffice.security.confirmation import require_confirmed
 from casino.backoffice.site.actions import action_view, cleaned_data_of
 from casino.backoffice.site.form_data import actor_in
+from casino.backoffice.site.form_fields import MOST_TEXT, FilesField, LetterForm, letter_of
 from compliance.exports.bundle_status import Stage
 from compliance.exports.models import Bundle
 from compliance.exports.services.bundle_steps import (
@@ -25,9 +25,6 @@ from compliance.exports.services.bundle_steps import (
 )
 from compliance.trail.steps import StepError
 from payouts.evidence import InvalidEvidence
-from payouts.regulator_letters import Letter
-
-_MOST_TEXT: Final = 4_000
 
 
 class _SignatureForm(forms.Form):
@@ -35,23 +32,16 @@ class _SignatureForm(forms.Form):
     read = forms.BooleanField(
         error_messages={"required": gettext_lazy("Confirm that you have reviewed the contents.")}
     )
-    note = forms.CharField(required=False, max_length=_MOST_TEXT)
+    note = forms.CharField(required=False, max_length=MOST_TEXT)
     code = forms.CharField(required=False, max_length=40)
 
 
 class _AsideForm(forms.Form):
     seen = forms.IntegerField(min_value=0)
-    note = forms.CharField(max_length=_MOST_TEXT)
+    note = forms.CharField(max_length=MOST_TEXT)
 
 
-class _LetterForm(forms.Form):
-    seen = forms.IntegerField(min_value=0)
-    reference = forms.CharField(max_length=100)
-    on_day = forms.DateField()
-    note = forms.CharField(required=False, max_length=_MOST_TEXT)
-
-
-class _AnswerForm(_LetterForm):
+class _AnswerForm(LetterForm):
     answer = forms.ChoiceField(choices=[("received", "received"), ("refused", "refused")])
     papers = FilesField(required=False)
 
@@ -100,11 +90,11 @@ def set_aside(request: HttpRequest, bundle: Bundle) -> None:
 @_action
 def send(request: HttpRequest, bundle: Bundle) -> None:
     """Record that the bundle was sent to the regulator."""
-    data = cleaned_data_of(_LetterForm(request.POST))
+    data = cleaned_data_of(LetterForm(request.POST))
     send_bundle(
         number=bundle.number,
         seen=data["seen"],
-        letter=_letter(data),
+        letter=letter_of(data),
         at=timezone.now(),
         actor=actor_in(request),
     )
@@ -119,13 +109,9 @@ def answer(request: HttpRequest, bundle: Bundle) -> None:
         number=bundle.number,
         seen=data["seen"],
         is_received=data["answer"] == "received",
-        letter=_letter(data),
+        letter=letter_of(data),
         file=data["papers"][0] if data["papers"] else None,
         at=timezone.now(),
         actor=actor_in(request),
     )
     messages.success(request, _("Answer recorded."))
-
-
-def _letter(data: dict[str, Any]) -> Letter:
-    return Letter(data["reference"], data["on_day"], data["note"])

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from casino.backoffice.exports.messages import ASK
+from casino.backoffice.site.form_fields import DaysForm
 from casino.backoffice.site.views import show
 from compliance.exports.encoders.copy_stream import ordered
 from compliance.exports.registers.register import Column, ColumnType, Register
@@ -35,7 +36,7 @@ from rounds.row_mapping import milliseconds_of
 
 _MOST_ROWS: Final = 100
 _MOST_DAYS: Final = 31
-_PATIENCE: Final = "8s"
+_TIMEOUT: Final = "8s"
 _A_WEEK: Final = timedelta(days=6)
 _NUMBERS: Final = (ColumnType.CENTS, ColumnType.INTEGER)
 _HEADINGS: Final[Mapping[str, Mapping[str, str | Promise]]] = {
@@ -93,15 +94,9 @@ _HEADINGS: Final[Mapping[str, Mapping[str, str | Promise]]] = {
 """The columns of the page, in order; a bundle contains all columns."""
 
 
-class ReportForm(forms.Form):
+class ReportForm(DaysForm):
     """Days, game and table of a report."""
 
-    first_day = forms.DateField(
-        label=gettext_lazy("First gaming day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
-    )
-    last_day = forms.DateField(
-        label=gettext_lazy("Last gaming day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
-    )
     game = forms.ChoiceField(
         label=gettext_lazy("Game"),
         required=False,
@@ -115,16 +110,11 @@ class ReportForm(forms.Form):
         empty_label="—",
     )
 
-    def clean(self) -> dict[str, Any]:
-        """Days in order, one month at most."""
-        cleaned = super().clean() or {}
-        first, last = cleaned.get("first_day"), cleaned.get("last_day")
-        if first and last and last < first:
-            self.add_error("last_day", _("The last day is before the first day."))
-        elif first and last and (last - first).days >= _MOST_DAYS:
+    def check_length(self, first: date, last: date) -> None:
+        """One month at most."""
+        if (last - first).days >= _MOST_DAYS:
             message = _("A report covers up to %(most)s days; a bundle covers up to one year.")
             self.add_error("last_day", message % {"most": _MOST_DAYS})
-        return cleaned
 
 
 def show_report(request: HttpRequest, key: str) -> HttpResponse:
@@ -141,7 +131,7 @@ def show_report(request: HttpRequest, key: str) -> HttpResponse:
         "reports": REPORTS,
         "form": form,
         "columns": [
-            (_HEADINGS[key][column.name], _kind(column)) for column in _shown_columns(report)
+            (_HEADINGS[key][column.name], _css_class(column)) for column in _shown_columns(report)
         ],
         "is_too_long": lines is None,
         "rows": (lines or [])[:_MOST_ROWS],
@@ -172,19 +162,17 @@ def _scope(scope: Mapping[str, Any]) -> Scope:
 
 
 def _lines(report: Register, of: Scope) -> list[list[tuple[str, str]]] | None:
-    """The first rows as text, each cell with its kind; None if the query takes too long."""
+    """The first rows as text, each cell with its CSS class; None if the query takes too long."""
     columns = _shown_columns(report)
     names = ", ".join(f'line."{column.name}"' for column in columns)
     try:
-        with snapshot(of, database=report_database()) as seen:
-            seen.connection.execute(f"SET LOCAL statement_timeout = '{_PATIENCE}'".encode())
-            rows = seen.rows(f"{ordered(report, names)} LIMIT {_MOST_ROWS + 1}")
+        with snapshot(of, database=report_database()) as database:
+            database.connection.execute(f"SET LOCAL statement_timeout = '{_TIMEOUT}'".encode())
+            rows = database.rows(f"{ordered(report, names)} LIMIT {_MOST_ROWS + 1}")
     except OperationalError:
         return None
-    return [
-        [(_shown(column, value), _kind(column)) for column, value in zip(columns, row, strict=True)]
-        for row in rows
-    ]
+    classes = [_css_class(column) for column in columns]
+    return [list(zip(map(_cell_text, columns, row), classes, strict=True)) for row in rows]
 
 
 def _shown_columns(report: Register) -> list[Column]:
@@ -192,12 +180,12 @@ def _shown_columns(report: Register) -> list[Column]:
     return [by_name[name] for name in _HEADINGS[report.key]]
 
 
-def _kind(column: Column) -> str:
-    """The CSS class of a column."""
+def _css_class(column: Column) -> str:
+    """The CSS classes of a column."""
     return "num" if column.type in _NUMBERS else "wrap break-anywhere"
 
 
-def _shown(column: Column, value: Any) -> str:
+def _cell_text(column: Column, value: Any) -> str:
     if value is None:
         return NONE
     return _BY_NAME.get(column.name, _BY_TYPE.get(column.type, str))(value)

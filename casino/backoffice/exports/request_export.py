@@ -1,7 +1,7 @@
 """Request an export: of a day, or by a form; and its progress."""
 
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.contrib import messages
@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from casino.backoffice.exports.messages import days_label, filter_label
 from casino.backoffice.site.actions import warn_broker_unavailable
 from casino.backoffice.site.form_data import actor_in
+from casino.backoffice.site.form_fields import CustomerField, DaysForm
 from casino.backoffice.site.views import show
 from compliance.exports.models import Bundle, ExportRun
 from compliance.exports.scope import GAMES, Scope, one_day
@@ -24,23 +25,17 @@ from compliance.exports.services.enqueue_export import (
     enqueue_export,
 )
 from compliance.exports.tasks import notify_export_workers
-from rounds.models import Customer, Table
+from rounds.models import Table
 from rounds.rules.catalogue import RULE_SETS
 
 _REFRESH_SECONDS: Final = 2
 _ANY: Final = [("", "—")]
 
 
-class ExportForm(forms.Form):
+class ExportForm(DaysForm):
     """The scope of an export, and the reason."""
 
     contents = forms.ChoiceField(label=gettext_lazy("What"), choices=Bundle.Contents.choices)
-    first_day = forms.DateField(
-        label=gettext_lazy("First gaming day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
-    )
-    last_day = forms.DateField(
-        label=gettext_lazy("Last gaming day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
-    )
     game = forms.ChoiceField(
         label=gettext_lazy("Game"),
         required=False,
@@ -58,7 +53,7 @@ class ExportForm(forms.Form):
         to_field_name="code",
         empty_label="—",
     )
-    customer = forms.CharField(
+    customer = CustomerField(
         label=gettext_lazy("Customer"),
         required=False,
         max_length=200,
@@ -71,35 +66,25 @@ class ExportForm(forms.Form):
         widget=forms.Textarea({"rows": 2}),
     )
 
-    def clean_customer(self) -> str:
-        """The customer. The pseudonym must be known."""
-        name = self.cleaned_data["customer"].strip().replace("\0", "")
-        if name and not Customer.objects.filter(pseudonym=name).exists():
-            raise forms.ValidationError(_("Customer not found: %(name)s."), params={"name": name})
-        return str(name)
+    field_order = ("contents", "first_day", "last_day")
 
-    def clean(self) -> dict[str, Any]:
-        """Days in order, up to the maximum."""
-        cleaned = super().clean() or {}
-        first, last = cleaned.get("first_day"), cleaned.get("last_day")
-        if first and last and last < first:
-            self.add_error("last_day", _("The last day is before the first day."))
-        elif first and last and (last - first).days >= MOST_DAYS:
+    def check_length(self, first: date, last: date) -> None:
+        """The maximum of an export."""
+        if (last - first).days >= MOST_DAYS:
             message = _("The maximum is %(most)s days.") % {"most": MOST_DAYS}
             self.add_error("last_day", message)
-        return cleaned
 
     def scope(self) -> Scope:
         """The requested scope."""
         data = self.cleaned_data
-        table = data["table"]
+        table, customer = data["table"], data["customer"]
         return Scope(
             data["first_day"],
             data["last_day"],
             data["game"],
             "" if table is None else table.code,
             data["rules"],
-            data["customer"],
+            "" if customer is None else customer.pseudonym,
             data["contents"],
         )
 

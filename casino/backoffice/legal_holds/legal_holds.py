@@ -1,6 +1,6 @@
 """Legal holds: list, place, lift."""
 
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.contrib import messages
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from casino.access.current_user import request_user
 from casino.backoffice.site.form_data import actor_in
+from casino.backoffice.site.form_fields import DaysForm
 from casino.backoffice.site.keyset_paging import page_of
 from casino.backoffice.site.views import show
 from compliance.retention.legal_holds import (
@@ -33,12 +34,9 @@ LIFT: Final = "payouts.lift_hold"
 _MOST_TEXT: Final = 2_000
 
 
-class HoldForm(forms.Form):
+class HoldForm(DaysForm):
     """The gaming days, the subject and the order reference of a hold."""
 
-    first_day = forms.DateField(
-        label=gettext_lazy("First gaming day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
-    )
     last_day = forms.DateField(
         label=gettext_lazy("Last gaming day"),
         required=False,
@@ -49,14 +47,6 @@ class HoldForm(forms.Form):
         label=gettext_lazy("Subject"), max_length=_MOST_TEXT, widget=forms.Textarea({"rows": 2})
     )
     reference = forms.CharField(label=gettext_lazy("Order reference"), max_length=100)
-
-    def clean(self) -> dict[str, Any]:
-        """Days in order."""
-        cleaned = super().clean() or {}
-        first, last = cleaned.get("first_day"), cleaned.get("last_day")
-        if first and last and last < first:
-            self.add_error("last_day", _("The last day is before the first day."))
-        return cleaned
 
 
 def show_holds(request: HttpRequest) -> HttpResponse:

@@ -17,17 +17,17 @@ from django.template.defaultfilters import filesizeformat
 from django.urls import Resolver404, resolve
 from django.utils.translation import gettext as _
 
-from casino.backoffice.cases.forms import MOST_FILES
 from casino.backoffice.site.error_pages import ERROR_MESSAGES, error_page
+from casino.backoffice.site.form_fields import MOST_FILES
 from casino.backoffice.spreadsheets.files import MOST_BYTES as MOST_OF_A_LIST
 from payouts.evidence import MOST_BYTES as MOST_OF_A_FILE
 
 OF_A_VISITOR: Final = 1 << 16
 """Bytes accepted before login: a name, a password, a code, a passkey."""
-_AROUND: Final = 1 << 20
+_WITHOUT_FILES: Final = 1 << 20
 """Bytes of a form without its files."""
 _EVIDENCE: Final = MOST_FILES * MOST_OF_A_FILE
-_WITH_FILES: Final[dict[str, Callable[[], int]]] = {
+_FILE_BYTES: Final[dict[str, Callable[[], int]]] = {
     "upload_feed": lambda: int(settings.FEED_UPLOAD_BYTES),
     "send_list": lambda: MOST_OF_A_LIST,
     **dict.fromkeys(
@@ -71,7 +71,7 @@ class LimitedBodies:
             return _too_large(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, message)
         try:
             request.POST  # noqa: B018  parsed here, so that errors can be shown
-        except UnreadablePostError:  # the connection broke off, which others handle
+        except UnreadablePostError:  # the connection broke; the view handles it
             pass
         except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):
             message = _(
@@ -99,8 +99,8 @@ def _most_for(request: HttpRequest) -> int:
         name = resolve(request.path_info).url_name
     except Resolver404:
         return OF_A_VISITOR
-    of_files = _WITH_FILES.get(name or "")
-    return _AROUND if of_files is None else _AROUND + of_files()
+    file_bytes = _FILE_BYTES.get(name or "")
+    return _WITHOUT_FILES if file_bytes is None else _WITHOUT_FILES + file_bytes()
 
 
 def _too_large(request: HttpRequest, status: HTTPStatus, what_happened: str) -> HttpResponse:
