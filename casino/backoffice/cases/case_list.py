@@ -10,7 +10,7 @@ from casino.backoffice.cases.messages import PROPOSE
 from casino.backoffice.site.keyset_paging import page_of
 from casino.backoffice.site.views import show
 from payouts.cases.models import Case, CaseRound
-from payouts.cases.status import APPROVABLE, ENDED, open_cases, stages_of
+from payouts.cases.status import APPROVABLE, open_cases, stages_of
 
 _MOST_COUNTED: Final = 100
 
@@ -47,14 +47,12 @@ def cases_waiting_for(person: Any) -> list[Case]:
     return [case for case in waiting if case.pk not in own]
 
 
-def _lines(cases: list[Case]) -> list[tuple[Case, Any, int, bool]]:
-    """Each case with its stage, its number of rounds, and whether it has ended."""
+def _lines(cases: list[Case]) -> list[tuple[Case, Any, int]]:
+    """Each case with its stage and its number of rounds."""
     stages = stages_of(cases)
     counts = dict(
         CaseRound.objects.filter(case__in=cases)
         .values_list("case_id")
         .annotate(rounds=Count("number"))
     )
-    return [
-        (case, stages[case.pk], counts.get(case.pk, 0), stages[case.pk] in ENDED) for case in cases
-    ]
+    return [(case, stages[case.pk], counts.get(case.pk, 0)) for case in cases]

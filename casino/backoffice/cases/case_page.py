@@ -9,13 +9,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from casino.access.current_user import request_user
-from casino.backoffice.cases.effect_table import effect_file, shown
+from casino.backoffice.cases.effect_table import effect_file, effect_table
 from casino.backoffice.cases.messages import APPROVE, PROPOSE, why_not_approve
 from casino.backoffice.cases.postings_table import DECIDED, postings_context, postings_file
 from casino.backoffice.cases.ruling_changes import ruling_changes
 from casino.backoffice.security.confirmation import confirmation_context
 from casino.backoffice.site.downloads import attachment
 from casino.backoffice.site.form_data import actor_in
+from casino.backoffice.site.stages import stages_at
 from casino.backoffice.site.views import show
 from payouts.cases.case_effect import case_effect
 from payouts.cases.models import Case, CaseEvidence, CaseRun, CaseStep, CaseWork
@@ -126,11 +127,11 @@ def _execution(run: CaseRun | None) -> dict[str, Any]:
     """The progress of the workers, and the rounds that failed."""
     if run is None:
         return {"run": None}
-    troubled = run.works.exclude(error="").select_related("round").order_by("number")
+    failed = run.works.exclude(error="").select_related("round").order_by("number")
     return {
         "run": run,
         "progress": progress_of(run),
-        "troubled": troubled[:_MOST_ROUNDS],
+        "failed": failed[:_MOST_ROUNDS],
         "done": CaseWork.Outcome.DONE,
         "refresh_seconds": _REFRESH_SECONDS * (run.finished_at is None),
     }
@@ -144,7 +145,7 @@ def _remedies(
     options = _options(case, policy) if stage in PROPOSABLE else []
     if options:
         remedy = Remedy(chosen) if chosen in {option.value for option in options} else options[0]
-        effect = shown(effect_of_case(case, remedy, None))
+        effect = effect_table(effect_of_case(case, remedy, None))
         return {"policy": policy, "options": options, "remedy": remedy, "effect": effect}
     if proposal is None or proposal.remedy == Remedy.CREDIT:
         return {"policy": policy, "remedy": proposal and Remedy.CREDIT}
@@ -155,7 +156,7 @@ def _remedies(
         context["changes"] = ruling_changes(row, ruling)
     if stage in DECIDED:
         return context
-    effect = shown(effect_of_case(case, remedy, ruling))
+    effect = effect_table(effect_of_case(case, remedy, ruling))
     has_changed = effect.effect.digest != bytes(proposal.effect_digest or b"")
     return {**context, "effect": effect, "has_changed": has_changed}
 
@@ -183,7 +184,6 @@ def _policy(case: Case) -> Policy | None:
 
 
 def _stages(stage: Stage, case: Case) -> list[tuple[str, str]]:
-    """The stages of a case, each ``done``, ``now`` or ``later``."""
     labels = [_("Opened"), _("Proposed"), _("Two signatures"), _("Execution")]
     at = {
         Stage.DRAFT: 1,
@@ -196,5 +196,4 @@ def _stages(stage: Stage, case: Case) -> list[tuple[str, str]]:
     if case.needs_regulator:
         labels.insert(2, _("Regulator"))
         at += stage in {Stage.ALLOWED, Stage.RUNNING, Stage.DONE}
-    states = ["done" if n < at else "now" if n == at else "later" for n in range(len(labels))]
-    return list(zip(labels, states, strict=True))
+    return stages_at(labels, at)

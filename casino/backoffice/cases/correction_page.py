@@ -63,7 +63,7 @@ def correct_round(request: HttpRequest, round_id: UUID) -> HttpResponse:
         "title": _("Correction of round %(code)s") % {"code": row.game_code},
         "preview": preview_of(row, Remedy.CORRECT, corrected.ruling) if is_sound else None,
         "changes": ruling_changes(row, corrected.ruling) if is_sound else [],
-        "refused": corrected.error,
+        "error": corrected.error,
         "query": request.method == "POST",
         "original_layout": lay_out_table(corrected.original.cards, boxes=rules.boxes),
         "corrected_layout": lay_out_table(corrected.corrected.cards, boxes=rules.boxes),

@@ -1,7 +1,7 @@
 """The effect of a decision, as a table and as CSV."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
@@ -10,7 +10,7 @@ from casino.backoffice.site.downloads import csv_attachment, escape_formula
 from payouts.cases.effect import CustomerEffect, Effect
 from rounds.rules.money import format_cents
 
-_MOST: Final = 30
+_MOST_CUSTOMERS: Final = 30
 
 
 class EffectRow(NamedTuple):
@@ -32,23 +32,26 @@ class EffectTable(NamedTuple):
     others_net_cents: int
 
 
-def shown(effect: Effect) -> EffectTable:
+def effect_table(effect: Effect) -> EffectTable:
     """The customers with the largest debits and credits, thirty at most."""
-    customers = list(effect.customers)
-    if len(customers) > _MOST:
-        listed = [*customers[: _MOST // 2], *customers[-_MOST // 2 :]]
-    else:
-        listed = customers
+    listed, others = split_ends(effect.customers)
     widest = max((abs(customer.net_cents) for customer in listed), default=0) or 1
-    rest = customers[_MOST // 2 : -_MOST // 2] if len(customers) > _MOST else []
     return EffectTable(
         effect,
         effect.digest.hex(),
         effect.totals,
         [EffectRow(customer, abs(customer.net_cents) * 100 // widest) for customer in listed],
-        len(rest),
-        sum([customer.net_cents for customer in rest]),
+        len(others),
+        sum([customer.net_cents for customer in others]),
     )
+
+
+def split_ends(rows: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+    """The first and last rows, thirty at most, and the rows between them."""
+    half = _MOST_CUSTOMERS // 2
+    if len(rows) <= _MOST_CUSTOMERS:
+        return list(rows), []
+    return [*rows[:half], *rows[-half:]], list(rows[half:-half])
 
 
 def effect_file(name: str, effect: Effect) -> HttpResponse:

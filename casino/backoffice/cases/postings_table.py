@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
+from casino.backoffice.cases.effect_table import split_ends
 from casino.backoffice.site.downloads import csv_attachment, escape_formula
 from payouts.cases.case_bets import FIRST_BET, BetPosition, CaseBet, all_case_bets, case_bets
 from payouts.cases.case_effect import CaseEffect, CustomerCaseEffect, case_effect, latest_proposal
@@ -21,7 +22,6 @@ DECIDED: Final = (Stage.RUNNING, Stage.DONE, Stage.WITHDRAWN, Stage.REJECTED)
 
 MOST_BETS: Final = 100
 """Bets per page."""
-_MOST_CUSTOMERS: Final = 30
 _PLACE: Final = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
 
 
@@ -62,7 +62,7 @@ def postings_context(
         return {}
     context: dict[str, Any] = {}
     if stage in DECIDED:
-        context["postings"] = _shown(case_effect(case, proposal))
+        context["postings"] = _postings_table(case_effect(case, proposal))
     if case.kind != Case.Kind.GOODWILL:
         context["bet_postings"] = _page(case, proposal, _place(query.get("after", "")))
     return context
@@ -94,19 +94,16 @@ def show_bets_file(_request: HttpRequest, case_id: int) -> HttpResponse:
     return csv_attachment(columns, rows, name=f"{case}-bets.csv")
 
 
-def _shown(effect: CaseEffect) -> PostingsTable:
+def _postings_table(effect: CaseEffect) -> PostingsTable:
     lines = [(customer, _net(customer, effect)) for customer in effect.customers]
-    half = _MOST_CUSTOMERS // 2
-    is_long = len(lines) > _MOST_CUSTOMERS
-    listed = [*lines[:half], *lines[-half:]] if is_long else lines
-    rest = lines[half:-half] if is_long else []
+    listed, others = split_ends(lines)
     widest = max((abs(net) for _customer, net in listed), default=0) or 1
     return PostingsTable(
         effect,
         effect.totals,
         [PostingRow(customer, net, abs(net) * 100 // widest) for customer, net in listed],
-        len(rest),
-        sum([net for _customer, net in rest]),
+        len(others),
+        sum([net for _customer, net in others]),
     )
 
 

@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from casino.backoffice.cases.actions import ERRORS
-from casino.backoffice.cases.effect_table import EffectTable, shown
+from casino.backoffice.cases.effect_table import EffectTable, effect_table
 from casino.backoffice.cases.forms import ReasonForm
 from casino.backoffice.cases.messages import error_message
-from casino.backoffice.site.form_data import actor_in
+from casino.backoffice.site.form_data import actor_in, digest_of
 from casino.backoffice.site.views import show
 from payouts.cases.decisions import Obstacle, RoundDecision, compute_decisions, decision_rule
 from payouts.cases.effect import effect_of
@@ -46,7 +46,7 @@ class Preview(NamedTuple):
     """The effect of a decision about one round."""
 
     remedy: Remedy
-    shown: EffectTable
+    effect: EffectTable
     obstacle: Obstacle | None
     changes: Sequence[BetChange]
     unchanged: int
@@ -59,7 +59,7 @@ def preview_of(row: Round, remedy: Remedy, ruling: Ruling | None) -> Preview:
     changes = _changes(row, decisions[0]) if decisions else []
     return Preview(
         remedy,
-        shown(effect_of(decisions, obstacles)),
+        effect_table(effect_of(decisions, obstacles)),
         obstacles[0] if obstacles else None,
         changes[:_MOST_LINES],
         row.bet_count - len(changes),
@@ -155,7 +155,7 @@ def propose_about(
                 seen=1,
                 remedy=remedy,
                 ruling=ruling,
-                effect_digest=_digest(request.POST.get(f"digest_{remedy.value}", "")),
+                effect_digest=digest_of(request.POST.get(f"digest_{remedy.value}", "")),
                 note=data["text"],
                 at=at,
                 actor=actor,
@@ -165,13 +165,6 @@ def propose_about(
         return None
     messages.success(request, _("Proposal recorded. A second person must approve it."))
     return redirect("case", case.pk)
-
-
-def _digest(text: str) -> bytes:
-    try:
-        return bytes.fromhex(text)
-    except ValueError:
-        return b""
 
 
 def _changes(row: Round, decision: RoundDecision) -> list[BetChange]:

@@ -18,6 +18,7 @@ from casino.backoffice.disputes.remedy_form import chosen_among, options_for, ot
 from casino.backoffice.security.confirmation import confirmation_context
 from casino.backoffice.site.downloads import attachment
 from casino.backoffice.site.form_data import actor_in
+from casino.backoffice.site.stages import stages_at
 from casino.backoffice.site.views import show
 from payouts.cases.models import Case
 from payouts.disputes.decide_dispute import citable_headings, involvement_in_dispute
@@ -56,7 +57,7 @@ def show_dispute(request: HttpRequest, dispute_id: int) -> HttpResponse:
         "steps": steps,
         "seen": status.latest.sequence,
         "finding": finding,
-        "found": finding.content,
+        "content": finding.content,
         "lines": _lines(finding.content),
         "language": "it" if (get_language() or "").startswith("it") else "en",
         "siblings": others_in(finding.content),
@@ -109,18 +110,18 @@ def _actions(
     has_bets = bool(finding.content["bets"])
     options = options_for(dispute, cases_to_name(dispute), has_bets=has_bets)
     proposals = proposals_about(dispute)
-    taken_over = copied_proposal(proposals, request.GET)
+    copied = copied_proposal(proposals, request.GET)
     return {
         **actions,
         "proposals": proposals,
-        "taken_over": taken_over,
-        "hand": involvement_in_dispute(dispute, actor_in(request)),
-        "waits": status.state is State.WAITING and not status.is_overdue(timezone.now()),
+        "copied": copied,
+        "involvement": involvement_in_dispute(dispute, actor_in(request)),
+        "is_waiting": status.state is State.WAITING and not status.is_overdue(timezone.now()),
         "may_propose": request.user.has_perm(PROPOSE),
         "options": options,
         "chosen": chosen_among(options, dispute, finding.content, request.GET),
         "headings": list(enumerate(citable_headings(dispute))),
-        "cited": _cited(finding.content) if taken_over is None else taken_over.cited,
+        "cited": _cited(finding.content) if copied is None else copied.cited,
         **confirmation_context(request),
     }
 
@@ -156,7 +157,6 @@ def _remedies(dispute: Dispute) -> list[dict[str, Any]]:
 
 
 def _stages(status: DisputeStatus, steps: list[DisputeStep]) -> list[tuple[str, str]]:
-    """The stages of a dispute, each ``done``, ``now`` or ``later``."""
     labels = [
         pgettext("dispute", "Opened"),
         _("Review"),
@@ -177,5 +177,4 @@ def _stages(status: DisputeStatus, steps: list[DisputeStep]) -> list[tuple[str, 
         State.ESCALATED: 3,
         State.CLOSED: len(labels),
     }[status.state]
-    states = ["done" if n < at else "now" if n == at else "later" for n in range(len(labels))]
-    return list(zip(labels, states, strict=True))
+    return stages_at(labels, at)

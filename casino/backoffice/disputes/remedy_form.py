@@ -6,7 +6,8 @@ from typing import Any, Final, NamedTuple
 
 from django.http import QueryDict
 
-from casino.backoffice.cases.effect_table import EffectTable, shown
+from casino.backoffice.cases.effect_table import EffectTable, effect_table
+from casino.backoffice.site.form_data import digest_of
 from payouts.cases.models import Case, Reason
 from payouts.cases.remedies import Remedy
 from payouts.disputes.models import Dispute
@@ -100,7 +101,7 @@ def chosen_among(
     return Chosen(
         option,
         choice,
-        None if effect is None else shown(effect),
+        None if effect is None else effect_table(effect),
         [] if option.way is Way.CASE else list(reasons),
         with_others,
         complainant_loss(dispute, choice),
@@ -121,7 +122,7 @@ def submitted_remedy(
     others = Customer.objects.filter(pseudonym__in=pseudonyms).exclude(pk=dispute.customer_id)
     return choice._replace(
         reason=reasons.first(),
-        effect_digest=_digest(data.get("digest", "")),
+        effect_digest=digest_of(data.get("digest", "")),
         accepted_loss_cents=_whole(data.get("accepted_loss", "")),
         cents=_cents(data.get("amount", "")) if option.way is Way.GOODWILL else 0,
         others=frozenset(others.values_list("pk", flat=True))
@@ -142,13 +143,6 @@ def _remedy_choice(
         bets=frozenset(bets) if option.way is Way.REFUND else frozenset(),
         case_id=None if option.case is None else option.case.pk,
     )
-
-
-def _digest(text: str) -> bytes:
-    try:
-        return bytes.fromhex(text)
-    except ValueError:
-        return b""
 
 
 def _whole(text: str) -> int:

@@ -15,6 +15,7 @@ from casino.backoffice.exports.messages import HAND_IN, SIGN, days_label, filter
 from casino.backoffice.security.confirmation import confirmation_context
 from casino.backoffice.site.downloads import attachment
 from casino.backoffice.site.form_data import actor_in
+from casino.backoffice.site.stages import stages_at
 from casino.backoffice.site.views import show
 from compliance.exports.bundle.stored_file import first_rows, inspect_file, read_file, registers_in
 from compliance.exports.bundle_chain import BundleStatus, bundle_statuses
@@ -37,7 +38,7 @@ from compliance.exports.services.download_bundle import (
 )
 
 _MOST_ROWS: Final = 50
-_WAY: Final = (Stage.BUILT, Stage.APPROVED, Stage.SENT, Stage.RECEIVED)
+_PROGRESS: Final = (Stage.BUILT, Stage.APPROVED, Stage.SENT, Stage.RECEIVED)
 
 
 def show_bundle(request: HttpRequest, number: int) -> HttpResponse:
@@ -153,23 +154,13 @@ def _tiles(money: dict[str, dict[str, int]]) -> list[tuple[str, str, int]]:
 
 
 def _stages(status: BundleStatus) -> list[tuple[str, str]]:
-    """The stages of a bundle, each ``done``, ``now`` or ``ahead``."""
-    labels = {
-        Stage.BUILT: _("Built"),
-        Stage.APPROVED: _("Signed by two"),
-        Stage.SENT: _("Sent"),
-        Stage.RECEIVED: _("Acknowledged"),
-    }
+    labels = [_("Built"), _("Signed by two"), _("Sent"), _("Acknowledged")]
     reached = {
         Stage.SIGNED: Stage.BUILT,
         Stage.REFUSED: Stage.APPROVED,
         Stage.SET_ASIDE: Stage.BUILT,
     }.get(status.stage, status.stage)
-    done = _WAY.index(reached)
-    return [
-        (labels[stage], "done" if place <= done else "now" if place == done + 1 else "ahead")
-        for place, stage in enumerate(_WAY)
-    ]
+    return stages_at(labels, _PROGRESS.index(reached) + 1)
 
 
 def _actions(request: HttpRequest, status: BundleStatus) -> dict[str, Any]:

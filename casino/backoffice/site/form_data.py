@@ -25,6 +25,14 @@ def number_of(request: HttpRequest, name: str) -> int:
     return int(text)
 
 
+def digest_of(text: str) -> bytes:
+    """The bytes of a hexadecimal digest; empty if invalid."""
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        return b""
+
+
 def actor_in(request: HttpRequest) -> Actor:
     """The logged-in user as an actor of the audit trail."""
     return actor_of(cast("User", request.user))
