@@ -189,7 +189,7 @@ LOGIN_REDIRECT_URL = "admin:index"
 
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 AXES_HANDLER = "casino.access.login_records.LoginRecordingHandler"
-AXES_LOCKOUT_CALLABLE = "casino.backoffice.security.login_form.say_locked"
+AXES_LOCKOUT_CALLABLE = "casino.backoffice.security.login_form.locked_response"
 AXES_CLIENT_IP_CALLABLE = "casino.access.client_address.address_of"
 AXES_USERNAME_CALLABLE = "casino.access.login_records.counted_name"
 AXES_FAILURE_LIMIT = env.int("LOGIN_FAILURES", default=5)

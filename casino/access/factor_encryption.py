@@ -1,14 +1,13 @@
-"""Encryption of second-factor secrets, so that a copy of the database reveals none."""
+"""Encryption of second-factor secrets."""
 
 import logging
-from base64 import urlsafe_b64encode
-from hashlib import sha256
 from typing import Final
 
 from allauth.mfa.adapter import DefaultMFAAdapter
-from cryptography.fernet import Fernet, InvalidToken, MultiFernet
-from django.conf import settings
+from cryptography.fernet import InvalidToken
 from django.contrib.auth.models import User
+
+from casino.access.encryption import fernet_for
 
 _PURPOSE: Final = b"sabot: secrets of second factors"
 
@@ -16,27 +15,21 @@ _log = logging.getLogger(__name__)
 
 
 class EncryptedFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # django-allauth ships no types
-    """Encrypts with SECRET_KEY; decrypts with SECRET_KEY_FALLBACKS too."""
+    """django-allauth's adapter, with encrypted secrets."""
 
     def encrypt(self, text: str) -> str:
         """The stored form of a secret."""
-        return _fernet().encrypt(text.encode()).decode()
+        return fernet_for(_PURPOSE).encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
         """The secret. Raises ValidationError without the key that encrypted it."""
         try:
-            return _fernet().decrypt(encrypted_text).decode()
+            return fernet_for(_PURPOSE).decrypt(encrypted_text).decode()
         except InvalidToken:
-            _log.exception("sealed with a SECRET_KEY that is not in SECRET_KEY_FALLBACKS")
+            _log.exception("encrypted with a SECRET_KEY that is not in SECRET_KEY_FALLBACKS")
             error: Exception = self.validation_error("incorrect_code")
             raise error from None
 
     def get_totp_label(self, user: User) -> str:
         """The account's name, which the phone shows with the code."""
         return user.get_username()
-
-
-def _fernet() -> MultiFernet:
-    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    digests = [sha256(_PURPOSE + key.encode()).digest() for key in keys]
-    return MultiFernet([Fernet(urlsafe_b64encode(digest)) for digest in digests])

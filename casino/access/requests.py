@@ -31,7 +31,7 @@ Kind: Final = AccessRequest.Kind
 
 
 class AccessError(Exception):
-    """The change of access cannot be requested, decided or carried out."""
+    """The change of access cannot be requested, decided or executed."""
 
 
 class OwnAccess(AccessError):
@@ -77,7 +77,7 @@ def request_access(
     reason: str,
     roles: Collection[str] | None = None,
 ) -> Outcome:
-    """Requests a change, or carries it out at once if no deciding role is concerned.
+    """Requests a change, or executes it at once if no deciding role is concerned.
 
     ``roles`` are the person's roles afterwards; None keeps them. Raises AccessError.
     """
@@ -96,14 +96,14 @@ def request_access(
             requested_at=timezone.now(),
         )
         if is_powerful(before) or is_powerful(after):
-            return _keep(request, row)
+            return _store(request, row)
         password = password_half() + "-" + password_half() if _renews_password(row) else ""
-        _carry_out(request, row, password)
+        _execute(request, row, password)
         return Outcome(is_pending=False, password=password)
 
 
 def approve_access(request: HttpRequest, key: int, *, note: str = "") -> Outcome:
-    """Approves a request as a second administrator, and carries it out. Raises AccessError."""
+    """Approves a request as a second administrator, and executes it. Raises AccessError."""
     with transaction.atomic():
         row = _decide(request, key, is_approved=True, note=note)
         requester = User.objects.get(pk=row.requested_by_id)
@@ -112,7 +112,7 @@ def approve_access(request: HttpRequest, key: int, *, note: str = "") -> Outcome
             raise StaleAccessRequest
         half = password_half() if row.sealed_half else ""
         password = f"{decrypt(row.sealed_half)}-{half}" if half else ""
-        _carry_out(request, row, password, requested_by=name_of(requester) or "")
+        _execute(request, row, password, requested_by=name_of(requester) or "")
         return Outcome(is_pending=False, password=half)
 
 
@@ -140,7 +140,7 @@ def _check(
         raise AlreadyRequested
 
 
-def _keep(request: HttpRequest, row: AccessRequest) -> Outcome:
+def _store(request: HttpRequest, row: AccessRequest) -> Outcome:
     half = password_half() if _renews_password(row) else ""
     row.sealed_half = encrypt(half) if half else ""
     row.save(force_insert=True)
@@ -170,7 +170,7 @@ def _decide(request: HttpRequest, key: int, *, is_approved: bool, note: str) -> 
     return row
 
 
-def _carry_out(request: HttpRequest, row: AccessRequest, password: str, **by: str) -> None:
+def _execute(request: HttpRequest, row: AccessRequest, password: str, **by: str) -> None:
     """A person who gains a deciding role gets new credentials; others may know the old ones."""
     person = row.person
     if row.kind in {Kind.CREATE, Kind.REOPEN}:

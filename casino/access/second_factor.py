@@ -24,7 +24,7 @@ from django.utils import timezone
 
 from casino.access.audit import record_access
 from casino.access.lockout import is_locked, reset_failures
-from casino.access.passkeys import INVALID_ANSWER, authentication_options, verified_passkey
+from casino.access.passkeys import INVALID_ANSWER, verified_passkey
 
 PHONE: Final = Authenticator.Type.TOTP
 PASSKEY: Final = Authenticator.Type.WEBAUTHN
@@ -47,11 +47,6 @@ def has_factor(person: User) -> bool:
 def has_passkey(person: User) -> bool:
     """Whether the person has a passkey."""
     return bool(Authenticator.objects.filter(user=person, type=PASSKEY).exists())
-
-
-def passkey_options(request: HttpRequest, person: User) -> str:
-    """The options with which a browser asks for one of the person's passkeys, as JSON."""
-    return authentication_options(request, person)
 
 
 def verify_code(request: HttpRequest, person: User, code: str) -> bool:

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from casino.integrations.answer_encryption import opened, sealed
+from casino.integrations.answer_encryption import decrypt, encrypt
 from casino.integrations.event_stream import EventType
 from casino.integrations.models import ApiKey, Webhook, WebhookSecret, WebhookState
 from casino.integrations.webhook_addresses import checked_url
@@ -92,7 +92,7 @@ def secrets_in_force(webhook: Webhook, *, at: datetime) -> list[str]:
     for secret in stored:
         if until is not None and until <= at:
             break
-        signing.append(opened(bytes(secret.sealed)).decode())
+        signing.append(decrypt(bytes(secret.sealed)).decode())
         until = secret.earlier_until if until is None else min(until, secret.earlier_until)
     return signing
 
@@ -117,7 +117,7 @@ def _add_secret(
     WebhookSecret.objects.create(
         webhook=webhook,
         sequence=sequence,
-        sealed=sealed(secret.encode()),
+        sealed=encrypt(secret.encode()),
         earlier_until=earlier_until,
         made_at=at,
         actor=actor.name,

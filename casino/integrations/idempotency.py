@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from django.db import OperationalError, connection
 from psycopg import errors
 
-from casino.integrations.answer_encryption import opened, sealed
+from casino.integrations.answer_encryption import decrypt, encrypt
 from casino.integrations.models import ApiKey, GivenAnswer
 from compliance.storage.advisory_locks import lock_names
 
@@ -45,7 +45,7 @@ def stored_answer(key: ApiKey, idempotency_key: str, *, digest: bytes) -> Answer
         return None
     if bytes(given.asked) != digest:
         raise IdempotencyKeyReused(idempotency_key)
-    return Answer(given.status, given.headers, opened(bytes(given.content)))
+    return Answer(given.status, given.headers, decrypt(bytes(given.content)))
 
 
 def store_answer(
@@ -58,7 +58,7 @@ def store_answer(
         asked=digest,
         status=answer.status,
         headers=dict(answer.headers),
-        content=sealed(answer.content),
+        content=encrypt(answer.content),
         given_at=at,
     )
 

@@ -35,7 +35,7 @@ class Bar(NamedTuple):
     height: float
     is_tail: bool
     """Whether it is at least as far from the expected value as the actual one."""
-    is_here: bool
+    is_actual: bool
 
     @property
     def y(self) -> float:
@@ -43,16 +43,16 @@ class Bar(NamedTuple):
         return _HEIGHT - self.height
 
 
-class End(NamedTuple):
+class OutcomeShare(NamedTuple):
     """One outcome of the bet, as a part of the full width."""
 
     outcome: str
-    words: str
+    label: str
     share: str
     often: str
     x: float
     width: float
-    is_here: bool
+    is_actual: bool
 
 
 def show_likelihood(request: HttpRequest, round_id: UUID, number: int) -> HttpResponse:
@@ -79,7 +79,7 @@ def show_likelihood(request: HttpRequest, round_id: UUID, number: int) -> HttpRe
             "often": frequency_words(
                 likelihood.won if likelihood.chance is None else likelihood.chance
             ),
-            "ends": ends_drawn(likelihood),
+            "outcomes": outcomes_drawn(likelihood),
             "bars": [] if likelihood.series is None else bars_drawn(likelihood.series),
             "expected": likelihood.series and format_decimal(_tenths(likelihood.series.expected)),
             "letters": [(code, name, _in_language(code, likelihood)) for code, name in _LANGUAGES],
@@ -87,7 +87,7 @@ def show_likelihood(request: HttpRequest, round_id: UUID, number: int) -> HttpRe
     return show(request, "backoffice/exports/likelihood.html", context)
 
 
-def ends_drawn(likelihood: Likelihood) -> list[End]:
+def outcomes_drawn(likelihood: Likelihood) -> list[OutcomeShare]:
     """The outcomes from left to right; empty if only wins are certified."""
     if likelihood.ends is None:
         return []
@@ -97,8 +97,8 @@ def ends_drawn(likelihood: Likelihood) -> list[End]:
             width = _WIDTH * float(chance)
             label = str(BetSettlement.Outcome(outcome).label)
             often = frequency_words(chance)
-            here = outcome == likelihood.outcome
-            drawn.append(End(outcome, label, percent(chance), often, x, width, here))
+            is_actual = outcome == likelihood.outcome
+            drawn.append(OutcomeShare(outcome, label, percent(chance), often, x, width, is_actual))
             x += width
     return drawn
 

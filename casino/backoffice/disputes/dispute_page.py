@@ -140,7 +140,7 @@ def _lines(content: dict[str, Any]) -> list[dict[str, Any]]:
         difference = None
         if settled and given:
             difference = given["payout_cents"] - settled["payout_cents"]
-        lines.append({**bet, "words": bet_kind_label(bet["kind"]), "difference": difference})
+        lines.append({**bet, "label": bet_kind_label(bet["kind"]), "difference": difference})
     return lines
 
 

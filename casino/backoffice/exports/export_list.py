@@ -32,7 +32,7 @@ _MOST_RUNS: Final = 5
 _REFRESH_SECONDS: Final = 3
 
 
-class Way(IntEnum):
+class Progress(IntEnum):
     """The progress of a gaming day towards the regulator."""
 
     OPEN = 0
@@ -44,13 +44,13 @@ class Way(IntEnum):
 
 
 _REACHED: Final = {
-    Stage.BUILT: Way.BUILT,
-    Stage.SIGNED: Way.BUILT,
-    Stage.APPROVED: Way.APPROVED,
-    Stage.SENT: Way.SENT,
-    Stage.REFUSED: Way.APPROVED,
-    Stage.RECEIVED: Way.RECEIVED,
-    Stage.SET_ASIDE: Way.CLOSED,
+    Stage.BUILT: Progress.BUILT,
+    Stage.SIGNED: Progress.BUILT,
+    Stage.APPROVED: Progress.APPROVED,
+    Stage.SENT: Progress.SENT,
+    Stage.REFUSED: Progress.APPROVED,
+    Stage.RECEIVED: Progress.RECEIVED,
+    Stage.SET_ASIDE: Progress.CLOSED,
 }
 
 
@@ -68,14 +68,16 @@ class ExportDay(NamedTuple):
         return "bundle-none" if self.line.closing else self.line.state
 
     @property
-    def way(self) -> list[str]:
+    def progress(self) -> list[str]:
         """For each of the six stages ``done``, ``now`` or empty."""
-        reached = Way.OPEN if self.line.closing is None else Way.CLOSED
+        reached = Progress.OPEN if self.line.closing is None else Progress.CLOSED
         if self.status is not None and self.line.closing is not None:
             reached = _REACHED[self.status.stage]
-        if reached is Way.RECEIVED:
-            return ["done"] * len(Way)
-        return ["done" if stage < reached else "now" if stage == reached else "" for stage in Way]
+        if reached is Progress.RECEIVED:
+            return ["done"] * len(Progress)
+        return [
+            "done" if stage < reached else "now" if stage == reached else "" for stage in Progress
+        ]
 
 
 def show_centre(request: HttpRequest) -> HttpResponse:

@@ -36,12 +36,12 @@ def compare_documents(
 
     The stored lines are empty for a round of more than 500 bets.
     """
-    document = _in_order(document_text(content))
+    lines = _in_order(document_text(content))
     if stored.bet_count > _MOST_BETS:
-        return [], [DocumentLine(line, differs=False) for line in document]
+        return [], [DocumentLine(line, differs=False) for line in lines]
     [facts] = stored_rounds([stored.id])
-    stands = _in_order(json.dumps(document_of(facts.dealt), ensure_ascii=False))
-    return _marked(stands, document), _marked(document, stands)
+    stored_lines = _in_order(json.dumps(document_of(facts.dealt), ensure_ascii=False))
+    return _marked(stored_lines, lines), _marked(lines, stored_lines)
 
 
 def _in_order(text: str) -> list[str]:

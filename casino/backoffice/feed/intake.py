@@ -72,12 +72,12 @@ class ConflictAdmin(_StuckAdmin):
 
     def page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:
         """Both documents side by side."""
-        stands, later = compare_documents(row.round, row.content)
+        stored, later = compare_documents(row.round, row.content)
         return {
             "title": row.round.reference,
             "name": row.round.reference,
-            "stands": stands,
-            "came": later,
+            "stored": stored,
+            "later": later,
             "status": settlement_statuses([row.round_id])[row.round_id],
             **self.work_context(row),
         }

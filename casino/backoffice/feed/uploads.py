@@ -106,13 +106,13 @@ def upload_now(request: HttpRequest) -> HttpResponse:
         )
     except NotConfirmed as error:
         messages.error(request, _("Nothing was stored. %(why)s") % {"why": error})
-        return _lead_to(request, reverse("admin:payouts_feedupload_changelist"))
+        return _redirect(request, reverse("admin:payouts_feedupload_changelist"))
     except FeedNotStored as error:
         messages.error(request, _error_message(error))
-        return _lead_to(request, reverse("admin:payouts_feedupload_changelist"))
+        return _redirect(request, reverse("admin:payouts_feedupload_changelist"))
     if not wake_upload_workers():
         warn_broker_unavailable(request)
-    return _lead_to(request, reverse("admin:payouts_feedupload_change", args=[upload.pk]))
+    return _redirect(request, reverse("admin:payouts_feedupload_change", args=[upload.pk]))
 
 
 def release_upload(request: HttpRequest, pk: int) -> HttpResponse:
@@ -130,11 +130,11 @@ def release_upload(request: HttpRequest, pk: int) -> HttpResponse:
         )
         messages.success(request, _("Case opened. Review the effect and propose a remedy."))
         answer = redirect("case", case.pk)
-    return answer  # noqa: RET504  set above, where nothing was refused
+    return answer  # noqa: RET504  reassigned where no error was shown
 
 
-def _lead_to(request: HttpRequest, address: str) -> HttpResponse:
-    """Redirect; a script gets the address as JSON, so that messages are kept for the page."""
+def _redirect(request: HttpRequest, address: str) -> HttpResponse:
+    """Redirect; a script gets the address in a header, so that messages are kept for the page."""
     if request.headers.get("X-Requested-With") == "XMLHttpRequest":
         return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={"X-Lead-To": address})
     return redirect(address)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from casino.backoffice.gaming_days.day_list import days_listed
-from casino.backoffice.gaming_days.figures import figures_of, sum_tiles, summed
+from casino.backoffice.gaming_days.figures import figures_of, game_of, sum_tiles, summed
 from casino.backoffice.gaming_days.messages import Obstacle, day_label, held_label, obstacle_message
 from casino.backoffice.reconciliation.reconciliations import difference_row
 from casino.backoffice.site.views import show
@@ -26,7 +26,6 @@ from payouts.ledger.models import Transfer
 from payouts.reconciliation.models import ReconcileDifference
 from rounds.gaming_day import end_of_day, gaming_day
 from rounds.row_mapping import milliseconds_of
-from rounds.rules.catalogue import RULE_SETS
 
 LOOK: Final = "payouts.view_dayclosing"
 """Permission to view gaming days."""
@@ -79,7 +78,7 @@ def show_day(request: HttpRequest, day: str) -> HttpResponse:
         "closing": closing,
         "state": _state(closing, parsed_day, now),
         "record": records_of(f"day:{parsed_day}").first() if closing else None,
-        "lines": [(_game_of(line["rules"]), line) for line in lines],
+        "lines": [(game_of(line["rules"]), line) for line in lines],
         "all": summed(lines),
         "tiles": sum_tiles(summed(lines)),
         "held_label": held_label(_held(closing, open_items)),
@@ -136,11 +135,6 @@ def obstacle_of(day: date, now: datetime) -> Obstacle | None:
 def _differences(obstacle: Obstacle | None) -> list[Any]:
     differences = obstacle.differences if obstacle else ()
     return [difference_row(ReconcileDifference(**row._asdict())) for row in differences]
-
-
-def _game_of(rules: str) -> str:
-    rule_set = RULE_SETS.get(rules)
-    return rule_set.game if rule_set else rules
 
 
 def _ledger(closing: DayClosing) -> list[tuple[str, dict[str, int], dict[str, int]]]:

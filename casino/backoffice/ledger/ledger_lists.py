@@ -97,10 +97,10 @@ class RecordAdmin(ReadOnlyAdmin):
         return {
             "title": name,
             "name": name,
-            "words": action_label(row.action),
-            "fits": leaf == bytes(row.leaf),
+            "label": action_label(row.action),
+            "matches_digest": leaf == bytes(row.leaf),
             "round": _round_of(row.subject),
-            "place": position_of(row.pk),
+            "position": position_of(row.pk),
         }
 
 

@@ -64,7 +64,7 @@ class Occurrence(NamedTuple):
 class Occurrences(NamedTuple):
     """All frequencies of one kind."""
 
-    words: str
+    label: str
     is_histogram: bool
     """Whether there are enough values for a histogram instead of a table."""
     all: list[Occurrence]
@@ -108,7 +108,7 @@ def show_dealt(request: HttpRequest, name: str) -> HttpResponse:
         "occurrences": occurrences_of(
             bonus_counts(table, name, window, database=database), RULE_SETS[name].bonus_levels
         ),
-        "voids": [(rate, way_of(rate)) for rate in voids],
+        "voids": [(rate, void_split(rate)) for rate in voids],
         "enough": ENOUGH,
     }
     return show(request, "backoffice/monitoring/table.html", context)
@@ -148,7 +148,7 @@ def occurrences_of(frequencies: list[Frequency], levels: Sequence[str]) -> list[
     ]
 
 
-def way_of(voids: VoidRate) -> tuple[float, float]:
+def void_split(voids: VoidRate) -> tuple[float, float]:
     """Percentages of void rounds in favour of and against the house."""
     judged = voids.void_rounds - voids.void_not_judged
     if not judged:

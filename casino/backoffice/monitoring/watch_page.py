@@ -32,7 +32,7 @@ _MOST_DAYS: Final = 370
 class InWindow(NamedTuple):
     """The figures of a bet in a period."""
 
-    words: str
+    label: str
     figures: Figures
 
 

@@ -6,13 +6,10 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from casino.access.account_lock import failures_of
-from casino.access.audit import record_access
-from casino.access.current_user import request_user
-from casino.access.notices import notify_about
+from casino.access.changes import record_and_notify
 from casino.access.requests import AccessError
 from casino.backoffice.people.messages import access_error_message
 from casino.backoffice.security.confirmation import require_confirmed
@@ -40,6 +37,4 @@ def unlock_account(request: HttpRequest, person: int) -> HttpResponse:
 def _unlock(request: HttpRequest, owner: User) -> None:
     failures = failures_of(owner.get_username())
     AxesProxyHandler.reset_attempts(username=owner.get_username())
-    record_access(request, "ACCOUNT_UNLOCKED", owner, {"failures": failures})
-    by = name_of(request_user(request)) or ""
-    notify_about(owner, "ACCOUNT_UNLOCKED", actor=by, at=timezone.now())
+    record_and_notify(request, "ACCOUNT_UNLOCKED", owner, {"failures": failures})

@@ -3,7 +3,6 @@
 from typing import Any, Final
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -32,10 +31,6 @@ class ReasonAdmin(ReadOnlyAdmin):
 
     list_template = "backoffice/reasons/reasons.html"
 
-    def rows(self, request: HttpRequest) -> QuerySet[Any]:
-        """All reasons; there are few."""
-        return super().rows(request)
-
     def list_context(self, request: HttpRequest, rows: list[Any]) -> dict[str, Any]:
         """By purpose, ordered by code."""
         reasons = Reason.objects.all()
@@ -59,18 +54,18 @@ class ReasonAdmin(ReadOnlyAdmin):
 def add(request: HttpRequest) -> HttpResponse:
     """The form of a new reason."""
     typed = {"code": text_of(request, "code"), "purpose": text_of(request, "purpose")}
-    wording, wrong = _wording(request), None
+    wording, error = _wording(request), None
     if request.method == "POST":
         try:
             add_reason(**typed, wording=wording, at=timezone.now(), actor=actor_in(request))
-        except InvalidField as error:
-            wrong = error
+        except InvalidField as invalid:
+            error = invalid
         else:
             messages.success(request, _("Reason added."))
             return redirect(_LIST)
     else:
         wording = wording._replace(is_active=True)
-    context = {"title": _("Add a reason"), "typed": typed, "said": wording, "wrong": wrong}
+    context = {"title": _("Add a reason"), "typed": typed, "wording": wording, "error": error}
     return _form(request, context)
 
 
@@ -85,17 +80,17 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
                 reason_id=pk, wording=wording, seen=seen, at=timezone.now(), actor=actor_in(request)
             )
         except InvalidField as error:
-            extra = {"wrong": error}
-        except StaleState as moved:
-            reason = moved.latest
-            extra = {"moved": _changes_since(reason, seen)}
+            extra = {"error": error}
+        except StaleState as error:
+            reason = error.latest
+            extra = {"changes": _changes_since(reason, seen)}
             seen = reason.version
         else:
             messages.success(request, _("Reason saved. Past decisions keep the previous wording."))
             return redirect(_LIST)
     typed = {"code": reason.code, "purpose": reason.purpose}
     title = _("Change %(code)s") % {"code": reason.code}
-    context = {"title": title, "reason": reason, "typed": typed, "said": wording, "seen": seen}
+    context = {"title": title, "reason": reason, "typed": typed, "wording": wording, "seen": seen}
     return _form(request, {**context, **extra})
 
 

@@ -22,7 +22,7 @@ from rounds.rules.findings.held_round_fault import Finding
 from rounds.uploads.models import FeedUpload
 
 MOST_LINES: Final = 20
-"""Of one anomaly."""
+"""Errors shown per anomaly."""
 
 
 class FaultBet(NamedTuple):
@@ -58,7 +58,7 @@ class Faults(NamedTuple):
     """Positions of the table where a card is missing."""
     bets: Mapping[int, Sequence[Finding]]
     """The errors of each bet, by number."""
-    help: SuggestedRemedy
+    suggestion: SuggestedRemedy
 
     def of_bet(self, number: int) -> list[SafeString]:
         """The errors of a bet, as text."""

@@ -38,7 +38,7 @@ from rounds.table_layout import lay_out_table
 _MOST_RECORDS: Final = 100
 _MOST_CONFLICTS: Final = 20
 _MOST_CASES: Final = 20
-_AS_TOLD: Final = Ruling()
+_NO_RULING: Final = Ruling()
 _BET_NUMBER: Final = re.compile(r"[0-9]{1,9}")
 
 
@@ -83,7 +83,7 @@ def round_context(row: Round, *, bets_after: str | None) -> dict[str, Any]:
             {}
             if rules is None
             else _dealt(
-                row, status, rules, ruling or _AS_TOLD, bets_after=bets_after, faults=faults
+                row, status, rules, ruling or _NO_RULING, bets_after=bets_after, faults=faults
             )
         ),
     }

@@ -36,7 +36,7 @@ class Count(NamedTuple):
         return self.decks is not None and self.seen > self.decks
 
     @property
-    def is_gone(self) -> bool:
+    def is_used_up(self) -> bool:
         """All cards of the decks were seen."""
         return self.decks is not None and self.seen == self.decks
 

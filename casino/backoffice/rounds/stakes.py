@@ -71,7 +71,7 @@ class LaidBox(NamedTuple):
 
 def chips_of(round_id: UUID, settlement: Settlement | None) -> dict[int | None, list[Chips]]:
     """The bets played alike, by box; under None those without a box."""
-    found: dict[int | None, list[Chips]] = {}
+    by_box: dict[int | None, list[Chips]] = {}
     alike = _bets_alike(round_id, sequence=0 if settlement is None else settlement.sequence)
     single = [customer for *_, bets, _, _, customer, _, _ in alike if bets == 1]
     pseudonyms = dict(Customer.objects.filter(id__in=single).values_list("id", "pseudonym"))
@@ -88,8 +88,8 @@ def chips_of(round_id: UUID, settlement: Settlement | None) -> dict[int | None, 
             int(raised),
             decided,
         )
-        found.setdefault(box, []).append(chips)
-    return found
+        by_box.setdefault(box, []).append(chips)
+    return by_box
 
 
 def _bets_alike(round_id: UUID, *, sequence: int) -> list[tuple[Any, ...]]:

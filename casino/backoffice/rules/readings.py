@@ -21,7 +21,7 @@ from rounds.services.put_rules_in_force import IN_FORCE
 _SHEETS: Final[Mapping[str, str]] = {rules.sheet: rules.game for rules in RULE_SETS.values()}
 
 
-class Resting(NamedTuple):
+class RuleSetUse(NamedTuple):
     """A rule set based on an entry: as a whole, by some of its rules, or both."""
 
     rules: RuleSet
@@ -33,7 +33,7 @@ class Entry(NamedTuple):
     """An entry of the register with the rule sets based on it."""
 
     point: Ambiguity
-    resting: tuple[Resting, ...]
+    uses: tuple[RuleSetUse, ...]
 
 
 class Group(NamedTuple):
@@ -87,7 +87,7 @@ def _groups(points: Iterable[Ambiguity]) -> list[Group]:
     entries_by_sheet: dict[str, list[Entry]] = {sheet: [] for sheet in ("", *_SHEETS)}
     for point in points:
         sheet = point.sheets[0] if len(point.sheets) == 1 else ""
-        entries_by_sheet[sheet].append(Entry(point, tuple(_resting_on(point.key))))
+        entries_by_sheet[sheet].append(Entry(point, tuple(_uses_of(point.key))))
     return [
         Group(sheet, _SHEETS.get(sheet, ""), tuple(entries))
         for sheet, entries in entries_by_sheet.items()
@@ -95,10 +95,10 @@ def _groups(points: Iterable[Ambiguity]) -> list[Group]:
     ]
 
 
-def _resting_on(key: str) -> Iterable[Resting]:
+def _uses_of(key: str) -> Iterable[RuleSetUse]:
     for rules in RULE_SETS.values():
         cited = tuple(
             (reason, rule) for reason, rule in rules.citations.items() if key in rule.rests_on
         )
         if cited or key in rules.ambiguities:
-            yield Resting(rules, key in rules.ambiguities, cited)
+            yield RuleSetUse(rules, key in rules.ambiguities, cited)

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from casino.access.audit import record_access
 from casino.access.current_user import request_user
 from casino.access.lockout import is_locked, lockout_message
+from casino.access.passkeys import authentication_options
 from casino.access.second_factor import (
     has_factor,
     has_passkey,
-    passkey_options,
     verify_code,
     verify_passkey,
 )
@@ -94,7 +94,7 @@ def show_confirm(request: HttpRequest) -> HttpResponse:
         "minutes": int(settings.CONFIRMED_FOR.total_seconds() // 60),
         "has_factor": has_factor(person),
         "error": rejected_factor_message(request, person) if request.method == "POST" else "",
-        "passkey": passkey_options(request, person) if has_passkey(person) else "",
+        "passkey": authentication_options(request, person) if has_passkey(person) else "",
     }
     return show(request, "backoffice/security/confirm.html", context)
 

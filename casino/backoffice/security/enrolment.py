@@ -20,12 +20,7 @@ from casino.access.account_status import add_first_factor_event
 from casino.access.audit import record_access
 from casino.access.lockout import reset_failures
 from casino.access.notices import notify_about
-from casino.access.passkeys import (
-    INVALID_ANSWER,
-    registration_options,
-    store_passkey,
-    verified_registration,
-)
+from casino.access.passkeys import INVALID_ANSWER, store_passkey, verified_registration
 from casino.access.second_factor import (
     PASSKEY,
     PHONE,
@@ -91,14 +86,9 @@ def add_phone(request: HttpRequest, person: User, code: str) -> bool:
     return True
 
 
-def offer_passkey(request: HttpRequest, person: User) -> str:
-    """The options for creating a passkey, as JSON."""
-    return registration_options(request, person)
-
-
 def add_passkey(request: HttpRequest, person: User, answer: str, *, name: str) -> bool:
     """Add the passkey. False if it answers another challenge."""
-    called = name[:_LONGEST_NAME] or "passkey"
+    label = name[:_LONGEST_NAME] or "passkey"
     try:
         credential = verified_registration(request, answer)
     except INVALID_ANSWER:
@@ -106,8 +96,8 @@ def add_passkey(request: HttpRequest, person: User, answer: str, *, name: str) -
     with transaction.atomic():
         User.objects.select_for_update().get(pk=person.pk)
         is_first = not has_factor(person)
-        store_passkey(person, called, credential)
-        details = {"factor": "passkey", "name": called}
+        store_passkey(person, label, credential)
+        details = {"factor": "passkey", "name": label}
         _record_addition(request, person, details, is_first=is_first)
     return True
 

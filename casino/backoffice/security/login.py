@@ -18,7 +18,8 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from casino.access.second_factor import has_factor, has_passkey, passkey_options
+from casino.access.passkeys import authentication_options
+from casino.access.second_factor import has_factor, has_passkey
 from casino.backoffice.security.confirmation import (
     local_address,
     mark_confirmed,
@@ -83,7 +84,7 @@ def take_second_step(request: HttpRequest) -> HttpResponse:
         "title": _("Two-step verification"),
         "person": person,
         "error": rejected_factor_message(request, person) if request.method == "POST" else "",
-        "passkey": passkey_options(request, person) if has_passkey(person) else "",
+        "passkey": authentication_options(request, person) if has_passkey(person) else "",
     }
     return show(request, "admin/second_step.html", context)
 

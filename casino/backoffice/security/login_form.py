@@ -13,7 +13,7 @@ from casino.access.lockout import lockout_message
 
 
 class LoginForm(AuthenticationForm):  # type: ignore[misc]  # django-unfold ships no types
-    """Django's form, with the locked account as one more error."""
+    """Django's form, with an error for locked accounts."""
 
     def get_invalid_login_error(self) -> ValidationError:
         """The time until which the account is locked, whatever the password."""
@@ -24,12 +24,12 @@ class LoginForm(AuthenticationForm):  # type: ignore[misc]  # django-unfold ship
         return ValidationError(lockout_message(self.request, account), code="locked_out")
 
 
-def say_locked(
+def locked_response(
     request: HttpRequest,
     page: HttpResponse,
     credentials: Mapping[str, Any],
 ) -> HttpResponse:
-    """The page with the status 429 for programs."""
+    """The login page of a locked account, with the status 429."""
     if page.status_code == HTTPStatus.OK:
         page.status_code = HTTPStatus.TOO_MANY_REQUESTS
     return page

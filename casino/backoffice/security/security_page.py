@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from casino.access.current_user import request_user
 from casino.access.lockout import is_locked, lockout_message
+from casino.access.passkeys import registration_options
 from casino.access.second_factor import PASSKEY, PHONE, RECOVERY, has_factor
 from casino.backoffice.people.sessions import own_lines
 from casino.backoffice.security.confirmation import (
@@ -28,7 +29,6 @@ from casino.backoffice.security.enrolment import (
     is_trusted,
     make_recovery_codes,
     new_secret,
-    offer_passkey,
     offered_secret,
     picture_of,
     remove_factor,
@@ -68,7 +68,9 @@ def enrol_phone(request: HttpRequest) -> HttpResponse:
     error = ""
     if request.method == "POST":
         add = partial(add_phone, request, person, request.POST.get("code", ""))
-        error = _try(request, add, _("The code does not match the one shown on the phone."))
+        error = _error_adding(
+            request, add, _("The code does not match the one shown on the phone.")
+        )
         if not error:
             return _enrolled(request, _("Phone added."))
     secret = offered_secret(request) if error else new_secret(request)
@@ -86,10 +88,10 @@ def enrol_passkey(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         name, answer = request.POST.get("name", "").strip(), request.POST.get("credential", "")
         add = partial(add_passkey, request, person, answer, name=name)
-        error = _try(request, add, _("The browser did not create a usable passkey."))
+        error = _error_adding(request, add, _("The browser did not create a usable passkey."))
         if not error:
             return _enrolled(request, _("Passkey added."))
-    context = {"question": offer_passkey(request, person)}
+    context = {"question": registration_options(request, person)}
     return _ask(request, "passkey", {**context, "title": _("Add a passkey"), "error": error})
 
 
@@ -123,11 +125,11 @@ def _must_confirm(request: HttpRequest) -> bool:
     return has_factor(request_user(request)) and not is_confirmed(request)
 
 
-def _try(request: HttpRequest, add: Callable[[], bool], wrong: str) -> str:
-    """Why no factor was added; empty on success."""
+def _error_adding(request: HttpRequest, add: Callable[[], bool], message: str) -> str:
+    """Why no factor was added, ``message`` if it was not accepted; empty on success."""
     person = request_user(request)
     if is_trusted(request, person):
-        return "" if add() else wrong
+        return "" if add() else message
     account = person.get_username()
     return (
         lockout_message(request, account)
@@ -146,7 +148,7 @@ def _enrolled(request: HttpRequest, message: str) -> HttpResponse:
     mark_confirmed(request)
     messages.success(request, message)
     if _factors(request).filter(type=RECOVERY).exists():
-        return redirect(_way_back(request))
+        return redirect(_return_address(request))
     return _show_new_codes(request)
 
 
@@ -155,12 +157,12 @@ def _show_new_codes(request: HttpRequest) -> HttpResponse:
         "title": _("Recovery codes"),
         "parent": _here(),
         "codes": make_recovery_codes(request, request_user(request)),
-        "back_to": _way_back(request),
+        "back_to": _return_address(request),
     }
     return show(request, "backoffice/security/codes.html", context)
 
 
-def _way_back(request: HttpRequest) -> str:
+def _return_address(request: HttpRequest) -> str:
     address: str = request.session.pop(_BACK_TO, reverse("security"))
     return address
 

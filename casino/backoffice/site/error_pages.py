@@ -150,7 +150,7 @@ def error_page(
 
 def _rendered(request: HttpRequest, message: ErrorMessage, status: int, number: UUID) -> str:
     context: dict[str, Any] = {
-        "words": message,
+        "message": message,
         "status": int(status),
         "number": str(number),
         "at": timezone.now(),

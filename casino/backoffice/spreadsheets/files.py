@@ -29,7 +29,7 @@ class ListUnreadable(Exception):
 
     def __init__(self, message: str | Promise) -> None:
         super().__init__(str(message))
-        self.words = message
+        self.message = message
 
 
 class Row(NamedTuple):

@@ -87,7 +87,7 @@ def send(request: HttpRequest, kind: str) -> HttpResponse:
                 actor=actor_in(request),
             )
         except ListUnreadable as error:
-            unreadable = error.words
+            unreadable = error.message
         else:
             return redirect("list_import", sent.pk)
     resource = LISTS[kind](at=timezone.now(), actor=actor_in(request))

@@ -28,17 +28,17 @@ _PAGE = "admin:rounds_table_change"
 def register(request: HttpRequest) -> HttpResponse:
     """The form of a new table."""
     typed = {name: text_of(request, name) for name in ("code", "name", "rules")}
-    wrong = None
+    error = None
     if request.method == "POST":
         try:
             table = register_table(**typed, at=timezone.now(), actor=actor_in(request))
-        except InvalidField as error:
-            wrong = error
+        except InvalidField as invalid:
+            error = invalid
         else:
             messages.success(request, _("Table registered. Its rounds are accepted from now on."))
             return redirect(_PAGE, table.pk)
     title = _("Register a table")
-    return _form(request, {"title": title, "typed": typed, "wrong": wrong})
+    return _form(request, {"title": title, "typed": typed, "error": error})
 
 
 def change(request: HttpRequest, pk: int) -> HttpResponse:
@@ -59,10 +59,10 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
                 actor=actor_in(request),
             )
         except InvalidField as error:
-            context = {"wrong": error}
+            context = {"error": error}
         except StaleState as error:
             table = error.latest
-            context = {"moved": _changes_since(table, seen)}
+            context = {"changes": _changes_since(table, seen)}
             seen = table.version
         else:
             messages.success(request, _("Changes saved. Stored rounds are not affected."))

@@ -34,12 +34,12 @@ class LimitInput(NamedTuple):
     """A bet kind: current limit, entered limit and error."""
 
     kind: str
-    words: str
+    label: str
     in_force: _Cents
     wanted: _Cents
     least: str
     most: str
-    wrong: InvalidField | None
+    error: InvalidField | None
     seen: _Cents
 
     @property
@@ -61,7 +61,7 @@ def decide_limits(request: HttpRequest, pk: int) -> HttpResponse:
     seen = number_of(request, "seen")
     lines = _lines(table, in_force, _typed(request, table), seen=limits_of_version(seen, table))
     wanted = {line.kind: line.wanted for line in lines if line.wanted is not None}
-    if any(line.wrong for line in lines) or "back" in request.POST:
+    if any(line.error for line in lines) or "back" in request.POST:
         return _show(request, table, in_force, lines, seen=seen)
     if "confirm" not in request.POST and seen == _id_of(in_force):
         return _show(request, table, in_force, lines, is_review=True)
@@ -69,11 +69,11 @@ def decide_limits(request: HttpRequest, pk: int) -> HttpResponse:
         limit_stakes(
             table_id=pk, limits=wanted, seen=seen, at=timezone.now(), actor=actor_in(request)
         )
-    except StaleState as moved:
+    except StaleState as error:
         lines = _lines(
-            table, moved.latest, _typed(request, table), seen=limits_of_version(seen, table)
+            table, error.latest, _typed(request, table), seen=limits_of_version(seen, table)
         )
-        return _show(request, table, moved.latest, lines, has_changed=True)
+        return _show(request, table, error.latest, lines, has_changed=True)
     messages.success(request, _("Limits in force. They apply to rounds that arrive from now on."))
     return redirect("admin:rounds_table_change", pk)
 
@@ -114,11 +114,11 @@ def _lines(
     seen: Limits = NO_LIMITS,
 ) -> list[LimitInput]:
     """The bet kinds of the game, each with its parsed entry."""
-    stands, lines = limits_of_set(in_force), []
+    current, lines = limits_of_set(in_force), []
     for kind in _kinds_of(table):
         least, most = written.get(kind, ("", ""))
-        wanted, wrong = _read(table.rules, kind, least, most)
-        row = (kind, bet_kind_label(kind), stands.get(kind), wanted, least, most, wrong)
+        wanted, error = _read(table.rules, kind, least, most)
+        row = (kind, bet_kind_label(kind), current.get(kind), wanted, least, most, error)
         lines.append(LimitInput(*row, seen.get(kind)))
     return lines
 
@@ -130,8 +130,8 @@ def _read(rules: str, kind: str, least: str, most: str) -> tuple[_Cents, Invalid
     try:
         cents = _cents_of("least", least), _cents_of("most", most)
         check_limit(rules, kind, *cents)
-    except InvalidField as wrong:
-        return None, wrong
+    except InvalidField as error:
+        return None, error
     return cents, None
 
 

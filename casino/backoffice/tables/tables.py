@@ -53,13 +53,13 @@ def _limit_sets(table: Table) -> list[tuple[StakeLimitSet, list[tuple[str, Any, 
     rules = RULE_SETS.get(table.rules)
     return [
         (
-            rule_set,
+            limit_set,
             [
                 (bet_kind_label(limit.kind), limit, rules is None or limit.kind in rules.bet_kinds)
-                for limit in rule_set.limits.all()
+                for limit in limit_set.limits.all()
             ],
         )
-        for rule_set in sets
+        for limit_set in sets
     ]
 
 

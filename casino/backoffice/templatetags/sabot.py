@@ -33,6 +33,8 @@ register.filter(percent)
 register.filter(moment)
 register.filter(rule_title)
 register.filter(rule_summary)
+register.filter(role_label)
+register.filter(action_label)
 
 _A_MOMENT: Final = timedelta(milliseconds=1)
 _MINUTES: Final = 60
@@ -133,9 +135,9 @@ def case_badge(stage: str) -> SafeString:
 
 
 @register.simple_tag
-def moved_badge(state: str) -> SafeString:
+def case_round_badge(state: str) -> SafeString:
     """The badge of a round of a case."""
-    return badge(f"moved-{state}")
+    return badge(f"case-round-{state}")
 
 
 @register.simple_tag
@@ -169,18 +171,6 @@ def readings(keys: Iterable[str]) -> list[Ambiguity]:
 
 
 @register.filter
-def role_name(role: str) -> str:
-    """The name of a role."""
-    return role_label(role)
-
-
-@register.filter
-def action_name(action: str) -> str:
-    """The label of an audit action."""
-    return action_label(action)
-
-
-@register.filter
 def person_name(person: User) -> str:
     """First and last name, or the user name."""
     return name_of(person) or ""
@@ -189,14 +179,8 @@ def person_name(person: User) -> str:
 @register.simple_tag
 def badge(state: str) -> SafeString:
     """A status as colour, icon and label."""
-    colour, icon, word = BADGES[state]
-    return format_html(
-        '<span class="badge badge-{}"><svg class="icon" aria-hidden="true">'
-        '<use href="#icon-{}"/></svg>{}</span>',
-        colour,
-        icon,
-        word,
-    )
+    colour, name, label = BADGES[state]
+    return format_html('<span class="badge badge-{}">{}{}</span>', colour, icon(name), label)
 
 
 @register.simple_tag

@@ -76,7 +76,7 @@ def chi_square_of_shoe(seen: Sequence[int], decks: int) -> dict[str, Any]:
     """The chi-square test of the seen cards of a shoe, ordered as ``CARDS``."""
     wanted = _("at least %(number)s seen and %(number)s unseen cards are required")
     needed = wanted % {"number": count(LEAST_CARDS)}
-    return {"found": of_shoe(seen, decks=decks), "needed": needed}
+    return {"test": of_shoe(seen, decks=decks), "needed": needed}
 
 
 @register.inclusion_tag(_CHI_SQUARE)
@@ -84,7 +84,7 @@ def chi_square_of_cards(cards: Iterable[CardCount]) -> dict[str, Any]:
     """The chi-square test of the cards of many rounds."""
     _names, dealt, expected, variance, _errors = zip(*cards, strict=True)
     needed = _("at least %(number)s cards are required") % {"number": count(LEAST_DEALT)}
-    return {"found": of_draws(dealt, expected, variance), "needed": needed}
+    return {"test": of_draws(dealt, expected, variance), "needed": needed}
 
 
 def _number(value: float, places: int) -> str:

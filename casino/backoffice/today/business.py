@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS
 
+from casino.backoffice.gaming_days.figures import game_of
 from payouts.gaming_days.daily_totals_report import DailyTotal, daily_totals
-from rounds.rules.catalogue import RULE_SETS
 
 DAYS: Final = 14
 """Number of gaming days, including the current one."""
@@ -79,7 +79,7 @@ def last_days(today: date) -> LastDays:
     by_day, by_game = defaultdict(list), defaultdict(list)
     for total in totals:
         by_day[total.day].append(total)
-        by_game[_game_of(total.rules)].append(total)
+        by_game[game_of(total.rules)].append(total)
     games = [
         (game, _business_of(total for total in played if total.day == today))
         for game, played in sorted(by_game.items())
@@ -100,12 +100,6 @@ def bars_of(amounts: Sequence[int]) -> list[Bar]:
         width = abs(amount) * _WIDTH // span
         bars.append(Bar(zero - width if amount < 0 else zero, width, zero))
     return bars
-
-
-def _game_of(rules: str) -> str:
-    """The game of a rule set; its name if the running code lacks it."""
-    rule_set = RULE_SETS.get(rules)
-    return rule_set.game if rule_set else rules
 
 
 def _business_of(totals: Iterable[DailyTotal]) -> Business:

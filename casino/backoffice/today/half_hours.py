@@ -8,15 +8,15 @@ from typing import Final, NamedTuple
 from django.core.cache import cache
 from django.db import connection
 
+from casino.backoffice.gaming_days.figures import game_of
 from rounds.gaming_day import ROME
-from rounds.rules.catalogue import RULE_SETS
 from rounds.search import first_id
 
 _HALF_HOUR: Final = timedelta(minutes=30)
 _KEPT_SECONDS: Final = 60
 """Cache lifetime; a day has hundreds of thousands of rounds."""
 
-# One stretch of the primary key, whose order is that of time; golden chips count at their value.
+# A range of the primary key, which is ordered by time. Golden chips count at their value.
 _STAKED: Final = """
     SELECT rules, floor(extract(epoch FROM opened_at - %(first)s) / 1800)::int,
            sum(staked_cents)::bigint
@@ -60,7 +60,6 @@ def _lines(day: date, now: datetime) -> dict[str, StakesLine]:
     with connection.cursor() as cursor:
         cursor.execute(_STAKED, {"first": first, "low": first_id(first), "high": first_id(now)})
         for rules, half_hour, cents in cursor.fetchall():
-            rule_set = RULE_SETS.get(rules)
             if 0 <= half_hour < half_hours:
-                staked[rule_set.game if rule_set else rules][half_hour] += cents
+                staked[game_of(rules)][half_hour] += cents
     return {game: StakesLine(cents) for game, cents in staked.items()}

@@ -76,7 +76,7 @@ def today_context(request: HttpRequest, context: dict[str, Any]) -> dict[str, An
         today = gaming_day(milliseconds_of(now))
         business, lines = last_days(today), lines_of(today, now=now)
         context["business"] = business
-        context["tiles"] = [(game, came_to, lines.get(game)) for game, came_to in business.games]
+        context["tiles"] = [(game, results, lines.get(game)) for game, results in business.games]
     return context
 
 

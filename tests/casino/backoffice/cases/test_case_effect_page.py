@@ -84,7 +84,7 @@ class TestWhatMoved:
         second = page_html(lorenzo.get(f"{address}?after=1-99"))
         odd = page_html(lorenzo.get(f"{address}?after=x';--"))
 
-        assert "?after=1-99#bets-moved" in first
+        assert "?after=1-99#bet-postings" in first
         assert (">m99<" in first, ">m100<" in first) == (True, False)
         assert (">m99<" in second, ">m100<" in second) == (False, True)
         assert ">m0<" in odd
