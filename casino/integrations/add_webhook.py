@@ -45,7 +45,7 @@ class IssuedSecret(NamedTuple):
 
 
 def add_webhook(*, key: ApiKey, new: NewWebhook, at: datetime, actor: Actor) -> IssuedSecret:
-    """Adds a webhook to a key; it is active at once. Raises NotTaken, which names the field."""
+    """Adds a webhook to a key; it is active at once. Raises InvalidField, which names the field."""
     webhook = Webhook(
         id=_new_id(at),
         key=key,
@@ -72,7 +72,7 @@ def add_webhook(*, key: ApiKey, new: NewWebhook, at: datetime, actor: Actor) -> 
 def rotate_webhook(
     *, webhook: Webhook, overlap: timedelta, at: datetime, actor: Actor
 ) -> IssuedSecret:
-    """Adds a secret; earlier ones sign too, for ``overlap``. Raises NotTaken."""
+    """Adds a secret; earlier ones sign too, for ``overlap``. Raises InvalidField."""
     if not timedelta() <= overlap <= LONGEST_OVERLAP:
         raise InvalidField("overlap_hours", str(overlap), _("0 seconds, or up to 30 days"))
     with transaction.atomic():

@@ -19,7 +19,7 @@ from compliance.trail.steps import StaleState
 
 
 def remove_webhook(*, webhook: Webhook, at: datetime, actor: Actor) -> None:
-    """Removes a webhook; an event under way is the last. Raises StaleWebhook if it is removed."""
+    """Removes a webhook; an event under way is the last. Raises StaleState if it is removed."""
     with transaction.atomic():
         lock_names([f"webhook:{webhook.pk}"])
         if WebhookRemoval.objects.filter(webhook=webhook).exists():
@@ -31,7 +31,7 @@ def remove_webhook(*, webhook: Webhook, at: datetime, actor: Actor) -> None:
 
 
 def resume_webhook(*, webhook: Webhook, at: datetime, actor: Actor) -> None:
-    """Resumes a stopped webhook at its cursor. Raises StaleWebhook if it is not stopped."""
+    """Resumes a stopped webhook at its cursor. Raises StaleState if it is not stopped."""
     with transaction.atomic():
         state = WebhookState.objects.select_for_update().get(webhook=webhook)
         if state.stopped_at is None:

@@ -109,7 +109,7 @@ def _deliver_next(webhook_id: UUID, backlog: _Backlog, *, now: Callable[[], date
         if state is None:
             return False
         if state.is_ordered:
-            _carry_out(state.webhook, now=now)
+            _execute_order(state.webhook, now=now)
             return True
         if state.stopped_at is not None or state.due_at > at:
             return False
@@ -121,7 +121,7 @@ def _deliver_next(webhook_id: UUID, backlog: _Backlog, *, now: Callable[[], date
         began = now()
         body, secrets = encode_body(event_to_json(event)), backlog.secrets
         outcome = _send(state.webhook.url, str(event.id), body, secrets, at=began)
-        _note(state, event, outcome, began=began, at=now())
+        _apply_outcome(state, event, outcome, began=began, at=now())
         if not state.attempts:
             backlog.passed(state)
         state.save()
@@ -142,7 +142,7 @@ def _send(url: str, message: str, body: bytes, secrets: list[str], *, at: dateti
     return post(url, body, {**_HEADERS, **signed})
 
 
-def _carry_out(webhook: Webhook, *, now: Callable[[], datetime]) -> None:
+def _execute_order(webhook: Webhook, *, now: Callable[[], datetime]) -> None:
     """Makes one attempt at the oldest order."""
     order = webhook.orders.filter(tried_at=None).earliest("pk")
     at, letter = now(), order.dead_letter
@@ -158,12 +158,12 @@ def _carry_out(webhook: Webhook, *, now: Callable[[], datetime]) -> None:
     order.save()
 
 
-def _note(
+def _apply_outcome(
     state: WebhookState, event: Event, outcome: Outcome, *, began: datetime, at: datetime
 ) -> None:
-    """Stores the outcome of an attempt; ``attempts`` is 0 once the cursor may move on."""
+    """Sets the outcome of an attempt; ``attempts`` is 0 once the cursor may move on."""
     state.tried_at, state.status, state.error = at, outcome.status, outcome.error
-    if outcome.is_taken:
+    if outcome.is_accepted:
         state.attempts, state.first_tried_at, state.dead_in_a_row = 0, None, 0
         state.delivered += 1
         return

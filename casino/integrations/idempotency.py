@@ -40,12 +40,12 @@ def stored_answer(key: ApiKey, idempotency_key: str, *, digest: bytes) -> Answer
     CallInProgress after ``WAIT_SECONDS``, IdempotencyKeyReused if the digest is another.
     """
     _lock_call(f"idempotency:{key.pk}:{idempotency_key}")
-    given = GivenAnswer.objects.filter(key=key, idempotency_key=idempotency_key).first()
-    if given is None:
+    stored = GivenAnswer.objects.filter(key=key, idempotency_key=idempotency_key).first()
+    if stored is None:
         return None
-    if bytes(given.asked) != digest:
+    if bytes(stored.asked) != digest:
         raise IdempotencyKeyReused(idempotency_key)
-    return Answer(given.status, given.headers, decrypt(bytes(given.content)))
+    return Answer(stored.status, stored.headers, decrypt(bytes(stored.content)))
 
 
 def store_answer(

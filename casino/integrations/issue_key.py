@@ -44,7 +44,7 @@ class IssuedKey(NamedTuple):
 
 
 def issue_key(*, new: NewKey, at: datetime, actor: Actor) -> IssuedKey:
-    """Issues a key for a program. Raises NotTaken, which names the field."""
+    """Issues a key for a program. Raises InvalidField, which names the field."""
     key = ApiKey(
         kind=_checked_kind(new.kind),
         owner=_checked_owner(new.owner),
@@ -60,7 +60,7 @@ def issue_key(*, new: NewKey, at: datetime, actor: Actor) -> IssuedKey:
 def issue_customer_token(
     *, customer: str, minutes: int, issuer: ApiKey, at: datetime, actor: Actor
 ) -> IssuedKey:
-    """Issues a key with which a customer reads and disputes their own rounds. Raises NotTaken.
+    """Issues a key with which a customer reads and disputes their own rounds. Raises InvalidField.
 
     It expires after so many ``minutes``, and not later than the issuing key, whose tables it has.
     """

@@ -16,7 +16,7 @@ from rounds.field_errors import InvalidField
 def revoke_key(*, key_id: int, reason: str, at: datetime, actor: Actor) -> None:
     """Revokes a key, from the next call on.
 
-    Raises StaleKey if it is revoked already, NotTaken without a reason, ApiKey.DoesNotExist.
+    Raises StaleState if it is revoked already, InvalidField without a reason, ApiKey.DoesNotExist.
     """
     if actor.user_id is None:
         raise InvalidField("actor", actor.name, _("a user account"))

@@ -23,8 +23,8 @@ def rotate_key(
 ) -> IssuedKey:
     """Adds a secret to the key; valid earlier secrets remain valid for ``overlap``.
 
-    ``seen`` is the sequence of the latest secret that the person saw. Raises StaleKey, NotTaken, or
-    ApiKey.DoesNotExist.
+    ``seen`` is the sequence of the latest secret that the person saw. Raises StaleState,
+    InvalidField, or ApiKey.DoesNotExist.
     """
     if not timedelta() <= overlap <= LONGEST_OVERLAP:
         raise InvalidField("overlap", str(overlap), _("0 seconds, or up to 30 days"))

@@ -27,7 +27,7 @@ class ForbiddenAddress(Exception):
 
 
 def checked_url(url: str) -> str:
-    """The URL of a webhook, if valid. Raises NotTaken."""
+    """The URL of a webhook, if valid. Raises InvalidField."""
     needed = _("an https:// URL of a public host, without user, password or fragment")
     try:
         parts = urlsplit(url)

@@ -31,7 +31,7 @@ class Outcome(NamedTuple):
     error: str = ""
 
     @property
-    def is_taken(self) -> bool:
+    def is_accepted(self) -> bool:
         """Whether the receiver accepted the event."""
         return not self.error
 

@@ -42,7 +42,7 @@ _Callback = Callable[["_Client", socket.socket], None]
 
 
 class _Client(TConn):  # type: ignore[misc]  # gunicorn ships no types
-    """A connection of which the event loop waits for input or output."""
+    """A connection whose input or output the event loop awaits."""
 
     sock: ClientSocket
     expires: float

@@ -56,10 +56,10 @@ def _filtered(params: QueryParams, rows: QuerySet[Dispute], caller: Caller) -> Q
     if overdue := params.choice("overdue", BOOLEANS):
         late = Q(pk__in=overdue_disputes(timezone.now()).values("pk"))
         rows = rows.filter(late if overdue == "true" else ~late)
-    if named := params.text("round"):
-        row = visible_round(named, caller, None)
+    if name := params.text("round"):
+        row = visible_round(name, caller, None)
         if row is None:
-            raise invalid_param("round", named, round_name_hint())
+            raise invalid_param("round", name, round_name_hint())
         rows = rows.filter(round_id=row.id)
     if start := params.timestamp("from"):
         rows = rows.filter(opened_at__gte=start)

@@ -55,11 +55,11 @@ def check_evidence(dispute: Dispute, size: int, *, at: datetime) -> None:
     """Raises Problem if a locked dispute or its customer has no quota left for one more file."""
     _check_dispute(dispute, size)
     _lock(dispute.customer)
-    lately = DisputeEvidence.objects.filter(
+    recent = DisputeEvidence.objects.filter(
         dispute__customer=dispute.customer, share__isnull=False, added_at__gt=at - _DAY
     )
-    files, size_before = _sums(lately)
-    first = lately.order_by("added_at").values_list("added_at", flat=True).first() or at
+    files, size_before = _sums(recent)
+    first = recent.order_by("added_at").values_list("added_at", flat=True).first() or at
     if files >= settings.CUSTOMER_FILES_A_DAY:
         found = _("%(number)d files in one day") % {"number": files}
         raise _quota_used("evidence", found, settings.CUSTOMER_FILES_A_DAY, first, at=at)

@@ -19,15 +19,15 @@ HAND_IN = "exports.hand_in_bundle"
 """Permission to record deliveries and the regulator's answers."""
 
 
-def days_label(of: Scope) -> str:
+def days_label(scope: Scope) -> str:
     """The day, or the first and the last day."""
-    first, last = (formats.date_format(day, "j M Y") for day in (of.first_day, of.last_day))
-    return first if of.first_day == of.last_day else f"{first} \N{EN DASH} {last}"
+    first, last = (formats.date_format(day, "j M Y") for day in (scope.first_day, scope.last_day))
+    return first if scope.first_day == scope.last_day else f"{first} \N{EN DASH} {last}"
 
 
-def filter_label(of: Scope) -> list[str]:
+def filter_label(scope: Scope) -> list[str]:
     """The filters of a scope; empty without filters."""
-    return [value for value in (of.game, of.rules, of.table, of.customer) if value]
+    return [value for value in (scope.game, scope.rules, scope.table, scope.customer) if value]
 
 
 def error_message(error: Exception) -> str:

@@ -68,7 +68,7 @@ def approve(request: HttpRequest, pk: int) -> HttpResponse:
         require_confirmed(request, text_of(request, "code"))
         outcome = approve_access(request, row.pk, note=data["reason"])
         answer = show_outcome(request, row.person, outcome)
-    return answer  # noqa: RET504  set above, where nothing was refused
+    return answer  # noqa: RET504  reassigned where no error was shown
 
 
 def reject(request: HttpRequest, pk: int) -> HttpResponse:

@@ -96,7 +96,7 @@ def change_access(request: HttpRequest, person: int, kind: str) -> HttpResponse:
             request, owner, chosen, reason=data["reason"], roles=data.get("roles")
         )
         answer = show_outcome(request, owner, outcome)
-    return answer  # noqa: RET504  set above, where nothing was refused
+    return answer  # noqa: RET504  reassigned where no error was shown
 
 
 def close(request: HttpRequest, person: int) -> HttpResponse:

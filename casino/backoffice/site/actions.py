@@ -13,6 +13,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from casino.backoffice.security.confirmation import NotConfirmed
+from compliance.trail.steps import StaleState
+from rounds.formatting import moment
 
 _Row = TypeVar("_Row", bound=Model)
 
@@ -37,6 +39,14 @@ def show_errors(
         messages.error(request, str(error))
     except forms.ValidationError as error:
         messages.error(request, error.messages[0])
+
+
+def conflict_message(error: StaleState) -> str:
+    """The message for a step that another user added in the meantime."""
+    latest = error.latest
+    return _(
+        "%(who)s already updated this item (%(what)s, %(when)s). Your change was not saved."
+    ) % {"who": latest.actor, "what": latest.get_action_display(), "when": moment(latest.at, "s")}
 
 
 def warn_broker_unavailable(request: HttpRequest) -> None:

@@ -120,7 +120,7 @@ def dry_run(sent: ListImport, *, at: datetime, actor: Actor) -> Plan:
 def import_list(sent: ListImport, *, seen: str, at: datetime, actor: Actor) -> Plan:
     """Apply the file completely if its changes are those that the user reviewed.
 
-    ``seen`` is the digest of the displayed plan. Raises PlanChanged.
+    ``seen`` is the digest of the displayed plan. Raises StaleState.
     """
     with transaction.atomic():
         lock_names([f"list:{sent.kind}"])

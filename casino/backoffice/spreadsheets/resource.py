@@ -49,7 +49,7 @@ class ListResource(Resource):  # type: ignore[misc]  # django-import-export ship
 
     @abstractmethod
     def keep(self, line: Any, *, is_new: bool) -> None:
-        """Add or change the line. Raises NotTaken."""
+        """Add or change the line. Raises InvalidField."""
 
     @abstractmethod
     def subject_of(self, key: tuple[str, ...]) -> str:

@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from casino.backoffice.site.actions import conflict_message
 from casino.backoffice.stuck_work.retry import NotRetryable
 from compliance.trail.people import name_of
 from compliance.trail.steps import StaleState
@@ -94,20 +95,12 @@ def next_try_of(work: StuckWork, *, at: datetime) -> str:
 def error_message(error: Exception) -> str:
     """The message for an error of the services."""
     if isinstance(error, StaleState):
-        return _conflict_message(error)
+        return f"{conflict_message(error)} {assignee_message(error.latest.owner)}"
     if isinstance(error, OwnerNotPermitted):
         return _("%(person)s has no permission for the exceptions queue.") % {
             "person": name_of(error.owner)
         }
     return str(_ERROR_MESSAGES[type(error)])
-
-
-def _conflict_message(error: StaleState) -> str:
-    latest = error.latest
-    first = _(
-        "%(who)s already updated this item (%(what)s, %(when)s). Your change was not saved."
-    ) % {"who": latest.actor, "what": latest.get_action_display(), "when": moment(latest.at, "s")}
-    return f"{first} {assignee_message(latest.owner)}"
 
 
 def assignee_message(owner: User | None) -> str:

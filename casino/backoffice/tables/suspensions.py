@@ -7,11 +7,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from casino.backoffice.site.actions import conflict_message
 from casino.backoffice.site.form_data import actor_in, number_of, text_of
 from compliance.trail.steps import StaleState
 from payouts.cases.models import Reason
 from rounds.field_errors import InvalidField
-from rounds.formatting import moment
 from rounds.models import Table
 from rounds.services.suspend_table import StatedReason, resume_table, suspend_table
 from rounds.wake_workers import wake_settlement_workers
@@ -35,7 +35,7 @@ def suspend(request: HttpRequest, pk: int) -> HttpResponse:
             actor=actor_in(request),
         )
     except StaleState as error:
-        _tell(request, error)
+        messages.warning(request, conflict_message(error))
     else:
         message = _("Table suspended. New rounds are stored and settled when the table is resumed.")
         messages.success(request, message)
@@ -54,7 +54,7 @@ def resume(request: HttpRequest, pk: int) -> HttpResponse:
             actor=actor_in(request),
         )
     except StaleState as error:
-        _tell(request, error)
+        messages.warning(request, conflict_message(error))
     except InvalidField:
         messages.error(request, _("Enter a reason for resuming the table. Nothing was changed."))
     else:
@@ -66,12 +66,3 @@ def resume(request: HttpRequest, pk: int) -> HttpResponse:
         )
         messages.success(request, message % {"count": waited})
     return redirect("admin:rounds_table_change", pk)
-
-
-def _tell(request: HttpRequest, error: StaleState) -> None:
-    """The message for a concurrent change."""
-    latest = error.latest
-    first = _(
-        "%(who)s already updated this item (%(what)s, %(when)s). Your change was not saved."
-    ) % {"who": latest.actor, "what": latest.get_action_display(), "when": moment(latest.at, "s")}
-    messages.warning(request, first)

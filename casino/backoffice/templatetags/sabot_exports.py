@@ -8,28 +8,21 @@ from django import template
 from django.db.models import Exists, OuterRef
 from django.template import RequestContext
 
-from casino.backoffice.exports.messages import days_label
-from casino.backoffice.exports.messages import filter_label as words_of_filters
+from casino.backoffice.exports.messages import days_label, filter_label
 from compliance.exports.models import Bundle, BundleStep, Dossier, DossierSignature
-from compliance.exports.scope import Scope
 from payouts.disputes.models import Dispute
 from rounds.formatting import NONE, moment
 
 register = template.Library()
+register.simple_tag(days_label)
 _GROUP: Final = 4
 _MOST_DOSSIERS: Final = 6
 
 
 @register.simple_tag
-def scope_label(of: Scope) -> str:
-    """The day, or the first and the last day."""
-    return days_label(of)
-
-
-@register.simple_tag
-def filter_label(bundle: Bundle) -> str:
+def bundle_label(bundle: Bundle) -> str:
     """The contents of a bundle and its filters."""
-    return " · ".join([bundle.get_contents_display(), *words_of_filters(bundle.scope)])
+    return " · ".join([bundle.get_contents_display(), *filter_label(bundle.scope)])
 
 
 @register.inclusion_tag("backoffice/exports/dossiers.html", takes_context=True)
