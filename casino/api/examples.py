@@ -1,7 +1,8 @@
 """Examples of the OpenAPI document, from ``examples.json``.
 
 A key of the file is the name of a component, an operation (for a JSON answer without a component),
-``OPERATION request`` (for a body that is not JSON), or a media type.
+``OPERATION request`` (for a body that is not JSON), or a media type. The example of a shape that
+extends another one has its own fields only.
 """
 
 import json
@@ -9,9 +10,25 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-EXAMPLES: Final[Mapping[str, Any]] = json.loads(
-    Path(__file__).with_suffix(".json").read_text(encoding="utf-8")
-)
+from casino.api.client.shapes.disputes import WholeDispute
+from casino.api.client.shapes.exports import Export
+from casino.api.client.shapes.rounds import WholeRound
+from casino.api.client.shapes.webhooks import MadeWebhook
+
+_EXTENDED: Final[tuple[type, ...]] = (Export, MadeWebhook, WholeDispute, WholeRound)
+"""Shapes whose example is the one of their base with further fields."""
+
+
+def _read_examples() -> Mapping[str, Any]:
+    text = Path(__file__).with_suffix(".json").read_text(encoding="utf-8")
+    examples: dict[str, Any] = json.loads(text)
+    for shape in _EXTENDED:
+        base = shape.__mro__[1].__name__
+        examples[shape.__name__] = {**examples[base], **examples[shape.__name__]}
+    return examples
+
+
+EXAMPLES: Final = _read_examples()
 _JSON: Final = "application/json"
 
 
