@@ -7,4 +7,5 @@ from django.utils.translation import gettext_lazy
 
 ACTIONS: Final[dict[str, str | Promise]] = {
     "LOG_KEY_CHANGED": gettext_lazy("Key of the audit log changed"),
+    "ROWS_KEPT": gettext_lazy("Digests of rows recorded"),
 }

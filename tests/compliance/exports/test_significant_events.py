@@ -1,24 +1,18 @@
 """The report of significant events against the audit records."""
 
-import re
 from datetime import UTC, date, datetime, timedelta
-from pathlib import Path
 from typing import Any, Final
 
-from django.conf import settings
-
-from compliance.exports.models import BundleStep
 from compliance.exports.reports.alterations import OTHERS, SETTLED_AGAIN
 from compliance.exports.reports.significant_events import EVENTS, SIGNIFICANT_EVENTS
 from compliance.exports.scope import Scope
 from compliance.trail.models import AuditRecord
-from payouts.cases.models import CaseStep
 from payouts.cases.remedies import Remedy
-from payouts.disputes.models import DisputeStep
 from payouts.reconciliation.models import ReconcileDifference
 from tests.casino_in_play import NOW, ingest, settle
 from tests.compliance.exports.exported_days import DAY, columns_of, times
 from tests.compliance.exports.report_rows import THE_DAY, change, read_report, record
+from tests.compliance.trail.recorded_actions import recorded_words
 from tests.documents import baccarat_round, lines
 from tests.payouts.cases.case_scenarios import NO_EXTRA_CARD, decided
 from tests.payouts.gaming_days.day_scenarios import reconcile_at
@@ -26,21 +20,6 @@ from tests.payouts.settlement.resettlement_scenarios import void
 
 NEXT: Final = DAY + timedelta(days=1)
 EVER: Final = Scope(date(1970, 1, 1), date(9999, 12, 30))
-PACKAGES: Final = ("casino", "compliance", "payouts", "rounds")
-NAMES_THEM: Final = ("compliance/exports/reports", "casino/backoffice/site/labels.py")
-"""Code that only reads what others recorded."""
-
-
-def recorded_words() -> set[str]:
-    """Every capitalised word of the code, recorded actions included."""
-    actions = {f"CASE_{action.upper()}" for action in CaseStep.Action.values}
-    actions |= {f"BUNDLE_{action.upper()}" for action in BundleStep.Action.values}
-    actions |= {f"DISPUTE_{action.upper()}" for action in DisputeStep.Action.values}
-    for package in PACKAGES:
-        for path in sorted(Path(settings.BASE_DIR, package).rglob("*.py")):
-            if not path.relative_to(settings.BASE_DIR).as_posix().startswith(NAMES_THEM):
-                actions.update(re.findall(r'"([A-Z][A-Z_]+)"', path.read_text()))
-    return actions
 
 
 class TestWhatIsListed:
