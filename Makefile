@@ -128,8 +128,10 @@ architecture: setup ## draw the packages and their imports again (docs/images/pa
 bench: setup ## speed, side by side with the machine's limits; ONLY=pages: the lists
 	@$(BIN)/python -m benchmarks $(ONLY)
 
+# No wrapped lines and no line numbers: a new text changes the lines of that text.
 messages: setup ## collect the texts of the pages for translation, and compile them
-	$(BIN)/python manage.py makemessages --locale it --ignore ".venv*" --ignore var --ignore tests
+	$(BIN)/python manage.py makemessages --locale it --no-wrap --add-location file \
+	  --ignore ".venv*" --ignore var --ignore tests
 	$(BIN)/python manage.py compilemessages --locale it
 
 clean: ## stop the servers; remove .venv, data, logs and caches
