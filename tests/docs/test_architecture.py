@@ -13,6 +13,8 @@ _PAGES: Final = [
     CLONE / "README.md",
     CLONE / "CONTRIBUTING.md",
     *sorted(CLONE.glob("docs/*.md")),
+    *sorted(CLONE.glob("[a-z]*/README.md")),
+    *sorted(CLONE.glob("[a-z]*/[a-z]*/README.md")),
 ]
 _PATH: Final = re.compile(
     r"`((?:casino|compliance|payouts|rounds|templates|tests|benchmarks)/[\w./-]+)`"
@@ -31,7 +33,7 @@ _MADE_UP: Final = {
 """Paths in instructions that stand for a file to be added."""
 
 
-@pytest.mark.parametrize("page", _PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", _PAGES, ids=lambda page: page.relative_to(CLONE).as_posix())
 def test_the_files_that_a_page_names_exist(page: Path) -> None:
     """A renamed file is renamed in the documentation as well."""
     named = set(_PATH.findall(page.read_text())) - _MADE_UP
