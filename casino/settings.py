@@ -108,7 +108,6 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",  # static files of the API reference, served from here
-    "import_export",
     "axes",
     "allauth.account",  # needed by allauth.mfa; its pages are not served
     "allauth.mfa",

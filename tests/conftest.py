@@ -16,12 +16,12 @@ from django.utils import translation
 from psycopg import sql
 from pytest_django.plugin import DjangoDbBlocker
 
+from casino.access.roles import grant_roles
 from casino.celery import app
 from casino.embedded.addresses import database_url
 from casino.embedded.server_paths import ServerPaths
 from tests.brokers import BROKERS
 from tests.databases import connected_to, migrate
-from tests.kept import kept
 from tests.processes import Worker
 from tests.servers import FOLDER, POSTGRES, start_test_postgres
 
@@ -40,13 +40,6 @@ def _documents_in_time() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MAX_LATENESS_DAYS", days)
         patch.setattr(settings, "MAX_LATENESS_DAYS", int(days))
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _shared_processes() -> Iterator[None]:
-    """They end with the last test."""
-    with kept:
         yield
 
 
@@ -80,12 +73,13 @@ def casino_template(django_db_blocker: DjangoDbBlocker) -> str:
 
 
 def _make_template(name: str) -> None:
-    """Makes a database with every migration; it has its name once that is done."""
+    """Makes a database with every migration and role; it has its name once that is done."""
     unfinished = f"{name}_unfinished"
     _run("DROP DATABASE IF EXISTS {}", unfinished)
     _run("CREATE DATABASE {}", unfinished)
     with connected_to(database_url(ServerPaths(POSTGRES), unfinished)):
         migrate()
+        grant_roles()
     _run("ALTER DATABASE {} RENAME TO {}", unfinished, name)
 
 

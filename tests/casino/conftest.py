@@ -1,4 +1,4 @@
-"""Fixtures for tests with a broker whose connection can be cut."""
+"""Fixtures for tests with a broker whose connection can be cut; the end of shared web servers."""
 
 import os
 from collections.abc import Iterator
@@ -12,12 +12,20 @@ from django.utils import timezone
 from casino.devserver.demo import make_tables
 from compliance.trail.actor import Actor
 from tests.brokers import RABBITMQ_URL, line_to
+from tests.casino.api.web_server import stop_servers
 from tests.lines import Line
 from tests.processes import Worker
 
 collect_ignore = [] if RABBITMQ_URL else ["test_rabbitmq.py"]
 
 _ROUNDS: Final = 120
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _web_servers() -> Iterator[None]:
+    """Those that wait for further tests end with the last test."""
+    yield
+    stop_servers()
 
 
 @pytest.fixture

@@ -43,6 +43,7 @@ class Command(BaseCommand):
         "Creates a demo casino with a table for every game, a user for every role and a simulated"
         " feed. For demonstration only."
     )
+    requires_system_checks: list[str] = []  # they load all pages
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(

@@ -15,6 +15,7 @@ class Command(BaseCommand):
         "Compares the triggers, functions and rights in the database with those that the code"
         " declares."
     )
+    requires_system_checks: list[str] = []  # they load all pages
 
     @no_translations
     def handle(self, *_args: Any, **options: Any) -> None:

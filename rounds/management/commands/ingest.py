@@ -29,6 +29,7 @@ class Command(BaseCommand):
     """Streams a feed of any length; after an interruption, run it again."""
 
     help = "Ingests an NDJSON feed (round/1, shoe/1) and notifies the settlement workers."
+    requires_system_checks: list[str] = []  # they load all pages
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="the feed; - reads standard input")

@@ -43,41 +43,8 @@ def person(role: str) -> User:
 def newcomer(role: str) -> User:
     """A person in one role, with a password only."""
     user = User.objects.create_user(role, password=PASSWORD, is_staff=True)
-    user.groups.set([_group_of(role)])
+    user.groups.set([grant_roles()[role]])
     return user
-
-
-_PERMISSIONS: Final[dict[str, list[int]]] = {}
-"""Of each role; the same in every copy of the template."""
-
-
-def _group_of(role: str) -> Group:
-    """The group of a role, made with all others.
-
-    ``grant_roles`` takes thirty queries. It is called once; from then on its rows are copied.
-    """
-    group = Group.objects.filter(name=role).first()
-    if group is not None:
-        return group
-    if not _PERMISSIONS:
-        groups = grant_roles()
-        for name, granted in groups.items():
-            _PERMISSIONS[name] = list(granted.permissions.values_list("pk", flat=True))
-        return groups[role]
-    groups_by_name = {
-        group.name: group for group in Group.objects.bulk_create(map(_named, _PERMISSIONS))
-    }
-    grants = Group.permissions.through
-    grants._default_manager.bulk_create(
-        grants(group_id=groups_by_name[name].pk, permission_id=permission)
-        for name, granted in _PERMISSIONS.items()
-        for permission in granted
-    )
-    return groups_by_name[role]
-
-
-def _named(name: str) -> Group:
-    return Group(name=name)
 
 
 def allow_everything(user: User) -> None:

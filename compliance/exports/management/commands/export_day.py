@@ -30,6 +30,7 @@ class Command(BaseCommand):
         " path of the key (manage.py make_export_key). If nothing has changed since the latest"
         " bundle of the day, no new one is created."
     )
+    requires_system_checks: list[str] = []  # they load all pages
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("day", metavar="DAY", type=_day, help="a day, 2026-11-21")

@@ -23,6 +23,7 @@ class Command(BaseCommand):
         "Recomputes every leaf, batch, link, root and signature of the audit trail, compares the"
         " attested rows with their digests, and recomputes facts and money."
     )
+    requires_system_checks: list[str] = []  # they load all pages
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

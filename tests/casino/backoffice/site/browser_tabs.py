@@ -1,24 +1,14 @@
 """Tabs of Chromium on a server of the back office, for tests."""
 
-import json
-import re
 import shutil
-import signal
-import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
-from pathlib import Path
 
 from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Page, Playwright
 
-from casino.embedded.process import spawn
 from tests.casino.backoffice.conftest import PASSWORD
 from tests.casino.backoffice.second_factors import code_of
-from tests.kept import kept
-from tests.processes import wait_until
 from tests.query_in_thread import query_in_thread
 
 _FLAGS = [
@@ -31,35 +21,18 @@ _FLAGS = [
 ]
 
 
-@cache
-def _chromium() -> str:
-    """The address of a Chromium that the tests of this process share; each has its own context."""
-    chromium = shutil.which("chromium")
-    assert chromium, "chromium is needed: apt-get install chromium"
-    folder = Path(kept.enter_context(tempfile.TemporaryDirectory(prefix="sabot-chromium-")))
-    config, log = folder / "config.json", folder / "log"
-    config.write_text(json.dumps({"executablePath": chromium, "args": _FLAGS}))
-    options = ["launch-server", "--browser", "chromium", "--config", str(config)]
-    server = spawn(
-        [sys.executable, "-m", "playwright", *options], log=log, ends_with_us=signal.SIGKILL
-    )
-    kept.callback(server.wait)
-    kept.callback(server.terminate)
-    wait_until(lambda: "ws://" in log.read_text(), what="Chromium listens")
-    [address] = re.findall(r"ws://\S+", log.read_text())
-    return str(address)
-
-
-def connect(playwright: Playwright) -> Browser:
-    """The shared Chromium; closing it closes what was opened through this connection."""
-    return playwright.chromium.connect(_chromium())
+def start_chromium(playwright: Playwright) -> Browser:
+    """A browser of its own; the one without windows takes half of the processor time."""
+    chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    assert chromium, "chromium is needed: apt-get install chromium-headless-shell"
+    return playwright.chromium.launch(executable_path=chromium, args=_FLAGS)
 
 
 @contextmanager
 def open_tab(playwright: Playwright, address: str) -> Iterator[Page]:
     """A tab of Chromium in English; a script error fails the test."""
     errors: list[str] = []
-    browser = connect(playwright)
+    browser = start_chromium(playwright)
     context = browser.new_context(locale="en-GB", viewport={"width": 1440, "height": 900})
     context.add_cookies([{"name": "django_language", "value": "en", "url": address}])
     tab = context.new_page()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, sync_playwright
 
 from tests.casino.backoffice.conftest import PASSWORD
-from tests.casino.backoffice.site.browser_tabs import connect, give_code
+from tests.casino.backoffice.site.browser_tabs import give_code, start_chromium
 
 _WIDTHS: Final = (1440, 820)
 _ROUND: Final = "/admin/rounds/round/?q=bj-7-20261121-211010"
@@ -19,7 +19,7 @@ _ROUND: Final = "/admin/rounds/round/?q=bj-7-20261121-211010"
 def page(address: str, request: pytest.FixtureRequest) -> Iterator[Page]:
     """A tab without JavaScript in which the supervisor has logged in."""
     with sync_playwright() as playwright:
-        browser = connect(playwright)
+        browser = start_chromium(playwright)
         size = {"width": getattr(request, "param", _WIDTHS[0]), "height": 900}
         context = browser.new_context(java_script_enabled=False, viewport=size)  # type: ignore[arg-type]
         context.add_cookies([{"name": "django_language", "value": "en", "url": address}])
