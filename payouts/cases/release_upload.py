@@ -15,7 +15,7 @@ from payouts.cases.open_case import open_case
 from payouts.cases.remedies import Remedy
 from payouts.cases.round_selection import MOST_ROUNDS
 from payouts.cases.uploaded_rounds import held_rounds_of_upload, rounds_outside_cases
-from rounds.uploads.models import FeedUpload
+from rounds.models.upload import FeedUpload
 
 _AT_ONCE: Final = 500
 

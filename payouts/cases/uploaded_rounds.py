@@ -9,8 +9,8 @@ from payouts.cases.models import Case, CaseRound
 from payouts.cases.status import open_cases
 from payouts.settlement.models import Settlement
 from rounds.models import Round
+from rounds.models.upload import FeedUpload
 from rounds.rules.anomalies import UNSIGNED_SOURCE
-from rounds.uploads.models import FeedUpload
 
 
 def held_rounds_of_upload(upload: FeedUpload) -> QuerySet[Round]:

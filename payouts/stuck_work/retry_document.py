@@ -11,9 +11,9 @@ from payouts.stuck_work.work import WorkId
 from rounds.arrival import DEFAULT_LIMITS, Arrival, ArrivalLimits
 from rounds.documents import Document, read_documents
 from rounds.models import QuarantinedDocument
+from rounds.models.upload import FeedUpload
 from rounds.services.ingest import ingest_documents
 from rounds.services.sort_documents import sort_documents
-from rounds.uploads.models import FeedUpload
 
 
 def retry_document(

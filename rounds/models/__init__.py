@@ -13,7 +13,7 @@ from rounds.models.ruling import StoredRuling
 from rounds.models.shoe import ShoeOpening
 from rounds.models.suspension import TableSuspension
 from rounds.models.table import Customer, StakeLimit, StakeLimitSet, Table
-from rounds.uploads.models import FeedAnswers, FeedChunk, FeedUpload
+from rounds.models.upload import FeedAnswers, FeedChunk, FeedUpload
 
 __all__ = [
     "Bet",

@@ -18,9 +18,9 @@ from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
 from rounds.arrival import DEFAULT_LIMITS, Arrival, ArrivalLimits
 from rounds.documents import Document, read_documents, restrict_to_tables
+from rounds.models.upload import FeedAnswers, FeedChunk, FeedUpload
 from rounds.services.ingest import Tally, ingest_sorted, tally_of
 from rounds.uploads.document_answers import answers_of, to_ndjson
-from rounds.uploads.models import FeedAnswers, FeedChunk, FeedUpload
 from rounds.uploads.upload_feed import CHUNK_BYTES, FAST
 
 _log = logging.getLogger(__name__)

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
-from rounds.uploads.models import FeedChunk, FeedUpload
+from rounds.models.upload import FeedChunk, FeedUpload
 
 CHUNK_BYTES: Final = 1 << 20
 _GZIP: Final = b"\x1f\x8b"

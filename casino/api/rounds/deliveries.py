@@ -19,9 +19,9 @@ from compliance.storage.conflict_retry import retry_on_conflict
 from compliance.trail.actor import Actor
 from rounds.arrival import Arrival, configured_limits
 from rounds.documents import Document, read_documents, restrict_to_tables
+from rounds.models.upload import FeedUpload
 from rounds.services.ingest import ingest_sorted
 from rounds.uploads.document_answers import answers_of, to_ndjson
-from rounds.uploads.models import FeedUpload
 from rounds.uploads.upload_feed import (
     CHUNK_BYTES,
     Delivery,

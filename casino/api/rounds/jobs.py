@@ -23,7 +23,7 @@ from casino.api.rounds.ndjson import NDJSON, NdjsonRenderer
 from casino.api.views import ApiView
 from casino.integrations.caller import Caller
 from casino.integrations.scopes import Scope
-from rounds.uploads.models import FeedAnswers, FeedUpload
+from rounds.models.upload import FeedAnswers, FeedUpload
 
 _ROOT: Final = "/api/v1/rounds/jobs/"
 _JOB: Final = OpenApiParameter("job", OpenApiTypes.UUID, OpenApiParameter.PATH)

@@ -34,7 +34,7 @@ from payouts.cases.uploaded_rounds import (
 )
 from payouts.tasks import wake_upload_workers
 from rounds.models import Round
-from rounds.uploads.models import FeedUpload
+from rounds.models.upload import FeedUpload
 from rounds.uploads.upload_feed import (
     FeedEmpty,
     FeedNotStored,

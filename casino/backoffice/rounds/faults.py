@@ -13,13 +13,13 @@ from payouts.settlement.queries import RoundStatus, SettlementStatus
 from rounds.explanations.sentences import sentence
 from rounds.formatting import moment
 from rounds.models import Round
+from rounds.models.upload import FeedUpload
 from rounds.queries import StoredRound, stored_rounds
 from rounds.rules.anomalies import ANOMALIES, LATE_ARRIVAL, UNSIGNED_SOURCE
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.facts import Bet
 from rounds.rules.findings.find_faults import find_faults
 from rounds.rules.findings.held_round_fault import Finding
-from rounds.uploads.models import FeedUpload
 
 MOST_LINES: Final = 20
 """Errors shown per anomaly."""

@@ -19,7 +19,7 @@ from payouts.cases.models import CaseRun
 from payouts.cases.status import progress_of
 from payouts.reconciliation.models import ReconcileRun
 from rounds.formatting import moment
-from rounds.uploads.models import FeedUpload
+from rounds.models.upload import FeedUpload
 
 _MOST: Final = 5
 """Jobs shown per kind, oldest first."""

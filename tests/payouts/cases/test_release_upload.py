@@ -18,8 +18,8 @@ from payouts.settlement.models import Settlement
 from payouts.settlement.resettle_round import RoundHeldByRules
 from payouts.stuck_work.retry_document import retry_document
 from rounds.models import QuarantinedDocument, Validation
+from rounds.models.upload import FeedUpload
 from rounds.uploads.ingest_upload import ingest_uploads
-from rounds.uploads.models import FeedUpload
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.documents import baccarat_round, held_baccarat_round, lines
 from tests.payouts.cases.case_scenarios import approve, execute, propose

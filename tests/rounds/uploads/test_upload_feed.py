@@ -17,8 +17,8 @@ from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from payouts.settlement.models import Settlement
 from rounds.models import QuarantinedDocument, QueuedRound, Round, Validation
+from rounds.models.upload import FeedChunk, FeedUpload
 from rounds.uploads.ingest_upload import FeedIncomplete, ingest_batch, ingest_uploads
-from rounds.uploads.models import FeedChunk, FeedUpload
 from rounds.uploads.upload_feed import (
     CHUNK_BYTES,
     FeedEmpty,

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from compliance.trail.actor import Actor
-from rounds.uploads.models import FeedUpload
+from rounds.models.upload import FeedUpload
 from rounds.uploads.upload_feed import upload_feed
 from tests.casino_in_play import NOW
 

@@ -9,8 +9,8 @@ from django.http import HttpResponse
 from pytest_django import Settings
 
 from rounds.models import Round
+from rounds.models.upload import FeedAnswers, FeedUpload
 from rounds.uploads.ingest_upload import ingest_uploads
-from rounds.uploads.models import FeedAnswers, FeedUpload
 from tests.casino.api.api_client import Program, json_of, slug_of
 from tests.casino.api.studio import NDJSON, ROUNDS, answers, studio, whole
 from tests.casino_in_play import by_now, open_table

@@ -15,8 +15,8 @@ from pytest_django import Settings
 from payouts.cases.models import Case, CaseRun, CaseStep, Reason
 from payouts.cases.release_upload import open_upload_release_case
 from payouts.cases.remedies import Remedy
+from rounds.models.upload import FeedUpload
 from rounds.uploads.ingest_upload import ingest_batch
-from rounds.uploads.models import FeedUpload
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.page_source import page_text
 from tests.casino.backoffice.second_factors import CONFIRM, code_of, wrong_code
