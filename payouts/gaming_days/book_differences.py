@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Final
 
-from payouts.gaming_days.bookings import DailyTotalSums, DayBookings, GameKey, SettlementSums
-from payouts.gaming_days.control_totals import table_codes
+from payouts.reconciliation.bookings import DailyTotalSums, DayBookings, GameKey, SettlementSums
 from payouts.reconciliation.checks.differences import Difference, Json, Kind
 from payouts.reconciliation.checks.snapshot import fetch_rows
+from payouts.reconciliation.control_totals import table_codes
 
 _NO_SETTLEMENT: Final = SettlementSums(0, 0, 0, 0, 0, 0)
 _NO_TOTAL: Final = DailyTotalSums(0, 0, 0, 0, 0, 0)

@@ -17,10 +17,8 @@ from compliance.trail.key_ranges import KeyRange
 from compliance.trail.record import record_entries
 from payouts.gaming_days.amount import Amount
 from payouts.gaming_days.book_differences import book_differences
-from payouts.gaming_days.bookings import DayBookings, booked_on, booking_counts
 from payouts.gaming_days.close_empty_days import close_empty_days, next_day_to_close
 from payouts.gaming_days.closing_record import closing_of, closing_record
-from payouts.gaming_days.control_totals import control_totals
 from payouts.gaming_days.exceptions import (
     BooksDiffer,
     DayNotCloseable,
@@ -31,8 +29,10 @@ from payouts.gaming_days.exceptions import (
     RoundsAwaitSettlement,
 )
 from payouts.gaming_days.models import DayClosing
+from payouts.reconciliation.bookings import DayBookings, booked_on, booking_counts
 from payouts.reconciliation.checks.differences import CheckResult, Difference
 from payouts.reconciliation.checks.rounds import check_rounds
+from payouts.reconciliation.control_totals import control_totals
 from payouts.reconciliation.models import ReconcileDifference, ReconcileRun
 from payouts.settlement.models import Settlement
 from rounds.booking_day import lock_books

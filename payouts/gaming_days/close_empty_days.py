@@ -12,11 +12,11 @@ from django.db.models import Q, Sum
 
 from compliance.trail.actor import Actor
 from compliance.trail.record import record_entries
-from payouts.gaming_days.bookings import booked_on
 from payouts.gaming_days.closing_record import closing_of, closing_record
-from payouts.gaming_days.control_totals import control_totals
 from payouts.gaming_days.models import DayClosing
+from payouts.reconciliation.bookings import booked_on
 from payouts.reconciliation.checks.snapshot import fetch_rows
+from payouts.reconciliation.control_totals import control_totals
 from payouts.reconciliation.models import ReconcileRun
 from rounds.booking_day import lock_books
 from rounds.gaming_day import gaming_day

@@ -5,8 +5,8 @@ from typing import Any
 
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry
-from payouts.gaming_days.control_totals import digest_of
 from payouts.gaming_days.models import DayClosing
+from payouts.reconciliation.control_totals import digest_of
 from payouts.reconciliation.models import ReconcileRun
 
 

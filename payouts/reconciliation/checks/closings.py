@@ -5,10 +5,10 @@ from contextlib import suppress
 from datetime import UTC, date, datetime
 from typing import Any, Final
 
-from payouts.gaming_days.bookings import booked_on
-from payouts.gaming_days.control_totals import control_totals, digest_of
+from payouts.reconciliation.bookings import booked_on
 from payouts.reconciliation.checks.differences import CheckResult, Difference, Kind
 from payouts.reconciliation.checks.snapshot import fetch_rows
+from payouts.reconciliation.control_totals import control_totals, digest_of
 
 _CLOSED: Final = """
     SELECT day, closed.day IS NOT NULL, closing.totals, closing.digest, closing.closed_at,

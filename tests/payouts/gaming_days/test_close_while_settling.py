@@ -8,10 +8,10 @@ from threading import Event
 import pytest
 from django.db import connection, transaction
 
-from payouts.gaming_days.bookings import booked_on
 from payouts.gaming_days.close_day import close_day
-from payouts.gaming_days.control_totals import control_totals
 from payouts.gaming_days.models import DayClosing
+from payouts.reconciliation.bookings import booked_on
+from payouts.reconciliation.control_totals import control_totals
 from payouts.settlement.models import Settlement
 from rounds.booking_day import lock_books
 from rounds.models import ClosedDay

@@ -6,12 +6,12 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-from payouts.gaming_days.bookings import booked_on
 from payouts.gaming_days.close_empty_days import next_day_to_close
-from payouts.gaming_days.control_totals import control_totals, digest_of
 from payouts.gaming_days.models import DayClosing
 from payouts.ledger.models import Account
 from payouts.ledger.transfer_to_wallet import pay_over
+from payouts.reconciliation.bookings import booked_on
+from payouts.reconciliation.control_totals import control_totals, digest_of
 from payouts.settlement.models import Settlement
 from payouts.settlement.resettle import RoundNotResettleable
 from rounds.gaming_day import end_of_day, gaming_day

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 import pytest
 from django.test import Client
 
-from payouts.gaming_days.control_totals import summed
 from payouts.gaming_days.models import DayClosing
+from payouts.reconciliation.control_totals import summed
 from rounds.models import ClosedDay
 from tests.casino.backoffice.conftest import page_of, person
 from tests.casino_in_play import open_table

@@ -22,8 +22,8 @@ from compliance.retention.models import LegalHold
 from compliance.trail.actor import Actor
 from payouts.cases.models import Reason
 from payouts.disputes.models import Dispute, DisputeStep
-from payouts.gaming_days.control_totals import summed
 from payouts.gaming_days.models import DayClosing
+from payouts.reconciliation.control_totals import summed
 from payouts.reconciliation.reconcile import EVERYTHING, begin_reconciliation
 from payouts.stuck_work.failing_tasks import record_task_failure
 from rounds.models import ClosedDay, Customer, Round

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any, Final
 
 from compliance.trail.encoding import json_of
-from payouts.gaming_days.bookings import DayBookings, GameKey, SettlementSums
+from payouts.reconciliation.bookings import DayBookings, GameKey, SettlementSums
 from rounds.models import Table
 
 FIGURES: Final = (
