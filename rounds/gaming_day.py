@@ -20,6 +20,17 @@ def gaming_day(opened_at: int) -> date:
     return moment.astimezone(ROME).date()
 
 
+def gaming_day_sql(moment: str) -> str:
+    """SQL: ``gaming_day`` of a time."""
+    return f"least(({moment} AT TIME ZONE 'Europe/Rome')::date, DATE '9999-12-31')"
+
+
+def gaming_day_of_id_sql(round_id: str) -> str:
+    """SQL: the gaming day of a round, from the time in the first twelve digits of its id."""
+    digits = f"left(replace({round_id}::text, '-', ''), 12)"
+    return gaming_day_sql(f"to_timestamp(('x' || {digits})::bit(48)::bigint / 1000.0)")
+
+
 def end_of_day(day: date) -> datetime:
     """The end of the day, midnight in Rome, in UTC; ``datetime.max`` for the last day."""
     if day == date.max:

@@ -20,7 +20,6 @@ from rounds.rules.verdict import HELD, Grade, Verdict
 from rounds.rules.void import BY_DECISION
 from rounds.services.validate import RulesChangedError, judge_round
 
-_GRADE: Final = ("outcome", "payout_cents", "chips_cents", "reasons")
 _SHORTFALLS: Final = """
     SELECT origin, credit_id, sum(amount_cents)::bigint
       FROM payouts_transfer
@@ -139,10 +138,11 @@ def _latest(round_ids: Collection[UUID]) -> dict[UUID, int]:
 def _grades(latest: Mapping[UUID, int]) -> dict[UUID, list[Grade]]:
     grades: defaultdict[UUID, list[Grade]] = defaultdict(list)
     rows = BetSettlement.objects.filter(round_id__in=latest).order_by("round_id", "bet_number")
-    for round_id, sequence, *grade in rows.values_list("round_id", "sequence", *_GRADE):
+    for round_id, sequence, *paid, reasons in rows.values_list(
+        "round_id", "sequence", *Grade._fields
+    ):
         if sequence == latest[round_id]:
-            outcome, payout_cents, chips_cents, reasons = grade
-            grades[round_id].append(Grade(outcome, payout_cents, chips_cents, tuple(reasons)))
+            grades[round_id].append(Grade._make((*paid, tuple(reasons))))
     return grades
 
 

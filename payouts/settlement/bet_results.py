@@ -54,6 +54,13 @@ def copy_results(results: Iterable[tuple[UUID, int, list[str]]]) -> None:
     )
 
 
+def paid_grades(round_id: UUID, sequence: int) -> tuple[Grade, ...]:
+    """The stored results of a settlement."""
+    results = BetSettlement.objects.filter(round_id=round_id, sequence=sequence)
+    rows = results.order_by("bet_number").values_list(*Grade._fields)
+    return tuple([Grade._make((*paid, tuple(reasons))) for *paid, reasons in rows])
+
+
 def _blocks(round_id: UUID, sequence: int, lines: list[str]) -> Iterator[str]:
     key = f"{round_id.hex}\t{sequence}\t"
     for first in range(0, len(lines), _AT_ONCE):

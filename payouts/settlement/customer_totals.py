@@ -7,41 +7,38 @@ from uuid import UUID
 
 from django.db import connection
 
-# The latest settlement is looked up round by round: a round has one, seldom two.
+from rounds.gaming_day import gaming_day_of_id_sql, gaming_day_sql
+
+# The latest settlement is looked up for each round: nearly every round has only one.
 _PAID: Final = """
       LEFT JOIN LATERAL (
            SELECT sequence FROM payouts_settlement AS settlement
-            WHERE settlement.round_id = own.round_id
+            WHERE settlement.round_id = bets.round_id
             ORDER BY sequence DESC LIMIT 1) AS latest ON true
       LEFT JOIN LATERAL (
            SELECT sum(payout_cents) AS cents FROM payouts_betsettlement AS paid
-            WHERE paid.round_id = own.round_id AND paid.sequence = latest.sequence
-              AND paid.bet_number = ANY(own.numbers)) AS paid ON true
+            WHERE paid.round_id = bets.round_id AND paid.sequence = latest.sequence
+              AND paid.bet_number = ANY(bets.numbers)) AS paid ON true
 """
 _BY_ROUND: Final = f"""
-    WITH own AS MATERIALIZED (
+    WITH bets AS MATERIALIZED (
         SELECT round_id, array_agg(number) AS numbers, sum(stake_cents + raised_cents) AS staked
           FROM rounds_bet
          WHERE customer_id = %(customer)s AND round_id = ANY(%(rounds)s)
          GROUP BY round_id)
-    SELECT own.round_id, cardinality(own.numbers), own.staked, paid.cents FROM own {_PAID}
+    SELECT bets.round_id, cardinality(bets.numbers), bets.staked, paid.cents FROM bets {_PAID}
 """
 # One index look-up per day played, from the latest day backwards.
-# A day begins at midnight in Rome; the time of a round is in the first twelve digits of its id.
-# Ids tell no time before 1970: such rounds are looked at together with the first of January, 1970,
-# and their days are those of their opening. The last day has the hour of Rome's year 10000, too.
-_DAY_OF: Final = """
-    least((to_timestamp(('x' || left(replace({0}::text, '-', ''), 12))::bit(48)::bigint / 1000.0)
-           AT TIME ZONE 'Europe/Rome')::date, '9999-12-31')
-"""
-_PLAYED_ON: Final = "least((round.opened_at AT TIME ZONE 'Europe/Rome')::date, '9999-12-31')"
+# Ids encode no time before 1970: such rounds are read with 1 January 1970 and grouped by the day of
+# their opening.
+_PLAYED_ON: Final = gaming_day_sql("round.opened_at")
 _END: Final = "'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid"
 _FIRST_ID_OF: Final = """
     (lpad(to_hex(greatest(extract(epoch FROM ({0})::timestamp AT TIME ZONE 'Europe/Rome'), 0)
                  ::bigint * 1000), 12, '0') || repeat('0', 20))::uuid
 """
 _LATEST_BEFORE: Final = f"""
-    (SELECT {_DAY_OF.format("bet.round_id")} FROM rounds_bet AS bet
+    (SELECT {gaming_day_of_id_sql("bet.round_id")} FROM rounds_bet AS bet
       WHERE bet.customer_id = %(customer)s AND bet.round_id < {{0}}
       ORDER BY bet.round_id DESC LIMIT 1)
 """
@@ -56,7 +53,7 @@ _DAYS: Final = f"""
          UNION ALL
         SELECT {_LATEST_BEFORE.format(_FIRST_ID_OF.format("played.day"))}, number + 1
           FROM played WHERE day IS NOT NULL AND number < %(most)s
-    ), own AS MATERIALIZED (
+    ), bets AS MATERIALIZED (
         SELECT played.day, bet.round_id, array_agg(bet.number) AS numbers,
                sum(bet.stake_cents + bet.raised_cents) AS staked
           FROM played JOIN rounds_bet AS bet
@@ -65,9 +62,9 @@ _DAYS: Final = f"""
            AND bet.round_id < CASE WHEN played.day = '9999-12-31' THEN {_END}
                                    ELSE {_FIRST_ID_OF.format("played.day + 1")} END
          GROUP BY played.day, bet.round_id)
-    SELECT {_PLAYED_ON}, round.rules, count(*), sum(cardinality(own.numbers)), sum(own.staked),
+    SELECT {_PLAYED_ON}, round.rules, count(*), sum(cardinality(bets.numbers)), sum(bets.staked),
            coalesce(sum(paid.cents), 0), count(*) FILTER (WHERE latest.sequence IS NULL)
-      FROM own JOIN rounds_round AS round ON round.id = own.round_id {_PAID}
+      FROM bets JOIN rounds_round AS round ON round.id = bets.round_id {_PAID}
      WHERE %(before)s::date IS NULL OR {_PLAYED_ON} < %(before)s::date
      GROUP BY 1, round.rules
      ORDER BY 1 DESC, round.rules

@@ -15,11 +15,11 @@ from compliance.storage.conflict_retry import retry_on_conflict
 from compliance.trail.record import Entry, record_entries
 from payouts.ledger.balance_shards import process_stripe
 from payouts.ledger.post_transfers import change_balances, copy_transfers, lock_balances
-from payouts.settlement.bet_results import copy_results
+from payouts.settlement.bet_results import copy_results, paid_grades
 from payouts.settlement.daily_totals import Sums, Totals
 from payouts.settlement.decision import Decision, decide, insert_settlements, settled_entry
 from payouts.settlement.four_eyes import FourEyesDecision
-from payouts.settlement.models import BetSettlement, Settlement
+from payouts.settlement.models import Settlement
 from payouts.settlement.reversal_postings import ResettlementPostings, transfers_to_reverse
 from rounds.booking_day import open_books
 from rounds.gaming_day import gaming_day
@@ -27,14 +27,12 @@ from rounds.models import QueuedRound, Round, StoredRuling, Validation
 from rounds.rule_inputs import RoundToJudge, rounds_to_judge
 from rounds.rules.money import format_cents
 from rounds.rules.ruling import Ruling
-from rounds.rules.verdict import Grade, Verdict
+from rounds.rules.verdict import Verdict
 from rounds.rulings import ruling_column
 
 _LOCK_ROUND: Final = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
 NO_SETTLEMENT: Final = 0
-"""The sequence that stands for no settlement: the round is held."""
-
-_GRADE: Final = ("outcome", "payout_cents", "chips_cents", "reasons")
+"""The sequence before the first settlement, that of a held round."""
 
 
 class RoundNotResettleable(Exception):
@@ -172,18 +170,11 @@ def _update_daily_totals(decision: Decision, latest: Settlement | None) -> None:
     """
     totals = Totals()
     if latest is not None:
-        before = Sums(decision.stored.dealt.bets, _grades(latest))
+        before = Sums(decision.stored.dealt.bets, paid_grades(latest.round_id, latest.sequence))
         is_void = latest.kind == Settlement.Kind.VOID
         totals.add(decision.total_key, before, is_void=is_void, sign=-1)
     totals.add(decision.total_key, decision.sums, is_void=decision.is_void)
     totals.write(stripe=process_stripe())
-
-
-def _grades(settlement: Settlement) -> list[Grade]:
-    rows = BetSettlement.objects.filter(
-        round_id=settlement.round_id, sequence=settlement.sequence
-    ).order_by("bet_number")
-    return list(map(Grade._make, rows.values_list(*_GRADE)))
 
 
 def _entry(

@@ -6,6 +6,8 @@ in the order of this module.
 
 from typing import Final
 
+from rounds.gaming_day import gaming_day_sql
+
 _IN_SCOPE: Final = """
     (%(game)s::text IS NULL OR split_part(round.rules, '/', 1) = %(game)s)
     AND (%(rules)s::text IS NULL OR round.rules = %(rules)s)
@@ -24,7 +26,7 @@ BOOKED: Final = f"""
         SELECT round.id, round.reference, round.session, round.table_id, round.rules,
                round.rules_digest, round.opened_at, round.closed_at, round.ended_at,
                round.malfunction,
-               least((round.opened_at AT TIME ZONE 'Europe/Rome')::date, '9999-12-31') AS play_day
+               {gaming_day_sql("round.opened_at")} AS play_day
           FROM rounds_round AS round
          WHERE round.booked_on BETWEEN %(first_day)s AND %(last_day)s AND {_IN_SCOPE}
            AND round.id {_IN_SPAN}

@@ -9,19 +9,16 @@ from django.db.models import Max
 from compliance.monitoring.models import CountedBooks, CountedDay
 from compliance.trail.key_ranges import KeyRange
 from payouts.reconciliation.checks.days import Days
+from rounds.gaming_day import gaming_day_of_id_sql
 from rounds.models import ClosedDay
 
 SETTLED: Final = "monitoring_settled"
 """Temporary table of a day's settled and void rounds, dropped on commit."""
 
-_DAY_OF_PLAY: Final = """
-    LEAST((to_timestamp(('x' || left(replace(round_id::text, '-', ''), 12))::bit(48)::bigint
-                        / 1000.0) AT TIME ZONE 'Europe/Rome')::date, DATE '9999-12-31')
-"""
 # Settlements are append-only: equal counts mean the same settlements.
 _CHANGED: Final = f"""
     SELECT DISTINCT day FROM (
-        SELECT {_DAY_OF_PLAY} AS day, booked_on, count(*) AS settlements
+        SELECT {gaming_day_of_id_sql("round_id")} AS day, booked_on, count(*) AS settlements
           FROM payouts_settlement WHERE booked_on > %s GROUP BY 1, 2
         EXCEPT
         SELECT day, booked_on, settlements FROM monitoring_countedday

@@ -58,6 +58,11 @@ def shared_account_id(kind: str, asset: str, stripe: int) -> int:
     return -1 - stripe * _PER_OWNER - _PLACES[kind, asset]
 
 
+def first_stripe_of(column: str) -> str:
+    """SQL: the id of an account, for a shared account that of its first stripe."""
+    return f"CASE WHEN {column} >= 0 THEN {column} ELSE -1 - mod(-1 - {column}, {_PER_OWNER}) END"
+
+
 def kind_and_asset_of(account_id: int) -> tuple[str, str] | None:
     """Kind and asset of an account, by its id; None if the id is of no account."""
     accounts = _CUSTOMERS if account_id >= 0 else _SHARED

@@ -6,7 +6,12 @@ from typing import Any
 
 from payouts.reconciliation.checks.audit_facts import RecordedFact, time_text
 from payouts.reconciliation.checks.books import BookedArrival
-from payouts.reconciliation.checks.differences import CheckResult, Kind, RoundName
+from payouts.reconciliation.checks.differences import (
+    CheckResult,
+    Kind,
+    RoundName,
+    differing_members,
+)
 from rounds.arrival_digest import digest_of_arrival
 
 
@@ -24,7 +29,7 @@ def compare_arrival(
     lack are not compared.
     """
     stored, needed = _named(booked), {"round": str(name.id), "digest": booked.digest.hex()}
-    _add_difference(name, stored, needed, result)
+    _compare(name, stored, needed, result)
     if len(records) != 1:
         result.add(name.differs(Kind.ON_RECORD, {"arrivals": len(records)}, {"arrivals": 1}))
         return
@@ -38,7 +43,7 @@ def compare_arrival(
         value = record.text(member)
         if value is not None:
             recorded[member] = value
-    _add_difference(name, _stored(booked), recorded, result)
+    _compare(name, _stored(booked), recorded, result)
 
 
 def _named(booked: BookedArrival) -> dict[str, Any]:
@@ -66,15 +71,8 @@ def _stored(booked: BookedArrival) -> dict[str, Any]:
     }
 
 
-def _add_difference(
+def _compare(
     name: RoundName, stored: dict[str, Any], needed: dict[str, Any], result: CheckResult
 ) -> None:
-    other = [member for member, value in needed.items() if stored[member] != value]
-    if other:
-        result.add(
-            name.differs(
-                Kind.ON_RECORD,
-                {member: stored[member] for member in other},
-                {member: needed[member] for member in other},
-            )
-        )
+    if different := differing_members(stored, needed):
+        result.add(name.differs(Kind.ON_RECORD, *different))

@@ -7,7 +7,12 @@ from typing import Any, Final
 from payouts.reconciliation.checks.arrivals import compare_arrival
 from payouts.reconciliation.checks.audit_facts import RecordedFact, records_of_rounds, time_text
 from payouts.reconciliation.checks.books import BookedSettlement, Books
-from payouts.reconciliation.checks.differences import CheckResult, Kind, RoundName
+from payouts.reconciliation.checks.differences import (
+    CheckResult,
+    Kind,
+    RoundName,
+    differing_members,
+)
 from payouts.reconciliation.checks.verdicts import compare_verdicts
 from rounds.gaming_day import gaming_day
 from rounds.rule_inputs import RoundToJudge
@@ -67,11 +72,11 @@ class _Settlements:
         for record in records:
             by_number[record.text("settlement")].append(record)
         for booked in self._settlements:
-            own = by_number.pop(str(booked.sequence), [])
-            if len(own) == 1:
-                self._compare(booked, own[0], played_on)
+            matching = by_number.pop(str(booked.sequence), [])
+            if len(matching) == 1:
+                self._compare(booked, matching[0], played_on)
             else:
-                self._add(booked.sequence, {"records": len(own)}, {"records": 1})
+                self._add(booked.sequence, {"records": len(matching)}, {"records": 1})
         for number, left in by_number.items():
             self._add(number, {"settlements": 0}, {"settlements": len(left)})
 
@@ -79,14 +84,8 @@ class _Settlements:
         ruling, recorded = self._rulings.get(booked.sequence), record.details.get("ruling")
         if ruling != recorded:
             self._add(booked.sequence, {"ruling": ruling}, {"ruling": recorded})
-        stored, needed = _stored(booked), _recorded(record, played_on)
-        different = [name for name, value in needed.items() if stored[name] != value]
-        if different:
-            self._add(
-                booked.sequence,
-                {name: stored[name] for name in different},
-                {name: needed[name] for name in different},
-            )
+        if different := differing_members(_stored(booked), _recorded(record, played_on)):
+            self._add(booked.sequence, *different)
 
     def _add(self, settlement: int | str | None, found: Any, expected: Any) -> None:
         self._result.add(self._name.differs(Kind.ON_RECORD, found, expected, settlement=settlement))

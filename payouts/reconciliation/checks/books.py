@@ -14,18 +14,17 @@ from uuid import UUID
 from compliance.storage.copy_rows import NULL
 from compliance.trail.key_ranges import KeyRange
 from payouts.ledger.models import Account
-from payouts.ledger.models.account import shared_account_id
+from payouts.ledger.models.account import first_stripe_of, shared_account_id
 from payouts.reconciliation.checks.snapshot import fetch_rows
 
 NO_TIME: Final = datetime(1970, 1, 1, tzinfo=UTC)
 """The time in the lines of transfers. Times are compared separately."""
 
-_SHARED: Final = "CASE WHEN {0} >= 0 THEN {0} ELSE -1 - mod(-1 - {0}, 8) END"
 _DECIDING: Final = "purpose NOT IN ('reversal', 'shortfall')"
 DECIDING: Final = f"""
     SELECT origin, entry, moved.line, moved.line - coalesce(first.line, 0) AS place,
            purpose, posted_at,
-           {_SHARED.format("debit_id")} AS debit, {_SHARED.format("credit_id")} AS credit,
+           {first_stripe_of("debit_id")} AS debit, {first_stripe_of("credit_id")} AS credit,
            amount_cents, bet_number, {_DECIDING} AS decides
       FROM payouts_transfer AS moved
       LEFT JOIN (SELECT origin, entry, min(line) AS line FROM payouts_transfer

@@ -6,7 +6,12 @@ from datetime import UTC, date, datetime
 from typing import Any, Final
 
 from payouts.reconciliation.bookings import booked_on
-from payouts.reconciliation.checks.differences import CheckResult, Difference, Kind
+from payouts.reconciliation.checks.differences import (
+    CheckResult,
+    Difference,
+    Kind,
+    differing_members,
+)
 from payouts.reconciliation.checks.snapshot import fetch_rows
 from payouts.reconciliation.control_totals import control_totals, digest_of
 
@@ -30,17 +35,8 @@ def check_closings(day_holds: str, result: CheckResult) -> None:
     ``day_holds`` is SQL: whether ``day`` is to be checked.
     """
     for day, *row in fetch_rows(_CLOSED.format(day=day_holds)):
-        stored, expected = _stored(row), _expected(day, row)
-        different = [name for name in expected if stored[name] != expected[name]]
-        if different:
-            result.add(
-                Difference(
-                    Kind.DAY_CLOSED,
-                    {"day": day.isoformat()},
-                    {name: stored[name] for name in different},
-                    {name: expected[name] for name in different},
-                )
-            )
+        if different := differing_members(_stored(row), _expected(day, row)):
+            result.add(Difference(Kind.DAY_CLOSED, {"day": day.isoformat()}, *different))
 
 
 def _stored(row: list[Any]) -> dict[str, Any]:

@@ -4,7 +4,12 @@ import json
 from collections.abc import Collection
 from typing import Any, Final
 
-from payouts.reconciliation.checks.differences import CheckResult, Kind, RoundName
+from payouts.reconciliation.checks.differences import (
+    CheckResult,
+    Kind,
+    RoundName,
+    differing_members,
+)
 from payouts.reconciliation.checks.snapshot import fetch_rows
 from rounds.feed import content_digest
 from rounds.identity import round_id
@@ -57,15 +62,9 @@ def check_content(rounds: Collection[RoundToJudge], result: CheckResult) -> None
         }
         dealt = _as_received(stored.dealt, disconnects, names)
         computed = {**_computed(dealt), "as_written": written == _written(dealt)}
-        if recorded != computed:
-            different = [name for name in computed if computed[name] != recorded[name]]
-            result.add(
-                RoundName(stored.id, stored.dealt.round).differs(
-                    Kind.CONTENT,
-                    {name: computed[name] for name in different},
-                    {name: recorded[name] for name in different},
-                )
-            )
+        if different := differing_members(computed, recorded):
+            name = RoundName(stored.id, stored.dealt.round)
+            result.add(name.differs(Kind.CONTENT, *different))
 
 
 def _as_received(dealt: Round, disconnects: str | None, names: list[Any]) -> Round:

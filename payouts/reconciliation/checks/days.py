@@ -12,9 +12,11 @@ from compliance.trail.key_ranges import KeyRange
 from payouts.reconciliation.checks.closings import check_closings
 from payouts.reconciliation.checks.differences import CheckResult, Difference, Kind
 from payouts.reconciliation.checks.snapshot import fetch_rows
-from rounds.gaming_day import ROME
+from rounds.gaming_day import ROME, gaming_day_sql
 from rounds.row_mapping import milliseconds_of
 
+_KEYS: Final = ("day", "table_id", "rules")
+_A_DAY: Final = timedelta(days=1)
 _ROUND_FIGURES: Final = ("rounds", "void_rounds")
 _BET_FIGURES: Final = (
     "bets",
@@ -24,8 +26,6 @@ _BET_FIGURES: Final = (
     "payout_cents",
     "payout_chips_cents",
 )
-# The last hour of the year 9999 keeps its own day (``rounds.gaming_day``).
-_DAY: Final = "LEAST((round.opened_at AT TIME ZONE 'Europe/Rome')::date, DATE '9999-12-31')"
 _BOOKED: Final = """
     SELECT settled.round_id, settled.sequence, settled.kind, settled.booked_on AS day, 1 AS sign
       FROM payouts_settlement AS settled WHERE {which}
@@ -63,16 +63,16 @@ _BETS: Final = f"""
 _LATE: Final = """
     = ANY(ARRAY(SELECT round_id FROM payouts_settlement AS settled WHERE {which}))
 """
-_KEPT: Final = "SELECT {keys}, {sums} FROM {table} WHERE {day} GROUP BY {keys}"
+_STORED: Final = "SELECT {keys}, {sums} FROM {table} WHERE {day} GROUP BY {keys}"
 _DIFFERING: Final = """
     SELECT {keys}, (SELECT code FROM rounds_table WHERE id = table_id),
-           {kept_figures}, {made_figures}
-      FROM ({kept}) AS kept FULL JOIN ({made}) AS made USING ({keys})
-     WHERE ({kept_figures}) <> ({made_figures})
+           {stored_figures}, {expected_figures}
+      FROM ({stored}) AS stored FULL JOIN ({expected}) AS expected USING ({keys})
+     WHERE ({stored_figures}) <> ({expected_figures})
      ORDER BY {keys}
 """
 _DAYS: Final = f"""
-    SELECT DISTINCT {_DAY} AS day FROM rounds_round AS round WHERE {{id}}
+    SELECT DISTINCT {gaming_day_sql("opened_at")} AS day FROM rounds_round WHERE {{id}}
      UNION SELECT day FROM payouts_dailyrounds WHERE {{day}}
      UNION SELECT day FROM payouts_dailybets WHERE {{day}}
      ORDER BY day
@@ -102,7 +102,7 @@ class Days(NamedTuple):
 
 def day_ranges(within: Days) -> list[Days]:
     """Adjacent ranges, one for each day with a round or a total."""
-    named = _DAYS.format(id=within.keys.holds("round.id"), day=within.holds("day"))
+    named = _DAYS.format(id=within.keys.holds("id"), day=within.holds("day"))
     starts = [day for (day,) in fetch_rows(named)]
     firsts = [within.first, *starts[1:]]
     lasts = [day - _A_DAY for day in starts[1:]]
@@ -121,20 +121,20 @@ def check_days(days: Days, result: CheckResult) -> None:
     }
     usual = {name: keys.holds(column) for name, column in rounds.items()}
     others = {name: column + _LATE.format(which=late) for name, column in rounds.items()}
-    for kind, table, names, figures, made in (
+    for kind, table, names, figures, query in (
         (Kind.DAY_ROUNDS, "payouts_dailyrounds", _KEYS, _ROUND_FIGURES, _ROUNDS),
         (Kind.DAY_BETS, "payouts_dailybets", (*_KEYS, "kind"), _BET_FIGURES, _BETS),
     ):
-        made_of = _sum_of(
+        expected_sums = _sum_of(
             (
-                made.format(which=f"{booked} AND {of_play}", **usual),
-                made.format(which=late, **others),
+                query.format(which=f"{booked} AND {of_play}", **usual),
+                query.format(which=late, **others),
             ),
             names,
             figures,
         )
-        query = _differing(table, names, figures, days.holds("day"), made_of)
-        for row in fetch_rows(query):
+        differing = _differing(table, names, figures, days.holds("day"), expected_sums)
+        for row in fetch_rows(differing):
             result.add(_difference(kind, row, names, figures))
     check_closings(days.holds("day"), result)
 
@@ -142,20 +142,20 @@ def check_days(days: Days, result: CheckResult) -> None:
 def _sum_of(parts: Iterable[str], names: tuple[str, ...], figures: tuple[str, ...]) -> str:
     keys, sums = ", ".join(names), ", ".join(f"sum({figure}) AS {figure}" for figure in figures)
     together = " UNION ALL ".join(parts)
-    return f"SELECT {keys}, {sums} FROM ({together}) AS made GROUP BY {keys}"
+    return f"SELECT {keys}, {sums} FROM ({together}) AS parts GROUP BY {keys}"
 
 
 def _differing(
-    table: str, names: tuple[str, ...], figures: tuple[str, ...], day: str, made: str
+    table: str, names: tuple[str, ...], figures: tuple[str, ...], day: str, expected: str
 ) -> str:
     keys = ", ".join(names)
     sums = ", ".join(f"sum({figure}) AS {figure}" for figure in figures)
     return _DIFFERING.format(
         keys=keys,
-        kept=_KEPT.format(keys=keys, sums=sums, table=table, day=day),
-        made=made,
-        kept_figures=_figures("kept", figures),
-        made_figures=_figures("made", figures),
+        stored=_STORED.format(keys=keys, sums=sums, table=table, day=day),
+        expected=expected,
+        stored_figures=_figures("stored", figures),
+        expected_figures=_figures("expected", figures),
     )
 
 
@@ -169,10 +169,13 @@ def _difference(
     day, _table_id, *others = row[: len(names)]
     about = {"day": day.isoformat(), "table": row[len(names)]}
     about |= dict(zip(("rules", "bet_kind"), others, strict=False))
-    kept = row[len(names) + 1 : len(names) + 1 + len(figures)]
-    made = row[len(names) + 1 + len(figures) :]
+    stored = row[len(names) + 1 : len(names) + 1 + len(figures)]
+    expected = row[len(names) + 1 + len(figures) :]
     return Difference(
-        kind, about, dict(zip(figures, kept, strict=True)), dict(zip(figures, made, strict=True))
+        kind,
+        about,
+        dict(zip(figures, stored, strict=True)),
+        dict(zip(figures, expected, strict=True)),
     )
 
 
@@ -180,7 +183,3 @@ def _first_key(day: date) -> UUID:
     """The smallest id of a round of this day or later."""
     midnight = milliseconds_of(datetime.combine(day, time(), ROME))
     return UUID(int=max(midnight, 0) << 80)
-
-
-_KEYS: Final = ("day", "table_id", "rules")
-_A_DAY: Final = timedelta(days=1)

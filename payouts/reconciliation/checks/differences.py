@@ -39,6 +39,14 @@ class RoundName(NamedTuple):
         return Difference(kind, {"round": self.reference, **about}, found, expected, self.id)
 
 
+def differing_members(found: Json, expected: Json) -> tuple[Json, Json] | None:
+    """The members of ``expected`` that differ, as found and as expected; None if none does."""
+    names = [name for name, value in expected.items() if found[name] != value]
+    if not names:
+        return None
+    return {name: found[name] for name in names}, {name: expected[name] for name in names}
+
+
 class CheckResult:
     """The result of the check of one part."""
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from payouts.reconciliation.checks.books import NO_TIME, BookedSettlement
-from payouts.reconciliation.checks.row_differences import paid_grades
+from payouts.settlement.bet_results import paid_grades
 from payouts.settlement.decision import Decision, decide
 from payouts.settlement.models import Settlement
 from payouts.settlement.postings import Postings

@@ -21,7 +21,6 @@ _RESULTS: Final = """
     SELECT bet_number, outcome, payout_cents, chips_cents, reasons FROM payouts_betsettlement
      WHERE round_id = %(round)s AND sequence = %(sequence)s ORDER BY bet_number
 """
-_RESULT: Final = ("outcome", "payout_cents", "chips_cents", "reasons")
 _TRANSFERS: Final = """
     SELECT purpose, debit, credit, amount_cents, bet_number
       FROM ({deciding}) AS moved WHERE entry = %(entry)s AND decides ORDER BY line
@@ -29,20 +28,15 @@ _TRANSFERS: Final = """
 _TRANSFER: Final = ("purpose", "debit", "credit", "cents")
 
 
-def paid_grades(round_id: UUID, sequence: int) -> tuple[Grade, ...]:
-    """The stored results of a settlement."""
-    rows = fetch_rows(_RESULTS, {"round": round_id, "sequence": sequence})
-    return tuple([Grade._make((*paid, tuple(reasons))) for _number, *paid, reasons in rows])
-
-
 def different_results(round_id: UUID, decision: Decision) -> Iterator[RowDifference]:
     """The bet results that differ from the decision."""
     arguments = {"round": round_id, "sequence": decision.sequence}
     stored = {
-        row[0]: dict(zip(_RESULT, row[1:], strict=True)) for row in fetch_rows(_RESULTS, arguments)
+        row[0]: dict(zip(Grade._fields, row[1:], strict=True))
+        for row in fetch_rows(_RESULTS, arguments)
     }
     expected = {
-        number: {**dict(zip(_RESULT, grade, strict=True)), "reasons": list(grade.reasons)}
+        number: {**grade._asdict(), "reasons": list(grade.reasons)}
         for number, grade in enumerate(decision.verdict.grades)
     }
     yield from _differing(stored, expected)

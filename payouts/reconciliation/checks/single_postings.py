@@ -4,35 +4,22 @@ from typing import Final
 
 from compliance.trail.key_ranges import KeyRange
 from payouts.ledger.models import Account
-from payouts.ledger.models.account import customer_account_id, shared_account_id
+from payouts.ledger.models.account import customer_account_id, first_stripe_of, shared_account_id
 from payouts.reconciliation.checks.differences import CheckResult, Difference, Kind
 from payouts.reconciliation.checks.snapshot import fetch_rows
+from rounds.gaming_day import gaming_day_sql
 
 _CUSTOMER: Final = Account.Kind.CUSTOMER.value
-_SHARED: Final = "CASE WHEN {0} < 0 THEN -1 - mod(-1 - {0}, 8) ELSE {0} END"
-# The last hour of the year 9999 keeps its own day (``rounds.gaming_day``).
-_OWN_DAY: Final = "LEAST((made.at AT TIME ZONE 'Europe/Rome')::date, DATE '9999-12-31')"
-_NEEDED_DAY: Final = f"""
-       CASE WHEN made.booked_on > {_OWN_DAY}
-             AND {_OWN_DAY} <= (SELECT max(day) FROM rounds_closedday) THEN made.booked_on
-            ELSE {_OWN_DAY} END
-"""
-_MOVED: Final = f"""
-       moved.entry, moved.line, moved.purpose, {_SHARED.format("moved.debit_id")},
-       {_SHARED.format("moved.credit_id")}, moved.amount_cents, moved.bet_number, moved.posted_at,
-       made.booked_on
-"""
-_PAY_OVERS: Final = f"""
-    SELECT made.reference, made.customer_id, made.asset, made.cents, made.at,
-           {_NEEDED_DAY}, {_MOVED}
-      FROM payouts_payover AS made
-      LEFT JOIN payouts_transfer AS moved ON moved.origin = made.id
-     WHERE {{id}} ORDER BY made.id, moved.entry, moved.line
-"""
-_CREDITS: Final = f"""
-    SELECT made.case_id::text, made.customer_id, 'cash', made.cents, made.at,
-           {_NEEDED_DAY}, {_MOVED}
-      FROM payouts_goodwillcredit AS made
+_DAY: Final = gaming_day_sql("made.at")
+_POSTINGS: Final = f"""
+    SELECT {{reference}}, made.customer_id, {{asset}}, made.cents, made.at,
+           CASE WHEN made.booked_on > {_DAY}
+                 AND {_DAY} <= (SELECT max(day) FROM rounds_closedday) THEN made.booked_on
+                ELSE {_DAY} END,
+           moved.entry, moved.line, moved.purpose, {first_stripe_of("moved.debit_id")},
+           {first_stripe_of("moved.credit_id")}, moved.amount_cents, moved.bet_number,
+           moved.posted_at, made.booked_on
+      FROM {{table}} AS made
       LEFT JOIN payouts_transfer AS moved ON moved.origin = made.id
      WHERE {{id}} ORDER BY made.id, moved.entry, moved.line
 """
@@ -41,14 +28,18 @@ _CREDITS: Final = f"""
 def check_single_postings(keys: KeyRange, result: CheckResult) -> None:
     """Checks the transfer of each. Transfers of unknown origin are found by ``check_rounds``."""
     within = keys.holds("made.id")
-    for reference, customer, asset, cents, at, day, *moved in fetch_rows(
-        _PAY_OVERS.format(id=within)
-    ):
+    pay_overs = _POSTINGS.format(
+        reference="made.reference", asset="made.asset", table="payouts_payover", id=within
+    )
+    for reference, customer, asset, cents, at, day, *moved in fetch_rows(pay_overs):
         account = customer_account_id(_CUSTOMER, asset, customer)
         wallet = shared_account_id(Account.Kind.WALLET.value, asset, 0)
         expected = [1, 0, "paid_over", account, wallet, cents, None, at, day]
         _compare(Kind.PAY_OVER, {"reference": reference}, moved, expected, account, result)
-    for case, customer, asset, cents, at, day, *moved in fetch_rows(_CREDITS.format(id=within)):
+    credits_ = _POSTINGS.format(
+        reference="made.case_id::text", asset="'cash'", table="payouts_goodwillcredit", id=within
+    )
+    for case, customer, asset, cents, at, day, *moved in fetch_rows(credits_):
         account = customer_account_id(_CUSTOMER, asset, customer)
         goodwill = shared_account_id(Account.Kind.GOODWILL.value, asset, 0)
         expected = [1, 0, "goodwill", goodwill, account, cents, None, at, day]

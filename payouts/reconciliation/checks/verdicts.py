@@ -5,7 +5,12 @@ from typing import Any, Final
 
 from payouts.reconciliation.checks.audit_facts import RecordedFact, time_text
 from payouts.reconciliation.checks.books import BookedVerdict
-from payouts.reconciliation.checks.differences import CheckResult, Kind, RoundName
+from payouts.reconciliation.checks.differences import (
+    CheckResult,
+    Kind,
+    RoundName,
+    differing_members,
+)
 from rounds.models import Validation
 
 _BY_THE_RULES: Final = ("ROUND_RESETTLED", "ROUND_RULED")
@@ -32,25 +37,18 @@ def compare_verdicts(
             "at": time_text(verdict.validated_at),
             "actor": verdict.actor,
         }
-        other = [member for member, value in recorded.items() if stored[member] != value]
-        if other:
-            result.add(
-                name.differs(
-                    Kind.ON_RECORD,
-                    {member: stored[member] for member in other},
-                    {member: recorded[member] for member in other},
-                )
-            )
+        if different := differing_members(stored, recorded):
+            result.add(name.differs(Kind.ON_RECORD, *different))
 
 
 def _recorded(records: Sequence[RecordedFact]) -> list[dict[str, Any]]:
     """The recorded verdicts: the first one, and the one that released a held round."""
     held = [record for record in records if record.action == "ROUND_HELD"]
     settled = [record for record in records if record.action == "ROUND_SETTLED"]
-    again = sorted([row for row in records if row.action in _BY_THE_RULES], key=_settlement)
+    resettled = sorted([row for row in records if row.action in _BY_THE_RULES], key=_settlement)
     status = Validation.Status.HELD.value
     verdicts = [(status, record.details.get("anomalies"), record) for record in held]
-    validated = [*settled, *(again[:1] if held else [])]
+    validated = [*settled, *(resettled[:1] if held else [])]
     verdicts += [(Validation.Status.VALIDATED.value, [], record) for record in validated]
     return [
         {
