@@ -28,18 +28,18 @@ _BETS: Final = """
      ORDER BY place.number, bet.number
      LIMIT %(most)s
 """
-_BEFORE: Final = """
-    SELECT round_id, bet_number, payout_cents, chips_cents
+_PAYOUTS: Final = """
+    SELECT round_id, bet_number, payout_cents
       FROM payouts_betsettlement
       JOIN unnest(%(rounds)s::uuid[], %(sequences)s::smallint[], %(first)s::int[], %(last)s::int[])
-           AS wanted (round_id, sequence, first, last) USING (round_id, sequence)
+           AS spans (round_id, sequence, first, last) USING (round_id, sequence)
      WHERE bet_number BETWEEN first AND last AND round_id = ANY(%(rounds)s::uuid[])
 """
 _POSTED: Final = """
     SELECT origin, bet_number, credit_id, debit_id, amount_cents
       FROM payouts_transfer
       JOIN unnest(%(rounds)s::uuid[], %(sequences)s::smallint[], %(first)s::int[], %(last)s::int[])
-           AS wanted (origin, entry, first, last) USING (origin, entry)
+           AS spans (origin, entry, first, last) USING (origin, entry)
      WHERE bet_number BETWEEN first AND last AND origin = ANY(%(rounds)s::uuid[])
 """
 
@@ -178,8 +178,8 @@ def _arguments(spans: Mapping[UUID, tuple[int, int, int]]) -> dict[str, list[Any
 def _payouts(spans: Mapping[UUID, tuple[int, int, int]]) -> dict[tuple[UUID, int], int]:
     """The payouts of bets in a settlement, by round and number."""
     with connection.cursor() as cursor:
-        cursor.execute(_BEFORE, _arguments(spans))
-        return {(round_id, bet): cents for round_id, bet, cents, _chips in cursor.fetchall()}
+        cursor.execute(_PAYOUTS, _arguments(spans))
+        return {(round_id, bet): cents for round_id, bet, cents in cursor.fetchall()}
 
 
 def _transfers(

@@ -29,11 +29,11 @@ _PLANNED: Final = """
       FROM payouts_caseround AS place
       JOIN rounds_bet AS bet ON bet.round_id = place.round_id
       LEFT JOIN (
-           SELECT one.round_id, one.after, each.number - 1 AS bet_number, each.payout, each.chips
-             FROM payouts_caseplan AS one
-            CROSS JOIN LATERAL unnest(one.payouts_cents, one.chips_cents)
-                  WITH ORDINALITY AS each (payout, chips, number)
-            WHERE one.case_id = %(case)s AND one.sequence = %(sequence)s
+           SELECT round_id, after, bet_plan.number - 1 AS bet_number, payout, chips
+             FROM payouts_caseplan
+            CROSS JOIN LATERAL unnest(payouts_cents, chips_cents)
+                  WITH ORDINALITY AS bet_plan (payout, chips, number)
+            WHERE case_id = %(case)s AND sequence = %(sequence)s
            ) AS plan ON plan.round_id = bet.round_id AND plan.bet_number = bet.number
       LEFT JOIN payouts_betsettlement AS before
         ON before.round_id = bet.round_id AND before.bet_number = bet.number
@@ -44,17 +44,17 @@ _PLANNED: Final = """
 _POSTED: Final = """
     WITH work AS MATERIALIZED (
         SELECT origin, entry
-          FROM unnest(%(origins)s::uuid[], %(entries)s::smallint[]) AS one (origin, entry)
-    ), made AS (
+          FROM unnest(%(origins)s::uuid[], %(entries)s::smallint[]) AS entries (origin, entry)
+    ), posted AS (
         SELECT transfer.*
           FROM payouts_transfer AS transfer JOIN work USING (origin, entry)
          WHERE transfer.origin = ANY(%(origins)s::uuid[])
     )
     SELECT credit_id, purpose, bet_number IS NOT NULL, sum(amount_cents)::bigint
-      FROM made WHERE credit_id >= 0 GROUP BY 1, 2, 3
+      FROM posted WHERE credit_id >= 0 GROUP BY 1, 2, 3
      UNION ALL
     SELECT debit_id, purpose, bet_number IS NOT NULL, -sum(amount_cents)::bigint
-      FROM made WHERE debit_id >= 0 GROUP BY 1, 2, 3
+      FROM posted WHERE debit_id >= 0 GROUP BY 1, 2, 3
 """
 
 

@@ -2,21 +2,18 @@
 
 from typing import Final
 
-from compliance.storage.copy_rows import NULL, moment
 from compliance.trail.record import Entry, record_entries
 from payouts.cases.models import Case, GoodwillCredit
 from payouts.ledger.balance_shards import process_stripe
 from payouts.ledger.models import Account, Transfer
 from payouts.ledger.models.account import customer_account_id, shared_account_id
-from payouts.ledger.post_transfers import post_transfers
+from payouts.ledger.post_transfers import post_single_transfer
 from payouts.settlement.four_eyes import FourEyesDecision
 from rounds.booking_day import open_books
 from rounds.identity import identity
 from rounds.row_mapping import milliseconds_of
 from rounds.rules.money import format_cents
 
-_ENTRY: Final = 1
-_LINE: Final = 0
 _CASH: Final = Account.Asset.CASH.value
 
 
@@ -25,7 +22,7 @@ def credit_goodwill(
 ) -> GoodwillCredit:
     """Transfers the cents from the goodwill account to the customer, in the current transaction.
 
-    A case gives one credit. IntegrityError for a second one; nothing is written.
+    A case gives one credit. Raises IntegrityError for a second one; nothing is written.
     """
     books = open_books(at=by.at)
     credit = GoodwillCredit.objects.create(
@@ -40,11 +37,14 @@ def credit_goodwill(
     )
     customer = customer_account_id(Account.Kind.CUSTOMER.value, _CASH, customer_id)
     goodwill = shared_account_id(Account.Kind.GOODWILL.value, _CASH, process_stripe())
-    line = (
-        f"{credit.id}\t{_ENTRY}\t{moment(by.at)}\t{_LINE}\t{Transfer.Purpose.GOODWILL.value}"
-        f"\t{goodwill}\t{customer}\t{cents}\t{NULL}\t{NULL}\t{NULL}\n"
+    post_single_transfer(
+        origin=credit.id,
+        purpose=Transfer.Purpose.GOODWILL.value,
+        debit_id=goodwill,
+        credit_id=customer,
+        cents=cents,
+        at=by.at,
     )
-    post_transfers([line], {goodwill: -cents, customer: cents})
     _record(credit, by)
     return credit
 

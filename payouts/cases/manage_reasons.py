@@ -30,7 +30,7 @@ class Wording(NamedTuple):
 
 
 def add_reason(*, code: str, purpose: str, wording: Wording, at: datetime, actor: Actor) -> Reason:
-    """Adds a reason. Raises NotTaken for an invalid field or a code in use."""
+    """Adds a reason. Raises InvalidField for an invalid field or a code in use."""
     code, wording = _checked_code(code), _checked(wording)
     if purpose not in Reason.Purpose.values:
         raise InvalidField("purpose", purpose, one_of(Reason.Purpose.values))
@@ -46,10 +46,10 @@ def add_reason(*, code: str, purpose: str, wording: Wording, at: datetime, actor
 def change_reason(
     *, reason_id: int, wording: Wording, seen: int, at: datetime, actor: Actor
 ) -> Reason:
-    """Changes a reason. Earlier decisions keep the text that they were taken under.
+    """Changes a reason. Earlier decisions keep the text that was in force.
 
-    ``seen`` is the version that the actor looked at. An unchanged reason writes nothing. Raises
-    NotTaken for an invalid field or a required reason that would be retired, or StaleState.
+    ``seen`` is the version that the actor looked at. Writes nothing without a change. Raises
+    InvalidField for an invalid field or a required reason that would be retired, or StaleState.
     """
     wording = _checked(wording)
     with transaction.atomic():

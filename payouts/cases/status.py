@@ -104,5 +104,5 @@ def stages_of(cases: Collection[Case]) -> dict[int, Stage]:
 
 def open_cases() -> QuerySet[Case]:
     """Cases that are not over."""
-    ended = CaseStep.objects.filter(action=Action.WITHDRAWN).values("case_id")
-    return Case.objects.exclude(pk__in=ended).filter(Q(run=None) | Q(run__finished_at=None))
+    withdrawn = CaseStep.objects.filter(action=Action.WITHDRAWN).values("case_id")
+    return Case.objects.exclude(pk__in=withdrawn).filter(Q(run=None) | Q(run__finished_at=None))

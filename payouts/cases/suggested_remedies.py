@@ -68,9 +68,10 @@ def suggested_remedy(codes: Collection[str]) -> SuggestedRemedy:
 
     An anomaly without an entry is settled as dealt or corrected.
     """
-    ways = [
+    remedies = [
         SUGGESTED_REMEDIES.get(code, (SuggestedRemedy.AS_DEALT, SuggestedRemedy.CORRECT))
         for code in codes
     ]
-    common = [way for way in (ways[0] if ways else ()) if all(way in other for other in ways)]
-    return common[0] if common else SuggestedRemedy.VOID
+    first = remedies[0] if remedies else ()
+    common = (remedy for remedy in first if all(remedy in others for others in remedies))
+    return next(common, SuggestedRemedy.VOID)

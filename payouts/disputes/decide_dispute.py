@@ -128,13 +128,13 @@ def involvement_in_dispute(dispute: Dispute, actor: Actor) -> str:
     """How the person was involved; empty if not at all."""
     if is_same_person(dispute.actor, dispute.actor_user_id, actor):
         return f"opened {dispute}"
-    own = DisputeRemedy.objects.filter(dispute=dispute, was_opened=True)
-    opened_by_dispute = set(own.values_list("case_id", flat=True))
+    remedies = DisputeRemedy.objects.filter(dispute=dispute, was_opened=True)
+    opened_by_dispute = set(remedies.values_list("case_id", flat=True))
     steps = CaseStep.objects.filter(case__rounds__round_id=dispute.round_id, action__in=_INVOLVING)
     for step in steps.select_related("case").order_by("case_id", "sequence"):
         is_approval = step.action == CaseStep.Action.APPROVED
-        is_own_remedy = step.case_id in opened_by_dispute and not is_approval
-        if is_same_person(step.actor, step.actor_user_id, actor) and not is_own_remedy:
+        is_of_dispute = step.case_id in opened_by_dispute and not is_approval
+        if is_same_person(step.actor, step.actor_user_id, actor) and not is_of_dispute:
             return f"{step.action} {step.case}"
     return ""
 

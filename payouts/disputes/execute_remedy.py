@@ -10,6 +10,7 @@ from payouts.cases.open_case import open_case
 from payouts.cases.propose_case import propose_case, propose_credit
 from payouts.cases.status import ENDED, Stage, stage_of
 from payouts.disputes.models import Dispute, DisputeRemedy, DisputeStep
+from payouts.disputes.queries import disputed_bets
 from payouts.disputes.remedies import RequestedRemedy, Way, kind_of_case
 from rounds.models import Bet
 from rounds.rules.money import format_cents
@@ -164,10 +165,8 @@ def _existing_case(dispute: Dispute, remedy: RequestedRemedy) -> Case:
 def _check_refund(dispute: Dispute, bets: frozenset[int]) -> None:
     """Raises InvalidDisputeRemedy unless all are bets of the round and one is contested."""
     refunded = Bet.objects.filter(round_id=dispute.round_id, number__in=bets)
-    own = refunded.filter(customer_id=dispute.customer_id)
-    if dispute.bet_number is not None:
-        own = own.filter(number=dispute.bet_number)
-    if refunded.count() != len(bets) or not own.exists():
+    contested = disputed_bets(dispute).filter(number__in=bets)
+    if refunded.count() != len(bets) or not contested.exists():
         raise InvalidDisputeRemedy(
             f"bets: found {sorted(bets)}; needed bets of the round, with the one contested"
         )

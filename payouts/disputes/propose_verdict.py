@@ -12,7 +12,8 @@ from compliance.trail.steps import require_status
 from payouts.disputes.decide_dispute import Heading, check_headings
 from payouts.disputes.execute_remedy import InvalidDisputeRemedy, require_accepted
 from payouts.disputes.models import VerdictProposal
-from payouts.disputes.remedies import Way, contested_bets, greatest_loss
+from payouts.disputes.queries import disputed_bets
+from payouts.disputes.remedies import Way, greatest_loss
 from payouts.disputes.status import State
 from payouts.disputes.steps import lock_dispute, require_note
 from rounds.rules.money import format_cents
@@ -40,9 +41,9 @@ def propose_verdict(
 ) -> VerdictProposal:
     """Stores a proposal for the person who decides. It decides nothing.
 
-    Raises NoteRequired, InvalidCitations, InvalidDisputeRemedy, LossNotAccepted, StaleState or
-    WrongStatus: a dispute is in review while
-    it has an owner and no question to the customer is open.
+    The dispute must be in review: it has an owner, and no question to the customer is open. Raises
+    NoteRequired, InvalidCitations, InvalidDisputeRemedy, LossNotAccepted, StaleState or
+    WrongStatus.
     """
     text = require_note(proposed.text, needed="the reasons of the decision, for the customer")
     if proposed.verdict is Verdict.REJECTED and proposed.way is not None:
@@ -53,7 +54,8 @@ def propose_verdict(
         locked = lock_dispute(dispute_id, seen=seen)
         require_status(locked.status.state, needed=[State.IN_REVIEW])
         check_headings(locked.dispute, proposed.citations)
-        loss = greatest_loss(locked.dispute, proposed.way, contested_bets(locked.dispute))
+        bets = disputed_bets(locked.dispute).values_list("number", flat=True)
+        loss = greatest_loss(locked.dispute, proposed.way, frozenset(bets))
         require_accepted(loss, accepted_cents=proposed.accepted_loss_cents)
         proposal = VerdictProposal.objects.create(
             dispute=locked.dispute,

@@ -1,4 +1,4 @@
-"""Queries of disputes, by reference, state and customer."""
+"""Queries of disputes by reference, round and state, and of their bets."""
 
 import re
 from copy import deepcopy
@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from payouts.disputes.models import Dispute, DisputeFinding
 from payouts.disputes.status import State, actions_of, latest_steps
+from rounds.models import Bet
 
 _REFERENCE: Final = re.compile(r"D-([0-9]{4,18})")
 
@@ -21,17 +22,10 @@ def dispute_named(reference: str) -> Dispute | None:
     return known.filter(pk=int(match[1])).first() if match else None
 
 
-def dispute_of_customer(reference: str, *, pseudonym: str) -> Dispute | None:
-    """The dispute with this reference if it is this customer's; otherwise None."""
-    dispute = dispute_named(reference)
-    is_own = dispute is not None and dispute.customer.pseudonym == pseudonym
-    return dispute if is_own else None
-
-
-def disputes_of_customer(pseudonym: str) -> QuerySet[Dispute]:
-    """The disputes of a customer, newest first."""
-    own = Dispute.objects.filter(customer__pseudonym=pseudonym)
-    return own.select_related("customer", "round__table").order_by("-pk")
+def disputed_bets(dispute: Dispute) -> QuerySet[Bet]:
+    """The contested bet, or all bets of the customer in the round."""
+    bets = Bet.objects.filter(round_id=dispute.round_id, customer_id=dispute.customer_id)
+    return bets if dispute.bet_number is None else bets.filter(number=dispute.bet_number)
 
 
 def disputes_about(round_id: UUID) -> QuerySet[Dispute]:
@@ -55,7 +49,7 @@ def overdue_disputes(now: datetime) -> QuerySet[Dispute]:
     return _by_latest_step(due_at__lte=now)
 
 
-def due_dates_at_hand(now: datetime, *, most: int) -> list[datetime]:
+def near_due_dates(now: datetime, *, most: int) -> list[datetime]:
     """The due dates that are over or for which a reminder is due, earliest first."""
     due = latest_steps().filter(remind_at__lte=now)
     due_dates = due.order_by("due_at").values_list("due_at", flat=True)

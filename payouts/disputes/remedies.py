@@ -13,7 +13,7 @@ from payouts.cases.models import Case, Reason
 from payouts.cases.remedies import Remedy, malfunction_policy
 from payouts.disputes.models import Dispute
 from payouts.settlement.models import Settlement
-from rounds.models import Bet, Round
+from rounds.models import Round
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.ruling import Ruling
 
@@ -88,8 +88,11 @@ def complainant_loss(dispute: Dispute, remedy: RequestedRemedy) -> int:
         return _loss_by_case(dispute, remedy.case_id)
     effect = effect_of_remedy(dispute, remedy)
     customers = () if effect is None else effect.customers
-    own = [effect for effect in customers if effect.customer_id == dispute.customer_id]
-    return sum([_loss(customer.net_cents, customer.chips_cents) for customer in own])
+    return sum(
+        _loss(customer.net_cents, customer.chips_cents)
+        for customer in customers
+        if customer.customer_id == dispute.customer_id
+    )
 
 
 def other_customers_losses(dispute: Dispute, effect: Effect | None) -> list[int]:
@@ -112,14 +115,6 @@ def greatest_loss(dispute: Dispute, way: Way | None, bets: frozenset[int]) -> in
     remedies = resettlement_remedies(Round.objects.get(pk=dispute.round_id))
     requested = [RequestedRemedy(way, remedy=remedy) for remedy in remedies]
     return max((complainant_loss(dispute, remedy) for remedy in requested), default=0)
-
-
-def contested_bets(dispute: Dispute) -> frozenset[int]:
-    """The numbers of the contested bets."""
-    own = Bet.objects.filter(round_id=dispute.round_id, customer_id=dispute.customer_id)
-    if dispute.bet_number is not None:
-        own = own.filter(number=dispute.bet_number)
-    return frozenset(own.values_list("number", flat=True))
 
 
 def _loss_by_case(dispute: Dispute, case_id: int | None) -> int:

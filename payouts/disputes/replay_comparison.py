@@ -15,6 +15,7 @@ from compliance.trail.queries import records_of
 from payouts.cases.models import Case
 from payouts.disputes.explanations import explain_bets
 from payouts.disputes.models import Dispute
+from payouts.disputes.queries import disputed_bets
 from payouts.disputes.similar_bets import find_similar_bets
 from payouts.settlement.models import BetSettlement, Settlement
 from payouts.settlement.queries import settlement_statuses
@@ -26,7 +27,7 @@ from rounds.rules.verdict import Grade, Verdict
 from rounds.rulings import rulings_of
 from rounds.services.validate import RulesChangedError, judge_round
 
-_FORM: Final = "sabot finding/1"
+_FORMAT: Final = "sabot finding/1"
 _MOST_BETS: Final = 50
 """The most bets of one customer that are explained; the first ones."""
 _MOST_LISTED: Final = 50
@@ -36,7 +37,7 @@ def build_finding(dispute: Dispute) -> dict[str, Any]:
     """The finding about a dispute, as of now."""
     row = Round.objects.select_related("table").get(pk=dispute.round_id)
     status = settlement_statuses([row.id])[row.id]
-    bets = _contested(dispute)
+    bets = list(disputed_bets(dispute).select_related("customer").order_by("number")[:_MOST_BETS])
     settled = _settled(status.settlement, bets)
     ruling = _ruling_in_force(status.settlement)
     verdict, error = _replayed(row, None)
@@ -45,7 +46,7 @@ def build_finding(dispute: Dispute) -> dict[str, Any]:
     grades = settled or by_rules
     explained = explain_bets(row, grades, ruling if settled else None)
     return {
-        "finding": _FORM,
+        "finding": _FORMAT,
         "round": _round(row),
         "status": status.status.value,
         "anomalies": list(status.anomalies),
@@ -76,14 +77,6 @@ def build_finding(dispute: Dispute) -> dict[str, Any]:
 def digest_of_finding(content: Mapping[str, Any]) -> bytes:
     """SHA-256 over the canonical encoding of a finding."""
     return hashlib.sha256(json_of(content).encode()).digest()
-
-
-def _contested(dispute: Dispute) -> list[Bet]:
-    """The contested bet, or all bets of the customer in the round."""
-    bets = Bet.objects.filter(round_id=dispute.round_id, customer_id=dispute.customer_id)
-    if dispute.bet_number is not None:
-        bets = bets.filter(number=dispute.bet_number)
-    return list(bets.select_related("customer").order_by("number")[:_MOST_BETS])
 
 
 def _replayed(row: Round, ruling: Ruling | None) -> tuple[Verdict | None, str]:

@@ -10,7 +10,7 @@ from rounds.models import Bet
 MAX_SIMILAR_BETS: Final = 100
 """The most bets that are listed. All are counted."""
 
-_SIBLINGS: Final = """
+_SIMILAR: Final = """
     SELECT bet.number, bet.reference, customer.pseudonym, bet.stake_cents + bet.raised_cents,
            settled.payout_cents, count(*) OVER ()
       FROM rounds_bet AS bet
@@ -40,7 +40,7 @@ def find_similar_bets(bet: Bet, settlement: Settlement | None) -> dict[str, Any]
         "most": MAX_SIMILAR_BETS,
     }
     with connection.cursor() as cursor:
-        cursor.execute(_SIBLINGS, arguments)
+        cursor.execute(_SIMILAR, arguments)
         rows = cursor.fetchall()
     return {
         "count": rows[0][5] if rows else 0,

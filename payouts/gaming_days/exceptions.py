@@ -25,8 +25,8 @@ class DayOutOfOrder(DayNotCloseable):
     """An earlier day is open, or the day is closed already."""
 
     def __init__(self, day: date, *, needed: date | None) -> None:
-        wanted = f"{needed}, the first that is open" if needed else "a casino that has a round"
-        super().__init__(f"found {day}; needed {wanted}")
+        needed_day = f"{needed}, the first that is open" if needed else "a casino that has a round"
+        super().__init__(f"found {day}; needed {needed_day}")
         self.needed = needed
 
 

@@ -10,25 +10,18 @@ from payouts.cases.status import open_cases
 from payouts.disputes.models import Dispute
 from payouts.disputes.status import State, actions_of, latest_steps
 from payouts.gaming_days.amount import Amount
+from payouts.reconciliation.bookings import HELD_ROUNDS
 from payouts.reconciliation.checks.snapshot import fetch_rows
 from rounds.gaming_day import ROME
 from rounds.models import OpenConflict, OpenQuarantine, QueuedRound, Round
 
-# The held rounds of the control totals (``bookings``), split by day.
-_HELD: Final = """
-      FROM rounds_round AS round
-     WHERE round.booked_on <= %(day)s
-       AND round.id IN (SELECT round_id FROM rounds_validation WHERE status = 'held')
-       AND NOT EXISTS (SELECT FROM payouts_settlement AS settled
-                        WHERE settled.round_id = round.id AND settled.booked_on <= %(day)s)
-"""
 _HELD_SUMS: Final = f"""
     SELECT round.booked_on < %(day)s, count(*), coalesce(sum(round.staked_cents), 0)::bigint
-    {_HELD} GROUP BY 1
+    {HELD_ROUNDS} GROUP BY 1
 """
 _HELD_ROUNDS: Final = f"""
     SELECT round.reference, round.booked_on, round.staked_cents
-    {_HELD} ORDER BY round.booked_on, round.id
+    {HELD_ROUNDS} ORDER BY round.booked_on, round.id
 """
 
 

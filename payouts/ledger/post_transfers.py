@@ -2,11 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Final
+from uuid import UUID
 
 from django.db import connection
 
-from compliance.storage.copy_rows import copy_lines
+from compliance.storage.copy_rows import NULL, copy_lines, moment
 from payouts.ledger.models import Transfer
 from payouts.ledger.models.account import opened_accounts
 
@@ -25,6 +27,8 @@ COLUMNS: Final = (
 )
 """The columns of a transfer, in the order of ``copy_transfers``."""
 
+_SINGLE_ENTRY: Final = 1
+_SINGLE_LINE: Final = 0
 # Rows are locked in the order of their ids, so that two batches never deadlock; a hash join would
 # lock them in any order. A missing account is opened; if another transaction opens it first, the
 # insert adds to its balance.
@@ -65,6 +69,17 @@ def post_transfers(blocks: Iterable[str], changes: Mapping[int, int]) -> None:
     """
     copy_transfers(blocks)
     change_balances(changes)
+
+
+def post_single_transfer(
+    *, origin: UUID, purpose: str, debit_id: int, credit_id: int, cents: int, at: datetime
+) -> None:
+    """Posts the one transfer of a pay-over or of a goodwill credit."""
+    line = (
+        f"{origin}\t{_SINGLE_ENTRY}\t{moment(at)}\t{_SINGLE_LINE}\t{purpose}"
+        f"\t{debit_id}\t{credit_id}\t{cents}\t{NULL}\t{NULL}\t{NULL}\n"
+    )
+    post_transfers([line], {debit_id: -cents, credit_id: cents})
 
 
 def copy_transfers(blocks: Iterable[str]) -> None:

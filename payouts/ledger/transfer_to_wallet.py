@@ -5,20 +5,17 @@ from typing import Final
 
 from compliance.storage.advisory_locks import lock_names
 from compliance.storage.conflict_retry import retry_on_conflict
-from compliance.storage.copy_rows import NULL, moment
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
 from payouts.ledger.balance_shards import process_stripe
 from payouts.ledger.models import Account, PayOver, Transfer
 from payouts.ledger.models.account import customer_account_id, shared_account_id
-from payouts.ledger.post_transfers import lock_balances, post_transfers
+from payouts.ledger.post_transfers import lock_balances, post_single_transfer
 from rounds.booking_day import open_books
 from rounds.identity import identity
 from rounds.row_mapping import milliseconds_of
 from rounds.rules.money import format_cents
 
-_ENTRY: Final = 1
-_LINE: Final = 0
 _MOST_CHARACTERS: Final = 100
 
 
@@ -107,11 +104,14 @@ def _move(requested: PayOver) -> None:
     found_cents = lock_balances([wallet, customer]).get(customer, 0)
     if found_cents < cents:
         raise InsufficientBalance(found_cents=found_cents, needed_cents=cents)
-    line = (
-        f"{requested.id}\t{_ENTRY}\t{moment(requested.at)}\t{_LINE}\t{Transfer.Purpose.PAID_OVER.value}"
-        f"\t{customer}\t{wallet}\t{cents}\t{NULL}\t{NULL}\t{NULL}\n"
+    post_single_transfer(
+        origin=requested.id,
+        purpose=Transfer.Purpose.PAID_OVER.value,
+        debit_id=customer,
+        credit_id=wallet,
+        cents=cents,
+        at=requested.at,
     )
-    post_transfers([line], {customer: -cents, wallet: cents})
 
 
 def _entry(pay_over: PayOver) -> Entry:

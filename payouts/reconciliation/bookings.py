@@ -38,7 +38,7 @@ _TOTALLED: Final = """
              UNION ALL
             SELECT table_id, rules, 0, 0, staked_cents, staked_chips_cents, payout_cents,
                    payout_chips_cents
-              FROM payouts_dailybets WHERE day = %(day)s) AS kept
+              FROM payouts_dailybets WHERE day = %(day)s) AS totals
      GROUP BY table_id, rules
 """
 # Accounts that rounds share have ids below zero; cash and golden chips have neighbouring ids.
@@ -67,14 +67,16 @@ _SINGLE: Final = f"""
      GROUP BY 4, 5, 6
 """
 # Rounds that were held when the day ended: later settlements are booked on later days.
-_HELD: Final = """
-    SELECT round.table_id, round.rules, count(*), sum(round.staked_cents)::bigint
+HELD_ROUNDS: Final = """
       FROM rounds_round AS round
      WHERE round.booked_on <= %(day)s
        AND round.id IN (SELECT round_id FROM rounds_validation WHERE status = 'held')
        AND NOT EXISTS (SELECT FROM payouts_settlement AS settled
                         WHERE settled.round_id = round.id AND settled.booked_on <= %(day)s)
-     GROUP BY round.table_id, round.rules
+"""
+_HELD: Final = f"""
+    SELECT round.table_id, round.rules, count(*), sum(round.staked_cents)::bigint
+    {HELD_ROUNDS} GROUP BY round.table_id, round.rules
 """
 _COUNTS: Final = """
     SELECT (SELECT count(*) FROM rounds_round WHERE booked_on = %(day)s),
@@ -99,6 +101,9 @@ class SettlementSums(NamedTuple):
     payout_chips_cents: int
 
 
+NO_SETTLEMENTS: Final = SettlementSums(0, 0, 0, 0, 0, 0)
+
+
 class DailyTotalSums(NamedTuple):
     """The sums of the daily totals of the day."""
 
@@ -113,7 +118,7 @@ class DailyTotalSums(NamedTuple):
 class TransferSum(NamedTuple):
     """Transfers of one purpose between accounts of two kinds."""
 
-    where: GameKey | None
+    game: GameKey | None
     """None without a round."""
     arrives: bool
     purpose: str
@@ -139,28 +144,28 @@ class DayBookings(NamedTuple):
     held: dict[GameKey, tuple[int, int]]
     """Rounds of any day held when the day ended, and their stakes in cents."""
 
-    def out_of_stakes_held(self, where: GameKey, *, chips: bool) -> int:
+    def out_of_stakes_held(self, game: GameKey, *, chips: bool) -> int:
         """The net cents that settlements transferred from the stakes held."""
-        return -self._into(_HELD_STAKES, where, chips=chips)
+        return -self._into(_HELD_STAKES, game, chips=chips)
 
-    def into_house(self, where: GameKey, *, chips: bool) -> int:
+    def into_house(self, game: GameKey, *, chips: bool) -> int:
         """The net cents that settlements transferred to the house."""
-        return self._into(_HOUSE, where, chips=chips)
+        return self._into(_HOUSE, game, chips=chips)
 
-    def stakes_taken(self, where: GameKey, *, chips: bool) -> int:
+    def stakes_taken(self, game: GameKey, *, chips: bool) -> int:
         """The cents that arriving rounds took from the operator's wallet."""
         place = _WALLET + chips
         return sum(
             [
                 row.cents
                 for row in self.moved
-                if row.where == where and row.arrives and row.debit == place
+                if row.game == game and row.arrives and row.debit == place
             ]
         )
 
-    def _into(self, account: int, where: GameKey, *, chips: bool) -> int:
+    def _into(self, account: int, game: GameKey, *, chips: bool) -> int:
         place = account + chips
-        moved = [row for row in self.moved if row.where == where and not row.arrives]
+        moved = [row for row in self.moved if row.game == game and not row.arrives]
         return sum([row.cents * ((row.credit == place) - (row.debit == place)) for row in moved])
 
 

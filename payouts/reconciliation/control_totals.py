@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any, Final
 
 from compliance.trail.encoding import json_of
-from payouts.reconciliation.bookings import DayBookings, GameKey, SettlementSums
+from payouts.reconciliation.bookings import NO_SETTLEMENTS, DayBookings, GameKey
 from rounds.models import Table
 
 FIGURES: Final = (
@@ -31,7 +31,6 @@ Cash is in ``…_cents``, golden chips in ``…_chips_cents``, except that ``hel
 Void stakes count as staked and as paid; gross win is cash alone.
 """
 
-_NOTHING: Final = SettlementSums(0, 0, 0, 0, 0, 0)
 _ASSETS: Final = ("cash", "chips")
 
 
@@ -40,8 +39,8 @@ def control_totals(day: date, booked: DayBookings) -> dict[str, Any]:
 
     JSON values only; equal books give an equal value.
     """
-    places = {*booked.taken, *booked.settled, *booked.held}
-    codes = table_codes({table for table, _rules in places})
+    keys = {*booked.taken, *booked.settled, *booked.held}
+    codes = table_codes({table for table, _rules in keys})
     games = [
         {
             "game": rules.partition("/")[0],
@@ -49,7 +48,7 @@ def control_totals(day: date, booked: DayBookings) -> dict[str, Any]:
             "table": codes[table],
             **_figures(booked, (table, rules)),
         }
-        for table, rules in sorted(places, key=lambda game: (game[1], codes[game[0]]))
+        for table, rules in sorted(keys, key=lambda game: (game[1], codes[game[0]]))
     ]
     return {
         "day": day.isoformat(),
@@ -78,20 +77,20 @@ def summed(lines: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     return {name: sums[name] for name in FIGURES}
 
 
-def _figures(booked: DayBookings, where: GameKey) -> dict[str, int]:
-    rounds, _staked_cents = booked.taken.get(where, (0, 0))
-    settled = booked.settled.get(where, _NOTHING)
-    staked_chips = booked.out_of_stakes_held(where, chips=True)
+def _figures(booked: DayBookings, game: GameKey) -> dict[str, int]:
+    rounds, _staked_cents = booked.taken.get(game, (0, 0))
+    settled = booked.settled.get(game, NO_SETTLEMENTS)
+    staked_chips = booked.out_of_stakes_held(game, chips=True)
     staked = settled.staked_cents - staked_chips
     paid = settled.payout_cents - settled.payout_chips_cents
-    held_rounds, held_cents = booked.held.get(where, (0, 0))
+    held_rounds, held_cents = booked.held.get(game, (0, 0))
     values = (
         rounds,
         settled.rounds,
         settled.void_rounds,
         settled.corrections,
-        booked.stakes_taken(where, chips=False),
-        booked.stakes_taken(where, chips=True),
+        booked.stakes_taken(game, chips=False),
+        booked.stakes_taken(game, chips=True),
         staked,
         staked_chips,
         paid,

@@ -26,21 +26,21 @@ _MOST_PAID: Final = 10_000
 # The inner LIMIT makes the planner look up each round by key instead of reading a month.
 # The ends of the window prune the partitions outside.
 _WITH_SUCH_A_BET: Final = """
-    SELECT found.round_id
-      FROM unnest(%(rounds)s::uuid[]) AS wanted (id)
+    SELECT matching.round_id
+      FROM unnest(%(rounds)s::uuid[]) AS searched (id)
      CROSS JOIN LATERAL (
            SELECT round_id FROM rounds_bet
-            WHERE round_id = wanted.id AND round_id BETWEEN %(oldest)s AND %(newest)s
+            WHERE round_id = searched.id AND round_id BETWEEN %(oldest)s AND %(newest)s
               AND (stake_cents = %(cents)s OR stake_cents + raised_cents = %(cents)s)
-            LIMIT 1) AS found
+            LIMIT 1) AS matching
      UNION
-    SELECT found.round_id
-      FROM unnest(%(rounds)s::uuid[]) AS wanted (id)
+    SELECT matching.round_id
+      FROM unnest(%(rounds)s::uuid[]) AS searched (id)
      CROSS JOIN LATERAL (
            SELECT round_id FROM payouts_betsettlement
-            WHERE round_id = wanted.id AND round_id BETWEEN %(oldest)s AND %(newest)s
+            WHERE round_id = searched.id AND round_id BETWEEN %(oldest)s AND %(newest)s
               AND payout_cents = %(cents)s
-            LIMIT 1) AS found
+            LIMIT 1) AS matching
 """
 
 
@@ -100,9 +100,9 @@ def rounds_of_amount(
         return []
     paid = place.of(Settlement.objects.filter(payout_cents=cents), "round_id")
     ids = paid.values_list("round_id", flat=True)[:_MOST_PAID]
-    whole = (among.filter(staked_cents=cents), among.filter(EqualsAny(F("id"), ArraySubquery(ids))))
+    sums = (among.filter(staked_cents=cents), among.filter(EqualsAny(F("id"), ArraySubquery(ids))))
     return [
-        *(row for rows in whole for row in place.of(rows).values_list("id", flat=True)[:most]),
+        *(row for rows in sums for row in place.of(rows).values_list("id", flat=True)[:most]),
         *_with_such_a_bet(cents, window.rounds),
     ]
 

@@ -65,12 +65,12 @@ class Postings:
         house, held = self._shared(_HOUSE, asset), self._shared(_STAKES_HELD, asset)
         customers = decision.stored.customers
         first = customer_account_id(_CUSTOMER, asset, 0)
-        room = customer_account_id(_CUSTOMER, asset, 1) - first
+        ids_per_customer = customer_account_id(_CUSTOMER, asset, 1) - first
         for number, (outcome, payout_cents, chips_cents, _) in enumerate(decision.verdict.grades):
             cents = chips_cents if asset == _CHIPS else payout_cents - chips_cents
             if not cents:
                 continue
-            account = first + room * customers[number]
+            account = first + ids_per_customer * customers[number]
             if outcome == VOID:
                 self._move(_STAKE_RETURNED, held, account, cents, number)
             else:

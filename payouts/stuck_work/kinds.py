@@ -19,7 +19,7 @@ class WorkQuery(NamedTuple):
 
     at: datetime
     kinds: Sequence[WorkKind] = tuple(WorkKind)
-    whose: OwnerFilter | None = None
+    owner: OwnerFilter | None = None
     user_id: int | None = None
 
 
@@ -55,9 +55,9 @@ def stuck_rows(kind: WorkKind, query: WorkQuery, keyset: KeysetSlice) -> Sequenc
 
 def _matching(kind: WorkKind, rows: QuerySet[Any], query: WorkQuery) -> QuerySet[Any]:
     rows = unresolved(kind, rows)
-    if query.whose is None:
+    if query.owner is None:
         return rows
-    return filter_by_owner(kind, rows, whose=query.whose, user_id=query.user_id)
+    return filter_by_owner(kind, rows, owner=query.owner, user_id=query.user_id)
 
 
 def _rounds(query: WorkQuery, keyset: KeysetSlice) -> list[QueuedRound]:

@@ -15,7 +15,7 @@ from rounds.services.queue import retry_round_now
 def retry_round(*, round_id: UUID, seen: int, at: datetime, actor: Actor) -> None:
     """Makes a waiting round due now. The caller wakes the settlement workers.
 
-    ``seen`` is the sequence of the latest step that the actor knows. Raises RoundInHand,
+    ``seen`` is the sequence of the latest step that the actor knows. Raises RoundBeingProcessed,
     RoundSuspended, StaleState or StuckWorkEnded.
     """
     with transaction.atomic():

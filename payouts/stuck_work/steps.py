@@ -46,10 +46,10 @@ def unresolved(kind: WorkKind, rows: QuerySet[Any]) -> QuerySet[Any]:
 
 
 def filter_by_owner(
-    kind: WorkKind, rows: QuerySet[Any], *, whose: OwnerFilter, user_id: int | None
+    kind: WorkKind, rows: QuerySet[Any], *, owner: OwnerFilter, user_id: int | None
 ) -> QuerySet[Any]:
     """The unresolved rows of a kind that the user owns, or that nobody owns."""
-    if whose is OwnerFilter.MINE:
+    if owner is OwnerFilter.MINE:
         owned = _latest(kind).filter(owner_id=user_id).exclude(action__in=CLOSING)
         return rows.filter(pk__in=owned.values(kind.value))
     assigned = _latest(kind).filter(**{kind.value: OuterRef("pk")}, owner__isnull=False)

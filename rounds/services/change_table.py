@@ -17,7 +17,7 @@ def change_table(
     """Sets the name and the rule set of later rounds; writes nothing without a change.
 
     ``seen`` is the version that the actor saw. A new rule set must be in force. Raises InvalidField
-    or StaleTable.
+    or StaleState.
     """
     name = checked_name(name)
     with transaction.atomic():

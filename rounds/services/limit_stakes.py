@@ -31,7 +31,7 @@ def limit_stakes(
     """Puts a new set in force for rounds that arrive later; writes nothing without a change.
 
     ``limits`` holds cents by bet kind; other kinds have no limit. ``seen`` is the id of the set
-    that the actor saw. Returns the set in force. Raises InvalidField or StaleTable.
+    that the actor saw. Returns the set in force. Raises InvalidField or StaleState.
     """
     with transaction.atomic():
         table = lock_table(table_id)

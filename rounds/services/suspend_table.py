@@ -30,7 +30,7 @@ def suspend_table(
 ) -> TableSuspension:
     """Suspends the settlement of the table's rounds opened from now on.
 
-    ``seen`` is the sequence of the latest step that the actor saw, 0 for none. Raises StaleTable if
+    ``seen`` is the sequence of the latest step that the actor saw, 0 for none. Raises StaleState if
     the table was suspended or resumed since.
     """
     with transaction.atomic():
@@ -57,7 +57,7 @@ def resume_table(
     """Makes the suspended rounds of the table due; returns the step and their number.
 
     The caller wakes the settlement workers after the commit. Raises InvalidField without a note,
-    and StaleTable.
+    and StaleState.
     """
     if not note.strip():
         raise InvalidField("note", note, _("the reason for resuming the table"))

@@ -20,7 +20,7 @@ from casino.backoffice.today.business import last_days
 from casino.backoffice.today.half_hours import lines_of
 from casino.backoffice.today.tiles import MOST_COUNTED, tiles_for
 from compliance.trail.log.log_status import unsigned_since
-from payouts.disputes.queries import due_dates_at_hand
+from payouts.disputes.queries import near_due_dates
 from payouts.settlement.queries import (
     RoundStatus,
     SettlementStatus,
@@ -98,6 +98,6 @@ def _held_lines(
 
 def _disputes_at_hand(now: datetime) -> tuple[int, int]:
     """The numbers of overdue and of due disputes, at most 99 together."""
-    due_dates = due_dates_at_hand(now, most=MOST_COUNTED)
+    due_dates = near_due_dates(now, most=MOST_COUNTED)
     overdue = sum(due_at <= now for due_at in due_dates)
     return overdue, len(due_dates) - overdue

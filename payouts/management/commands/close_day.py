@@ -70,18 +70,16 @@ class Command(BaseCommand):
         if day is not None:
             self._close(day)
             return
-        following = next_day_to_close()
-        while following is not None:
+        while True:
             for closing in close_empty_days(at=timezone.now(), actor=self._by):
                 self.stdout.write(_message(closing))
             following = next_day_to_close()
             if following is None:
-                break
+                return
             try:
                 self._close(following)
             except _NotOver:
-                break
-            following = next_day_to_close()
+                return
 
     def _close(self, day: date) -> None:
         try:

@@ -16,9 +16,9 @@ from rounds.formatting import bet_kind_label, money
 from rounds.models import Validation
 from rounds.rules.anomalies import ANOMALIES
 
-Words = str | Promise
+Text = str | Promise
 
-_PLACES: Final[Mapping[str, Words]] = {
+_PLACES: Final[Mapping[str, Text]] = {
     "round": gettext_lazy("round %(value)s"),
     "settlement": gettext_lazy("settlement %(value)s"),
     "entry": gettext_lazy("entry %(value)s"),
@@ -42,7 +42,7 @@ _PLACES: Final[Mapping[str, Words]] = {
 }
 """The members of ``about``, in display order."""
 
-_NAMES: Final[Mapping[str, Words]] = {
+_NAMES: Final[Mapping[str, Text]] = {
     "waits": gettext_lazy("in the queue"),
     "as_written": gettext_lazy("rewritten as received"),
     "round": gettext_lazy("round"),
@@ -111,7 +111,7 @@ _NAMES: Final[Mapping[str, Words]] = {
 }
 """The members of ``found`` and ``expected``, in display order."""
 
-_ROWS: Final[Mapping[str, Words]] = {
+_ROWS: Final[Mapping[str, Text]] = {
     "transfers": gettext_lazy("transfers"),
     "settlements": gettext_lazy("settlements"),
     "results": gettext_lazy("results of bets"),
@@ -121,7 +121,7 @@ _ROWS: Final[Mapping[str, Words]] = {
     "names": gettext_lazy("names"),
     "customers": gettext_lazy("customers"),
 }
-_NEEDED: Final[Mapping[str, Words]] = {
+_NEEDED: Final[Mapping[str, Text]] = {
     Kind.SIGN.value: gettext_lazy("a balance of at least zero"),
     Kind.QUEUE.value: gettext_lazy("a round that is queued or settled"),
     Kind.UNREADABLE.value: gettext_lazy("a round that its rules can evaluate"),
@@ -137,7 +137,7 @@ _NEEDED: Final[Mapping[str, Words]] = {
 }
 """What was needed, if it is no value."""
 
-_FOUND: Final[Mapping[str, Words]] = {
+_FOUND: Final[Mapping[str, Text]] = {
     Kind.BALANCE.value: gettext_lazy("no account"),
     Kind.UNSETTLED.value: gettext_lazy("no settlement"),
     Kind.NOT_BY_RULES.value: gettext_lazy("a settlement according to the rules"),
@@ -146,7 +146,7 @@ _FOUND: Final[Mapping[str, Words]] = {
 }
 """What was found, if it is no value."""
 
-_CHOICES: Final[Mapping[str, Mapping[str, Words]]] = {
+_CHOICES: Final[Mapping[str, Mapping[str, Text]]] = {
     "kind": {
         **dict(Account.Kind.choices),
         **dict(Settlement.Kind.choices),
@@ -158,7 +158,7 @@ _CHOICES: Final[Mapping[str, Mapping[str, Words]]] = {
     "rows": _ROWS,
     "anomalies": ANOMALIES,
 }
-_ANSWERS: Final[Mapping[bool | None, Words]] = {
+_ANSWERS: Final[Mapping[bool | None, Text]] = {
     None: gettext_lazy("none"),
     True: gettext_lazy("yes"),
     False: gettext_lazy("no"),
@@ -222,7 +222,7 @@ def _value(name: str, value: Any) -> str:
         return str(_ANSWERS[value])
     if name.endswith("cents"):
         return money(value)
-    return _WORDS[name](value) if name in _WORDS else _choice(name, value)
+    return _FORMATS[name](value) if name in _FORMATS else _choice(name, value)
 
 
 def _choice(name: str, value: Any) -> str:
@@ -243,7 +243,7 @@ def _digest(value: str) -> str:
     return "·".join(value[at : at + 4] for at in (0, 4, 8))
 
 
-_WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
+_FORMATS: Final[Mapping[str, Callable[[Any], str]]] = {
     "bet_kind": bet_kind_label,
     "debit": _account,
     "credit": _account,

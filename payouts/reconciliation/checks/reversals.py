@@ -10,28 +10,30 @@ from payouts.reconciliation.checks.snapshot import fetch_rows
 # The transfers that a further settlement had to reverse, and its reversals.
 _REVERSALS: Final = """
     SELECT * FROM (
-        SELECT coalesce(made.origin, back.origin) AS origin, r.reference, made.entry, made.line,
-               made.credit_id, made.debit_id, made.amount_cents, made.bet_number,
+        SELECT coalesce(posted.origin, back.origin) AS origin, r.reference, posted.entry,
+               posted.line, posted.credit_id, posted.debit_id, posted.amount_cents,
+               posted.bet_number,
                back.entry AS back_entry, back.line AS back_line, back.debit_id AS back_debit,
                back.credit_id AS back_credit, back.amount_cents AS back_cents,
                back.bet_number AS back_bet,
-               count(back.line) OVER (PARTITION BY made.origin, made.entry, made.line) AS times
-          FROM (SELECT moved.* FROM payouts_transfer AS moved
+               count(back.line) OVER (PARTITION BY posted.origin, posted.entry, posted.line)
+               AS times
+          FROM (SELECT replaced.* FROM payouts_transfer AS replaced
                   JOIN payouts_settlement AS further
-                    ON further.round_id = moved.origin AND further.sequence = moved.entry + 1
-                 WHERE {moved} AND {further} AND moved.entry > 0
-                   AND moved.purpose <> 'reversal') AS made
+                    ON further.round_id = replaced.origin AND further.sequence = replaced.entry + 1
+                 WHERE {replaced} AND {further} AND replaced.entry > 0
+                   AND replaced.purpose <> 'reversal') AS posted
           FULL JOIN (SELECT * FROM payouts_transfer
                       WHERE {origin} AND purpose = 'reversal') AS back
-            ON back.origin = made.origin AND back.entry = made.entry + 1
-           AND back.reverses_entry = made.entry AND back.reverses_line = made.line
-          LEFT JOIN rounds_round AS r ON r.id = coalesce(made.origin, back.origin)) AS undone
+            ON back.origin = posted.origin AND back.entry = posted.entry + 1
+           AND back.reverses_entry = posted.entry AND back.reverses_line = posted.line
+          LEFT JOIN rounds_round AS r ON r.id = coalesce(posted.origin, back.origin)) AS pairs
      WHERE (credit_id, debit_id, amount_cents, bet_number)
            IS DISTINCT FROM (back_debit, back_credit, back_cents, back_bet)
         OR entry IS NOT NULL AND times <> 1
      ORDER BY origin, entry, line, back_entry, back_line
 """
-_MOVED: Final = ("debit", "credit", "cents", "bet")
+_FIELDS: Final = ("debit", "credit", "cents", "bet")
 # Debited to the customer's receivable, at most what the entry debits the account.
 _SHORTFALLS: Final = """
     SELECT short.origin, r.reference, short.entry, short.line, short.debit_id, short.credit_id,
@@ -55,18 +57,18 @@ _SHORTFALLS: Final = """
 def check_reversals(keys: KeyRange, result: CheckResult) -> None:
     """Checks that each transfer of a replaced settlement is reversed once, to the cent."""
     columns = {
-        "moved": keys.holds("moved.origin"),
+        "replaced": keys.holds("replaced.origin"),
         "further": keys.holds("further.round_id"),
         "origin": keys.holds("origin"),
     }
     for origin, reference, entry, line, *rest in fetch_rows(_REVERSALS.format(**columns)):
-        made, (back_entry, back_line), back, times = rest[:4], rest[4:6], rest[6:10], rest[10]
-        reversal = {"entry": back_entry, "line": back_line, **dict(zip(_MOVED, back, strict=True))}
+        posted, (back_entry, back_line), back, times = rest[:4], rest[4:6], rest[6:10], rest[10]
+        reversal = {"entry": back_entry, "line": back_line, **dict(zip(_FIELDS, back, strict=True))}
         result.add(
             _named(origin, reference).differs(
                 Kind.REVERSAL,
                 None if back_entry is None else reversal,
-                None if entry is None else dict(zip(_MOVED, made, strict=True)),
+                None if entry is None else dict(zip(_FIELDS, posted, strict=True)),
                 entry=entry,
                 line=line,
                 **({"times": times} if times > 1 else {}),

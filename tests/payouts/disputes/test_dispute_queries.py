@@ -6,10 +6,8 @@ import pytest
 
 from payouts.disputes.queries import (
     dispute_named,
-    dispute_of_customer,
     disputes_about,
     disputes_in,
-    disputes_of_customer,
     disputes_taken_by,
     finding_for_customer,
     open_disputes,
@@ -31,15 +29,6 @@ class TestDisputes:
         assert dispute_named(str(dispute)) == dispute
         for wrong in ("D-0", "D-9999999", "d-0001", "D-0001 ", "", "D-" + "9" * 30):
             assert dispute_named(wrong) is None
-
-    def test_are_limited_to_the_customer(self) -> None:
-        """Each sees their own."""
-        play()
-        own_dispute, other = disputed(), disputed(pseudonym="p-2")
-
-        assert list(disputes_of_customer("p-1")) == [own_dispute]
-        assert dispute_of_customer(str(own_dispute), pseudonym="p-1") == own_dispute
-        assert dispute_of_customer(str(other), pseudonym="p-1") is None
 
     def test_are_filtered_by_state(self) -> None:
         """By the latest step."""

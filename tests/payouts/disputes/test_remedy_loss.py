@@ -9,11 +9,11 @@ from payouts.cases.remedies import Remedy
 from payouts.disputes.execute_remedy import LossNotAccepted
 from payouts.disputes.models import Dispute, DisputeRemedy, DisputeStep, VerdictProposal
 from payouts.disputes.propose_verdict import ProposedVerdict, propose_verdict
+from payouts.disputes.queries import disputed_bets
 from payouts.disputes.remedies import (
     RequestedRemedy,
     Way,
     complainant_loss,
-    contested_bets,
     effect_of_remedy,
     other_customers_losses,
 )
@@ -171,4 +171,4 @@ def test_contested_are_all_bets_of_the_customer_or_the_one_that_is_named(
     dispute: Dispute,
 ) -> None:
     """By their numbers."""
-    assert contested_bets(dispute) == {0}
+    assert [bet.number for bet in disputed_bets(dispute)] == [0]

@@ -185,8 +185,8 @@ class TestTheList:
                 assign_stuck_work(work=work, owner=owner, seen=0, at=NOW, actor=actor_of(me))
         assign_stuck_work(work=works[1], owner=None, seen=1, at=NOW, actor=actor_of(other))
 
-        own_work = stuck(NOW, whose=OwnerFilter.MINE, user_id=me.pk)
-        nobodys = stuck(NOW, whose=OwnerFilter.NOBODYS)
+        own_work = stuck(NOW, owner=OwnerFilter.MINE, user_id=me.pk)
+        nobodys = stuck(NOW, owner=OwnerFilter.NOBODYS)
 
         assert {work.id for work in own_work} == {works[0], works[3]}
         assert {work.id for work in nobodys} == {works[1], works[2]}
