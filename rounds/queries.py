@@ -60,10 +60,10 @@ _BETS_AND_COMPANIONS: Final = f"""
 """
 
 
-_IDENTIFIED: Final = PreparedQuery(Round, "WHERE one.id = %s", related="table")
+_IDENTIFIED: Final = PreparedQuery(Round, "WHERE base.id = %s", related="table")
 _NAMED: Final = PreparedQuery(
     Round,
-    "WHERE one.id = (SELECT round_id FROM rounds_roundname WHERE reference = %s)",
+    "WHERE base.id = (SELECT round_id FROM rounds_roundname WHERE reference = %s)",
     related="table",
 )
 

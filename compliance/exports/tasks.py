@@ -64,7 +64,7 @@ def sign_dossiers_task() -> None:
 
 
 def notify_dossier_workers() -> bool:
-    """Wakes a worker for unsigned dossiers; beat does so, too."""
+    """Wakes a worker for unsigned dossiers; beat does so as well."""
     return notify_workers(_SIGN)
 
 

@@ -68,8 +68,8 @@ class VoidRate(NamedTuple):
     @property
     def void_share(self) -> float | None:
         """Share of void rounds in all rounds."""
-        every = self.rounds + self.void_rounds
-        return self.void_rounds / every if every else None
+        rounds = self.rounds + self.void_rounds
+        return self.void_rounds / rounds if rounds else None
 
     @property
     def spared_cents(self) -> int:

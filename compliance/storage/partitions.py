@@ -143,14 +143,14 @@ def make_months(table: str, months: Iterable[Month]) -> list[Month]:
     A month whose rows are already in the default partition cannot get a partition. A locked table
     is skipped; the next call tries again.
     """
-    there = set(months_of(table))
-    return [month for month in months if month not in there and _make(table, month)]
+    existing = set(months_of(table))
+    return [month for month in months if month not in existing and _make(table, month)]
 
 
 def make_all_months(months: Iterable[Month]) -> dict[str, list[Month]]:
     """Creates missing partitions of every partitioned table; returns the new months by table."""
-    wanted = list(months)
-    return {table: make_months(table, wanted) for table in partitioned_tables()}
+    all_months = list(months)
+    return {table: make_months(table, all_months) for table in partitioned_tables()}
 
 
 def rows_outside(table: str) -> int:

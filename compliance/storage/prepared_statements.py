@@ -100,34 +100,34 @@ def _connected(wrapper: BaseDatabaseWrapper) -> "psycopg.Connection[Any]":
 class PreparedQuery(Generic[_Row]):
     """A prepared statement that returns instances of a model.
 
-    ``rest`` is the part after FROM, where the model's table has the alias ``one``. ``related`` is a
-    foreign key whose row is joined, with the alias ``other``.
+    ``rest`` follows FROM; the model's table has the alias ``base``. ``related`` is a foreign key
+    whose row is joined, with the alias ``joined``.
     """
 
     def __init__(self, model: type[_Row], rest: str, *, related: str | None = None) -> None:
-        self._own = _Columns(model)
+        self._base = _Columns(model)
         self._related = None if related is None else cast("Any", model._meta.get_field(related))
-        select, source = self._own.select("one"), f"{self._own.table} AS one"
+        select, source = self._base.select("base"), f"{self._base.table} AS base"
         if self._related is not None:
-            self._other = _Columns(self._related.related_model)
-            select = f"{select}, {self._other.select('other')}"
-            join = f"JOIN {self._other.table} AS other ON other.id = one.{self._related.column}"
+            self._joined = _Columns(self._related.related_model)
+            select = f"{select}, {self._joined.select('joined')}"
+            join = f"JOIN {self._joined.table} AS joined ON joined.id = base.{self._related.column}"
             source = f"{source} {join}"
         self._statement: Final = f"SELECT {select} FROM {source} {rest}"
 
     def send_query(self, *values: Any) -> PendingResult[list[_Row]]:
         """Sends the statement with these values."""
-        return send_query(self._statement, values, lambda rows: [self._made(row) for row in rows])
+        return send_query(self._statement, values, lambda rows: list(map(self._instance, rows)))
 
     def first(self, *values: Any) -> _Row | None:
         """The first instance for these values; None if there is none."""
         return next(iter(self.send_query(*values).answer()), None)
 
-    def _made(self, row: tuple[Any, ...]) -> _Row:
-        size = len(self._own.names)
-        instance = cast("_Row", self._own.made(row[:size]))
+    def _instance(self, row: tuple[Any, ...]) -> _Row:
+        size = len(self._base.names)
+        instance = cast("_Row", self._base.instance(row[:size]))
         if self._related is not None:
-            self._related.set_cached_value(instance, self._other.made(row[size:]))
+            self._related.set_cached_value(instance, self._joined.instance(row[size:]))
         return instance
 
 
@@ -149,7 +149,7 @@ class _Columns:
         """The columns of the table with this alias, for SELECT."""
         return ", ".join(f'{name}."{column}"' for column in self._columns)
 
-    def made(self, row: Sequence[Any]) -> models.Model:
+    def instance(self, row: Sequence[Any]) -> models.Model:
         """The instance of a row."""
         values, wrapper = list(row), connections[DEFAULT_DB_ALIAS]
         for place, convert in self._converted:

@@ -22,7 +22,14 @@ _RECORDS: Final = """
             FROM trail_auditrecord WHERE {within} ORDER BY id) TO STDOUT
 """
 _ESCAPED: Final = re.compile(rb"\\(.)", re.DOTALL)
-_MEANS: Final = {b"b": b"\b", b"f": b"\f", b"n": b"\n", b"r": b"\r", b"t": b"\t", b"v": b"\v"}
+_ESCAPES: Final = {
+    b"b": b"\b",
+    b"f": b"\f",
+    b"n": b"\n",
+    b"r": b"\r",
+    b"t": b"\t",
+    b"v": b"\v",
+}
 _PLAIN: Final = re.compile(rb'[^"\\\x00-\x1f]*').fullmatch
 
 
@@ -64,7 +71,7 @@ def _record(row: bytes) -> StoredRecord:
 
 
 def _unescaped(value: bytes) -> bytes:
-    return _ESCAPED.sub(lambda match: _MEANS.get(match[1], match[1]), value)
+    return _ESCAPED.sub(lambda match: _ESCAPES.get(match[1], match[1]), value)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -12,9 +12,9 @@ from compliance.trail.batches import MOST_RECORDS
 _STARTS: Final = """
     SELECT min(id::text)::uuid
       FROM (SELECT id, (sum({weight} + %(row)s) OVER (ORDER BY id) - {weight} - %(row)s)::bigint
-                       / %(most)s AS stretch
+                       / %(most)s AS bucket
               FROM {table} WHERE {within}) AS weighed
-     GROUP BY stretch ORDER BY 1
+     GROUP BY bucket ORDER BY 1
 """
 _ROW_WEIGHS: Final = 10
 _APART: Final = 60_000 << 80

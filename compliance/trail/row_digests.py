@@ -26,7 +26,7 @@ LOG: Final = Actor("audit log")
 _TRIGGER: Final = "kept"
 _MOST_ROWS: Final = 500
 """The number of rows in one record, at most."""
-_TAKEN: Final = 20_000
+_AT_ONCE: Final = 20_000
 _KEEP: Final = """
     INSERT INTO trail_pendingrow (table_name, key, columns, digest)
     SELECT TG_TABLE_NAME, trail_key(to_jsonb(added), '{key}'),
@@ -106,16 +106,16 @@ def keep_all(table: str, *, key: str = "id") -> str:
 def record_row_digests(*, at: datetime) -> int:
     """Records pending digests in the current transaction; returns the number of rows."""
     with connection.cursor() as cursor:
-        cursor.execute(_TAKE, [_TAKEN])
-        taken = sorted(cursor.fetchall())
+        cursor.execute(_TAKE, [_AT_ONCE])
+        pending = sorted(cursor.fetchall())
     entries = []
-    for (table, columns), rows in groupby(taken, key=lambda row: row[:2]):
+    for (table, columns), rows in groupby(pending, key=lambda row: row[:2]):
         listed = [[key, digest] for _table, _columns, _id, key, digest in rows]
         for first in range(0, len(listed), _MOST_ROWS):
             details = {"columns": list(columns), "rows": listed[first : first + _MOST_ROWS]}
             entries.append(Entry(ROWS_KEPT, f"rows:{table}", details))
     record_entries(entries, at=at, actor=LOG)
-    return len(taken)
+    return len(pending)
 
 
 def attested_models() -> list[type[Model]]:
@@ -142,13 +142,13 @@ def _verify(table: str, key: str) -> Iterator[RowFault]:
             for row_key, names, digest in cursor.fetchall()
         }
         cursor.execute(_COLUMNS, [table])
-        now = {name for (name,) in cursor.fetchall()}
+        current = {name for (name,) in cursor.fetchall()}
     by_columns = defaultdict(set)
     for row_key, row in on_record.items():
         by_columns[row.columns].add(row_key)
     rows = _digests(table, key, [])
     for columns, keys in by_columns.items():
-        if without := sorted(now.difference(columns)):
+        if without := sorted(current.difference(columns)):
             earlier = _digests(table, key, without)
             rows |= {row_key: earlier[row_key] for row_key in keys & earlier.keys()}
     for row_key in sorted(rows.keys() | on_record.keys()):
@@ -176,7 +176,7 @@ def _digests(table: str, key: str, without: Sequence[str]) -> dict[str, str]:
 
 def _attesting_trigger(model: type[Model]) -> pgtrigger.Trigger | None:
     triggers: list[Any] = getattr(model._meta, "triggers", [])
-    return next((row_key for row_key in triggers if row_key.name.endswith(f"_{_TRIGGER}")), None)
+    return next((trigger for trigger in triggers if trigger.name.endswith(f"_{_TRIGGER}")), None)
 
 
 def _key_of(model: type[Model]) -> str:

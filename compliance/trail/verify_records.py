@@ -77,19 +77,19 @@ def _verify_part(
     for key, members in groupby(stored_records(part), key=itemgetter(0)):
         batch_id = batch_of_key(key)
         while waiting is not None and waiting.id < batch_id:
-            _Walk(waiting, report, witness).through(iter(()))
+            _BatchCheck(waiting, report, witness).verify(iter(()))
             waiting = next(batches, None)
         found = _Batch(batch_id)
         if waiting is not None and waiting.id == batch_id:
             found, waiting = waiting, next(batches, None)
-        read += _Walk(found, report, witness).through(members)
+        read += _BatchCheck(found, report, witness).verify(members)
     while waiting is not None:
-        _Walk(waiting, report, witness).through(iter(()))
+        _BatchCheck(waiting, report, witness).verify(iter(()))
         waiting = next(batches, None)
     return read
 
 
-class _Walk:
+class _BatchCheck:
     """The verification of one batch."""
 
     def __init__(self, batch: _Batch, report: Report, witness: Witness | None) -> None:
@@ -100,27 +100,27 @@ class _Walk:
         """The position of the last record that was read."""
         self._has_gaps = False
 
-    def through(self, members: Iterator[StoredRecord]) -> int:
+    def verify(self, members: Iterator[StoredRecord]) -> int:
         """Verifies the records and then the batch; returns the number of records."""
         batch, report, peaks, other_time = self._batch, self._report, Peaks(), None
         expected = -1 if batch.at is None else microseconds_of(batch.at)
         leaves, first = bytearray(), batch.first_leaf or 0
         witness = None if batch.first_leaf is None else self._witness
-        for _, position, at, stored, fitting in members:
+        for _, position, at, stored, computed in members:
             if position != self._last + 1:
                 self._miss_until(position)
             self._last = position
             if at != expected:
                 other_time = at
-            if stored != fitting:
+            if stored != computed:
                 where = batch.id, (position, position)
-                report(Fault(FaultKind.LEAF, *where, stored.hex(), fitting.hex()))
+                report(Fault(FaultKind.LEAF, *where, stored.hex(), computed.hex()))
             leaves += stored[:HASH_BYTES].ljust(HASH_BYTES, b"\x00")
             if len(leaves) == _CHUNK:
                 peaks.extend(bytes(leaves))
                 leaves.clear()
             if witness is not None:
-                witness(first + position, fitting)
+                witness(first + position, computed)
         peaks.extend(bytes(leaves))
         self._miss_until(batch.record_count)
         if self._last >= batch.record_count:

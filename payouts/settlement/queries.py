@@ -40,9 +40,9 @@ _GRADES: Final = """
 """
 
 
-_SETTLEMENTS: Final = PreparedQuery(Settlement, "WHERE one.round_id = %s ORDER BY one.sequence")
+_SETTLEMENTS: Final = PreparedQuery(Settlement, "WHERE base.round_id = %s ORDER BY base.sequence")
 _LATEST_VALIDATION: Final = PreparedQuery(
-    Validation, "WHERE one.round_id = %s ORDER BY one.sequence DESC LIMIT 1"
+    Validation, "WHERE base.round_id = %s ORDER BY base.sequence DESC LIMIT 1"
 )
 
 

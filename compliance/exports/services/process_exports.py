@@ -31,16 +31,16 @@ def process_exports(*, now: Callable[[], datetime], key: Path, folder: Path) -> 
     waiting = ExportRun.objects.filter(finished_at=None).order_by("pk")
     for run in list(waiting):
         try:
-            _make(run, now=now, key=read_signing_key(key), folder=folder)
+            _build(run, now=now, key=read_signing_key(key), folder=folder)
         except ExportInProgress:
             break
         except (OperationalError, InterfaceError):
             raise  # the database is down: not an error of the run
         except (MissingSigningKey, NotInLog) as error:
-            _keep_error(run, str(error))
-        except Exception as error:  # noqa: BLE001  kept with the run, and raised at the end
+            _store_error(run, str(error))
+        except Exception as error:  # noqa: BLE001  stored with the run, and raised at the end
             _log.exception("Export %d failed", run.pk)
-            _keep_error(run, f"{type(error).__name__}: {error}")
+            _store_error(run, f"{type(error).__name__}: {error}")
             failure = error
         else:
             finished += 1
@@ -49,7 +49,7 @@ def process_exports(*, now: Callable[[], datetime], key: Path, folder: Path) -> 
     return finished
 
 
-def _make(run: ExportRun, *, now: Callable[[], datetime], key: SigningKey, folder: Path) -> None:
+def _build(run: ExportRun, *, now: Callable[[], datetime], key: SigningKey, folder: Path) -> None:
     if run.begun_at is None:
         run.begun_at = now()
         run.save(update_fields=["begun_at"])
@@ -68,7 +68,7 @@ def _make(run: ExportRun, *, now: Callable[[], datetime], key: SigningKey, folde
     run.save()
 
 
-def _keep_error(run: ExportRun, message: str) -> None:
+def _store_error(run: ExportRun, message: str) -> None:
     stored = message.replace("\0", "\N{REPLACEMENT CHARACTER}")
     ExportRun.objects.filter(pk=run.pk).update(last_error=stored, percent=0)
 

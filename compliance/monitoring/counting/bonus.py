@@ -61,18 +61,18 @@ def count_bonus(day: date, keys: KeyRange) -> None:
 
 def _expect(key: Mapping[str, object], rounds: int) -> None:
     """Sets the expected counts of levels and points; adds rows for those that never occurred."""
-    every: list[DailyOccurrence] = []
+    rows: list[DailyOccurrence] = []
     for of, chances in _chances(str(key["rules"])).items():
-        came = DailyOccurrence.objects.filter(**key, of=of)
-        times = dict(came.values_list("name", "times"))
-        came.delete()
-        every += [
+        occurrences = DailyOccurrence.objects.filter(**key, of=of)
+        times = dict(occurrences.values_list("name", "times"))
+        occurrences.delete()
+        rows += [
             DailyOccurrence(
                 **key, of=of, name=name, times=times.get(name, 0), expected=rounds * chance
             )
             for name, chance in chances.items()
         ]
-    DailyOccurrence.objects.bulk_create(every)
+    DailyOccurrence.objects.bulk_create(rows)
 
 
 def _chances(rules: str) -> Mapping[str, Mapping[str, float]]:

@@ -62,7 +62,7 @@ def count_days(*, after_each: Callable[[date], None] = lambda _day: None) -> int
 def count_day(day: date, *, force: bool = False) -> bool:
     """Replaces the figures of a day; returns False if they are current.
 
-    ``force`` recounts current figures, too.
+    ``force`` recounts current figures as well.
     """
     keys = keys_of(day)
     with transaction.atomic():

@@ -3,11 +3,11 @@
 For a single test with a reason. Repeated daily tests find a small p-value at every table sooner or
 later; use ``evidence`` for continuous monitoring.
 
-  - A shoe: deviation of the 52 counts of its seen cards from equality. Drawing without replacement
-  reduces the variance by (N - n) / (N - 1) with n cards seen of N; cards burnt face down are
-  unseen. - Tables: deviation of each card from its expected count, computed draw by draw
-  (``card_draws``). The mean of the 52 variances is used for each card: its own variance depends on
-  when the card was drawn and would overstate the deviation.
+- A shoe: deviation of the 52 counts of its seen cards from equality. Drawing without replacement
+  reduces the variance by (N - n) / (N - 1) with n of N cards seen; burnt cards are unseen.
+- Tables: deviation of each card from its expected count, computed draw by draw (``card_draws``).
+  The mean of the 52 variances is used for each card: the variance of a single card depends on when
+  it was drawn and would overstate the deviation.
 
 Both have 51 degrees of freedom.
 """

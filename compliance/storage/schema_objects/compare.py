@@ -26,7 +26,7 @@ _DEFINITION: Final = re.compile(
     re.DOTALL,
 )
 _ENABLED: Final = {"D": "disabled", "R": "only on a replica", "A": "always"}
-_SET_APART: Final = """
+_ROLE_SETTINGS: Final = """
     SELECT coalesce(datname, 'every database'), coalesce(rolname, 'every role'), setting
       FROM pg_db_role_setting
       LEFT JOIN pg_database ON pg_database.oid = setdatabase
@@ -78,11 +78,11 @@ def _of_tables(installed: Installed) -> Iterator[Difference]:
 def _of_triggers(installed: Installed) -> Iterator[Difference]:
     found = {(trigger.table, trigger.name): trigger for trigger in installed.triggers}
     needed: dict[tuple[str, str], Trigger] = {}
-    for table, whole in installed.tables.items():
+    for table, parent in installed.tables.items():
         needed |= {
             (table, name): trigger
             for (of, name), trigger in declared_triggers().items()
-            if of == whole and (table == whole or trigger.is_on_every_part)
+            if of == parent and (table == parent or trigger.is_on_every_part)
         }
     needed |= {key: trigger for key, trigger in declared_triggers().items() if key not in needed}
     for key in sorted(found.keys() | needed.keys()):
@@ -157,7 +157,7 @@ def _of_function(
 
 def _of_settings() -> Iterator[Difference]:
     with connection.cursor() as cursor:
-        cursor.execute(_SET_APART)
+        cursor.execute(_ROLE_SETTINGS)
         for database, role, setting in cursor.fetchall():
             yield Difference(f"setting of {role} in {database}", setting, "none")
 

@@ -28,7 +28,7 @@ _STATEMENT: Final = re.compile(
     r"LANGUAGE (?P<language>\w+)(?P<options>.*?) AS \$\$(?P<source>.*?)\$\$",
     re.DOTALL,
 )
-_OWN: Final = re.compile(r"RETURNS TRIGGER AS \$\$(?P<source>.*?)\$\$", re.DOTALL)
+_TRIGGER_SOURCE: Final = re.compile(r"RETURNS TRIGGER AS \$\$(?P<source>.*?)\$\$", re.DOTALL)
 _OPERATIONS: Final = ("INSERT", "DELETE", "UPDATE", "TRUNCATE")
 _SETTING: Final = re.compile(r"SET (\w+) = '?([^'\s]+)'?")
 
@@ -82,7 +82,7 @@ def declared_functions() -> dict[str, Function]:
             else:
                 functions[match["name"]] = _function(match)
     for compiled in _compiled():
-        source = _OWN.search(compiled.install_sql)
+        source = _TRIGGER_SOURCE.search(compiled.install_sql)
         if source is not None:
             name = compiled.sql.pgid
             functions[name] = Function(name, source["source"], "plpgsql", False, frozenset())

@@ -31,7 +31,7 @@ _RULES: Final = """
 """
 _FUNCTIONS: Final = """
     SELECT proname, prosrc, lanname, prosecdef, coalesce(proconfig, '{}'),
-           pg_get_userbyid(proowner), prorettype = 'trigger'::regtype
+           pg_get_userbyid(proowner)
       FROM pg_proc JOIN pg_language ON pg_language.oid = prolang
      WHERE pronamespace = 'public'::regnamespace AND prokind = 'f'
        AND NOT EXISTS (SELECT FROM pg_depend
@@ -64,7 +64,6 @@ class InstalledFunction(NamedTuple):
     has_owners_rights: bool
     settings: list[str]
     owner: str
-    is_of_triggers: bool
 
 
 class Installed(NamedTuple):
@@ -85,14 +84,14 @@ def read_installed() -> Installed:
     models = apps.get_models(include_auto_created=True)
     names = [model._meta.db_table for model in models if model._meta.managed]
     tables = dict(_rows(_TABLES, [*names, "django_migrations"]))
-    every = list(tables)
+    table_names = list(tables)
     return Installed(
         tables,
-        [InstalledTrigger(*row) for row in _rows(_TRIGGERS, every)],
+        [InstalledTrigger(*row) for row in _rows(_TRIGGERS, table_names)],
         [InstalledFunction(*row) for row in _rows(_FUNCTIONS)],
-        sorted(_rows(_DISABLED, every)),
-        sorted(_rows(_RULES, every)),
-        dict(_rows(_OWNERS, every)),
+        sorted(_rows(_DISABLED, table_names)),
+        sorted(_rows(_RULES, table_names)),
+        dict(_rows(_OWNERS, table_names)),
     )
 
 

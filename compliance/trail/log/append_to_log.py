@@ -67,10 +67,7 @@ def append_to_log(
             return None
         sequence = 1 if last is None else last.sequence + 1
         _check_key(public, sequence=sequence)
-        added = _Appended(last, sequence)
-        for batch in batches:
-            added.add(batch)
-        head = added.write(now=now, key_id=key_id_of(public))
+        head = _write(last, batches, now=now, key_id=key_id_of(public))
         signature = sign(key, head.signed_bytes())
         TreeHead.objects.create(
             sequence=sequence,
@@ -144,45 +141,36 @@ def _take(most: int) -> list[_Batch]:
     return batches
 
 
-class _Appended:
-    """The batches that are added under one head."""
-
-    def __init__(self, last: Head | None, sequence: int) -> None:
-        size, self._chain = (0, NO_CHAIN) if last is None else (last.size, last.chain)
-        self._sequence = sequence
-        self._peaks = Peaks.of(size, StoredTree())
-        if last is not None and self._peaks.root() != last.root:
-            raise CannotAppend(f"found a tree that does not give the root of head {last.sequence}")
-        self._batches: list[_Batch] = []
-
-    def add(self, batch: _Batch) -> None:
-        self._batches.append(batch)
-
-    def write(self, *, now: datetime, key_id: str) -> Head:
-        """Writes the positions of the batches and the nodes of the tree; returns the head."""
-        nodes: list[tuple[int, int, bytes]] = []
-        positions = []
-        leaves = _leaves([batch.id for batch in self._batches])
-        for batch, (identity, hashes) in zip(self._batches, leaves, strict=True):
-            if identity != batch.id or len(hashes) != batch.record_count:
-                raise CannotAppend(f"found {len(hashes)} records in batch {batch.id}")
-            if root_of(hashes) != batch.root:
-                raise CannotAppend(f"found records that do not give the root of batch {batch.id}")
-            self._chain = next_link(self._chain, root=batch.root, record_count=batch.record_count)
-            positions.append((batch.id, self._sequence, self._peaks.size, self._chain))
-            self._peaks.extend(b"".join(hashes), keep=lambda *node: nodes.append(node))
-        copy_rows(LoggedBatch, ("batch_id", "head_id", "first_leaf", "chain"), positions)
-        copy_rows(LogNode, ("level", "index", "hash"), nodes)
-        size, root = self._peaks.size, self._peaks.root()
-        return Head(self._sequence, microseconds_of(now), size, root, self._chain, key_id)
+def _write(last: Head | None, batches: list[_Batch], *, now: datetime, key_id: str) -> Head:
+    """Writes the positions of the batches and the nodes of the tree; returns the new head."""
+    sequence, size, chain = 1, 0, NO_CHAIN
+    if last is not None:
+        sequence, size, chain = last.sequence + 1, last.size, last.chain
+    peaks = Peaks.of(size, StoredTree())
+    if last is not None and peaks.root() != last.root:
+        raise CannotAppend(f"found a tree that does not give the root of head {last.sequence}")
+    nodes: list[tuple[int, int, bytes]] = []
+    positions = []
+    leaves = _leaves([batch.id for batch in batches])
+    for batch, (identity, hashes) in zip(batches, leaves, strict=True):
+        if identity != batch.id or len(hashes) != batch.record_count:
+            raise CannotAppend(f"found {len(hashes)} records in batch {batch.id}")
+        if root_of(hashes) != batch.root:
+            raise CannotAppend(f"found records that do not give the root of batch {batch.id}")
+        chain = next_link(chain, root=batch.root, record_count=batch.record_count)
+        positions.append((batch.id, sequence, peaks.size, chain))
+        peaks.extend(b"".join(hashes), keep=lambda *node: nodes.append(node))
+    copy_rows(LoggedBatch, ("batch_id", "head_id", "first_leaf", "chain"), positions)
+    copy_rows(LogNode, ("level", "index", "hash"), nodes)
+    return Head(sequence, microseconds_of(now), peaks.size, peaks.root(), chain, key_id)
 
 
 def _leaves(batches: list[UUID]) -> Iterator[tuple[UUID, list[bytes]]]:
     """The leaf hashes of these batches, in their order, without batches that have no records."""
-    wanted = set(batches)
+    batch_ids = set(batches)
     for keys in ranges_around(batches):
         rows = AuditRecord.objects.filter(**keys.within("id")).order_by("id")
         pairs = rows.values_list("id", "leaf").iterator(chunk_size=2_000)
         for batch, members in groupby(pairs, key=lambda row: batch_of(row[0])):
-            if batch in wanted:
+            if batch in batch_ids:
                 yield batch, [bytes(leaf) for _, leaf in members]

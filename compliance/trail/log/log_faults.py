@@ -8,7 +8,7 @@ from compliance.trail.verify_records import Fault
 
 
 class LogFaultKind(StrEnum):
-    """Faults of the log."""
+    """What is wrong with the log."""
 
     KEY = "key"
     """A key is not the trusted one, or not endorsed by the one before."""

@@ -29,14 +29,14 @@ _BATCHES: Final = """
 """
 # A record's id is that of its batch with the position in its last six digits.
 _RECORDS: Final = """
-    SELECT batch.first_leaf + ('x' || right(found.id::text, 6))::bit(24)::int AS leaf,
-           found.id, found.at, found.action, found.subject, found.details
+    SELECT batch.first_leaf + ('x' || right(record.id::text, 6))::bit(24)::int AS leaf,
+           record.id, record.at, record.action, record.subject, record.details
       FROM unnest(%s::uuid[], %s::bigint[]) AS batch (id, first_leaf),
-           LATERAL (SELECT * FROM trail_auditrecord AS record
-                     WHERE record.id >= batch.id
-                       AND record.id <= (left(batch.id::text, 30) || 'ffffff')::uuid
-                       AND record.action = ANY(%s)) AS found
-     WHERE batch.first_leaf + ('x' || right(found.id::text, 6))::bit(24)::int >= %s
+           LATERAL (SELECT * FROM trail_auditrecord
+                     WHERE id >= batch.id
+                       AND id <= (left(batch.id::text, 30) || 'ffffff')::uuid
+                       AND action = ANY(%s)) AS record
+     WHERE batch.first_leaf + ('x' || right(record.id::text, 6))::bit(24)::int >= %s
      ORDER BY leaf
      LIMIT %s
 """
@@ -102,8 +102,8 @@ def _batches(seen: int) -> tuple[list[tuple[UUID, int, int]], bool]:
         [start] = cursor.fetchone()
         cursor.execute(_BATCHES, [start or 0, _MOST_BATCHES])
         rows = cursor.fetchall()
-    taken, records = 0, 0
-    while taken < len(rows) and records < _MOST_RECORDS:
-        records += rows[taken][2]
-        taken += 1
-    return rows[:taken], taken == len(rows) < _MOST_BATCHES
+    count, records = 0, 0
+    while count < len(rows) and records < _MOST_RECORDS:
+        records += rows[count][2]
+        count += 1
+    return rows[:count], count == len(rows) < _MOST_BATCHES

@@ -67,7 +67,7 @@ class Peaks:
                 self._push(leaves[place : place + HASH_BYTES], 0, keep)
                 place += HASH_BYTES
             else:
-                self._push(_whole(block), STORED_LEVELS, keep)
+                self._push(_block_root(block), STORED_LEVELS, keep)
                 place += len(block)
 
     def _push(self, node: bytes, level: int, keep: Keep | None) -> None:
@@ -182,7 +182,7 @@ def is_consistent(
     return last == 0 and first == old_root and second == new_root
 
 
-def _whole(leaves: bytes) -> bytes:
+def _block_root(leaves: bytes) -> bytes:
     """The hash over a power of two of leaves, computed level by level, which is faster."""
     level = leaves
     while len(level) > HASH_BYTES:

@@ -5,7 +5,6 @@ Pure: a verifier of heads needs this file, ``merkle_tree`` and a public key.
 
 import hashlib
 import json
-from collections.abc import Iterable
 from typing import Any, Final, NamedTuple, Self
 
 from cryptography.exceptions import InvalidSignature
@@ -59,13 +58,6 @@ class Head(NamedTuple):
 def next_link(chain: bytes, *, root: bytes, record_count: int) -> bytes:
     """The link of a batch: SHA-256 over the link before, its root, its records (8 bytes, big)."""
     return hashlib.sha256(chain + root + record_count.to_bytes(8, "big")).digest()
-
-
-def last_link(chain: bytes, batches: Iterable[tuple[bytes, int]]) -> bytes:
-    """The link after these batches, each a root and its number of records."""
-    for root, record_count in batches:
-        chain = next_link(chain, root=root, record_count=record_count)
-    return chain
 
 
 def raw_key(key: Ed25519PublicKey) -> bytes:

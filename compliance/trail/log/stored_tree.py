@@ -25,17 +25,15 @@ class StoredTree:
     def __call__(self, level: int, index: int) -> bytes:
         """The hash of a complete subtree. Raises NotInLog."""
         above = level % STORED_LEVELS
-        wanted = range(index << above, (index + 1) << above)
-        return root_of(self._hashes(level - above, wanted))
+        span = range(index << above, (index + 1) << above)
+        return root_of(self._hashes(level - above, span))
 
-    def _hashes(self, level: int, wanted: range) -> Sequence[bytes]:
+    def _hashes(self, level: int, span: range) -> Sequence[bytes]:
         read = self._read.setdefault(level, {})
-        if not all(index in read for index in wanted):
-            read |= (
-                leaves_between(wanted.start, wanted.stop) if level == 0 else _nodes(level, wanted)
-            )
+        if not all(index in read for index in span):
+            read |= leaves_between(span.start, span.stop) if level == 0 else _nodes(level, span)
         try:
-            return [read[index] for index in wanted]
+            return [read[index] for index in span]
         except KeyError as missing:
             raise NotInLog(f"found no hash {missing} on level {level} of the log") from None
 
@@ -60,6 +58,6 @@ def _batches_over(start: int, end: int) -> list[tuple[UUID, int, int]]:
     return [(batch, first, last) for (batch, first), last in zip(batches, ends, strict=True)]
 
 
-def _nodes(level: int, wanted: range) -> _Hashes:
-    rows = LogNode.objects.filter(level=level, index__gte=wanted.start, index__lt=wanted.stop)
+def _nodes(level: int, span: range) -> _Hashes:
+    rows = LogNode.objects.filter(level=level, index__gte=span.start, index__lt=span.stop)
     return {index: bytes(node) for index, node in rows.values_list("index", "hash")}

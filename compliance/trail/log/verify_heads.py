@@ -26,18 +26,13 @@ def verify_waiting(report: Report) -> int:
     count = 0
     with connection.cursor() as cursor:
         cursor.execute(_WAITING)
-        for batch, waits, is_there, is_in_log in cursor.fetchall():
-            if waits and is_there and not is_in_log:
+        for batch, waits, exists, is_in_log in cursor.fetchall():
+            if waits and exists and not is_in_log:
                 count += 1
                 continue
-            found = "in both" if is_in_log else "in neither" if is_there else "no such batch"
-            fault = (
-                LogFaultKind.NOT_IN_LOG,
-                f"batch {batch}",
-                found,
-                "in the log, or pending",
-            )
-            report(LogFault(*fault))
+            found = "in both" if is_in_log else "in neither" if exists else "no such batch"
+            needed = "in the log, or pending"
+            report(LogFault(LogFaultKind.NOT_IN_LOG, f"batch {batch}", found, needed))
     return count
 
 

@@ -1,6 +1,6 @@
 """``manage.py watch_tables``: counts changed days and evaluates all watches."""
 
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import ArgumentParser
 from datetime import date
 from typing import Any
 
@@ -11,6 +11,7 @@ from compliance.monitoring.services.count_days import count_days
 from compliance.monitoring.services.watch_tables import LookOutOfOrder, watch_tables
 from compliance.trail.actor import Actor
 from compliance.trail.steps import StepError
+from payouts.management.arguments import day_argument
 
 
 class Command(BaseCommand):
@@ -24,7 +25,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--day",
-            type=_day,
+            type=day_argument,
             default=timezone.localdate(),
             help="the last day to evaluate, such as 2026-11-21 (default: today)",
         )
@@ -41,10 +42,3 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{days} days counted; {watches} watches, {in_alarm} in alarm, {opened} cases opened"
         )
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise ArgumentTypeError(f"found {text}; needed a day like 2026-11-21") from None
