@@ -1,19 +1,32 @@
 """Amounts, cards, odds, times and bets formatted in the active language."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from decimal import Decimal
 from fractions import Fraction
-from typing import Final
+from typing import Final, TypeVar
 
 from django.utils import formats, timezone
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext, gettext_lazy, pgettext, pgettext_lazy
+from django.utils.translation import (
+    get_language,
+    gettext,
+    gettext_lazy,
+    override,
+    pgettext,
+    pgettext_lazy,
+)
 
 from rounds.row_mapping import datetime_of
 from rounds.rules.odds import Odds
 
+_Text = TypeVar("_Text")
+
 NONE: Final = "\N{EN DASH}"
 """For an absent value."""
+
+LANGUAGES: Final = ("it", "en")
+"""The languages of stored texts."""
 
 _MINUS: Final = "\N{MINUS SIGN}"
 _NO_BREAK: Final = "\N{NO-BREAK SPACE}"
@@ -21,7 +34,7 @@ _THOUSAND: Final = 3
 _HUNDREDTHS: Final = 100 * 100
 _RATIO_UP_TO: Final = 9
 _MOST_DECIMALS: Final = 6
-_SUITS: Final = {
+SUIT_SYMBOLS: Final = {
     "S": "\N{BLACK SPADE SUIT}",
     "H": "\N{BLACK HEART SUIT}",
     "D": "\N{BLACK DIAMOND SUIT}",
@@ -53,6 +66,15 @@ DECISIONS: Final[dict[str, str | Promise]] = {
     "D": gettext_lazy("double"),
     "Z": gettext_lazy("zap"),
 }
+
+
+def in_each_language(write: Callable[[], _Text]) -> dict[str, _Text]:
+    """What the function returns in each of ``LANGUAGES``."""
+    texts = {}
+    for language in LANGUAGES:
+        with override(language):
+            texts[language] = write()
+    return texts
 
 
 def money(cents: int | None) -> str:
@@ -106,7 +128,7 @@ def bet_kind_label(kind: str) -> str:
 
 def format_cards(codes: tuple[str, ...]) -> str:
     """Cards as ``8♥ 10♠``."""
-    return " ".join(card[0].replace("T", "10") + _SUITS[card[1]] for card in codes)
+    return " ".join(card[0].replace("T", "10") + SUIT_SYMBOLS[card[1]] for card in codes)
 
 
 def format_odds(odds: Odds) -> str:

@@ -28,8 +28,8 @@ class BundleStatus(NamedTuple):
     @property
     def state(self) -> str:
         """The name of its badge; supersession takes precedence until the bundle is answered."""
-        ended = (Stage.RECEIVED, Stage.SET_ASIDE)
-        if self.successor is not None and self.stage not in ended:
+        final = (Stage.RECEIVED, Stage.SET_ASIDE)
+        if self.successor is not None and self.stage not in final:
             return "bundle-superseded"
         return f"bundle-{self.stage.value}"
 

@@ -48,9 +48,9 @@ class Scope(NamedTuple):
         """Name for files, without personal data: ``"2026-11-21"``, ``"2026-11-21-baccarat"``."""
         until = "" if self.first_day == self.last_day else f"-to-{self.last_day}"
         game = f"-{self.game}" if self.game else ""
-        some = "-extract" if self.is_narrowed else ""
+        extract = "-extract" if self.is_narrowed else ""
         contents = "" if self.contents == DAILY_REGISTERS else f"-{self.contents}"
-        return f"{self.first_day}{until}{game}{some}{contents}"
+        return f"{self.first_day}{until}{game}{extract}{contents}"
 
     @property
     def is_narrowed(self) -> bool:
@@ -60,8 +60,8 @@ class Scope(NamedTuple):
     @property
     def is_gaming_day(self) -> bool:
         """Whether it is a complete day of one or all games: the daily submission."""
-        one_day = self.first_day == self.last_day
-        return one_day and not self.is_narrowed and self.contents == DAILY_REGISTERS
+        is_one_day = self.first_day == self.last_day
+        return is_one_day and not self.is_narrowed and self.contents == DAILY_REGISTERS
 
     @property
     def days(self) -> list[date]:

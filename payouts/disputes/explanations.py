@@ -1,11 +1,13 @@
 """Explanations of contested bets in Italian and English, with headings and readings."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
-from django.utils.translation import gettext, override
+from django.utils.translation import gettext
 
 from rounds.explanations.sentences import sentence
+from rounds.formatting import in_each_language
 from rounds.models import Round
 from rounds.queries import part_of_round
 from rounds.rules.ambiguities.register import REGISTER
@@ -14,8 +16,6 @@ from rounds.rules.explained.explanation import Explanation, Step
 from rounds.rules.rule_set import RuleSet
 from rounds.rules.ruling import Ruling
 from rounds.rules.verdict import Grade
-
-_LANGUAGES: Final = ("it", "en")
 
 
 class ExplainedBets(NamedTuple):
@@ -49,14 +49,9 @@ def _step(step: Step, rules: RuleSet) -> dict[str, Any]:
         "rule": step.rule,
         "sheet": None if cited is None else cited.sheet,
         "heading": None if cited is None else cited.heading,
-        "text": {language: _in(language, step) for language in _LANGUAGES},
+        "text": in_each_language(partial(sentence, step)),
         "adds_cents": step.cash_cents + step.chips_cents,
     }
-
-
-def _in(language: str, step: Step) -> str:
-    with override(language):
-        return sentence(step)
 
 
 def _points(rules: RuleSet, explanations: Iterable[Explanation]) -> list[str]:
@@ -69,17 +64,9 @@ def _readings(keys: Iterable[str]) -> list[dict[str, Any]]:
     return [
         {
             "key": key,
-            "title": _both(REGISTER[key].title),
-            "reading": _both(REGISTER[key].settled_by.says),
-            "why": _both(REGISTER[key].why),
+            "title": in_each_language(partial(gettext, REGISTER[key].title)),
+            "reading": in_each_language(partial(gettext, REGISTER[key].settled_by.says)),
+            "why": in_each_language(partial(gettext, REGISTER[key].why)),
         }
         for key in keys
     ]
-
-
-def _both(text: str) -> dict[str, str]:
-    texts = {}
-    for language in _LANGUAGES:
-        with override(language):
-            texts[language] = gettext(text)
-    return texts

@@ -3,14 +3,14 @@
 Texts are in both languages. Read-only.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, Final
 
 from django.db.models import QuerySet
-from django.utils.translation import override
 
-from compliance.exports.bet_likelihood import Likelihood, likelihood_of
+from compliance.exports.bet_likelihood import likelihood_of
 from compliance.exports.bundle.software import software
 from compliance.exports.dossier.models import Dossier
 from compliance.exports.likelihood_text import likelihood_sentences
@@ -29,12 +29,12 @@ from payouts.disputes.queries import finding_for_customer
 from payouts.disputes.status import CUSTOMER_VISIBLE_ACTIONS, dispute_status, steps_of
 from payouts.settlement.queries import settlement_statuses
 from rounds.explanations.sentences import rule_summary, rule_title
+from rounds.formatting import in_each_language
 from rounds.models import Bet, Round
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.citation import Citation
 
 _FORMAT: Final = "sabot-dossier/1"
-_LANGUAGES: Final = ("it", "en")
 _MOST_RECORDS: Final = 200
 _MONEY_ACTIONS: Final = (
     "ROUND_RECEIVED",
@@ -125,17 +125,9 @@ def _rule(key: str, cited: Citation) -> dict[str, Any]:
         "rule": key,
         "sheet": cited.sheet,
         "heading": cited.heading,
-        "title": _translated(cited, rule_title),
-        "summary": _translated(cited, rule_summary),
+        "title": in_each_language(partial(rule_title, cited)),
+        "summary": in_each_language(partial(rule_summary, cited)),
     }
-
-
-def _translated(cited: Citation, words: Callable[[Citation], str]) -> dict[str, str]:
-    texts = {}
-    for language in _LANGUAGES:
-        with override(language):
-            texts[language] = words(cited)
-    return texts
 
 
 def _step(step: DisputeStep, audience: Dossier.Audience) -> dict[str, Any]:
@@ -169,23 +161,18 @@ def _likelihoods(dispute: Dispute, finding: Mapping[str, Any]) -> list[dict[str,
                 {
                     "bet": bet.number,
                     "certificate_sha256": bytes(likely.certificate.digest).hex(),
-                    "text": {code: _sentences(code, likely) for code in _LANGUAGES},
+                    "text": in_each_language(partial(likelihood_sentences, likely)),
                 }
             )
     return likelihoods
 
 
-def _sentences(language: str, likely: Likelihood) -> list[str]:
-    with override(language):
-        return likelihood_sentences(likely)
-
-
 def _remedies(dispute: Dispute) -> list[dict[str, Any]]:
     """Remedies for this customer only."""
-    own = DisputeRemedy.objects.filter(dispute=dispute, is_own=True).select_related("case")
+    remedies = DisputeRemedy.objects.filter(dispute=dispute, is_own=True).select_related("case")
     return [
         {"case": str(remedy.case), "kind": remedy.case.kind, "step": remedy.sequence}
-        for remedy in own.order_by("sequence")
+        for remedy in remedies.order_by("sequence")
     ]
 
 

@@ -31,7 +31,7 @@ _SMALL: Final = ParagraphStyle(
     "small", parent=_BODY, fontSize=7, leading=10, textColor=colors.HexColor("#616c7a")
 )
 _QUOTE: Final = ParagraphStyle(
-    "said", parent=_BODY, leftIndent=8, textColor=colors.HexColor("#232a33")
+    "quote", parent=_BODY, leftIndent=8, textColor=colors.HexColor("#232a33")
 )
 _TITLE: Final = ParagraphStyle("title", fontName="Helvetica-Bold", fontSize=17, leading=24)
 _HEADING: Final = ParagraphStyle(

@@ -9,8 +9,8 @@ from compliance.exports.dossier.contents import evidence_for
 from compliance.exports.dossier.document import dossier_pdf
 from compliance.exports.dossier.models import Dossier
 from payouts.disputes.models import DisputeEvidence
+from rounds.formatting import LANGUAGES
 
-LANGUAGES: Final = ("it", "en")
 CONTENT_TYPES: Final = {
     "zip": "application/zip",
     "json": "application/json",
@@ -72,8 +72,8 @@ def pdf_of(dossier: Dossier, language: str) -> bytes:
 def _evidence(dossier: Dossier) -> list[DisputeEvidence]:
     """The evidence files that the dossier lists."""
     known = {file["sha256"] for file in dossier.payload["evidence"]}
-    handed_in = evidence_for(dossier.dispute, Dossier.Audience(dossier.audience))
-    return [file for file in handed_in if bytes(file.digest).hex() in known]
+    files = evidence_for(dossier.dispute, Dossier.Audience(dossier.audience))
+    return [file for file in files if bytes(file.digest).hex() in known]
 
 
 def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:

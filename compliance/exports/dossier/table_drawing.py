@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from reportlab.graphics.shapes import Drawing, Group, Rect, String
 from reportlab.lib import colors
 
-from rounds.formatting import place_label
+from rounds.formatting import SUIT_SYMBOLS, place_label
 from rounds.table_layout import LayoutCard, LayoutHand, lay_out_table
 
 _TABLE: Final = colors.HexColor("#2a6552")
@@ -21,7 +21,6 @@ _STEP: Final = 21.0
 _GAP: Final = 22.0
 _ROW: Final = 92.0
 _MARGIN: Final = 14.0
-_SUITS: Final = {"S": "\u2660", "H": "\u2665", "D": "\u2666", "C": "\u2663"}
 _SIZE: Final = 8
 
 
@@ -127,7 +126,7 @@ def _card(code: str, x: float, y: float, *, is_marked: bool) -> list[Rect | Stri
         String(
             x + 3.5,
             y + _CARD[1] - 24,
-            _SUITS[code[1]],
+            SUIT_SYMBOLS[code[1]],
             fontName="ZapfDingbats",
             fontSize=10,
             fillColor=colour,

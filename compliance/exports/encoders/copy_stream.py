@@ -73,7 +73,7 @@ def stream_of(
         control = _control_of(register, next(lines))
         yield Stream(lines, control, forms=len(forms), progress=progress)
         if next(lines, None) is not None:  # reading the end completes the COPY
-            raise RuntimeError(f"found more rows of {register.key} than were told")
+            raise RuntimeError(f"found more rows of {register.key} than its control totals count")
 
 
 def _unquoted(line: bytes | bytearray | memoryview) -> bytes:

@@ -143,13 +143,13 @@ def _legend(used: set[str], *, width: float, y: float) -> Iterator[Box]:
         "ZH": _("zap, else hit"),
         "ZS": _("zap, else stand"),
     }
-    each, in_line = width / 4, 4
+    entry_width, entries_per_line = width / 4, 4
     for place, letters in enumerate(key for key in words if key in used):
-        line, column = divmod(place, in_line)
-        x, top = column * each, y + line * 1.4 * _CELL[1]
+        line, column = divmod(place, entries_per_line)
+        x, top = column * entry_width, y + line * 1.4 * _CELL[1]
         yield _decision(letters, x, top)
         text_x = x + _CELL[0] + 6
-        yield Box(text_x, top, each - _CELL[0], _CELL[1], words[letters], is_centred=False)
+        yield Box(text_x, top, entry_width - _CELL[0], _CELL[1], words[letters], is_centred=False)
 
 
 def _as_svg(box: Box) -> SafeString:

@@ -68,7 +68,7 @@ def summary_of(snapshot: Snapshot, controls: Mapping[str, Control]) -> bytes:
         )
         story: list[Flowable] = [
             Paragraph(title, _TITLE),
-            Paragraph(" · ".join(map(_shown, _filters(of))), _BODY),
+            Paragraph(" · ".join(map(_cp1252, _filters(of))), _BODY),
             *_registers(registers_of(of), controls),
         ]
         if ALIGNMENT.key in controls:
@@ -142,7 +142,7 @@ def _alignment(lines: Sequence[Line]) -> list[Flowable]:
         _("Corrections"),
         _("Gross win"),
     ]
-    rows = [[_shown(line["table"]), _shown(line["rules"]), *_aligned(line)] for line in lines]
+    rows = [[_cp1252(line["table"]), _cp1252(line["rules"]), *_aligned(line)] for line in lines]
     if rows:
         rows.append([_("All tables"), "", *_aligned(_total(lines))])
     return _section(_("Daily alignment in euros, without golden chips"), heading, rows, left=2)
@@ -207,9 +207,9 @@ def _performance(lines: Sequence[Line]) -> list[Flowable]:
     ]
     rows = [
         [
-            _shown(line["table"]),
-            _shown(line["rules"]),
-            _shown(bet_kind_label(line["kind"])),
+            _cp1252(line["table"]),
+            _cp1252(line["rules"]),
+            _cp1252(bet_kind_label(line["kind"])),
             *(_number(line[name]) for name in ("rounds", "bets", "void_bets")),
             *(_euro(line[name]) for name in _SUMS[:5]),
             _rate(line["declared_return"]),
@@ -256,7 +256,7 @@ def _section(title: str, heading: list[str], rows: list[list[str]], *, left: int
     return [Paragraph(title, _HEADING), table, Spacer(1, 2 * mm)]
 
 
-def _shown(text: str) -> str:
+def _cp1252(text: str) -> str:
     """The text with characters outside cp1252, the font's charset, replaced."""
     return text.encode("cp1252", "replace").decode("cp1252")
 

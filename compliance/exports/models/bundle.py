@@ -79,8 +79,8 @@ class Bundle(models.Model):
     def scope(self) -> Scope:
         """Scope of the bundle."""
         first_day = self.first_day or self.day
-        some = (self.game, self.table, self.rules, self.customer)
-        return Scope(first_day, self.day, *some, contents=self.contents)
+        filters = (self.game, self.table, self.rules, self.customer)
+        return Scope(first_day, self.day, *filters, contents=self.contents)
 
 
 class BundleStep(models.Model):

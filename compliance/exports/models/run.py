@@ -47,5 +47,5 @@ class ExportRun(models.Model):
     @property
     def scope(self) -> Scope:
         """Scope of the export."""
-        some = (self.game, self.table, self.rules, self.customer)
-        return Scope(self.first_day, self.last_day, *some, contents=self.contents)
+        filters = (self.game, self.table, self.rules, self.customer)
+        return Scope(self.first_day, self.last_day, *filters, contents=self.contents)

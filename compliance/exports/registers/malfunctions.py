@@ -15,8 +15,8 @@ from compliance.exports.registers.table_expressions import (
     STAGED,
 )
 
-_ENDED: Final = """
-    ended AS (
+_DECIDED: Final = """
+    decided AS (
         SELECT id AS round_id, session, stage, reference, table_code, sequence, kind, settled_at
           FROM staged WHERE sequence IS NOT NULL
          UNION ALL
@@ -28,21 +28,21 @@ _ENDED: Final = """
          WHERE changed.round_on < %(first_day)s
     )
 """
-_GIVEN_BACK: Final = f"""
-    given_back AS (
-        SELECT ended.round_id, ended.sequence, count(*) AS bets,
+_REFUNDS: Final = f"""
+    refunds AS (
+        SELECT decided.round_id, decided.sequence, count(*) AS bets,
                sum(graded.payout_cents - graded.chips_cents)::bigint AS refunded_cents,
                sum(graded.chips_cents)::bigint AS refunded_chips_cents,
                string_agg(DISTINCT why.reason, ' ' ORDER BY why.reason) AS reasons
-          FROM ended
+          FROM decided
           JOIN payouts_betsettlement AS graded
-            ON graded.round_id = ended.round_id AND graded.sequence = ended.sequence
+            ON graded.round_id = decided.round_id AND graded.sequence = decided.sequence
            AND graded.outcome = 'void'
           JOIN rounds_bet AS bet ON bet.round_id = graded.round_id
            AND bet.number = graded.bet_number AND {OF_CUSTOMER}
          CROSS JOIN LATERAL (
                SELECT array_to_string(graded.reasons, ' ') COLLATE "C" AS reason) AS why
-         GROUP BY ended.round_id, ended.sequence
+         GROUP BY decided.round_id, decided.sequence
     )
 """
 
@@ -74,7 +74,7 @@ MALFUNCTIONS: Final = Register(
         text("approved_by", "who approved, if two persons decided", optional=True),
     ),
     query=f"""
-        WITH {BOOKED}, {NUMBERED}, {STAGED}, {CHANGED}, {NUMBERED_CHANGED}, {_ENDED}, {_GIVEN_BACK},
+        WITH {BOOKED}, {NUMBERED}, {STAGED}, {CHANGED}, {NUMBERED_CHANGED}, {_DECIDED}, {_REFUNDS},
         events AS (
             SELECT session, stage, reference, table_code, 'malfunction' AS event, ended_at AS at,
                    NULL::smallint AS settlement, 0 AS bets, 0 AS refunded_cents,
@@ -89,18 +89,18 @@ MALFUNCTIONS: Final = Register(
              WHERE held.status = 'held'
              UNION ALL
             SELECT session, stage, reference, table_code,
-                   CASE WHEN ended.kind = 'void' THEN 'void' ELSE 'void-bets' END,
-                   ended.settled_at, ended.sequence, coalesce(given_back.bets, 0),
-                   coalesce(given_back.refunded_cents, 0),
-                   coalesce(given_back.refunded_chips_cents, 0),
-                   coalesce(nullif(settled.reason, ''), given_back.reasons), settled.actor,
+                   CASE WHEN decided.kind = 'void' THEN 'void' ELSE 'void-bets' END,
+                   decided.settled_at, decided.sequence, coalesce(refunds.bets, 0),
+                   coalesce(refunds.refunded_cents, 0),
+                   coalesce(refunds.refunded_chips_cents, 0),
+                   coalesce(nullif(settled.reason, ''), refunds.reasons), settled.actor,
                    settled.approved_by
-              FROM ended
+              FROM decided
               JOIN payouts_settlement AS settled
-                ON settled.round_id = ended.round_id AND settled.sequence = ended.sequence
-              LEFT JOIN given_back
-                ON given_back.round_id = ended.round_id AND given_back.sequence = ended.sequence
-             WHERE ended.kind = 'void' OR given_back.bets > 0
+                ON settled.round_id = decided.round_id AND settled.sequence = decided.sequence
+              LEFT JOIN refunds
+                ON refunds.round_id = decided.round_id AND refunds.sequence = decided.sequence
+             WHERE decided.kind = 'void' OR refunds.bets > 0
         )
         SELECT session, stage, reference AS round, table_code AS "table", event, at, settlement,
                bets, refunded_cents, refunded_chips_cents, reason, actor, approved_by

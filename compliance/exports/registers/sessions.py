@@ -12,11 +12,9 @@ from compliance.exports.registers.table_expressions import (
     NUMBERED,
     PLAYED,
     STAGED,
-    SUM_NAMES,
+    SUMMED,
     sums_or_nothing,
 )
-
-_SUMMED: Final = ", ".join(f"sum({name})::bigint AS {name}" for name in SUM_NAMES)
 
 SESSIONS: Final = Register(
     key="sessions",
@@ -56,7 +54,7 @@ SESSIONS: Final = Register(
                min(started_at) AS started_at, min(opened_at) AS first_opened_at,
                max(ended_at) AS last_ended_at, min(stage) AS first_stage, max(stage) AS last_stage,
                count(*) AS stages, count(*) FILTER (WHERE kind = 'void') AS void_stages,
-               coalesce(min(participations), 0) AS participations, {_SUMMED}
+               coalesce(min(participations), 0) AS participations, {SUMMED}
           FROM summed JOIN started USING (session) LEFT JOIN taking_part USING (session)
          GROUP BY session
     """,

@@ -143,6 +143,10 @@ SUM_NAMES: Final = (
 )
 
 
+SUMMED: Final = ", ".join(f"sum({name})::bigint AS {name}" for name in SUM_NAMES)
+"""Aggregates over rows of ``SUMS``."""
+
+
 def sums_or_nothing(of: str) -> str:
     """The columns of ``SUMS``, 0 for an outer join without bets."""
     return ", ".join(f"coalesce({of}.{name}, 0) AS {name}" for name in SUM_NAMES)
@@ -162,7 +166,7 @@ _PAID: Final = f"""
           JOIN payouts_betsettlement AS graded
             ON graded.round_id = bet.round_id AND graded.bet_number = bet.number
            AND graded.sequence IN (changed.sequence - 1, changed.sequence)
-    ), paid_in_all AS (
+    ), paid_total AS (
         SELECT round_id, sequence, paid_by, {SUMS} FROM paid GROUP BY round_id, sequence, paid_by
     )
 """
@@ -174,25 +178,25 @@ CORRECTED: Final = f"""
                     WHEN changed.sequence = 1 THEN 'complete'
                     WHEN changed.kind_before = 'void' OR changed.ruling - 'refunded' <> '{{}}'
                     THEN 'replace' ELSE 'adjust' END AS action,
-               coalesce(now_paid.staked_cents, 0) AS staked_cents,
-               CASE WHEN changed.sequence = 1 THEN coalesce(now_paid.staked_cents, 0)
+               coalesce(paid_after.staked_cents, 0) AS staked_cents,
+               CASE WHEN changed.sequence = 1 THEN coalesce(paid_after.staked_cents, 0)
                     ELSE 0 END AS open_before_cents,
-               coalesce(was_paid.refunded_cents, 0) AS refunded_before_cents,
-               coalesce(was_paid.winnings_cents, 0) AS winnings_before_cents,
-               coalesce(was_paid.difference_cents, 0) AS difference_before_cents,
-               coalesce(was_paid.returned_chips_cents, 0) AS returned_chips_before_cents,
-               coalesce(now_paid.refunded_cents, 0) AS refunded_after_cents,
-               coalesce(now_paid.winnings_cents, 0) AS winnings_after_cents,
-               coalesce(now_paid.difference_cents, 0) AS difference_after_cents,
-               coalesce(now_paid.returned_chips_cents, 0) AS returned_chips_after_cents
+               coalesce(paid_before.refunded_cents, 0) AS refunded_before_cents,
+               coalesce(paid_before.winnings_cents, 0) AS winnings_before_cents,
+               coalesce(paid_before.difference_cents, 0) AS difference_before_cents,
+               coalesce(paid_before.returned_chips_cents, 0) AS returned_chips_before_cents,
+               coalesce(paid_after.refunded_cents, 0) AS refunded_after_cents,
+               coalesce(paid_after.winnings_cents, 0) AS winnings_after_cents,
+               coalesce(paid_after.difference_cents, 0) AS difference_after_cents,
+               coalesce(paid_after.returned_chips_cents, 0) AS returned_chips_after_cents
           FROM changed
           JOIN rounds_table AS dealt_at ON dealt_at.id = changed.table_id
-          LEFT JOIN paid_in_all AS now_paid
-            ON now_paid.round_id = changed.round_id AND now_paid.sequence = changed.sequence
-           AND now_paid.paid_by = changed.sequence
-          LEFT JOIN paid_in_all AS was_paid
-            ON was_paid.round_id = changed.round_id AND was_paid.sequence = changed.sequence
-           AND was_paid.paid_by = changed.sequence - 1
+          LEFT JOIN paid_total AS paid_after
+            ON paid_after.round_id = changed.round_id AND paid_after.sequence = changed.sequence
+           AND paid_after.paid_by = changed.sequence
+          LEFT JOIN paid_total AS paid_before
+            ON paid_before.round_id = changed.round_id AND paid_before.sequence = changed.sequence
+           AND paid_before.paid_by = changed.sequence - 1
     )
 """
 """The day's corrections with money before and after. ``complete`` is the first settlement of

@@ -15,12 +15,12 @@ from compliance.exports.registers.table_expressions import (
     PLAYED,
     STAGED,
     SUM_NAMES,
+    SUMMED,
     sums_or_nothing,
 )
 
-_SUMMED: Final = ", ".join(f"sum({name})::bigint AS {name}" for name in SUM_NAMES)
 _CHANGES: Final = ("open", "refunded", "winnings", "difference", "returned_chips")
-_OWN_SUMS: Final = ", ".join(
+_DAY_SUMS: Final = ", ".join(
     f"coalesce(sum(by_round.{name}), 0)::bigint AS {name}" for name in SUM_NAMES
 )
 _CHANGES_OR_NOTHING: Final = ", ".join(
@@ -41,12 +41,12 @@ _CHANGED: Final = ", ".join(
     f"sum({_change(name)})::bigint AS {name}_change_cents" for name in _CHANGES
 )
 # Corrections of rounds booked on the day itself are part of its stages.
-_OWN_AND_CHANGED: Final = f"""
-    own AS (
+_COMBINED: Final = f"""
+    of_day AS (
         SELECT staged.table_code, staged.rules, count(*) AS stages,
                count(*) FILTER (WHERE staged.kind = 'void') AS void_stages,
                count(*) FILTER (WHERE staged.kind IS NULL) AS open_stages,
-               {_OWN_SUMS}
+               {_DAY_SUMS}
           FROM staged LEFT JOIN by_round ON by_round.round_id = staged.id
          GROUP BY staged.table_code, staged.rules
     ), earlier AS (
@@ -54,19 +54,19 @@ _OWN_AND_CHANGED: Final = f"""
                {_CHANGED}
           FROM corrected WHERE round_on < %(first_day)s
          GROUP BY table_code, rules
-    ), both_of_them AS (
-        SELECT coalesce(own.table_code, earlier.table_code) AS table_code,
-               coalesce(own.rules, earlier.rules) AS rules, coalesce(own.stages, 0) AS stages,
-               coalesce(own.void_stages, 0) AS void_stages,
-               coalesce(own.open_stages, 0) AS open_stages, {sums_or_nothing("own")},
+    ), combined AS (
+        SELECT coalesce(of_day.table_code, earlier.table_code) AS table_code,
+               coalesce(of_day.rules, earlier.rules) AS rules, coalesce(of_day.stages, 0) AS stages,
+               coalesce(of_day.void_stages, 0) AS void_stages,
+               coalesce(of_day.open_stages, 0) AS open_stages, {sums_or_nothing("of_day")},
                coalesce(earlier.corrections, 0) AS corrections,
                {_CHANGES_OR_NOTHING}
-          FROM own FULL JOIN earlier
-            ON earlier.table_code = own.table_code AND earlier.rules = own.rules
+          FROM of_day FULL JOIN earlier
+            ON earlier.table_code = of_day.table_code AND earlier.rules = of_day.rules
     )
 """
 _WITH: Final = f"""
-    {BOOKED}, {NUMBERED}, {STAGED}, {PLAYED}, {BY_ROUND}, {CHANGED}, {CORRECTED}, {_OWN_AND_CHANGED}
+    {BOOKED}, {NUMBERED}, {STAGED}, {PLAYED}, {BY_ROUND}, {CHANGED}, {CORRECTED}, {_COMBINED}
 """
 _STAGES: Final[tuple[Column, ...]] = (
     integer("stages", "stages of the day"),
@@ -92,7 +92,7 @@ ALIGNMENT: Final = Register(
     columns=(TABLE, RULES, *_STAGES, *COUNTS, *MONEY, *_CORRECTIONS),
     query=f"""
         WITH {_WITH}
-        SELECT both_of_them.*, table_code AS "table" FROM both_of_them
+        SELECT combined.*, table_code AS "table" FROM combined
     """,
     order=('line."table" COLLATE "C"', 'line.rules COLLATE "C"'),
 )
@@ -127,10 +127,10 @@ TAX_BASE: Final = Register(
         WITH {_WITH}, total AS (
             SELECT split_part(rules, '/', 1) AS game, sum(stages)::bigint AS stages,
                    sum(void_stages)::bigint AS void_stages, sum(open_stages)::bigint AS open_stages,
-                   {_SUMMED}, sum(corrections)::bigint AS corrections,
+                   {SUMMED}, sum(corrections)::bigint AS corrections,
                    {_CHANGES_SUMMED},
                    sum(difference_cents + difference_change_cents)::bigint AS base_cents
-              FROM both_of_them GROUP BY 1
+              FROM combined GROUP BY 1
         )
         SELECT total.*, in_force.per_million AS rate_per_million,
                round(total.base_cents * in_force.per_million / 1000000.0)::bigint AS tax_cents

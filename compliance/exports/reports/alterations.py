@@ -124,8 +124,8 @@ ALTERATIONS: Final = Register(
     ),
     query=f"""
         WITH {recorded(one_of((*SETTLED_AGAIN, *OTHERS)))}, {_ALTERED}, change AS (
-            SELECT altered.*, changed.field, altered.before ->> changed.field AS was,
-                   altered.after ->> changed.field AS now_is
+            SELECT altered.*, changed.field, altered.before ->> changed.field AS old_value,
+                   altered.after ->> changed.field AS new_value
               FROM altered
              CROSS JOIN LATERAL jsonb_object_keys(altered.before || altered.after)
                 AS changed (field)
@@ -134,10 +134,10 @@ ALTERATIONS: Final = Register(
         )
         SELECT change.id, change.at, change.action, change.subject,
                change.details ->> 'account' AS account, {_CASE} AS "case", change.field,
-               change.was AS before, change.now_is AS after,
-               CASE WHEN change.field = 'paid' THEN (change.was::numeric * 100)::bigint END
+               change.old_value AS before, change.new_value AS after,
+               CASE WHEN change.field = 'paid' THEN (change.old_value::numeric * 100)::bigint END
                    AS before_cents,
-               CASE WHEN change.field = 'paid' THEN (change.now_is::numeric * 100)::bigint END
+               CASE WHEN change.field = 'paid' THEN (change.new_value::numeric * 100)::bigint END
                    AS after_cents,
                change.actor, change.details ->> 'approved_by' AS approved_by,
                change.details ->> 'reason' AS reason, change.id::text AS record

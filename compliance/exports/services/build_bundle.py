@@ -148,8 +148,8 @@ def _entry(bundle: Bundle) -> Entry:
 def _columns(of: Scope) -> dict[str, Any]:
     """The model fields of a scope."""
     days = {"day": of.last_day, "first_day": None if of.first_day == of.last_day else of.first_day}
-    some = {name: value for name, value in of._asdict().items() if name not in _DAYS}
-    return some | days
+    filters = {name: value for name, value in of._asdict().items() if name not in _DAYS}
+    return filters | days
 
 
 def _manifest_base(contents: WrittenContents, *, of: Scope, key: SigningKey) -> dict[str, Any]:
@@ -208,10 +208,10 @@ def _clean_work_folder(folder: Path) -> Path:
     """Recovers and clears the work folder; returns it empty."""
     unfinished = folder / _UNFINISHED
     if unfinished.exists():
-        for left in unfinished.glob("sabot-*.zip"):
-            is_recorded = Bundle.objects.filter(path=left.name).exists()
-            if is_recorded and not (folder / left.name).exists():
-                left.replace(folder / left.name)
+        for file in unfinished.glob("sabot-*.zip"):
+            is_recorded = Bundle.objects.filter(path=file.name).exists()
+            if is_recorded and not (folder / file.name).exists():
+                file.replace(folder / file.name)
         shutil.rmtree(unfinished)
     unfinished.mkdir(parents=True)
     return unfinished

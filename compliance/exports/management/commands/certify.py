@@ -142,8 +142,8 @@ def _draws(text: str) -> int:
 
 def _in_force(rule_sets: Sequence[RuleSet]) -> dict[str, OperatorWeights]:
     today = timezone.now().astimezone(ROME).date()
-    kept = {rules.name: weights_in_force(rules.name, on=today) for rules in rule_sets}
-    return {name: read_weights(weights.content) for name, weights in kept.items() if weights}
+    in_force = {rules.name: weights_in_force(rules.name, on=today) for rules in rule_sets}
+    return {name: read_weights(weights.content) for name, weights in in_force.items() if weights}
 
 
 def _weights(path: str) -> OperatorWeights:

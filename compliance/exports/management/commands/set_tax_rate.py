@@ -5,13 +5,13 @@ from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
-from django.contrib.auth.models import User
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from compliance.exports.scope import GAMES
 from compliance.exports.services.set_tax_rate import set_tax_rate
 from compliance.trail.people import actor_of
+from payouts.management.arguments import active_user
 
 _PER_PERCENT: Final = 10_000
 
@@ -28,15 +28,12 @@ class Command(BaseCommand):
         parser.add_argument("--by", required=True, metavar="USER", help="the user who decides")
 
     def handle(self, *, day: date, rate: int, game: str, by: str, **_options: Any) -> None:
-        person = User.objects.filter(username=by, is_active=True).first()
-        if person is None:
-            raise CommandError(f"--by: found no user {by}; needed an active user")
         set_tax_rate(
             game=game,
             in_force_from=day,
             per_million=rate,
             at=timezone.now(),
-            actor=actor_of(person),
+            actor=actor_of(active_user("--by", by)),
         )
         self.stdout.write(f"{game or 'all games'}: {rate} per million from {day} on")
 

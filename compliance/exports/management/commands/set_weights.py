@@ -5,7 +5,6 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
@@ -16,8 +15,8 @@ from compliance.certification.services.set_weights import (
     approve_weights,
     set_weights,
 )
-from compliance.trail.actor import Actor
 from compliance.trail.people import actor_of
+from payouts.management.arguments import active_user
 
 
 class Command(BaseCommand):
@@ -49,7 +48,8 @@ class Command(BaseCommand):
         reason: str,
         **_options: Any,
     ) -> None:
-        setter, approver = _person("--actor", actor), _person("--approved-by", approved_by)
+        setter = actor_of(active_user("--actor", actor))
+        approver = actor_of(active_user("--approved-by", approved_by))
         at = timezone.now()
         try:
             content = file.read_text(encoding="utf-8")
@@ -64,10 +64,3 @@ class Command(BaseCommand):
             raise CommandError(f"{file}: {error}") from None
         sha256 = weights.digest.hex()
         self.stdout.write(f"{weights.rules}: {weights} in force from {day}, SHA-256 {sha256}")
-
-
-def _person(option: str, name: str) -> Actor:
-    person = User.objects.filter(username=name, is_active=True).first()
-    if person is None:
-        raise CommandError(f"{option}: found no user {name}; needed an active user")
-    return actor_of(person)
