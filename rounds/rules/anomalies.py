@@ -22,10 +22,9 @@ MULTIPLIER_CARDS: Final = "multiplier-cards"
 PAYOUT_DIFFERS: Final = "payout-differs"
 STAKE_LIMITS: Final = "stake-limits"
 """Needs the limits of the table, so replay never reports it (contract, detail 14)."""
+# Stored on arrival; only two persons can release the round (contract, details 46 and 47).
 LATE_ARRIVAL: Final = "late-arrival"
 UNSIGNED_SOURCE: Final = "unsigned-source"
-ON_ARRIVAL: Final = frozenset({LATE_ARRIVAL, UNSIGNED_SOURCE})
-"""Stored on arrival; only two persons can release the round (contract, details 46 and 47)."""
 
 ANOMALIES: Final[Mapping[str, str]] = MappingProxyType(
     {

@@ -6,18 +6,13 @@ changes. It does not change stakes; those are refunded.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
-from rounds.rules.anomalies import PAYOUT_DIFFERS, SHOE_GAP, STAKE_LIMITS, TOO_MANY_COPIES
 from rounds.rules.facts import Bet, Bonus, Round
 from rounds.rules.limits import NO_LIMITS, Limits
 from rounds.rules.rule_set import RuleSet
 from rounds.rules.shoe import Shoe
 from rounds.rules.verdict import Grade, Verdict, void_grade
 from rounds.rules.void import REFUNDED
-
-OVERRIDDEN_AS_DEALT: Final = frozenset({PAYOUT_DIFFERS, SHOE_GAP, STAKE_LIMITS, TOO_MANY_COPIES})
-"""Anomalies that a release as dealt overrides; none of them concerns the value of a card."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,11 +46,6 @@ def multiplier_chances(level: Level, weights: GridWeights) -> Mapping[int, float
     }
 
 
-def mean_multiplier(level: Level, weights: GridWeights) -> float:
-    """Mean payout of the level per unit staked, stake included."""
-    return sum(total * chance for total, chance in multiplier_chances(level, weights).items())
-
-
 def filled_chances(size: int, fills: float) -> Chances:
     """The chance of each final number of filled cells, out of ``size``.
 

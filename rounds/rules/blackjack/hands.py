@@ -29,8 +29,6 @@ Drawn = tuple[str, int, int]
 _Hands = TypeVar("_Hands", bound="_HandInPlay")
 
 _PAIR: Final = 2
-_LONGEST_REMEMBERED: Final = 32
-"""The length of the longest legal play; bounds the memory of the cache."""
 
 
 class Hand(NamedTuple):

@@ -12,12 +12,12 @@ from compliance.certification.returns.bonus_grid import (
     GridWeights,
     filled_chances,
     full_sections,
-    mean_multiplier,
     multiplier_chances,
 )
 from compliance.certification.returns.bonus_return import bonus_return, implied_means
 from compliance.certification.returns.declared_returns import declared_return
 from compliance.certification.returns.fire_blaze import level_chances
+from rounds.rules.blackjack.fire_blaze import Level
 from rounds.rules.blackjack.games.live_blackjack import GAME as WITHOUT_BONUS
 from rounds.rules.blackjack.games.mega_fire_blaze import FIRE_BLAZE, GAME
 from rounds.rules.facts import Bonus
@@ -25,6 +25,11 @@ from tests.rounds.rules.dealing import MEGA_FIRE_BLAZE
 
 LEVELS = FIRE_BLAZE.levels
 MINOR = GridWeights(fills=0.25, cells={"1": 3, "2": 1}, reveals=0.5, boosts={"2": 1}, stars={})
+
+
+def mean_multiplier(level: Level, weights: GridWeights) -> float:
+    """The mean payout of a level per unit staked."""
+    return sum(total * chance for total, chance in multiplier_chances(level, weights).items())
 
 
 def even(level: str) -> GridWeights:

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from compliance.certification.returns.blackjack.analysis import ERROR, blackjack_of
+from compliance.certification.returns.blackjack.analysis import ERROR
 from compliance.certification.returns.blackjack.hands import VALUES
 from compliance.certification.returns.blackjack.jit_compiler import Floats
 from compliance.certification.returns.blackjack.opening_decisions import NO_DECISION, SPLIT, ZAP
@@ -26,7 +26,7 @@ from compliance.certification.returns.blackjack.payout_totals import (
     add_pairs,
     new_dealer_side,
 )
-from compliance.certification.returns.blackjack.plan import Plan, Play, plans_of
+from compliance.certification.returns.blackjack.plan import Plan, Play
 
 _LEAST: Final = 1e-13
 """Pairs of split hands with a smaller chance are left out; the error accounts for them."""
@@ -47,11 +47,6 @@ class ResultMoments:
     error: float
     """Upper bound of the error of each figure."""
     seconds: float
-
-
-def result_moments(rules: str, play: Play) -> ResultMoments:
-    """Moments of the main bet of a rule set. Raises KeyError and TypeError like `analyse`."""
-    return moments_of_plans(play, plans_of(blackjack_of(rules), play))
 
 
 def moments_of_plans(play: Play, plans: Iterable[Plan]) -> ResultMoments:

@@ -5,9 +5,9 @@ from math import sqrt
 
 import pytest
 
-from compliance.certification.returns.blackjack.analysis import analyse
-from compliance.certification.returns.blackjack.plan import Play
-from compliance.certification.returns.blackjack.variance import result_moments
+from compliance.certification.returns.blackjack.analysis import analyse, blackjack_of
+from compliance.certification.returns.blackjack.plan import Play, plans_of
+from compliance.certification.returns.blackjack.variance import moments_of_plans
 from rounds.rules.cards import CARDS
 from tests.compliance.certification.blackjack.chart_play import by_chart
 from tests.compliance.certification.random_rounds import STAKE, Dealer, game_of, settled
@@ -34,7 +34,7 @@ class TestRoundsPlayedByTheChart:
     )
     def test_return_what_the_analysis_says(self, rules: str, rounds: int) -> None:
         """Within three standard errors, seeded (issue 7, item 3)."""
-        exact = result_moments(rules, Play.TOTAL)
+        exact = moments_of_plans(Play.TOTAL, plans_of(blackjack_of(rules), Play.TOTAL))
         chance = random.Random(rounds)
         dealer = Dealer(game_of(rules), by_chart(analyse(rules, Play.TOTAL).strategy))
         # Queens may be multiplier cards at Quantum, where this is the base game.
@@ -69,6 +69,6 @@ class TestTheMeanOfTheSpread:
     )
     def test_is_that_of_the_analysis(self, rules: str, play: Play) -> None:
         """Hand by hand at its end, and decision by decision: two sums of the same play."""
-        spread = result_moments(rules, play)
+        spread = moments_of_plans(play, plans_of(blackjack_of(rules), play))
 
         assert abs(1 + spread.mean - analyse(rules, play).per_initial) < spread.error < 1e-7
