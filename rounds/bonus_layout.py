@@ -156,14 +156,14 @@ def _fill(level: Level, bonus: Bonus) -> tuple[dict[int, Cell], list[tuple[int, 
 def _sections(level: Level, bonus: Bonus, cells: Mapping[int, Cell]) -> Iterator[Section]:
     for number in range(1, level.sections + 1):
         first = CELLS_OF_SECTION * (number - 1) + 1
-        there = tuple(
+        positions = tuple(
             cells.get(place, Cell(place, None, None))
             for place in range(first, first + CELLS_OF_SECTION)
         )
         revealed = tuple(
             (kind, value) for section, kind, value in bonus.specials if section == str(number)
         )
-        yield Section(number, there, revealed, sum(int(cell.value or 0) for cell in there))
+        yield Section(number, positions, revealed, sum(int(cell.value or 0) for cell in positions))
 
 
 def _spins(bonus: Bonus) -> Iterator[Spin]:

@@ -23,10 +23,10 @@ class OpenBooks(NamedTuple):
     today: date
     """The current day in Rome, for events of closed days."""
 
-    def day_for(self, own: date) -> date:
-        """The day on which an event of the day ``own`` is booked."""
-        if self.closed_to is None or own > self.closed_to:
-            return own
+    def day_for(self, day: date) -> date:
+        """The day on which an event of this day is booked."""
+        if self.closed_to is None or day > self.closed_to:
+            return day
         return max(self.today, self.closed_to + _A_DAY)
 
 

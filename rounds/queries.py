@@ -79,7 +79,7 @@ class StoredRound(NamedTuple):
     limits: Limits
 
 
-class SomeBets(NamedTuple):
+class SelectedBets(NamedTuple):
     """Bets of a round by number, as delivered, and the numbers that were requested."""
 
     bets: Mapping[int, facts.Bet]
@@ -113,32 +113,32 @@ def part_of_round(
 
 def query_bets(
     row: Round, *, after: int, most: int, customer_id: int | None = None
-) -> PendingResult[SomeBets]:
+) -> PendingResult[SelectedBets]:
     """Sends the query for the bets and those that explain them; ``part_from`` takes its result.
 
     A round of at most ``most`` bets is read whole, which is faster.
     """
     params: dict[str, Any] = {"round": row.id, "after": after, "customer": customer_id}
     if row.bet_count <= most:
-        return send_query(_ALL_BETS, params, _some_bets)
+        return send_query(_ALL_BETS, params, _selected_bets)
     rules = RULE_SETS.get(row.rules)  # its bets with hands may explain others
     params |= {"most": most, "raisable_kinds": [] if rules is None else [*rules.raisable_kinds]}
-    return send_query(_BETS_AND_COMPANIONS, params, _some_bets)
+    return send_query(_BETS_AND_COMPANIONS, params, _selected_bets)
 
 
-def part_from(row: Round, some: SomeBets, *, ruling: Ruling | None = None) -> PartOfRound:
+def part_from(row: Round, selected: SelectedBets, *, ruling: Ruling | None = None) -> PartOfRound:
     """The round with these bets."""
-    dealt = facts_of(row, tuple(some.bets.values()))
+    dealt = facts_of(row, tuple(selected.bets.values()))
     if ruling is not None:
-        dealt = as_ruled(dealt, ruling, numbers=list(some.bets))
-    numbered = zip(some.bets, dealt.bets, strict=True)
-    return PartOfRound(dealt, {number: bet for number, bet in numbered if number in some.requested})
+        dealt = as_ruled(dealt, ruling, numbers=list(selected.bets))
+    bets = zip(selected.bets, dealt.bets, strict=True)
+    return PartOfRound(dealt, {n: bet for n, bet in bets if n in selected.requested})
 
 
-def _some_bets(rows: Rows) -> SomeBets:
+def _selected_bets(rows: Rows) -> SelectedBets:
     requested = {number for number, is_requested, *_columns in rows if is_requested}
     bets = {number: bet_of(columns) for number, _is_requested, *columns in rows}
-    return SomeBets(bets, requested)
+    return SelectedBets(bets, requested)
 
 
 def round_by_reference(reference: str) -> Round | None:

@@ -30,15 +30,15 @@ _SAME_SECOND: Final = """
           FROM played
          WHERE played.day IS NOT NULL
     )
-    SELECT found.id
+    SELECT matching.id
       FROM played
      CROSS JOIN LATERAL (
            SELECT round.id
              FROM rounds_round AS round
             WHERE round.opened_at >= played.day + %(time)s::interval
               AND round.opened_at < played.day + %(time)s::interval + interval '1 second'
-            LIMIT %(most)s) AS found
-     ORDER BY found.id DESC
+            LIMIT %(most)s) AS matching
+     ORDER BY matching.id DESC
      LIMIT %(most)s
 """
 

@@ -132,16 +132,16 @@ def _box_numbers(streams: Iterable[str], boxes: int) -> list[int]:
 
 
 def _box(number: int, streams: dict[str, list[tuple[int, str]]]) -> LayoutBox:
-    """A split hand starts with one card of the box; hand "1" remains for players who did not."""
-    own = streams.get(str(number), [])
+    """A split hand starts with a card of the box. Players who did not split keep its hand."""
+    cards = streams.get(str(number), [])
     halves = [streams.get(f"{number}{half}", []) for half in (FIRST_HAND, SECOND_HAND)]
     zapped = streams.get(f"{number}{ZAPPED}", [])
     hands = []
-    if own and (not any(halves) or len(own) > _OPENING):
-        hands.append(_hand(str(number), own, is_opening=True))
+    if cards and (not any(halves) or len(cards) > _OPENING):
+        hands.append(_hand(str(number), cards, is_opening=True))
     if any(halves):
         hands += [
-            _hand(f"{number}{name}", [*own[index : index + 1], *half], is_opening=False)
+            _hand(f"{number}{name}", [*cards[index : index + 1], *half], is_opening=False)
             for index, (name, half) in enumerate(
                 zip((FIRST_HAND, SECOND_HAND), halves, strict=True)
             )

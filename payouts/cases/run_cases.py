@@ -6,8 +6,7 @@ marked done in the transaction that moves the money, so a killed worker leaves b
 
 import logging
 from collections.abc import Callable
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import datetime
 
 from django.db import InterfaceError, OperationalError, transaction
 
@@ -24,11 +23,9 @@ from payouts.settlement.resettle_round import resettle_round
 from payouts.settlement.void_round import void_round
 from rounds.models import Round
 from rounds.rules.catalogue import rule_set
+from rounds.services.queue import retry_pause
 from rounds.services.validate import RulesChangedError
 
-_FIRST_PAUSE: Final = timedelta(seconds=5)
-_LONGEST_PAUSE: Final = timedelta(minutes=10)
-_MOST_DOUBLINGS: Final = 10
 _log = logging.getLogger(__name__)
 
 
@@ -128,10 +125,9 @@ def _finish(run: CaseRun, *, at: datetime) -> None:
 
 
 def _postpone(work: CaseWork, error: Exception, *, at: datetime) -> None:
-    """Schedules a retry. Pauses double from five seconds to ten minutes."""
-    pause = min(_FIRST_PAUSE * 2 ** min(work.attempts, _MOST_DOUBLINGS), _LONGEST_PAUSE)
+    """Schedules a retry, like that of a round in the queue."""
     CaseWork.objects.filter(pk=work.pk, done_at=None).update(
         attempts=work.attempts + 1,
         error=f"{type(error).__name__}: {error}",
-        due_at=at + pause,
+        due_at=at + retry_pause(work.attempts),
     )

@@ -126,8 +126,8 @@ def _decisions(letters: str) -> str:
 _FORMATTERS: Final[Mapping[type, Callable[[Any], str]]] = {
     int: count,
     Odds: format_odds,
-    AnyOdds: lambda each: " / ".join(map(format_odds, each.odds)),
-    Percent: lambda of: percentage(Fraction(*of.share)),
+    AnyOdds: lambda any_odds: " / ".join(map(format_odds, any_odds.odds)),
+    Percent: lambda percent: percentage(Fraction(*percent.share)),
     Total: _total,
     Money: lambda amount: euro(amount.cents),
     ExactMoney: _exact_money,

@@ -79,20 +79,22 @@ def finish_rounds(round_ids: Collection[UUID]) -> None:
         cursor.execute("DELETE FROM rounds_queuedround WHERE round_id = ANY(%s)", [list(round_ids)])
 
 
-def postpone_round(round_id: UUID, *, error: str, at: datetime) -> bool:
-    """Schedules the retry of a round that failed; returns whether the error is a new one.
+def retry_pause(attempts: int) -> timedelta:
+    """The pause after so many earlier attempts: it doubles from five seconds to ten minutes."""
+    return min(_FIRST_PAUSE * (1 << min(attempts, _MOST_DOUBLINGS)), _LONGEST_PAUSE)
 
-    Exponential backoff from five seconds to ten minutes, without an end.
-    """
+
+def postpone_round(round_id: UUID, *, error: str, at: datetime) -> bool:
+    """Schedules the retry of a round that failed; returns whether the error is a new one."""
     row = QueuedRound.objects.select_for_update().filter(round_id=round_id).first()
     if row is None:
         return False  # another worker settled it in the meantime
-    doublings = min(row.attempts, _MOST_DOUBLINGS)
+    pause = retry_pause(row.attempts)
     row.attempts += 1
     is_new = row.last_error != error
     row.last_error = error
     if row.due_at != UNTIL_RESUMED:
-        row.due_at = at + min(_FIRST_PAUSE * 2**doublings, _LONGEST_PAUSE)
+        row.due_at = at + pause
     row.save(update_fields=["attempts", "last_error", "due_at"])
     return is_new
 

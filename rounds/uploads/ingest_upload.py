@@ -80,7 +80,7 @@ def _ingest_batch(upload_id: int, *, at: datetime, limits: ArrivalLimits) -> boo
     if not batch and lines.offset != upload.size:
         raise FeedIncomplete(f"found {lines.offset} bytes of {upload.source}, needed {upload.size}")
     actor = Actor(upload.actor, upload.actor_user_id)
-    tally = _take(upload, batch, limits, at=at, actor=actor) if batch else Tally()
+    tally = _ingest_documents(upload, batch, limits, at=at, actor=actor) if batch else Tally()
     for name in Tally._fields:
         setattr(upload, name, getattr(upload, name) + getattr(tally, name))
     upload.begun_at = upload.begun_at or at
@@ -91,7 +91,7 @@ def _ingest_batch(upload_id: int, *, at: datetime, limits: ArrivalLimits) -> boo
     return upload.finished_at is None
 
 
-def _take(
+def _ingest_documents(
     upload: FeedUpload,
     batch: list[Document],
     limits: ArrivalLimits,

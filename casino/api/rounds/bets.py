@@ -13,7 +13,7 @@ from compliance.storage.prepared_statements import PendingResult, pipelined
 from payouts.settlement.queries import SettlementStatus, ask_grades
 from rounds.explanations.sentences import rule_summary, rule_title, sentences
 from rounds.models import Customer, Round
-from rounds.queries import SomeBets, part_from, query_bets
+from rounds.queries import SelectedBets, part_from, query_bets
 from rounds.row_mapping import datetime_of
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.citation import Citation
@@ -49,7 +49,7 @@ def requested_bets(row: Round, customer: Customer | None, params: QueryParams) -
 class PendingBets(NamedTuple):
     """The pending queries of a page of bets and of their grades."""
 
-    bets: PendingResult[SomeBets]
+    bets: PendingResult[SelectedBets]
     grades: PendingResult[dict[int, Grade]] | None
     """None if the round has no settlement."""
 

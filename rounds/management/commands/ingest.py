@@ -43,7 +43,7 @@ class Command(BaseCommand):
         with _opened(file) as stream, _progress() as progress:
             bar = progress.add_task(name, total=_size(file))
             for batch in read_documents(stream):
-                tally = tally.plus(_take(batch, name))
+                tally = tally.plus(_ingest(batch, name))
                 wake_settlement_workers()
                 progress.advance(bar, sum(len(document.content) for document in batch))
         self.stdout.write(
@@ -53,7 +53,7 @@ class Command(BaseCommand):
         )
 
 
-def _take(batch: list[Document], source: str) -> Tally:
+def _ingest(batch: list[Document], source: str) -> Tally:
     at = timezone.now()
     arrival = Arrival(at, configured_limits())
     return ingest_documents(batch, source=source, at=at, actor=Actor("ingest"), arrival=arrival)

@@ -29,12 +29,12 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []  # nothing but the feed and the rules is used
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """FILE, or - for standard input, and the form of the answer."""
+        """FILE, or - for standard input, and the output format."""
         parser.add_argument("file", metavar="FILE", help="a round feed, - for standard input")
         form = parser.add_mutually_exclusive_group()
         form.add_argument(
             "--explain",
-            dest="written",
+            dest="form_of",
             action="store_const",
             const=_explained,
             default=_plain,
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         )
         form.add_argument(
             "--letter",
-            dest="written",
+            dest="form_of",
             action="store_const",
             const=customer_letter,
             help="write letters to the customers instead of JSON",
@@ -56,15 +56,15 @@ class Command(BaseCommand):
 
     def handle(self, *_args: object, **options: Any) -> None:
         with _open_feed(options["file"]) as lines, translation.override(options["language"]):
-            rejected = self._replay(lines, options["written"])
+            rejected = self._replay(lines, options["form_of"])
         if rejected:
             raise CommandError(f"{rejected} lines were rejected", returncode=1)
 
-    def _replay(self, lines: Iterable[bytes], written: Callable[[Judged | Rejected], str]) -> int:
+    def _replay(self, lines: Iterable[bytes], form_of: Callable[[Judged | Rejected], str]) -> int:
         """Writes every result; returns how many lines were rejected."""
         rejected = 0
         for judged in judge_lines(lines):
-            self.stdout.write(written(judged))
+            self.stdout.write(form_of(judged))
             rejected += isinstance(judged, Rejected)
         return rejected
 

@@ -32,7 +32,7 @@ BETS: Final = (
     CoupBet("player", Odds(1, 1), wins=player_wins, pushes=ties, lost="lost"),
     CoupBet("banker", Odds(19, 20), wins=banker_wins, pushes=ties, lost="lost"),  # less 5 %
     CoupBet("tie", Odds(8, 1), wins=ties, lost="lost"),  # R: "9 for 1", the stake among them
-    # [BAC] Puntate aggiuntive. None of them needs another bet beside it.
+    # [BAC] Puntate aggiuntive. None of them requires another bet.
     CoupBet("player_pair", Odds(11, 1), wins=player_pairs),
     CoupBet("banker_pair", Odds(11, 1), wins=banker_pairs),
     CoupBet("either_pair", Odds(5, 1), wins=either_pairs),

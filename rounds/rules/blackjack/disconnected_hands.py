@@ -38,8 +38,8 @@ def finish_off_line(
         if player in entries:
             plays.setdefault(player, set()).add((box, bet.play))
     return {
-        player: _finish(game, dealt, entries[player], frozenset(own), classified.boxes)
-        for player, own in plays.items()
+        player: _finish(game, dealt, entries[player], frozenset(box_plays), classified.boxes)
+        for player, box_plays in plays.items()
     }
 
 
@@ -53,7 +53,7 @@ def _finish(
     boxes = frozenset([box for box, _ in plays])
     live = dealt.cards[: entry.cards_seen]
     table = read_table(game, live + entry.cards, boxes=boxes, plays=plays)
-    if unexplained_places(table, entry, own=boxes, in_use=in_use):
+    if unexplained_places(table, entry, boxes=boxes, in_use=in_use):
         table = table._replace(codes=table.codes | {EXTRA_CARD})
     seen = Counter(place for place, _ in live)
     explained = {place: min(count, seen[place]) for place, count in table.called.items()}
@@ -61,10 +61,10 @@ def _finish(
 
 
 def unexplained_places(
-    table: Table, entry: Disconnect, *, own: Collection[int], in_use: Collection[int]
+    table: Table, entry: Disconnect, *, boxes: Collection[int], in_use: Collection[int]
 ) -> set[str]:
     """Places with off line cards that no play requires; those of other players are ignored."""
-    others = {f"{box}{hand}" for box in in_use if box not in own for hand in _PLACES_OF_BOX}
+    others = {f"{box}{hand}" for box in in_use if box not in boxes for hand in _PLACES_OF_BOX}
     return {
         place
         for place, _ in entry.cards

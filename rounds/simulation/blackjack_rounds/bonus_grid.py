@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Final
 
+from rounds.feed.bonus import Spin
 from rounds.rules.blackjack.fire_blaze import CELLS_OF_SECTION, SPINS, FireBlaze, Level
 from rounds.rules.blackjack.totals import total_of
 from rounds.rules.facts import Bonus
@@ -13,7 +14,6 @@ from rounds.simulation.weights import GridWeights
 BONUS_BET: Final = "mega_fire_blaze"
 _FOURTEEN: Final = 14
 
-Spin = tuple[tuple[int, str], ...]
 Special = tuple[str, str, str]
 
 

@@ -75,15 +75,15 @@ def _tables(game: BlackjackGame, dealt: Round, reading: Reading) -> Findings:
     yield from table_findings(game, dealt.cards, reading.live, classified.boxes, live)
     yield from extra_findings(dealt.cards, reading.live, explained_cards(reading))
     entries = {entry.player: entry for entry in dealt.disconnects}
-    for player, own in off_line.items():
+    for player, finished in off_line.items():
         entry = entries[player]
         cards = dealt.cards[: entry.cards_seen] + entry.cards
-        own_bets = [(n, bet) for n, bet in main_bets if bet.player == player]
-        boxes = frozenset([bet.box or 0 for _number, bet in own_bets])
-        unexplained = unexplained_places(own.table, entry, own=boxes, in_use=classified.boxes)
+        player_bets = [(n, bet) for n, bet in main_bets if bet.player == player]
+        boxes = frozenset([bet.box or 0 for _number, bet in player_bets])
+        places = unexplained_places(finished.table, entry, boxes=boxes, in_use=classified.boxes)
         for finding in (
-            *table_findings(game, cards, own.table, boxes, own_bets),
-            *extra_findings(cards, own.table, own.table.called, among=unexplained),
+            *table_findings(game, cards, finished.table, boxes, player_bets),
+            *extra_findings(cards, finished.table, finished.table.called, among=places),
         ):
             live_cards = [number for number in finding.cards if number < (entry.cards_seen or 0)]
             yield finding._replace(cards=tuple(live_cards), player=player)
