@@ -33,7 +33,7 @@ def notify_workers(task: str) -> bool:
 
 
 class _Notifier:
-    """Sends tasks in a thread with a timeout, because the library may block for ever.
+    """Sends tasks in a thread with a timeout, because the library may block forever.
 
     After a failure it skips sending for a while: timeouts after every batch would add up.
     """

@@ -58,9 +58,9 @@ class VoidRate(NamedTuple):
     void_not_judged: int
     """Void rounds without enough cards to compute their payout."""
     void_house_won: int
-    """Void rounds that would have paid less than was staked: the void cost the house."""
+    """Void rounds that would have paid less than was staked: the void cost the house money."""
     void_house_lost: int
-    """Void rounds that would have paid more than was staked: the void spared the house."""
+    """Void rounds that would have paid more than was staked: the void saved the house money."""
     void_staked_cents: int
     void_payout_cents: int
     """Payout of the void rounds that could be judged."""

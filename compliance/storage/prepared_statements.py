@@ -57,7 +57,7 @@ def fetch_rows_after_idle(statement: str, values: Values) -> Rows:
     It replaces Django's health check (`SELECT 1`), for which every request would wait: if the
     connection was lost since the last request, the statement is repeated on a new one.
     """
-    wrapper = cast("Any", connections[DEFAULT_DB_ALIAS])  # types know nothing of the check
+    wrapper = cast("Any", connections[DEFAULT_DB_ALIAS])  # the type stubs lack the check
     if wrapper.connection is None or not wrapper.health_check_enabled or wrapper.health_check_done:
         return fetch_rows(statement, values)
     with wrapper.wrap_database_errors:

@@ -72,7 +72,7 @@ def add_dispute_step(
 ) -> DisputeStep:
     """Adds a step with its due date and its audit record, in the current transaction.
 
-    ``steps`` are the earlier ones, all of them.
+    ``steps`` are all earlier steps.
     """
     limit = limit_after(steps, action, at=at)
     members = {

@@ -58,7 +58,7 @@ def next_day_to_close() -> date | None:
 
 
 def close_empty_days(*, at: datetime, actor: Actor) -> list[DayClosing]:
-    """Closes the open days up to the first with a booking, of those that are over.
+    """Closes the open days that are over, up to the first with a booking.
 
     They need a reconciliation without differences that was begun after the last of them. A person
     cannot close them while rounds are held: each day needs an acknowledgement (``close_day``).
@@ -118,7 +118,7 @@ def _empty_days(by: datetime) -> list[date]:
 def _close(
     days: list[date], totals: dict[str, Any], run: ReconcileRun, *, at: datetime, actor: Actor
 ) -> list[DayClosing]:
-    """All have the same totals: nothing but the rounds held before."""
+    """Closes the days with the same totals: only rounds that were held before."""
     closings = [
         closing_of(day, {**totals, "day": day.isoformat()}, run, at=at, actor=actor) for day in days
     ]

@@ -59,7 +59,7 @@ class ResettlementPostings(Postings):
     def accounts(self) -> list[int]:
         """The accounts to lock: those of the transfers, and the receivables of debited customers.
 
-        Those whose transfers come to nothing as well: each account of a transfer is opened.
+        Includes accounts whose changes sum to zero: each account of a transfer is opened.
         """
         owing = map(receivable_of, filter(self._debits_customer, self.changes))
         return sorted({*self.changes, *owing})

@@ -17,7 +17,7 @@ _ESCAPE: Final = "\\u"
 
 
 def is_blank(line: bytes) -> bool:
-    """Whether a line holds nothing but JSON white space (contract, detail 1)."""
+    """Whether a line holds only JSON white space (contract, detail 1)."""
     return not line.strip(_JSON_SPACE)
 
 

@@ -1,6 +1,6 @@
 """Rulings: corrections of a round's facts by two persons of the operator.
 
-Facts are never edited: a ruling is stored besides the round and with the settlement that it
+Facts are never edited: a ruling is stored next to the round and with the settlement that it
 changes. It does not change stakes; those are refunded.
 """
 

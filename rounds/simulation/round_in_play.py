@@ -118,5 +118,5 @@ class RoundInPlay:
 
     def last_staked(self, customer: Customer) -> int:
         """The time of the customer's last bet, or of the closing if that is later."""
-        own = [wager.placed_at for wager in self.wagers if wager.customer == customer]
-        return max([self.closed_at, *own])
+        times = [wager.placed_at for wager in self.wagers if wager.customer == customer]
+        return max([self.closed_at, *times])

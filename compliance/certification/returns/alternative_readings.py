@@ -46,7 +46,7 @@ class OtherReading(NamedTuple):
     reading_index: int
     """Of the reading in the register."""
     basis: str
-    """What the return is a share of, as in ``Certified``."""
+    """What the return is a share of, as in ``CertifiedReturn``."""
     strategy: str | None
     """How the hands are played (``Play``), None for a bet without decisions."""
     share: Fraction
@@ -146,7 +146,7 @@ def without_straight(ranks: str) -> Combination:
 
 
 def _king_between(opening: Opening) -> str:
-    """21+3 in which K-A-2 is a straight, too."""
+    """21+3 in which K-A-2 is a straight as well."""
     known = box_and_upcard(opening)
     if _ranks(opening) == set("KA2"):
         return {FLUSH: STRAIGHT_FLUSH, NO_COMBINATION: STRAIGHT}[known]

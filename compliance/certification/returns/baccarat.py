@@ -58,7 +58,7 @@ def depends_on_cards(bet: CoupBet) -> bool:
 
 
 def opening_bet_return(rules: str, bet: CoupBet, *, decks: int | None) -> BetReturn:
-    """The return of a bet on the first four cards; ``decks`` None stands for infinitely many."""
+    """The return of a bet on the first four cards; ``decks`` None means infinitely many."""
     return _bet_return(rules, bet, chances_of(_sorted_openings(bet), decks=decks))
 
 

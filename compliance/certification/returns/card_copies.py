@@ -27,7 +27,7 @@ def sort_deals(
 def chances_of(
     sorted_deals: Mapping[tuple[Copies, Result], int], *, decks: int | None
 ) -> dict[Result, Fraction]:
-    """The chance of each result; ``decks`` None stands for infinitely many.
+    """The chance of each result; ``decks`` None means infinitely many.
 
     The deals are complete, or an equal share of each class: the chances add up to one.
     """

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from compliance.certification.returns.declared_returns import DeclaredReturn
 
 AtDecks = Callable[[int | None], Fraction]
-"""The return at the printed odds by number of decks; None stands for infinitely many."""
+"""The return at the printed odds by number of decks; None means infinitely many."""
 
 
 class Reach(NamedTuple):

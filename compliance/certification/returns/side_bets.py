@@ -41,7 +41,7 @@ def side_bet_returns(rules: str, game: BlackjackGame) -> tuple[BetReturn, ...]:
 def side_bet_return(
     rules: str, bet: SideBet, *, decks: int | None, combination: Combination | None = None
 ) -> BetReturn:
-    """The return of a side bet; ``decks`` None stands for infinitely many.
+    """The return of a side bet; ``decks`` None means infinitely many.
 
     ``combination`` replaces that of the rules, for alternative readings.
     """

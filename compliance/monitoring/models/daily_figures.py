@@ -175,9 +175,9 @@ class DailyVoids(DailyFigures):
     void_rounds = models.BigIntegerField(_("void rounds"))
     void_not_judged = models.BigIntegerField()
     void_house_won = models.BigIntegerField()
-    """Void rounds that would have paid less than was staked: the void cost the house."""
+    """Void rounds that would have paid less than was staked: the void cost the house money."""
     void_house_lost = models.BigIntegerField()
-    """Void rounds that would have paid more than was staked: the void spared the house."""
+    """Void rounds that would have paid more than was staked: the void saved the house money."""
     void_staked_cents = models.BigIntegerField()
     """Stakes of the judged void rounds."""
     void_payout_cents = models.BigIntegerField()

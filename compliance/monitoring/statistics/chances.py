@@ -67,7 +67,7 @@ def level_alternatives(rules: str) -> tuple[Alternative, ...]:
 def void_alternatives(*, house_won: int, house_lost: int) -> Sequence[Alternative]:
     """Alternatives to void rounds having the same win rate as settled rounds.
 
-    A shift above 0 stands for voids that spare the house. Empty without settled rounds of both
+    A shift above 0 means that voids save the house money. Empty without settled rounds of both
     results.
     """
     if not house_won or not house_lost:

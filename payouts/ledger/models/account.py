@@ -1,4 +1,4 @@
-"""Accounts of the ledger. The id of an account says whose it is."""
+"""Accounts of the ledger. The id of an account encodes its owner and kind."""
 
 from collections.abc import Iterable
 from typing import Final

@@ -26,7 +26,7 @@ class Command(BaseCommand):
         "Settles a round feed in memory, by the rules that the workers use, and writes one JSON"
         " line per round. Exits with 0 if all lines are valid, with 1 if any was rejected."
     )
-    requires_system_checks: list[str] = []  # nothing but the feed and the rules is used
+    requires_system_checks: list[str] = []  # only the feed and the rules are used
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """FILE, or - for standard input, and the output format."""

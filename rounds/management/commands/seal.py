@@ -18,7 +18,7 @@ class Command(BaseCommand):
         "Releases a rule set: writes its definition, the feeds and their verdicts to"
         " rounds/rules/released. Commit these files. A released rule set cannot be sealed again."
     )
-    requires_system_checks: list[str] = []  # nothing but the rules and the feeds is used
+    requires_system_checks: list[str] = []  # only the rules and the feeds are used
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """RULES and at least one FEED."""

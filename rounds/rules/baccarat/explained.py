@@ -213,11 +213,11 @@ def _result(coup: Coup, text: str, rule: str) -> Step:
 
 
 def _explain_openings(coup: Coup, places: str) -> Iterator[Step]:
-    for whose, text, hand in (
+    for place, text, hand in (
         (PLAYER, PLAYER_OPENED, coup.player),
         (BANKER, BANKER_OPENED, coup.banker),
     ):
-        if whose in places:
+        if place in places:
             cards = hand[:OPENING]
             yield make_step(text, cards=Cards(cards), points=points_of(cards))
 

@@ -80,7 +80,7 @@ class BlackjackGame:
 
     golden_chips: bool
     finishes_off_line: bool
-    """A player who lost the connection finishes the hand with cards of its own."""
+    """A player who lost the connection finishes the hand with separate cards."""
     malfunction: Malfunction
 
     # [BJ] Risultato; [MFB] Regole di gioco del Blackjack; [QB] Regole di gioco; [ZAP] Regole.

@@ -66,8 +66,8 @@ class Grader:
         self._live = _Results(game, reading.live, multipliers)
         self._off_line = (
             {
-                player: _Results(game, own.table, multipliers)
-                for player, own in reading.off_line.items()
+                player: _Results(game, finished.table, multipliers)
+                for player, finished in reading.off_line.items()
             }
             if reading.off_line
             else {}

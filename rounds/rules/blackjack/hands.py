@@ -9,7 +9,7 @@ from rounds.rules.blackjack.play import (
     DOUBLE,
     FIRST_HAND,
     HIT,
-    OWN_HAND,
+    OPENING_HAND,
     SECOND_HAND,
     SPLIT,
     STAND,
@@ -109,9 +109,9 @@ def _play(
         for name, values in zip(names, dealt, strict=True)
     }
     play = read_play(text)
-    hand = kind(game, cards, draws_from=OWN_HAND, is_split=False)
+    hand = kind(game, cards, draws_from=OPENING_HAND, is_split=False)
     hand.draw(_PAIR)
-    hand.play(play.own)
+    hand.play(play.opening)
     if play.split is None or not hand.is_complete:
         return hand, []
     named = enumerate(zip((FIRST_HAND, SECOND_HAND), play.split, strict=True))

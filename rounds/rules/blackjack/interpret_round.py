@@ -23,14 +23,14 @@ class Reading(NamedTuple):
 
     def table_of(self, bet: Bet) -> Table:
         """The table that decides a main or insurance bet."""
-        own = self.off_line.get(bet.player)
-        return own.table if own is not None else self.live
+        finished = self.off_line.get(bet.player)
+        return finished.table if finished is not None else self.live
 
     def codes(self) -> set[str]:
         """Anomalies of the cards and the plays."""
         codes = set(self.live.codes)
-        for own in self.off_line.values():
-            codes |= own.table.codes
+        for finished in self.off_line.values():
+            codes |= finished.table.codes
         if self.live.has_extra_card and not self._explains_extra_cards():
             codes.add(EXTRA_CARD)
         return codes
@@ -38,8 +38,8 @@ class Reading(NamedTuple):
     def _explains_extra_cards(self) -> bool:
         """Whether hands finished off line require every extra live card, the dealer's aside."""
         explained = Counter(self.live.called)
-        for own in self.off_line.values():
-            explained |= Counter(own.explained)
+        for finished in self.off_line.values():
+            explained |= Counter(finished.explained)
         return all(
             len(cards) <= explained[place]
             for place, cards in self.live.streams.items()

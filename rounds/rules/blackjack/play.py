@@ -13,7 +13,7 @@ DOUBLE: Final = "D"
 SPLIT: Final = "P"
 ZAP: Final = "Z"
 
-OWN_HAND: Final = ""
+OPENING_HAND: Final = ""
 FIRST_HAND: Final = "a"
 SECOND_HAND: Final = "b"
 ZAPPED: Final = "z"
@@ -23,7 +23,7 @@ _OPENING: Final = 2
 class Play(NamedTuple):
     """The decisions on one box."""
 
-    own: str
+    opening: str
     """On the opening hand, up to a split."""
     split: tuple[str, str] | None
     """On the two hands of a split."""
@@ -34,10 +34,10 @@ class Play(NamedTuple):
 @lru_cache(maxsize=1024)
 def read_play(text: str) -> Play:
     """A play from its text, which is valid (contract, detail 10)."""
-    own, split, rest = text.partition(SPLIT)
+    opening, split, rest = text.partition(SPLIT)
     hands = rest.partition(",")
     return Play(
-        own, (hands[0], hands[2]) if split else None, text.count(DOUBLE) + text.count(SPLIT)
+        opening, (hands[0], hands[2]) if split else None, text.count(DOUBLE) + text.count(SPLIT)
     )
 
 
@@ -46,7 +46,7 @@ def cards_called(box: int, text: str) -> tuple[tuple[str, int], ...]:
     """The number of cards that a play of this box requires, by place, opening cards included."""
     play = read_play(text)
     calls = {str(box): _OPENING}
-    _call(calls, box, OWN_HAND, play.own)
+    _call(calls, box, OPENING_HAND, play.opening)
     if play.split:
         for hand, decisions in zip((FIRST_HAND, SECOND_HAND), play.split, strict=True):
             calls[f"{box}{hand}"] = 1

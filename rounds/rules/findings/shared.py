@@ -67,7 +67,7 @@ def limit_findings(bets: Iterable[tuple[int, Bet]], limits: Limits) -> Findings:
 
 
 def reported_findings(dealt: Round, verdict: Verdict) -> Findings:
-    """Bets with another payout reported by the studio; none besides other anomalies."""
+    """Bets with another payout reported by the studio; none if the round has other anomalies."""
     if verdict.anomalies != (PAYOUT_DIFFERS,):
         return
     for number, (bet, grade) in enumerate(zip(dealt.bets, verdict.grades, strict=True)):

@@ -1,4 +1,4 @@
-"""The play of one box by its players, each with own decisions, from shared cards."""
+"""The play of one box by its players, each with separate decisions, from shared cards."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -31,7 +31,7 @@ class OffLineCards:
         """``lying`` are the live cards seen after the opening deal."""
         self.rng = rng
         self.cut_off: set[int] = set()
-        self.own: list[tuple[str, str]] = []
+        self.added: list[tuple[str, str]] = []
         self._lying = list(lying)
 
     def deal(self, place: str) -> str:
@@ -41,7 +41,7 @@ class OffLineCards:
                 del self._lying[index]
                 return card
         card = pick(self.rng, CARDS)
-        self.own.append((place, card))
+        self.added.append((place, card))
         return card
 
     def wait(self, low_ms: int, high_ms: int) -> None:
@@ -78,14 +78,14 @@ def end_off_line(
         alive = _play_hands(source, rules=rules, hands=hands, upcard=dealer[0], wagers=wagers)
     if alive:
         complete_hand(source, dealer, rules)
-    if not source.own:
+    if not source.added:
         return alive
     customer = wagers[0].customer
     game.ended_off_line[customer.number] = Disconnect(
         player=customer.pseudonym,
         at=between(game.rng, game.last_staked(customer) + 1, game.now),
         cards_seen=seen,
-        cards=tuple(source.own),
+        cards=tuple(source.added),
     )
     return False
 

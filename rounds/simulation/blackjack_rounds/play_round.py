@@ -30,10 +30,10 @@ def play_round(game: RoundInPlay, *, rules: BlackjackGame, style: Style) -> None
     play = BoxPlay(source=game, rules=rules, upcard=upcard, writes_stands=style.writes_stands)
     alive = False
     for box, hand in hands.items():
-        present = [own for own in owners.get(box, []) if own.customer.number not in off_line]
+        present = [wager for wager in owners.get(box, []) if wager.customer.number not in off_line]
         alive |= play.play(box, hand, present)
-    for own in _wagers_of(off_line, owners):
-        alive |= end_off_line(game, rules=rules, hands=hands, dealer_hand=dealer_hand, wagers=own)
+    for mains in _wagers_of(off_line, owners):
+        alive |= end_off_line(game, rules=rules, hands=hands, dealer_hand=dealer_hand, wagers=mains)
     _follow_owners(game, owners)
     if alive or happens(game.rng, style.draws_anyway):
         complete_hand(game, dealer_hand, rules)
@@ -49,12 +49,12 @@ def _owners_by_box(game: RoundInPlay) -> dict[int, list[Wager]]:
 
 def _wagers_of(customers: set[int], owners: dict[int, list[Wager]]) -> Iterable[list[Wager]]:
     """The main bets of each of these customers."""
-    own: dict[int, list[Wager]] = {number: [] for number in sorted(customers)}
+    wagers_of_customer: dict[int, list[Wager]] = {number: [] for number in sorted(customers)}
     for wagers in owners.values():
         for wager in wagers:
-            if wager.customer.number in own:
-                own[wager.customer.number].append(wager)
-    return own.values()
+            if wager.customer.number in wagers_of_customer:
+                wagers_of_customer[wager.customer.number].append(wager)
+    return wagers_of_customer.values()
 
 
 def _insure(game: RoundInPlay) -> None:

@@ -30,10 +30,10 @@ def decide_out_of_turn(dealt: Round, scene: Scene) -> Round | None:
 
 def raise_wrongly(dealt: Round, scene: Scene) -> Round | None:
     """A raise is missing, or added without a double or split."""
-    own = list(owners(dealt))
-    if not own:
+    mains = list(owners(dealt))
+    if not mains:
         return None
-    index, bet = pick(scene.rng, [(i, b) for i, b in own if b.raised_cents] or own)
+    index, bet = pick(scene.rng, [(i, b) for i, b in mains if b.raised_cents] or mains)
     return with_bet(
         dealt, index, bet._replace(raised_cents=0 if bet.raised_cents else bet.stake_cents)
     )
@@ -69,11 +69,11 @@ def insure_without_ace(dealt: Round, scene: Scene) -> Round | None:
 
 def insure_for_another_amount(dealt: Round, scene: Scene) -> Round | None:
     """An insurance is a cent less than half of the main stake, or a cent more."""
-    own = {(bet.player, bet.box) for _, bet in owners(dealt)}
+    owned = {(bet.player, bet.box) for _, bet in owners(dealt)}
     insurances = [
         (index, bet)
         for index, bet in enumerate(dealt.bets)
-        if bet.kind == _INSURANCE and (bet.player, bet.box) in own
+        if bet.kind == _INSURANCE and (bet.player, bet.box) in owned
     ]
     if not insurances:
         return None

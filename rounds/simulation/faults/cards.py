@@ -48,10 +48,10 @@ def repeat_card(dealt: Round, scene: Scene) -> Round | None:
     Only a card without a copy left in the shoe, so that no later round has the same anomaly.
     """
     seen = scene.known.seen if scene.known else bytes(len(CARDS))
-    here = Counter(card for _, card in dealt.cards)
+    copies = Counter(card for _, card in dealt.cards)
     candidates = []
     for card in CARDS:
-        swaps = scene.rule_set.decks + 1 - seen[INDEX[card]] - here[card]
+        swaps = scene.rule_set.decks + 1 - seen[INDEX[card]] - copies[card]
         alike = [i for i, (_, other) in enumerate(dealt.cards) if _alike(card, other)]
         comes_again = scene.rule_set.uses_shoe and scene.shoe.holds(card)
         if 0 < swaps <= len(alike) and not comes_again:

@@ -170,16 +170,16 @@ def _new_cards(analysis: UpcardAnalysis) -> float:
 
 def _without(analysis: UpcardAnalysis, *columns: int, halves: Sequence[int] = ()) -> UpcardAnalysis:
     """The same upcard without these cards, with split contexts for the columns ``halves``."""
-    upcard, gone = analysis.upcard, np.eye(VALUES)[list(columns)].sum(axis=0)
+    upcard, removed = analysis.upcard, np.eye(VALUES)[list(columns)].sum(axis=0)
     contexts = Contexts(
-        np.vstack([gone, *(gone + np.eye(VALUES)[column] for column in halves)]),
+        np.vstack([removed, *(removed + np.eye(VALUES)[column] for column in halves)]),
         np.array([-1, *halves], dtype=np.int64),
         np.zeros((VALUES, VALUES), dtype=np.int64),
     )
     shoe = analysis.table.shoe
     ready = prepare(upcard.hands, upcard.draws, contexts, shoe, upcard.pays)
     twos = play_contexts(upcard.hands, contexts, ready, _CHART, upcard.pays)
-    table = analysis.table._replace(shoe=shoe - gone, of_zap=contexts.of_zap)
+    table = analysis.table._replace(shoe=shoe - removed, of_zap=contexts.of_zap)
     return UpcardAnalysis(upcard, table, twos)
 
 

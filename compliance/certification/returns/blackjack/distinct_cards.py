@@ -1,4 +1,4 @@
-"""Number of distinct cards in a hand of which only the values are known.
+"""Number of distinct cards in a hand, given the values of its cards.
 
 Final hands are known by value; a multiplier card is a rank and a suit. No decision depends on
 suits, so the cards of one value in a hand are a random sample of those in a full shoe.

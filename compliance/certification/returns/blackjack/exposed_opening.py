@@ -99,14 +99,14 @@ def chance_of_both(i: int, j: int, first: int, second: int, exposed: ExposedCard
 
 @compiled
 def kind_chance(
-    column: int, card: int, exposed: ExposedCards, gone: float, gone_card: int
+    column: int, card: int, exposed: ExposedCards, removed: float, removed_card: int
 ) -> float:
     """The chance that a card of this value is this multiplier card; -1 for none of them."""
-    cards = exposed.full[column] - gone
+    cards = exposed.full[column] - removed
     if card >= 0:
-        return float((exposed.copies - (gone if card == gone_card else 0.0)) / cards)
+        return float((exposed.copies - (removed if card == removed_card else 0.0)) / cards)
     none = cards
     for other in range(len(exposed.columns)):
         if exposed.columns[other] == column:
-            none -= exposed.copies - (gone if other == gone_card else 0.0)
+            none -= exposed.copies - (removed if other == removed_card else 0.0)
     return float(none / cards)

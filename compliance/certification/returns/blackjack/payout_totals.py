@@ -96,8 +96,8 @@ class _Pairs(NamedTuple):
     The dealer's chances depend on these cards only, so they are computed once per group.
     """
 
-    ones: Ints
-    others: Ints
+    firsts: Ints
+    seconds: Ints
     held: Ints
     """The cards drawn by both, encoded as one integer."""
 
@@ -125,7 +125,7 @@ def add_pairs(
     cards = 0.0
     before = -1
     for place in range(len(pairs.held)):
-        first, second = pairs.ones[place], pairs.others[place]
+        first, second = pairs.firsts[place], pairs.seconds[place]
         if pairs.held[place] != before:
             before = pairs.held[place]
             both = drawn[first] + drawn[second]
@@ -167,16 +167,16 @@ def _likely_pairs(hands: FinalHands, drawn: Ints, shoe: Floats, least: float) ->
             and shares[ranked[place]] * shares[ranked[reach[place]]] >= least
         ):
             reach[place] += 1
-    ones = np.repeat(ranked, reach - np.arange(len(ranked)))
-    others = np.empty_like(ones)
+    firsts = np.repeat(ranked, reach - np.arange(len(ranked)))
+    seconds = np.empty_like(firsts)
     row = 0
     for place in range(len(ranked)):
         for second in ranked[place : reach[place]]:
-            others[row] = second
+            seconds[row] = second
             row += 1
-    held = numbers[ones] + numbers[others]
+    held = numbers[firsts] + numbers[seconds]
     alike = np.argsort(held)
-    return _Pairs(ones[alike], others[alike], held[alike])
+    return _Pairs(firsts[alike], seconds[alike], held[alike])
 
 
 def new_dealer_side(draws: Draws, pays: Pays) -> DealerSide:

@@ -48,7 +48,7 @@ class Command(BaseCommand):
         "Computes the exact returns of the bets of each rule set from the rules that settle them,"
         " and compares them with the declared returns. Only --in-force needs a database."
     )
-    requires_system_checks: list[str] = []  # nothing but the rules is used
+    requires_system_checks: list[str] = []  # only the rules are used
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

@@ -100,11 +100,13 @@ class _Explainer:
         if bet.player not in self._reading.off_line or bet.kind not in (MAIN, INSURANCE):
             return make_step(LEFT_AFTER_CLOSING, left=left, closed=closed)
         box = str(seat_of(bet)[1])
-        own = tuple(card for place, card in disconnect.cards if place == DEALER or place[0] == box)
+        cards = tuple(
+            card for place, card in disconnect.cards if place == DEALER or place[0] == box
+        )
         return make_step(
             FINISHED_OFF_LINE,
             left=left,
             closed=closed,
             next=(disconnect.cards_seen or 0) + 1,
-            cards=Cards(own),
+            cards=Cards(cards),
         )

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rounds.rules.blackjack.hands import Hand
-from rounds.rules.blackjack.play import DOUBLE, OWN_HAND, STAND, ZAP, read_play
+from rounds.rules.blackjack.play import DOUBLE, OPENING_HAND, STAND, ZAP, read_play
 from rounds.rules.blackjack.table import Table
 from rounds.rules.blackjack.totals import TWENTY_ONE, total_of
 from rounds.rules.cards import Total
@@ -40,7 +40,7 @@ def explain_hands(
     ``hands`` may hold only the first hand of a split.
     """
     decisions = read_play(play)
-    opening = table.streams[f"{box}{OWN_HAND}"][:_PAIR]
+    opening = table.streams[f"{box}{OPENING_HAND}"][:_PAIR]
     if decisions.split is None:
         (hand,) = hands
         if hand.is_blackjack:
@@ -48,13 +48,13 @@ def explain_hands(
             return
         yield _opened(box, opening)
         cards = cards_of_hand(table, box, hand)
-        yield from _decisions(decisions.own, cards)
+        yield from _decisions(decisions.opening, cards)
         if may_stand:
             yield from _stood(THE_HAND, total_of(cards))
         return
     yield _opened(box, opening)
     yield make_step(SPLIT)
-    for name, hand, own in zip(HALVES, hands, decisions.split, strict=False):
+    for name, hand, played in zip(HALVES, hands, decisions.split, strict=False):
         cards = cards_of_hand(table, box, hand)
         first, second = cards[:_PAIR]
         yield make_step(
@@ -64,7 +64,7 @@ def explain_hands(
             card=Cards((second,)),
             total=total_of(cards[:_PAIR]),
         )
-        yield from _decisions(own, cards)
+        yield from _decisions(played, cards)
         yield from _stood(name, total_of(cards))
 
 

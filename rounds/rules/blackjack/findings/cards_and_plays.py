@@ -87,8 +87,8 @@ def table_findings(
 def explained_cards(reading: Reading) -> Mapping[str, int]:
     """The number of live cards of each place that plays require, off line plays included."""
     explained = Counter(reading.live.called)
-    for own in reading.off_line.values():
-        explained |= Counter(own.explained)
+    for finished in reading.off_line.values():
+        explained |= Counter(finished.explained)
     return explained
 
 
@@ -115,20 +115,20 @@ def _numbers(cards: Dealt, place: str) -> list[int]:
 
 
 def _dealer_findings(game: BlackjackGame, cards: Dealt, table: Table) -> Findings:
-    own = _numbers(cards, DEALER)
-    if len(own) < _OPENING:
+    dealer_numbers = _numbers(cards, DEALER)
+    if len(dealer_numbers) < _OPENING:
         yield make_finding(
-            MISSING_CARD, DEALER_LACKS, found=len(own), needed=_OPENING, lacks=DEALER
+            MISSING_CARD, DEALER_LACKS, found=len(dealer_numbers), needed=_OPENING, lacks=DEALER
         )
         return
     drawn = len(table.dealer.values)
-    total = total_of([cards[number][1] for number in own[:drawn]])
-    if drawn < len(own):
-        extra = tuple(own[drawn:])
+    total = total_of([cards[number][1] for number in dealer_numbers[:drawn]])
+    if drawn < len(dealer_numbers):
+        extra = tuple(dealer_numbers[drawn:])
         found = Cards(tuple([cards[number][1] for number in extra]))
         yield make_finding(EXTRA_CARD, DEALER_MUST_STAND, found=found, needed=total, cards=extra)
     must_draw = any(box.awaits_dealer for box in table.boxes.values())
-    if table.dealer.has_to_draw and (must_draw or len(own) > _OPENING):
+    if table.dealer.has_to_draw and (must_draw or len(dealer_numbers) > _OPENING):
         text = DEALER_MUST_DRAW_SOFT if game.hits_soft_17 else DEALER_MUST_DRAW
         yield make_finding(
             MISSING_CARD, text, found=total, needed=game.dealer_stands_on, lacks=DEALER

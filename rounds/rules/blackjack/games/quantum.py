@@ -23,7 +23,7 @@ _AGAINST_BLACKJACK: Final = AgainstBlackjack(
 
 GAME: Final = BlackjackGame(
     decks=6,  # [QB] introduction and Mescolatura delle carte
-    boxes=7,  # the sheet is silent; the feed knows boxes 1 to 7
+    boxes=7,  # the sheet is silent; the feed has boxes 1 to 7
     seating=Seating.SHARED,  # [QB] Regole di gioco
     always_dealt=False,
     hits_soft_17=True,  # [QB] Regole di gioco; R: the paragraph on drawing is the specific one
