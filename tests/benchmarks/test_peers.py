@@ -44,7 +44,8 @@ def balances_in(accounts: type[models.Model]) -> dict[str, int]:
 
 
 class TestTheNaiveSettlement:
-    @pytest.mark.parametrize("by_bet", [pytest.param(True, marks=pytest.mark.slow), False])
+    @pytest.mark.slow
+    @pytest.mark.parametrize("by_bet", [True, False])
     def test_pays_each_customer_the_same_as_sabot(self, feed: list[bytes], *, by_bet: bool) -> None:
         """Same bets and grades: the same balances, and one settlement for each bet."""
         naive_app.create_tables()
@@ -57,6 +58,7 @@ class TestTheNaiveSettlement:
 
 
 class TestTheDoubleEntryLibrary:
+    @pytest.mark.slow
     def test_books_the_transfers_of_sabot(self, feed: list[bytes]) -> None:
         """Summed by account they are Sabot's balances; the library checks its own books."""
         balances: Counter[str] = Counter()

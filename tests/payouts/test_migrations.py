@@ -74,6 +74,7 @@ def settled_round() -> Round:
     return Round.objects.get(reference="r-1")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("present")
 class TestADatabaseOfTheFirstRelease:
     def test_keeps_its_books(self) -> None:
@@ -165,6 +166,7 @@ class TestADatabaseOfTheFirstRelease:
                     cursor.execute(statement)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("present")
 def test_every_partitioned_table_has_its_months() -> None:
     """At least two months back and six ahead."""

@@ -32,6 +32,7 @@ class TestAnIngestWithoutABroker:
         assert "The message broker is unavailable" in completed.stderr
         assert Round.objects.count() == QueuedRound.objects.count() > 0
 
+    @pytest.mark.slow
     def test_is_settled_when_the_broker_is_back(
         self, line: Line, feeds: tuple[Path, Path], distant_worker: Worker
     ) -> None:
@@ -47,6 +48,7 @@ class TestAnIngestWithoutABroker:
         assert_books_are_right(lines_of(feeds[0]))
 
 
+@pytest.mark.slow
 class TestAWorkerThatLosesItsBroker:
     def test_listens_again_when_it_is_back(
         self, line: Line, feeds: tuple[Path, Path], distant_worker: Worker

@@ -25,6 +25,7 @@ def rename(table: str, to: str) -> None:
         cursor.execute(f"ALTER TABLE {table} RENAME TO {to}")
 
 
+@pytest.mark.slow
 class TestTheSweepOfARealWorker:
     def test_is_a_failing_task_while_its_queue_is_gone_and_recovers_with_it(
         self, worker: Worker, broker: str, tmp_path: Path

@@ -45,6 +45,7 @@ def test_it_takes_another_process_and_settles(program: Program, feeds: tuple[Pat
     assert not program.has_ended()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("broker", ["valkey"], indirect=True)
 def test_it_settles_nothing_while_a_guard_is_gone(
     program: Program, feeds: tuple[Path, Path]

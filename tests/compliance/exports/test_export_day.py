@@ -182,6 +182,7 @@ class TestAnExportThatEndsInTheMiddle:
             "sabot-000002-2026-11-21-baccarat.zip",
         ]
 
+    @pytest.mark.slow
     def test_by_kill_9_does_not_matter(
         self, day: None, key: SigningKey, fresh_casino: str, tmp_path: Path
     ) -> None:

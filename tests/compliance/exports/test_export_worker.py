@@ -32,6 +32,7 @@ def exporter(
     worker.kill()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("broker", ["valkey"], indirect=True)
 def test_one_that_is_killed_leaves_no_trace(exporter: Worker, tmp_path: Path) -> None:
     """The next one makes the bundle once, without leftovers."""

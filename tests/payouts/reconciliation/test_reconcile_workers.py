@@ -106,6 +106,7 @@ class TestSeveralProcesses:
         ]
         assert alone
 
+    @pytest.mark.slow
     def test_are_woken_workers(self, worker: Worker) -> None:
         """A run begun by hand is finished by them."""
         play(60)

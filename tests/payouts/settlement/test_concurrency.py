@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
@@ -12,6 +13,7 @@ from tests.books import assert_books_are_right
 from tests.processes import Worker, manage, wait_until
 
 
+@pytest.mark.slow
 class TestOneFeedBroughtByThreeProcessesToTwoWorkers:
     def test_is_stored_and_settled_once(self, worker: Worker, broker: str, tmp_path: Path) -> None:
         """Each document once, each bet once, without deadlocks."""

@@ -6,6 +6,7 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
@@ -26,6 +27,7 @@ def deal(folder: Path, *, rounds: int) -> Path:
     return feed
 
 
+@pytest.mark.slow
 class TestAFeedIngestedTwiceWithItsWorkerKilled:
     def test_is_settled_once_and_pays_what_replay_pays(
         self, worker: Worker, tmp_path: Path
@@ -50,6 +52,7 @@ class TestAFeedIngestedTwiceWithItsWorkerKilled:
         assert_books_are_right(feed.read_bytes().splitlines())
 
 
+@pytest.mark.slow
 class TestAnIngestThatIsKilled:
     def test_is_simply_run_again(self, worker: Worker, broker: str, tmp_path: Path) -> None:
         """Interrupted at random moments, then run to the end (issue 1, item 5)."""

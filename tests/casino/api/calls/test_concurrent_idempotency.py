@@ -40,8 +40,7 @@ CONTEST: Final = Call(
     {"round_id": "r-0", "customer": "p-1", "reason": "wrong_payout", "text": "Player won."},
     "ticket-4712",
 )
-CALLS: Final = [DELIVER, ISSUE, CONTEST]
-ONE_CALL_QUICKLY: Final = [
+CALLS: Final = [
     DELIVER,
     *[pytest.param(call, marks=pytest.mark.slow) for call in (ISSUE, CONTEST)],
 ]
@@ -126,7 +125,7 @@ def test_of_different_calls_under_one_key_exactly_one_is_carried_out(
     assert list(stored) == [accepted.answer["round"]]
 
 
-@pytest.mark.parametrize("call", ONE_CALL_QUICKLY, ids=lambda call: call.method)
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: call.method)
 def test_a_killed_web_process_leaves_one_effect(call: Call, token: str, tmp_path: Path) -> None:
     """The client retries unanswered calls; uncommitted effects are rolled back."""
     with (

@@ -130,6 +130,7 @@ def test_the_proposer_cannot_sign(tabs: tuple[Page, Page], address: str) -> None
     assert not query_in_thread(CaseRun.objects.exists)
 
 
+@pytest.mark.slow
 def test_no_page_is_cut(tabs: tuple[Page, Page], address: str) -> None:
     """No element overflows on a tablet, in both languages."""
     giulia, _lorenzo = tabs

@@ -95,6 +95,7 @@ def test_a_bundle_goes_to_the_regulator(address: str, tmp_path: Path) -> None:
     assert steps == [("signed",), ("signed",), ("sent",), ("received",)]
 
 
+@pytest.mark.slow
 def test_no_page_of_it_is_cut_on_a_tablet(address: str) -> None:
     """In portrait; only tables scroll."""
     pages = [

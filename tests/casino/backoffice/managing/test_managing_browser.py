@@ -116,6 +116,7 @@ def test_an_upload_shows_its_progress_until_it_is_ingested(address: str, tmp_pat
     assert "1,000" in figures
 
 
+@pytest.mark.slow
 def test_no_page_is_cut(address: str) -> None:
     """No element overflows on a tablet, in both languages."""
     table = Table.objects.get().pk

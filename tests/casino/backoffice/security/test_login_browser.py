@@ -114,6 +114,7 @@ def test_an_administrator_ends_a_session(page: Page, address: str) -> None:
     page.wait_for_selector("[name=username]")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["it", "en"])
 def test_nothing_is_cut_on_a_tablet(page: Page, address: str, language: str) -> None:
     """In portrait, on every page about second factors."""

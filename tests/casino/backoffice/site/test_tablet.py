@@ -63,6 +63,7 @@ def tablet(pages: dict[str, str], address: str) -> Iterator[Page]:
         yield tab
 
 
+@pytest.mark.slow
 def test_every_list_is_whole(tablet: Page, pages: dict[str, str], address: str) -> None:
     """No column is cut."""
     of_each = {name: f"{address}{at}" for name, at in pages.items()}

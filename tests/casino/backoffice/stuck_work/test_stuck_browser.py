@@ -76,6 +76,7 @@ def test_all_lines_of_the_page_are_marked_at_once(page: Page, address: str) -> N
     assert page.locator("td:has-text('supervisor')").count() == 4
 
 
+@pytest.mark.slow
 def test_nothing_is_cut(page: Page, address: str) -> None:
     """List and items on a tablet in portrait, in both languages."""
     page.goto(f"{address}/admin/stuck/")

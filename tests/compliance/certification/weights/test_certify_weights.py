@@ -42,6 +42,7 @@ class TestWithoutWeights:
         )
         assert implied["mean_multipliers"] == {"3": "3.7943", "5": "2.8651"}
 
+    @pytest.mark.slow
     def test_the_fire_blaze_bet_has_no_return(self) -> None:
         """With what its declared return would need."""
         rows = json.loads(certify_output("--json", MEGA_FIRE_BLAZE))
@@ -58,6 +59,7 @@ class TestWithoutWeights:
 
 
 class TestWithWeights:
+    @pytest.mark.slow
     def test_the_main_bet_has_its_multiplier_cards(self, tmp_path: Path) -> None:
         """And the return of the game without them."""
         rows = json.loads(
