@@ -8,7 +8,7 @@ REDOCLY := @redocly/cli@2.77.0
 SPECTRAL := @stoplight/spectral-cli@6.16.3
 DEVELOPMENT := $(VENV)/.development
 ONLY :=
-# Of the repetitions of the slow proofs (tests/repetitions.py); CI runs a fifth.
+# Of the repetitions of the slow proofs (tests/repetitions.py); CI runs a tenth.
 SHARE := 1
 # Three workers on two cores, since many tests wait for a process that they started; none for a few
 # files (tests/servers.py). An idle worker takes tests from the others.
