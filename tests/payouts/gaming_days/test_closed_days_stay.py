@@ -127,7 +127,8 @@ def _whole(at: datetime) -> datetime:
 
 
 @pytest.mark.parametrize(
-    ("seed", "steps"), [(1, 40), (2, 40), pytest.param(3, repeated(400), marks=pytest.mark.slow)]
+    ("seed", "steps"),
+    [(1, 40), (2, 40), pytest.param(3, max(repeated(400), 80), marks=pytest.mark.slow)],
 )
 class TestClosedDays:
     def test_never_change_and_sum_to_the_ledger(

@@ -22,9 +22,9 @@ _FLAGS = [
 
 
 def start_chromium(playwright: Playwright) -> Browser:
-    """A browser of its own; the one without windows takes half of the processor time."""
-    chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-    assert chromium, "chromium is needed: apt-get install chromium-headless-shell"
+    """A browser of its own."""
+    chromium = shutil.which("chromium")
+    assert chromium, "chromium is needed: apt-get install chromium"
     return playwright.chromium.launch(executable_path=chromium, args=_FLAGS)
 
 

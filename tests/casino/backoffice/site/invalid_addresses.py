@@ -8,7 +8,7 @@ NONSENSE = {
     "beyond a bigint": "9223372036854775808",
     "beyond Python's digits": "9" * 5000,
     "NUL": "1\0",
-    "Arabic digit": "\N{ARABIC-INDIC DIGIT THREE}",
+    "Arabic digits": "\N{ARABIC-INDIC DIGIT NINE}" * 5,
     "half a surrogate pair": "%ED%A0%80",
     "no UTF-8": "%FF",
     "long": "x" * 60_000,
