@@ -17,7 +17,7 @@ from django.db import connection, transaction
 from django.db.utils import IntegrityError, OperationalError
 
 MONTHS_BACK: Final = 2
-MONTHS_AHEAD: Final = 6
+MONTHS_AHEAD: Final = 3
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)

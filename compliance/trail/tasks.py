@@ -13,7 +13,7 @@ from compliance.trail.log.key_file import locked_key, remember_head, witnessed_h
 
 @shared_task(name="trail.make_months")
 def make_months_task() -> None:
-    """Creates the partitions of the coming six months. Idempotent."""
+    """Creates the partitions of the coming three months. Idempotent."""
     make_all_months(months_around(timezone.now().date()))
 
 

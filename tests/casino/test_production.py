@@ -74,6 +74,7 @@ class TestTwoWorkerHosts:
 
 
 class TestTheServerOfThisTest:
+    @pytest.mark.slow
     def test_requires_the_password(self, postgres: PostgresOverTcp) -> None:
         """Verifies that the server requires it."""
         with pytest.raises(psycopg.OperationalError, match="password authentication failed"):

@@ -94,6 +94,7 @@ def test_mismatches_are_refused(game: str) -> None:
         assert [document for document in unfit if is_taken(document)] == []
 
 
+@pytest.mark.slow
 def test_every_part_of_a_round_is_checked() -> None:
     """Bonus, shoe, cards, bets and disconnects, by both."""
     sound = full_round()

@@ -281,6 +281,7 @@ class TestTheCommand:
 
         assert failure.value.returncode == 2
 
+    @pytest.mark.slow
     def test_reads_standard_input_and_needs_no_database(self) -> None:
         """As a process, with an invalid database URL."""
         feed = b"".join([*lines_of(coup("r-1")), b"no JSON\n"])

@@ -43,6 +43,7 @@ class TestAServer:
 
         assert running.has_ended()
 
+    @pytest.mark.slow
     def test_that_runs_is_reused(self, start: Start, folder: Path) -> None:
         """Several starters get one server."""
         first = start(folder)
@@ -65,6 +66,7 @@ class TestAServer:
         assert second.started
         assert second.pid != first.pid
 
+    @pytest.mark.slow
     def test_changes_the_mode_of_no_folder_above_its_own(self, start: Start, folder: Path) -> None:
         """Parent folders keep owner and mode."""
         above = [folder, *folder.parents]
@@ -76,6 +78,7 @@ class TestAServer:
 
 
 class TestPostgreSQL:
+    @pytest.mark.slow
     def test_keeps_what_was_committed_when_it_is_killed(self, folder: Path) -> None:
         """A committed row survives kill -9."""
         first = postgres(folder)
@@ -90,6 +93,7 @@ class TestPostgreSQL:
 
         assert row == (7,)
 
+    @pytest.mark.slow
     def test_listens_on_no_network_address(self, folder: Path) -> None:
         """Only on a socket in its folder."""
         running = postgres(folder)
@@ -133,6 +137,7 @@ class TestValkey:
 
 
 class TestSeveralStartersAtOnce:
+    @pytest.mark.slow
     @pytest.mark.parametrize("server", ["postgres", "valkey"])
     def test_get_one_server(self, server: str, folder: Path) -> None:
         """Five processes start it at once and get one process id."""

@@ -248,6 +248,7 @@ def _send_what_is_taken(connection: http.client.HTTPConnection, size: int) -> No
         return
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("fresh_casino")
 def test_a_stopping_server_does_not_wait_for_them(tmp_path: Path) -> None:
     """Incomplete requests do not delay the stop."""

@@ -19,6 +19,7 @@ from tests.processes import Worker, ingest, wait_until
 
 
 class TestAnIngestWithoutABroker:
+    @pytest.mark.slow
     @pytest.mark.parametrize("away", [Line.cut, Line.freeze])
     def test_stores_everything_and_says_so(
         self, line: Line, feeds: tuple[Path, Path], away: Callable[[Line], None]

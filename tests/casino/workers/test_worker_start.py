@@ -30,6 +30,7 @@ def program(
     programs.wait_for_end()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("broker", ["valkey"], indirect=True)
 def test_it_takes_another_process_and_settles(program: Program, feeds: tuple[Path, Path]) -> None:
     """Celery alone gives up with "Could not start worker processes"."""

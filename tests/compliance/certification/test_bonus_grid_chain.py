@@ -142,6 +142,7 @@ class TestTheTotal:
 class TestTheBet:
     """Levels and grid together."""
 
+    @pytest.mark.slow
     def test_returns_the_levels_times_their_means(self) -> None:
         """The sum over the levels; who reaches one has won."""
         weights = {level: even(level) for level in LEVELS}

@@ -121,6 +121,7 @@ def walked(values: Sequence[int]) -> Iterator[int]:
     ],
 )
 class TestRoundsDealtAtRandom:
+    @pytest.mark.slow
     def test_are_settled_for_the_analysed_amount(
         self, rules: str, without: str, own: set[str]
     ) -> None:

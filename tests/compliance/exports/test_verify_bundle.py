@@ -195,6 +195,7 @@ class TestAnUntouchedBundle:
 
 
 class TestATamperedBundle:
+    @pytest.mark.slow
     def test_is_refused_after_any_change(self, bundles: BundlePair) -> None:
         """Damage, and changes with a repaired seal."""
         tamper(bundles, times=300, seed="bundles")

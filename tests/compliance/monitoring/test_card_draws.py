@@ -58,6 +58,7 @@ class TestADraw:
 
 
 class TestEvidence:
+    @pytest.mark.slow
     def test_of_shuffled_shoes_is_a_fair_game(self) -> None:
         """The mean over 2,000 shoes is 1; at most one in twenty comes to 20 (Ville)."""
         dice = random.Random(20261122)

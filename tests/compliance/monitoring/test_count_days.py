@@ -68,6 +68,7 @@ class TestASimulatedCasino:
         simulated(*games, rounds=240, faults=0.2)
         assert count_days() == 1
 
+    @pytest.mark.slow
     def test_has_the_money_of_each_kind_round_by_round(self) -> None:
         """Sums and sums of squares, golden chips apart."""
         by_round: defaultdict[tuple[str, str, Any], list[int]] = defaultdict(lambda: [0, 0, 0])
@@ -99,6 +100,7 @@ class TestASimulatedCasino:
         assert returns == dict(expected)
         assert len(returns) > 15
 
+    @pytest.mark.slow
     def test_has_the_outcomes_of_each_round_a_box_once(self) -> None:
         """As the settlement gives its first reason."""
         boxes: defaultdict[tuple[str, str, Any], dict[int | None, str]] = defaultdict(dict)

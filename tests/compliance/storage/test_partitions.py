@@ -58,11 +58,11 @@ class TestAMonth:
         ]
         assert Month(2026, 1).plus(-1) == Month(2025, 12)
 
-    def test_is_made_six_months_ahead(self) -> None:
-        """On the 21st of November 2026: from September to May."""
+    def test_is_made_three_months_ahead(self) -> None:
+        """On the 21st of November 2026: from September to February."""
         months = list(months_around(date(2026, 11, 21)))
 
-        assert (months[0], months[-1], len(months)) == (Month(2026, 9), Month(2027, 5), 9)
+        assert (months[0], months[-1], len(months)) == (Month(2026, 9), Month(2027, 2), 6)
 
 
 @pytest.mark.django_db

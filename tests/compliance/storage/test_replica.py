@@ -71,6 +71,7 @@ def rounds_in(database: str) -> set[str]:
 
 
 class TestAReport:
+    @pytest.mark.slow
     def test_reads_from_the_replica_what_it_has_replayed(self, replica: Running) -> None:
         """Everything committed before."""
         take("r-1")
@@ -168,6 +169,7 @@ class TestAReplicaUrlThatNamesTheDatabaseItself:
 
 
 class TestTheSettings:
+    @pytest.mark.slow
     def test_have_a_replica_where_the_environment_names_one(self, fresh_casino: str) -> None:
         """Its options are kept, and it becomes read-only."""
         ask = (

@@ -256,6 +256,7 @@ def test_pages_of_bets_are_complete() -> None:
     assert [bet.round for bet in read] == ["r-1", "r-1", "r-2", "r-2", "r-3", "r-3"]
 
 
+@pytest.mark.slow
 def test_takes_a_constant_number_of_queries() -> None:
     """For any number of rounds."""
     ingest(lines(*(baccarat_round(f"m-{n}", bets=bets()) for n in range(1000))))

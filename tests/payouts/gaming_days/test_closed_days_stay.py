@@ -131,6 +131,7 @@ def _whole(at: datetime) -> datetime:
     [(1, 40), (2, 40), pytest.param(3, max(repeated(400), 80), marks=pytest.mark.slow)],
 )
 class TestClosedDays:
+    @pytest.mark.slow
     def test_never_change_and_sum_to_the_ledger(
         self, fresh_casino: str, seed: int, steps: int
     ) -> None:

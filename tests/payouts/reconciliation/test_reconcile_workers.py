@@ -77,6 +77,7 @@ def process(code: str, run: ReconcileRun) -> "subprocess.Popen[str]":
 
 @pytest.mark.usefixtures("_small_parts")
 class TestSeveralProcesses:
+    @pytest.mark.slow
     def test_share_the_parts_of_a_run(self, fresh_casino: str) -> None:
         """Two processes do every part once and find the same differences."""
         play()
@@ -147,6 +148,7 @@ class TestAKilledWorker:
 
 @pytest.mark.usefixtures("_small_parts")
 class TestConcurrentSettlement:
+    @pytest.mark.slow
     def test_is_no_difference(self, fresh_casino: str) -> None:
         """Rounds arrive, are settled and voided while runs check them."""
         play(40)

@@ -57,6 +57,7 @@ def _apart(dealt: Path) -> Iterator[dict[str, object]]:
     [(3, 90, 60), pytest.param(6, repeated(400), repeated(900), marks=pytest.mark.slow)],
 )
 class TestConcurrentDecisions:
+    @pytest.mark.slow
     def test_end_in_one_consistent_history(
         self, fresh_casino: str, tmp_path: Path, hands: int, rounds: int, steps: int
     ) -> None:

@@ -191,6 +191,7 @@ class TestTheList:
         assert {work.id for work in own_work} == {works[0], works[3]}
         assert {work.id for work in nobodys} == {works[1], works[2]}
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("size", [1, 2, 3, 7])
     def test_is_read_page_by_page_there_and_back_without_loss(self, size: int) -> None:
         """Each item once, for any page size."""

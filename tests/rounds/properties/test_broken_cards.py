@@ -125,6 +125,7 @@ class TestTheNaiveDealer:
 class TestABrokenCard:
     """A card is changed, removed, duplicated, moved or swapped."""
 
+    @pytest.mark.slow
     def test_is_settled_only_if_the_edited_round_is_legal(self, game: str) -> None:
         """With the payouts of that round."""
 

@@ -99,6 +99,7 @@ def naive_payouts(document: Document) -> dict[str, int] | None:
 class TestAHandFinishedOffLine:
     """At the two tables that finish hands off line."""
 
+    @pytest.mark.slow
     def test_is_paid_as_the_naive_dealer_pays_it(self, game: str) -> None:
         """Unedited rounds."""
         rounds = [json.loads(line) for line in off_line_rounds(game)]

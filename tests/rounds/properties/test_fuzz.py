@@ -147,6 +147,7 @@ def fuzz(game: str, *, count: int, seed: str) -> Counter[str]:
 class TestABrokenDocument:
     """Valid documents with random edits, seeded."""
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("game", NAMES)
     def test_has_a_result(self, game: str) -> None:
         """A thousand for each game; each status but void, which needs an incident, occurs."""

@@ -106,6 +106,7 @@ EVERY_SHARED_TABLE = pytest.mark.parametrize("game", [name for name in NAMES if 
 class TestABet:
     """A bet of a legal round."""
 
+    @pytest.mark.slow
     @EVERY_SHARED_TABLE
     def test_can_be_removed_without_changing_others(self, game: str) -> None:
         """Any number of bets that the round does not need."""

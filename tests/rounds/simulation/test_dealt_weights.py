@@ -98,6 +98,7 @@ class TestMultiplierCards:
         assert len(cards) == 52
         assert_follows(dict.fromkeys(cards, 1), cards)
 
+    @pytest.mark.slow
     def test_of_dealt_rounds_follow_the_weights(self) -> None:
         """In whole rounds of the feed."""
         weights = card_weights(QUANTUM)
@@ -146,6 +147,7 @@ def returned(game: str, kind: str) -> list[float]:
 
 
 class TestTheReturnOfSimulatedRounds:
+    @pytest.mark.slow
     def test_of_the_bonus_bet_is_the_declared_one(self) -> None:
         """It depends on no decision: 97.47 %."""
         declared = declared_return(MEGA_FIRE_BLAZE, "mega_fire_blaze")
@@ -155,6 +157,7 @@ class TestTheReturnOfSimulatedRounds:
 
         assert abs(fmean(share) - float(declared.share)) < ERRORS * stdev(share) / sqrt(len(share))
 
+    @pytest.mark.slow
     def test_of_the_quantum_main_bet_is_the_declared_one_less_mistakes(self) -> None:
         """Customers make mistakes, which cost some per cent and never gain."""
         declared = declared_return(QUANTUM, "main")

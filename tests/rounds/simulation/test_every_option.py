@@ -210,6 +210,7 @@ def options_seen(game: str) -> frozenset[str]:
 class TestTwentyThousandRounds:
     """Four thousand legal rounds of each game."""
 
+    @pytest.mark.slow
     def test_have_every_option_of_the_sheet(self, game: str) -> None:
         """And every feature of plays, bets and disconnects in the feed."""
         assert OPTIONS[game] - options_seen(game) == set()
@@ -272,6 +273,7 @@ class TestAHandOfManyCards:
         assert verdict.anomalies == ()
         assert "charlie" in verdict.grades[0].reasons
 
+    @pytest.mark.slow
     def test_of_thirteen_stands_at_zappit(self) -> None:
         """No fourteenth card follows, and the round is legal."""
         dealt = long_hand(zappit.ZAPPIT_BLACKJACK_1, zappit.GAME, most=13)

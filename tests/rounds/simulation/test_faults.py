@@ -60,6 +60,7 @@ def expected(fault: Fault | None) -> LineResult:
 class TestAFault:
     """Four rounds of ten have one, at two tables per game."""
 
+    @pytest.mark.slow
     def test_is_the_only_anomaly_of_its_line(self, game: str) -> None:
         """Later rounds of the shoe are not affected."""
         wrong = [

@@ -40,6 +40,7 @@ def judge_in_order(order: Order) -> Iterator[tuple[Round, Verdict]]:
 class TestALegalRound:
     """Issue 3: replay of any legal simulated round is settled."""
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("seed", ["1", "2"])
     def test_is_settled(self, game: str, seed: str) -> None:
         """And so by the rules alone: the studio's reports, where there are some, agree."""

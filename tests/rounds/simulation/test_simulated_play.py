@@ -131,6 +131,7 @@ class TestTheOtherGames:
         assert golden > 20
         assert insured > 20
 
+    @pytest.mark.slow
     def test_play_the_bonus_at_every_level(self) -> None:
         """[MFB] Livello del bonus: five of them, the greatest in about one round of 550."""
         levels = {

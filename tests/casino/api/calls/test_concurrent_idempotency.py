@@ -93,6 +93,7 @@ def kill_before_commit(senders: Senders, web: int) -> list[Sent]:
     return senders.answers()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.method)
 def test_fifty_by_five_programs_have_one_effect_and_one_answer(
     call: Call, token: str, tmp_path: Path
@@ -107,6 +108,7 @@ def test_fifty_by_five_programs_have_one_effect_and_one_answer(
     check_one_effect(answers, EFFECTS[call.once](), of=50)
 
 
+@pytest.mark.slow
 def test_of_different_calls_under_one_key_exactly_one_is_carried_out(
     token: str, tmp_path: Path
 ) -> None:
@@ -125,6 +127,7 @@ def test_of_different_calls_under_one_key_exactly_one_is_carried_out(
     assert list(stored) == [accepted.answer["round"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.method)
 def test_a_killed_web_process_leaves_one_effect(call: Call, token: str, tmp_path: Path) -> None:
     """The client retries unanswered calls; uncommitted effects are rolled back."""

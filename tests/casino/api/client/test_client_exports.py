@@ -17,6 +17,7 @@ from tests.casino_in_play import NOW
 from tests.compliance.exports.exported_days import CLERK, exported, key_in, play_the_day
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("fresh_casino")
 def test_a_bundle_is_listed_and_downloaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The download needs two signatures; files match the listed digests."""

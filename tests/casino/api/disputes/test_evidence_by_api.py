@@ -165,6 +165,7 @@ class TestAFile:
 
         assert slug_of(answer) == slug
 
+    @pytest.mark.slow
     def test_is_refused_beyond_the_limit(self, dispute: Dispute) -> None:
         """Programs may add a limited number of files per dispute."""
         program = service()

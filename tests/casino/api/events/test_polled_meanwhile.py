@@ -14,6 +14,7 @@ from tests.casino_in_play import open_table
 
 @pytest.mark.usefixtures("fresh_casino")
 class TestPollingDuringSettlement:
+    @pytest.mark.slow
     def test_gets_each_event_once_and_skips_none(self) -> None:
         """Rounds are settled and logged by another connection during polling."""
         open_table()

@@ -37,6 +37,7 @@ def superseded(signed: RuleCertificate) -> RuleCertificate:
 
 
 class TestCertificates:
+    @pytest.mark.slow
     def test_are_listed_newest_first(self, key: SigningKey) -> None:
         """Each says whether it is of the current rule set."""
         signed, _is_new = issue_certificate(BACCARAT, key=key, at=NOW, actor=CLERK)

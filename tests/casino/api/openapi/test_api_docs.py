@@ -76,6 +76,7 @@ def lasting(answer: Any) -> Any:
     return shown
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("fresh_casino")
 def test_the_examples_give_the_documented_answers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

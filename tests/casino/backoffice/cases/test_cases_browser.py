@@ -26,6 +26,7 @@ def page_of(reference: str) -> str:
     return str(query_in_thread(lambda: stored(reference).pk))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("broker", ["valkey"], indirect=True)
 def test_a_held_round_is_corrected_signed_and_settled(
     tabs: tuple[Page, Page], address: str, worker: Worker
@@ -98,6 +99,7 @@ def test_a_window_of_200_rounds_is_refunded_although_the_worker_is_killed(
     query_in_thread(lambda: assert_books_are_right(feed))
 
 
+@pytest.mark.slow
 def test_the_proposer_cannot_sign(tabs: tuple[Page, Page], address: str) -> None:
     """Not even by sending Lorenzo's form with an own code."""
     giulia, lorenzo = tabs

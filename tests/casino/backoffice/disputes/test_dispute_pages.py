@@ -164,6 +164,7 @@ class TestTheEnd:
 
 
 class TestTheList:
+    @pytest.mark.slow
     def test_is_filtered(self, anna: Client, lorenzo: Client) -> None:
         """Open, by state, all, overdue, own."""
         play()

@@ -15,6 +15,7 @@ PAGE = "/admin/certificates/baccarat/1/"
 
 
 class TestAskingForACertificate:
+    @pytest.mark.slow
     def test_shows_its_progress_and_then_the_certificate(
         self, compliance: Client, tmp_path: Path
     ) -> None:

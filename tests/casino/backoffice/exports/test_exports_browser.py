@@ -63,6 +63,7 @@ def sign(tab: Page, address: str) -> None:
     tab.click("form[action$='/sign/'] button")
 
 
+@pytest.mark.slow
 def test_a_bundle_goes_to_the_regulator(address: str, tmp_path: Path) -> None:
     """Two sign; one downloads and sends it, and stores the answer."""
     receipt = tmp_path / "receipt.pdf"

@@ -189,6 +189,7 @@ class TestTheFigures:
             win=-600,
         )
 
+    @pytest.mark.slow
     def test_are_the_same_on_every_page(self, compliance: Client, tmp_path: Path) -> None:
         """The days, the day, the export centre and the bundle, for closed and open days."""
         for number, day in enumerate(DAYS, 1):

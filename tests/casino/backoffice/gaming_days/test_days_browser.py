@@ -40,6 +40,7 @@ def tab_to(page: Page, text: str) -> None:
     raise AssertionError(f"no way to {text!r} by keyboard")
 
 
+@pytest.mark.slow
 def test_a_day_is_closed_by_keyboard(address: str) -> None:
     """From Today over the acknowledgement and the code to the closed day."""
     with sync_playwright() as playwright, open_tab(playwright, address) as page:
@@ -70,6 +71,7 @@ def test_a_day_is_closed_by_keyboard(address: str) -> None:
     assert [str(day) for day in closed] == ["2026-11-10"]
 
 
+@pytest.mark.slow
 def test_nothing_is_closed_without_the_acknowledgement(address: str) -> None:
     """The browser validates the form."""
     with sync_playwright() as playwright, open_tab(playwright, address) as page:

@@ -28,6 +28,7 @@ def address(somebody: User) -> Iterator[str]:
     server.stop()
 
 
+@pytest.mark.slow
 def test_a_token_is_shown_and_copied_once(address: str) -> None:
     """The button copies it; the key's page does not show it again."""
     with sync_playwright() as playwright, open_tab(playwright, address) as tab:
@@ -52,6 +53,7 @@ def test_a_token_is_shown_and_copied_once(address: str) -> None:
     assert shown not in again
 
 
+@pytest.mark.slow
 def test_the_reference_loads_from_this_host_only(address: str) -> None:
     """Without a login; the content security policy allows nothing else."""
     requested: list[str] = []

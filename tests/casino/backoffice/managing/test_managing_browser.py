@@ -31,6 +31,7 @@ def address(fresh_casino: str) -> Iterator[str]:
     server.stop()
 
 
+@pytest.mark.slow
 def test_concurrent_changes_of_limits_do_not_overwrite_each_other(address: str) -> None:
     """The second person sees the former, the current and the typed values."""
     form = f"{address}/admin/tables/{Table.objects.get().pk}/limits/"
@@ -62,6 +63,7 @@ def test_concurrent_changes_of_limits_do_not_overwrite_each_other(address: str) 
     assert limits_of_set(set_in_force(table.pk))["player"] == (100, 70_000)
 
 
+@pytest.mark.slow
 def test_an_import_shows_what_is_wrong_and_then_what_would_change(
     address: str, tmp_path: Path
 ) -> None:
@@ -93,6 +95,7 @@ def test_an_import_shows_what_is_wrong_and_then_what_would_change(
     assert in_force == {"player": (100, 75_000)}
 
 
+@pytest.mark.slow
 def test_an_upload_shows_its_progress_until_it_is_ingested(address: str, tmp_path: Path) -> None:
     """Waiting, half done, done; the page reloads itself."""
     documents = [baccarat_round(f"r-{number}") for number in range(1_000)]

@@ -25,6 +25,7 @@ def address(fresh_casino: str) -> Iterator[str]:
     server.stop()
 
 
+@pytest.mark.slow
 def test_a_watch_is_drawn_without_an_error(address: str) -> None:
     """The admin's scripts leave its charts alone."""
     watch = address_of("player")

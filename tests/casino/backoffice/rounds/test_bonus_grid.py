@@ -113,6 +113,7 @@ def page_with_bonus(browser: Client, reference: str) -> str:
     return page_html(browser.get(page_of(reference)))
 
 
+@pytest.mark.slow
 def test_spins_can_be_replayed(fresh_casino: str) -> None:
     """In Chromium: after the first of 23 spins three cells are filled."""
     person("supervisor")

@@ -19,6 +19,7 @@ from tests.payouts.stuck_work.stuck_scenarios import failing_round
 
 
 class TestARoundWithVeryManyBets:
+    @pytest.mark.slow
     def test_is_shown_in_pages_with_as_many_queries_as_a_small_one(
         self, supervisor: Client
     ) -> None:

@@ -86,6 +86,7 @@ def typed(tab: Page) -> tuple[str, str, str]:
 
 
 class TestADraft:
+    @pytest.mark.slow
     def test_is_there_again_after_login_and_was_not_sent(self, page: Page, address: str) -> None:
         """Only the person sends the form."""
         end_session(page)
@@ -102,6 +103,7 @@ class TestADraft:
         page.wait_for_url(re.compile(r"^(?!.*/new/)"))
         assert is_listed(page, address)
 
+    @pytest.mark.slow
     def test_is_encrypted_for_the_person(self, page: Page, address: str) -> None:
         """Another person at the browser cannot read it, and it is deleted."""
         end_session(page)
@@ -128,6 +130,7 @@ class TestADraft:
         page.wait_for_function(f"{_KEPT} === null")
         assert typed(page) == ("", "", "")
 
+    @pytest.mark.slow
     def test_is_there_again_after_a_form_that_could_not_be_checked(self, page: Page) -> None:
         """The error page links back."""
         page.context.clear_cookies(name="csrftoken")
@@ -137,6 +140,7 @@ class TestADraft:
         page.wait_for_selector("[data-draft-is-back]")
         assert typed(page) == ("table-still", _ITALIAN, _ENGLISH)
 
+    @pytest.mark.slow
     def test_is_forgotten_when_the_form_is_left(self, page: Page, address: str) -> None:
         """Drafts of abandoned forms are deleted."""
         page.goto(f"{address}/admin/")
@@ -147,6 +151,7 @@ class TestADraft:
         assert typed(page) == ("", "", "")
 
 
+@pytest.mark.slow
 def test_passwords_are_never_kept(page: Page, address: str) -> None:
     """Not even encrypted."""
     page.goto(f"{address}/admin/password_change/")

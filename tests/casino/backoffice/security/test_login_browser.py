@@ -93,6 +93,7 @@ def test_a_supervisor_logs_in_with_a_phone_and_confirms_with_a_passkey(
     page.wait_for_url("**/admin/stuck/")
 
 
+@pytest.mark.slow
 def test_an_administrator_ends_a_session(page: Page, address: str) -> None:
     """The supervisor's next click leads to the login."""
     give_password(page, address, "supervisor")

@@ -64,6 +64,7 @@ def _encoded(character: str) -> str:
     ],
 )
 class TestNonsense:
+    @pytest.mark.slow
     def test_in_any_parameter_of_a_list_is_no_error(self, everybody: Client, text: str) -> None:
         """Invalid filters and keys are ignored or find nothing."""
         answers = {

@@ -34,6 +34,7 @@ def upload(browser: Client, path: str, size: int, name: str = "file") -> int:
     return browser.post(path, {name: SimpleUploadedFile("a.pdf", content)}).status_code
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("fresh_casino")
 @pytest.mark.parametrize("length", ["Content-Length: 838860800", "Transfer-Encoding: chunked"])
 def test_a_visitor_leaves_nothing_on_disk(

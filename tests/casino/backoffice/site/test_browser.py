@@ -1,5 +1,6 @@
 """The pages in Chromium: login, finding a round, its payouts, its replay."""
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.casino.backoffice.site.browser_tabs import log_in, open_round
@@ -38,6 +39,7 @@ def test_a_supervisor_finds_a_round_by_its_code_and_deals_it_again(
     assert "[BJ] Vincite" in page.inner_text("tr.explanation:visible")
 
 
+@pytest.mark.slow
 def test_a_round_shows_what_it_paid_without_scrolling_sideways(page: Page, address: str) -> None:
     """The last column fits from a tablet in portrait on."""
     open_round(page, address)
@@ -54,6 +56,7 @@ def test_a_round_shows_what_it_paid_without_scrolling_sideways(page: Page, addre
         assert cut == [], width
 
 
+@pytest.mark.slow
 def test_a_printed_round_has_every_reason_and_no_menu(page: Page, address: str) -> None:
     """Reasons are opened for printing and closed afterwards."""
     open_round(page, address)

@@ -21,6 +21,7 @@ def test_every_shown_key_is_tested() -> None:
 
 
 class TestOnARound:
+    @pytest.mark.slow
     @pytest.mark.parametrize("key", ["c", "C"])
     def test_c_opens_its_correction(self, page: Page, address: str, key: str) -> None:
         """In both cases of the letter."""
@@ -29,6 +30,7 @@ class TestOnARound:
 
         page.wait_for_url(re.compile("/correct/"))
 
+    @pytest.mark.slow
     def test_c_is_a_letter_where_one_types(self, page: Page, address: str) -> None:
         """Not in input fields, and not with Control."""
         open_round(page, address)
@@ -40,6 +42,7 @@ class TestOnARound:
         assert page.input_value("#find") == "c"
         assert page.url == here
 
+    @pytest.mark.slow
     def test_arrows_and_space_replay_it(self, page: Page, address: str) -> None:
         """One card back, one forward, all of them."""
         open_round(page, address)
@@ -52,6 +55,7 @@ class TestOnARound:
         expect(page.locator("[data-go=play]")).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.slow
 def test_j_k_and_enter_walk_through_a_list(page: Page, address: str) -> None:
     """Without the mouse."""
     log_in(page, address)

@@ -73,6 +73,7 @@ def test_every_list_is_whole(tablet: Page, pages: dict[str, str], address: str) 
         assert cut_pages(tablet, of_each) == {}, language
 
 
+@pytest.mark.slow
 def test_every_bet_of_a_round_is_whole(tablet: Page, address: str) -> None:
     """Long names of bets, plays and rules included."""
     names = [json.loads(line)["round"] for line in golden_rounds()]

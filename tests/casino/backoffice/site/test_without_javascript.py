@@ -36,6 +36,7 @@ def page(address: str, request: pytest.FixtureRequest) -> Iterator[Page]:
         browser.close()
 
 
+@pytest.mark.slow
 def test_the_main_pages_are_read(page: Page, address: str) -> None:
     """With heading, note and menu."""
     paths = (
@@ -52,6 +53,7 @@ def test_the_main_pages_are_read(page: Page, address: str) -> None:
         assert page.is_visible("#nav-sidebar a:has-text('Held rounds')"), path
 
 
+@pytest.mark.slow
 def test_a_round_shows_its_payouts_and_every_reason(page: Page, address: str) -> None:
     """Reasons are open without a button."""
     for width in _WIDTHS:
@@ -63,6 +65,7 @@ def test_a_round_shows_its_payouts_and_every_reason(page: Page, address: str) ->
         assert explanations.count() == page.locator("tr.explanation:visible").count() > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", _WIDTHS, indirect=True)
 def test_forms_are_sent(page: Page, address: str) -> None:
     """A search, and a change of password."""

@@ -46,6 +46,7 @@ def page(address: str) -> Iterator[Page]:
         yield tab
 
 
+@pytest.mark.slow
 def test_a_supervisor_takes_and_closes_work_without_a_mouse(page: Page, address: str) -> None:
     """J and Enter open an item; Tab and Enter reach every control."""
     page.goto(f"{address}/admin/stuck/?kind=conflict")
@@ -65,6 +66,7 @@ def test_a_supervisor_takes_and_closes_work_without_a_mouse(page: Page, address:
     assert page.inner_text(".timeline .comment") == "sent twice"
 
 
+@pytest.mark.slow
 def test_all_lines_of_the_page_are_marked_at_once(page: Page, address: str) -> None:
     """By one checkbox."""
     page.goto(f"{address}/admin/stuck/")

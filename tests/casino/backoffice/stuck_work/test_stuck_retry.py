@@ -33,6 +33,7 @@ def no_broker(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 class TestARetry:
+    @pytest.mark.slow
     def test_of_a_round_lets_a_worker_settle_it(
         self, client: Client, worker: Worker, broker: str
     ) -> None:

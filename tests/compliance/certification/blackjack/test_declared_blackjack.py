@@ -16,6 +16,7 @@ FIRE = "mega-fire-blaze-blackjack/1"
 
 
 class TestPerInitialStake:
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("rules", "play", "percent"),
         [
@@ -48,6 +49,7 @@ class TestPerInitialStake:
 
 
 class TestPerUnitStaked:
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("rules", "play", "percent"),
         [

@@ -71,6 +71,7 @@ class TestWithWeights:
         assert (main["leaves_out"], main["verdict"]) == (None, "not reproduced")
         assert mains(rows)["staked", "td"]["without_multipliers"] == "84.896244"
 
+    @pytest.mark.slow
     def test_the_fire_blaze_bet_has_a_return(self, tmp_path: Path) -> None:
         """With its declared figure and the levels' averages."""
         path = written(tmp_path, BONUS_DOCUMENT)

@@ -88,6 +88,7 @@ def assert_mean(expected: float, sample: Sequence[float]) -> None:
 class TestTheQuantumMainBet:
     """With multiplier cards, by the chart that does not look at them."""
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("rounds", [20_000, pytest.param(repeated(400_000), marks=LONG)])
     def test_has_the_computed_return(self, rounds: int) -> None:
         """Splits, doubles, blackjacks and three-card busts, through settlement."""
@@ -110,6 +111,7 @@ class TestTheQuantumMainBet:
 class TestTheFireBlazeBet:
     """With the grids of all levels."""
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("rounds", [20_000, pytest.param(repeated(400_000), marks=LONG)])
     def test_has_the_computed_return(self, rounds: int) -> None:
         """Points from cards, the bonus from the weights, the payout from settlement."""

@@ -50,6 +50,7 @@ class TestTheDocuments:
 
 
 class TestTheCertifiedReturn:
+    @pytest.mark.slow
     @pytest.mark.parametrize("play", Play)
     def test_of_the_quantum_main_bet_is_the_declared_one(self, play: Play) -> None:
         """To the printed digit, of the initial stake, by both ways of playing."""
