@@ -123,6 +123,7 @@ def _settings(cluster: Cluster, *, durable: bool) -> list[str]:
         settings["max_wal_size"] = "4GB"
     else:
         settings |= {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
+        settings["autovacuum"] = "off"
     return ["-D", str(cluster.data), *(f"--{name}={value}" for name, value in settings.items())]
 
 

@@ -37,6 +37,7 @@ def returns(rules: str, kind: str, ambiguity: str) -> list[str]:
 class TestOtherReadings:
     """Computed like the adopted ones, with the same odds and decks."""
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("rules", "kind", "ambiguity", "expected"),
         [
@@ -81,6 +82,7 @@ class TestOtherReadings:
         if (reading.ambiguity, reading.basis) == (key, "initial"):
             assert percent_text(reading.share, places=2) in reading.reading.means
 
+    @pytest.mark.slow
     def test_of_a_high_and_a_low_ace_have_the_same_return(self) -> None:
         """The register describes both as one reading."""
         bet = LIVE_BLACKJACK.side_bets[1]

@@ -174,6 +174,7 @@ class TestTheBet:
 class TestTheDeclaredReturn:
     """[MFB] declares 97.47 % and no weights."""
 
+    @pytest.mark.slow
     def test_is_attainable(self) -> None:
         """Between 21.54 % with every least and 882.93 % with every top prize."""
         figure = declared_return(MEGA_FIRE_BLAZE, "mega_fire_blaze")

@@ -24,6 +24,7 @@ GIULIA = Actor("giulia", 7)
 
 @pytest.mark.django_db
 class TestARequestedCertificate:
+    @pytest.mark.slow
     def test_is_issued_in_the_name_of_the_requester(self, key: SigningKey, tmp_path: Path) -> None:
         """A repeated request, or an identical result, gives the same one."""
         run = enqueue_certificate(BACCARAT, at=NOW, actor=GIULIA)

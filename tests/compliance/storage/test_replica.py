@@ -81,6 +81,7 @@ class TestAReport:
         assert database == REPLICA
         assert "r-1" in rounds_in(database)
 
+    @pytest.mark.slow
     def test_of_daily_totals_reads_from_the_replica(self, replica: Running) -> None:
         """A round of 22.00 staked and 25.00 paid."""
         take("r-0")

@@ -124,6 +124,7 @@ class TestSeveralProcesses:
 
 
 class TestAKilledWorker:
+    @pytest.mark.slow
     def test_leaves_its_part_to_others(self, fresh_casino: str) -> None:
         """The part is locked until the process is killed, then repeated."""
         play_small()

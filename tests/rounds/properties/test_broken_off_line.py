@@ -110,6 +110,7 @@ class TestAHandFinishedOffLine:
         assert None not in paid
         assert paid == [settled_payouts(document) for document in rounds]
 
+    @pytest.mark.slow
     def test_is_settled_only_if_the_edited_round_is_legal(self, game: str) -> None:
         """Live cards, own cards, cards seen, or the play is edited."""
 

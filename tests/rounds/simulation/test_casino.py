@@ -141,6 +141,7 @@ class TestEveryShoe:
         assert finished
         assert all(cards - 2.5 * 52 <= drawn < cards for drawn in finished)
 
+    @pytest.mark.slow
     def test_burns_as_many_cards_as_the_first_is_worth(self) -> None:
         """[BAC] Carte nuove annullate; an Ace one, tens and figures ten (feed contract)."""
         worth = {rank: worth for worth, rank in enumerate("A23456789T", start=1)}

@@ -111,6 +111,7 @@ class TestMultiplierCards:
 
 @pytest.mark.parametrize("name", FIRE_BLAZE.levels)
 class TestABonusGrid:
+    @pytest.mark.slow
     def test_pays_the_average_of_its_weights(self, name: str) -> None:
         """The simulation against the Markov chain of the certificate."""
         level = FIRE_BLAZE.levels[name]

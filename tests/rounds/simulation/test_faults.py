@@ -71,6 +71,7 @@ class TestAFault:
 
         assert wrong == []
 
+    @pytest.mark.slow
     def test_of_every_kind_occurs(self, game: str) -> None:
         """Every anomaly that this game can have, and every kind of broken document."""
         names = Counter(fault.name for _, fault in results_with_faults(game) if fault)

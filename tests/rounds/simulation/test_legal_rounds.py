@@ -52,6 +52,7 @@ class TestALegalRound:
 
         assert unsettled == []
 
+    @pytest.mark.slow
     def test_has_every_outcome(self, game: str) -> None:
         """So the simulation is varied."""
         outcomes = {

@@ -32,6 +32,7 @@ _CALL: Final = dedent(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("fresh_casino")
 def test_counts_hold_over_several_processes(tmp_path: Path) -> None:
     """Two programs share one key at a server of two processes: thirty calls are accepted.

@@ -59,6 +59,7 @@ class TestCertificates:
 
         assert (answer.status_code, slug_of(answer)) == (422, "refused")
 
+    @pytest.mark.slow
     def test_are_given_with_a_signature_that_openssl_verifies(
         self, key: SigningKey, tmp_path: Path
     ) -> None:

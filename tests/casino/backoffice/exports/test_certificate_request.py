@@ -35,6 +35,7 @@ class TestAskingForACertificate:
         assert "being computed" not in words
         assert CertificateRun.objects.get().actor == "compliance"
 
+    @pytest.mark.slow
     def test_with_an_identical_result_issues_none(self, compliance: Client, tmp_path: Path) -> None:
         """The page says that the result is identical."""
         for _ in range(2):

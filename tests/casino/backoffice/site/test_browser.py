@@ -6,6 +6,7 @@ from playwright.sync_api import Page
 from tests.casino.backoffice.site.browser_tabs import log_in, open_round
 
 
+@pytest.mark.slow
 def test_a_supervisor_finds_a_round_by_its_code_and_deals_it_again(
     page: Page, address: str
 ) -> None:

@@ -32,6 +32,7 @@ class TestPerInitialStake:
         """Readings, rows [BJ], [MFB], [ZAP], [QB] main."""
         assert f"{100 * analyse(rules, play).per_initial:.4f}" == percent
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("play", "percent"), [(Play.COMPOSITION, "99.2846"), (Play.TOTAL, "99.2823")]
     )

@@ -41,6 +41,7 @@ PRINTED_CHART = {
 
 
 class TestPublicAnalysers:
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("game", "percent"),
         [

@@ -89,6 +89,7 @@ def test_findings_of_simulated_faults_match_their_verdicts(game: str) -> None:
     assert len(codes) > 4, codes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_findings_of_edited_rounds_match_their_verdicts(game: str) -> None:
     """Legal rounds after random edits of their documents, with an empty shoe."""
