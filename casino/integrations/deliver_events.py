@@ -19,7 +19,7 @@ from casino.integrations.add_webhook import secrets_in_force, subject_of
 from casino.integrations.event_representation import encode_body, event_to_json, ping_body
 from casino.integrations.event_stream import Event, event_of, events_after
 from casino.integrations.models import DeadLetter, Webhook, WebhookOrder, WebhookState
-from casino.integrations.webhook_delivery import Outcome, post
+from casino.integrations.post_to_webhook import Outcome, post
 from casino.integrations.webhook_signing import signed_headers
 from compliance.trail.actor import Actor
 from compliance.trail.log.log_reader import log_size

@@ -16,9 +16,9 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from pytest_django import Settings
 
-from casino.integrations import webhook_delivery
+from casino.integrations import post_to_webhook
+from casino.integrations.post_to_webhook import post
 from casino.integrations.webhook_addresses import checked_url
-from casino.integrations.webhook_delivery import post
 from rounds.field_errors import InvalidField
 from tests.casino.api.events.receiver import receiving
 
@@ -29,7 +29,7 @@ _HEADERS: Final = {"webhook-id": "1"}
 @pytest.fixture
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shortens the time limit."""
-    monkeypatch.setattr(webhook_delivery, "WHOLE_SECONDS", 1.0)
+    monkeypatch.setattr(post_to_webhook, "WHOLE_SECONDS", 1.0)
 
 
 @pytest.mark.usefixtures("_soon")
@@ -150,7 +150,7 @@ def certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     server.socket = context.wrap_socket(server.socket, server_side=True)
     Thread(target=server.serve_forever, daemon=True).start()
     trusting = ssl.create_default_context(cafile=path)
-    monkeypatch.setattr(webhook_delivery, "_trust", lambda: trusting)
+    monkeypatch.setattr(post_to_webhook, "_trust", lambda: trusting)
     yield f"https://localhost:{server.server_address[1]}/"
     server.shutdown()
     server.server_close()
@@ -171,7 +171,7 @@ class TestACertificate:
         self, certified: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Unknown authorities are refused."""
-        monkeypatch.setattr(webhook_delivery, "_trust", ssl.create_default_context)
+        monkeypatch.setattr(post_to_webhook, "_trust", ssl.create_default_context)
 
         assert "CERTIFICATE_VERIFY_FAILED" in post(certified, _BODY, _HEADERS).error
 
