@@ -25,7 +25,7 @@ export PYTHONDONTWRITEBYTECODE :=
 WANTED := $(if $(filter command environment,$(firstword $(origin PYTHON))),$(PYTHON))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-slow test-all check check-api docs architecture bench messages clean
+.PHONY: help setup run test test-slow test-all check check-api docs architecture pictures bench messages clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -124,6 +124,10 @@ docs: setup ## the documentation as a site, in var/site
 
 architecture: setup ## draw the packages and their imports again (docs/images/packages.svg)
 	$(BIN)/python -m docs.site.draw_packages
+
+# Chromium walks the tour and decides two cases, so the demo must be new.
+pictures: setup ## take the pictures of the pages again, while `make run` runs a new demo
+	$(BIN)/python -m docs.site.take_pictures
 
 bench: setup ## speed, side by side with the machine's limits; ONLY=pages: the lists
 	@$(BIN)/python -m benchmarks $(ONLY)
