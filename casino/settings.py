@@ -19,6 +19,7 @@
 | ACCOUNT_LOCKOUT_HOURS | the duration of that lock, and the period of the count | 24 |
 | CONFIRMED_MINUTES | how long a second factor is valid for decisions about money | 5 |
 | DECISION_DELAY_HOURS | how long a person cannot decide after a change of their access | 24 |
+| SIGNING_KEY_ROOTS | the ids of the first signing keys, approved on the host, by commas | any |
 | EMAIL_URL | the server for notices: `smtp+tls://NAME:PASSWORD@HOST:587` | the worker's log |
 | EMAIL_FROM | the sender of notices | `sabot@localhost` |
 | TRUSTED_PROXIES | the number of own proxies before the web process | 0 |
@@ -113,6 +114,7 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "casino",
     "compliance.trail",
+    "compliance.signatures",
     "rounds",
     "payouts",
     "casino.integrations",
@@ -204,6 +206,10 @@ ACCOUNT_LOCKOUT_TIME = timedelta(hours=env.int("ACCOUNT_LOCKOUT_HOURS", default=
 AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "code", "credential"]  # not kept
 
 DECISION_DELAY = timedelta(hours=env.int("DECISION_DELAY_HOURS", default=24))
+SIGNING_KEY_ROOTS = env.list("SIGNING_KEY_ROOTS", default=[])
+SOFTWARE_KEYS = env.bool(
+    "SOFTWARE_KEYS", default=False
+)  # the demo's; other installations need authenticators
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("EMAIL_FROM", default="sabot@localhost")
 

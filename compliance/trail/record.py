@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
+from uuid import UUID
 
 from django.db import connection
 
 from compliance.storage.copy_rows import NULL, copy_lines, escaped, moment, octets
-from compliance.storage.prepared_statements import execute_prepared
+from compliance.storage.prepared_statements import execute_prepared, fetch_rows
 from compliance.trail.actor import Actor
 from compliance.trail.batches import batch_id, milliseconds_of, record_id
 from compliance.trail.encoding import json_of, leaves_of
@@ -40,6 +41,7 @@ _ONE: Final = """
     INSERT INTO trail_auditrecord (id, at, actor, actor_user_id, action, subject, details, leaf)
     SELECT id, %(at)s, %(actor)s, %(user)s, %(action)s, %(subject)s, %(details)s, %(leaf)s
       FROM named
+    RETURNING id
 """
 
 
@@ -61,16 +63,24 @@ def record_entries(entries: Iterable[Entry], *, at: datetime, actor: Actor) -> N
         return
     leaves = list(leaves_of(records, at=at, actor=actor))
     if len(records) == 1:
-        _record_one(*records[0], leaf=leaves[0], at=at, actor=actor)
+        execute_prepared(_ONE, _values(*records[0], leaf=leaves[0], at=at, actor=actor))
     else:
         _record_many(records, leaves, at=at, actor=actor)
 
 
-def _record_one(
+def record_entry(entry: Entry, *, at: datetime, actor: Actor) -> UUID:
+    """Writes one entry as a batch of its own, in the current transaction; returns its id."""
+    record = (entry.action, entry.subject, json_of(entry.details))
+    [leaf] = leaves_of([record], at=at, actor=actor)
+    [[key]] = fetch_rows(_ONE, _values(*record, leaf=leaf, at=at, actor=actor))
+    return cast("UUID", key)
+
+
+def _values(
     action: str, subject: str, details: str, *, leaf: bytes, at: datetime, actor: Actor
-) -> None:
-    """A batch of one record, whose root is its leaf (RFC 9162, section 2.1.1)."""
-    values = {
+) -> dict[str, Any]:
+    """Those of a batch of one record, whose root is its leaf (RFC 9162, section 2.1.1)."""
+    return {
         "milliseconds": milliseconds_of(at),
         "at": at,
         "actor": actor.name,
@@ -80,7 +90,6 @@ def _record_one(
         "details": details,
         "leaf": leaf,
     }
-    execute_prepared(_ONE, values)
 
 
 def _record_many(

@@ -1,0 +1,1 @@
+"""Signatures of persons: the keys that they hold, and the decisions that they sign with them."""

@@ -1,0 +1,91 @@
+"""Which signing keys there are, and which of them sign now."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from django.conf import settings
+
+from compliance.signatures.models import SigningKey, SigningKeyStep
+
+Action = SigningKeyStep.Action
+APPROVALS: Final = (Action.ROOTED, Action.APPROVED)
+
+
+class KeyNotInForce(Exception):
+    """The key is unknown, another person's, not approved, too new, or revoked."""
+
+
+class KeyStatus(StrEnum):
+    """The status of a signing key."""
+
+    PENDING = "pending"
+    """Another person has to approve it."""
+    DELAYED = "delayed"
+    """Approved; it signs when the decision delay is over."""
+    IN_FORCE = "in_force"
+    REJECTED = "rejected"
+    REVOKED = "revoked"
+
+
+class KeyPeriod(NamedTuple):
+    """When a key signs: from ``begins_at`` to ``ends_at``; it may sign its own revocation."""
+
+    begins_at: datetime | None
+    ends_at: datetime | None
+
+    def contains(self, at: datetime) -> bool:
+        """Whether the key signs at this time."""
+        has_begun = self.begins_at is not None and self.begins_at <= at
+        return has_begun and (self.ends_at is None or at <= self.ends_at)
+
+
+def period_of(key: SigningKey) -> KeyPeriod:
+    """When this key signs. A first key approved on the host has no delay."""
+    begins_at = ends_at = None
+    for step in key.steps.all():
+        if step.action == Action.ROOTED:
+            begins_at = step.at
+        elif step.action == Action.APPROVED:
+            begins_at = step.at + settings.DECISION_DELAY
+        elif step.action == Action.REVOKED:
+            ends_at = step.at
+    return KeyPeriod(begins_at, ends_at)
+
+
+def status_of_key(key: SigningKey, *, at: datetime) -> KeyStatus:
+    """The status at this time."""
+    latest = max(key.steps.all(), key=lambda step: step.sequence, default=None)
+    if latest is None:
+        return KeyStatus.PENDING
+    if latest.action == Action.REJECTED:
+        return KeyStatus.REJECTED
+    if latest.action == Action.REVOKED:
+        return KeyStatus.REVOKED
+    return KeyStatus.IN_FORCE if period_of(key).contains(at) else KeyStatus.DELAYED
+
+
+def keys_of(person_id: int) -> list[SigningKey]:
+    """The person's keys, oldest first."""
+    keys = SigningKey.objects.filter(person_id=person_id).prefetch_related("steps")
+    return list(keys.order_by("registered_at", "id"))
+
+
+def signing_keys_of(person_id: int, *, at: datetime) -> list[SigningKey]:
+    """The person's keys that sign at this time."""
+    return [key for key in keys_of(person_id) if period_of(key).contains(at)]
+
+
+def key_in_force(credential_id: bytes, *, person_id: int | None, at: datetime) -> SigningKey:
+    """The person's key with this credential, if it signs at this time. Raises KeyNotInForce."""
+    for key in keys_of(person_id or 0):
+        if bytes(key.credential_id) == credential_id:
+            if key.is_software and not settings.SOFTWARE_KEYS:
+                raise KeyNotInForce(
+                    f"found {key.label}, a key of the demo; needed an authenticator"
+                )
+            if not period_of(key).contains(at):
+                status = status_of_key(key, at=at)
+                raise KeyNotInForce(f"found {key.label}, {status}; needed a key in force")
+            return key
+    raise KeyNotInForce("found a key that is not this person's; needed one that is registered")
