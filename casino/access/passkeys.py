@@ -1,13 +1,14 @@
 """Passkeys: WebAuthn level 2 by python-fido2, stored in the rows of django-allauth."""
 
 import json
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from allauth.core import context
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.http import HttpRequest
+from fido2 import cbor
 from fido2.server import Fido2Server
 from fido2.webauthn import (
     AttestedCredentialData,
@@ -18,11 +19,14 @@ from fido2.webauthn import (
     UserVerificationRequirement,
 )
 
+from compliance.signatures.assertions import PublicKey
+
 _PASSKEY: Final = Authenticator.Type.WEBAUTHN
 _STATE: Final = "mfa.webauthn.state"
 """The session key of the challenge that the browser has not answered yet."""
 
 _VERIFICATION: Final = UserVerificationRequirement.PREFERRED
+_OF_SIGNING_KEYS: Final = UserVerificationRequirement.REQUIRED
 _LONGEST_ANSWER: Final = 20_000  # characters; a browser's has about a thousand
 INVALID_ANSWER: Final = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """The exceptions for an answer that is malformed, forged or unexpected."""
@@ -48,6 +52,37 @@ def verified_registration(request: HttpRequest, answer: str) -> dict[str, Any]:
     _server(request).register_complete(request.session[_STATE], credential)
     del request.session[_STATE]
     return credential
+
+
+class NewSigningKey(NamedTuple):
+    """A credential that an authenticator has created for signing decisions."""
+
+    credential_id: bytes
+    public: PublicKey
+
+
+def signing_key_options(request: HttpRequest, person: User) -> str:
+    """The options for creating a signing key, as JSON; starts a challenge."""
+    entity = get_adapter().get_public_key_credential_user_entity(person)
+    options, state = _server(request).register_begin(
+        user=PublicKeyCredentialUserEntity(**entity),
+        resident_key_requirement=ResidentKeyRequirement.DISCOURAGED,
+        user_verification=_OF_SIGNING_KEYS,
+    )
+    request.session[_STATE] = state
+    return json.dumps(dict(options))
+
+
+def verified_signing_key(request: HttpRequest, answer: str) -> NewSigningKey:
+    """The signing key that answers the challenge, once. Raises one of INVALID_ANSWER."""
+    server = _server(request)
+    data = server.register_complete(request.session[_STATE], _parse(answer))
+    del request.session[_STATE]
+    credential = data.credential_data
+    if credential is None:
+        raise LookupError("the answer has no credential")
+    public = PublicKey(cbor.encode(credential.public_key), server.rp.id or "")
+    return NewSigningKey(credential.credential_id, public)
 
 
 def store_passkey(person: User, name: str, credential: dict[str, Any]) -> Authenticator:

@@ -31,6 +31,8 @@ _ACCESS: Final = (
     "decide_access",
 )
 
+_SIGNING_KEYS: Final = ("view_signingkey", "decide_signing_key")
+
 _KEYS: Final = ("view_apikey", "manage_keys")  # never together with a decision about money
 
 AUDITOR: Final = "auditor"
@@ -81,6 +83,12 @@ CLOSERS: Final = ("compliance",)
 REASONERS: Final = ("compliance",)
 """Roles that keep the list of reasons."""
 
+KEY_WATCHERS: Final = ("compliance", AUDITOR)
+"""Roles that see people's signing keys, in addition to the administrators."""
+
+KEY_APPROVERS: Final = ("compliance",)
+"""Roles that approve and revoke other people's signing keys, as administrators do."""
+
 ACCESS_WATCHERS: Final = ("compliance", AUDITOR)
 """Roles that see requested changes of people's access, in addition to the administrators."""
 
@@ -93,7 +101,7 @@ DECIDERS: Final = ("supervisor", "payments", "compliance")
 ROLES: Final = (*VIEWERS, ADMINISTRATOR)
 
 
-_ACTING: Final = ("rounds", "payouts", "exports", "monitoring")
+_ACTING: Final = ("rounds", "payouts", "exports", "monitoring", "signatures")
 """Apps with permissions to act."""
 
 _ACTIONS: Final = {
@@ -114,6 +122,8 @@ _ACTIONS: Final = {
     "approve_decision": APPROVERS,
     "open_dispute": DISPUTANTS,
     "decide_dispute": JUDGES,
+    "view_signingkey": KEY_WATCHERS,
+    "decide_signing_key": KEY_APPROVERS,
 }
 """The roles that have each permission to act."""
 
@@ -163,6 +173,7 @@ def _permissions_by_role() -> dict[str, set[int]]:
     }
     people = named(["auth"], _PEOPLE) | named(["casino"], _ACCESS)
     roles[ADMINISTRATOR] = people | named(["rounds"], _OF_TABLES) | named(["api"], _KEYS)
+    roles[ADMINISTRATOR] |= named(["signatures"], _SIGNING_KEYS)
     return roles
 
 

@@ -13,7 +13,9 @@ from django.db import connection
 from django.db.models import Model
 from psycopg import sql
 
-_OURS: Final = frozenset({"rounds", "payouts", "trail", "exports", "certification", "api", "signatures"})
+_OURS: Final = frozenset(
+    {"rounds", "payouts", "trail", "exports", "certification", "api", "signatures"}
+)
 _WORK_LISTS: Final = frozenset(
     {
         "api_givenanswer",

@@ -62,8 +62,11 @@ class SoftwareKey:
 
     def sign(self, text: str, *, flags: bytes = _USER_VERIFIED) -> Assertion:
         """The assertion that signs the text."""
+        return self.answer(base64url(challenge_of(text)), flags=flags)
+
+    def answer(self, challenge: str, *, flags: bytes = _USER_VERIFIED) -> Assertion:
+        """The assertion that answers a challenge in base64url."""
         seen = hashlib.sha256(self._site.encode()).digest() + flags + _NO_COUNTER
-        challenge = base64url(challenge_of(text))
         client = {"type": "webauthn.get", "challenge": challenge, "origin": self.origin}
         client_data = json.dumps(client).encode()
         signed = seen + hashlib.sha256(client_data).digest()

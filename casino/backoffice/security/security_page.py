@@ -33,6 +33,7 @@ from casino.backoffice.security.enrolment import (
     picture_of,
     remove_factor,
 )
+from casino.backoffice.signatures.signing_keys import own_rows
 from casino.backoffice.site.views import show
 
 _BACK_TO: Final = "enrolled_back_to"
@@ -49,6 +50,7 @@ def show_security(request: HttpRequest) -> HttpResponse:
         "phone": next((factor for factor in factors if factor.type == PHONE), None),
         "passkeys": [(factor, factor.wrap().name) for factor in factors if factor.type == PASSKEY],
         "has_factor": any(factor.type in {PHONE, PASSKEY} for factor in factors),
+        "signing_keys": own_rows(request),
         "lines": own_lines(request),
         "codes_left": len(recovery.wrap().get_unused_codes()) if recovery else 0,
     }

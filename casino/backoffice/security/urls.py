@@ -10,6 +10,8 @@ from casino.backoffice.people.unlock import unlock_account
 from casino.backoffice.security import security_page
 from casino.backoffice.security.login import PasswordStep, take_second_step
 from casino.backoffice.security.password_change import change_password
+from casino.backoffice.signatures import signing_keys
+from casino.backoffice.signatures.signing import signed_view
 from casino.backoffice.site.views import page
 
 ADD = "auth.add_user"
@@ -28,6 +30,21 @@ urlpatterns = [
         name="new_recovery_codes",
     ),
     path("security/remove/", _own(require_POST(security_page.remove)), name="remove_factor"),
+    path("security/signing-key/", _own(signing_keys.register), name="register_signing_key"),
+    path(
+        "people/signing-keys/",
+        page(signing_keys.show_keys, permission=signing_keys.LOOK),
+        name="signing_keys",
+    ),
+    path(
+        "people/signing-keys/<str:key_id>/<str:decision>/",
+        require_POST(
+            signed_view(
+                page(signing_keys.decide, permission=signing_keys.DECIDE), page="signing_keys"
+            )
+        ),
+        name="decide_signing_key",
+    ),
     path("security/end/", _own(require_POST(sessions.end_own)), name="end_own_session"),
     path("sessions/", page(sessions.show_all, permission=sessions.LOOK), name="sessions"),
     path(

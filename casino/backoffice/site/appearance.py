@@ -126,6 +126,7 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/jobs.js"),
         lambda _request: static("sabot/correction.js"),
         lambda _request: static("sabot/passkeys.js"),
+        lambda _request: static("sabot/signing.js"),
         lambda _request: static("sabot/upload.js"),
         lambda _request: static("sabot/copy.js"),
     ],
@@ -197,6 +198,9 @@ UNFOLD: Final[dict[str, Any]] = {
                         "how_to_reg",
                         "access_requests",
                         "casino.view_accessrequest",
+                    ),
+                    _own_page(
+                        _("Signing keys"), "draw", "signing_keys", "signatures.view_signingkey"
                     ),
                     _own_page(_("Sessions"), "devices", "sessions", "casino.view_opensession"),
                     _own_page(_("API keys"), "key", "api_keys", "api.view_apikey"),

@@ -16,6 +16,9 @@ admin/security/phone/                                       | LL >> >> >> pp >>
 admin/security/passkey/                                     | LL >> >> >> pp >>
 admin/security/codes/                                       | LL !> !> !> !> !>
 admin/security/remove/                                      | LL !> !> !> !> !>
+admin/security/signing-key/                                 | LL >> >> >> >. >>
+admin/people/signing-keys/                                  | LL .. .. pp p. pp
+admin/people/signing-keys/<str:key_id>/<str:decision>/      | !L !. !. !- !. !-
 admin/security/end/                                         | LL !> !> !> !> !>
 admin/sessions/                                             | LL .. .. .. .. pp
 admin/sessions/end/                                         | !L !. !. !. !. !>

@@ -1,0 +1,1 @@
+"""Signing keys of people, and signing of decisions in the browser."""
