@@ -20,6 +20,7 @@ from casino.access.second_factor import (
     phone_code,
     store_phone,
 )
+from casino.access.software_keys import make_software_key, software_key_of
 from casino.integrations.issue_key import NewKey, issue_key
 from casino.integrations.key_lookup import match_key
 from casino.integrations.models import ApiKey
@@ -27,6 +28,8 @@ from casino.integrations.scopes import Scope
 from casino.integrations.tokens import Token, parse_token
 from compliance.certification.queries import weights_in_force
 from compliance.certification.services.set_weights import approve_weights, set_weights
+from compliance.signatures.manage_keys import approve_key, register_key, root_key
+from compliance.signatures.queries import keys_of
 from compliance.trail.actor import Actor
 from compliance.trail.people import actor_of
 from rounds.models import Table
@@ -90,6 +93,34 @@ def make_people(*, passwords_file: Path) -> dict[str, str]:
         if name != AUDITOR and not Authenticator.objects.filter(user=user, type=PHONE).exists():
             store_phone(user, new_phone_secret())
     return passwords
+
+
+def make_signing_keys(*, at: datetime) -> None:
+    """Gives everybody but the auditor a signing key in a file (``software_keys``). Idempotent.
+
+    Those of the administrators are the first two; the first administrator approves the others.
+    """
+    people = {name: User.objects.get(username=name) for name in PEOPLE if name != AUDITOR}
+    roots = [people["administrator"], people["administrator-2"]]
+    for person in [*roots, *people.values()]:
+        if keys_of(person.pk):
+            continue
+        with transaction.atomic():
+            key = make_software_key(person)
+            row = register_key(
+                public=key.public,
+                credential_id=key.credential_id,
+                label="demo",
+                is_software=True,
+                at=at,
+                actor=actor_of(person),
+            )
+            if person in roots:
+                root_key(key_id=row.id, at=at, actor=Actor("demo"))
+            else:
+                signer = software_key_of(roots[0])
+                approver = actor_of(roots[0])._replace(signer=signer)
+                approve_key(key_id=row.id, note="demo", at=at, actor=approver)
 
 
 def put_weights_in_force(*, day: date, at: datetime) -> None:

@@ -20,6 +20,7 @@ from casino.devserver.demo import (
     PEOPLE,
     make_api_token,
     make_people,
+    make_signing_keys,
     make_tables,
     put_weights_in_force,
 )
@@ -83,6 +84,7 @@ class Command(BaseCommand):
         else:
             make_tables(at=timezone.now(), actor=Actor("demo"))
             make_people(passwords_file=folder / "passwords.json")
+            make_signing_keys(at=timezone.now())
             feed = folder / "demo-feed.ndjson"
             if not feed.exists():
                 span = _SPAN * max(
