@@ -53,6 +53,7 @@ from tests.payouts.cases.case_scenarios import credited, decided
 from tests.payouts.disputes.dispute_scenarios import CITED, PAOLO, credit, disputed, take, uphold
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 from tests.payouts.stuck_work.stuck_scenarios import person
+from tests.signers import approved, rooted
 
 # What may change: work and documents that wait, tasks that fail, names of tables, the list of
 # reasons, how far a reconciliation, a case or an export has come, when a key was used and what it
@@ -140,6 +141,7 @@ def fill_every_table() -> None:
     append_to_log(KEY, now=NOW)
     fill_disputes()
     fill_other_tables()
+    approved("Marco", 2, by=rooted("Giulia", 1))
 
 
 def fill_disputes() -> None:
