@@ -76,11 +76,14 @@ def signed_view(view: Callable[..., HttpResponse], *, page: str) -> Callable[...
 
     @wraps(view)
     def signing(request: HttpRequest, **arguments: Any) -> HttpResponse:
+        prepares = PREPARES in request.headers
         try:
-            return view(request, **arguments)
+            answer = view(request, **arguments)
         except SignatureRequired as required:
-            if PREPARES in request.headers:
+            if prepares:
                 return _options(request, required.text)
+        else:
+            return _send_anyway(request) if prepares else answer
         messages.error(
             request, _("Decisions are signed with a security key. This needs JavaScript.")
         )
@@ -97,13 +100,23 @@ def signing_error_message(error: Exception) -> str:
 
 
 def _signer(request: HttpRequest) -> Signer | None:
+    if PREPARES in request.headers:
+        return None
     if answer := request.POST.get("assertion", ""):
         return _Presented(answer)
     return software_key_of(request_user(request))
 
 
+def _send_anyway(request: HttpRequest) -> JsonResponse:
+    """There is nothing to sign: the form is wrong, and says why when it is sent again."""
+    list(messages.get_messages(request))  # else they would be shown twice
+    return JsonResponse({})
+
+
 def _options(request: HttpRequest, text: str) -> JsonResponse:
     """What the browser asks the security key for. The text's first element is its time."""
+    if software_key_of(request_user(request)) is not None:
+        return JsonResponse({})
     keys = signing_keys_of(request_user(request).pk, at=timezone.now())
     if not keys:
         message = _("You have no signing key in force. Add one on the page Security.")

@@ -17,8 +17,7 @@
       body: new FormData(form),
       headers: { "X-Sabot-Signature": "prepare" },
     });
-    const isOptions = (answer.headers.get("Content-Type") || "").startsWith("application/json");
-    return isOptions ? answer.json() : { address: answer.url };
+    return answer.json();
   }
 
   async function sign(options) {
@@ -44,22 +43,20 @@
     if (!form) return;
     event.preventDefault();
     const address = event.submitter?.hasAttribute("formaction") ? event.submitter.formAction : form.action;
-    const prepared = await prepare(form, address);
-    if (prepared.address) {
-      window.location.assign(prepared.address);
-      return;
-    }
-    if (prepared.error) {
-      fail(form, prepared.error);
-      return;
-    }
     try {
-      form.elements.assertion.value = await sign(prepared.publicKey);
+      const prepared = await prepare(form, address);
+      if (prepared.error) {
+        fail(form, prepared.error);
+        return;
+      }
+      if (prepared.publicKey) {
+        form.elements.assertion.value = await sign(prepared.publicKey);
+        form.elements.decided_at.value = prepared.decided_at;
+      }
     } catch {
       fail(form);
       return;
     }
-    form.elements.decided_at.value = prepared.decided_at;
     form.action = address;
     form.submit();
   });

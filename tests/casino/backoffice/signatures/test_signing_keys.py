@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from io import StringIO
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -12,13 +13,15 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from casino.access.models import AccessNotice
+from casino.access.software_keys import make_software_key
+from compliance.signatures.manage_keys import register_key, root_key
 from compliance.signatures.models import DecisionSignature, SigningKeyStep
 from compliance.signatures.software_key import SoftwareKey
 from compliance.trail.people import actor_of
 from tests.casino.backoffice.people.people import browser_of, somebody
 from tests.compliance.signatures.test_assertions import answer_of
 from tests.compliance.trail.audit_records import audit_records
-from tests.signers import Person, registered, rooted
+from tests.signers import HOST, Person, registered, rooted
 
 pytestmark = pytest.mark.django_db
 
@@ -114,6 +117,16 @@ class TestAWaitingKey:
         assert "The signature is not valid for this decision" in answer.content.decode()
         assert not SigningKeyStep.objects.filter(key=clerk.row).exists()
 
+    def test_that_cannot_be_approved_shows_why_once(
+        self, at_ada: Client, key: SoftwareKey, clerk: Person
+    ) -> None:
+        """There is nothing to sign; the browser sends the form as it is."""
+        prepared = prepare(at_ada, clerk, "approve", reason=" ")
+        answer = at_ada.post(address_of(clerk, "approve"), {"reason": " "}, follow=True)
+
+        assert prepared.json() == {}
+        assert answer.content.decode().count("Enter a reason.") == 1
+
     def test_is_not_approved_twice_by_one_signature(
         self, at_ada: Client, key: SoftwareKey, clerk: Person
     ) -> None:
@@ -159,6 +172,29 @@ class TestAKeyInForce:
         decide(at_ada, key, own, "revoke")
 
         assert "Revoked" in at_ada.get(PAGE).content.decode()
+
+    def test_of_the_demo_signs_when_the_form_is_sent(
+        self, ada: User, clerk: Person, settings: Settings, tmp_path: Path
+    ) -> None:
+        """From its file, without a question to the browser."""
+        settings.SOFTWARE_KEYS, settings.VAR_DIR = True, tmp_path
+        software = make_software_key(ada)
+        row = register_key(
+            public=software.public,
+            credential_id=software.credential_id,
+            label="demo",
+            is_software=True,
+            at=timezone.now(),
+            actor=actor_of(ada),
+        )
+        root_key(key_id=row.id, at=timezone.now(), actor=HOST)
+        browser = browser_of(ada)
+
+        assert prepare(browser, clerk, "approve", reason="seen").json() == {}
+        assert not SigningKeyStep.objects.filter(key=clerk.row).exists()
+        browser.post(address_of(clerk, "approve"), {"reason": "seen"})
+
+        assert SigningKeyStep.objects.get(key=clerk.row).action == "approved"
 
     def test_is_shown_on_the_page_security(self, at_ada: Client, key: SoftwareKey) -> None:
         """With its status."""
