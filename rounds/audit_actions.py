@@ -19,5 +19,11 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "TABLE_SUSPENDED": gettext_lazy("Table suspended"),
     "TABLE_RESUMED": gettext_lazy("Table resumed"),
     "LIMITS_DECIDED": gettext_lazy("Stake limits set"),
+    "STUDIO_KEY_PROPOSED": gettext_lazy("Studio key proposed"),
+    "STUDIO_KEY_APPROVED": gettext_lazy("Studio key approved"),
+    "STUDIO_KEY_REVOKED": gettext_lazy("Studio key revoked or rejected"),
+    "SIGNATURES_REQUIRED": gettext_lazy("Signatures required"),
+    "UNSIGNED_ROUNDS_PROPOSED": gettext_lazy("Unsigned rounds proposed"),
+    "UNSIGNED_ROUNDS_ALLOWED": gettext_lazy("Unsigned rounds allowed"),
     "RULES_PUT_IN_FORCE": gettext_lazy("Rule set put in force"),
 }

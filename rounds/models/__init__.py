@@ -11,9 +11,11 @@ from rounds.models.intake import (
 from rounds.models.round import Bet, Round, RoundName, Validation
 from rounds.models.ruling import StoredRuling
 from rounds.models.shoe import ShoeOpening
+from rounds.models.signed_batch import SignedBatch, SignedChunk
+from rounds.models.studio_key import SignatureRequirement, StudioKey, StudioKeyStep
 from rounds.models.suspension import TableSuspension
 from rounds.models.table import Customer, StakeLimit, StakeLimitSet, Table
-from rounds.models.upload import FeedAnswers, FeedChunk, FeedUpload
+from rounds.models.upload import FeedAnswers, FeedChunk, FeedSignatures, FeedUpload
 
 __all__ = [
     "Bet",
@@ -22,6 +24,7 @@ __all__ = [
     "Customer",
     "FeedAnswers",
     "FeedChunk",
+    "FeedSignatures",
     "FeedUpload",
     "OpenConflict",
     "OpenQuarantine",
@@ -30,9 +33,14 @@ __all__ = [
     "Round",
     "RoundName",
     "ShoeOpening",
+    "SignatureRequirement",
+    "SignedBatch",
+    "SignedChunk",
     "StakeLimit",
     "StakeLimitSet",
     "StoredRuling",
+    "StudioKey",
+    "StudioKeyStep",
     "Table",
     "TableSuspension",
     "Validation",

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from compliance.storage.append_only import append_only
 from rounds.models.closed_days import books_are_open
+from rounds.models.signed_batch import SignedBatch
 from rounds.models.table import Customer, StakeLimitSet, Table
 
 
@@ -70,6 +71,16 @@ class Round(models.Model):
     """The day its stakes are booked on: that of play unless closed (``rounds.booking_day``)."""
     arrival_anomalies = ArrayField(models.CharField(max_length=32), db_default=[])
     """Codes that hold the round because of its arrival, until two persons release it."""
+    signed_batch = models.ForeignKey(
+        SignedBatch,
+        models.DO_NOTHING,
+        null=True,
+        related_name="rounds",
+        db_constraint=False,
+        db_index=False,
+        verbose_name=_("signed batch"),
+    )
+    """What the studio signed; null for an unsigned round. ``verify_trail`` verifies it again."""
 
     class Meta:
         verbose_name = _("round")
@@ -88,6 +99,11 @@ class Round(models.Model):
                 fields=["source", "id"],
                 name="round_held_on_arrival",
                 condition=~models.Q(arrival_anomalies=[]),
+            ),
+            models.Index(
+                fields=["signed_batch"],
+                name="round_by_signed_batch",
+                condition=models.Q(signed_batch__isnull=False),
             ),
         ]
         default_permissions = ("view",)

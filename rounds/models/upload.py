@@ -9,6 +9,8 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from rounds.models.signed_batch import SignedBatch
+
 # A person may not release rounds that they uploaded, so the sender must not change.
 _sender_stays = pgtrigger.Trigger(
     name="upload_sender_stays",
@@ -60,6 +62,14 @@ class FeedUpload(models.Model):
     """The id of the job of a program; the answers to its documents are stored."""
     sender = models.CharField(max_length=12, default="")
     """The public part of the API key that sent it."""
+    signed_batch = models.ForeignKey(
+        SignedBatch, models.PROTECT, null=True, related_name="+", db_index=False
+    )
+    """The studio's signature of the request that delivered it."""
+    signed_batches = models.IntegerField(default=0)
+    """How many batches of its file of signatures were verified."""
+    signature_fault = models.TextField(default="")
+    """Why the lines behind them count as unsigned; empty without a fault."""
     finished_at = models.DateTimeField(_("finished"), null=True)
 
     class Meta:
@@ -84,6 +94,21 @@ class FeedUpload(models.Model):
     def percent(self) -> int:
         """Progress in whole per cent; 100 only when finished."""
         return self.offset * 100 // self.size if self.finished_at is None else 100
+
+
+class FeedSignatures(models.Model):
+    """The file of signatures that was uploaded with a feed, compressed."""
+
+    upload = models.OneToOneField(
+        FeedUpload, models.PROTECT, primary_key=True, related_name="signatures"
+    )
+    content = models.BinaryField()
+
+    class Meta:
+        app_label = "payouts"  # app label of its table and migrations
+        verbose_name = _("signatures of an uploaded feed")
+        verbose_name_plural = _("signatures of uploaded feeds")
+        default_permissions = ()
 
 
 class FeedChunk(models.Model):

@@ -1,0 +1,178 @@
+"""Keys with which studios sign what they deliver: proposed by one person, approved by another."""
+
+import pgtrigger
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from compliance.storage.append_only import append_only
+from compliance.trail.row_digests import attested_rows
+
+KEY_BYTES = 32
+
+
+class StudioKey(models.Model):
+    """An Ed25519 public key that a studio signs with; the steps decide whether it counts."""
+
+    key_id = models.CharField(_("key ID"), max_length=43, unique=True)
+    """The RFC 7638 thumbprint of the public key."""
+    studio = models.CharField(_("studio"), max_length=100)
+    public_key = models.BinaryField(max_length=KEY_BYTES)
+    tables = ArrayField(models.CharField(max_length=64), verbose_name=_("tables"))
+    """Codes of the tables that it may sign for; at least one."""
+    valid_from = models.DateTimeField(_("valid from"))
+    valid_until = models.DateTimeField(_("valid until"))
+    reason = models.TextField(_("reason"))
+    proposed_at = models.DateTimeField(_("proposed"))
+    actor = models.CharField(_("who"), max_length=200)
+    actor_user_id = models.BigIntegerField()
+
+    class Meta:
+        verbose_name = _("studio key")
+        verbose_name_plural = _("studio keys")
+        triggers = [*append_only("studio_key"), attested_rows("studio_key")]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(valid_until__gt=models.F("valid_from")),
+                name="studio_key_valid_for_some_time",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(tables__len__gte=1), name="studio_key_of_some_table"
+            ),
+        ]
+        default_permissions = ("view",)
+        permissions = [
+            ("propose_studio_key", "Can propose studio keys and unsigned rounds"),
+            ("approve_studio_key", "Can approve what another person proposed about studio keys"),
+            ("revoke_studio_key", "Can revoke studio keys and require signatures"),
+        ]
+
+    def __str__(self) -> str:
+        return self.key_id
+
+
+class StudioKeyStep(models.Model):
+    """The approval or revocation of a key. A revoked key never counts again.
+
+    The database refuses an approval by the person who proposed the key, and every step after a
+    revocation. A proposed key that is revoked was rejected.
+    """
+
+    class Action(models.TextChoices):
+        """What was decided."""
+
+        APPROVED = "approved", _("Approved")
+        REVOKED = "revoked", _("Revoked")
+
+    key = models.ForeignKey(StudioKey, models.PROTECT, related_name="steps", db_index=False)
+    sequence = models.IntegerField()
+    action = models.CharField(_("what"), max_length=16, choices=Action.choices)
+    note = models.TextField(_("note"), default="")
+    last_batch = models.BigIntegerField(null=True)
+    """Of a revocation: the last batch that the key signed and that was accepted; 0 for none."""
+    at = models.DateTimeField(_("when"))
+    actor = models.CharField(_("who"), max_length=200)
+    actor_user_id = models.BigIntegerField()
+
+    class Meta:
+        verbose_name = _("step of a studio key")
+        verbose_name_plural = _("steps of studio keys")
+        triggers = [
+            *append_only("studio_key_step"),
+            attested_rows("studio_key_step"),
+            pgtrigger.Trigger(
+                name="studio_key_approved_by_another",
+                operation=pgtrigger.Insert,
+                when=pgtrigger.Before,
+                func="""
+                    IF NEW.action = 'approved' AND EXISTS (
+                        SELECT FROM rounds_studiokey AS key
+                         WHERE key.id = NEW.key_id
+                           AND (key.actor_user_id = NEW.actor_user_id
+                                OR lower(key.actor) = lower(NEW.actor))) THEN
+                        RAISE EXCEPTION 'studio key %: % proposed it, another has to approve it',
+                            NEW.key_id, NEW.actor USING ERRCODE = 'check_violation';
+                    END IF;
+                    IF EXISTS (SELECT FROM rounds_studiokeystep AS before
+                                WHERE before.key_id = NEW.key_id
+                                  AND (before.action = 'revoked'
+                                       OR before.action = NEW.action)) THEN
+                        RAISE EXCEPTION 'studio key %: revoked, or % already',
+                            NEW.key_id, NEW.action USING ERRCODE = 'check_violation';
+                    END IF;
+                    RETURN NEW;
+                """,
+            ),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["key", "sequence"], name="one_studio_key_step"),
+            models.CheckConstraint(
+                condition=~models.Q(action="revoked")
+                | (~models.Q(note="") & models.Q(last_batch__isnull=False)),
+                name="studio_key_revoked_for_a_reason",
+            ),
+        ]
+        default_permissions = ()
+
+
+class SignatureRequirement(models.Model):
+    """A step of the setting whether a table takes unsigned rounds; the latest sequence counts.
+
+    Without a step a table takes them. One person may require signatures; to allow unsigned rounds
+    again, one person proposes and another approves, which the database enforces.
+    """
+
+    class Action(models.TextChoices):
+        """What was decided."""
+
+        REQUIRED = "required", _("Signatures required")
+        PROPOSED = "proposed", _("Unsigned rounds proposed")
+        ALLOWED = "allowed", _("Unsigned rounds allowed")
+
+    table = models.ForeignKey(
+        "rounds.Table", models.PROTECT, related_name="signature_requirements", db_index=False
+    )
+    sequence = models.IntegerField()
+    action = models.CharField(_("what"), max_length=16, choices=Action.choices)
+    note = models.TextField(_("reason"))
+    since_arrival = models.BigIntegerField()
+    """Rounds with a greater arrival number arrived under this step."""
+    at = models.DateTimeField(_("when"))
+    actor = models.CharField(_("who"), max_length=200)
+    actor_user_id = models.BigIntegerField()
+
+    class Meta:
+        verbose_name = _("signature setting of a table")
+        verbose_name_plural = _("signature settings of tables")
+        triggers = [
+            *append_only("signature_requirement"),
+            attested_rows("signature_requirement"),
+            pgtrigger.Trigger(
+                name="unsigned_allowed_by_another",
+                operation=pgtrigger.Insert,
+                when=pgtrigger.Before,
+                condition=pgtrigger.Q(new__action="allowed"),
+                func="""
+                    IF NOT EXISTS (SELECT FROM rounds_signaturerequirement AS before
+                                    WHERE before.table_id = NEW.table_id
+                                      AND before.sequence = NEW.sequence - 1
+                                      AND before.action = 'proposed'
+                                      AND before.actor_user_id <> NEW.actor_user_id
+                                      AND lower(before.actor) <> lower(NEW.actor)) THEN
+                        RAISE EXCEPTION 'table %: % cannot allow what nobody else proposed',
+                            NEW.table_id, NEW.actor USING ERRCODE = 'check_violation';
+                    END IF;
+                    RETURN NEW;
+                """,
+            ),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "sequence"], name="one_signature_requirement_step"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(sequence__gte=1) & ~models.Q(note=""),
+                name="signature_requirement_has_reason",
+            ),
+        ]
+        default_permissions = ("view",)

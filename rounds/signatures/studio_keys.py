@@ -1,0 +1,56 @@
+"""Which studio keys count, and when."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
+from rounds.models import StudioKey, StudioKeyStep
+
+
+class KeyStatus(TextChoices):
+    """Whether a key counts."""
+
+    PROPOSED = "proposed", _("Awaiting approval")
+    REJECTED = "rejected", _("Rejected")
+    REVOKED = "revoked", _("Revoked")
+    NOT_YET_VALID = "not-yet-valid", _("Not yet valid")
+    EXPIRED = "expired", _("Expired")
+    VALID = "valid", _("Valid")
+
+
+class KeyWithStatus(NamedTuple):
+    """A registered key and whether it counts at a time."""
+
+    key: StudioKey
+    status: KeyStatus
+
+    @property
+    def counts(self) -> bool:
+        """Whether what it signs is signed."""
+        return self.status is KeyStatus.VALID
+
+
+def status_of(key: StudioKey, steps: Iterable[StudioKeyStep], *, at: datetime) -> KeyStatus:
+    """The status of a key with these steps.
+
+    Only our own clock decides: a signature from before the end of its key that arrives after it is
+    no longer valid, because nobody can tell when it was really made.
+    """
+    taken = {step.action: step for step in steps}
+    approval = taken.get(StudioKeyStep.Action.APPROVED)
+    if StudioKeyStep.Action.REVOKED in taken:
+        return KeyStatus.REVOKED if approval else KeyStatus.REJECTED
+    if approval is None or approval.at > at:
+        return KeyStatus.PROPOSED
+    if at < key.valid_from:
+        return KeyStatus.NOT_YET_VALID
+    return KeyStatus.VALID if at < key.valid_until else KeyStatus.EXPIRED
+
+
+def registered_key(key_id: str, *, at: datetime) -> KeyWithStatus | None:
+    """The key with this id; None if it was never registered."""
+    key = StudioKey.objects.filter(key_id=key_id).prefetch_related("steps").first()
+    return None if key is None else KeyWithStatus(key, status_of(key, key.steps.all(), at=at))
