@@ -1,4 +1,4 @@
-"""Plausibility checks of a document on its arrival (contract, detail 46).
+"""Checks of a document on its arrival (contract, details 46 and 47).
 
 Times are checked once, against the time of arrival. The resulting anomalies are stored with the
 round, so that a later validation needs no clock and gives the same result.
@@ -17,6 +17,7 @@ from rounds.row_mapping import milliseconds_of
 from rounds.rules.anomalies import LATE_ARRIVAL, UNSIGNED_SOURCE
 from rounds.rules.catalogue import RULE_SETS, rule_set
 from rounds.rules.facts import Round, ShoeOpening
+from rounds.signatures.signature import Signature
 
 _PLACED_AT: Final = attrgetter("placed_at")
 _FIRST_RULES: Final = min(rules.in_force_from for rules in RULE_SETS.values())
@@ -37,8 +38,10 @@ class Arrival(NamedTuple):
 
     at: datetime
     limits: ArrivalLimits = DEFAULT_LIMITS
-    is_unsigned: bool = False
-    """A person uploaded them: no signature of a studio vouches for their content."""
+    is_by_hand: bool = False
+    """A person uploaded them: unsigned, they are held at every table."""
+    signature: Signature | None = None
+    """The studio's signature over all of them."""
 
     def check(self, document: Round | ShoeOpening) -> None:
         """Raises FeedError, with the field, for an implausible time."""
@@ -61,11 +64,16 @@ class Arrival(NamedTuple):
             )
             raise FeedError(field, f'"{format_time(at)}"', needed, reference)
 
-    def anomalies_of(self, dealt: Round) -> list[str]:
+    def is_signed(self, dealt: Round) -> bool:
+        """Whether a key that may sign for the table of the round signed it."""
+        return self.signature is not None and self.signature.covers(dealt.table)
+
+    def anomalies_of(self, dealt: Round, *, requires_signature: bool) -> list[str]:
         """The codes, sorted, that hold the round until two persons release it."""
         oldest = milliseconds_of(self.at - self.limits.max_lateness)
         codes = [LATE_ARRIVAL] if dealt.opened_at < oldest else []
-        return [*codes, UNSIGNED_SOURCE] if self.is_unsigned else codes
+        needs_signature = requires_signature or self.is_by_hand
+        return [*codes, UNSIGNED_SOURCE] if needs_signature and not self.is_signed(dealt) else codes
 
 
 def configured_limits() -> ArrivalLimits:

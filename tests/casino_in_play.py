@@ -38,7 +38,7 @@ class Unchecked(Arrival):
     def check(self, parsed: object) -> None:
         """Accepts every document."""
 
-    def anomalies_of(self, dealt: object) -> list[str]:
+    def anomalies_of(self, dealt: object, *, requires_signature: bool) -> list[str]:
         """Holds no round."""
         return []
 

@@ -35,7 +35,7 @@ def retry_document(
         locked = lock_unresolved(WorkId(WorkKind.DOCUMENT, document_id), seen=seen)
         quarantined = QuarantinedDocument.objects.get(pk=document_id)
         document = _read(quarantined)
-        arrival = Arrival(at, limits, is_unsigned=_is_upload(quarantined.source))
+        arrival = Arrival(at, limits, is_by_hand=_is_upload(quarantined.source))
         error = _error(document, arrival)
         if not error:
             tally = ingest_documents(

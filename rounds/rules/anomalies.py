@@ -46,6 +46,6 @@ ANOMALIES: Final[Mapping[str, str]] = MappingProxyType(
         PAYOUT_DIFFERS: gettext_noop("The studio reported a payout that differs from the rules."),
         STAKE_LIMITS: gettext_noop("A stake is outside the limits of its table."),
         LATE_ARRIVAL: gettext_noop("The round arrived after the maximum delay."),
-        UNSIGNED_SOURCE: gettext_noop("The round was uploaded manually, without a signature."),
+        UNSIGNED_SOURCE: gettext_noop("The round arrived without a valid signature of its studio."),
     }
 )

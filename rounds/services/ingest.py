@@ -113,7 +113,14 @@ def _ingest_batch(
                 books = open_books(at=at)
                 lock_names(_names(documents, source))
                 batch = sort_documents(documents, arrival=arrival)
-                store_documents(batch, source=source, books=books, at=at, actor=actor)
+                store_documents(
+                    batch,
+                    signature=arrival.signature,
+                    source=source,
+                    books=books,
+                    at=at,
+                    actor=actor,
+                )
         except IntegrityError:
             if last:
                 raise

@@ -11,6 +11,7 @@ from django.db import connection
 from rounds.models import Round, RoundName, ShoeOpening, StakeLimitSet, Table
 from rounds.rules import facts
 from rounds.rules.shoe import Shoe
+from rounds.signatures.requirements import requires_signature
 from rounds.suspended_tables import UNTIL_RESUMED, suspended_at
 
 # Pseudonyms are passed as JSON, because psycopg adapts each element of a list.
@@ -34,6 +35,7 @@ class KnownTable(NamedTuple):
     rules: str
     limit_set_id: int | None
     suspended_at: datetime | None
+    requires_signature: bool
 
     def due_at(self, *, opened_at: datetime, at: datetime) -> datetime:
         """When a round that arrives at ``at`` is due for settlement."""
@@ -43,14 +45,23 @@ class KnownTable(NamedTuple):
 
 def known_tables(codes: Collection[str]) -> dict[str, KnownTable]:
     """The registered tables among these codes, with the limits in force."""
-    tables = list(Table.objects.filter(code__in=codes).annotate(suspended_at=suspended_at()))
+    tables = list(
+        Table.objects.filter(code__in=codes).annotate(
+            suspended_at=suspended_at(), requires_signature=requires_signature()
+        )
+    )
     limits = dict(
         StakeLimitSet.objects.filter(table__in=tables)
         .order_by("table_id", "-id")
         .distinct("table_id")
         .values_list("table_id", "id")
     )
-    return {t.code: KnownTable(t.pk, t.rules, limits.get(t.pk), t.suspended_at) for t in tables}
+    return {
+        t.code: KnownTable(
+            t.pk, t.rules, limits.get(t.pk), t.suspended_at, bool(t.requires_signature)
+        )
+        for t in tables
+    }
 
 
 def stored_rounds(references: Collection[str]) -> dict[str, tuple[UUID, bytes]]:

@@ -33,6 +33,7 @@ class NewRound(NamedTuple):
     shoe_before: Shoe | None
     anomalies: list[str]
     """Codes that hold the round because of its arrival (``rounds.arrival``)."""
+    is_signed: bool
 
 
 class NewOpening(NamedTuple):
@@ -150,7 +151,8 @@ class _Sorter:
                 rule_set(dealt.rules).digest,
                 table,
                 before,
-                self.arrival.anomalies_of(dealt),
+                self.arrival.anomalies_of(dealt, requires_signature=table.requires_signature),
+                self.arrival.is_signed(dealt),
             )
         )
 

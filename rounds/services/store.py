@@ -19,6 +19,7 @@ from rounds.models import (
     Round,
     RoundName,
     ShoeOpening,
+    SignedBatch,
 )
 from rounds.row_mapping import BET_COLUMNS, ROUND_FACTS, bet_lines, datetime_of, round_columns
 from rounds.services.intake import customer_ids, next_arrivals
@@ -29,6 +30,8 @@ from rounds.services.sort_documents import (
     RejectedDocument,
     SortedBatch,
 )
+from rounds.signatures.signature import Signature
+from rounds.signatures.store_signature import store_signature
 
 _OPENING_COLUMNS: Final = (
     "arrival",
@@ -56,20 +59,31 @@ _ROUND_COLUMNS: Final = (
     "received_at",
     "booked_on",
     "arrival_anomalies",
+    "signed_batch_id",
 )
 _NAME_COLUMNS: Final = ("reference", "round_id", "digest")
 _QUEUE_COLUMNS: Final = ("round_id", "arrival", "bet_count", "due_at", "attempts", "last_error")
 
 
 def store_documents(
-    batch: SortedBatch, *, source: str, books: OpenBooks, at: datetime, actor: Actor
+    batch: SortedBatch,
+    *,
+    signature: Signature | None,
+    source: str,
+    books: OpenBooks,
+    at: datetime,
+    actor: Actor,
 ) -> None:
-    """Stores the result of ``sort_documents`` in the current transaction."""
+    """Stores the result of ``sort_documents`` in the current transaction.
+
+    The signature is stored if there is a new round that it covers.
+    """
     numbered = list(zip(next_arrivals(len(batch.arrivals)), batch.arrivals, strict=True))
     _store_openings([(n, new) for n, new in numbered if isinstance(new, NewOpening)], at=at)
     rounds = [(number, new) for number, new in numbered if isinstance(new, NewRound)]
-    _store_rounds(rounds, source=source, books=books, at=at)
-    entries = [*_arrival_entries(numbered, source, books)]
+    signed = _store_signature(rounds, signature, source=source, at=at)
+    _store_rounds(rounds, signed, source=source, books=books, at=at)
+    entries = [*_arrival_entries(numbered, signed, source, books)]
     entries += _store_rejected(batch.rejected, source=source, at=at)
     entries += _store_conflicts(batch.conflicts, source=source, at=at)
     record_entries(entries, at=at, actor=actor)
@@ -95,8 +109,25 @@ def _store_openings(openings: Sequence[tuple[int, NewOpening]], *, at: datetime)
     )
 
 
+def _store_signature(
+    rounds: Sequence[tuple[int, NewRound]],
+    signature: Signature | None,
+    *,
+    source: str,
+    at: datetime,
+) -> SignedBatch | None:
+    if signature is None or not any(new.is_signed for _, new in rounds):
+        return None
+    return store_signature(signature, source=source, at=at)
+
+
 def _store_rounds(
-    rounds: Sequence[tuple[int, NewRound]], *, source: str, books: OpenBooks, at: datetime
+    rounds: Sequence[tuple[int, NewRound]],
+    signed: SignedBatch | None,
+    *,
+    source: str,
+    books: OpenBooks,
+    at: datetime,
 ) -> None:
     if not rounds:
         return
@@ -105,7 +136,14 @@ def _store_rounds(
         Round,
         _ROUND_COLUMNS,
         (
-            (*_round_row(arrival, new), source, at, _booked_on(new, books), new.anomalies)
+            (
+                *_round_row(arrival, new),
+                source,
+                at,
+                _booked_on(new, books),
+                new.anomalies,
+                signed.pk if signed is not None and new.is_signed else None,
+            )
             for arrival, new in rounds
         ),
     )
@@ -153,7 +191,10 @@ def _round_row(arrival: int, new: NewRound) -> tuple[Any, ...]:
 
 
 def _arrival_entries(
-    numbered: Sequence[tuple[int, NewRound | NewOpening]], source: str, books: OpenBooks
+    numbered: Sequence[tuple[int, NewRound | NewOpening]],
+    signed: SignedBatch | None,
+    source: str,
+    books: OpenBooks,
 ) -> Iterator[Entry]:
     for arrival, new in numbered:
         details: dict[str, Any] = {
@@ -169,6 +210,8 @@ def _arrival_entries(
                 details["booked_on"] = booked_on.isoformat()
             if new.anomalies:
                 details["anomalies"] = new.anomalies
+            if signed is not None and new.is_signed:
+                details["signed"] = {"batch": signed.pk, "key": signed.key.key_id}
             yield Entry("ROUND_RECEIVED", f"round:{new.dealt.round}", details)
         else:
             yield Entry("SHOE_OPENED", f"shoe:{new.opening.shoe}", details)

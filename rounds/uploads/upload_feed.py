@@ -12,7 +12,9 @@ from django.db import transaction
 
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
-from rounds.models.upload import FeedChunk, FeedUpload
+from rounds.models.upload import FeedChunk, FeedSignatures, FeedUpload
+from rounds.signatures.signature import Signature
+from rounds.signatures.store_signature import store_signature
 
 CHUNK_BYTES: Final = 1 << 20
 _GZIP: Final = b"\x1f\x8b"
@@ -54,11 +56,14 @@ def upload_feed(
     at: datetime,
     actor: Actor,
     delivery: Delivery | None = None,
+    signature: Signature | None = None,
+    signatures: bytes = b"",
 ) -> FeedUpload:
     """Stores and records a file, decompressed if it is gzip. Raises FeedNotStored.
 
-    With a ``delivery``, the answers to its documents are stored too. The caller wakes the workers
-    after the commit.
+    With a ``delivery``, the answers to its documents are stored too. ``signature`` is that of the
+    request, ``signatures`` a file of signatures of its lines. The caller wakes the workers after
+    the commit.
     """
     digest, size = hashlib.sha256(), 0
     with transaction.atomic():
@@ -84,7 +89,11 @@ def upload_feed(
             raise FeedEmpty
         upload.size, upload.digest = size, digest.digest()
         upload.source = f"{upload.name} {digest.hexdigest()[:_DIGITS]}"
-        upload.save(update_fields=["size", "digest", "source"])
+        if signature is not None:
+            upload.signed_batch = store_signature(signature, source=upload.source, at=at)
+        if signatures:
+            FeedSignatures.objects.create(upload=upload, content=zlib.compress(signatures, FAST))
+        upload.save(update_fields=["size", "digest", "source", "signed_batch"])
         details = {"name": upload.name, "bytes": size, "digest": digest.hexdigest()}
         uploaded = Entry("FEED_UPLOADED", f"feed:{upload.source}", details)
         record_entries([uploaded], at=at, actor=actor)

@@ -38,6 +38,7 @@ def compare_arrival(
         "at": time_text(record.at),
         "booked_on": record.text("booked_on") or played_on.isoformat(),
         "anomalies": record.details.get("anomalies", []),
+        "signed_batch": record.details.get("signed", {}).get("batch"),
     }
     for member in ("source", "digest", "rules_digest", "known"):
         value = record.text(member)
@@ -64,6 +65,7 @@ def _stored(booked: BookedArrival) -> dict[str, Any]:
         "at": time_text(booked.received_at),
         "booked_on": booked.booked_on.isoformat(),
         "anomalies": booked.arrival_anomalies,
+        "signed_batch": booked.signed_batch_id,
         "source": booked.source,
         "digest": booked.digest.hex(),
         "rules_digest": booked.rules_digest.hex(),

@@ -76,7 +76,7 @@ _RULINGS: Final = """
 _ARRIVALS: Final = """
     SELECT round.id, round.arrival, round.limit_set_id, round.shoe_position, round.shoe_seen,
            round.rules_digest, round.digest, round.source, round.received_at, round.booked_on,
-           round.arrival_anomalies, name.round_id, name.digest
+           round.arrival_anomalies, round.signed_batch_id, name.round_id, name.digest
       FROM rounds_round AS round
       LEFT JOIN rounds_roundname AS name USING (reference)
      WHERE {id}
@@ -97,6 +97,7 @@ class BookedArrival(NamedTuple):
     received_at: datetime
     booked_on: date
     arrival_anomalies: list[str]
+    signed_batch_id: int | None
     name: UUID | None
     """The round that has the reference; None if there is none."""
     name_digest: bytes | None

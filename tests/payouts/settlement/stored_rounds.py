@@ -23,6 +23,7 @@ def store(new: NewRound) -> None:
     """Stores the round as it is."""
     store_documents(
         SortedBatch(arrivals=[new]),
+        signature=None,
         source="old feed",
         books=open_books(at=NOW),
         at=NOW,

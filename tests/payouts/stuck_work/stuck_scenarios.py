@@ -38,6 +38,7 @@ def failing_round(reference: str = "r-1", *, tries: int = 3) -> WorkId:
     lost = new._replace(dealt=new.dealt._replace(rules="baccarat/0"))
     store_documents(
         SortedBatch(arrivals=[lost]),
+        signature=None,
         source="old feed",
         books=open_books(at=NOW),
         at=NOW,
