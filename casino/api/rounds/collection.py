@@ -1,6 +1,7 @@
 """``/rounds``: deliver rounds, list rounds."""
 
 from collections.abc import Callable
+from datetime import datetime
 from http import HTTPStatus
 from typing import IO, Any, Final
 from uuid import UUID
@@ -31,6 +32,7 @@ from casino.api.rounds.deliveries import (
     buffer_body,
     digest_of,
     empty_body,
+    pieces_of,
     take_document,
     take_stream,
     too_large,
@@ -38,11 +40,14 @@ from casino.api.rounds.deliveries import (
 from casino.api.rounds.jobs import LINES, job_to_json
 from casino.api.rounds.ndjson import NDJSON, NdjsonParser, NdjsonRenderer
 from casino.api.rounds.representation import round_links
+from casino.api.rounds.signed_requests import is_signed_request, verify_request
 from casino.api.views import ApiView, idempotency_key
 from casino.integrations.scopes import Scope
 from payouts.settlement.queries import settlement_statuses
 from payouts.tasks import wake_upload_workers
 from rounds.feed import DOCUMENT
+from rounds.signatures.message_signature import ContentDigests
+from rounds.signatures.signature import Signature
 from rounds.uploads.document_answers import ACCEPTED, CONFLICT, REFUSED
 from rounds.wake_workers import wake_settlement_workers
 
@@ -82,6 +87,10 @@ class RoundsView(ApiView):
     renderer_classes = (JsonRenderer, NdjsonRenderer)  # type: ignore[assignment]  # more
     _file: IO[bytes] | None = None
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._body_digests = ContentDigests()
+
     @operation(
         "list_rounds",
         "List rounds",
@@ -113,6 +122,9 @@ class RoundsView(ApiView):
                 ),
             ),
             header("Prefer", "`respond-async`: as a job"),
+            header("Content-Digest", "The digest of a signed body, RFC 9530"),
+            header("Signature-Input", "What the studio signed, RFC 9421"),
+            header("Signature", "The studio's signature, RFC 9421"),
         ],
         request={JSON: _DOCUMENT, NDJSON: _DOCUMENTS},
     )
@@ -132,13 +144,21 @@ class RoundsView(ApiView):
         **A job**, with `Prefer: respond-async` (or for a document of more than 8 MiB), is
         processed by workers; 202 has the addresses of its progress and its results. The body of a
         job may be gzip.
+
+        A request may be **signed** by the studio (RFC 9421, RFC 9530): rounds of tables that
+        require signatures are held otherwise. If the signature is wrong, the answer is 400 and
+        nothing is stored.
         """
+        at = timezone.now()
         if self._file is not None:
-            return self._begin_job(self._file)
+            return self._begin_job(request, self._file, at=at)
+        body = request._request.body
+        self._body_digests.update(body)
         result = take_document(
-            request._request.body,
+            body,
+            signature=verify_request(request, self._body_digests, lambda: [body], at=at),
             key=self.caller.key,
-            at=timezone.now(),
+            at=at,
             actor=self.caller.actor,
         )
         if result is None:
@@ -148,12 +168,12 @@ class RoundsView(ApiView):
 
     def _handle(self, request: Request) -> HttpResponse:
         """A stream is not one transaction; everything else is like other calls."""
-        if request.method == "POST":
-            if "Idempotency-Key" in request.headers:
-                idempotency_key(request)  # a stream ignores it, but an invalid one is an error
-            if _media_type(request) == NDJSON and not _is_job(request):
-                return self._take_stream(request)
+        if request.method == "POST" and "Idempotency-Key" in request.headers:
+            idempotency_key(request)  # a stream ignores it, but an invalid one is an error
         try:
+            is_stream = request.method == "POST" and _media_type(request) == NDJSON
+            if is_stream and not _is_job(request):
+                return self._take_stream(request)
             return super()._handle(request)
         finally:
             if self._file is not None:
@@ -177,14 +197,23 @@ class RoundsView(ApiView):
             raise too_large()
         digest = digest_of(_request_line(request))
         pieces = read_pieces(request._request, allow_encoding=True)
-        self._file = buffer_body(pieces, digest, is_document=_media_type(request) == JSON)
+        self._file = buffer_body(pieces, digest, self._body_digests)
         return bytes(digest.digest())
 
     def _take_stream(self, request: Request) -> HttpResponse:
         caller, digest = self.caller, digest_of(_request_line(request))
+        pieces = _add_to_digest(read_pieces(request._request), digest)
+        signature: Signature | None = None
+        if is_signed_request(request):  # nothing is stored before the whole body is verified
+            file = self._file = buffer_body(pieces, self._body_digests)
+            signature = verify_request(
+                request, self._body_digests, lambda: pieces_of(file), at=timezone.now()
+            )
+            pieces = pieces_of(file)
         try:
             results = take_stream(
-                split_lines(_add_to_digest(read_pieces(request._request), digest)),
+                split_lines(pieces),
+                signature=signature,
                 key=caller.key,
                 actor=caller.actor,
                 now=timezone.now,
@@ -197,8 +226,15 @@ class RoundsView(ApiView):
         self._record(request, Outcome(HTTPStatus.OK, digest=digest.digest()))
         return FileResponse(results, content_type=NDJSON)  # type: ignore[return-value]  # theirs is narrower
 
-    def _begin_job(self, file: IO[bytes]) -> Response:
-        upload = begin_job(file, key=self.caller.key, at=timezone.now(), actor=self.caller.actor)
+    def _begin_job(self, request: Request, file: IO[bytes], *, at: datetime) -> Response:
+        upload = begin_job(
+            file,
+            is_document=_media_type(request) == JSON,
+            signature=verify_request(request, self._body_digests, lambda: pieces_of(file), at=at),
+            key=self.caller.key,
+            at=at,
+            actor=self.caller.actor,
+        )
         transaction.on_commit(wake_upload_workers)
         job = job_to_json(upload)
         headers = {"Location": job["links"]["self"], "Preference-Applied": _ASYNC}

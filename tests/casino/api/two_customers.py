@@ -1,8 +1,8 @@
 """Two customers of one round, with a dispute each, and everything else the API returns."""
 
 import hashlib
-import io
 import json
+import tempfile
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -144,7 +144,17 @@ def _certify() -> None:
 
 def _job_of(key: ApiKey) -> str:
     """A job that waits for the workers."""
-    upload = begin_job(io.BytesIO(b"{}\n"), key=key, at=timezone.now(), actor=ADMINISTRATOR)
+    with tempfile.TemporaryFile() as body:
+        body.write(b"{}\n")
+        body.flush()
+        upload = begin_job(
+            body,
+            is_document=False,
+            signature=None,
+            key=key,
+            at=timezone.now(),
+            actor=ADMINISTRATOR,
+        )
     return str(upload.delivery)
 
 

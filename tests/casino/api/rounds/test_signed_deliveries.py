@@ -1,0 +1,303 @@
+"""Signed deliveries (contract, detail 47): RFC 9421 with a Content-Digest by RFC 9530."""
+
+import gzip
+import hashlib
+import json
+import time
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.utils import timezone
+
+from compliance.trail.models import AuditRecord
+from rounds.models import Round, SignedBatch, SignedChunk
+from rounds.signatures.store_signature import stored_content
+from rounds.uploads.ingest_upload import ingest_uploads
+from tests.casino.api.api_client import json_of, slug_of
+from tests.casino.api.studio import NDJSON, ROUNDS, answers, studio, whole
+from tests.casino_in_play import open_table
+from tests.documents import baccarat_round, lines
+from tests.studio_signatures import Signer, require_signatures_at, soon
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("table")]
+
+HELD = ["unsigned-source"]
+
+
+def document(reference: str = "r-1", **fields: Any) -> bytes:
+    """A round as the body of a request."""
+    return json.dumps(baccarat_round(reference, **fields), indent=1).encode()
+
+
+def send(body: bytes, headers: dict[str, str], *, media: str = "application/json") -> HttpResponse:
+    """Sends a body as it is."""
+    return whole(studio().call("POST", ROUNDS, body, Content_Type=media, **headers))
+
+
+def anomalies() -> dict[str, list[str]]:
+    """The anomalies on arrival of every round."""
+    return dict(Round.objects.values_list("reference", "arrival_anomalies"))
+
+
+class TestATableThatRequiresSignatures:
+    def test_takes_a_signed_round(self) -> None:
+        """It is stored with the signature, the text under it and the bytes that it covers."""
+        require_signatures_at()
+        key = Signer().registered()
+        body = document()
+
+        answer = send(body, Signer().headers(body))
+
+        row = Round.objects.select_related("signed_batch").get()
+        assert (answer.status_code, row.arrival_anomalies) == (201, [])
+        assert row.signed_batch is not None
+        assert row.signed_batch.key == key
+        assert stored_content(row.signed_batch) == body
+        assert bytes(row.signed_batch.content_digest) == hashlib.sha256(body).digest()
+        record = AuditRecord.objects.get(action="ROUND_RECEIVED")
+        assert record.details["signed"] == {"batch": row.signed_batch.pk, "key": key.key_id}
+
+    def test_holds_an_unsigned_round(self) -> None:
+        """It is taken, never lost."""
+        require_signatures_at()
+
+        answer = send(document(), {})
+
+        assert (answer.status_code, anomalies()) == (201, {"r-1": HELD})
+
+    def test_holds_no_round_of_before(self) -> None:
+        """The setting applies to rounds that arrive later."""
+        send(document(), {})
+
+        require_signatures_at()
+
+        assert anomalies() == {"r-1": []}
+
+    def test_takes_a_repeated_delivery_as_known(self) -> None:
+        """A replay is harmless: it stores neither a round nor a signature again."""
+        require_signatures_at()
+        Signer().registered()
+        body = document()
+        headers = Signer().headers(body)
+
+        first, again = send(body, headers), send(body, headers)
+
+        assert (first.status_code, again.status_code) == (201, 200)
+        assert (Round.objects.count(), SignedBatch.objects.count()) == (1, 1)
+
+
+class TestATableThatAllowsUnsignedRounds:
+    def test_takes_them_as_before(self) -> None:
+        """The contract stays valid for studios that do not sign."""
+        send(document(), {})
+
+        assert anomalies() == {"r-1": []}
+        assert not SignedBatch.objects.exists()
+
+    def test_stores_the_signature_of_signed_ones(self) -> None:
+        """A studio may sign before its tables require it."""
+        Signer().registered()
+        body = document()
+
+        send(body, Signer().headers(body))
+
+        assert Round.objects.get().signed_batch is not None
+
+
+class TestASignedStream:
+    def test_is_verified_before_anything_is_stored(self) -> None:
+        """One signature over the body covers all of its rounds."""
+        require_signatures_at()
+        Signer().registered()
+        body = b"\n".join(lines(baccarat_round("r-1"), baccarat_round("r-2")))
+
+        answer = send(body, Signer().headers(body, content_type=NDJSON), media=NDJSON)
+
+        assert [result["verdict"] for result in answers(answer)] == ["accepted", "accepted"]
+        assert anomalies() == {"r-1": [], "r-2": []}
+        assert stored_content(SignedBatch.objects.get()) == body
+
+    def test_that_was_cut_stores_nothing(self) -> None:
+        """Its digest is that of the whole body."""
+        Signer().registered()
+        body = b"\n".join(lines(baccarat_round("r-1"), baccarat_round("r-2")))
+        headers = Signer().headers(body, content_type=NDJSON)
+
+        answer = send(body[: body.index(b"\n") + 1], headers, media=NDJSON)
+
+        assert (answer.status_code, slug_of(answer)) == (400, "signature-invalid")
+        assert json_of(answer)["errors"][0]["field"] == "header:Content-Digest"
+        assert not Round.objects.exists()
+
+    def test_may_have_rounds_of_a_table_of_no_key(self) -> None:
+        """A key signs for its own tables alone; the rest is unsigned."""
+        open_table("bac-2")
+        require_signatures_at("bac-1")
+        require_signatures_at("bac-2")
+        Signer().registered("bac-1")
+        body = b"\n".join(lines(baccarat_round("r-1"), baccarat_round("r-2", table="bac-2")))
+
+        send(body, Signer().headers(body, content_type=NDJSON), media=NDJSON)
+
+        assert anomalies() == {"r-1": [], "r-2": HELD}
+        assert list(
+            Round.objects.filter(signed_batch=None).values_list("reference", flat=True)
+        ) == ["r-2"]
+
+
+class TestASignedJob:
+    @pytest.mark.parametrize("packed", [False, True])
+    def test_is_signed_when_workers_ingest_it(self, *, packed: bool) -> None:
+        """The digest is that of the body as sent, so of the gzip file."""
+        require_signatures_at()
+        Signer().registered()
+        content = b"\n".join(lines(baccarat_round("r-1"), baccarat_round("r-2")))
+        body = gzip.compress(content) if packed else content
+        headers = Signer().headers(body, content_type=NDJSON)
+
+        answer = send(body, {**headers, "Prefer": "respond-async"}, media=NDJSON)
+        ingest_uploads(now=timezone.now, after_batch=lambda: None, is_over=lambda: False)
+
+        assert answer.status_code == 202
+        assert anomalies() == {"r-1": [], "r-2": []}
+        assert stored_content(SignedBatch.objects.get()) == body
+
+
+class TestAWrongSignature:
+    @pytest.mark.parametrize(
+        ("change", "field"),
+        [
+            ({"Signature": ""}, "header:Signature"),
+            ({"Signature": "sig=:AAAA:"}, "header:Signature"),
+            ({"Signature": "other=:AAAA:"}, "header:Signature"),
+            ({"Signature_Input": "sig=()"}, "header:Signature-Input"),
+            ({"Signature_Input": 'sig=("@method"  "@path")'}, "header:Signature-Input"),
+            ({"Content_Digest": ""}, "header:Signature-Input"),
+            ({"Content_Digest": "md5=:AAAA:"}, "header:Signature"),
+        ],
+    )
+    def test_is_refused_with_its_field(self, change: dict[str, str], field: str) -> None:
+        """Field, value found and value needed; nothing is stored."""
+        Signer().registered()
+        body = document()
+        headers = {**Signer().headers(body), **change}
+
+        answer = send(body, {name: text for name, text in headers.items() if text})
+
+        assert (answer.status_code, slug_of(answer)) == (400, "signature-invalid")
+        [error] = json_of(answer)["errors"]
+        assert error["field"] == field
+        assert error["needed"]
+        assert not Round.objects.exists()
+        assert not SignedChunk.objects.exists()
+
+    @pytest.mark.parametrize("missing", ["@method", "@path", "content-type", "content-digest"])
+    def test_must_cover_what_matters(self, missing: str) -> None:
+        """Whatever is not covered could be changed under way."""
+        Signer().registered()
+        body = document()
+        covered = [
+            name
+            for name in ("@method", "@path", "content-type", "content-digest")
+            if name != missing
+        ]
+
+        answer = send(body, Signer().headers(body, covered=covered))
+
+        assert slug_of(answer) == "signature-invalid"
+        assert f'"{missing}"' in json_of(answer)["errors"][0]["needed"]
+
+    @pytest.mark.parametrize("seconds", [-301, 301])
+    def test_is_one_of_another_time(self, seconds: int) -> None:
+        """`created` lies within MAX_CLOCK_SKEW_SECONDS of our clock."""
+        Signer().registered()
+        body = document()
+
+        answer = send(body, Signer().headers(body, created=int(time.time()) + seconds))
+
+        assert slug_of(answer) == "signature-invalid"
+        assert "created=" in json_of(answer)["errors"][0]["found"]
+
+    def test_is_one_of_a_key_that_nobody_registered(self) -> None:
+        """A body that nobody can verify is not stored as if it were merely unsigned."""
+        body = document()
+
+        answer = send(body, Signer().headers(body))
+
+        assert json_of(answer)["errors"][0]["found"] == Signer().key_id
+        assert not Round.objects.exists()
+
+    def test_may_be_of_another_algorithm(self) -> None:
+        """Ed25519 alone; an alg that contradicts the key is an error (RFC 9421, 3.2)."""
+        Signer().registered()
+        body = document()
+
+        answer = send(body, Signer().headers(body, parameters=';alg="hmac-sha256"'))
+
+        assert json_of(answer)["errors"][0]["found"] == "hmac-sha256"
+
+    def test_may_have_expired(self) -> None:
+        """The sender may shorten the window."""
+        Signer().registered()
+        body = document()
+        parameters = f";expires={int(time.time()) - 1}"
+
+        answer = send(body, Signer().headers(body, parameters=parameters))
+
+        assert "expires=" in json_of(answer)["errors"][0]["found"]
+
+
+class TestARightSignature:
+    @pytest.mark.parametrize("digest", ["sha-256", "sha-512"])
+    def test_may_use_either_digest(self, digest: str) -> None:
+        """Both are active in RFC 9530."""
+        require_signatures_at()
+        Signer().registered()
+        body = document()
+
+        send(body, Signer().headers(body, digest=digest))
+
+        assert anomalies() == {"r-1": []}
+
+    def test_may_cover_more(self) -> None:
+        """A host as well, so that it is good for one installation alone."""
+        require_signatures_at()
+        Signer().registered()
+        body = document()
+        covered = ("@method", "@authority", "@path", "content-type", "content-digest")
+
+        send(body, Signer().headers(body, covered=covered, parameters=';alg="ed25519";tag="x"'))
+
+        assert anomalies() == {"r-1": []}
+
+    def test_of_a_key_that_awaits_approval_proves_nothing(self) -> None:
+        """The round is taken and held (contract, detail 47)."""
+        require_signatures_at()
+        Signer().proposed()
+        body = document()
+
+        answer = send(body, Signer().headers(body))
+
+        assert (answer.status_code, anomalies()) == (201, {"r-1": HELD})
+
+    @pytest.mark.parametrize(
+        ("valid_from", "valid_until"),
+        [
+            (soon(1), soon(2)),
+            (datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, tzinfo=UTC)),
+        ],
+    )
+    def test_outside_the_validity_of_its_key_proves_nothing(
+        self, valid_from: datetime, valid_until: datetime
+    ) -> None:
+        """Taken and held, before as after."""
+        require_signatures_at()
+        before = min(valid_from, datetime.now(UTC)) - timedelta(days=1)
+        Signer().registered(valid_from=valid_from, valid_until=valid_until, at=before)
+        body = document()
+
+        answer = send(body, Signer().headers(body))
+
+        assert (answer.status_code, anomalies()) == (201, {"r-1": HELD})
