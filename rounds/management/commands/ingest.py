@@ -3,7 +3,7 @@
 import argparse
 import contextlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -19,16 +19,19 @@ from rich.progress import (
 )
 
 from compliance.trail.actor import Actor
-from rounds.arrival import Arrival, configured_limits
-from rounds.documents import Document, read_documents
-from rounds.services.ingest import Tally, ingest_documents
+from rounds.arrival import configured_limits
+from rounds.services.ingest_signed_lines import ingest_with_signatures
+from rounds.signatures.batch_lines import SUFFIX
 from rounds.wake_workers import wake_settlement_workers
 
 
 class Command(BaseCommand):
     """Streams a feed of any length; after an interruption, run it again."""
 
-    help = "Ingests an NDJSON feed (round/1, shoe/1) and notifies the settlement workers."
+    help = (
+        "Ingests an NDJSON feed (round/1, shoe/1) and notifies the settlement workers. Signatures"
+        " in FILE.sig are verified; lines without a valid one count as unsigned."
+    )
     requires_system_checks: list[str] = []  # they load all pages
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
@@ -36,27 +39,57 @@ class Command(BaseCommand):
         parser.add_argument(
             "--source", help="the name stored with every document (default: the file's name)"
         )
+        parser.add_argument(
+            "--signatures",
+            metavar="FILE",
+            help="the studio's signatures of the feed (default: FILE.sig, if there is one)",
+        )
 
-    def handle(self, *, file: str, source: str | None, **_options: Any) -> None:
+    def handle(
+        self, *, file: str, source: str | None, signatures: str | None, **_options: Any
+    ) -> None:
         name = source or (Path(file).name if file != "-" else "standard input")
-        tally = Tally()
-        with _opened(file) as stream, _progress() as progress:
+        with (
+            _opened(file) as stream,
+            _signatures(file, signatures) as signature_lines,
+            _progress() as progress,
+        ):
             bar = progress.add_task(name, total=_size(file))
-            for batch in read_documents(stream):
-                tally = tally.plus(_ingest(batch, name))
+
+            def after_batch(size: int) -> None:
                 wake_settlement_workers()
-                progress.advance(bar, sum(len(document.content) for document in batch))
+                progress.advance(bar, size)
+
+            result = ingest_with_signatures(
+                stream,
+                signature_lines,
+                source=name,
+                now=timezone.now,
+                actor=Actor("ingest"),
+                limits=configured_limits(),
+                after_batch=after_batch,
+            )
+        tally = result.tally
         self.stdout.write(
             f"{name}: {tally.rounds} rounds and {tally.shoes} shoes stored, "
             f"{tally.known} already stored, {tally.conflicts} in conflict with a stored round, "
             f"{tally.quarantined} quarantined"
         )
+        if result.signed_lines or result.fault is not None:
+            self.stdout.write(f"{name}: the first {result.signed_lines} lines are signed")
+        if result.fault is not None:
+            self.stderr.write(f"{name}: the lines after that count as unsigned; {result.fault}")
 
 
-def _ingest(batch: list[Document], source: str) -> Tally:
-    at = timezone.now()
-    arrival = Arrival(at, configured_limits())
-    return ingest_documents(batch, source=source, at=at, actor=Actor("ingest"), arrival=arrival)
+@contextlib.contextmanager
+def _signatures(file: str, signatures: str | None) -> Iterator[Iterable[bytes]]:
+    """The lines of the file of signatures; none without one."""
+    beside = f"{file}{SUFFIX}"
+    if signatures is None and (file == "-" or not Path(beside).exists()):
+        yield ()
+        return
+    with _opened(signatures or beside) as stream:
+        yield stream
 
 
 @contextlib.contextmanager

@@ -13,6 +13,8 @@ from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from compliance.trail.log.key_file import InvalidKeyFile, read_key
+from rounds.signatures.batch_lines import SUFFIX, BatchSigner
 from rounds.simulation.casino import MOST_BETS, Order, simulate
 from rounds.simulation.games import GAMES, MOST_TABLES
 
@@ -87,6 +89,13 @@ class Command(BaseCommand):
             help="the output file; - is standard output (default: %(default)s)",
         )
 
+        parser.add_argument(
+            "--sign",
+            type=Path,
+            metavar="KEYFILE",
+            help="sign the feed with this key (make_studio_key), into FILE.sig beside it",
+        )
+
     def handle(self, **options: Any) -> None:
         order = Order(
             games=_games(options["games"]),
@@ -97,10 +106,15 @@ class Command(BaseCommand):
             faults=options["faults"],
             bets_per_round=options["bets_per_round"],
         )
-        with self._writing_to(options["out"]) as write, _progress() as progress:
+        with (
+            self._writing_to(options["out"]) as write,
+            _signing(options["sign"], options["out"]) as sign,
+            _progress() as progress,
+        ):
             task = progress.add_task("Dealing", total=order.rounds)
             for line in simulate(order):
                 write(line.text + "\n")
+                sign(line.text + "\n")
                 if line.is_round:
                     progress.advance(task)
 
@@ -114,6 +128,29 @@ class Command(BaseCommand):
             yield self.stdout.write
         except BrokenPipeError:  # the reader closed the pipe: `simulate | head`
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def _signing(key_file: Path | None, out: str) -> Iterator[Callable[[str], None]]:
+    """Signs the lines that it is called with, if there is a key."""
+    if key_file is None:
+        yield lambda _line: None
+        return
+    if out == "-":
+        raise CommandError("--sign: found standard output; needed --out FILE")
+    try:
+        signer = BatchSigner(read_key(key_file), now=lambda: datetime.now(UTC))
+    except InvalidKeyFile as error:
+        raise CommandError(f"--sign: {error}") from error
+    with Path(f"{out}{SUFFIX}").open("w", encoding="ascii", newline="\n") as file:
+
+        def sign(line: str) -> None:
+            if signature := signer.add(line.encode()):
+                file.write(signature + "\n")
+
+        yield sign
+        if signature := signer.finish():
+            file.write(signature + "\n")
 
 
 def _progress() -> Progress:
