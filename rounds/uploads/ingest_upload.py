@@ -9,6 +9,7 @@ import logging
 import zlib
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from itertools import chain
 from typing import Final
 
 from django.db import InterfaceError, OperationalError, transaction
@@ -18,8 +19,12 @@ from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
 from rounds.arrival import DEFAULT_LIMITS, Arrival, ArrivalLimits
 from rounds.documents import Document, read_documents, restrict_to_tables
-from rounds.models.upload import FeedAnswers, FeedChunk, FeedUpload
+from rounds.models.upload import FeedAnswers, FeedChunk, FeedSignatures, FeedUpload
 from rounds.services.ingest import Tally, ingest_sorted, tally_of
+from rounds.signatures.batch_lines import Place, SignedLines
+from rounds.signatures.signature import Signature
+from rounds.signatures.store_signature import restored_signature
+from rounds.signatures.studio_keys import registered_key
 from rounds.uploads.document_answers import answers_of, to_ndjson
 from rounds.uploads.upload_feed import CHUNK_BYTES, FAST
 
@@ -75,12 +80,11 @@ def _ingest_batch(upload_id: int, *, at: datetime, limits: ArrivalLimits) -> boo
     upload = unfinished.select_for_update(skip_locked=True).filter(pk=upload_id).first()
     if upload is None:
         return False
-    lines = _Lines(upload)
-    batch = next(read_documents(lines, first=upload.lines + 1), [])
-    if not batch and lines.offset != upload.size:
-        raise FeedIncomplete(f"found {lines.offset} bytes of {upload.source}, needed {upload.size}")
+    lines, batch, signature = _next_batch(upload, limits, at=at)
     actor = Actor(upload.actor, upload.actor_user_id)
-    tally = _ingest_documents(upload, batch, limits, at=at, actor=actor) if batch else Tally()
+    tally = Tally()
+    if batch:
+        tally = _ingest_documents(upload, batch, limits, signature=signature, at=at, actor=actor)
     for name in Tally._fields:
         setattr(upload, name, getattr(upload, name) + getattr(tally, name))
     upload.begun_at = upload.begun_at or at
@@ -91,17 +95,52 @@ def _ingest_batch(upload_id: int, *, at: datetime, limits: ArrivalLimits) -> boo
     return upload.finished_at is None
 
 
+def _next_batch(
+    upload: FeedUpload, limits: ArrivalLimits, *, at: datetime
+) -> tuple["_Lines", list[Document], Signature | None]:
+    """The next documents with the studio's signature, if they have one."""
+    lines, first = _Lines(upload), upload.lines + 1
+    if not upload.signature_fault and (signatures := _signature_lines(upload)):
+        done = upload.signed_batches
+        signed = SignedLines(
+            lines,
+            signatures[done:],
+            find_key=lambda key_id: registered_key(key_id, at=at),
+            latest=at + limits.max_skew,
+            place=Place(done).after(signatures[done - 1]) if done else None,
+        )
+        for taken in signed:
+            upload.signed_batches += 1
+            batches = read_documents(taken.lines, first=first)
+            return lines, list(chain.from_iterable(batches)), taken.signature
+        if signed.fault is not None:
+            upload.signature_fault = str(signed.fault)
+            lines = _Lines(upload)
+    batch = next(read_documents(lines, first=first), [])
+    if not batch and lines.offset != upload.size:
+        raise FeedIncomplete(f"found {lines.offset} bytes of {upload.source}, needed {upload.size}")
+    delivered = upload.signed_batch
+    return lines, batch, None if delivered is None else restored_signature(delivered, at=at)
+
+
+def _signature_lines(upload: FeedUpload) -> list[bytes]:
+    row = FeedSignatures.objects.filter(upload=upload).first()
+    content = b"" if row is None else zlib.decompress(row.content)
+    return [line for line in map(bytes.strip, content.split(b"\n")) if line]
+
+
 def _ingest_documents(
     upload: FeedUpload,
     batch: list[Document],
     limits: ArrivalLimits,
     *,
+    signature: Signature | None,
     at: datetime,
     actor: Actor,
 ) -> Tally:
     """The time of arrival is that of the upload."""
     documents = restrict_to_tables(batch, upload.tables)
-    arrival = Arrival(upload.uploaded_at, limits, is_unsigned=upload.is_by_hand)
+    arrival = Arrival(upload.uploaded_at, limits, is_by_hand=upload.is_by_hand, signature=signature)
     result = ingest_sorted(documents, source=upload.source, at=at, actor=actor, arrival=arrival)
     if upload.delivery is not None:
         content = zlib.compress(to_ndjson(answers_of(result)), FAST)

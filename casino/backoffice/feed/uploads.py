@@ -48,6 +48,7 @@ UPLOAD: Final = "payouts.upload_feed"
 
 _REFRESH_SECONDS: Final = 2
 _PIECE_BYTES: Final = 1 << 20
+_MOST_SIGNATURES: Final = 16 << 20
 _ERROR_MESSAGES: Final[dict[type[FeedNotStored], str | Promise]] = {
     FeedEmpty: gettext_lazy("The file is empty. Nothing was stored."),
     FeedUnreadable: gettext_lazy("The gzip file is damaged or incomplete. Nothing was stored."),
@@ -99,6 +100,7 @@ def upload_now(request: HttpRequest) -> HttpResponse:
             raise FeedTooLarge if "sent" in request.POST else FeedEmpty
         upload = upload_feed(
             pieces=file.chunks(_PIECE_BYTES),
+            signatures=_signatures(request),
             name=(file.name or "").replace("\0", "\N{REPLACEMENT CHARACTER}"),
             most_bytes=settings.FEED_UPLOAD_BYTES,
             at=timezone.now(),
@@ -113,6 +115,17 @@ def upload_now(request: HttpRequest) -> HttpResponse:
     if not wake_upload_workers():
         warn_broker_unavailable(request)
     return _redirect(request, reverse("admin:payouts_feedupload_change", args=[upload.pk]))
+
+
+def _signatures(request: HttpRequest) -> bytes:
+    """The studio's file of signatures, if one was uploaded. Raises FeedTooLarge."""
+    file = request.FILES.get("signatures")
+    if file is None:
+        return b""
+    content: bytes = file.read(_MOST_SIGNATURES + 1)
+    if len(content) > _MOST_SIGNATURES:
+        raise FeedTooLarge
+    return content
 
 
 def release_upload(request: HttpRequest, pk: int) -> HttpResponse:
