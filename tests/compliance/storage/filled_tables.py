@@ -54,6 +54,7 @@ from tests.payouts.disputes.dispute_scenarios import CITED, PAOLO, credit, dispu
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 from tests.payouts.stuck_work.stuck_scenarios import person
 from tests.signers import approved, rooted
+from tests.studio_signatures import Signer, ingest_signed, require_signatures_at
 
 # What may change: work and documents that wait, tasks that fail, names of tables, the list of
 # reasons, how far a reconciliation, a case or an export has come, when a key was used and what it
@@ -74,6 +75,7 @@ _MUTABLE = {
     "payouts_listimport",
     "payouts_feedupload",
     "payouts_feedchunk",
+    "payouts_feedsignatures",
     "payouts_feedanswers",
     "exports_exportrun",
     "exports_certificaterun",
@@ -173,9 +175,20 @@ def fill_other_tables() -> None:
     rotate_key(key_id=key.pk, seen=1, overlap=timedelta(days=1), at=NOW, actor=GIULIA)
     fill_webhooks(key)
     revoke_key(key_id=key.pk, reason="lost", at=NOW, actor=GIULIA)
+    fill_signatures()
     fill_exports()
     fill_monitor()
     fill_access()
+
+
+def fill_signatures() -> None:
+    """A table that requires signatures, and a round that its studio signed."""
+    table = open_table("bac-9")
+    require_signatures_at(table.code, at=NOW)
+    Signer().registered(table.code)
+    body = lines(baccarat_round("r-signed", table=table.code))[0]
+    signature = Signer().signature_lines(body + b"\n")
+    ingest_signed(body + b"\n", signature)
 
 
 def fill_access() -> None:

@@ -1,0 +1,199 @@
+"""Verifies stored signatures again, from the studio's keys down to the digests of the rounds.
+
+Nothing is believed because it is a row: the signature must be that of the text, the text must hold
+the digest of the content, and the content must hold every round that refers to it.
+"""
+
+import gzip
+import hashlib
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from django.db.models import Exists, OuterRef
+
+from rounds import feed
+from rounds.models import (
+    Round,
+    SignatureRequirement,
+    SignedBatch,
+    StudioKey,
+    StudioKeyStep,
+    Table,
+)
+from rounds.rules import facts
+from rounds.rules.anomalies import UNSIGNED_SOURCE
+from rounds.signatures.exceptions import InvalidSignature
+from rounds.signatures.message_signature import ContentDigests, component_of
+from rounds.signatures.public_keys import is_signed, key_id_of
+from rounds.signatures.requirements import is_required
+from rounds.signatures.store_signature import stored_content
+from rounds.signatures.web_signature import payload_of
+
+Report = Callable[[str], None]
+
+_AT_ONCE: Final = 500
+_GZIP: Final = b"\x1f\x8b"
+_APPROVED: Final = StudioKeyStep.Action.APPROVED
+_REVOKED: Final = StudioKeyStep.Action.REVOKED
+
+
+def verify_signatures(report: Report) -> str:
+    """Reports every key, batch and round whose signature does not hold; returns a summary."""
+    keys = _verify_keys(report)
+    batches = 0
+    stored = SignedBatch.objects.order_by("pk").iterator(chunk_size=_AT_ONCE)
+    for batches, batch in enumerate(stored, start=1):  # noqa: B007  counted
+        _verify_batch(batch, keys[batch.key_id], report)
+    _verify_references(report)
+    _verify_requirements(report)
+    return f"{batches:,} signed batches of {len(keys):,} studio keys"
+
+
+class _Key:
+    """A key with its steps."""
+
+    def __init__(self, key: StudioKey) -> None:
+        self.row = key
+        steps = {step.action: step for step in key.steps.all()}
+        self.approval = steps.get(_APPROVED)
+        self.revocation = steps.get(_REVOKED)
+
+    def fault(self) -> str | None:
+        """Why the key is no key of two persons; None if it is."""
+        key, approval = self.row, self.approval
+        if key_id_of(bytes(key.public_key)) != key.key_id:
+            return "its ID is not that of its public key"
+        if approval is not None and _is_same(approval, key):
+            return f"{key.actor} proposed and approved it"
+        return None
+
+    def batch_fault(self, batch: SignedBatch) -> str | None:
+        """Why the key could not sign a batch; None if it could."""
+        at = batch.received_at
+        if self.approval is None or at < self.approval.at:
+            return "its key was not approved when it was received"
+        if not self.row.valid_from <= at < self.row.valid_until:
+            return "its key was not valid when it was received"
+        if self.revocation is not None and batch.pk > (self.revocation.last_batch or 0):
+            return "its key was revoked before it was received"
+        return None
+
+
+def _verify_keys(report: Report) -> dict[int, _Key]:
+    keys = {key.pk: _Key(key) for key in StudioKey.objects.prefetch_related("steps")}
+    for key in keys.values():
+        if fault := key.fault():
+            report(f"studio key {key.row.key_id}: {fault}")
+    return keys
+
+
+def _verify_batch(batch: SignedBatch, key: _Key, report: Report) -> None:
+    try:
+        content = stored_content(batch)
+        faults = [*_signature_faults(batch, key.row, content)]
+        digests = _digests_in(batch, content)
+    except (ValueError, zlib.error, EOFError, OSError) as error:
+        faults, digests = [str(error)], {}
+    if fault := key.batch_fault(batch):
+        faults.append(fault)
+    for fault in faults:
+        report(f"signed batch {batch}: {fault}")
+    rows = Round.objects.filter(signed_batch=batch).values_list(
+        "reference", "digest", "table__code"
+    )
+    for reference, digest, table in rows.iterator(chunk_size=_AT_ONCE):
+        if digests.get(reference) != bytes(digest):
+            report(f"round {reference}: signed batch {batch} does not contain it as it is stored")
+        if table not in key.row.tables:
+            report(f"round {reference}: the key of signed batch {batch} is not one of {table}")
+
+
+def _signature_faults(batch: SignedBatch, key: StudioKey, content: bytes) -> Iterator[str]:
+    text = bytes(batch.signed_text)
+    if not is_signed(bytes(key.public_key), bytes(batch.signature), text):
+        yield f"the signature is not that of studio key {key.key_id} over its text"
+    digest = hashlib.sha256(content).digest()
+    if digest != bytes(batch.content_digest):
+        yield f"its content has the digest {digest.hex()}"
+    try:
+        if batch.form == SignedBatch.Form.LINES:
+            signed = payload_of(text).get("sha256")
+            if signed != digest.hex():
+                yield f"the signed text names the digest {signed}, not that of its content"
+        else:
+            digests = ContentDigests()
+            digests.update(content)
+            digests.check(component_of(text, "content-digest") or "")
+    except InvalidSignature as error:
+        yield f"the signed text does not fit its content: {error}"
+
+
+def _digests_in(batch: SignedBatch, content: bytes) -> dict[str, bytes]:
+    """The content digest of every round that the batch contains, by its id."""
+    if content.startswith(_GZIP):
+        content = gzip.decompress(content)
+    media = component_of(bytes(batch.signed_text), "content-type") or ""
+    is_document = batch.form == SignedBatch.Form.HTTP and "ndjson" not in media.lower()
+    digests: dict[str, bytes] = {}
+    for line in [content] if is_document else content.split(b"\n"):
+        if feed.is_blank(line):
+            continue
+        try:
+            parsed = feed.parse_line(line)
+        except feed.FeedError:
+            continue
+        if isinstance(parsed, facts.Round):
+            digests.setdefault(parsed.round, feed.content_digest(parsed))
+    return digests
+
+
+def _verify_references(report: Report) -> None:
+    stored = SignedBatch.objects.filter(pk=OuterRef("signed_batch_id"))
+    rows = Round.objects.filter(signed_batch__isnull=False).exclude(Exists(stored))
+    for reference, batch_id in rows.values_list("reference", "signed_batch_id"):
+        report(f"round {reference}: there is no signed batch S-{batch_id}")
+
+
+def _verify_requirements(report: Report) -> None:
+    """Rounds that arrived while their table required signatures are signed or were held."""
+    steps = SignatureRequirement.objects.order_by("table_id", "sequence")
+    by_table: dict[int, list[SignatureRequirement]] = {}
+    for step in steps:
+        by_table.setdefault(step.table_id, []).append(step)
+    codes = dict(Table.objects.filter(pk__in=by_table).values_list("pk", "code"))
+    for table_id, chain in by_table.items():
+        for before, step in zip([None, *chain], chain, strict=False):
+            if step.action == SignatureRequirement.Action.ALLOWED and (
+                before is None or _is_same(step, before)
+            ):
+                report(f"table {codes[table_id]}: {step.actor} alone allowed unsigned rounds")
+        for step, after in zip(chain, [*chain[1:], None], strict=True):
+            if is_required(step):
+                _verify_period(table_id, codes[table_id], step, after, report)
+
+
+def _verify_period(
+    table_id: int,
+    code: str,
+    step: SignatureRequirement,
+    after: SignatureRequirement | None,
+    report: Report,
+) -> None:
+    rows = Round.objects.filter(
+        table_id=table_id, arrival__gt=step.since_arrival, signed_batch=None
+    ).exclude(arrival_anomalies__contains=[UNSIGNED_SOURCE])
+    if after is not None:
+        rows = rows.filter(arrival__lt=after.since_arrival)
+    for reference in rows.order_by("id").values_list("reference", flat=True):
+        report(
+            f"round {reference}: table {code} requires signatures; it is neither signed nor held"
+        )
+
+
+def _is_same(
+    one: StudioKeyStep | SignatureRequirement, other: StudioKey | SignatureRequirement
+) -> bool:
+    return (
+        one.actor_user_id == other.actor_user_id or one.actor.casefold() == other.actor.casefold()
+    )
