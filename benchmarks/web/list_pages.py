@@ -30,6 +30,7 @@ OWN_LISTS: Final = (
     "rule_sets",
     "sessions",
     "stuck_work",
+    "studio_keys",
     "webhooks",
     "weights",
 )

@@ -19,6 +19,10 @@ _OF_TABLES: Final = (
     "limit_stakes",
     "view_stakelimitset",
     "view_tablesuspension",
+    "view_studiokey",
+    "view_signaturerequirement",
+    "propose_studio_key",
+    "revoke_studio_key",
 )
 
 _PEOPLE: Final = ("view_user", "add_user", "change_user", "view_group")  # none to delete
@@ -80,6 +84,15 @@ LIFTERS: Final = ("supervisor", "compliance")
 CLOSERS: Final = ("compliance",)
 """Roles that close gaming days."""
 
+KEY_PROPOSERS: Final = ("compliance",)
+"""Roles that propose studio keys, in addition to the administrators."""
+
+KEY_APPROVERS: Final = ("supervisor", "compliance")
+"""Roles that approve studio keys, and unsigned rounds at a table, that another person proposed."""
+
+KEY_REVOKERS: Final = ("supervisor", "compliance")
+"""Roles that revoke studio keys and require signatures, in addition to the administrators."""
+
 REASONERS: Final = ("compliance",)
 """Roles that keep the list of reasons."""
 
@@ -116,6 +129,9 @@ _ACTIONS: Final = {
     "sign_bundle": EXPORTERS,
     "view_watch": VIEWERS,
     "hand_in_bundle": SENDERS,
+    "propose_studio_key": KEY_PROPOSERS,
+    "approve_studio_key": KEY_APPROVERS,
+    "revoke_studio_key": KEY_REVOKERS,
     "manage_reasons": REASONERS,
     "upload_feed": UPLOADERS,
     "propose_decision": PROPOSERS,

@@ -162,6 +162,9 @@ UNFOLD: Final[dict[str, Any]] = {
                 "title": _("Feed"),
                 "items": [
                     _page(_("Uploads"), "upload_file", "payouts.feedupload"),
+                    _own_page(
+                        _("Studio keys"), "signature", "studio_keys", "rounds.view_studiokey"
+                    ),
                     _page(_("Quarantine"), "report", "rounds.quarantineddocument"),
                     _page(_("Conflicts"), "content_copy", "rounds.conflictingdocument"),
                 ],

@@ -14,6 +14,7 @@ from casino.backoffice.legal_holds import legal_holds
 from casino.backoffice.reasons import reasons
 from casino.backoffice.site.views import page
 from casino.backoffice.spreadsheets import views
+from casino.backoffice.studio_keys import requirements, studio_keys
 from casino.backoffice.tables import forms, suspensions
 from casino.backoffice.tables.stake_limits import decide_limits
 
@@ -48,6 +49,54 @@ urlpatterns: Final = [
         "tables/<int:pk>/suspend/", suspensions.suspend, name="suspend_table", permission=_SUSPEND
     ),
     _post("tables/<int:pk>/resume/", suspensions.resume, name="resume_table", permission=_SUSPEND),
+    _page(
+        "studio-keys/",
+        studio_keys.show_studio_keys,
+        name="studio_keys",
+        permission=studio_keys.LOOK,
+    ),
+    _page(
+        "studio-keys/new/",
+        studio_keys.propose,
+        name="propose_studio_key",
+        permission=studio_keys.PROPOSE,
+    ),
+    _page(
+        "studio-keys/<int:pk>/",
+        studio_keys.show_studio_key,
+        name="studio_key",
+        permission=studio_keys.LOOK,
+    ),
+    _post(
+        "studio-keys/<int:pk>/approve/",
+        studio_keys.approve,
+        name="approve_studio_key",
+        permission=studio_keys.APPROVE,
+    ),
+    _post(
+        "studio-keys/<int:pk>/revoke/",
+        studio_keys.revoke,
+        name="revoke_studio_key",
+        permission=studio_keys.REVOKE,
+    ),
+    _post(
+        "tables/<int:pk>/signatures/require/",
+        requirements.require,
+        name="require_signatures",
+        permission=studio_keys.REVOKE,
+    ),
+    _post(
+        "tables/<int:pk>/signatures/propose/",
+        requirements.propose,
+        name="propose_unsigned_rounds",
+        permission=studio_keys.PROPOSE,
+    ),
+    _post(
+        "tables/<int:pk>/signatures/allow/",
+        requirements.allow,
+        name="allow_unsigned_rounds",
+        permission=studio_keys.APPROVE,
+    ),
     _page("holds/", legal_holds.show_holds, name="holds", permission=legal_holds.LOOK),
     _post(
         "holds/<int:hold_id>/lift/", legal_holds.lift, name="lift_hold", permission=legal_holds.LIFT

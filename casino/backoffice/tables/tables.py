@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
+from casino.backoffice.studio_keys.requirements import requirement_context
 from compliance.trail.action_labels import action_label
 from compliance.trail.queries import records_of
 from payouts.cases.models import Reason
@@ -44,6 +45,7 @@ class TableAdmin(ReadOnlyAdmin):
             "shoes": _shoes(row),
             "steps": _steps(row),
             "rules_known": row.rules in RULE_SETS,
+            **requirement_context(request, row),
         }
 
 

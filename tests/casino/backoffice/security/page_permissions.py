@@ -41,6 +41,14 @@ admin/tables/<int:pk>/                                      | LL .. .. .. .. p4
 admin/tables/<int:pk>/limits/                               | LL .. .. .. .. p4
 admin/tables/<int:pk>/suspend/                              | !L !> !. !. !. !.
 admin/tables/<int:pk>/resume/                               | !L !4 !. !. !. !.
+admin/studio-keys/                                          | LL pp pp pp p. pp
+admin/studio-keys/new/                                      | LL .. .. pp .. pp
+admin/studio-keys/<int:pk>/                                 | LL -- -- -- -. --
+admin/studio-keys/<int:pk>/approve/                         | !L !- !. !- !. !.
+admin/studio-keys/<int:pk>/revoke/                          | !L !- !. !- !. !-
+admin/tables/<int:pk>/signatures/require/                   | !L !> !. !> !. !>
+admin/tables/<int:pk>/signatures/propose/                   | !L !. !. !> !. !>
+admin/tables/<int:pk>/signatures/allow/                     | !L !> !. !> !. !.
 admin/shoe/                                                 | LL -- -- -- -. ..
 admin/reconciliations/now/                                  | !L !. !. !> !> !.
 admin/days/                                                 | LL pp pp pp p. ..

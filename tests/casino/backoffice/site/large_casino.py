@@ -33,6 +33,7 @@ from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.compliance.certification.weights.weight_documents import MULTIPLIER_DOCUMENT
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
 from tests.payouts.cases.case_scenarios import opened
+from tests.studio_signatures import Signer
 
 _DAY: Final = date(2026, 11, 21)
 
@@ -58,6 +59,7 @@ def fill(first: int, count: int) -> None:
         LegalHold.objects.create(first_day=day, actor_user_id=0, **held)
         _set_weights(day)
         open_table(f"t-{number}")
+        Signer(number + 1).proposed(f"t-{number}")
         rotated = issued(owner=f"program {number}").key
         rotate_key(
             key_id=rotated.pk, seen=1, overlap=timedelta(days=1), at=NOW, actor=Actor("test")

@@ -49,6 +49,7 @@ _GROWING: Final = {
     "rounds.table",
     "sessions",
     "stuck_work",
+    "studio_keys",
     "trail.auditrecord",
     "webhooks",
     "weights",

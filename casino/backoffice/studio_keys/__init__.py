@@ -1,0 +1,1 @@
+"""Studio keys, and the tables that require signatures."""

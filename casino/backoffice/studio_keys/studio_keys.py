@@ -1,0 +1,136 @@
+"""Studio keys: list, proposal, and the page of a key with its approval and revocation."""
+
+from typing import Final, NamedTuple
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from casino.access.current_user import request_user
+from casino.backoffice.security.confirmation import (
+    NotConfirmed,
+    confirmation_context,
+    require_confirmed,
+)
+from casino.backoffice.site.actions import cleaned_data_of, show_errors
+from casino.backoffice.site.form_data import actor_in, text_of
+from casino.backoffice.site.keyset_paging import page_of
+from casino.backoffice.site.views import show
+from casino.backoffice.studio_keys.forms import NoteForm, StudioKeyForm
+from casino.backoffice.studio_keys.messages import ERRORS, error_message
+from rounds.field_errors import InvalidField
+from rounds.models import SignedBatch, StudioKey, StudioKeyStep
+from rounds.services.studio_keys import (
+    approve_studio_key,
+    propose_studio_key,
+    revoke_studio_key,
+)
+from rounds.signatures.public_keys import to_base64url
+from rounds.signatures.studio_keys import KeyStatus, status_of
+
+LOOK: Final = "rounds.view_studiokey"
+PROPOSE: Final = "rounds.propose_studio_key"
+APPROVE: Final = "rounds.approve_studio_key"
+REVOKE: Final = "rounds.revoke_studio_key"
+
+
+class KeyRow(NamedTuple):
+    """A key in the list."""
+
+    key: StudioKey
+    status: KeyStatus
+    steps: list[StudioKeyStep]
+
+    @property
+    def badge(self) -> str:
+        """The name of its badge."""
+        return f"studio-key-{self.status.value}"
+
+
+def show_studio_keys(request: HttpRequest) -> HttpResponse:
+    """All keys, newest first."""
+    page = page_of(StudioKey.objects.prefetch_related("steps"), request.GET)
+    context = {
+        "title": _("Studio keys"),
+        "page": page,
+        "rows": [_line(key) for key in page.rows],
+        "may_propose": request.user.has_perm(PROPOSE),
+    }
+    return show(request, "backoffice/studio_keys/keys.html", context)
+
+
+def propose(request: HttpRequest) -> HttpResponse:
+    """The form of a new key."""
+    form = StudioKeyForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            require_confirmed(request, text_of(request, "code"))
+            key = propose_studio_key(**form.proposal(), at=timezone.now(), actor=actor_in(request))
+        except InvalidField as error:
+            form.refuse(error)
+        except NotConfirmed as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(request, _("Studio key saved. Another person must approve it."))
+            return redirect("studio_key", key.pk)
+    context = {
+        "title": _("Register a studio key"),
+        "parent": _list(),
+        "form": form,
+        **confirmation_context(request),
+    }
+    return show(request, "backoffice/studio_keys/propose.html", context)
+
+
+def show_studio_key(request: HttpRequest, pk: int) -> HttpResponse:
+    """A key: what it signs for, who decided, and the actions."""
+    key = get_object_or_404(StudioKey.objects.prefetch_related("steps"), pk=pk)
+    line = _line(key)
+    user = request_user(request)
+    is_proposed = line.status == KeyStatus.PROPOSED
+    context = {
+        "title": _("Studio key %(key_id)s") % {"key_id": key.key_id[:8]},
+        "parent": _list(),
+        "line": line,
+        "public_key": to_base64url(bytes(key.public_key)),
+        "last_batch": SignedBatch.objects.filter(key=key).order_by("-pk").first(),
+        "is_proposed": is_proposed,
+        "may_approve": is_proposed and user.has_perm(APPROVE) and user.pk != key.actor_user_id,
+        "may_revoke": user.has_perm(REVOKE)
+        and line.status not in (KeyStatus.REVOKED, KeyStatus.REJECTED),
+        **confirmation_context(request),
+    }
+    return show(request, "backoffice/studio_keys/key.html", context)
+
+
+def approve(request: HttpRequest, pk: int) -> HttpResponse:
+    """Approve a key that another person proposed."""
+    get_object_or_404(StudioKey, pk=pk)
+    with show_errors(request, *ERRORS, message=error_message):
+        require_confirmed(request, text_of(request, "code"))
+        approve_studio_key(key_id=pk, at=timezone.now(), actor=actor_in(request))
+        messages.success(request, _("Studio key approved. It signs from now on."))
+    return redirect("studio_key", pk)
+
+
+def revoke(request: HttpRequest, pk: int) -> HttpResponse:
+    """Revoke or reject a key, immediately and for ever."""
+    get_object_or_404(StudioKey, pk=pk)
+    with show_errors(request, *ERRORS, message=error_message):
+        data = cleaned_data_of(NoteForm(request.POST))
+        require_confirmed(request, data["code"])
+        revoke_studio_key(key_id=pk, note=data["note"], at=timezone.now(), actor=actor_in(request))
+        messages.success(request, _("Studio key revoked. It signs nothing more."))
+    return redirect("studio_key", pk)
+
+
+def _line(key: StudioKey) -> KeyRow:
+    steps = sorted(key.steps.all(), key=lambda step: step.sequence)
+    return KeyRow(key, status_of(key, steps, at=timezone.now()), steps)
+
+
+def _list() -> tuple[str, str]:
+    return reverse("studio_keys"), _("Studio keys")
