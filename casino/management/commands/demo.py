@@ -24,11 +24,13 @@ from casino.devserver.demo import (
     make_tables,
     put_weights_in_force,
 )
+from casino.devserver.studio_key import register_studio_key
 from compliance.trail.actor import Actor
 from payouts.ledger.models import Account, Transfer
 from payouts.settlement.queries import RoundStatus, rounds_with_status
 from rounds.gaming_day import ROME
 from rounds.models import QueuedRound, Round
+from rounds.signatures.batch_lines import SUFFIX
 from rounds.wake_workers import notify_workers
 
 _ROUNDS: Final = 6_400  # more than 2,000 of them blackjack and baccarat
@@ -92,14 +94,24 @@ class Command(BaseCommand):
                 )  # more rounds start earlier, so that none is in the future
                 start = (timezone.now() - span).replace(minute=0, second=0, microsecond=0)
                 put_weights_in_force(day=start.astimezone(ROME).date(), at=timezone.now())
-                _deal(feed, rounds=rounds, start=start)
+                key_file = folder / "studio-key.pem"
+                register_studio_key(file=key_file, at=timezone.now())
+                _deal(feed, key_file, rounds=rounds, start=start)
             call_command("ingest", str(feed))
 
 
-def _deal(feed: Path, *, rounds: int, start: datetime) -> None:
+def _deal(feed: Path, key_file: Path, *, rounds: int, start: datetime) -> None:
     """Writes the feed under another name and renames it, so that an existing feed is complete."""
     part = feed.with_suffix(".part")
-    call_command("simulate", rounds=rounds, faults=_FAULTS, start=start.isoformat(), out=str(part))
+    call_command(
+        "simulate",
+        rounds=rounds,
+        faults=_FAULTS,
+        start=start.isoformat(),
+        out=str(part),
+        sign=key_file,
+    )
+    part.with_name(f"{part.name}{SUFFIX}").rename(feed.with_name(f"{feed.name}{SUFFIX}"))
     part.rename(feed)
 
 

@@ -1,0 +1,36 @@
+"""The demo's studio signs: a key of two persons, and tables that require signatures."""
+
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from pytest_django import Settings
+
+from rounds.models import Round, StudioKey, Table
+from rounds.signatures.requirements import is_required, latest_requirement
+from rounds.signatures.verify_signatures import verify_signatures
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _folder(settings: Settings, tmp_path: Path) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.VAR_DIR = tmp_path
+
+
+def test_signs_its_feed(tmp_path: Path) -> None:
+    """Every round is signed and verified, and the second run adds no key."""
+    call_command("demo", rounds=60)
+    call_command("demo", rounds=60)
+
+    key = StudioKey.objects.get()
+    [approval] = key.steps.all()
+    assert (key.actor, approval.actor) == ("Paolo Greco", "Lorenzo Ferri")
+    assert (tmp_path / "demo" / "studio-key.pem").stat().st_mode & 0o077 == 0
+    assert all(is_required(latest_requirement(table.pk)) for table in Table.objects.all())
+    assert Round.objects.exists()
+    assert not Round.objects.filter(signed_batch=None).exists()
+    faults: list[str] = []
+    assert verify_signatures(faults.append) == "1 signed batches of 1 studio keys"
+    assert faults == []
