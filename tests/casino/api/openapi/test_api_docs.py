@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pytest
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from casino.embedded.server_paths import CLONE
 from compliance.exports.services.issue_dossier import sign_dossiers
@@ -18,6 +19,7 @@ from tests.casino.api.exports.export_programs import approve
 from tests.casino.api.web_server import served
 from tests.casino_in_play import by_now, open_table
 from tests.compliance.exports.exported_days import exported, key_in
+from tests.studio_signatures import Signer
 
 _BLOCK: Final = re.compile(
     r"^```(?P<kind>sh|python|json|text)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
@@ -84,6 +86,11 @@ def test_the_examples_give_the_documented_answers(
     """With curl and with the client, against gunicorn."""
     a_customer("p-8731")
     open_table("bac-1")
+    studio = Signer()
+    studio.registered("bac-1")
+    (tmp_path / "studio.pem").write_bytes(
+        studio.private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    )
     key = key_in(tmp_path, "operator")
     monkeypatch.setenv("SABOT_EXPORTS", str(tmp_path / "out"))
     exported(tmp_path / "out", key)
