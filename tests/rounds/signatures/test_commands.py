@@ -4,6 +4,7 @@ import hashlib
 import json
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -17,7 +18,7 @@ from tests.documents import baccarat_round, lines
 from tests.studio_signatures import Signer, require_signatures_at
 
 
-def run(*command: object, **options: object) -> tuple[str, str]:
+def run(*command: object, **options: Any) -> tuple[str, str]:
     """Standard output and standard error of a command."""
     out, err = StringIO(), StringIO()
     call_command(*map(str, command), stdout=out, stderr=err, **options)
