@@ -1,4 +1,4 @@
-"""Comparison of the schema's triggers, functions and rights with the code.
+"""Comparison of the schema's triggers, functions, constraints and rights with the code.
 
 It runs when a worker starts, every night, and with ``verify_trail``. A difference is recorded
 (``SCHEMA_DIFFERS``) and shown on *Today* as a failing task. No worker starts on such a database:
@@ -34,11 +34,11 @@ _log = logging.getLogger(__name__)
 
 
 class SchemaDiffers(Exception):
-    """The schema's triggers, functions or rights differ from the code."""
+    """The schema's triggers, functions, constraints or rights differ from the code."""
 
 
 def schema_differences() -> list[Difference]:
-    """Every trigger, function and right that differs from the code. Reads only."""
+    """Every trigger, function, constraint and right that differs from the code. Reads only."""
     return [*schema_object_differences(), *grant_differences()]
 
 
@@ -46,7 +46,7 @@ def report_schema_differences(report: Report) -> str:
     """The verifier that ``verify_trail`` runs for the schema."""
     for difference in schema_differences():
         report(str(difference))
-    return f"{count_schema_objects()} triggers and functions, compared with the code"
+    return f"{count_schema_objects()} triggers, functions and constraints, compared with the code"
 
 
 def verify_schema(*, at: datetime, actor: Actor) -> None:
@@ -83,6 +83,6 @@ def refuse_to_start(**_signal: Any) -> None:
         _log.critical("This worker does not start: %s", differs)
         raise SystemExit(1) from differs
     except Error as error:
-        _log.warning("The triggers and functions of the database cannot be compared: %s", error)
+        _log.warning("The guards of the database cannot be compared: %s", error)
     finally:
         connection.close()  # no process that is forked from this one may share it

@@ -1,4 +1,4 @@
-"""`manage.py verify_schema`: compares triggers, functions and rights with the code."""
+"""`manage.py verify_schema`: compares triggers, functions, constraints and rights with the code."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ class Command(BaseCommand):
     """Prints every difference; exit status 1 if there is one. Reads only."""
 
     help = (
-        "Compares the triggers, functions and rights in the database with those that the code"
-        " declares."
+        "Compares the triggers, functions, constraints, owners and rights in the database with"
+        " those that the code declares."
     )
     requires_system_checks: list[str] = []  # they load all pages
 
@@ -23,9 +23,11 @@ class Command(BaseCommand):
         for difference in differences:
             self.stderr.write(str(difference))
         if differences:
+            count = len(differences)
             raise CommandError(
-                f"{len(differences)} triggers, functions or rights differ from the code",
+                f"{count} triggers, functions, constraints or rights differ from the code",
                 returncode=1,
             )
         if options["verbosity"]:
-            self.stdout.write(f"{count_schema_objects()} triggers and functions match the code")
+            count = count_schema_objects()
+            self.stdout.write(f"{count} triggers, functions and constraints match the code")

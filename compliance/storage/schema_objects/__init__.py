@@ -1,1 +1,1 @@
-"""The triggers and functions of the schema: declared, installed, compared."""
+"""The triggers, functions and constraints of the schema: declared, installed, compared."""

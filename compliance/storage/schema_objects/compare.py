@@ -1,11 +1,16 @@
-"""Comparison of the triggers and functions in the database with those of the code."""
+"""Comparison of the triggers, functions and constraints in the database with those of the code."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from django.db import Error, connection, transaction
 
+from compliance.storage.schema_objects.constraints import (
+    declared_constraints,
+    installed_constraints,
+)
 from compliance.storage.schema_objects.declared import (
     SEARCH_PATH,
     Function,
@@ -38,7 +43,7 @@ _ROLE_SETTINGS: Final = """
 
 
 class Difference(NamedTuple):
-    """A trigger, function or right that differs from the code."""
+    """A trigger, function, constraint or right that differs from the code."""
 
     item: str
     found: str
@@ -55,13 +60,14 @@ def schema_object_differences() -> list[Difference]:
         *_of_tables(installed),
         *_of_triggers(installed),
         *_of_functions(installed),
+        *_of_constraints(),
         *_of_settings(),
     ]
 
 
 def count_schema_objects() -> int:
-    """The number of triggers and functions that the code declares."""
-    return len(declared_triggers()) + len(declared_functions())
+    """The number of triggers, functions and constraints that the code declares."""
+    return len(declared_triggers()) + len(declared_functions()) + len(declared_constraints())
 
 
 def _of_tables(installed: Installed) -> Iterator[Difference]:
@@ -71,6 +77,8 @@ def _of_tables(installed: Installed) -> Iterator[Difference]:
             yield Difference(f"table {table}", f"the owner {found}", owner)
     for table, name in installed.rules:
         yield Difference(f"rule {name} on {table}", "a rule", "none")
+    for table in installed.with_policies:
+        yield Difference(f"row security of {table}", "policies", "none")
     for table, name in installed.disabled:
         yield Difference(f"foreign key {name} of {table}", "its triggers disabled", "enabled")
 
@@ -111,11 +119,15 @@ def _of_trigger(item: str, found: InstalledTrigger, needed: Trigger) -> Iterator
 
 def _is_same_condition(table: str, found: str, needed: str) -> bool:
     """Whether PostgreSQL plans two conditions alike; it stores them reformatted."""
-    return found == needed or _plan(table, found or "true") == _plan(table, needed or "true")
+    if found == needed:
+        return True
+    plan = _plan(table, found or "true")
+    return plan is not None and plan == _plan(table, needed or "true")
 
 
 def _plan(table: str, condition: str) -> list[str] | None:
-    explain = f"EXPLAIN (COSTS OFF) SELECT FROM {table} AS new WHERE {condition}"
+    row = f"jsonb_populate_record(NULL::{table}, '{{}}')"  # needs no right on the table
+    explain = f"EXPLAIN (COSTS OFF, VERBOSE) SELECT FROM {row} AS new WHERE {condition}"
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(explain)
@@ -153,6 +165,18 @@ def _of_function(
         yield Difference(item, _listed(found.settings), _listed(settings))
     if found.owner != owner:
         yield Difference(item, f"the owner {found.owner}", owner)
+
+
+def _of_constraints() -> Iterator[Difference]:
+    """What is missing, or has another condition. Further constraints let nothing wrong in."""
+    found: dict[tuple[object, ...], list[str]] = defaultdict(list)
+    for constraint in installed_constraints():
+        found[constraint[:-1]].append(constraint.condition)
+    for needed in declared_constraints():
+        conditions = found[needed[:-1]]
+        if not any(_is_same_condition(needed.table, has, needed.condition) for has in conditions):
+            condition = f"the constraint {needed.condition}".rstrip()
+            yield Difference(needed.item, ", ".join(conditions) or "nothing", condition)
 
 
 def _of_settings() -> Iterator[Difference]:

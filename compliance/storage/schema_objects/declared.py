@@ -75,7 +75,7 @@ def declared_triggers() -> dict[tuple[str, str], Trigger]:
 def declared_functions() -> dict[str, Function]:
     """Every function, by its name."""
     functions: dict[str, Function] = {}
-    for sql in [*_sql_of_migrations(), IGNORES_NOTHING]:
+    for sql in [*sql_of_migrations(), IGNORES_NOTHING]:
         for match in _STATEMENT.finditer(sql):
             if match["dropped"]:
                 functions.pop(match["dropped"], None)
@@ -127,14 +127,14 @@ def _function(match: "re.Match[str]") -> Function:
     )
 
 
-def _sql_of_migrations() -> Iterator[str]:
+@cache
+def sql_of_migrations() -> tuple[str, ...]:
     """The SQL texts of all migrations, in the order of migrating."""
     graph = MigrationLoader(None, ignore_no_migrations=True).graph
     seen: dict[tuple[str, str], None] = {}
     for leaf in sorted(graph.leaf_nodes()):
         seen |= dict.fromkeys(graph.forwards_plan(leaf))
-    for node in seen:
-        yield from _sql_of(graph.nodes[node].operations)
+    return tuple(sql for node in seen for sql in _sql_of(graph.nodes[node].operations))
 
 
 def _sql_of(operations: Sequence[Operation]) -> Iterator[str]:

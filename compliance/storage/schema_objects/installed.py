@@ -29,6 +29,11 @@ _DISABLED: Final = """
 _RULES: Final = """
     SELECT tablename, rulename FROM pg_rules WHERE schemaname = 'public' AND tablename = ANY(%s)
 """
+_POLICIES: Final = """
+    SELECT relname FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relname = ANY(%s)
+       AND (relrowsecurity OR EXISTS (SELECT FROM pg_policy WHERE polrelid = pg_class.oid))
+"""
 _FUNCTIONS: Final = """
     SELECT proname, prosrc, lanname, prosecdef, coalesce(proconfig, '{}'),
            pg_get_userbyid(proowner)
@@ -76,6 +81,8 @@ class Installed(NamedTuple):
     disabled: list[tuple[str, str]]
     """Foreign keys whose triggers are disabled, with their tables."""
     rules: list[tuple[str, str]]
+    with_policies: list[str]
+    """Tables that show each role other rows."""
     owners: dict[str, str]
 
 
@@ -91,6 +98,7 @@ def read_installed() -> Installed:
         [InstalledFunction(*row) for row in _rows(_FUNCTIONS)],
         sorted(_rows(_DISABLED, table_names)),
         sorted(_rows(_RULES, table_names)),
+        sorted(table for (table,) in _rows(_POLICIES, table_names)),
         dict(_rows(_OWNERS, table_names)),
     )
 

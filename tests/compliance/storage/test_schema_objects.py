@@ -256,7 +256,7 @@ class TestTheComparison:
         call_command("verify_schema")
         verify_schema_task.apply()
 
-        assert "triggers and functions match the code" in capsys.readouterr().out
+        assert "triggers, functions and constraints match the code" in capsys.readouterr().out
         assert not AuditRecord.objects.exists()
         assert not FailingTask.objects.exists()
 
@@ -267,7 +267,7 @@ class TestTheComparison:
         difference = self.take_away()
 
         with pytest.raises(
-            CommandError, match="1 triggers, functions or rights differ from the code"
+            CommandError, match="1 triggers, functions, constraints or rights differ"
         ):
             call_command("verify_schema")
         with pytest.raises(CommandError) as wrong:

@@ -29,7 +29,7 @@ class TestTheCommand:
         output = capsys.readouterr().out
         assert "571 records, 571 of them in the log under 3 signed heads" in output
         assert "0 batches pending" in output
-        assert "triggers and functions, compared with the code" in output
+        assert "triggers, functions and constraints, compared with the code" in output
         assert "no faults" in output
 
     def test_names_the_first_wrong_row(self) -> None:
