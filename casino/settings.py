@@ -2,7 +2,8 @@
 
 | variable | meaning | default |
 |---|---|---|
-| DATABASE_URL | PostgreSQL 15 or later | the clone's own embedded server |
+| DATABASE_URL | PostgreSQL 15 or later, and the role | the clone's own embedded server |
+| DATABASE_ROLE_PREFIX | how the names of the roles of the database begin | `sabot_` |
 | DATABASE_REPLICA_URL | its streaming replica, for reports and exports | DATABASE_URL |
 | CELERY_BROKER_URL | Valkey, Redis or RabbitMQ | the clone's own embedded Valkey |
 | LOG_KEY_FILE | the key that signs the audit log; for workers only | nothing is signed |
@@ -45,8 +46,9 @@ from django.utils.translation import gettext_lazy as _
 from casino.api.openapi_settings import OPENAPI_SETTINGS
 from casino.backoffice.site.appearance import UNFOLD
 from casino.databases import databases
-from casino.workers.beat_schedule import WAKE_UPS, beat_schedule
-from casino.workers.broker import transport_options, wake_up_route
+from casino.workers.beat_schedule import beat_schedule
+from casino.workers.broker import transport_options
+from casino.workers.queues import task_routes
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
@@ -169,6 +171,7 @@ TEMPLATES = [
 ]
 
 DATABASES = databases(_database(), replica_url=env.str("DATABASE_REPLICA_URL", default=None))
+DATABASE_ROLE_PREFIX = env.str("DATABASE_ROLE_PREFIX", default="sabot_")
 DATABASE_ROUTERS = ["compliance.storage.replica.ReplicaRouter"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -270,11 +273,9 @@ CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # workers wait for the broker witho
 CELERY_BROKER_CHANNEL_ERROR_RETRY = True  # RabbitMQ may not have released a lost connection
 CELERY_BROKER_HEARTBEAT = 30  # seconds; detects a RabbitMQ that hangs within three
 CELERY_TASK_DEFAULT_QUEUE = env.str("CELERY_QUEUE", default="sabot")
-# A replicated queue in RabbitMQ, available while most nodes are. Valkey has no queue types.
-CELERY_TASK_DEFAULT_QUEUE_TYPE = "quorum"
-CELERY_TASK_ROUTES = dict.fromkeys(
-    WAKE_UPS, wake_up_route(CELERY_BROKER_URL, queue=CELERY_TASK_DEFAULT_QUEUE)
-)
+# Replicated queues in RabbitMQ, available while most nodes are. Valkey has no queue types.
+CELERY_TASK_DEFAULT_QUEUE_TYPE = CELERY_TASK_CREATE_MISSING_QUEUE_TYPE = "quorum"
+CELERY_TASK_ROUTES = task_routes(CELERY_BROKER_URL, queue=CELERY_TASK_DEFAULT_QUEUE)
 # The database is the source of truth: a task is a wake-up, which may be lost, late or repeated.
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True

@@ -16,6 +16,7 @@ from redis import Redis
 
 from casino.embedded.addresses import valkey_socket
 from casino.embedded.server_paths import ServerPaths
+from casino.workers.queues import EXPORTER, FEED, queue_of
 from tests.lines import Line
 from tests.servers import VALKEY, start_test_valkey
 
@@ -37,14 +38,16 @@ def _valkey(worker_id: str) -> Iterator[tuple[str, str]]:
 
 @contextmanager
 def _rabbitmq(_worker_id: str) -> Iterator[tuple[str, str]]:
-    """A queue of this test alone, removed at the end."""
+    """Queues of this test alone, removed at the end."""
     name = f"sabot-test-{uuid4().hex}"
+    names = (name, *(queue_of(role, default=name) for role in (FEED, EXPORTER)))
     try:
         yield RABBITMQ_URL, name
     finally:
         with Connection(RABBITMQ_URL) as connection:
-            Queue(name, channel=connection.default_channel).delete()
-            Exchange(name, channel=connection.default_channel).delete()
+            for each in names:
+                Queue(each, channel=connection.default_channel).delete()
+                Exchange(each, channel=connection.default_channel).delete()
 
 
 BROKERS: Final[Mapping[str, Callable[[str], AbstractContextManager[tuple[str, str]]]]] = {

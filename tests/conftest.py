@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol
 import psycopg
 import pytest
 from django.conf import settings
+from django.core.management import call_command
 from django.db import connection
 from django.utils import translation
 from psycopg import sql
@@ -25,6 +26,7 @@ from tests.databases import connected_to, migrate
 from tests.processes import Worker
 from tests.servers import FOLDER, POSTGRES, start_test_postgres
 
+pytest_plugins = ["tests.web_role"]
 _TEMPLATE: Final = "casino"
 _in_use: Final[set[str]] = set()
 
@@ -73,13 +75,14 @@ def casino_template(django_db_blocker: DjangoDbBlocker) -> str:
 
 
 def _make_template(name: str) -> None:
-    """Makes a database with every migration and role; it has its name once that is done."""
+    """Makes a database with every migration, group and role; it has its name once that is done."""
     unfinished = f"{name}_unfinished"
     _run("DROP DATABASE IF EXISTS {}", unfinished)
     _run("CREATE DATABASE {}", unfinished)
     with connected_to(database_url(ServerPaths(POSTGRES), unfinished)):
         migrate()
         grant_roles()
+        call_command("grant_database_roles", "--make", verbosity=0)
     _run("ALTER DATABASE {} RENAME TO {}", unfinished, name)
 
 

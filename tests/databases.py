@@ -1,15 +1,17 @@
-"""The database of Django's connection in the test process, and its migrations."""
+"""The database of Django's connection in the test process, its roles and its migrations."""
 
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
+from urllib.parse import quote, urlsplit, urlunsplit
 
 from django.core.management import call_command
 from django.db import connection, connections
 from environ import Env
 
 from casino.databases import databases
+from casino.operations.database_roles import DatabaseRole, role_name
 from compliance.storage.replica import REPLICA
 
 _WHERE: Final[dict[str, Any]] = {
@@ -34,6 +36,22 @@ def connected_to(url: str) -> Iterator[None]:
     finally:
         connection.close()
         settings |= before
+
+
+@contextmanager
+def connected_as(role: DatabaseRole, url: str) -> Iterator[None]:
+    """Connects Django to the database of this URL with a role of its own."""
+    with connected_to(url_as(role, url)):
+        yield
+
+
+def url_as(role: DatabaseRole, url: str) -> str:
+    """The URL with another role, which has the same password if there is one."""
+    parts = urlsplit(url)
+    login, _, host = parts.netloc.rpartition("@")
+    _, colon, password = login.partition(":")
+    name = quote(role_name(role), safe="")
+    return urlunsplit(parts._replace(netloc=f"{name}{colon}{password}@{host}"))
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 import signal
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -69,10 +70,15 @@ class PostgresOverTcp:
             env=self._cluster.env,
         )
 
-    def _ask_for_password(self) -> None:
+    def give_password_to(self, roles: Iterable[str]) -> None:
+        """Gives these roles the password of the owner."""
         with psycopg.connect(self.url, autocommit=True) as connection:
-            password = sql.Literal(_QUOTED_IN_URLS)
-            role = sql.Identifier(ROLE)
-            connection.execute(sql.SQL("ALTER ROLE {} PASSWORD {}").format(role, password))
+            for role in map(sql.Identifier, roles):
+                password = sql.Literal(_QUOTED_IN_URLS)
+                connection.execute(sql.SQL("ALTER ROLE {} PASSWORD {}").format(role, password))
+
+    def _ask_for_password(self) -> None:
+        self.give_password_to([ROLE])
+        with psycopg.connect(self.url, autocommit=True) as connection:
             (self._cluster.data / "pg_hba.conf").write_text(_NOBODY_WITHOUT_IT)
             connection.execute("SELECT pg_reload_conf()")

@@ -12,16 +12,29 @@ from uuid import uuid4
 
 from casino.embedded.process import ended_on_failure, spawn
 from casino.embedded.server_paths import CLONE
+from casino.operations.database_roles import DatabaseRole
+from casino.workers.queues import queue_of
+from tests.databases import url_as
 
 _PATIENCE_SECONDS: Final = 120
 _POLL_SECONDS: Final = 0.05
 
 
 class Worker:
-    """A Celery worker with its beat in a process group, as `make run` starts it."""
+    """A Celery worker with its beat in a process group, as `make run` starts it.
 
-    def __init__(self, *, environment: Mapping[str, str], folder: Path) -> None:
-        self._environment = {**os.environ, **environment}
+    It connects as a role of its own and does the tasks of this role.
+    """
+
+    def __init__(
+        self,
+        *,
+        environment: Mapping[str, str],
+        folder: Path,
+        role: DatabaseRole = DatabaseRole.WORKER,
+    ) -> None:
+        self._environment = environment_of(role, {**os.environ, **environment})
+        self._role = role
         self._folder = folder
         self._name = uuid4().hex[:12]  # no two workers on one broker may have the same
         self._process: subprocess.Popen[bytes] | None = None
@@ -36,7 +49,8 @@ class Worker:
         """Another worker on the same database and broker, not started yet."""
         folder = self._folder / "twin"
         folder.mkdir()
-        self._twins.append(Worker(environment=self._environment, folder=folder))
+        twin = Worker(environment=self._environment, folder=folder, role=self._role)
+        self._twins.append(twin)
         return self._twins[-1]
 
     def start(self) -> None:
@@ -44,6 +58,9 @@ class Worker:
         command = [sys.executable, "-m", "celery", "-A", "casino", "worker", "-c", "2", "-B"]
         command += ["-s", str(self._folder / "beat"), "--loglevel", "WARNING"]
         command += ["--hostname", f"{self._name}@%h"]
+        if self._role is not DatabaseRole.WORKER:
+            default = self._environment.get("CELERY_QUEUE", "sabot")
+            command += ["--queues", queue_of(self._role, default=default)]
         self._process = spawn(
             command,
             log=self.log,
@@ -74,19 +91,32 @@ class Worker:
             process.wait(timeout=_PATIENCE_SECONDS)
 
 
-def manage(*arguments: str) -> subprocess.Popen[bytes]:
+def environment_of(role: DatabaseRole, environment: Mapping[str, str]) -> dict[str, str]:
+    """The variables of a process that connects as a role."""
+    return {**environment, "DATABASE_URL": url_as(role, environment["DATABASE_URL"])}
+
+
+def manage(*arguments: str, role: DatabaseRole) -> subprocess.Popen[bytes]:
     """Starts a command on the database of the test."""
-    command = [sys.executable, "manage.py", *arguments]
     return subprocess.Popen(
-        command, cwd=CLONE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [sys.executable, "manage.py", *arguments],
+        cwd=CLONE,
+        env=environment_of(role, os.environ),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
 
 
 def ingest(feed: Path) -> "subprocess.CompletedProcess[str]":
     """Runs `manage.py ingest` on a feed."""
-    command = [sys.executable, "manage.py", "ingest", str(feed)]
     return subprocess.run(
-        command, cwd=CLONE, timeout=_PATIENCE_SECONDS, capture_output=True, text=True, check=False
+        [sys.executable, "manage.py", "ingest", str(feed)],
+        cwd=CLONE,
+        env=environment_of(DatabaseRole.FEED, os.environ),
+        timeout=_PATIENCE_SECONDS,
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 

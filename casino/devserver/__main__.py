@@ -1,7 +1,8 @@
 """`python -m casino.devserver`, which `make run` starts.
 
 Starts the clone's PostgreSQL and Valkey (unless the environment names others), migrates, starts
-worker, beat and web server, fills the demo casino, and watches over them all until Ctrl-C.
+workers, beat and web server, each with its role of the database, fills the demo casino, and watches
+over them all until Ctrl-C.
 """
 
 import os
@@ -14,7 +15,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from types import FrameType
+from types import FrameType, MappingProxyType
 from typing import Final
 from urllib.request import urlopen
 
@@ -22,16 +23,20 @@ from rich.console import Console
 
 from casino.devserver.address import announced_in, listen_on_free_port
 from casino.devserver.parent import is_child_of_make, make_was_interrupted
-from casino.devserver.programs import settling_programs
+from casino.devserver.programs import other_workers, settling_programs
 from casino.devserver.watch import Program, Server, Watch
-from casino.embedded import CannotStart, clone_paths, start_postgres, start_valkey, urls
-from casino.embedded.addresses import APPLICATION
+from casino.embedded import CannotStart, clone_paths, start_postgres, start_valkey
+from casino.embedded.addresses import database_url
 from casino.embedded.process import end_with_parent
 from casino.embedded.server_paths import CLONE
+from casino.operations.database_roles import ROLES, DatabaseRole
 from casino.webserver import PATIENT_WORKER
 from compliance.exports.bundle.signing import make_signing_key
 
 _VAR: Final = CLONE / "var"
+_FEED: Final = _VAR / "demo" / "demo-feed.ndjson"
+_FORMER_ROLE: Final = "sabot_app"
+"""That of web and workers, in a clone of an earlier release."""
 _FIRST_PORT: Final = 8000
 _POLL_SECONDS: Final = 0.5
 
@@ -75,49 +80,58 @@ def _run(watch: Watch, announce: Callable[[str], None]) -> None:
     _step("migrating the database")
     _manage(watch, "migrate", "--verbosity=0")
     _manage(watch, "put_rules_in_force", "--verbosity=0")
-    environment = _as_application(watch)
+    _manage(watch, "grant_roles", "--verbosity=0")
+    environments = _environments(watch)
+    web, feed = environments[DatabaseRole.WEB], environments[DatabaseRole.FEED]
     _manage(watch, "verify_schema", "--verbosity=0")
     _manage(watch, "collectstatic", "--noinput", "--verbosity=0")
     _make_export_key()
     with listen_on_free_port(_FIRST_PORT, say=_console.print) as listening:
         url = f"http://127.0.0.1:{listening.getsockname()[1]}/"
-        for program in _programs(listening.fileno(), environment):
+        for program in _programs(listening.fileno(), environments):
             watch.start(program)
         _step("filling the demo casino")
-        _manage(watch, "demo")
-        _manage(watch, "demo", "--wait")
+        _manage(watch, "demo", "--deal", environment=web)
+        _manage(watch, "ingest", str(_FEED), environment=feed)
+        _manage(watch, "demo", "--wait", environment=web)
         _wait_for_page(url, watch)
-        _manage(watch, "demo", "--users", "--url", url)
+        _manage(watch, "demo", "--users", "--url", url, environment=web)
         announce(url)
         _console.print(f"ready: {url}")
         while True:
             _tick(watch)
 
 
-def _as_application(watch: Watch) -> dict[str, str]:
-    """The environment of programs: our own database, with the application's role.
+def _environments(watch: Watch) -> dict[str, dict[str, str]]:
+    """The variables of each role's programs: our own database, with the role.
 
     A DATABASE_URL of the caller's names a role, too.
     """
     if "DATABASE_URL" in os.environ:
-        return {}
-    _manage(watch, "grant_application_role", "--make", APPLICATION, "--verbosity=0")
-    return {"DATABASE_URL": urls().application_url}
+        return {role: {} for role in ROLES}
+    former = ("--former", _FORMER_ROLE)
+    _manage(watch, "grant_database_roles", "--make", *former, "--verbosity=0")
+    prefix = os.environ.get("DATABASE_ROLE_PREFIX", "sabot_")
+    place = clone_paths("postgres")
+    return {role: {"DATABASE_URL": database_url(place, role=f"{prefix}{role}")} for role in ROLES}
 
 
-def _programs(listening: int, environment: Mapping[str, str]) -> list[Program]:
-    """Worker, beat and web server, which inherits the listening socket."""
+def _programs(listening: int, environments: Mapping[str, Mapping[str, str]]) -> list[Program]:
+    """Workers, beat and web server, which inherits the listening socket."""
     server = (sys.executable, "-m", "gunicorn", "casino.wsgi", "--worker-class", PATIENT_WORKER)
     web = (*server, "--workers", "4", "--threads", "2")
     return [
         *settling_programs(
-            schedule=_VAR / "celerybeat", log_key=_VAR / "keys" / "log.pem", environment=environment
+            schedule=_VAR / "celerybeat",
+            log_key=_VAR / "keys" / "log.pem",
+            environment=environments[DatabaseRole.WORKER],
         ),
+        *other_workers(queue=os.environ.get("CELERY_QUEUE", "sabot"), environments=environments),
         Program(
             "web",
             (*web, "--bind", f"fd://{listening}", "--access-logfile", "-"),
             listening,
-            environment=environment,
+            environment=environments[DatabaseRole.WEB],
         ),
     ]
 
@@ -130,13 +144,20 @@ def _make_export_key() -> None:
         make_signing_key(path, name="Sabot, demonstration only", at=datetime.now(tz=UTC))
 
 
-def _manage(watch: Watch, *arguments: str) -> None:
+def _manage(
+    watch: Watch, *arguments: str, environment: Mapping[str, str] = MappingProxyType({})
+) -> None:
     """Run a management command on our terminal, while watching the other processes.
+
+    Without variables of a role it runs as the owner of the tables.
 
     It has a session of its own, so that Ctrl-C reaches only us; we end it.
     """
     command = subprocess.Popen(
-        [sys.executable, "manage.py", *arguments], cwd=CLONE, start_new_session=True
+        [sys.executable, "manage.py", *arguments],
+        cwd=CLONE,
+        env={**os.environ, **environment},
+        start_new_session=True,
     )
     try:
         while command.poll() is None:

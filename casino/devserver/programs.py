@@ -1,4 +1,4 @@
-"""Worker and beat, as `make run` and the crash tests start them."""
+"""Workers and beat, as `make run` and the crash tests start them."""
 
 import sys
 from collections.abc import Mapping
@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from casino.devserver.watch import Program
+from casino.workers.queues import EXPORTER, FEED, queue_of
 from compliance.trail.log.key_file import make_key
 
 _CELERY: Final = (sys.executable, "-m", "celery", "-A", "casino")
@@ -28,3 +29,18 @@ def settling_programs(
     return Program("worker", worker, environment=with_key), Program(
         "beat", beat, environment=environment
     )
+
+
+def other_workers(*, queue: str, environments: Mapping[str, Mapping[str, str]]) -> list[Program]:
+    """The workers that ingest uploaded files and that export, with the variables of each role."""
+    return [
+        Program(
+            role,
+            (
+                *(*_CELERY, "worker", "--queues", queue_of(role, default=queue)),
+                *("--hostname", f"{role}@%h", "--concurrency", "1", "--loglevel", "INFO"),
+            ),
+            environment=environments.get(role, {}),
+        )
+        for role in (FEED, EXPORTER)
+    ]

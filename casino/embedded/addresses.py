@@ -8,8 +8,6 @@ from urllib.parse import quote
 from casino.embedded.server_paths import ServerPaths, clone_paths
 
 ROLE = "sabot"
-APPLICATION = "sabot_app"
-"""The database role of web and workers (``casino.operations.grants``)."""
 DATABASE = "sabot"
 PORT = 5432  # names the socket's file; nothing listens on TCP
 
@@ -19,8 +17,6 @@ class Urls:
     """The URLs of the servers of one clone."""
 
     database_url: str
-    application_url: str
-    """The same database with the role of web and workers."""
     broker_url: str
 
 
@@ -28,7 +24,6 @@ def urls(root: Path | None = None) -> Urls:
     """The addresses of the private servers of the clone at `root`; without it, of this clone."""
     return Urls(
         database_url=database_url(clone_paths("postgres", root)),
-        application_url=database_url(clone_paths("postgres", root), role=APPLICATION),
         broker_url=broker_url(clone_paths("valkey", root)),
     )
 

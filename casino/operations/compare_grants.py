@@ -1,12 +1,20 @@
-"""Comparison of database rights with those that the application needs."""
+"""Comparison of the rights in the database with those that the code declares."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from django.apps import apps
 from django.db import connection
 
-from casino.operations.grants import FUNCTIONS, rights_on
+from casino.operations.database_roles import (
+    FUNCTIONS,
+    ROLES,
+    SEQUENCES,
+    DatabaseRole,
+    managed_models,
+    rights_of,
+    role_name,
+)
 from compliance.storage.schema_objects.compare import Difference
 
 _ON_TABLES: Final = """
@@ -56,6 +64,28 @@ _ROLES: Final = """
      CROSS JOIN LATERAL aclexplode(nspacl) AS acl
       LEFT JOIN pg_roles ON pg_roles.oid = grantee
      WHERE nspname = 'public' AND privilege_type = 'CREATE' AND grantee <> nspowner
+     UNION
+    SELECT coalesce(rolname, 'PUBLIC'), 'CREATE in the database'
+      FROM pg_database
+     CROSS JOIN LATERAL aclexplode(datacl) AS acl
+      LEFT JOIN pg_roles ON pg_roles.oid = grantee
+     WHERE datname = current_database() AND privilege_type = 'CREATE' AND grantee <> datdba
+     UNION
+    SELECT coalesce(rolname, 'PUBLIC'), privilege_type || ' on what is made in the future'
+      FROM pg_default_acl
+     CROSS JOIN LATERAL aclexplode(defaclacl) AS acl
+      LEFT JOIN pg_roles ON pg_roles.oid = grantee
+     WHERE defaclrole IN (SELECT relowner FROM granted) AND grantee <> defaclrole
+     UNION
+    SELECT rolname, attribute
+      FROM pg_roles
+     CROSS JOIN LATERAL (VALUES (rolsuper, 'SUPERUSER'), (rolcreaterole, 'CREATEROLE'),
+                                (rolcreatedb, 'CREATEDB'), (rolreplication, 'REPLICATION'),
+                                (rolbypassrls, 'BYPASSRLS')) AS has (it, attribute)
+     WHERE it AND rolname = ANY(%(roles)s)
+     UNION
+    SELECT pg_get_userbyid(member), 'those of the role ' || pg_get_userbyid(roleid)
+      FROM pg_auth_members WHERE pg_get_userbyid(member) = ANY(%(roles)s)
      ORDER BY 1, 2
 """
 _OF_OWNER: Final = frozenset({"trail_guard_partition"})
@@ -63,33 +93,66 @@ _OF_OWNER: Final = frozenset({"trail_guard_partition"})
 
 
 def grant_differences() -> list[Difference]:
-    """Every right that exceeds the needed ones, of anybody but the owner of the tables."""
+    """Every right that differs from the declared ones, of anybody but the owner of the tables.
+
+    A role that is not declared may read what the reader may. Rights that are missing count where a
+    declared role has any at all.
+    """
     return [*_on_tables(), *_on_functions(), *_of_roles()]
 
 
 def _on_tables() -> Iterator[Difference]:
-    models = apps.get_models(include_auto_created=True)
-    needed = {model._meta.db_table: rights_on(model) for model in models}
-    needed["django_migrations"] = ("SELECT",)
+    roles = _declared_roles()
+    tables = {model._meta.db_table for model in managed_models()}
+    granted: dict[str, set[tuple[str, str]]] = defaultdict(set)
     for table, whole, kind, role, right in _rows(_ON_TABLES):
-        allowed = ("SELECT", "USAGE") if kind == "S" else needed.get(whole, (right,))
+        granted[role].add((table, right))
+        if kind == "S":
+            allowed = _on_sequence(roles.get(role), table)
+        elif whole in tables or whole == "django_migrations":
+            allowed = _on_table(roles.get(role), whole)
+        else:
+            allowed = (right,)  # not ours
         if right not in allowed or role == "PUBLIC":
-            yield Difference(f"rights of {role} on {table}", right, ", ".join(allowed))
+            yield Difference(f"rights of {role} on {table}", right, ", ".join(allowed) or "none")
+    for name, role in roles.items():
+        for table in sorted(tables) if name in granted else ():
+            for right in rights_of(role, table):
+                if (table, right) not in granted[name]:
+                    yield Difference(f"rights of {name} on {table}", "none", right)
+
+
+def _on_table(role: DatabaseRole | None, table: str) -> tuple[str, ...]:
+    if table == "django_migrations":
+        return ("SELECT",)
+    return rights_of(role or DatabaseRole.READER, table)
+
+
+def _on_sequence(role: DatabaseRole | None, sequence: str) -> tuple[str, ...]:
+    if role is None:
+        return ("SELECT",)
+    is_used = "INSERT" in rights_of(role, SEQUENCES.get(sequence, ""))
+    return ("USAGE",) if is_used else ()
 
 
 def _on_functions() -> Iterator[Difference]:
+    roles = _declared_roles()
     for name, has_owners_rights, role in _rows(_ON_FUNCTIONS):
         is_guarded = has_owners_rights or name in _OF_OWNER
-        if is_guarded and (role == "PUBLIC" or name not in FUNCTIONS):
+        if is_guarded and roles.get(role) not in FUNCTIONS.get(name, frozenset()):
             yield Difference(f"rights of {role} on function {name}", "EXECUTE", "none")
 
 
 def _of_roles() -> Iterator[Difference]:
-    for role, right in _rows(_ROLES):
+    for role, right in _rows(_ROLES, roles=list(_declared_roles())):
         yield Difference(f"rights of {role}", right, "none")
 
 
-def _rows(query: str) -> list[tuple[str, ...]]:
+def _declared_roles() -> Mapping[str, DatabaseRole]:
+    return {role_name(role): role for role in ROLES}
+
+
+def _rows(query: str, **values: list[str]) -> list[tuple[str, ...]]:
     with connection.cursor() as cursor:
-        cursor.execute(query)
+        cursor.execute(query, values or None)
         return list(cursor.fetchall())

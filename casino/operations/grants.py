@@ -1,97 +1,94 @@
-"""The rights of the database role of web and workers.
+"""Granting the roles of the database the rights that ``database_roles`` declares."""
 
-The owner of the tables only migrates. The application's role has no UPDATE, DELETE or TRUNCATE on
-append-only tables, in addition to their triggers; it owns nothing, so it cannot disable triggers.
-"""
-
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-import pgtrigger
-from django.apps import apps
 from django.db import connection
-from django.db.models import Model
 from psycopg import sql
 
-_OURS: Final = frozenset(
-    {"rounds", "payouts", "trail", "exports", "certification", "api", "signatures"}
+from casino.operations.database_roles import (
+    FUNCTIONS,
+    ROLES,
+    SEQUENCES,
+    DatabaseRole,
+    managed_models,
+    rights_of,
+    role_name,
 )
-_WORK_LISTS: Final = frozenset(
-    {
-        "api_givenanswer",
-        "api_spentrate",
-        "payouts_casework",
-        "payouts_feedchunk",
-        "rounds_openconflict",
-        "rounds_openquarantine",
-        "rounds_queuedround",
-        "trail_pendingbatch",
-        "trail_pendingrow",
-    }
-)
-"""Tables whose rows are deleted when the work is done, or after a time."""
 
-_ADD: Final = ("SELECT", "INSERT")
-_CHANGE: Final = (*_ADD, "UPDATE")
-_ALL: Final = (*_CHANGE, "DELETE")
-FUNCTIONS: Final = frozenset({"trail_make_partition"})
-"""The functions that the application may call with the rights of the owner: new partitions."""
-_SCHEMA: Final = (
+_NOTHING: Final = (
     "REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {role}",
-    "REVOKE CREATE ON SCHEMA public FROM PUBLIC",
-    "GRANT USAGE ON SCHEMA public TO {role}",
-    "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}",
-    "GRANT SELECT ON django_migrations TO {role}",
+    "REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM {role}",
     "REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public FROM {role}",
-    *(f"GRANT EXECUTE ON FUNCTION {name} TO {{role}}" for name in FUNCTIONS),
+    "REVOKE ALL ON SCHEMA public FROM {role}",
+)
+_CAN_LOG_IN_ONLY: Final = (
+    "LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS NOINHERIT"
 )
 
 
-def rights_on(model: type[Model]) -> tuple[str, ...]:
-    """The rights that the application needs on the table of a model."""
-    if is_append_only(model):
-        return _ADD
-    if model._meta.app_label not in _OURS or model._meta.db_table in _WORK_LISTS:
-        return _ALL
-    return _CHANGE
-
-
-def is_append_only(model: type[Model]) -> bool:
-    """Whether a trigger rejects DELETE on the model's table."""
-    triggers = getattr(model._meta, "triggers", ())
-    return any(
-        isinstance(trigger, pgtrigger.Protect) and trigger.operation == pgtrigger.Delete
-        for trigger in triggers
-    )
-
-
-def grant_to(role: str) -> None:
-    """Grants a role what the application needs, and revokes all other rights.
+def grant_database_roles() -> None:
+    """Grants each role what it needs, and revokes all of its other rights.
 
     Run it as the owner of the tables, after each migration. Raises ProgrammingError if there is no
-    such role.
+    role of a name.
     """
     with connection.cursor() as cursor:
-        for statement in _statements(role):
-            cursor.execute(statement)
+        cursor.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC")
+        for role in ROLES:
+            for statement in (*_revocations(role_name(role)), *_grants(role)):
+                cursor.execute(statement)
 
 
-def make_role(role: str) -> None:
-    """Creates a role that may log in, if there is none with this name."""
+def make_database_roles() -> None:
+    """Creates each role, which may log in and has no password, if there is none of its name."""
+    with connection.cursor() as cursor:
+        for role in ROLES:
+            name = role_name(role)
+            cursor.execute("SELECT FROM pg_roles WHERE rolname = %s", [name])
+            if cursor.fetchone() is None:
+                create = sql.SQL("CREATE ROLE {} " + _CAN_LOG_IN_ONLY)
+                cursor.execute(create.format(sql.Identifier(name)))
+
+
+def revoke_all_from(role: str) -> None:
+    """Revokes all rights that a role has in this database. One that does not exist has none."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT FROM pg_roles WHERE rolname = %s", [role])
-        if cursor.fetchone() is None:
-            cursor.execute(sql.SQL("CREATE ROLE {} LOGIN").format(sql.Identifier(role)))
+        if cursor.fetchone() is not None:
+            for statement in _revocations(role):
+                cursor.execute(statement)
 
 
-def _statements(role: str) -> Iterator[sql.Composed]:
-    name = sql.Identifier(role)
-    for statement in _SCHEMA:
-        yield sql.SQL(statement).format(role=name)
-    for model in apps.get_models(include_auto_created=True):
-        if model._meta.managed and not model._meta.proxy:
-            yield sql.SQL("GRANT {rights} ON {table} TO {role}").format(
-                rights=sql.SQL(", ").join(map(sql.SQL, rights_on(model))),
-                table=sql.Identifier(model._meta.db_table),
-                role=name,
-            )
+def _revocations(role: str) -> Iterator[sql.Composed]:
+    for statement in _NOTHING:
+        yield sql.SQL(statement).format(role=sql.Identifier(role))
+
+
+def _grants(role: DatabaseRole) -> Iterator[sql.Composed]:
+    yield _grant(["USAGE"], "SCHEMA", ["public"], role)
+    yield _grant(["SELECT"], "TABLE", ["django_migrations"], role)
+    by_rights: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for model in managed_models():
+        by_rights[rights_of(role, model._meta.db_table)].append(model._meta.db_table)
+    for rights, tables in by_rights.items():
+        if rights:
+            yield _grant(rights, "TABLE", tables, role)
+    for sequence, table in SEQUENCES.items():
+        if "INSERT" in rights_of(role, table):
+            yield _grant(["USAGE"], "SEQUENCE", [sequence], role)
+    for function, callers in FUNCTIONS.items():
+        if role in callers:
+            yield _grant(["EXECUTE"], "FUNCTION", [function], role)
+
+
+def _grant(
+    rights: Iterable[str], kind: str, names: Iterable[str], role: DatabaseRole
+) -> sql.Composed:
+    return sql.SQL("GRANT {rights} ON {kind} {names} TO {role}").format(
+        rights=sql.SQL(", ").join(map(sql.SQL, rights)),
+        kind=sql.SQL(kind),
+        names=sql.SQL(", ").join(map(sql.Identifier, names)),
+        role=sql.Identifier(role_name(role)),
+    )

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from pytest_django.plugin import DjangoDbBlocker
 
 from casino.embedded.server_paths import CLONE
+from casino.operations.database_roles import ROLES, DatabaseRole, role_name
 from tests.books import assert_books_are_right
 from tests.casino.conftest import cut_feed
 from tests.casino.workers.settled_feeds import lines_of, wait_for_settlement
@@ -33,10 +35,12 @@ def postgres(folder: Path) -> Iterator[PostgresOverTcp]:
 def casino(
     postgres: PostgresOverTcp, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[None]:
-    """A migrated database on it, for Django and DATABASE_URL."""
+    """A migrated database with roles on it, for Django and DATABASE_URL."""
     monkeypatch.setenv("DATABASE_URL", postgres.url)
     subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity=0"], cwd=CLONE, check=True)
     with django_db_blocker.unblock(), connected_to(postgres.url):
+        call_command("grant_database_roles", "--make", verbosity=0)
+        postgres.give_password_to(map(role_name, ROLES))
         yield
 
 
@@ -59,7 +63,7 @@ class TestTwoWorkerHosts:
     ) -> None:
         """Killing a host, then the database, loses nothing and pays nothing twice."""
         feeds = cut_feed(tmp_path, rounds=600)
-        running = manage("ingest", str(feeds[0]))
+        running = manage("ingest", str(feeds[0]), role=DatabaseRole.FEED)
         hosts[0].kill()
         hosts[0].start()
         running.wait()

@@ -1,5 +1,6 @@
 """An endless load: feeds of studios, and the ingest processes that read them."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -12,7 +13,9 @@ from typing import Final
 
 from casino.embedded.process import spawn
 from casino.embedded.server_paths import CLONE
+from casino.operations.database_roles import DatabaseRole
 from rounds.simulation.casino import Order, simulate
+from tests.processes import environment_of
 
 _DAY: Final = 86_400_000
 _FIRST_DAY: Final = (int(time.time() * 1000) // _DAY - 14) * _DAY
@@ -118,6 +121,7 @@ class Lane:
             [sys.executable, "manage.py", "ingest", str(path)],
             log=self._log,
             ends_with_us=signal.SIGKILL,
+            env=environment_of(DatabaseRole.FEED, os.environ),
             cwd=CLONE,
         )
 

@@ -15,6 +15,8 @@ from casino.embedded import start_postgres, start_valkey
 from casino.embedded.addresses import broker_url, database_url
 from casino.embedded.process import is_alive
 from casino.embedded.server_paths import CLONE, ServerPaths
+from casino.operations.database_roles import DatabaseRole
+from tests.databases import url_as
 from tests.processes import wait_until
 
 _HOWEVER_OFTEN: Final = 10**6
@@ -32,7 +34,9 @@ class SupervisedCasino:
         self.broker = Server("Valkey", valkey, start_valkey)
         self.log_key: Final = folder / "log.pem"
         self.worker, self.beat = settling_programs(
-            schedule=folder / "celerybeat", log_key=self.log_key
+            schedule=folder / "celerybeat",
+            log_key=self.log_key,
+            environment={"DATABASE_URL": url_as(DatabaseRole.WORKER, self.database_url)},
         )
         self._watch = Watch(lambda _what: None, most_ends=_HOWEVER_OFTEN)
         self._killed: set[int] = set()
@@ -40,11 +44,12 @@ class SupervisedCasino:
         """Programs that ended although nobody had killed them, with what they said last."""
 
     def start(self) -> None:
-        """Starts everything on a migrated database."""
+        """Starts everything on a migrated database with its roles."""
         self._watch.start(self.postgres)
         self._watch.start(self.broker)
-        migrate = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
-        subprocess.run(migrate, cwd=CLONE, check=True)
+        for command in (("migrate",), ("grant_database_roles", "--make")):
+            manage = [sys.executable, "manage.py", *command, "--verbosity=0"]
+            subprocess.run(manage, cwd=CLONE, check=True)
         self._watch.start(self.worker)
         self._watch.start(self.beat)
 

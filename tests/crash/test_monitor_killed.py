@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone, translation
 
+from casino.operations.database_roles import DatabaseRole
 from compliance.monitoring.models import (
     CountedDay,
     DailyCards,
@@ -124,7 +125,7 @@ def has_open_transaction(reader: StateReader) -> bool:
 
 def start_monitor() -> "subprocess.Popen[bytes]":
     """Starts the monitor as an operator does."""
-    return manage("watch_tables", "--day", str(_LAST))
+    return manage("watch_tables", "--day", str(_LAST), role=DatabaseRole.WORKER)
 
 
 def killed_after(days: int, reader: StateReader, chance: Random) -> bool:

@@ -14,7 +14,7 @@ import pytest
 from django.apps import apps
 from django.db import transaction
 
-from casino.operations.grants import is_append_only
+from casino.operations.database_roles import is_append_only
 from compliance.trail.extra_checks import run_extra_checks
 from compliance.trail.fault_messages import fault_message
 from compliance.trail.log.append_to_log import head_of

@@ -53,6 +53,11 @@ class Command(BaseCommand):
             "--rounds", type=int, default=_ROUNDS, help="rounds to deal (default: %(default)s)"
         )
         parser.add_argument(
+            "--deal",
+            action="store_true",
+            help="only make tables, users and the feed, and leave its ingestion to `ingest`",
+        )
+        parser.add_argument(
             "--wait",
             action="store_true",
             help="only wait until the workers have settled all rounds",
@@ -68,7 +73,9 @@ class Command(BaseCommand):
             help="the address of the site (default: %(default)s)",
         )
 
-    def handle(self, *, rounds: int, wait: bool, users: bool, url: str, **_options: Any) -> None:
+    def handle(
+        self, *, rounds: int, deal: bool, wait: bool, users: bool, url: str, **_options: Any
+    ) -> None:
         folder = settings.VAR_DIR / "demo"
         if wait:
             _wait_for_settlement()
@@ -97,7 +104,8 @@ class Command(BaseCommand):
                 key_file = folder / "studio-key.pem"
                 register_studio_key(file=key_file, at=timezone.now())
                 _deal(feed, key_file, rounds=rounds, start=start)
-            call_command("ingest", str(feed))
+            if not deal:
+                call_command("ingest", str(feed))
 
 
 def _deal(feed: Path, key_file: Path, *, rounds: int, start: datetime) -> None:

@@ -12,6 +12,8 @@ class Command(BaseCommand):
 
     help = "Creates the roles and grants their permissions. Run it after every migrate."
 
-    def handle(self, **_options: Any) -> None:
+    def handle(self, **options: Any) -> None:
         """Grants the permissions and prints the roles."""
-        self.stdout.write(f"roles granted: {', '.join(sorted(grant_roles()))}")
+        names = ", ".join(sorted(grant_roles()))
+        if options["verbosity"]:
+            self.stdout.write(f"roles granted: {names}")

@@ -3,10 +3,11 @@
 import pytest
 from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
+from django.db.models import Model
 from django.utils import timezone
 
 from casino.access.models import AccessDecision, AccessEvent, AccessRequest
-from casino.operations.grants import rights_on
+from casino.operations.database_roles import DatabaseRole, rights_of
 
 pytestmark = pytest.mark.django_db
 
@@ -77,9 +78,9 @@ class TestARequest:
         )
 
     @pytest.mark.parametrize("model", [AccessRequest, AccessDecision, AccessEvent])
-    def test_is_append_only_for_the_application(self, model: type) -> None:
+    def test_is_append_only_for_web_processes(self, model: type[Model]) -> None:
         """Its database role has SELECT and INSERT only."""
-        assert rights_on(model) == ("SELECT", "INSERT")
+        assert rights_of(DatabaseRole.WEB, model._meta.db_table) == ("SELECT", "INSERT")
 
     @pytest.mark.parametrize(
         "change", ["UPDATE {} SET id = id", "DELETE FROM {}", "TRUNCATE {} CASCADE"]

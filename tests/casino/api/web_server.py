@@ -14,9 +14,10 @@ from urllib.request import urlopen
 
 from casino.embedded.process import spawn
 from casino.embedded.server_paths import CLONE
+from casino.operations.database_roles import DatabaseRole
 from casino.webserver import PATIENT_WORKER
 from tests.ports import free_port
-from tests.processes import wait_until
+from tests.processes import environment_of, wait_until
 
 _MOST: Final = 2
 """Servers that wait for further tests, each with about 200 MB."""
@@ -62,7 +63,7 @@ def serving(folder: Path, *, processes: int) -> Iterator[tuple[str, int]]:
         [*command, "--workers", str(processes), "--threads", "4"],
         log=folder / "web.log",
         ends_with_us=signal.SIGKILL,
-        env={**os.environ, "SECRET_KEY": "of this test"},
+        env={**environment_of(DatabaseRole.WEB, os.environ), "SECRET_KEY": "of this test"},
         cwd=CLONE,
     )
     try:

@@ -12,7 +12,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from casino.embedded import urls
+from casino.embedded import clone_paths
+from casino.embedded.addresses import database_url
 from casino.embedded.server_paths import CLONE
 from tests.processes import wait_until
 
@@ -92,19 +93,21 @@ def postmaster_of(copy: Path) -> int | None:
 
 
 def databases_named(copy: Path) -> set[str]:
-    """The database URLs of web server, worker and beat."""
-    pids = set()
+    """The database URLs of web server, workers and beat."""
+    named = set()
     for process in Path("/proc").glob("[0-9]*"):
         try:
             command = (process / "cmdline").read_bytes()
             if (process / "cwd").readlink() == copy and re.search(b"celery|gunicorn", command):
                 environment = (process / "environ").read_bytes().decode().split("\0")
-                pids |= {
-                    variable for variable in environment if variable.startswith("DATABASE_URL=")
+                named |= {
+                    variable.removeprefix("DATABASE_URL=")
+                    for variable in environment
+                    if variable.startswith("DATABASE_URL=")
                 }
         except OSError:  # ended meanwhile
             continue
-    return pids
+    return named
 
 
 def answers(url: str) -> bool:
@@ -124,7 +127,11 @@ class TestMakeRun:
         lines = read_until_ready(stack)
         url = lines[-1].removeprefix("ready: ")
         [summary] = [line for line in lines if "transfers in the ledger" in line]
-        assert databases_named(copy) == {f"DATABASE_URL={urls(copy).application_url}"}
+        place = clone_paths("postgres", copy)
+        assert databases_named(copy) == {
+            database_url(place, role=f"sabot_{name}")
+            for name in ("web", "worker", "feed", "exporter")
+        }
         killed = postmaster_of(copy)
         assert killed is not None
 

@@ -8,10 +8,12 @@ from django.db import connection
 
 from casino.devserver.programs import settling_programs
 from casino.devserver.watch import Program
+from casino.operations.database_roles import DatabaseRole
 from compliance.trail.models import AuditRecord
 from payouts.stuck_work.models import FailingTask
 from rounds.models import QueuedRound, Round
 from tests.crash.supervised_casino import children_of, kill
+from tests.databases import url_as
 from tests.processes import ingest, wait_until
 
 
@@ -24,7 +26,11 @@ def program(
 ) -> Iterator[Program]:
     """The worker of `make run`, not started yet."""
     monkeypatch.setattr("casino.devserver.watch.LOGS", tmp_path)
-    programs, _ = settling_programs(schedule=tmp_path / "celerybeat", log_key=tmp_path / "log.pem")
+    programs, _ = settling_programs(
+        schedule=tmp_path / "celerybeat",
+        log_key=tmp_path / "log.pem",
+        environment={"DATABASE_URL": url_as(DatabaseRole.WORKER, fresh_casino)},
+    )
     yield programs
     programs.ask_to_end()
     programs.wait_for_end()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from casino.operations.database_roles import DatabaseRole
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.models import CertificateRun, RuleCertificate
 from compliance.exports.services.enqueue_certificate import enqueue_certificate
@@ -66,7 +67,7 @@ def test_a_worker_has_it_issued(
     """In its own process."""
     monkeypatch.setenv("SABOT_EXPORT_KEY", str(tmp_path / "export.key"))
     enqueue_certificate(BACCARAT, at=NOW, actor=GIULIA)
-    worker = Worker(environment=os.environ, folder=tmp_path)
+    worker = Worker(environment=os.environ, folder=tmp_path, role=DatabaseRole.EXPORTER)
     worker.start()
     try:
         notify_certificate_workers()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from casino.operations.database_roles import DatabaseRole
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.models import Bundle, ExportRun
 from compliance.exports.scope import one_day
@@ -27,7 +28,7 @@ def exporter(
     """A worker with the key, not started yet."""
     monkeypatch.setenv("SABOT_EXPORT_KEY", str(tmp_path / "export.key"))
     monkeypatch.setenv("SABOT_EXPORTS", str(tmp_path / "out"))
-    worker = Worker(environment=os.environ, folder=tmp_path)
+    worker = Worker(environment=os.environ, folder=tmp_path, role=DatabaseRole.EXPORTER)
     yield worker
     worker.kill()
 

@@ -1,4 +1,4 @@
-"""Changes of triggers and functions in the database are reported."""
+"""Changes of triggers, functions, constraints, owners and rights in the database are reported."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
 from casino.operations.compare_grants import grant_differences
+from casino.operations.database_roles import DatabaseRole, role_name
 from casino.operations.verify_schema import schema_differences
 from casino.tasks import verify_schema_task
 from compliance.storage.partitions import Month, make_months, months_of
@@ -24,6 +25,7 @@ _PARTS: Final = """
      WHERE inhparent = to_regclass('rounds_bet') ORDER BY relname
 """
 ROLE: Final = "somebody"
+WEB: Final = role_name(DatabaseRole.WEB)
 
 
 def pgid(table: str, name: str) -> str:
@@ -157,10 +159,38 @@ def attacks() -> Iterator[tuple[str, str]]:
         f"ALTER ROLE {ROLE} SET session_replication_role = replica",
         f"setting of {ROLE} in every database",
     )
+    yield f"{alter} ENABLE ROW LEVEL SECURITY", f"row security of {STEPS}"
+    yield f"CREATE POLICY mine ON {STEPS} USING (true)", f"row security of {STEPS}"
     truncate = pgid("rounds_bet", "no_truncate")
     yield f"DROP TRIGGER {truncate} ON {{part}}", f"trigger {truncate} on {{part}}"
     update = pgid("rounds_bet", "no_update")
     yield f"ALTER TABLE {{part}} DISABLE TRIGGER {update}", f"trigger {update} on {{part}}"
+
+
+def constraints() -> Iterator[tuple[str, str]]:
+    """Constraints that are dropped or weakened, and how they are named."""
+    yield (
+        f"ALTER TABLE {STEPS} DROP CONSTRAINT {STEPS}_pkey",
+        f"primary key (case_id, sequence) of {STEPS}",
+    )
+    transfer = "check transfer_moves_money on payouts_transfer"
+    drop = "ALTER TABLE payouts_transfer DROP CONSTRAINT transfer_moves_money"
+    yield drop, transfer
+    yield f"{drop}, ADD CONSTRAINT transfer_moves_money CHECK (amount_cents > -1)", transfer
+    count = "case_steps_count_from_one"
+    drop = f"ALTER TABLE {STEPS} DROP CONSTRAINT {count}"
+    yield (
+        f"{drop}, ADD CONSTRAINT {count} CHECK (sequence >= 1) NOT VALID",
+        f"check {count} on {STEPS}",
+    )
+    yield (
+        "ALTER TABLE payouts_dayclosing DROP CONSTRAINT closing_of_a_closed_day",
+        "foreign key (day) of payouts_dayclosing to rounds_closedday (day)",
+    )
+    drop, unique = "DROP INDEX dispute_reopened_once", "unique (dispute_id) of payouts_disputestep"
+    create = "CREATE UNIQUE INDEX dispute_reopened_once ON payouts_disputestep (dispute_id)"
+    yield drop, unique
+    yield f"{drop}; {create} WHERE action = 'nothing'", unique
 
 
 def grants() -> Iterator[tuple[str, str]]:
@@ -180,13 +210,25 @@ def grants() -> Iterator[tuple[str, str]]:
         "rights of PUBLIC on function trail_make_partition",
     )
     yield f"GRANT CREATE ON SCHEMA public TO {ROLE}", f"rights of {ROLE}"
+    yield f"GRANT CREATE ON DATABASE {{database}} TO {ROLE}", f"rights of {ROLE}"
+    yield f"ALTER DEFAULT PRIVILEGES GRANT INSERT ON TABLES TO {ROLE}", f"rights of {ROLE}"
+    yield f"GRANT SELECT ON auth_user TO {ROLE}", f"rights of {ROLE} on auth_user"
+    yield f"GRANT INSERT ON payouts_settlement TO {WEB}", f"rights of {WEB} on payouts_settlement"
+    yield f"GRANT UPDATE ON {STEPS} TO {WEB}", f"rights of {WEB} on {STEPS}"
+    yield f"REVOKE INSERT ON {STEPS} FROM {WEB}", f"rights of {WEB} on {STEPS}"
+    yield (
+        f"GRANT EXECUTE ON FUNCTION trail_make_partition TO {WEB}",
+        f"rights of {WEB} on function trail_make_partition",
+    )
+    yield f"ALTER ROLE {WEB} BYPASSRLS", f"rights of {WEB}"
+    yield f"GRANT {role_name(DatabaseRole.WORKER)} TO {WEB}", f"rights of {WEB}"
     yield f"GRANT SET ON PARAMETER session_replication_role TO {ROLE}", f"rights of {ROLE}"
     yield f"GRANT SELECT ON {STEPS} TO {ROLE}; GRANT {{owner}} TO {ROLE}", f"rights of {ROLE}"
 
 
 @pytest.mark.usefixtures("role")
 class TestAGuard:
-    @pytest.mark.parametrize(("statement", "guard"), [*attacks(), *grants()])
+    @pytest.mark.parametrize(("statement", "guard"), [*attacks(), *constraints(), *grants()])
     def test_that_is_altered_is_named_alone(self, part: str, statement: str, guard: str) -> None:
         """Unchanged objects are not reported."""
         owner = connection.settings_dict["USER"] or "postgres"
@@ -205,21 +247,20 @@ class TestAGuard:
         assert f"trigger {pgid(STEPS, DECIDED)} on {STEPS}" in differing
         assert any(item.startswith("foreign key ") and item.endswith(STEPS) for item in differing)
 
-    def test_that_the_application_needs_is_no_difference(self) -> None:
-        """Its grants, fewer grants, and read-only roles."""
-        call_command("grant_application_role", ROLE)
-        run(f"REVOKE INSERT ON {STEPS} FROM {ROLE}")
-        run("CREATE ROLE reads; GRANT SELECT ON ALL TABLES IN SCHEMA public TO reads")
+    def test_that_somebody_reads_is_no_difference(self) -> None:
+        """A role of somebody else's may read what the reader may."""
+        run(f"GRANT SELECT ON {STEPS}, payouts_transfer, trail_auditrecord TO {ROLE}")
 
         assert grant_differences() == []
 
     def test_is_given_back_its_rights_by_the_command(self) -> None:
         """Additional grants are revoked."""
-        run(f"GRANT UPDATE (action) ON {STEPS} TO {ROLE}")
-        run(f"GRANT EXECUTE ON FUNCTION trail_guard_partition TO {ROLE}")
-        run(f"GRANT TRUNCATE ON ALL TABLES IN SCHEMA public TO {ROLE}")
+        run(f"GRANT UPDATE (action) ON {STEPS} TO {WEB}")
+        run(f"GRANT EXECUTE ON FUNCTION trail_guard_partition TO {WEB}")
+        run(f"GRANT TRUNCATE ON ALL TABLES IN SCHEMA public TO {WEB}")
+        run(f"GRANT UPDATE ON SEQUENCE trail_batch TO {WEB}")
 
-        call_command("grant_application_role", ROLE)
+        call_command("grant_database_roles")
 
         assert grant_differences() == []
 

@@ -7,6 +7,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from casino.devserver.demo import make_tables
+from casino.operations.database_roles import DatabaseRole
 from compliance.trail.actor import Actor
 from rounds.models import QuarantinedDocument, QueuedRound
 from tests.books import assert_books_are_right
@@ -23,7 +24,7 @@ class TestOneFeedBroughtByThreeProcessesToTwoWorkers:
         second = worker.twin()
         second.start()
 
-        ingests = [manage("ingest", str(feed)) for _ in range(3)]
+        ingests = [manage("ingest", str(feed), role=DatabaseRole.FEED) for _ in range(3)]
         statuses = [ingest.wait() for ingest in ingests]
         wait_until(lambda: not QueuedRound.objects.exists(), what="every round is settled or held")
         second.stop()

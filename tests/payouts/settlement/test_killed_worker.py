@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from casino.devserver.demo import make_tables
+from casino.operations.database_roles import DatabaseRole
 from compliance.trail.actor import Actor
 from rounds.models import QueuedRound, Round
 from tests.books import assert_books_are_right
@@ -41,7 +42,7 @@ class TestAFeedIngestedTwiceWithItsWorkerKilled:
         feed = deal(tmp_path, rounds=300)
 
         for _ in range(2):
-            ingest = manage("ingest", str(feed))
+            ingest = manage("ingest", str(feed), role=DatabaseRole.FEED)
             for _ in range(_KILLS):
                 time.sleep(moments.uniform(0.5, 3))
                 worker.kill()
@@ -61,7 +62,7 @@ class TestAnIngestThatIsKilled:
         feed = deal(tmp_path, rounds=300)
 
         for _ in range(2):
-            ingest = manage("ingest", str(feed))
+            ingest = manage("ingest", str(feed), role=DatabaseRole.FEED)
             time.sleep(moments.uniform(0.6, 1.6))
             ingest.kill()
             ingest.wait()

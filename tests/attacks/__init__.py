@@ -1,0 +1,1 @@
+"""Attacks on the database by processes and hosts that were taken over."""

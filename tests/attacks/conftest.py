@@ -1,0 +1,50 @@
+"""A casino in play, and a connection of its own for each role of the database."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import psycopg
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from django.utils import timezone
+
+from casino.operations.database_roles import DatabaseRole
+from compliance.trail.log.append_to_log import append_to_log
+from payouts.cases.models import Case
+from tests.attacks.attempts import Connection
+from tests.casino_in_play import ingest, open_table, settle
+from tests.databases import url_as
+from tests.documents import baccarat_round, lines
+from tests.payouts.cases.case_scenarios import approve, credit_proposed, credited
+
+
+@pytest.fixture(scope="module")
+def casino(module_casino: str) -> str:
+    """A settled round, executed, approved and proposed credits, the log; gives the URL."""
+    open_table()
+    ingest(lines(baccarat_round("r-1"), "{broken"))
+    settle()
+    credited("p-1", 100)
+    approve(credit_proposed("p-1", 200))
+    credit_proposed("p-1", 9_999_999)
+    append_to_log(Ed25519PrivateKey.generate(), now=timezone.now())
+    return module_casino
+
+
+@pytest.fixture
+def proposed(casino: str) -> Case:
+    """The credit that Giulia proposed and Lorenzo could approve."""
+    return Case.objects.order_by("pk").reverse()[0]
+
+
+@pytest.fixture
+def connect(casino: str) -> Iterator[Callable[[DatabaseRole], Connection]]:
+    """Connects as a role, outside of Django; every statement is a transaction."""
+    with ExitStack() as connections:
+
+        def connected(role: DatabaseRole) -> "psycopg.Connection[tuple[Any, ...]]":
+            url = url_as(role, casino)
+            return connections.enter_context(psycopg.connect(url, autocommit=True))
+
+        yield connected
