@@ -23,7 +23,7 @@ from payouts.disputes.models import (
     VerdictProposal,
 )
 from payouts.gaming_days.models import DayClosing
-from payouts.ledger.models import Account, PayOver, Transfer
+from payouts.ledger.models import Account, MoneyRecord, PayOver, Transfer
 from payouts.reconciliation.models import ReconcileDifference, ReconcilePart, ReconcileRun
 from payouts.settlement.models import BetSettlement, DailyBets, DailyRounds, Settlement
 from payouts.stuck_work.models import FailingTask, StuckWorkStep, WorkKind
@@ -51,6 +51,7 @@ __all__ = [
     "EvidenceShare",
     "FailingTask",
     "GoodwillCredit",
+    "MoneyRecord",
     "PayOver",
     "Reason",
     "ReconcileDifference",

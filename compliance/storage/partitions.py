@@ -125,7 +125,9 @@ def months_around(day: date) -> Iterator[Month]:
 def partitioned_tables() -> list[str]:
     """The names of all partitioned tables."""
     return sorted(
-        model._meta.db_table for model in apps.get_models() if hasattr(model, "partition_key")
+        model._meta.db_table
+        for model in apps.get_models()
+        if hasattr(model, "partition_key") and not model._meta.proxy
     )
 
 

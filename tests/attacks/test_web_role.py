@@ -1,13 +1,24 @@
 """A web process that was taken over writes no money and executes no decision."""
 
 from collections.abc import Callable
+from uuid import uuid4
 
+import psycopg
 import pytest
 
 from casino.operations.database_roles import DatabaseRole
 from compliance.storage.schema_objects.declared import declared_triggers
 from payouts.cases.models import Case
-from tests.attacks.attempts import MONEY, Connection, changes, inserts, obeyed, refusal
+from payouts.ledger.models.money_record import MONEY_ACTIONS
+from tests.attacks.attempts import (
+    DENIED,
+    MONEY,
+    Connection,
+    changes,
+    inserts,
+    obeyed,
+    refusal,
+)
 
 FOUR_EYES = next(name for _, name in declared_triggers() if "case_decided_by_another" in name)
 RAISED = "23514"
@@ -57,6 +68,43 @@ def test_cannot_execute_a_case(web: Connection) -> None:
     ]
 
     assert obeyed(web, attempts) == []
+
+
+def test_cannot_invent_an_executed_case(web: Connection) -> None:
+    """Work that it adds is still to be done."""
+    run = (
+        "INSERT INTO payouts_caserun (case_id, approved_at, finished_at)"
+        " SELECT max(id), now(), now() FROM payouts_case"
+    )
+    work = (
+        "INSERT INTO payouts_casework"
+        " (run_id, number, after, outcome, owed_cents, error, attempts, due_at, done_at)"
+        " SELECT case_id, 99, 0, 'done', 0, '', 0, now(), now() FROM payouts_caserun LIMIT 1"
+    )
+
+    assert [refusal(web, attempt) for attempt in (run, work)] == ["P0001", "P0001"]
+
+
+@pytest.mark.parametrize("action", MONEY_ACTIONS)
+def test_cannot_record_that_money_moved(web: Connection, action: str) -> None:
+    """Nor by COPY; other audit records it may add."""
+    columns = "id, at, actor, actor_user_id, action, subject, details, leaf"
+    insert = (
+        f"INSERT INTO trail_auditrecord ({columns}) SELECT gen_random_uuid(), at, actor,"
+        " actor_user_id, '{}', subject, details, leaf FROM trail_auditrecord LIMIT 1"
+    )
+    [row] = web.execute(
+        "SELECT at, actor, subject, details::text, leaf::text FROM trail_auditrecord LIMIT 1"
+    ).fetchall()
+
+    assert refusal(web, insert.format(action)) == DENIED
+    with pytest.raises(psycopg.errors.InsufficientPrivilege), web.cursor() as cursor:
+        copied = "COPY trail_auditrecord (id, at, actor, action, subject, details, leaf) FROM STDIN"
+        with cursor.copy(copied) as copy:
+            at, actor, subject, details, leaf = row
+            copy.write_row([uuid4(), at, actor, action, subject, details, leaf])
+    with web.transaction(force_rollback=True):
+        assert not refusal(web, insert.format("PAGE_VIEWED"))
 
 
 def test_cannot_hide_a_round(web: Connection) -> None:

@@ -1,5 +1,6 @@
 """The execution of an approved case by the workers: mutable state, no fact."""
 
+import pgtrigger
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -23,6 +24,13 @@ class CaseRun(models.Model):
             ),
         ]
         default_permissions = ()
+        triggers = [
+            pgtrigger.Protect(
+                name="case_run_begins_unfinished",
+                operation=pgtrigger.Insert,
+                condition=pgtrigger.Q(new__finished_at__isnull=False),
+            ),
+        ]
 
 
 class CaseWork(models.Model):
@@ -62,3 +70,12 @@ class CaseWork(models.Model):
             ),
         ]
         default_permissions = ()
+        triggers = [
+            pgtrigger.Protect(
+                name="case_work_begins_undone",
+                operation=pgtrigger.Insert,
+                condition=pgtrigger.Q(new__done_at__isnull=False)
+                | pgtrigger.Q(new__sequence__isnull=False)
+                | ~pgtrigger.Q(new__owed_cents=0),
+            ),
+        ]

@@ -12,7 +12,7 @@ from django.db import connection, connections
 from payouts.stuck_work.models import FailingTask
 from payouts.tasks import settle_rounds_task
 from rounds.models import QueuedRound
-from tests.casino_in_play import open_table
+from tests.casino_in_play import ingest, open_table
 from tests.documents import baccarat_round, lines
 from tests.processes import Worker, wait_until
 
@@ -34,6 +34,11 @@ class TestTheSweepOfARealWorker:
         feed = tmp_path / "feed.ndjson"
         feed.write_bytes(b"\n".join(lines(baccarat_round("r-1"))))
         open_table()
+        ingest(lines(baccarat_round("r-0")))
+        wait_until(
+            lambda: not QueuedRound.objects.exists(),
+            what="the worker, which does not start without the table, has started",
+        )
         rename("rounds_queuedround", "hidden")
         current_app.send_task(SWEEP)
         failing = FailingTask.objects.filter(task=SWEEP, recovered_at__isnull=True)

@@ -5,6 +5,7 @@ import hashlib
 import random
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from django.utils import timezone
 
 from casino.devserver.demo import make_tables
 from casino.embedded.server_paths import CLONE
+from casino.operations.database_roles import DatabaseRole
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from payouts.settlement.models import Settlement
@@ -30,7 +32,7 @@ from tests.documents import baccarat_round, lines
 from tests.processes import Worker, wait_until
 from tests.rounds.uploads.uploaded_feeds import upload
 
-_WAKE_UP = "import django; django.setup(); from payouts.tasks import ring_for_uploads as r; r()"
+_WAKE_UP = "import django; django.setup(); from payouts.tasks import wake_upload_workers as w; w()"
 
 
 def ingest_all() -> int:
@@ -160,9 +162,21 @@ class TestItsIngest:
         assert sound.finished_at is not None
 
 
+@pytest.fixture
+def feed_worker(worker: Worker, fresh_casino: str, broker: str, tmp_path: Path) -> Iterator[Worker]:
+    """A worker for uploaded files, started, in addition to one that settles."""
+    folder = tmp_path / "feed"
+    folder.mkdir()
+    environment = {"DATABASE_URL": fresh_casino, "CELERY_BROKER_URL": broker}
+    running = Worker(environment=environment, folder=folder, role=DatabaseRole.FEED)
+    running.start()
+    yield running
+    running.stop()
+
+
 @pytest.mark.slow
 def test_a_file_is_ingested_to_its_end_although_its_worker_is_killed(
-    worker: Worker, tmp_path: Path
+    feed_worker: Worker, tmp_path: Path
 ) -> None:
     """Killed after the first batches; the next worker continues after the last batch.
 
@@ -175,9 +189,9 @@ def test_a_file_is_ingested_to_its_end_although_its_worker_is_killed(
     waker = subprocess.Popen([sys.executable, "-c", _WAKE_UP], cwd=CLONE)
     wait_until(lambda: _now(stored).lines > 0, what="the first batch is stored")
 
-    worker.kill()
+    feed_worker.kill()
     stopped = _now(stored)
-    worker.start()
+    feed_worker.start()
     waker.wait()
     wait_until(lambda: _now(stored).finished_at is not None, what="the file is finished")
 

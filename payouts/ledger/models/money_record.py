@@ -1,0 +1,50 @@
+"""Audit records about money."""
+
+from typing import Final
+
+import pgtrigger
+from django.utils.translation import gettext_lazy as _
+
+from compliance.trail.models import AuditRecord
+
+MONEY_ACTIONS: Final = (
+    "CASE_EXECUTED",
+    "GOODWILL_CREDITED",
+    "PAID_OVER",
+    "ROUND_RESETTLED",
+    "ROUND_RULED",
+    "ROUND_SETTLED",
+    "ROUND_VOIDED",
+)
+"""The audit actions that are recorded together with transfers."""
+
+_LISTED: Final = ", ".join(f"'{action}'" for action in MONEY_ACTIONS)
+
+
+class MoneyRecord(AuditRecord):
+    """Only who may post transfers records that money moved.
+
+    The database role of the web hosts writes audit records and could invent one. The trigger fires
+    after the row: one before it would have PostgreSQL copy rows one by one.
+    """
+
+    class Meta:
+        proxy = True
+        verbose_name = _("audit record")
+        verbose_name_plural = _("audit records")
+        default_permissions = ()
+        triggers = [
+            pgtrigger.Trigger(
+                name="money_record_by_whoever_posts",
+                operation=pgtrigger.Insert,
+                when=pgtrigger.After,
+                condition=pgtrigger.Condition(
+                    f"NEW.action IN ({_LISTED})"
+                    " AND NOT has_table_privilege('public.payouts_transfer', 'INSERT')"
+                ),
+                func="""
+                    RAISE EXCEPTION '% may not record that money moved', current_user
+                        USING ERRCODE = 'insufficient_privilege';
+                """,
+            ),
+        ]

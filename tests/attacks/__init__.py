@@ -1,1 +1,0 @@
-"""Attacks on the database by processes and hosts that were taken over."""
