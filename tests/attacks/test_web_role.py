@@ -93,18 +93,21 @@ def test_cannot_record_that_money_moved(web: Connection, action: str) -> None:
         f"INSERT INTO trail_auditrecord ({columns}) SELECT gen_random_uuid(), at, actor,"
         " actor_user_id, '{}', subject, details, leaf FROM trail_auditrecord LIMIT 1"
     )
+    assert refusal(web, insert.format(action)) == DENIED
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        copy_record(web, action)
+    with web.transaction(force_rollback=True):
+        assert not refusal(web, insert.format("PAGE_VIEWED"))
+
+
+def copy_record(web: Connection, action: str) -> None:
+    """Copies an audit record under another id and action."""
     [row] = web.execute(
         "SELECT at, actor, subject, details::text, leaf::text FROM trail_auditrecord LIMIT 1"
     ).fetchall()
-
-    assert refusal(web, insert.format(action)) == DENIED
-    with pytest.raises(psycopg.errors.InsufficientPrivilege), web.cursor() as cursor:
-        copied = "COPY trail_auditrecord (id, at, actor, action, subject, details, leaf) FROM STDIN"
-        with cursor.copy(copied) as copy:
-            at, actor, subject, details, leaf = row
-            copy.write_row([uuid4(), at, actor, action, subject, details, leaf])
-    with web.transaction(force_rollback=True):
-        assert not refusal(web, insert.format("PAGE_VIEWED"))
+    copied = "COPY trail_auditrecord (at, actor, subject, details, leaf, id, action) FROM STDIN"
+    with web.cursor() as cursor, cursor.copy(copied) as copy:
+        copy.write_row([*row, uuid4(), action])
 
 
 def test_cannot_hide_a_round(web: Connection) -> None:
