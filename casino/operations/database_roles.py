@@ -82,6 +82,9 @@ TABLES: Final = """
     rounds_stakelimitset            ra    r       r     r         r
     rounds_table                    raw   r       r     r         r
     rounds_tablesuspension          ra    r       r     r         r
+    rounds_signaturerequirement     ra    r       r     r         r
+    rounds_studiokey                ra    r       r     r         r
+    rounds_studiokeystep            ra    r       r     r         r
     certification_weightset         ra    r       r     r         r
     certification_weightsetapproval ra    r       r     r         r
 
@@ -96,8 +99,11 @@ TABLES: Final = """
     rounds_round                    ra    r       ra    r         r
     rounds_roundname                ra    r       ra    r         r
     rounds_shoeopening              ra    r       ra    r         r
+    rounds_signedbatch              ra    r       ra    r         r
+    rounds_signedchunk              ra    r       ra    r         r
     payouts_feedanswers             r     r       raw   r         r
     payouts_feedchunk               rad   r       rd    .         .
+    payouts_feedsignatures          ra    r       r     r         r
     payouts_feedupload              raw   r       rw    r         r
 
     money

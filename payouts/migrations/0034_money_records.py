@@ -9,7 +9,7 @@ from django.db import migrations
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("payouts", "0032_plain_labels"),
+        ("payouts", "0033_signed_uploads"),
         ("trail", "0008_plain_labels"),
     ]
 
