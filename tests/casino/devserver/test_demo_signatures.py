@@ -21,8 +21,8 @@ def _folder(settings: Settings, tmp_path: Path) -> None:
 
 def test_signs_its_feed(tmp_path: Path) -> None:
     """Every round is signed and verified, and the second run adds no key."""
-    call_command("demo", rounds=60)
-    call_command("demo", rounds=60)
+    call_command("demo", rounds=10)
+    call_command("demo", rounds=10)
 
     key = StudioKey.objects.get()
     [approval] = key.steps.all()
