@@ -154,7 +154,7 @@ class ApprovalForm(EffectForm):
 class AnswerForm(LetterForm):
     """The regulator's answer."""
 
-    allowed = forms.ChoiceField(required=False, choices=[("yes", "yes"), ("no", "no")])
+    allowed = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
 
 
 def beginning_of_hour() -> datetime:

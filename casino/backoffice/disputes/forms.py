@@ -111,4 +111,4 @@ class DecisionForm(TextForm):
 class OutsideAnswerForm(LetterForm):
     """The external body's answer."""
 
-    confirmed = forms.ChoiceField(required=False, choices=[("yes", "yes"), ("no", "no")])
+    confirmed = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])

@@ -46,9 +46,9 @@ def malfunction(client: Client, **fields: str) -> Any:
     return client.post("/admin/cases/malfunction/", requested, follow=True)
 
 
-def proposed(client: Client) -> Case:
+def proposed(client: Client, **fields: str) -> Case:
     """A case of two rounds with a proposed void."""
-    page = malfunction(client)
+    page = malfunction(client, **fields)
     case = Case.objects.get()
     form = {**fields_of(page), "remedy": "void", "note": "Both rounds."}
     client.post(f"/admin/cases/{case.pk}/propose/", form)

@@ -1,10 +1,12 @@
 """The pages of cases: reporting a malfunction, evidence, and what each role may do."""
 
+from typing import Final
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from payouts.cases.models import Case, CaseEvidence
+from payouts.cases.models import Case, CaseEvidence, CaseStep
 from tests.casino.backoffice.cases.case_forms import (
     MINUS,
     browser_of,
@@ -132,6 +134,43 @@ class TestAMalfunction:
 
         rows = answer.content.decode().splitlines()
         assert rows[1].split(";")[:5] == ["p-1", "4", "24.00", "-50.00", "-26.00"]
+
+
+@pytest.mark.usefixtures("rounds")
+class TestTheRegulator:
+    LETTER: Final = {"reference": "ADM 2026/118", "on_day": "2026-11-22"}
+
+    def referred(self, client: Client) -> Case:
+        """A case that was referred, awaiting the answer to its letter."""
+        case = proposed(client, reason="regulator-first")
+        client.post(f"/admin/cases/{case.pk}/refer/", {"seen": "2", **self.LETTER})
+        return case
+
+    def answer(self, client: Client, case: Case, **fields: str) -> tuple[str, list[str]]:
+        """The page after the answer was recorded, and the steps since the proposal."""
+        form = {"seen": "3", **self.LETTER, **fields}
+        page = page_html(client.post(f"/admin/cases/{case.pk}/answer/", form, follow=True))
+        steps = CaseStep.objects.filter(sequence__gt=2).order_by("sequence")
+        return page, list(steps.values_list("action", flat=True))
+
+    @pytest.mark.parametrize(("allowed", "action"), [("yes", "allowed"), ("no", "refused")])
+    def test_permits_or_refuses(self, giulia: Client, allowed: str, action: str) -> None:
+        """As the button says that was pressed."""
+        case = self.referred(giulia)
+
+        page, steps = self.answer(giulia, case, allowed=allowed)
+
+        assert "Answer recorded." in page
+        assert steps == ["referred", action]
+
+    def test_has_not_refused_by_an_answer_that_says_neither(self, giulia: Client) -> None:
+        """Steps are not edited, so what is unclear is not recorded."""
+        case = self.referred(giulia)
+
+        page, steps = self.answer(giulia, case)
+
+        assert "This field is required." in page
+        assert steps == ["referred"]
 
 
 @pytest.mark.usefixtures("rounds")

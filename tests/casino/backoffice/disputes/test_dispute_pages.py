@@ -136,6 +136,8 @@ class TestTheEnd:
         letter = {"reference": "ADR 1", "on_day": "2026-12-01", "note": ""}
         do(anna, dispute, "escalate", **letter)
         assert state_of(dispute) is State.ESCALATED
+        do(lorenzo, dispute, "outside", **letter)  # an answer that says neither
+        assert state_of(dispute) is State.ESCALATED
         do(lorenzo, dispute, "outside", confirmed="no", **letter)
         assert state_of(dispute) is State.IN_REVIEW
         decide(lorenzo, dispute, "reject", code="")
