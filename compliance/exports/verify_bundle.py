@@ -42,6 +42,8 @@ from typing import Any
 
 SEAL = 64
 BLOCK = 1 << 20
+LONGEST_FIELD = 2**31 - 1
+"""The most that Python accepts on every system; Windows has no more."""
 DER_SEQUENCE, DER_LONG = 0x30, 0x80
 MANIFEST, SIGNATURE, PROOF = "manifest.json", "manifest.json.p7s", "proof.json"
 HEAD = "sabot tree head/1"
@@ -91,7 +93,7 @@ def main() -> int:
     parser.add_argument("bundle")
     parser.add_argument("previous", nargs="*", help="earlier bundles, in any order")
     arguments = parser.parse_args()
-    csv.field_size_limit(sys.maxsize)
+    csv.field_size_limit(LONGEST_FIELD)
     try:
         known = known_keys(arguments.certificate, arguments.key_id)
         manifest, digest = verify(arguments.bundle, known, say=print)

@@ -81,12 +81,18 @@ def play_the_day() -> None:
     cancel("r-4")
 
 
-def cancel(reference: str, *, after: int = 1, minutes: int = 5) -> None:
+def cancel(
+    reference: str,
+    *,
+    after: int = 1,
+    minutes: int = 5,
+    reason: str = "The reader read cards twice.",
+) -> None:
     """Two persons void a round."""
     void_round(
         round_id=Round.objects.get(reference=reference).id,
         after=after,
-        reason="The reader read cards twice.",
+        reason=reason,
         at=NOW + timedelta(minutes=minutes),
         actor=Actor("Giulia Marchetti", 1),
         approved_by=Actor("Lorenzo Ferri", 2),

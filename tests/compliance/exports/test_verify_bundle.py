@@ -23,6 +23,7 @@ from tests.compliance.exports.exported_days import (
     key_in,
 )
 from tests.compliance.exports.packed_bundles import MANIFEST, SIGNATURE, packed
+from tests.compliance.exports.verifier_runs import run_verifier, sign, without_malfunctions
 from tests.repetitions import repeated
 
 
@@ -270,6 +271,27 @@ class TestTheChain:
 
         with pytest.raises(verify_bundle.Wrong, match="its manifest differs"):
             verify_bundle.verify_chain(manifest, [str(other)], bundles.known)
+
+
+class TestALongText:
+    def test_is_read_whole(self, day: None, key: SigningKey, tmp_path: Path) -> None:
+        """The reader of CSV files stops at 131,072 characters unless it is told otherwise."""
+        cancel("r-1", reason="The reader read cards twice. " * 5_000)
+        path = exported(tmp_path / "out", key).path
+
+        run = run_verifier(path, "--certificate", certificate_in(tmp_path))
+
+        assert (run.status, run.output.count("RIGHT: bundle 1 ")) == (0, 1), run.output
+
+
+class TestAnotherFormat:
+    def test_is_refused_even_if_signed(self, bundles: BundlePair, key: SigningKey) -> None:
+        """A verifier of an earlier format does not know what it would have to check."""
+        files = sign(without_malfunctions(contents(bundles.second), format="sabot-bundle/2"), key)
+
+        faults = verifier_error(packed(bundles.folder / "x.zip", files), bundles)
+
+        assert faults == "the format of the manifest is 'sabot-bundle/2'; needed sabot-bundle/1"
 
 
 class TestAnInvalidFile:
