@@ -1,18 +1,31 @@
 """Cases from opening to execution, for each remedy; the books agree afterwards."""
 
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
 import pytest
 
 from compliance.trail.models import AuditRecord
-from payouts.cases.models import CaseRun
+from payouts.cases.models import CaseRun, CaseWork
 from payouts.cases.remedies import Remedy
 from payouts.reconciliation.reconcile import figures_of
 from payouts.settlement.models import BetSettlement, Settlement
+from payouts.settlement.resettle import Resettlement
+from payouts.settlement.resettle_round import resettle_round
 from rounds.models import StoredRuling, Validation
 from rounds.rules.ruling import Ruling
 from tests.books import assert_books_are_right
-from tests.casino_in_play import ingest, limit_stakes, open_table, settle
+from tests.casino_in_play import NOW, ingest, limit_stakes, open_table, settle
 from tests.documents import baccarat_round, held_baccarat_round, lines
-from tests.payouts.cases.case_scenarios import NO_EXTRA_CARD, decided
+from tests.payouts.cases.case_scenarios import (
+    NO_EXTRA_CARD,
+    approve,
+    decided,
+    execute,
+    opened,
+    propose,
+)
 from tests.payouts.reconciliation.five_games import differences, reconciled, tamper
 from tests.payouts.settlement.resettlement_scenarios import (
     GIULIA,
@@ -48,6 +61,14 @@ class TestAMalfunction:
         assert {tuple(reason) for reason in reasons} == {("void-malfunction",)}
         assert (balance("customer", "p-1"), balance("customer", "p-2")) == (2400, 2000)
         assert_books_are_right(feed)
+
+    def test_is_no_difference_of_the_books(self, fresh_casino: str) -> None:
+        """Two persons decide what the rules then say: neither's reason alone is expected."""
+        open_and_play(baccarat_round("r-1"))
+
+        decided("malfunction", "r-1", remedy=Remedy.VOID)
+
+        assert figures_of(reconciled())["differences"] == 0
 
     @pytest.mark.django_db
     def test_names_both_persons_and_the_case_in_the_settlement(self) -> None:
@@ -175,6 +196,36 @@ class TestASettledRound:
 
         assert sequences() == [(1, "settled"), (2, "settled"), (3, "void"), (4, "settled")]
         assert figures_of(reconciled())["differences"] == 0
+
+
+class TestARoundThatCannotBeSettled:
+    @pytest.mark.django_db
+    def test_is_tried_again_after_the_other_rounds_of_its_case(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Like a round in the queue: the first pause is five seconds."""
+        feed = open_and_play(baccarat_round("r-1"), baccarat_round("r-2"))
+        case = opened("malfunction", "r-1", "r-2")
+        propose(case, Remedy.VOID)
+        approve(case)
+
+        def fail_at_first_round(*, round_id: UUID, **decided: Any) -> Resettlement:
+            if round_id == stored("r-1").id:
+                raise RuntimeError("disk full")
+            return resettle_round(round_id=round_id, **decided)
+
+        monkeypatch.setattr("payouts.cases.run_cases.resettle_round", fail_at_first_round)
+        failed = execute(case, at=NOW)
+        first = CaseWork.objects.get(number=1)
+        monkeypatch.undo()
+        too_early = execute(case, at=NOW + timedelta(seconds=4))
+        in_time = execute(case, at=NOW + timedelta(seconds=5))
+
+        assert failed == too_early == [("", None), ("done", 2)]
+        assert (first.attempts, first.error) == (1, "RuntimeError: disk full")
+        assert in_time == [("done", 2), ("done", 2)]
+        assert (balance("customer", "p-1"), balance("customer", "p-2")) == (2400, 2000)
+        assert_books_are_right(feed)
 
 
 class TestATamperedRuling:

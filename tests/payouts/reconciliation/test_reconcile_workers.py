@@ -198,6 +198,26 @@ class TestTheTasks:
 
         assert [run is not None for run in (*begun, tomorrow)] == [True, False, True]
 
+    def test_of_the_night_wake_workers_for_a_new_run_only(
+        self, fresh_casino: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Not again by a second beat."""
+        woken: list[str] = []
+
+        def notify(task: str) -> bool:
+            woken.append(task)
+            return True
+
+        monkeypatch.setattr("payouts.tasks.notify_workers", notify)
+        play_small()
+
+        reconcile_nightly_task()
+        at_first = list(woken)
+        reconcile_nightly_task()
+
+        assert at_first == woken
+        assert set(woken) == {"payouts.reconcile"}
+
     def test_do_nothing_without_a_run(self, fresh_casino: str) -> None:
         """After a duplicate or late wake-up."""
         reconcile_task()
