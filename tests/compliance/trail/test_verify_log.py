@@ -13,6 +13,7 @@ from django.db import transaction
 from casino.operations.database_roles import is_append_only
 from compliance.trail.batches import record_id
 from compliance.trail.log.key_file import make_key, read_key
+from compliance.trail.log.log_faults import LogFault, LogFaultKind
 from compliance.trail.log.merkle_tree import root_of
 from compliance.trail.log.signed_heads import Head, key_id_of, raw_key
 from compliance.trail.models import AuditBatch, AuditRecord, LoggedBatch, LogNode, TreeHead
@@ -84,6 +85,17 @@ class TestAnAdministratorWithoutTheKey:
 
         assert faults() == []
         assert [str(fault.kind) for fault in faults(witnessed=log)] == ["head_missing"]
+
+
+@pytest.mark.usefixtures("log")
+class TestARemovedHead:
+    @pytest.mark.parametrize(("removed", "found"), [(1, "2"), (2, "3"), (3, "None")])
+    def test_is_missed_where_its_batches_are_left(self, removed: int, found: str) -> None:
+        """The last one too, which no later head follows."""
+        tamper("DELETE FROM trail_treehead WHERE sequence = %s", removed)
+
+        missed = LogFault(LogFaultKind.HEAD_MISSING, f"head {removed}", found, str(removed))
+        assert missed in faults()
 
 
 def _ends(batch: UUID) -> tuple[UUID, UUID]:
