@@ -1,6 +1,7 @@
 """Steps of a bundle: two signatures, sending, the regulator's answer."""
 
 from datetime import date
+from hashlib import sha256
 from typing import Any, Final
 
 import pytest
@@ -64,7 +65,7 @@ def sent() -> Bundle:
 
 class TestTheWayOfABundle:
     def test_goes_by_two_signatures_to_the_regulator_and_back(self) -> None:
-        """Each step is recorded with its actor."""
+        """Each step is recorded with its actor, and a file by its digest alone."""
         made()
         assert stage() is Stage.BUILT
         assert sign_bundle(number=1, seen=0, note="looked", at=NOW, actor=GIULIA) is Stage.SIGNED
@@ -86,7 +87,16 @@ class TestTheWayOfABundle:
             ("BUNDLE_SENT", LORENZO.name),
             ("BUNDLE_RECEIVED", LORENZO.name),
         ]
-        assert records.last().details["sha256"]  # type: ignore[union-attr]  # it is there
+        assert [record.details for record in records[2:]] == [
+            {"reference": "PEC 12/2026", "on_day": "2026-11-22"},
+            {
+                "reference": "PEC 12/2026",
+                "on_day": "2026-11-22",
+                "file_name": "receipt.pdf",
+                "content_type": "application/pdf",
+                "sha256": sha256(receipt.content).hexdigest(),
+            },
+        ]
 
     def test_is_refused_and_sent_again(self) -> None:
         """With another letter."""

@@ -118,6 +118,23 @@ class TestTheChart:
         assert sorted(cells[:6]) == sorted(["Dh", "H", "Ds", "S", "P", "Zs"])
         assert sorted(cells[6:]) == sorted(["Dh", "H", "Ds", "S", "P", "Zs"])
 
+    def test_has_each_decision_beside_its_hand_and_below_its_upcard(self) -> None:
+        """A pair is named by its two cards."""
+        boxes = chart_picture(CHART).boxes
+        names = [box for box in boxes if box.is_bold]
+
+        read = []
+        for cell in [box for box in boxes if box.fill is not None][:6]:
+            beside = max(name for name in names if name.y == cell.y and name.x < cell.x)
+            above = max((name.y, name) for name in names if name.x == cell.x and name.y < cell.y)
+            read.append((beside.text, above[1].text, cell.text))
+
+        assert read == [
+            *[("11", "2", "Dh"), ("11", "A", "H")],
+            *[("18", "2", "Ds"), ("18", "A", "S")],
+            *[("8, 8", "2", "P"), ("8, 8", "A", "Zs")],
+        ]
+
     def test_can_be_read_without_colours(self) -> None:
         """Fills differ in lightness and contrast with letters (4.5:1)."""
         fills = {box.text[0]: (box.fill, box.ink) for box in chart_picture(CHART).boxes if box.fill}

@@ -1,14 +1,16 @@
 """The bundle verifier accepts the operator's signature and names what is missing to prove it."""
 
 import shutil
+import subprocess
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from compliance.exports import verify_bundle
-from compliance.exports.bundle.signing import VERIFY_SIGNATURE
+from compliance.exports.bundle.signing import VERIFY_SIGNATURE, SigningKey
 from tests.compliance.exports.certificate_authorities import write_pem
-from tests.compliance.exports.exported_days import type_printed
+from tests.compliance.exports.exported_days import YEAR, certificate_in, type_printed
 from tests.compliance.exports.packed_bundles import MANIFEST, SIGNATURE, packed
 from tests.compliance.exports.verifier_runs import Operator, run_verifier
 
@@ -41,6 +43,25 @@ class TestTheOperatorsSignature:
         typed = type_printed(VERIFY_SIGNATURE.format(name=MANIFEST), folder=tmp_path)
 
         assert operator.key.key_id in typed.splitlines()[0]
+
+
+class TestTheOperatorsCertificate:
+    def test_is_valid_to_a_strict_program(self, key: SigningKey, tmp_path: Path) -> None:
+        """RFC 5280, 4.2.1: its uses are critical extensions, the identifiers of keys are not."""
+        path = certificate_in(tmp_path)
+        at = str(int((YEAR + timedelta(days=1)).timestamp()))
+
+        checked = subprocess.run(
+            [
+                *("openssl", "verify", "-x509_strict", "-partial_chain", "-attime", at),
+                *("-trusted", path, path),
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+        assert (checked.returncode, checked.stderr) == (0, "")
 
 
 class TestWithoutAKnownKey:

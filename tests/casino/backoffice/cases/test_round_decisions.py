@@ -1,5 +1,6 @@
 """Corrections, releases, refunds and credits on their pages, signed and executed."""
 
+import re
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from tests.casino_in_play import ingest, limit_stakes, open_table, settle
 from tests.documents import baccarat_round, lines
 from tests.payouts.cases.case_scenarios import execute
 from tests.payouts.settlement.resettlement_scenarios import balance, stored
+from tests.rounds.contract.by_hand import bet, deal
 
 
 @pytest.mark.usefixtures("rounds")
@@ -35,6 +37,19 @@ class TestACorrection:
         assert "The corrected round complies with the rules." in page
         assert "Card 5" in page
         assert "+25.00" in page
+
+    def test_at_blackjack_offers_the_hands_of_every_box(self, giulia: Client) -> None:
+        """Seven boxes, each with its hand, two of a split, and one that was zapped."""
+        open_table("bj-1", "blackjack/1")
+        cards = "1:5H D:6S 1:6D D:TC 1:9S D:2D"
+        ingest(lines(deal(cards, bet("b1", play="H"), table="bj-1", round="r-9")))
+        settle()
+
+        page = page_html(giulia.get(f"/admin/cases/correct/{stored('r-9').id}/"))
+
+        places = re.findall(r'<select name="place".*?</select>', page, re.DOTALL)
+        hands = [f"{box}{hand}" for box in "1234567" for hand in ("", "a", "b", "z")]
+        assert re.findall(r'<option value="(\w+)"', places[0]) == ["D", *hands]
 
     def test_that_still_breaks_a_rule_cannot_be_proposed(self, giulia: Client) -> None:
         """The page names the rule."""

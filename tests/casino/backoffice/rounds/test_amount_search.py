@@ -133,6 +133,20 @@ class TestTheList:
         assert "Rounds whose total stakes or payout are €210.00" in page
         assert "searched in all 11 bets, back to 20 Nov, 13:01:00" in page
 
+    def test_goes_on_with_earlier_bets(
+        self, played: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Two rounds at a time: the bets of minutes 3 and 2 are searched after those of 5 and 4."""
+        monkeypatch.setattr("payouts.settlement.amount_search.MOST_ROUNDS", 2)
+
+        latest = played.get(LIST, {"amount": "210"})
+        earlier = played.get(LIST + _earlier_bets(latest))
+
+        assert "searched in 2 rounds with 4 bets, back to 20 Nov, 13:04:00" in page_html(latest)
+        assert shown(latest) == ["r-20-120400", "r-20-120100"]
+        assert "searched in 2 rounds with 4 bets, back to 20 Nov, 13:02:00" in page_html(earlier)
+        assert shown(earlier) == ["r-20-120300", "r-20-120200", "r-20-120100"]
+
     def test_is_paginated_without_gaps(self, supervisor: Client) -> None:
         """70 rounds found by totals and by bets."""
         open_table()
@@ -178,6 +192,12 @@ class TestTheList:
 
         assert "210,00\N{NO-BREAK SPACE}€" in page
         assert "Importo puntato o pagato" in page
+
+
+def _earlier_bets(response: Any) -> str:
+    link = re.search(r'href="([^"]+)">Search earlier bets<', page_html(response))
+    assert link is not None
+    return link[1].replace("&amp;", "&")
 
 
 def _link(response: Any, rel: str) -> str:
