@@ -3,9 +3,14 @@
 Player wins every round of ``dealt``: 10.00 on Player pays 20.00, 10.00 on Banker nothing.
 """
 
+import re
+
 import pytest
 from django.test import Client
 
+from casino.backoffice.monitoring.table_page import occurrences_of
+from compliance.monitoring.models import DailyOccurrence
+from compliance.monitoring.queries import Frequency
 from payouts.cases.models import Case
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.monitoring.watched_tables import (
@@ -19,6 +24,7 @@ from tests.casino.backoffice.page_reader import plain, reader
 from tests.casino_in_play import open_table
 from tests.compliance.monitoring.dealt_rounds import FIRST, simulated
 from tests.payouts.gaming_days.day_scenarios import NOON, arrive, dealt, settle_at
+from tests.payouts.settlement.resettlement_scenarios import void
 
 MANY = 400
 
@@ -138,6 +144,18 @@ class TestAWatch:
         assert auditor.get(f"{MONITOR}watches/7/").status_code == 404
 
 
+def test_bars_are_drawn_in_proportion_to_the_longest() -> None:
+    """Of multiplier cards: 30 where 60 were expected, and none where no chance is known."""
+    kind = DailyOccurrence.Of.MULTIPLIER_CARD
+    cards = [Frequency(kind, "5", 30, 30, 60.0), Frequency(kind, "10", 0, 30, None)]
+
+    [drawn] = occurrences_of(cards, ())
+    [never_drawn] = occurrences_of(cards[1:], ())
+
+    assert [(bar.width, bar.expected_width) for bar in drawn.all] == [(50, 100), (0, 0)]
+    assert [(bar.width, bar.expected_width) for bar in never_drawn.all] == [(0, 0)]
+
+
 class TestWhatWasDealt:
     def test_is_counted_card_by_card(self, auditor: Client) -> None:
         """With the void rounds of the table."""
@@ -149,6 +167,21 @@ class TestWhatWasDealt:
         assert "Cards dealt 2 rounds" in words
         assert "bac-1 2 0 0.000 %" in words
         assert "Not enough cards for a chi-square test: at least 260 cards" in words
+
+    def test_shows_what_void_rounds_would_have_paid(self, auditor: Client) -> None:
+        """Two of five are void: one would have paid 25.00 for 22.00, one lacks its last card."""
+        played(4)
+        cards = [["P", "4S"], ["B", "7H"], ["P", "5D"]]
+        arrive(dealt("r-5", NOON + 4 * MINUTE, cards=cards, incident="malfunction"))
+        settle_at()
+        void("r-0-3", after=1, at=NOON)
+        looked()
+
+        address = f"{MONITOR}dealt/baccarat/1/?table=bac-1"
+        bar = auditor.get(address).content.decode().partition('class="void-split">')[2]
+
+        assert "bac-1 3 2 40.000 % 1 0 1 3.00" in plain(auditor, address)
+        assert re.findall(r"width:([\d.]+)%", bar) == ["100.0", "0.0"]
 
     def test_is_tested_by_chi_square(self, auditor: Client) -> None:
         """Rounds of the same four cards are not shuffled."""
