@@ -154,8 +154,8 @@ class TestAWebhook:
 
 
 class TestDeadLetters:
-    def test_are_listed_and_resent(self, program: Program) -> None:
-        """Dead letters are resent and the webhook resumed, by the API alone."""
+    def test_are_listed_and_resent(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Dead letters are resent and the webhook resumed, by the API alone; a full page ends."""
         open_table()
         for number in range(MOST_DEAD):
             settled_rounds(f"r-{number}")
@@ -168,6 +168,10 @@ class TestDeadLetters:
             assert webhook_status_after(program, own_webhook["id"])["standing"] == "stopped"
             letters = json_of(program.get(own_webhook["links"]["dead_letters"]))["dead_letters"]
             assert [letter["number"] for letter in letters] == list(range(MOST_DEAD, 0, -1))
+            for most, following in ((MOST_DEAD, None), (MOST_DEAD - 1, 2)):
+                monkeypatch.setattr("casino.api.webhooks.dead_letters._PAGE", most)
+                page = json_of(program.get(own_webhook["links"]["dead_letters"]))
+                assert (len(page["dead_letters"]), page["next"]) == (most, following)
             receiver.answer = lambda _handler, _number: 200
             requested = program.post(letters[-1]["links"]["resend"], {})
             assert (requested.status_code, json_of(requested)["sent_at"]) == (202, None)

@@ -36,16 +36,19 @@ class TestTheList:
     def test_has_days_status_and_digests(self) -> None:
         """Each bundle has its period, its status and the chain of digests."""
         made(1)
-        made(2, 22, first_day=date(2026, 11, 20), table="bac-1", supersedes_id=1)
+        made(
+            2, 22, first_day=date(2026, 11, 20), table="bac-1", supersedes_id=1, rules="baccarat/1"
+        )
         approve(2)
 
         second, first = listed(program(READ))["data"]
 
         assert (first["id"], first["status"], first["superseded_by"]) == (1, "built", 2)
         assert (first["first_day"], first["last_day"]) == ("2026-11-21", "2026-11-21")
-        assert (first["table"], first["game"], first["customer"]) == (None, None, None)
+        assert [first[name] for name in ("table", "game", "rules", "customer")] == [None] * 4
         assert first["previous_sha256"] is None
         assert (second["status"], second["supersedes"], second["table"]) == ("approved", 1, "bac-1")
+        assert second["rules"] == "baccarat/1"
         assert (second["first_day"], second["last_day"]) == ("2026-11-20", "2026-11-22")
         assert second["previous_sha256"] == first["manifest_sha256"] == "01" * 32
         assert second["links"]["self"] == f"{EXPORTS}/2"
