@@ -84,22 +84,22 @@ LIFTERS: Final = ("supervisor", "compliance")
 CLOSERS: Final = ("compliance",)
 """Roles that close gaming days."""
 
-KEY_PROPOSERS: Final = ("compliance",)
+STUDIO_KEY_PROPOSERS: Final = ("compliance",)
 """Roles that propose studio keys, in addition to the administrators."""
 
-KEY_APPROVERS: Final = ("supervisor", "compliance")
+STUDIO_KEY_APPROVERS: Final = ("supervisor", "compliance")
 """Roles that approve studio keys, and unsigned rounds at a table, that another person proposed."""
 
-KEY_REVOKERS: Final = ("supervisor", "compliance")
+STUDIO_KEY_REVOKERS: Final = ("supervisor", "compliance")
 """Roles that revoke studio keys and require signatures, in addition to the administrators."""
 
 REASONERS: Final = ("compliance",)
 """Roles that keep the list of reasons."""
 
-KEY_WATCHERS: Final = ("compliance", AUDITOR)
+SIGNING_KEY_WATCHERS: Final = ("compliance", AUDITOR)
 """Roles that see people's signing keys, in addition to the administrators."""
 
-KEY_APPROVERS: Final = ("compliance",)
+SIGNING_KEY_APPROVERS: Final = ("compliance",)
 """Roles that approve and revoke other people's signing keys, as administrators do."""
 
 ACCESS_WATCHERS: Final = ("compliance", AUDITOR)
@@ -129,17 +129,17 @@ _ACTIONS: Final = {
     "sign_bundle": EXPORTERS,
     "view_watch": VIEWERS,
     "hand_in_bundle": SENDERS,
-    "propose_studio_key": KEY_PROPOSERS,
-    "approve_studio_key": KEY_APPROVERS,
-    "revoke_studio_key": KEY_REVOKERS,
+    "propose_studio_key": STUDIO_KEY_PROPOSERS,
+    "approve_studio_key": STUDIO_KEY_APPROVERS,
+    "revoke_studio_key": STUDIO_KEY_REVOKERS,
     "manage_reasons": REASONERS,
     "upload_feed": UPLOADERS,
     "propose_decision": PROPOSERS,
     "approve_decision": APPROVERS,
     "open_dispute": DISPUTANTS,
     "decide_dispute": JUDGES,
-    "view_signingkey": KEY_WATCHERS,
-    "decide_signing_key": KEY_APPROVERS,
+    "view_signingkey": SIGNING_KEY_WATCHERS,
+    "decide_signing_key": SIGNING_KEY_APPROVERS,
 }
 """The roles that have each permission to act."""
 
