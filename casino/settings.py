@@ -21,6 +21,7 @@
 | CONFIRMED_MINUTES | how long a second factor is valid for decisions about money | 5 |
 | DECISION_DELAY_HOURS | how long a person cannot decide after a change of their access | 24 |
 | SIGNING_KEY_ROOTS | the ids of the first signing keys, approved on the host, by commas | any |
+| SOFTWARE_KEYS | whether signing keys in files count, as in the demo | without DATABASE_URL |
 | EMAIL_URL | the server for notices: `smtp+tls://NAME:PASSWORD@HOST:587` | the worker's log |
 | EMAIL_FROM | the sender of notices | `sabot@localhost` |
 | TRUSTED_PROXIES | the number of own proxies before the web process | 0 |
@@ -210,9 +211,8 @@ AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "code", "credential"]  # 
 
 DECISION_DELAY = timedelta(hours=env.int("DECISION_DELAY_HOURS", default=24))
 SIGNING_KEY_ROOTS = env.list("SIGNING_KEY_ROOTS", default=[])
-SOFTWARE_KEYS = env.bool(
-    "SOFTWARE_KEYS", default=False
-)  # the demo's; other installations need authenticators
+# The demo's signing keys lie in files. Other installations need authenticators.
+SOFTWARE_KEYS = env.bool("SOFTWARE_KEYS", default="DATABASE_URL" not in env.ENVIRON)
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("EMAIL_FROM", default="sabot@localhost")
 
