@@ -26,11 +26,12 @@ from rounds.uploads.upload_feed import (
     FeedEmpty,
     FeedTooLarge,
     FeedUnreadable,
+    upload_feed,
 )
 from tests.casino_in_play import NOW, open_table
 from tests.documents import baccarat_round, lines
 from tests.processes import Worker, wait_until
-from tests.rounds.uploads.uploaded_feeds import upload
+from tests.rounds.uploads.uploaded_feeds import GIULIA, upload
 
 _WAKE_UP = "import django; django.setup(); from payouts.tasks import wake_upload_workers as w; w()"
 
@@ -93,6 +94,17 @@ class TestAFile:
 
         assert not FeedUpload.objects.exists()
         assert not FeedChunk.objects.exists()
+
+    def test_is_read_no_further_than_it_may_be_long(self) -> None:
+        """A MiB at a time: of ten, two."""
+        pieces = iter([bytes(CHUNK_BYTES // 4)] * 40)
+
+        with pytest.raises(FeedTooLarge):
+            upload_feed(
+                pieces=pieces, name="night.ndjson", most_bytes=CHUNK_BYTES, at=NOW, actor=GIULIA
+            )
+
+        assert len([*pieces]) == 32
 
 
 @pytest.mark.django_db

@@ -148,3 +148,19 @@ class TestEveryAddress:
                 browser = browser_of(role)  # that was the way out
 
         assert answers == {route: marks[column][posted] for route, marks in table.items()}
+
+
+class TestTheMenu:
+    @pytest.mark.parametrize("role", COLUMNS[1:])
+    def test_leads_to_pages_of_the_role_only(self, role: str) -> None:
+        """A refused page is not offered; a customer's data are no administrator's business."""
+        browser = browser_of(role)
+        page = browser.get("/admin/security/").content.decode()
+        menu = page.partition('id="nav-sidebar"')[2].partition('id="main"')[0]
+
+        links = set(re.findall(r'href="(/admin/[^"]*)"', menu))
+
+        assert len(links) > 3
+        assert {link: mark(link, browser, posted=False) for link in links} == dict.fromkeys(
+            links, "p"
+        )
