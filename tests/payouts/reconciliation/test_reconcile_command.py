@@ -12,7 +12,7 @@ from payouts.reconciliation.models import ReconcileRun
 from payouts.reconciliation.reconcile import EVERYTHING, begin_reconciliation, work_on_part
 from tests.casino_in_play import NOW
 from tests.payouts.reconciliation.five_games import AUDITOR, tamper
-from tests.payouts.reconciliation.four_rounds import P1, R1, play_small
+from tests.payouts.reconciliation.four_rounds import P1, R1, R3, play_small
 from tests.payouts.settlement.resettlement_scenarios import stored
 
 _AGREE = "4 rounds, 12 bets, 17 transfers, 6 accounts, 9 audit records: no differences\n"
@@ -72,6 +72,19 @@ class TestTheCommand:
             "Balance, account 8 · Customer · Cash · p-1: found amount 0.01; needed amount 0.00",
         ]
         assert completed.stderr.rstrip().endswith("9 audit records: 2 differences")
+
+    def test_counts_the_differences_that_it_does_not_list(
+        self, reconcile: Reconcile, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Of each part the first are stored; here one."""
+        monkeypatch.setattr("payouts.reconciliation.checks.differences.MOST_KEPT", 1)
+        tamper(f"UPDATE rounds_round SET cards[1] = 'P 4H' WHERE id IN ({R1}, {R3})")
+
+        completed = reconcile()
+
+        facts, left = completed.stdout.splitlines()
+        assert facts.startswith("Facts of the round, round r-1: found digest")
+        assert left == "and 1 more"
 
     def test_may_be_of_days(self, reconcile: Reconcile) -> None:
         """Accounts are left out."""

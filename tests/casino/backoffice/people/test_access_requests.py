@@ -78,7 +78,9 @@ class TestARequest:
         ask(at_ada, ada, clerk, "factors")
         [row] = AccessRequest.objects.all()
 
-        at_bruno.post(f"{REQUESTS}{row.pk}/{verdict}/", {"reason": "x", "code": ""})
+        for code in ("", "000000"):
+            form = {"reason": "x", "sure": "on", "code": code}
+            at_bruno.post(f"{REQUESTS}{row.pk}/{verdict}/", form)
 
         assert not AccessDecision.objects.exists()
 
@@ -89,7 +91,8 @@ class TestARequest:
         ask(at_ada, ada, clerk, "factors")
         [row] = AccessRequest.objects.all()
 
-        at_bruno.post(f"{REQUESTS}{row.pk}/approve/", {"code": code_of(bruno)})
+        form = {"reason": "x", "code": code_of(bruno)}
+        at_bruno.post(f"{REQUESTS}{row.pk}/approve/", form)
 
         assert not AccessDecision.objects.exists()
 
