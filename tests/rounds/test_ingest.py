@@ -1,8 +1,10 @@
 """Ingest stores facts once, however often they are delivered."""
 
 import hashlib
+from typing import Any
 
 import pytest
+from django.db import OperationalError
 
 from compliance.trail.models import AuditRecord
 from rounds.models import (
@@ -14,6 +16,8 @@ from rounds.models import (
     ShoeOpening,
 )
 from rounds.queries import stored_rounds
+from rounds.services.sort_documents import SortedBatch
+from rounds.services.store import store_documents
 from tests.casino_in_play import ingest, open_table
 from tests.documents import baccarat_bet, baccarat_round, lines, shoe
 
@@ -84,6 +88,31 @@ class TestTheSameRoundAgain:
         assert conflict.round.reference == "r-1"
         assert b"99.00" in bytes(conflict.content)
         assert list(Bet.objects.values_list("stake_cents", flat=True)) == [1000, 1000, 200]
+
+
+class TestAFailureOfTheDatabase:
+    @pytest.mark.parametrize("rounds", [1, 2])
+    def test_is_not_blamed_on_a_document(
+        self, rounds: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A lost connection or a deadlock: who sent the batch sends it again."""
+        open_table()
+        stored: list[int] = []
+
+        def fail_once(batch: SortedBatch, **options: Any) -> None:
+            stored.append(len(batch.arrivals))
+            if len(stored) == 1:
+                raise OperationalError("server closed the connection unexpectedly")
+            store_documents(batch, **options)
+
+        monkeypatch.setattr("rounds.services.ingest.store_documents", fail_once)
+        feed = lines(*(baccarat_round(f"r-{number}") for number in range(rounds)))
+
+        with pytest.raises(OperationalError, match="closed the connection"):
+            ingest(feed)
+
+        assert stored == [rounds]
+        assert not QuarantinedDocument.objects.exists()
 
 
 class TestARejectedDocument:
