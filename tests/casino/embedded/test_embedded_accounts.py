@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from casino.embedded import CannotStart, account, postgres, start_postgres
+from casino.embedded import CannotStart, account, postgres, start_postgres, start_valkey
 from casino.embedded.account import owner_of, service_account
 from casino.embedded.addresses import postgres_socket
 from casino.embedded.cluster import find_cluster
@@ -90,6 +90,21 @@ class TestAnOrdinaryUser:
         assert seen == {"owners": [ORDINARY, ORDINARY], "ended": [True, True]}
         assert home.stat().st_mode & 0o777 == 0o700
         assert (closed / "postgres" / "PG_VERSION").exists()
+
+    def test_remains_the_owner_of_what_root_starts_again(
+        self, closed: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """After ``sudo make run`` the data can still be used without it."""
+        for path in (closed.parent, closed):
+            os.chown(path, ORDINARY, -1)
+        start_both_as_ordinary_user(closed)
+        monkeypatch.setenv("PATH", programs_for_everybody(closed.parent.parent)["PATH"])
+
+        again = start_valkey(closed / "valkey")
+        pid_owner = Path(f"/proc/{again.pid}").stat().st_uid
+        again.stop()
+
+        assert (pid_owner, (closed / "valkey").stat().st_uid) == (ORDINARY, ORDINARY)
 
     def test_fails_with_a_message_for_data_of_another_user(
         self, folder: Path, monkeypatch: pytest.MonkeyPatch
