@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime
 from io import StringIO
 from uuid import UUID
 
+import pgtrigger
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
@@ -153,3 +154,15 @@ class TestTheCommand:
             CommandError, match='"2021-13" is not a month; needed one such as 2026-11'
         ):
             call_command("months", "--from", "2021-13")
+
+
+@pytest.mark.django_db
+def test_the_triggers_of_every_table_are_up_to_date() -> None:
+    """As ``manage.py pgtrigger ls`` says by the digests in their comments."""
+    statuses = {
+        f"{model.__name__}.{trigger.name}": trigger.get_installation_status(model)
+        for model, trigger in pgtrigger.registered()
+    }
+
+    assert statuses == dict.fromkeys(statuses, ("INSTALLED", True))
+    assert any(name.startswith("Bet.") for name in statuses)
