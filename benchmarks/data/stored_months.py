@@ -137,7 +137,7 @@ def _tables() -> Iterator[_Table]:
     for model in apps.get_models():
         columns = {field.column for field in model._meta.concrete_fields}
         key = getattr(model, "partition_key", "round_id")
-        if key in columns:
+        if key in columns and not model._meta.proxy:
             yield _Table(model._meta.db_table, key)
 
 

@@ -160,7 +160,7 @@ class TestTheCommand:
 def test_the_triggers_of_every_table_are_up_to_date() -> None:
     """As ``manage.py pgtrigger ls`` says by the digests in their comments."""
     statuses = {
-        f"{model.__name__}.{trigger.name}": trigger.get_installation_status(model)
+        f"{model._meta.object_name}.{trigger.name}": trigger.get_installation_status(model)
         for model, trigger in pgtrigger.registered()
     }
 
