@@ -100,6 +100,7 @@ class TestAWebhookThatWasStopped:
     def test_is_resumed_once(self, dead: Webhook, administrator: Client) -> None:
         """After a ping; both are recorded once."""
         administrator.post(f"{page_of(dead)}ping/")
+        assert "Sending. The response appears below." in plain(administrator, page_of(dead))
         for _time in range(2):
             administrator.post(f"{page_of(dead)}resume/")
 

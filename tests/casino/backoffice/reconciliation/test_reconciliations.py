@@ -184,6 +184,20 @@ class TestTheButton:
         assert [answer.redirect_chain[-1][0] for answer in answers] == [page_of_run(run)] * 2
         assert "A reconciliation is already running." in page_text(answers[1].content)
 
+    @pytest.mark.parametrize(
+        ("is_reached", "words"),
+        [(True, "Reconciliation started."), (False, "Processing starts as soon as it is back.")],
+    )
+    def test_says_whether_a_worker_was_woken(
+        self, auditor: Client, monkeypatch: pytest.MonkeyPatch, is_reached: bool, words: str
+    ) -> None:
+        """Without the broker the run begins later."""
+        monkeypatch.setattr("payouts.tasks.notify_workers", lambda _task: is_reached)
+
+        answer = auditor.post(NOW_ADDRESS, follow=True)
+
+        assert words in page_text(answer.content)
+
     def test_is_for_compliance_and_auditors(self, auditor: Client) -> None:
         """Other roles are refused, and GET is not allowed."""
         assert "Reconcile now" in page_text(auditor.get(LIST).content)

@@ -7,6 +7,7 @@ from django.test import Client
 
 from casino.backoffice.rounds.bets import MOST_BETS
 from casino.backoffice.rounds.explanations import why_paid
+from casino.backoffice.templatetags.sabot import playing_card, suit_sign
 from rounds.models import Round
 from rounds.rules.catalogue import rule_set
 from rounds.rules.verdict import Grade
@@ -116,6 +117,16 @@ class TestASettledRound:
             ("21.00", "Held stakes → House"),
             ("43.00", "House → Customer"),
         ]
+
+
+@pytest.mark.parametrize(
+    ("suit", "colour"), [("S", "black"), ("H", "red"), ("D", "red"), ("C", "black")]
+)
+def test_a_card_has_the_colour_of_its_suit(suit: str, colour: str) -> None:
+    """As do its suit and the face in every size."""
+    drawn = [playing_card(f"T{suit}", size) for size in "lms"] + [suit_sign(suit)]
+
+    assert [re.findall("is-(red|black)", svg) for svg in drawn] == [[colour]] * 4
 
 
 class TestAnExplanation:
