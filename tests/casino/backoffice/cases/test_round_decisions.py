@@ -5,14 +5,18 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
+from casino.backoffice.cases.messages import undecidable_message
 from payouts.cases.models import Case
+from payouts.cases.propose_case import RoundsNotDecidable
+from payouts.cases.remedies import Remedy
 from payouts.settlement.models import Settlement
 from tests.casino.backoffice.cases.case_forms import code_of_lorenzo, fields_of, sign
 from tests.casino.backoffice.page_source import page_html
 from tests.casino_in_play import ingest, limit_stakes, open_table, settle
 from tests.documents import baccarat_round, lines
-from tests.payouts.cases.case_scenarios import execute
+from tests.payouts.cases.case_scenarios import effect, execute, opened
 from tests.payouts.settlement.resettlement_scenarios import balance, stored
 from tests.rounds.contract.by_hand import bet, deal
 
@@ -115,6 +119,27 @@ class TestARelease:
         execute(case)
 
         assert balance("customer", "p-1") == 2500
+
+
+@pytest.mark.usefixtures("rounds")
+class TestARoundThatCannotBeDecided:
+    @pytest.mark.parametrize(
+        ("reference", "why"),
+        [
+            ("r-3", "A card was dealt that no rule or play requires."),
+            ("r-9", "It is still awaiting settlement. Try again in a moment."),
+        ],
+    )
+    def test_is_named_with_the_reason(self, reference: str, why: str) -> None:
+        """A held round needs another remedy, a waiting one only time."""
+        ingest(lines(baccarat_round("r-9")))
+        case = opened("malfunction", reference)
+        refusal = RoundsNotDecidable(effect(case, Remedy.REAL_RESULT))
+
+        with translation.override("en"):
+            words = undecidable_message(refusal)
+
+        assert words == f"Round {reference} cannot be settled this way: {why}"
 
 
 @pytest.mark.usefixtures("rounds")

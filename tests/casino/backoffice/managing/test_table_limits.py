@@ -95,6 +95,16 @@ class TestLimits:
 
         assert [settlement.round.reference for settlement in Settlement.objects.all()] == ["r-1"]
 
+    def test_of_bets_that_the_rules_do_not_have_are_marked(self, administrator: Client) -> None:
+        """As after a change of a table's rules: baccarat has no main bet."""
+        table = open_table()
+        put_in_force(table, player=(100, 500), main=(100, 500))
+
+        words = plain(administrator.get(f"/admin/rounds/table/{table.pk}/change/").content)
+
+        assert words.count("not a bet of this rule set") == 1
+        assert "Player 1.00 5.00" in words
+
     def test_speak_italian(self, administrator: Client) -> None:
         """With Italian number format."""
         administrator.cookies["django_language"] = "it"

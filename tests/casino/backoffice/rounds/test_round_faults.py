@@ -9,11 +9,13 @@ from django.utils import translation
 from pytest_django import Settings
 
 from rounds.arrival import Arrival, configured_limits
+from rounds.uploads.ingest_upload import ingest_uploads
 from tests.casino.backoffice.conftest import page_of
 from tests.casino.backoffice.page_source import page_html
-from tests.casino_in_play import ingest, open_table, settle
+from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.documents import baccarat_bet, baccarat_round, lines
 from tests.rounds.contract.by_hand import Document, bet, deal
+from tests.rounds.uploads.uploaded_feeds import upload
 
 pytestmark = pytest.mark.django_db
 
@@ -91,6 +93,19 @@ def test_a_late_arrival_says_both_times_and_is_released(
     main = page[page.index("button is-main") :]
     release = "Open a case: release and settle by the rules"
     assert main.index("?remedy=by_rules") < main.index(release)
+
+
+def test_an_uploaded_round_names_who_uploaded_it(supervisor: Client) -> None:
+    """It has no signature of the studio, so another person releases it."""
+    open_table()
+    upload(b"\n".join(lines(baccarat_round("r-1"))))
+    ingest_uploads(now=lambda: NOW, after_batch=lambda: None, is_over=lambda: False)
+    settle()
+
+    page = body(supervisor, page_of("r-1"))
+
+    assert "Giulia Marchetti uploaded the round on 21 Nov, 23:" in page
+    assert "without a studio signature. Another person must approve its release." in page
 
 
 def test_what_cannot_be_corrected_is_voided(supervisor: Client) -> None:

@@ -34,6 +34,19 @@ class TestTheQuarantine:
 
 
 class TestAConflict:
+    def test_with_a_long_document_shows_its_beginning(self, supervisor: Client) -> None:
+        """Cut off it is no JSON, so its lines are shown as they are."""
+        open_table()
+        bets = [baccarat_bet(f"b{number}", "player", "10.00") for number in range(1_000)]
+        ingest(lines(baccarat_round("r-1"), baccarat_round("r-1", bets=bets)))
+        pk = ConflictingDocument.objects.get().pk
+
+        page = supervisor.get(f"{ROUNDS}/conflictingdocument/{pk}/change/").content.decode()
+
+        assert "truncated; the document is longer" in page
+        assert "&quot;b0&quot;" in page
+        assert "&quot;b999&quot;" not in page
+
     def test_shows_both_contents_and_marks_where_they_differ(self, supervisor: Client) -> None:
         """The stake of b1 is 10.00 in one and 99.00 in the other."""
         open_table()
