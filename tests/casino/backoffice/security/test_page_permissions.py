@@ -151,7 +151,13 @@ class TestEveryAddress:
 
 
 class TestTheMenu:
-    @pytest.mark.parametrize("role", COLUMNS[1:])
+    @pytest.mark.parametrize(
+        "role",
+        [
+            pytest.param(role, marks=[] if role == "administrator" else [pytest.mark.slow])
+            for role in COLUMNS[1:]
+        ],
+    )
     def test_leads_to_pages_of_the_role_only(self, role: str) -> None:
         """A refused page is not offered; a customer's data are no administrator's business."""
         browser = browser_of(role)
