@@ -148,3 +148,10 @@ def offered(browser: Client) -> str:
     [shown] = re.findall(r'class="mono secret">([A-Z2-7 ]+)<', page)
     secret: str = shown.replace(" ", "")
     return secret
+
+
+def forget_confirmation(browser: Client) -> None:
+    """Leaves the person logged in, the second factor given too long ago."""
+    session = browser.session
+    del session["confirmed_at"]
+    session.save()

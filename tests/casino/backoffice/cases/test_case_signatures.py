@@ -118,8 +118,11 @@ class TestASignature:
         case = proposed(giulia)
         seen = fields_of(lorenzo.get(f"/admin/cases/{case.pk}/"))
 
-        form = {**seen, "note": "Which shoe?", "code": code_of_lorenzo()}
-        lorenzo.post(f"/admin/cases/{case.pk}/reject/", form)
+        form = {**seen, "note": "Which shoe?"}
+        for code in ("", "000000"):
+            lorenzo.post(f"/admin/cases/{case.pk}/reject/", {**form, "code": code})
+        assert not CaseStep.objects.filter(case=case, action="rejected").exists()
+        lorenzo.post(f"/admin/cases/{case.pk}/reject/", {**form, "code": code_of_lorenzo()})
 
         assert CaseStep.objects.filter(case=case, action="rejected", note="Which shoe?").exists()
         assert "Propose" in page_html(giulia.get(f"/admin/cases/{case.pk}/"))

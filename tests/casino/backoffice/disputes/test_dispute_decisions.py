@@ -118,6 +118,19 @@ class TestDeciding:
         assert words in decide(lorenzo, dispute, "uphold", **{"remedy": "goodwill", **fields})
 
         assert state_of(dispute) is State.IN_REVIEW
+
+    @pytest.mark.parametrize(
+        ("code", "words"), [("", "Enter the six-digit code"), ("000000", "The code is incorrect")]
+    )
+    def test_rejects_with_a_second_factor(self, lorenzo: Client, code: str, words: str) -> None:
+        """The customer is not answered by an unattended session."""
+        play()
+        dispute = disputed()
+        take(dispute)
+
+        assert words in decide(lorenzo, dispute, "reject", code=code)
+
+        assert state_of(dispute) is State.IN_REVIEW
         assert not Case.objects.exists()
 
     def test_needs_another_person(self, lorenzo: Client) -> None:

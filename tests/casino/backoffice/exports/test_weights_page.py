@@ -9,7 +9,7 @@ from compliance.certification.models import WeightSet, WeightSetApproval
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.page_reader import plain, reader
 from tests.casino.backoffice.page_source import page_html
-from tests.casino.backoffice.second_factors import give_phone
+from tests.casino.backoffice.second_factors import forget_confirmation, give_phone
 from tests.compliance.certification.weights.weight_documents import MULTIPLIER_DOCUMENT
 
 PAGE = "/admin/weights/"
@@ -47,6 +47,19 @@ class TestThePage:
 
         assert WeightSetApproval.objects.get().weights == weights
         assert "In force quantum-blackjack/1 20 Nov 2026" in plain(supervisor, PAGE)
+
+    def test_needs_a_second_factor_of_the_approver(self) -> None:
+        """A recent one, or a code."""
+        browser("compliance").post(PAGE, FORM)
+        supervisor = browser("supervisor")
+        forget_confirmation(supervisor)
+        address = f"{PAGE}{WeightSet.objects.get().pk}/approve/"
+
+        for code in ("", "000000"):
+            supervisor.post(address, {"code": code})
+
+        assert "The code is incorrect" in plain(supervisor, PAGE)
+        assert not WeightSetApproval.objects.exists()
 
     def test_says_which_field_of_the_document_is_wrong(self) -> None:
         """With the value found and needed; nothing is set."""

@@ -15,7 +15,7 @@ from casino.integrations.tokens import parse_token
 from tests.casino.api.api_client import issued
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.page_reader import plain, reader
-from tests.casino.backoffice.second_factors import code_of, give_phone
+from tests.casino.backoffice.second_factors import code_of, forget_confirmation, give_phone
 from tests.compliance.trail.audit_records import audit_records
 
 LIST = "/admin/keys/"
@@ -140,6 +140,26 @@ class TestAKey:
         assert "Create a new secret" not in words
         again = administrator.post(f"{LIST}{key.pk}/revoke/", reason, follow=True)
         assert "by another user" in again.content.decode()
+
+    @pytest.mark.parametrize(
+        ("action", "fields"),
+        [
+            ("rotate", {"seen": "1", "overlap": "0"}),
+            ("revoke", {"reason": "found in a log", "sure": "on"}),
+        ],
+    )
+    def test_is_changed_with_a_fresh_second_factor(
+        self, administrator: Client, action: str, fields: dict[str, str]
+    ) -> None:
+        """An unattended session neither sees a token nor stops a program."""
+        key = issued().key
+        forget_confirmation(administrator)
+
+        for code in ("", "000000"):
+            administrator.post(f"{LIST}{key.pk}/{action}/", {**fields, "code": code})
+
+        assert key.secrets.count() == 1
+        assert not KeyRevocation.objects.exists()
 
     @pytest.mark.parametrize("fields", [{"reason": "", "sure": "on"}, {"reason": "lost"}])
     def test_is_not_revoked_without_reason_and_checkbox(

@@ -8,7 +8,7 @@ from rounds.signatures.requirements import is_required, latest_requirement
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.page_reader import plain, reader
 from tests.casino.backoffice.page_source import page_html
-from tests.casino.backoffice.second_factors import give_phone
+from tests.casino.backoffice.second_factors import forget_confirmation, give_phone
 from tests.casino_in_play import ingest, open_table
 from tests.documents import baccarat_round, lines
 from tests.studio_signatures import Signer, base64url, ingest_signed
@@ -110,6 +110,19 @@ class TestAStudioKey:
 
         assert not key.steps.exists()
 
+    def test_is_neither_proposed_nor_revoked_without_one(self) -> None:
+        """A wrong code is none."""
+        key = Signer().registered()
+        compliance = browser("compliance")
+        forget_confirmation(compliance)
+
+        for code in ("", "000000"):
+            compliance.post(f"{PAGE}new/", form(code=code, public_key=base64url(bytes(32))))
+            compliance.post(f"{PAGE}{key.pk}/revoke/", {"note": "the studio lost it", "code": code})
+
+        assert StudioKey.objects.get() == key
+        assert [step.action for step in key.steps.all()] == ["approved"]
+
 
 class TestATable:
     def test_requires_signatures_and_takes_two_persons_to_stop(self, table: Table) -> None:
@@ -129,6 +142,24 @@ class TestATable:
 
         assert not is_required(latest_requirement(table.pk))
         assert "Unsigned rounds allowed" in plain(supervisor, page)
+
+    @pytest.mark.parametrize("action", ["require", "propose", "allow"])
+    def test_is_set_with_a_fresh_second_factor(self, table: Table, action: str) -> None:
+        """A wrong code is none."""
+        address = f"/admin/tables/{table.pk}/signatures/"
+        compliance, supervisor = browser("compliance"), browser("supervisor")
+        if action != "require":
+            supervisor.post(f"{address}require/", {"note": "they sign", "seen": 0})
+        if action == "allow":
+            compliance.post(f"{address}propose/", {"note": "an outage", "seen": 1})
+        before = latest_requirement(table.pk)
+        forget_confirmation(supervisor)
+
+        for code in ("", "000000"):
+            form = {"note": "now", "seen": before.sequence if before else 0, "code": code}
+            supervisor.post(f"{address}{action}/", form)
+
+        assert latest_requirement(table.pk) == before
 
     def test_shows_who_was_first(self, table: Table) -> None:
         """A stale page changes nothing."""
