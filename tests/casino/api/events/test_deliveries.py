@@ -25,8 +25,12 @@ pytestmark = pytest.mark.django_db
 
 
 class TestAWebhook:
-    def test_is_sent_the_events_of_the_stream_in_order(self) -> None:
-        """The body of a message equals the event of the stream."""
+    @pytest.mark.parametrize("at_once", [1, 100])
+    def test_is_sent_the_events_of_the_stream_in_order(
+        self, at_once: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The body of a message equals the event of the stream; however many are read at once."""
+        monkeypatch.setattr("casino.integrations.deliver_events._AT_ONCE", at_once)
         everything_happens()
         with receiving() as receiver:
             added = webhook_to(receiver.url)
