@@ -117,7 +117,7 @@ def dry_run(sent: ListImport, *, at: datetime, actor: Actor) -> Plan:
     return _run(sent, is_dry=True, at=at, actor=actor)
 
 
-def import_list(sent: ListImport, *, seen: str, at: datetime, actor: Actor) -> Plan:
+def import_list(sent: ListImport, *, seen: str, at: datetime, actor: Actor) -> None:
     """Apply the file completely if its changes are those that the user reviewed.
 
     ``seen`` is the digest of the displayed plan. Raises StaleState.
@@ -133,7 +133,6 @@ def import_list(sent: ListImport, *, seen: str, at: datetime, actor: Actor) -> P
         digest = bytes(held.digest).hex()
         details = {"list": held.kind, "file": held.name, "digest": digest, **plan.counts}
         record_entries([Entry("LIST_IMPORTED", f"import:{held.pk}", details)], at=at, actor=actor)
-    return plan
 
 
 def decided_since(plan: Plan, moment: datetime) -> list[AuditRecord]:

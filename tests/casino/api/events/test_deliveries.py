@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 class TestAWebhook:
-    @pytest.mark.parametrize("at_once", [1, 100])
+    @pytest.mark.parametrize("at_once", [100, 1])
     def test_is_sent_the_events_of_the_stream_in_order(
         self, at_once: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
