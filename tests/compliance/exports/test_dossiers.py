@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 from pypdf import PdfReader
+from reportlab.graphics.shapes import Group
 
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.dossier.files import dossier_zip, pdf_of
 from compliance.exports.dossier.models import Dossier, DossierSignature
+from compliance.exports.dossier.table_drawing import table_picture
 from compliance.exports.services.issue_certificate import issue_certificate
 from compliance.exports.services.issue_dossier import issue_dossier, sign_dossiers
 from compliance.trail.models import AuditRecord
@@ -198,6 +201,20 @@ class TestItsFiles:
         assert f"Dossier of dispute {dispute}" in words
         assert TEXT in words
         assert REASONS in words
+
+    def test_show_the_cards_of_every_hand(self) -> None:
+        """Each with its total: nine of Player against seven of Banker."""
+        cards = [("P", "4S"), ("B", "7H"), ("P", "5D"), ("B", "TC")]
+
+        with override("en"):
+            picture = table_picture(cards, boxes=0, marked=(), width=480)
+
+        hands = [part for part in picture.contents if isinstance(part, Group)]
+        words = [[part.text for part in hand.contents if hasattr(part, "text")] for hand in hands]
+        assert words == [
+            ["Player", "4", "\N{BLACK SPADE SUIT}", "5", "\N{BLACK DIAMOND SUIT}", "9"],
+            ["Banker", "7", "\N{BLACK HEART SUIT}", "10", "\N{BLACK CLUB SUIT}", "7"],
+        ]
 
     def test_come_in_one_zip_with_the_evidence(self, dispute: Dispute) -> None:
         """Reproducible; names cannot leave the folder."""

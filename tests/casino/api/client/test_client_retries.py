@@ -245,6 +245,15 @@ def test_a_stream_takes_a_line_a_document(document: bytes) -> None:
         assert server.came == []
 
 
+def test_a_stream_whose_lines_all_have_results_needs_no_retry() -> None:
+    """Not even where none is allowed."""
+    answered = b'{"line": 1, "verdict": "known", "shoe": "s-1", "round": null, "id": null}\n'
+    with answering(Reply(200, answered)) as server, Sabot(server.url, _TOKEN, attempts=1) as sabot:
+        [answer] = sabot.rounds.deliver_stream([{"feed": "shoe/1"}])
+
+    assert (answer.line, len(server.came)) == (1, 1)
+
+
 def test_a_stream_that_sabot_stopped_is_sent_again() -> None:
     """The whole batch is retried after ``stream-stopped``."""
     answered = b'{"line": 1, "verdict": "known", "shoe": "s-1", "round": null, "id": null}\n'
