@@ -1,10 +1,12 @@
 """A dispute from a customer's token to the money and the dossier (issue 8).
 
-Programs use HTTP, the two persons use Chromium, a real worker executes.
+Programs use HTTP, the two persons use Chromium, real workers execute and sign.
 """
 
 import io
+import os
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from playwright.sync_api import Page
 
 from casino.api.client import Sabot
 from casino.api.client.shapes.disputes import WholeDispute
+from casino.operations.database_roles import DatabaseRole
 from tests.books import assert_books_are_right
 from tests.casino.api.api_client import issued
 from tests.casino.backoffice.cases.case_tabs import play, sign
@@ -30,11 +33,17 @@ _REASONS = "The cards show that Player won: the round is settled by its rules."
 _PDF = b"%PDF-1.7\n"
 
 
-@pytest.fixture(autouse=True)
-def _key_of_the_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the worker has the signing key."""
+@pytest.fixture
+def exporter(worker: Worker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Worker]:
+    """A worker beside the other; only it has the export key, and signs the dossier."""
     key_in(tmp_path, "operator")
     monkeypatch.setenv("SABOT_EXPORT_KEY", str(tmp_path / "operator.key"))
+    folder = tmp_path / "exporter"
+    folder.mkdir()
+    exporter = Worker(environment=os.environ, folder=folder, role=DatabaseRole.EXPORTER)
+    exporter.start()
+    yield exporter
+    exporter.stop()
 
 
 def decide(giulia: Page, address: str, dispute: WholeDispute) -> None:
@@ -58,7 +67,7 @@ def decide(giulia: Page, address: str, dispute: WholeDispute) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("broker", ["valkey"], indirect=True)
 def test_a_customer_gets_the_money_and_the_dossier(
-    tabs: tuple[Page, Page], address: str, worker: Worker
+    tabs: tuple[Page, Page], address: str, exporter: Worker
 ) -> None:
     """Opened over HTTP, decided and signed in Chromium, executed, read over HTTP."""
     giulia, lorenzo = tabs
