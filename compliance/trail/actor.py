@@ -23,3 +23,14 @@ class Actor(NamedTuple):
 
 
 WORKER = Actor("settlement worker")
+
+
+def is_same_person(name: str, user_id: int | None, actor: Actor) -> bool:
+    """Whether name or account are the actor's, apart from case and white space of the name."""
+    is_same_account = user_id is not None and user_id == actor.user_id
+    return is_same_account or normal_name(name) == normal_name(actor.name)
+
+
+def normal_name(name: str) -> str:
+    """The name in lower case with single spaces."""
+    return " ".join(name.split()).casefold()

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from compliance.trail.actor import Actor
+from compliance.trail.actor import Actor, is_same_person, normal_name
 from compliance.trail.steps import StepError
 
 
@@ -40,14 +40,3 @@ def require_reason(text: str) -> str:
     if not text.strip():
         raise ReasonRequired("found no reason; needed one in words")
     return text.strip()
-
-
-def is_same_person(name: str, user_id: int | None, actor: Actor) -> bool:
-    """Whether name or account are the actor's, apart from case and white space of the name."""
-    is_same_account = user_id is not None and user_id == actor.user_id
-    return is_same_account or normal_name(name) == normal_name(actor.name)
-
-
-def normal_name(name: str) -> str:
-    """The name in lower case with single spaces."""
-    return " ".join(name.split()).casefold()

@@ -10,9 +10,9 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from compliance.trail.actor import Actor
-from compliance.trail.record import Entry, record_entries
-from compliance.trail.steps import StaleState, require_person
+from compliance.trail.actor import Actor, is_same_person
+from compliance.trail.record import Entry
+from compliance.trail.steps import StaleState, create_step, require_person
 from rounds.field_errors import InvalidField
 from rounds.models import SignatureRequirement
 from rounds.services.intake import next_arrivals
@@ -67,7 +67,7 @@ def _add_step(
     at: datetime,
     actor: Actor,
 ) -> SignatureRequirement:
-    person = require_person(actor)
+    require_person(actor)
     if not note.strip():
         raise InvalidField("note", note, _("a reason"))
     with transaction.atomic():
@@ -79,25 +79,20 @@ def _add_step(
         if action == _Action.ALLOWED and latest is not None:
             _require_another(latest, actor)
         [arrival] = next_arrivals(1)  # the lock orders it between the rounds of the table
-        step = SignatureRequirement.objects.create(
-            table=table,
-            sequence=sequence + 1,
-            action=action,
-            note=note.strip(),
-            since_arrival=arrival,
+        columns = {"sequence": sequence + 1, "note": note.strip(), "since_arrival": arrival}
+        return create_step(
+            SignatureRequirement,
+            Entry(_ACTIONS[action], f"table:{table.code}", columns),
             at=at,
-            actor=actor.name,
-            actor_user_id=person,
+            actor=actor,
+            table=table,
+            action=action,
+            **columns,
         )
-        details = {"sequence": step.sequence, "note": step.note, "since_arrival": arrival}
-        entry = Entry(_ACTIONS[action], f"table:{table.code}", details)
-        record_entries([entry], at=at, actor=actor)
-    return step
 
 
 def _require_another(proposal: SignatureRequirement, actor: Actor) -> None:
-    is_same = actor.user_id == proposal.actor_user_id
-    if is_same or actor.name.casefold() == proposal.actor.casefold():
+    if is_same_person(proposal.actor, proposal.actor_user_id, actor):
         raise SecondPersonRequired(
             f"actor: found {actor.name}; needed another person than {proposal.actor}"
         )

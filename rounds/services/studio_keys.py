@@ -8,9 +8,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from compliance.storage.advisory_locks import lock_names
-from compliance.trail.actor import Actor
+from compliance.trail.actor import Actor, is_same_person
 from compliance.trail.record import Entry, record_entries
-from compliance.trail.steps import StaleState, require_person
+from compliance.trail.steps import StaleState, create_step, require_person
 from rounds.field_errors import InvalidField, one_of
 from rounds.models import SignedBatch, StudioKey, StudioKeyStep, Table
 from rounds.signatures.public_keys import InvalidPublicKey, key_id_of, read_public_key
@@ -73,7 +73,8 @@ def propose_studio_key(
             "public_key": raw.hex(),
             "reason": key.reason,
         }
-        _record("STUDIO_KEY_PROPOSED", key, details, at=at, actor=actor)
+        proposed = Entry("STUDIO_KEY_PROPOSED", _subject(key), details)
+        record_entries([proposed], at=at, actor=actor)
     return key
 
 
@@ -87,13 +88,12 @@ def approve_studio_key(*, key_id: int, note: str = "", at: datetime, actor: Acto
         key, latest = _locked(key_id)
         if latest is not None:
             raise StaleState(latest, found=latest.action)
-        if actor.user_id == key.actor_user_id or actor.name.casefold() == key.actor.casefold():
+        if is_same_person(key.actor, key.actor_user_id, actor):
             raise SecondPersonRequired(
                 f"actor: found {actor.name}; needed another person than {key.actor}"
             )
-        step = _add_step(key, latest, APPROVED, note=note.strip(), at=at, actor=actor)
-        _record("STUDIO_KEY_APPROVED", key, {"note": step.note}, at=at, actor=actor)
-    return step
+        columns = {"note": note.strip()}
+        return _add_step(key, latest, APPROVED, columns, at=at, actor=actor)
 
 
 def revoke_studio_key(*, key_id: int, note: str, at: datetime, actor: Actor) -> StudioKeyStep:
@@ -111,12 +111,8 @@ def revoke_studio_key(*, key_id: int, note: str, at: datetime, actor: Actor) -> 
             raise StaleState(latest, found=latest.action)
         batches = SignedBatch.objects.filter(key=key).order_by("-pk")
         last = batches.values_list("pk", flat=True).first() or 0
-        step = _add_step(
-            key, latest, REVOKED, note=note.strip(), last_batch=last, at=at, actor=actor
-        )
-        details = {"note": step.note, "last_batch": last}
-        _record("STUDIO_KEY_REVOKED", key, details, at=at, actor=actor)
-    return step
+        columns = {"note": note.strip(), "last_batch": last}
+        return _add_step(key, latest, REVOKED, columns, at=at, actor=actor)
 
 
 def _check(
@@ -154,19 +150,22 @@ def _add_step(
     key: StudioKey,
     latest: StudioKeyStep | None,
     action: StudioKeyStep.Action,
+    columns: dict[str, Any],
     *,
     at: datetime,
     actor: Actor,
-    **columns: Any,
 ) -> StudioKeyStep:
-    sequence = 1 if latest is None else latest.sequence + 1
-    stamp = {"at": at, "actor": actor.name, "actor_user_id": actor.user_id}
-    return StudioKeyStep.objects.create(
-        key=key, sequence=sequence, action=action, **stamp, **columns
+    return create_step(
+        StudioKeyStep,
+        Entry(f"STUDIO_KEY_{action.upper()}", _subject(key), columns),
+        at=at,
+        actor=actor,
+        key=key,
+        sequence=1 if latest is None else latest.sequence + 1,
+        action=action,
+        **columns,
     )
 
 
-def _record(
-    action: str, key: StudioKey, details: dict[str, Any], *, at: datetime, actor: Actor
-) -> None:
-    record_entries([Entry(action, f"studio-key:{key.key_id}", details)], at=at, actor=actor)
+def _subject(key: StudioKey) -> str:
+    return f"studio-key:{key.key_id}"

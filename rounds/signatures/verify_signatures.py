@@ -12,6 +12,7 @@ from typing import Final
 
 from django.db.models import Exists, OuterRef
 
+from compliance.trail.actor import Actor, is_same_person
 from rounds import feed
 from rounds.models import (
     Round,
@@ -194,6 +195,4 @@ def _verify_period(
 def _is_same(
     one: StudioKeyStep | SignatureRequirement, other: StudioKey | SignatureRequirement
 ) -> bool:
-    return (
-        one.actor_user_id == other.actor_user_id or one.actor.casefold() == other.actor.casefold()
-    )
+    return is_same_person(other.actor, other.actor_user_id, Actor(one.actor, one.actor_user_id))

@@ -132,5 +132,5 @@ def _line(key: StudioKey) -> KeyRow:
     return KeyRow(key, status_of(key, steps, at=timezone.now()), steps)
 
 
-def _list() -> tuple[str, str]:
-    return reverse("studio_keys"), _("Studio keys")
+def _list() -> dict[str, str]:
+    return {"title": _("Studio keys"), "address": reverse("studio_keys")}

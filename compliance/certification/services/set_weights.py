@@ -8,7 +8,7 @@ from django.db import transaction
 from compliance.certification.models import WeightSet, WeightSetApproval
 from compliance.certification.returns.weights_document import read_weights
 from compliance.storage.advisory_locks import lock_names
-from compliance.trail.actor import Actor
+from compliance.trail.actor import Actor, is_same_person
 from compliance.trail.record import Entry, record_entries
 
 
@@ -61,8 +61,8 @@ def approve_weights(*, weights_id: int, at: datetime, actor: Actor) -> None:
     Raises WeightsError, or WeightSet.DoesNotExist.
     """
     weights = WeightSet.objects.get(pk=weights_id)
-    is_same = actor.user_id == weights.actor_user_id
-    if actor.user_id is None or is_same or actor.name.casefold() == weights.actor.casefold():
+    is_same = is_same_person(weights.actor, weights.actor_user_id, actor)
+    if actor.user_id is None or is_same:
         raise SecondPersonRequired(
             f"actor: found {actor.name}; needed another person than {weights.actor}"
         )

@@ -51,6 +51,7 @@ class TestAStudioKey:
         key = StudioKey.objects.get()
         own = f"{PAGE}{key.pk}/"
         assert "Awaiting approval" in plain(compliance, own)
+        assert compliance.get(own).context["parent"]["address"] == PAGE
         assert "Approve the studio key" not in plain(compliance, own)
         compliance.post(f"{own}approve/")
         assert "Another person must approve it" in plain(compliance, own)
