@@ -151,6 +151,7 @@ MIDDLEWARE = [
     "casino.access.page_view_log.PageViewMiddleware",
     "casino.access.read_only_roles.ReadOnlyAuditorMiddleware",
     "axes.middleware.AxesMiddleware",
+    "casino.backoffice.signatures.signing.SignatureMiddleware",
 ]
 
 ROOT_URLCONF = "casino.urls"

@@ -3,6 +3,8 @@
 from payouts.cases.models import (
     Case,
     CaseEvidence,
+    CaseHalt,
+    CaseHaltStep,
     CasePlan,
     CaseRound,
     CaseRun,
@@ -33,6 +35,8 @@ __all__ = [
     "BetSettlement",
     "Case",
     "CaseEvidence",
+    "CaseHalt",
+    "CaseHaltStep",
     "CasePlan",
     "CaseRound",
     "CaseRun",

@@ -26,7 +26,3 @@ class Letter(NamedTuple):
             "on_day": self.on_day,
             "note": self.note.strip(),
         }
-
-    def details(self) -> dict[str, str]:
-        """The members of the audit record."""
-        return {"reference": self.reference.strip(), "day": self.on_day.isoformat()}

@@ -1,13 +1,20 @@
 """Persons with signing keys, for tests."""
 
+import hashlib
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
+from django.contrib.auth.models import User
+
+from casino.access.software_keys import make_software_key, software_key_of
+from compliance.signatures.assertions import Assertion
 from compliance.signatures.manage_keys import approve_key, register_key, root_key
-from compliance.signatures.models import SigningKey
+from compliance.signatures.models import SigningKey, SigningKeyStep
 from compliance.signatures.software_key import SoftwareKey
 from compliance.trail.actor import Actor
+from compliance.trail.people import actor_of
 
+EARLY: Final = datetime(2020, 1, 1, tzinfo=UTC)
 AT: Final = datetime(2026, 11, 21, 20, tzinfo=UTC)
 HOST: Final = Actor("root on casino-1")
 
@@ -47,3 +54,44 @@ def approved(name: str, user_id: int, *, by: Person, at: datetime = AT) -> Perso
     person = registered(name, user_id, at=at)
     approve_key(key_id=person.row.id, note="seen in person", at=at, actor=by.actor)
     return person
+
+
+class FirstKey:
+    """Signs for a person. In each database its key becomes a first one when it is used."""
+
+    def __init__(self, actor: Actor, key: SoftwareKey | None = None) -> None:
+        self._actor, self.key = actor, key or SoftwareKey.generate()
+
+    def sign(self, text: str) -> Assertion:
+        """The assertion that signs the text."""
+        if not SigningKey.objects.filter(public_key=self.key.public.cose).exists():
+            self.approve()
+        return self.key.sign(text)
+
+    def approve(self) -> None:
+        """Stores the key as one that the host approved long ago, without audit records."""
+        row = SigningKey.objects.create(
+            id=hashlib.sha256(self.key.public.cose).hexdigest(),
+            person_id=self._actor.user_id or 0,
+            person_name=self._actor.name,
+            label="desk",
+            site=self.key.public.site,
+            credential_id=self.key.credential_id,
+            public_key=self.key.public.cose,
+            registered_at=EARLY,
+        )
+        SigningKeyStep.objects.create(
+            key=row, sequence=1, action="rooted", in_force_from=EARLY, at=EARLY, actor=HOST.name
+        )
+
+
+def signing(name: str, user_id: int) -> Actor:
+    """A person who signs, with a key in force since long ago."""
+    actor = Actor(name, user_id)
+    return actor._replace(signer=FirstKey(actor))
+
+
+def give_signing_key(person: User) -> None:
+    """Gives a user a key in a file, as in the demo, unless there is one."""
+    if software_key_of(person) is None:
+        FirstKey(actor_of(person), make_software_key(person)).approve()

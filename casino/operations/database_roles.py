@@ -64,6 +64,7 @@ TABLES: Final = """
     django_session                  .     .       .     .         .
     mfa_authenticator               rawd  .       .     .         .
     signatures_decisionsignature    ra    r       .     r         r
+    signatures_earlierdecision      r     r       .     r         r
     signatures_signingkey           ra    r       .     r         r
     signatures_signingkeystep       ra    r       .     r         r
 
@@ -121,6 +122,8 @@ TABLES: Final = """
     decisions of persons, and their execution
     payouts_case                    ra    ra      .     r         r
     payouts_caseevidence            ra    ra      .     r         r
+    payouts_casehalt                r     ra      .     r         r
+    payouts_casehaltstep            ra    r       .     r         r
     payouts_caseplan                ra    r       .     r         r
     payouts_caseround               ra    ra      .     r         r
     payouts_caserun                 ra    rw      .     r         r

@@ -19,7 +19,6 @@ _LONGEST_ANSWER: Final = 20_000  # characters; a browser's has about a thousand
 _MALFORMED: Final = (
     AttributeError,
     LookupError,
-    NotImplementedError,  # of an algorithm
     RecursionError,
     TypeError,
     ValueError,
@@ -76,11 +75,18 @@ def verify_assertion(assertion: Assertion, *, text: str, key: PublicKey) -> None
         seen = AuthenticatorData(assertion.authenticator_data)
         _require_authenticator(seen, key.site)
         signed = seen + hashlib.sha256(assertion.client_data).digest()
-        CoseKey.parse(cbor.decode(key.cose)).verify(signed, assertion.signature)  # type: ignore[arg-type]  # a map
+        _public_key(key.cose).verify(signed, assertion.signature)
     except InvalidSignature as error:
         raise InvalidAssertion("found a signature by another key or of other data") from error
     except _MALFORMED as error:
         raise InvalidAssertion(f"found a malformed assertion: {type(error).__name__}") from error
+
+
+def _public_key(cose: bytes) -> CoseKey:
+    public = CoseKey.parse(cbor.decode(cose))  # type: ignore[arg-type]  # a map
+    if public.ALGORITHM not in CoseKey.supported_algorithms():
+        raise InvalidAssertion("found a key of an unknown algorithm")
+    return public
 
 
 def _require_client_data(data: dict[str, Any], text: str, site: str) -> None:

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Collection
 from datetime import datetime
 
+from django.conf import settings
 from django.db import transaction
 
 from compliance.signatures.assertions import PublicKey
@@ -11,7 +12,7 @@ from compliance.signatures.models import SigningKey, SigningKeyStep
 from compliance.signatures.queries import KeyStatus, period_of, status_of_key
 from compliance.signatures.sign_decision import record_decision
 from compliance.storage.advisory_locks import lock_names
-from compliance.trail.actor import Actor
+from compliance.trail.actor import Actor, is_same_person
 from compliance.trail.record import Entry, record_entries
 
 _ROOTS = 2
@@ -71,7 +72,9 @@ def register_key(
         if SigningKey.objects.filter(pk=key.id).exists():
             raise KeyKnown(f"found {key.short_id}; needed a new key")
         key.save(force_insert=True)
-        record_entries([_entry("SIGNING_KEY_REGISTERED", key)], at=at, actor=actor)
+        details = {"key": key.id, "account": key.person_id, "person": key.person_name}
+        registered = Entry("SIGNING_KEY_REGISTERED", key.subject, {**details, "name": key.label})
+        record_entries([registered], at=at, actor=actor)
     return key
 
 
@@ -117,10 +120,10 @@ def root_key(*, key_id: str, at: datetime, actor: Actor) -> None:
             raise EnoughRoots(
                 f"found {len(holders)} persons with a key in force; needed fewer than 2"
             )
-        SigningKeyStep.objects.create(
-            key=key, sequence=1, action=Action.ROOTED, at=at, actor=actor.name
+        step = SigningKeyStep.objects.create(
+            key=key, sequence=1, action=Action.ROOTED, in_force_from=at, at=at, actor=actor.name
         )
-        record_entries([_entry("SIGNING_KEY_ROOTED", key)], at=at, actor=actor)
+        record_entries([step.entry], at=at, actor=actor)
 
 
 def _lock(key_id: str, *, needed: Collection[KeyStatus], at: datetime) -> SigningKey:
@@ -133,8 +136,7 @@ def _lock(key_id: str, *, needed: Collection[KeyStatus], at: datetime) -> Signin
 
 
 def _require_another(key: SigningKey, actor: Actor) -> None:
-    is_holder = actor.user_id == key.person_id
-    if actor.user_id is None or is_holder or actor.name.casefold() == key.person_name.casefold():
+    if actor.user_id is None or is_same_person(key.person_name, key.person_id, actor):
         raise HolderCannotApprove(
             f"found {actor.name}; needed another person than {key.person_name}"
         )
@@ -149,19 +151,14 @@ def _reason(note: str) -> str:
 def _add_step(
     key: SigningKey, action: SigningKeyStep.Action, *, note: str, at: datetime, actor: Actor
 ) -> None:
-    SigningKeyStep.objects.create(
+    step = SigningKeyStep.objects.create(
         key=key,
         sequence=len(key.steps.all()) + 1,
         action=action,
         note=note,
+        in_force_from=at + settings.DECISION_DELAY if action is Action.APPROVED else None,
         at=at,
         actor=actor.name,
         actor_user_id=actor.user_id,
     )
-    entry = _entry(f"SIGNING_KEY_{action.value.upper()}", key, note=note)
-    record_decision(entry, at=at, actor=actor)
-
-
-def _entry(action: str, key: SigningKey, **details: str) -> Entry:
-    members = {"key": key.id, "account": key.person_id, "person": key.person_name}
-    return Entry(action, key.subject, {**members, "name": key.label, **details})
+    record_decision(step.entry, at=at, actor=actor)

@@ -3,11 +3,13 @@
 from typing import Final
 
 import pgtrigger
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from compliance.signatures.assertions import PublicKey
 from compliance.storage.append_only import append_only
+from compliance.trail.record import Entry
 from compliance.trail.row_digests import attested_rows
 
 _SHORT: Final = 16
@@ -82,6 +84,8 @@ class SigningKeyStep(models.Model):
     sequence = models.IntegerField()
     action = models.CharField(_("what"), max_length=16, choices=Action.choices)
     note = models.TextField(_("note"), default="")
+    in_force_from = models.DateTimeField(_("in force from"), null=True)
+    """Of an approval: from when the key signs."""
     at = models.DateTimeField(_("when"))
     actor = models.CharField(_("who"), max_length=200)
     actor_user_id = models.BigIntegerField(null=True)
@@ -111,12 +115,27 @@ class SigningKeyStep(models.Model):
         ]
         default_permissions = ()
 
+    @property
+    def entry(self) -> Entry:
+        """Its audit record, whose text its actor signs."""
+        key = self.key
+        details = {"key": key.id, "account": key.person_id, "person": key.person_name}
+        if self.note:
+            details["note"] = self.note
+        if self.in_force_from is not None:
+            details["in_force_from"] = self.in_force_from.isoformat()
+        return Entry(
+            f"SIGNING_KEY_{self.action.upper()}", key.subject, {**details, "name": key.label}
+        )
+
 
 class DecisionSignature(models.Model):
     """A person's signature of an audit record: the WebAuthn assertion. Append-only."""
 
     record_id = models.UUIDField(primary_key=True)
     """The audit record, whose canonical text was signed."""
+    signed_with = ArrayField(models.UUIDField(), default=list)
+    """All records of the same action, in the order in which their texts were signed together."""
     key = models.ForeignKey(SigningKey, models.PROTECT, related_name="+", db_index=False)
     authenticator_data = models.BinaryField(max_length=1024)
     client_data = models.BinaryField(max_length=4096)
@@ -126,4 +145,22 @@ class DecisionSignature(models.Model):
         verbose_name = _("signature of a decision")
         verbose_name_plural = _("signatures of decisions")
         triggers = append_only("decision_signature")
+        default_permissions = ()
+
+
+class EarlierDecision(models.Model):
+    """The audit record of a decision from before such decisions were signed. Append-only.
+
+    Only migrations add rows; the verification counts them instead of requiring a signature.
+    """
+
+    record_id = models.UUIDField(primary_key=True)
+
+    class Meta:
+        verbose_name = _("decision from before signatures")
+        verbose_name_plural = _("decisions from before signatures")
+        triggers = [
+            *append_only("earlier_decision"),
+            attested_rows("earlier_decision", key="record_id"),
+        ]
         default_permissions = ()

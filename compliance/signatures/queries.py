@@ -41,16 +41,17 @@ class KeyPeriod(NamedTuple):
 
 
 def period_of(key: SigningKey) -> KeyPeriod:
-    """When this key signs. A first key approved on the host has no delay."""
-    begins_at = ends_at = None
-    for step in key.steps.all():
-        if step.action == Action.ROOTED:
-            begins_at = step.at
-        elif step.action == Action.APPROVED:
-            begins_at = step.at + settings.DECISION_DELAY
-        elif step.action == Action.REVOKED:
-            ends_at = step.at
-    return KeyPeriod(begins_at, ends_at)
+    """When this key signs, by the first step, if that approves it, and the first revocation."""
+    first = approval_of(key)
+    revoked = [step.at for step in key.steps.all() if step.action == Action.REVOKED]
+    begins_at = None if first is None else first.in_force_from or first.at
+    return KeyPeriod(begins_at, min(revoked, default=None))
+
+
+def approval_of(key: SigningKey) -> SigningKeyStep | None:
+    """The step that approves the key: its first one, or none."""
+    steps = [step for step in key.steps.all() if step.sequence == 1]
+    return next((step for step in steps if step.action in APPROVALS), None)
 
 
 def status_of_key(key: SigningKey, *, at: datetime) -> KeyStatus:

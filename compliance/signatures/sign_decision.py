@@ -1,16 +1,25 @@
-"""Recording a decision with the signature of the person who takes it.
+"""Recording decisions with the signature of the person who takes them.
 
 What is signed is the canonical text of the audit record (``compliance.trail.encoding``): what was
 decided on what, by whom and when. A service that records a decision so is called twice: without a
 signature it writes nothing and answers with the text, then with the signature of that text.
+
+Several records that one action of a person writes are signed together, by one signature of the JSON
+array of their texts.
 """
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
+from typing import NamedTuple, cast
+from uuid import UUID
+
+from django.db import transaction
 
 from compliance.signatures.assertions import Assertion, verify_assertion
 from compliance.signatures.models import DecisionSignature
 from compliance.signatures.queries import key_in_force
-from compliance.trail.actor import Actor
+from compliance.trail.actor import Actor, Signer
 from compliance.trail.encoding import record_text
 from compliance.trail.record import Entry, record_entry
 
@@ -18,9 +27,32 @@ from compliance.trail.record import Entry, record_entry
 class SignatureRequired(Exception):
     """The person has not signed this decision. Nothing was written; ``text`` is to be signed."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, at: datetime, subjects: Iterable[str]) -> None:
         super().__init__("found no signature of this decision; needed that of the person")
-        self.text = text
+        self.text, self.at, self.subjects = text, at, list(subjects)
+
+
+class _Decision(NamedTuple):
+    record_id: UUID
+    subject: str
+    text: str
+    at: datetime
+
+
+class _Together:
+    """Collects the records of one action, for one signature."""
+
+    def __init__(self, signer: Signer | None) -> None:
+        self._signer = signer
+        self.subjects = named_subjects(signer)
+        self.decisions: list[_Decision] = []
+
+    def sign(self, text: str) -> tuple[bytes, bytes, bytes, bytes]:
+        """The person's signature. Raises SignatureRequired if they have not signed."""
+        if self._signer is None:
+            subjects = [decision.subject for decision in self.decisions]
+            raise SignatureRequired(text, at=self.decisions[0].at, subjects=subjects)
+        return self._signer.sign(text)
 
 
 def record_decision(entry: Entry, *, at: datetime, actor: Actor) -> None:
@@ -28,23 +60,61 @@ def record_decision(entry: Entry, *, at: datetime, actor: Actor) -> None:
 
     Raises SignatureRequired, KeyNotInForce or InvalidAssertion.
     """
-    text = decision_text(entry, at=at, actor=actor)
-    if actor.signer is None:
-        raise SignatureRequired(text)
-    assertion = Assertion(*actor.signer.sign(text))
-    key = key_in_force(assertion.credential_id, person_id=actor.user_id, at=at)
-    verify_assertion(assertion, text=text, key=key.public)
-    DecisionSignature.objects.create(
-        record_id=record_entry(entry, at=at, actor=actor),
-        key=key,
-        authenticator_data=assertion.authenticator_data,
-        client_data=assertion.client_data,
-        signature=assertion.signature,
-    )
+    with signed_together(actor) as signing:
+        text = decision_text(entry, at=at, actor=actor)
+        record_id = record_entry(entry, at=at, actor=actor)
+        together = cast("_Together", signing.signer)
+        together.decisions.append(_Decision(record_id, entry.subject, text, at))
+
+
+@contextmanager
+def signed_together(actor: Actor) -> Iterator[Actor]:
+    """Decisions that the actor who is returned takes are signed by one signature, at the end.
+
+    Raises SignatureRequired, KeyNotInForce or InvalidAssertion; nothing was written.
+    """
+    if isinstance(actor.signer, _Together):
+        yield actor
+        return
+    together = _Together(actor.signer)
+    with transaction.atomic():
+        yield actor._replace(signer=together)
+        if together.decisions:
+            _sign(together, actor)
+
+
+def named_subjects(signer: Signer | None) -> list[str]:
+    """The subjects that the signed text names, so that new rows get the ids in their names."""
+    return list(getattr(signer, "subjects", ()))
 
 
 def decision_text(entry: Entry, *, at: datetime, actor: Actor) -> str:
     """The text that the actor signs: JSON in the canonical form of audit records (RFC 8785)."""
     return record_text(
         at=at, actor=actor, action=entry.action, subject=entry.subject, details=entry.details
+    )
+
+
+def joint_text(texts: list[str]) -> str:
+    """The text that signs one or several records."""
+    return texts[0] if len(texts) == 1 else f"[{','.join(texts)}]"
+
+
+def _sign(together: _Together, actor: Actor) -> None:
+    text = joint_text([decision.text for decision in together.decisions])
+    assertion = Assertion(*together.sign(text))
+    at = max(decision.at for decision in together.decisions)
+    key = key_in_force(assertion.credential_id, person_id=actor.user_id, at=at)
+    verify_assertion(assertion, text=text, key=key.public)
+    record_ids = [decision.record_id for decision in together.decisions]
+    DecisionSignature.objects.bulk_create(
+        DecisionSignature(
+            record_id=record_id,
+            signed_with=record_ids,
+            key=key,
+            authenticator_data=assertion.authenticator_data,
+            client_data=assertion.client_data,
+            signature=assertion.signature,
+        )
+        for record_id in record_ids
     )

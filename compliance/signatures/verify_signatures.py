@@ -16,13 +16,15 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from compliance.signatures.assertions import Assertion, InvalidAssertion, verify_assertion
-from compliance.signatures.models import DecisionSignature, SigningKey, SigningKeyStep
-from compliance.signatures.queries import APPROVALS, Action, period_of
+from compliance.signatures.models import DecisionSignature, EarlierDecision, SigningKey
+from compliance.signatures.queries import Action, approval_of, period_of
+from compliance.signatures.sign_decision import decision_text, joint_text
 from compliance.trail.actor import Actor
 from compliance.trail.app_declarations import declarations
 from compliance.trail.encoding import record_text
 from compliance.trail.extra_checks import Report
 from compliance.trail.models import AuditRecord
+from compliance.trail.record import Entry
 
 _AT_ONCE: Final = 1_000
 
@@ -41,12 +43,17 @@ class SignatureVerifier:
     """Verifies decisions; each key's chain of approvals once."""
 
     def __init__(self) -> None:
+        self.earlier = 0
+        """The number of verified decisions from before signatures."""
         self._approved: dict[str, bool] = {}
 
     def verify(self, record: AuditRecord, signature: DecisionSignature | None) -> None:
         """Raises UnsignedDecision unless the record's actor signed it."""
         if signature is None:
-            raise UnsignedDecision("found no signature")
+            if not self._is_earlier(record):
+                raise UnsignedDecision("found no signature")
+            self.earlier += 1
+            return
         key = self._keys.get(signature.key_id)
         if key is None or key.person_id != record.actor_user_id:
             raise UnsignedDecision("found a signature with another person's key")
@@ -55,17 +62,51 @@ class SignatureVerifier:
         self._require_key(key, at=record.at)
         try:
             verify_assertion(
-                _assertion(key, signature), text=text_of_record(record), key=key.public
+                _assertion(key, signature), text=_signed_text(record, signature), key=key.public
             )
         except InvalidAssertion as error:
             raise UnsignedDecision(str(error)) from error
+
+    def verify_entry(self, entry: Entry, *, at: datetime, actor: Actor) -> bool:
+        """Whether the actor signed exactly this entry at this time; false from before signatures.
+
+        Raises UnsignedDecision.
+        """
+        text = decision_text(entry, at=at, actor=actor)
+        records = AuditRecord.objects.filter(subject=entry.subject, action=entry.action, at=at)
+        for record, signature in with_signatures(records.order_by("id")):
+            is_earlier = signature is None and self._is_earlier(record)
+            if is_earlier or text_of_record(record) == text:
+                self.verify(record, signature)
+                return not is_earlier
+        raise UnsignedDecision("found no audit record of it")
 
     def is_approved(self, key: SigningKey) -> bool:
         """Whether the key's approval is signed, or its holder's key is one of the first."""
         if key.id not in self._approved:
             self._approved[key.id] = False  # a circle of approvals approves nothing
-            self._approved[key.id] = self._is_first(key) or self._is_approval_signed(key)
+            self._approved[key.id] = self._is_approved(key)
         return self._approved[key.id]
+
+    def _is_approved(self, key: SigningKey) -> bool:
+        approval = approval_of(key)
+        if approval is None:
+            return False
+        if approval.action == Action.ROOTED:
+            return not settings.SIGNING_KEY_ROOTS or key.id in settings.SIGNING_KEY_ROOTS
+        if approval.actor_user_id == key.person_id:
+            return False
+        with suppress(UnsignedDecision):
+            self.verify_entry(
+                approval.entry,
+                at=approval.at,
+                actor=Actor(approval.actor, approval.actor_user_id),
+            )
+            return True
+        return False
+
+    def _is_earlier(self, record: AuditRecord) -> bool:
+        return EarlierDecision.objects.filter(pk=record.id).exists()
 
     def _require_key(self, key: SigningKey, *, at: datetime) -> None:
         if not period_of(key).contains(at):
@@ -73,35 +114,13 @@ class SignatureVerifier:
         if not self.is_approved(key):
             raise UnsignedDecision(f"found key {key.short_id}, whose approval is not signed")
 
-    def _is_first(self, key: SigningKey) -> bool:
-        is_rooted = any(step.action == Action.ROOTED for step in key.steps.all())
-        return is_rooted and (
-            not settings.SIGNING_KEY_ROOTS or key.id in settings.SIGNING_KEY_ROOTS
-        )
-
-    def _is_approval_signed(self, key: SigningKey) -> bool:
-        approvals = [step for step in key.steps.all() if step.action == Action.APPROVED]
-        return any(self._is_signed(key, step) for step in approvals)
-
-    def _is_signed(self, key: SigningKey, approval: SigningKeyStep) -> bool:
-        records = AuditRecord.objects.filter(
-            subject=key.subject, action="SIGNING_KEY_APPROVED", at=approval.at
-        )
-        for record, signature in with_signatures(records):
-            is_about_key = record.details["key"] == key.id
-            if is_about_key and approval.actor_user_id == record.actor_user_id != key.person_id:
-                with suppress(UnsignedDecision):
-                    self.verify(record, signature)
-                    return True
-        return False
-
     @cached_property
     def _keys(self) -> dict[str, SigningKey]:
         return {key.id: key for key in SigningKey.objects.prefetch_related("steps")}
 
 
 def verify_signatures(report: Report) -> str:
-    """Verifies all records that must be signed and all approved keys; names what does not hold."""
+    """Verifies all records that must be signed and all keys; names what does not hold."""
     verifier, number = SignatureVerifier(), 0
     records = AuditRecord.objects.filter(action__in=signed_actions()).order_by("id")
     for record, signature in with_signatures(records):
@@ -110,13 +129,29 @@ def verify_signatures(report: Report) -> str:
             verifier.verify(record, signature)
         except UnsignedDecision as error:
             report(f"{record.action} of {record.subject} by {record.actor}: {error}")
-    roots = 0
-    for key in SigningKey.objects.prefetch_related("steps").order_by("id"):
-        actions = {step.action for step in key.steps.all()}
-        roots += Action.ROOTED in actions
-        if actions.intersection(APPROVALS) and not verifier.is_approved(key):
-            report(f"{key.subject} of {key.person_name}: found no signed approval")
-    return f"{number} signed decisions, {roots} signing keys approved on the host"
+    earlier = verifier.earlier
+    keys = SigningKey.objects.prefetch_related("steps").order_by("id")
+    rooted = sum([_verify_key(key, verifier, report) for key in keys])
+    return (
+        f"{number - earlier} signed decisions, {earlier} from before signatures, "
+        f"{rooted} signing keys approved on the host"
+    )
+
+
+def _verify_key(key: SigningKey, verifier: SignatureVerifier, report: Report) -> bool:
+    """Whether it is a first key. Reports it unless all that was decided about it is signed."""
+    approval = approval_of(key)
+    if approval is not None and not verifier.is_approved(key):
+        report(f"{key.subject} of {key.person_name}: found no signed approval")
+    for step in key.steps.all():
+        if step == approval:
+            continue
+        try:
+            actor = Actor(step.actor, step.actor_user_id)
+            verifier.verify_entry(step.entry, at=step.at, actor=actor)
+        except UnsignedDecision as error:
+            report(f"{key.subject} of {key.person_name}, {step.action} by {step.actor}: {error}")
+    return approval is not None and approval.action == Action.ROOTED
 
 
 def with_signatures(
@@ -128,6 +163,15 @@ def with_signatures(
         signatures = DecisionSignature.objects.in_bulk([record.id for record in some])
         for record in some:
             yield record, signatures.get(record.id)
+
+
+def _signed_text(record: AuditRecord, signature: DecisionSignature) -> str:
+    """The text of the record, or those of all that were signed with it."""
+    record_ids = signature.signed_with or [record.id]
+    together = AuditRecord.objects.in_bulk(record_ids)
+    if record.id not in together or len(together) != len(record_ids):
+        raise InvalidAssertion("found a signature of other records")
+    return joint_text([text_of_record(together[record_id]) for record_id in record_ids])
 
 
 def _assertion(key: SigningKey, stored: DecisionSignature) -> Assertion:

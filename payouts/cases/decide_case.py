@@ -1,4 +1,7 @@
-"""Decisions on a proposed case: approval, rejection, withdrawal, referral to the regulator."""
+"""Decisions on a proposed case: approval, rejection, withdrawal, referral to the regulator.
+
+Each is signed. All raise SignatureRequired, KeyNotInForce and InvalidAssertion as well.
+"""
 
 from datetime import datetime
 
@@ -50,7 +53,6 @@ def approve_case(
             note=note,
             at=at,
             actor=actor,
-            details={"remedy": proposal.remedy, "proposed_by": proposal.actor},
             remedy=proposal.remedy,
             effect_digest=effect_digest,
         )
@@ -65,16 +67,8 @@ def reject_case(*, case_id: int, seen: int, note: str, at: datetime, actor: Acto
     with transaction.atomic():
         locked = lock_case(case_id, seen=seen, needed=(*APPROVABLE, Stage.TO_REFER))
         _require_other_person(locked, note=note, at=at, actor=actor)
-        details = {"proposed_by": locked.proposal.actor}
-        add_case_step(
-            locked.case,
-            Action.REJECTED,
-            sequence=seen + 1,
-            note=note,
-            at=at,
-            actor=actor,
-            details=details,
-        )
+        case, rejected = locked.case, Action.REJECTED
+        add_case_step(case, rejected, sequence=seen + 1, note=note, at=at, actor=actor)
 
 
 def withdraw_case(*, case_id: int, seen: int, note: str, at: datetime, actor: Actor) -> None:
@@ -121,10 +115,7 @@ def _add_letter(
 ) -> None:
     with transaction.atomic():
         case = lock_case(case_id, seen=seen, needed=(needed,)).case
-        columns, details = letter.columns(), letter.details()
-        add_case_step(
-            case, action, sequence=seen + 1, at=at, actor=actor, details=details, **columns
-        )
+        add_case_step(case, action, sequence=seen + 1, at=at, actor=actor, **letter.columns())
 
 
 def _require_other_person(locked: LockedCase, *, note: str, at: datetime, actor: Actor) -> None:

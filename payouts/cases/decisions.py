@@ -2,14 +2,13 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple, Self
 from uuid import UUID
 
 from django.db import connection
 
 from payouts.cases.remedies import Remedy, ruling_for
-from payouts.settlement.bet_results import digest_of, result_lines
 from payouts.settlement.models import BetSettlement, Settlement
 from rounds.models import QueuedRound, Validation
 from rounds.rule_inputs import RoundToJudge, rounds_to_judge
@@ -40,6 +39,29 @@ class Obstacle(NamedTuple):
     """What its rules find; empty if it awaits a worker or its rules have changed."""
 
 
+class PlannedSettlement(NamedTuple):
+    """The settlement that a decision gives a round, as proposals store it."""
+
+    round_id: UUID
+    after: int
+    """The sequence of the present settlement; 0 for none."""
+    outcomes: Sequence[str]
+    payouts_cents: Sequence[int]
+    chips_cents: Sequence[int]
+
+    @classmethod
+    def of(cls, round_id: UUID, after: int, grades: Sequence[Grade]) -> Self:
+        """The plan that these grades, by bet number, make."""
+        outcomes = [grade.outcome for grade in grades]
+        payouts = [grade.payout_cents for grade in grades]
+        return cls(round_id, after, outcomes, payouts, [grade.chips_cents for grade in grades])
+
+    def results(self) -> str:
+        """Its bets, for the digest of the whole plan."""
+        bets = zip(self.outcomes, self.payouts_cents, self.chips_cents, strict=True)
+        return ",".join(f"{outcome} {payout} {chips}" for outcome, payout, chips in bets)
+
+
 class RoundDecision(NamedTuple):
     """A round with its present settlement, if any, and the one that the decision gives."""
 
@@ -56,6 +78,11 @@ class RoundDecision(NamedTuple):
     def changes(self) -> bool:
         """Whether any bet is paid differently, or for the first time."""
         return tuple(self.before) != tuple(self.verdict.grades)
+
+    @property
+    def planned(self) -> PlannedSettlement:
+        """What a proposal stores."""
+        return PlannedSettlement.of(self.stored.id, self.after, self.verdict.grades)
 
     @property
     def net_cents(self) -> int:
@@ -113,12 +140,10 @@ def compute_decisions(
     return sorted(decisions, key=lambda decision: -decision.net_cents), obstacles
 
 
-def digest_of_decisions(decisions: Collection[RoundDecision]) -> bytes:
-    """SHA-256 over every round, its present settlement and the new grade of each of its bets."""
+def digest_of_plan(plan: Iterable[PlannedSettlement]) -> bytes:
+    """SHA-256 over every round: its present settlement and the new payout of each of its bets."""
     lines = sorted(
-        f"{decision.stored.id.hex}\t{decision.after}"
-        f"\t{digest_of(result_lines(decision.verdict.grades)).hex()}\n"
-        for decision in decisions
+        f"{planned.round_id.hex}\t{planned.after}\t{planned.results()}\n" for planned in plan
     )
     return hashlib.sha256("".join(lines).encode()).digest()
 

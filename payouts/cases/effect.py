@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from payouts.cases.decisions import Obstacle, RoundDecision, digest_of_decisions
+from payouts.cases.decisions import Obstacle, RoundDecision, digest_of_plan
 from payouts.ledger.models import Account
 from payouts.ledger.models.account import customer_account_id
 from rounds.models import Customer
@@ -90,7 +90,7 @@ def effect_of(decisions: Sequence[RoundDecision], obstacles: Collection[Obstacle
             customers.values(), key=lambda customer: (customer.net_cents, customer.pseudonym)
         ),
         obstacles=tuple(obstacles),
-        digest=digest_of_decisions(decisions),
+        digest=digest_of_plan(decision.planned for decision in decisions),
     )
 
 

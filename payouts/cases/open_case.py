@@ -7,11 +7,12 @@ from uuid import UUID
 
 from django.db import transaction
 
+from compliance.signatures.sign_decision import named_subjects
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
 from compliance.trail.steps import StepError
 from payouts.cases.models import Case, CaseEvidence, CaseRound, CaseStep, Reason
-from payouts.cases.steps import add_case_step
+from payouts.cases.models.case import LETTERS
 from payouts.evidence import File, store_evidence
 from rounds.models import Round, Table
 
@@ -43,7 +44,7 @@ def open_case(
     at: datetime,
     actor: Actor,
 ) -> Case:
-    """Opens a case about these rounds, which never change. It decides nothing.
+    """Opens a case about these rounds, which never change. It decides nothing and is not signed.
 
     Raises ReasonNotInUse, CaseContentMissing or InvalidEvidence.
     """
@@ -55,6 +56,7 @@ def open_case(
         raise CaseContentMissing("found no round; needed at least one")
     with transaction.atomic():
         case = Case.objects.create(
+            id=_number_signed(kind, actor),
             kind=kind,
             reason=reason,
             reason_it=reason.text_it,
@@ -79,12 +81,33 @@ def open_case(
             "from": None if window is None else window.first.isoformat(),
             "to": None if window is None else window.last.isoformat(),
         }
-        opened = CaseStep.Action.OPENED
-        add_case_step(case, opened, sequence=1, note=text, at=at, actor=actor, details=details)
+        step = CaseStep.objects.create(
+            case=case,
+            sequence=1,
+            action=CaseStep.Action.OPENED,
+            note=case.text,
+            at=at,
+            actor=actor.name,
+            actor_user_id=case.actor_user_id,
+        )
+        opened = step.entry._replace(details={**step.entry.details, **details})
+        record_entries([opened], at=at, actor=actor)
         _record_rounds(case, round_ids, at=at, actor=actor)
         for file in files:
             add_evidence(case=case, file=file, at=at, actor=actor)
     return case
+
+
+def _number_signed(kind: Case.Kind, actor: Actor) -> int | None:
+    """The number of a new case that the actor's signature names; None for the next one.
+
+    The text of a proposal names its case. Where a person opens and proposes at once, the case was
+    numbered when they were asked to sign.
+    """
+    names = [subject.removeprefix("case:") for subject in named_subjects(actor.signer)]
+    numbers = [int(name[2:]) for name in names if name.startswith(f"{LETTERS[kind]}-")]
+    taken = set(Case.objects.filter(pk__in=numbers).values_list("pk", flat=True))
+    return next((number for number in numbers if number not in taken), None)
 
 
 def add_evidence(*, case: Case, file: File, at: datetime, actor: Actor) -> CaseEvidence:

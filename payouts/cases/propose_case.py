@@ -1,4 +1,7 @@
-"""Proposing the remedy of a case, on the effect that the proposer saw."""
+"""Proposing the remedy of a case, on the effect that the proposer saw.
+
+A proposal is signed: both services raise SignatureRequired, KeyNotInForce and InvalidAssertion too.
+"""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -91,7 +94,6 @@ def propose_case(
             note=note,
             at=at,
             actor=actor,
-            details={"remedy": remedy.value, "ruling": column, "effect": effect.totals},
             remedy=remedy.value,
             ruling=column,
             effect=effect.totals,
@@ -102,16 +104,7 @@ def propose_case(
 def _create_plan(case: Case, decisions: Sequence[RoundDecision], *, sequence: int) -> None:
     """Stores what each bet would be paid, in the order of execution."""
     CasePlan.objects.bulk_create(
-        CasePlan(
-            case=case,
-            sequence=sequence,
-            number=number,
-            round_id=decision.stored.id,
-            after=decision.after,
-            outcomes=[grade.outcome for grade in decision.verdict.grades],
-            payouts_cents=[grade.payout_cents for grade in decision.verdict.grades],
-            chips_cents=[grade.chips_cents for grade in decision.verdict.grades],
-        )
+        CasePlan(case=case, sequence=sequence, number=number, **decision.planned._asdict())
         for number, decision in enumerate(decisions, start=1)
     )
 
@@ -176,7 +169,6 @@ def propose_credit(
             note=note,
             at=at,
             actor=actor,
-            details={"remedy": Remedy.CREDIT.value, "amount": format_cents(cents)},
             remedy=Remedy.CREDIT.value,
             customer_id=customer_id,
             cents=cents,

@@ -2,6 +2,8 @@
 
 One worker at a time executes a case, in the order in which its effect was computed. The work row is
 marked done in the transaction that moves the money, so a killed worker leaves both or neither.
+Before money moves, the signatures of both persons are verified (``verify_case``). A decision that
+is not theirs pays nothing and halts the execution of all cases, until two persons resume it.
 """
 
 import logging
@@ -14,9 +16,11 @@ from compliance.storage.conflict_retry import retry_on_conflict
 from compliance.trail.actor import WORKER, Actor
 from compliance.trail.record import Entry, record_entries
 from payouts.cases.credit_goodwill import credit_goodwill
-from payouts.cases.models import Case, CaseRun, CaseStep, CaseWork
+from payouts.cases.halt_cases import halt_cases, is_halted, was_halted
+from payouts.cases.models import Case, CaseRun, CaseWork
 from payouts.cases.propose_case import ruling_of_step
 from payouts.cases.remedies import Remedy, ruling_for
+from payouts.cases.verify_case import ApprovedProposal, InvalidDecision, verified_proposal
 from payouts.settlement.four_eyes import FourEyesDecision, four_eyes_decision
 from payouts.settlement.resettle import Resettlement, RoundNotResettleable, SettlementUnchanged
 from payouts.settlement.resettle_round import resettle_round
@@ -54,9 +58,9 @@ def work_on_case(case_id: int, *, now: Callable[[], datetime]) -> bool:
 
 
 def _work_on_next(case_id: int, claimed: list[CaseWork], *, at: datetime) -> bool:
-    runs = CaseRun.objects.select_for_update(skip_locked=True).filter(finished_at=None)
-    run = runs.filter(pk=case_id).first()
-    if run is None:
+    runs = CaseRun.objects.select_for_update(skip_locked=True, of=("self",))
+    run = runs.select_related("case").filter(pk=case_id, finished_at=None).first()
+    if run is None or is_halted():
         return False
     left = run.works.filter(done_at=None)
     work = left.filter(due_at__lte=at).order_by("number").first()
@@ -65,16 +69,29 @@ def _work_on_next(case_id: int, claimed: list[CaseWork], *, at: datetime) -> boo
             _finish(run, at=at)
         return False
     claimed.append(work)
-    _execute(work, run, at=at)
+    try:
+        _execute(work, run.case, at=at)
+    except InvalidDecision as error:
+        if not was_halted(run.case):
+            halt_cases(run.case, error=str(error), at=at)
+            return False
+        refused = CaseWork.Outcome.REFUSED
+        left.update(outcome=refused, error=str(error), done_at=at)
     return True
 
 
-def _execute(work: CaseWork, run: CaseRun, *, at: datetime) -> None:
-    case = run.case
-    by, proposal = _decision_of(case, at=at)
+def _execute(work: CaseWork, case: Case, *, at: datetime) -> None:
+    decision = verified_proposal(case)
+    proposal, approval = decision.proposal, decision.approval
+    by = four_eyes_decision(
+        actor=Actor(proposal.actor, proposal.actor_user_id),
+        approved_by=Actor(approval.actor, approval.actor_user_id),
+        reason=f"{case}: {case.reason_it}. {proposal.note}",
+        at=at,
+    )
     try:
         with transaction.atomic():
-            resettlement = _settle(work, proposal, by)
+            resettlement = _settle(work, decision, by)
     except SettlementUnchanged:
         work.outcome = CaseWork.Outcome.NOTHING
     except (RoundNotResettleable, RulesChangedError) as error:
@@ -88,31 +105,24 @@ def _execute(work: CaseWork, run: CaseRun, *, at: datetime) -> None:
     work.save()
 
 
-def _settle(work: CaseWork, proposal: CaseStep, by: FourEyesDecision) -> Resettlement | None:
-    if work.round_id is None:
-        customer_id, cents = proposal.customer_id or 0, proposal.cents or 0
+def _settle(
+    work: CaseWork, decision: ApprovedProposal, by: FourEyesDecision
+) -> Resettlement | None:
+    proposal = decision.proposal
+    if decision.is_credit:
+        customer_id, cents = decision.credit()
         credit_goodwill(case=proposal.case, customer_id=customer_id, cents=cents, by=by)
         return None
-    arguments = {"round_id": work.round_id, "after": work.after, **by._asdict()}
-    rules = rule_set(Round.objects.values_list("rules", flat=True).get(pk=work.round_id))
+    planned = decision.settlement(work)
+    arguments = {"round_id": planned.round_id, "after": planned.after, **by._asdict()}
+    rules = rule_set(Round.objects.values_list("rules", flat=True).get(pk=planned.round_id))
     ruling = ruling_of_step(proposal) or ruling_for(Remedy(proposal.remedy), rules)
     if ruling is None:
-        return void_round(**arguments)
-    return resettle_round(**arguments, ruling=ruling)
-
-
-def _decision_of(case: Case, *, at: datetime) -> tuple[FourEyesDecision, CaseStep]:
-    """The four-eyes decision that the settlements cite, and the proposal."""
-    steps = CaseStep.objects.filter(case=case).select_related("case").order_by("-sequence")
-    approval = steps.filter(action=CaseStep.Action.APPROVED)[0]
-    proposal = steps.filter(action=CaseStep.Action.PROPOSED)[0]
-    by = four_eyes_decision(
-        actor=Actor(proposal.actor, proposal.actor_user_id),
-        approved_by=Actor(approval.actor, approval.actor_user_id),
-        reason=f"{case}: {case.reason_it}. {proposal.note}",
-        at=at,
-    )
-    return by, proposal
+        resettlement = void_round(**arguments)
+    else:
+        resettlement = resettle_round(**arguments, ruling=ruling)
+    decision.require_settled(planned, resettlement.sequence)
+    return resettlement
 
 
 def _finish(run: CaseRun, *, at: datetime) -> None:

@@ -1,13 +1,12 @@
 """Adding a step to a case: one person at a time, on the state that the person saw."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from compliance.signatures.sign_decision import record_decision
 from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor
-from compliance.trail.record import Entry
-from compliance.trail.steps import create_step, require_latest, require_person, require_status
+from compliance.trail.steps import require_latest, require_person, require_status
 from payouts.cases.models import Case, CaseRun, CaseStep
 from payouts.cases.status import Stage, stage_of, steps_of_case
 
@@ -48,25 +47,22 @@ def add_case_step(
     note: str = "",
     at: datetime,
     actor: Actor,
-    details: Mapping[str, Any] | None = None,
     **columns: Any,
 ) -> CaseStep:
-    """Adds a step and its audit record in the current transaction. Raises PersonRequired.
+    """Adds a step with its audit record, signed by the actor, in the current transaction.
 
-    A program may open a case, which decides nothing. All later steps need a person.
+    Raises PersonRequired, SignatureRequired, KeyNotInForce or InvalidAssertion.
     """
-    if action is not CaseStep.Action.OPENED:
-        require_person(actor)
-    members = {"kind": case.kind, "note": note.strip(), **(details or {})}
-    return create_step(
-        CaseStep,
-        Entry(f"CASE_{action.value.upper()}", f"case:{case}", members),
-        at=at,
-        actor=actor,
-        actor_user_id=actor.user_id or 0,
+    step = CaseStep(
         case=case,
         sequence=sequence,
         action=action,
         note=note.strip(),
+        at=at,
+        actor=actor.name,
+        actor_user_id=require_person(actor),
         **columns,
     )
+    step.save(force_insert=True)
+    record_decision(step.entry, at=at, actor=actor)
+    return step

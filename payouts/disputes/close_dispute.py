@@ -132,5 +132,4 @@ def _add_letter(
     at: datetime,
     actor: Actor,
 ) -> DisputeStep:
-    columns, details = letter.columns(), letter.details()
-    return take_step(dispute_id, seen, action, at=at, actor=actor, details=details, **columns)
+    return take_step(dispute_id, seen, action, at=at, actor=actor, **letter.columns())

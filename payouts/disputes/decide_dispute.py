@@ -1,12 +1,16 @@
-"""Deciding a dispute: upheld, partly upheld or rejected, by an uninvolved person."""
+"""Deciding a dispute: upheld, partly upheld or rejected, signed by an uninvolved person.
+
+Both services raise SignatureRequired, KeyNotInForce and InvalidAssertion as well.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.db import transaction
 
-from compliance.trail.actor import Actor
+from compliance.signatures.sign_decision import signed_together
+from compliance.trail.actor import Actor, is_same_person
 from compliance.trail.steps import StepError, require_person
 from payouts.cases.models import CaseStep
 from payouts.disputes.execute_remedy import begin_remedy, require_accepted
@@ -19,9 +23,7 @@ from payouts.disputes.steps import (
     lock_dispute,
     require_note,
 )
-from payouts.settlement.four_eyes import is_same_person
 from rounds.rules.catalogue import RULE_SETS
-from rounds.rules.money import format_cents
 
 Action = DisputeStep.Action
 _INVOLVING: Final = (CaseStep.Action.OPENED, CaseStep.Action.PROPOSED, CaseStep.Action.APPROVED)
@@ -52,6 +54,7 @@ class _Decision(NamedTuple):
     action: DisputeStep.Action
     note: str
     citations: Sequence[Heading]
+    remedy: str = ""
     accepted_loss_cents: int | None = None
 
 
@@ -66,21 +69,18 @@ def uphold_dispute(
     at: datetime,
     actor: Actor,
 ) -> DisputeStep:
-    """Upholds a dispute, or part of it, and proposes its remedy, in one transaction.
+    """Upholds a dispute, or part of it, and proposes its remedy: one transaction, one signature.
 
     ``note`` are the reasons for the customer. Raises PersonRequired, NoteRequired,
     InvalidCitations, DeciderInvolved, AwaitingCustomer, InvalidDisputeRemedy, RemedyInProgress,
     LossNotAccepted, StaleState, WrongStatus and the errors of opening and proposing a case.
     """
     action = Action.UPHELD if is_whole else Action.PARTLY_UPHELD
-    with transaction.atomic():
+    with signed_together(actor) as signing:
         loss = complainant_loss(Dispute.objects.get(pk=dispute_id), remedy)
-        details: dict[str, Any] = {"remedy": remedy.way.value}
-        if loss:
-            details["accepted_loss"] = format_cents(remedy.accepted_loss_cents)
-        decision = _Decision(action, note, citations, loss or None)
-        step = _decide(dispute_id, seen, decision, details, at=at, actor=actor)
-        begin_remedy(step.dispute, step, remedy, at=at, actor=actor)
+        decision = _Decision(action, note, citations, remedy.way.value, loss or None)
+        step = _decide(dispute_id, seen, decision, at=at, actor=signing)
+        begin_remedy(step.dispute, step, remedy, at=at, actor=signing)
         require_accepted(loss, accepted_cents=remedy.accepted_loss_cents)
     return step
 
@@ -101,7 +101,7 @@ def reject_dispute(
     """
     with transaction.atomic():
         decision = _Decision(Action.REJECTED, note, citations)
-        return _decide(dispute_id, seen, decision, {}, at=at, actor=actor)
+        return _decide(dispute_id, seen, decision, at=at, actor=actor)
 
 
 def citable_headings(dispute: Dispute) -> list[Heading]:
@@ -143,7 +143,6 @@ def _decide(
     dispute_id: int,
     seen: int,
     decision: _Decision,
-    details: dict[str, Any],
     *,
     at: datetime,
     actor: Actor,
@@ -160,8 +159,8 @@ def _decide(
         note=reasons,
         at=at,
         actor=actor,
-        details={**details, "citations": citations},
         citations=citations,
+        remedy=decision.remedy,
         accepted_loss_cents=decision.accepted_loss_cents,
     )
 

@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
+from compliance.signatures.sign_decision import record_decision
 from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor
-from compliance.trail.record import Entry
-from compliance.trail.steps import StepError, WrongStatus, create_step, require_latest
+from compliance.trail.record import record_entries
+from compliance.trail.steps import StepError, WrongStatus, require_latest
 from payouts.disputes.models import Dispute, DisputeStep
 from payouts.disputes.models.dispute_step import FOLLOWS
 from payouts.disputes.status import (
@@ -72,29 +73,29 @@ def add_dispute_step(
 ) -> DisputeStep:
     """Adds a step with its due date and its audit record, in the current transaction.
 
-    ``steps`` are all earlier steps.
+    ``steps`` are all earlier steps; ``details`` are further members of the record. Decisions are
+    signed: raises SignatureRequired, KeyNotInForce or InvalidAssertion.
     """
     limit = limit_after(steps, action, at=at)
-    members = {
-        "round": dispute.round.reference,
-        "customer": dispute.customer.pseudonym,
-        "note": note,
-        "due": None if limit is None else limit.due_at.isoformat(),
-        **(details or {}),
-    }
-    return create_step(
-        DisputeStep,
-        Entry(f"DISPUTE_{action.value.upper()}", f"dispute:{dispute}", members),
-        at=at,
-        actor=actor,
+    step = DisputeStep(
         dispute=dispute,
         sequence=len(steps) + 1,
         action=action,
         note=note,
         remind_at=None if limit is None else limit.remind_at,
         due_at=None if limit is None else limit.due_at,
+        at=at,
+        actor=actor.name,
+        actor_user_id=actor.user_id,
         **columns,
     )
+    step.save(force_insert=True)
+    if step.is_decision:
+        record_decision(step.entry, at=at, actor=actor)
+    else:
+        entry = step.entry._replace(details={**step.entry.details, **(details or {})})
+        record_entries([entry], at=at, actor=actor)
+    return step
 
 
 def take_step(

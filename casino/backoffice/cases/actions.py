@@ -16,8 +16,9 @@ from casino.backoffice.cases.forms import (
 )
 from casino.backoffice.cases.messages import error_message
 from casino.backoffice.security.confirmation import require_confirmed
+from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.actions import action_view, cleaned_data_of
-from casino.backoffice.site.form_data import actor_in
+from casino.backoffice.site.form_data import actor_in, text_of
 from casino.backoffice.site.form_fields import FilesField, LetterForm, letter_of
 from compliance.trail.steps import StepError
 from payouts.cases.decide_case import (
@@ -27,7 +28,8 @@ from payouts.cases.decide_case import (
     reject_case,
     withdraw_case,
 )
-from payouts.cases.models import Case
+from payouts.cases.halt_cases import resume_cases
+from payouts.cases.models import Case, CaseHalt, CaseHaltStep
 from payouts.cases.open_case import add_evidence
 from payouts.cases.propose_case import propose_case
 from payouts.cases.remedies import Remedy
@@ -54,8 +56,8 @@ def propose(request: HttpRequest, case: Case) -> None:
         remedy=Remedy(data["remedy"]),
         effect_digest=data["digest"],
         note=data["note"],
-        at=timezone.now(),
-        actor=actor_in(request),
+        at=decided_at(request),
+        actor=signing_actor(request),
     )
     messages.success(request, _("Proposal recorded. A second person must approve it."))
 
@@ -68,8 +70,8 @@ def withdraw(request: HttpRequest, case: Case) -> None:
         case_id=case.pk,
         seen=data["seen"],
         note=data["note"],
-        at=timezone.now(),
-        actor=actor_in(request),
+        at=decided_at(request),
+        actor=signing_actor(request),
     )
     messages.success(request, _("Case withdrawn. The rounds are unchanged."))
 
@@ -82,8 +84,8 @@ def refer(request: HttpRequest, case: Case) -> None:
         case_id=case.pk,
         seen=data["seen"],
         letter=letter_of(data),
-        at=timezone.now(),
-        actor=actor_in(request),
+        at=decided_at(request),
+        actor=signing_actor(request),
     )
     messages.success(request, _("Recorded. The case is awaiting the regulator's answer."))
 
@@ -97,8 +99,8 @@ def answer(request: HttpRequest, case: Case) -> None:
         seen=data["seen"],
         letter=letter_of(data),
         is_allowed=data["allowed"] == "yes",
-        at=timezone.now(),
-        actor=actor_in(request),
+        at=decided_at(request),
+        actor=signing_actor(request),
     )
     messages.success(request, _("Answer recorded."))
 
@@ -113,8 +115,8 @@ def approve(request: HttpRequest, case: Case) -> None:
         seen=data["seen"],
         effect_digest=data["digest"],
         note=data["note"],
-        at=timezone.now(),
-        actor=actor_in(request),
+        at=decided_at(request),
+        actor=signing_actor(request),
     )
     if wake_case_workers():
         messages.success(request, _("Approved. Execution has started."))
@@ -132,10 +134,30 @@ def reject(request: HttpRequest, case: Case) -> None:
         case_id=case.pk,
         seen=data["seen"],
         note=data["note"],
-        at=timezone.now(),
-        actor=actor_in(request),
+        at=decided_at(request),
+        actor=signing_actor(request),
     )
     messages.success(request, _("Rejected. A new proposal can be made."))
+
+
+@_action
+def resume(request: HttpRequest, case: Case) -> None:
+    """Propose to resume the execution of cases, or resume it. Requires a confirmed factor."""
+    halt = get_object_or_404(CaseHalt, case=case)
+    data = cleaned_data_of(DecisionForm(request.POST))
+    require_confirmed(request, text_of(request, "code"))
+    step = resume_cases(
+        halt_id=halt.pk,
+        seen=data["seen"],
+        note=data["note"],
+        at=decided_at(request),
+        actor=signing_actor(request),
+    )
+    if step.action == CaseHaltStep.Action.PROPOSED:
+        messages.success(request, _("Proposal recorded. A second person must approve it."))
+    else:
+        wake_case_workers()
+        messages.success(request, _("Execution resumed. The workers refuse this case."))
 
 
 @_action

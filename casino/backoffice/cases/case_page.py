@@ -19,6 +19,7 @@ from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.stages import stages_at
 from casino.backoffice.site.views import show
 from payouts.cases.case_effect import case_effect
+from payouts.cases.halt_cases import is_halted, open_halts
 from payouts.cases.models import Case, CaseEvidence, CaseRun, CaseStep, CaseWork
 from payouts.cases.propose_case import effect_of_case, ruling_of_step
 from payouts.cases.remedies import Policy, Remedy, malfunction_policy
@@ -57,6 +58,7 @@ def show_case(request: HttpRequest, case_id: int) -> HttpResponse:
         "may_act": request.user.has_perm(PROPOSE),
         "stages": _stages(stage, case),
         "now": timezone.now(),
+        **_halts(request, stage),
         **_signing(request, case, steps, stage),
         **_execution(run),
         **_remedies(case, stage, proposal, chosen=request.GET.get("remedy", "")),
@@ -123,6 +125,14 @@ def _signing(
     }
 
 
+def _halts(request: HttpRequest, stage: Stage) -> dict[str, Any]:
+    """What keeps a running case from being executed, and whether the user may end it."""
+    halts = open_halts() if stage is Stage.RUNNING else []
+    proposers = {step.actor_user_id for halt in halts for step in halt.steps.all()}
+    may_resume = request.user.has_perm(APPROVE) and request.user.pk not in proposers
+    return {"halts": halts, "may_resume": may_resume}
+
+
 def _execution(run: CaseRun | None) -> dict[str, Any]:
     """The progress of the workers, and the rounds that failed."""
     if run is None:
@@ -133,7 +143,7 @@ def _execution(run: CaseRun | None) -> dict[str, Any]:
         "progress": progress_of(run),
         "failed": failed[:_MOST_ROUNDS],
         "done": CaseWork.Outcome.DONE,
-        "refresh_seconds": _REFRESH_SECONDS * (run.finished_at is None),
+        "refresh_seconds": _REFRESH_SECONDS * (run.finished_at is None and not is_halted()),
     }
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from compliance.trail.steps import PersonRequired, StaleState, WrongStatus
 from payouts.cases.decide_case import ApproverUploadedRound, CreditChanged
+from payouts.cases.halt_cases import ResumptionChanged
 from payouts.cases.models import CaseStep
 from payouts.cases.open_case import CaseContentMissing, ReasonNotInUse
 from payouts.cases.propose_case import (
@@ -43,6 +44,9 @@ _ERROR_MESSAGES: Final[dict[type[Exception], str | Promise]] = {
     ),
     ReasonRequired: gettext_lazy("Enter a reason. It is stored with the decision."),
     PersonRequired: gettext_lazy("Only a user account can decide about money."),
+    ResumptionChanged: gettext_lazy(
+        "Somebody else has decided in the meantime. Review it again. Nothing was recorded."
+    ),
     CreditChanged: gettext_lazy("The proposed amount has changed. Review it again."),
     RoundNotHeld: gettext_lazy(
         "The round is no longer held. Correct it, report a malfunction or refund bets."

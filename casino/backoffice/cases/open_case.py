@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from casino.backoffice.cases.actions import ERRORS
 from casino.backoffice.cases.forms import CreditForm, MalfunctionForm, beginning_of_hour
 from casino.backoffice.cases.messages import error_message
+from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.views import show
 from payouts.cases.models import Case
@@ -52,7 +53,7 @@ def open_credit(request: HttpRequest) -> HttpResponse:
     form = CreditForm(request.POST or None, purpose="goodwill", initial=initial)
     if request.method != "POST" or not form.is_valid():
         return _ask(request, form, is_credit=True)
-    data, actor, at = form.cleaned_data, actor_in(request), timezone.now()
+    data, actor, at = form.cleaned_data, signing_actor(request), decided_at(request)
     try:
         with transaction.atomic():
             case = open_case(

@@ -9,14 +9,14 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from casino.backoffice.cases.actions import ERRORS
 from casino.backoffice.cases.effect_table import EffectTable, effect_table
 from casino.backoffice.cases.forms import ReasonForm
 from casino.backoffice.cases.messages import error_message
-from casino.backoffice.site.form_data import actor_in, digest_of
+from casino.backoffice.signatures.signing import decided_at, signing_actor
+from casino.backoffice.site.form_data import digest_of
 from casino.backoffice.site.views import show
 from payouts.cases.decisions import Obstacle, RoundDecision, compute_decisions, decision_rule
 from payouts.cases.effect import effect_of
@@ -139,7 +139,7 @@ def propose_about(
     """Open a case and propose, in one transaction. None if the form shows an error."""
     if not form.is_valid():
         return None
-    data, actor, at = form.cleaned_data, actor_in(request), timezone.now()
+    data, actor, at = form.cleaned_data, signing_actor(request), decided_at(request)
     try:
         with transaction.atomic():
             case = open_case(

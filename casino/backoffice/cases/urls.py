@@ -48,5 +48,6 @@ CASES: Final = [
     path(f"{_CASE}answer/", _propose(actions.answer), name="answer_case"),
     path(f"{_CASE}withdraw/", _propose(actions.withdraw), name="withdraw_case"),
     path(f"{_CASE}approve/", _approve(actions.approve), name="approve_case"),
+    path(f"{_CASE}resume/", _approve(actions.resume), name="resume_cases"),
     path(f"{_CASE}reject/", _approve(actions.reject), name="reject_case"),
 ]

@@ -20,6 +20,7 @@ from casino.backoffice.disputes.forms import (
 from casino.backoffice.disputes.messages import ERRORS, error_message
 from casino.backoffice.disputes.remedy_form import options_for, submitted_remedy
 from casino.backoffice.security.confirmation import require_confirmed
+from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.actions import action_view, cleaned_data_of
 from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.form_fields import FilesField, LetterForm, letter_of
@@ -127,8 +128,8 @@ def uphold(request: HttpRequest, dispute: Dispute) -> None:
         note=data["note"],
         citations=data["citations"],
         remedy=remedy,
-        at=timezone.now(),
-        actor=actor_in(request),
+        at=decided_at(request),
+        actor=signing_actor(request),
     )
     messages.success(request, _("Upheld. A second person must approve the payment."))
 
@@ -143,8 +144,8 @@ def reject(request: HttpRequest, dispute: Dispute) -> None:
         seen=data["seen"],
         note=data["note"],
         citations=data["citations"],
-        at=timezone.now(),
-        actor=actor_in(request),
+        at=decided_at(request),
+        actor=signing_actor(request),
     )
     messages.success(request, _("Rejected. The customer can escalate to the external body."))
 

@@ -11,7 +11,6 @@ from casino.backoffice.security import security_page
 from casino.backoffice.security.login import PasswordStep, take_second_step
 from casino.backoffice.security.password_change import change_password
 from casino.backoffice.signatures import signing_keys
-from casino.backoffice.signatures.signing import signed_view
 from casino.backoffice.site.views import page
 
 ADD = "auth.add_user"
@@ -38,11 +37,7 @@ urlpatterns = [
     ),
     path(
         "people/signing-keys/<str:key_id>/<str:decision>/",
-        require_POST(
-            signed_view(
-                page(signing_keys.decide, permission=signing_keys.DECIDE), page="signing_keys"
-            )
-        ),
+        require_POST(page(signing_keys.decide, permission=signing_keys.DECIDE)),
         name="decide_signing_key",
     ),
     path("security/end/", _own(require_POST(sessions.end_own)), name="end_own_session"),

@@ -2,20 +2,22 @@
 
 A form with ``data-signed`` is sent twice. The first time the service answers with the text that is
 to be signed, and writes nothing; the browser gets the options for the user's security key. The
-second time the form brings the assertion and the time that the text names.
+second time the form brings the assertion, the time, and the names that the text gives to new rows.
+A form so marked must lead to a signed decision, or fail: what is not signed would be done twice.
 """
 
-import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from functools import wraps
-from typing import Any, Final
+from typing import Final
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.core import signing
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from casino.access.current_user import request_user
@@ -30,20 +32,61 @@ from compliance.signatures.assertions import (
 from compliance.signatures.queries import KeyNotInForce, signing_keys_of
 from compliance.signatures.sign_decision import SignatureRequired
 from compliance.trail.actor import Actor, Signer
-from compliance.trail.encoding import datetime_of
 from compliance.trail.people import actor_of
 
 PREPARES: Final = "X-Sabot-Signature"
 """The header of the first request, whose answer is JSON."""
 _VALID_FOR: Final = timedelta(minutes=5)
-SIGNING_ERRORS: Final = (InvalidAssertion, KeyNotInForce)
+_NAMED: Final = "casino.backoffice.signatures"
+
+
+class SignatureMiddleware:
+    """Asks the browser for the signature that a service requires, and says why one is invalid."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """The answer of the view; to the first request, what the browser has to do."""
+        answer = self._get_response(request)
+        if PREPARES not in request.headers or isinstance(answer, JsonResponse):
+            return answer
+        list(messages.get_messages(request))  # the form is wrong and will say so when sent again
+        return JsonResponse({})
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """The options for the security key, or back to the page with what is wrong."""
+        if isinstance(error, SignatureRequired):
+            if PREPARES in request.headers:
+                return _options(request, error)
+            message = _("Decisions are signed with a security key. This needs JavaScript.")
+        elif isinstance(error, KeyNotInForce):
+            message = _(
+                "This key does not sign for you. Check your signing keys on the page Security."
+            )
+        elif isinstance(error, InvalidAssertion):
+            message = _(
+                "The signature is not valid for this decision. Nothing was saved; sign again."
+            )
+        else:
+            return None
+        messages.error(request, message)
+        return redirect(_page_before(request))
+
+
+def _page_before(request: HttpRequest) -> str:
+    """The page with the form; the first page if the browser does not name it."""
+    address = request.headers.get("Referer", "")
+    if url_has_allowed_host_and_scheme(address, allowed_hosts={request.get_host()}):
+        return address
+    return reverse("admin:index")
 
 
 class _Presented:
     """The assertion that the browser sent. The service verifies it against its own text."""
 
-    def __init__(self, answer: str) -> None:
-        self._answer = answer
+    def __init__(self, answer: str, subjects: Sequence[str]) -> None:
+        self._answer, self.subjects = answer, subjects
 
     def sign(self, text: str) -> Assertion:
         """The assertion, whichever text it signs. Raises InvalidAssertion."""
@@ -68,66 +111,44 @@ def decided_at(request: HttpRequest) -> datetime:
     return signed if signed is not None and is_recent else now
 
 
-def signed_view(view: Callable[..., HttpResponse], *, page: str) -> Callable[..., HttpResponse]:
-    """Wrap a view of a decision: it asks for the signature that a service requires.
-
-    Without JavaScript the user is told so on the page named ``page``.
-    """
-
-    @wraps(view)
-    def signing(request: HttpRequest, **arguments: Any) -> HttpResponse:
-        prepares = PREPARES in request.headers
-        try:
-            answer = view(request, **arguments)
-        except SignatureRequired as required:
-            if prepares:
-                return _options(request, required.text)
-        else:
-            return _send_anyway(request) if prepares else answer
-        messages.error(
-            request, _("Decisions are signed with a security key. This needs JavaScript.")
-        )
-        return redirect(page)
-
-    return signing
-
-
-def signing_error_message(error: Exception) -> str:
-    """Why a signature was not accepted."""
-    if isinstance(error, KeyNotInForce):
-        return _("This key does not sign for you. Check your signing keys on the page Security.")
-    return _("The signature is not valid for this decision. Nothing was saved; sign again.")
-
-
 def _signer(request: HttpRequest) -> Signer | None:
     if PREPARES in request.headers:
         return None
     if answer := request.POST.get("assertion", ""):
-        return _Presented(answer)
+        return _Presented(answer, _named(request))
     return software_key_of(request_user(request))
 
 
-def _send_anyway(request: HttpRequest) -> JsonResponse:
-    """There is nothing to sign: the form is wrong, and says why when it is sent again."""
-    list(messages.get_messages(request))  # else they would be shown twice
-    return JsonResponse({})
+def _named(request: HttpRequest) -> list[str]:
+    """The subjects that the signed text names, as this site numbered them."""
+    try:
+        named: list[str] = signing.loads(
+            request.POST.get("named", ""), salt=_NAMED, max_age=_VALID_FOR
+        )
+    except signing.BadSignature:
+        return []
+    return named
 
 
-def _options(request: HttpRequest, text: str) -> JsonResponse:
-    """What the browser asks the security key for. The text's first element is its time."""
-    if software_key_of(request_user(request)) is not None:
+def _options(request: HttpRequest, required: SignatureRequired) -> JsonResponse:
+    """What the browser asks the security key for."""
+    person, at = request_user(request), required.at
+    if software_key_of(person) is not None:
         return JsonResponse({})
-    keys = signing_keys_of(request_user(request).pk, at=timezone.now())
+    keys = signing_keys_of(person.pk, at=at)
     if not keys:
         message = _("You have no signing key in force. Add one on the page Security.")
         return JsonResponse({"error": message}, status=409)
     public_key = {
-        "challenge": base64url(challenge_of(text)),
+        "challenge": base64url(challenge_of(required.text)),
         "rpId": keys[0].site,
         "allowCredentials": [
             {"type": "public-key", "id": base64url(bytes(key.credential_id))} for key in keys
         ],
         "userVerification": "required",
     }
-    at = datetime_of(json.loads(text)[0])
-    return JsonResponse({"publicKey": public_key, "decided_at": at.isoformat()})
+    fields = {
+        "decided_at": at.isoformat(),
+        "named": signing.dumps(required.subjects, salt=_NAMED),
+    }
+    return JsonResponse({"publicKey": public_key, "fields": fields})

@@ -17,12 +17,7 @@ from casino.access.current_user import request_user
 from casino.access.notices import notify_about
 from casino.access.passkeys import INVALID_ANSWER, signing_key_options, verified_signing_key
 from casino.backoffice.security.confirmation import confirm_first, is_confirmed
-from casino.backoffice.signatures.signing import (
-    SIGNING_ERRORS,
-    decided_at,
-    signing_actor,
-    signing_error_message,
-)
+from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.actions import show_errors
 from casino.backoffice.site.form_data import actor_in, text_of
 from casino.backoffice.site.views import show
@@ -38,8 +33,6 @@ _DECISIONS: Final = {
     "reject": manage_keys.reject_key,
     "revoke": manage_keys.revoke_key,
 }
-
-
 _PAST: Final = {"approve": "APPROVED", "reject": "REJECTED", "revoke": "REVOKED"}
 _MESSAGES: Final[dict[type[Exception], str | Promise]] = {
     manage_keys.KeyKnown: gettext_lazy("This key is already registered."),
@@ -108,7 +101,7 @@ def decide(request: HttpRequest, key_id: str, decision: str) -> HttpResponse:
     key = get_object_or_404(SigningKey, pk=key_id)
     if decision not in _DECISIONS:
         raise Http404
-    with show_errors(request, SigningKeyError, *SIGNING_ERRORS, message=_error_message):
+    with show_errors(request, SigningKeyError, message=_error_message):
         at, actor = decided_at(request), signing_actor(request)
         _DECISIONS[decision](key_id=key.pk, note=text_of(request, "reason"), at=at, actor=actor)
         holder = User.objects.filter(pk=key.person_id).first()
@@ -151,4 +144,4 @@ def _error_registering(request: HttpRequest, person: User) -> str:
 
 
 def _error_message(error: Exception) -> str:
-    return str(_MESSAGES.get(type(error), "")) or signing_error_message(error)
+    return str(_MESSAGES[type(error)])

@@ -20,6 +20,7 @@ from casino.backoffice.today.business import last_days
 from casino.backoffice.today.half_hours import lines_of
 from casino.backoffice.today.tiles import MOST_COUNTED, tiles_for
 from compliance.trail.log.log_status import unsigned_since
+from payouts.cases.halt_cases import open_halts
 from payouts.disputes.queries import near_due_dates
 from payouts.settlement.queries import (
     RoundStatus,
@@ -62,6 +63,7 @@ def today_context(request: HttpRequest, context: dict[str, Any]) -> dict[str, An
     oldest = list(held.order_by("id")[:_OLDEST_HELD])
     statuses = settlement_statuses([row.id for row in (*last, *oldest)])
     context["differing"] = last_differing_run()
+    context["halts"] = open_halts()
     context["overdue"] = overdue_day()
     context["overdue_disputes"], context["due_disputes"] = _disputes_at_hand(timezone.now())
     context["log_waits_since"] = unsigned_since(timezone.now())

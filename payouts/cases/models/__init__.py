@@ -1,6 +1,7 @@
 """Cases, their plans, steps, executions and evidence, and the managed reasons."""
 
 from payouts.cases.models.case import Case, CaseEvidence, CaseRound
+from payouts.cases.models.case_halt import CaseHalt, CaseHaltStep
 from payouts.cases.models.case_plan import CasePlan
 from payouts.cases.models.case_run import CaseRun, CaseWork
 from payouts.cases.models.case_step import CaseStep
@@ -10,6 +11,8 @@ from payouts.cases.models.reason import Reason
 __all__ = [
     "Case",
     "CaseEvidence",
+    "CaseHalt",
+    "CaseHaltStep",
     "CasePlan",
     "CaseRound",
     "CaseRun",

@@ -15,13 +15,14 @@ from payouts.cases.models.reason import Reason
 from payouts.evidence import Evidence
 from rounds.models import Round, Table
 
-_LETTERS: Final = {
+LETTERS: Final = {
     "malfunction": "M",
     "correction": "C",
     "release": "L",
     "refund": "R",
     "goodwill": "G",
 }
+"""The first letter of a case's name, by kind."""
 
 
 class Case(models.Model):
@@ -64,7 +65,7 @@ class Case(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{_LETTERS[self.kind]}-{self.pk:04}"
+        return f"{LETTERS[self.kind]}-{self.pk:04}"
 
 
 class CaseRound(models.Model):

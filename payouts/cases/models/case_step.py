@@ -5,9 +5,11 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from compliance.storage.append_only import append_only
+from compliance.trail.record import Entry
 from compliance.trail.row_digests import attested_rows
 from payouts.cases.models.case import Case
 from rounds.models import Customer
+from rounds.rules.money import format_cents
 
 
 class CaseStep(models.Model):
@@ -118,3 +120,21 @@ class CaseStep(models.Model):
             ),
         ]
         default_permissions = ()
+
+    @property
+    def entry(self) -> Entry:
+        """Its audit record, whose text its actor signs: all that the step says."""
+        effect_digest = None if self.effect_digest is None else bytes(self.effect_digest).hex()
+        said = {
+            "remedy": self.remedy,
+            "ruling": self.ruling,
+            "customer": None if self.customer is None else self.customer.pseudonym,
+            "amount": None if self.cents is None else format_cents(self.cents),
+            "effect": self.effect,
+            "effect_digest": effect_digest,
+            "reference": self.reference,
+            "day": None if self.on_day is None else self.on_day.isoformat(),
+        }
+        given = {name: value for name, value in said.items() if value}
+        details = {"kind": self.case.kind, "step": self.sequence, "note": self.note, **given}
+        return Entry(f"CASE_{self.action.upper()}", f"case:{self.case}", details)

@@ -13,10 +13,12 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from compliance.storage.append_only import append_only
+from compliance.trail.record import Entry
 from compliance.trail.row_digests import attested_rows
 from payouts.cases.models.case import Case
 from payouts.disputes.models.dispute import Dispute
 from rounds.models import Customer
+from rounds.rules.money import format_cents
 
 _DECISIONS: Final = ("upheld", "partly_upheld", "rejected")
 _IN_REVIEW: Final = ("taken", "asked", *_DECISIONS)
@@ -79,6 +81,8 @@ class DisputeStep(models.Model):
     on_day = models.DateField(_("date"), null=True)
     remind_at = models.DateTimeField(null=True)
     due_at = models.DateTimeField(_("due"), null=True)
+    remedy = models.CharField(_("remedy"), max_length=16, default="")
+    """How an upheld dispute is remedied (``payouts.disputes.remedies.Way``)."""
     accepted_loss_cents = models.BigIntegerField(null=True)
     """The customer's loss by the remedy, as the deciding person accepted it."""
     at = models.DateTimeField(_("when"))
@@ -176,6 +180,32 @@ class DisputeStep(models.Model):
             ),
         ]
         default_permissions = ()
+
+    @property
+    def is_decision(self) -> bool:
+        """Whether it decides the dispute, and is signed."""
+        return self.action in _DECISIONS
+
+    @property
+    def entry(self) -> Entry:
+        """Its audit record, whose text the person who decides signs: all that the step says."""
+        cents = self.accepted_loss_cents
+        said = {
+            "citations": self.citations,
+            "remedy": self.remedy,
+            "accepted_loss": None if cents is None else format_cents(cents),
+            "reference": self.reference,
+            "day": None if self.on_day is None else self.on_day.isoformat(),
+        }
+        details = {
+            "round": self.dispute.round.reference,
+            "customer": self.dispute.customer.pseudonym,
+            "step": self.sequence,
+            "note": self.note,
+            "due": None if self.due_at is None else self.due_at.isoformat(),
+            **{name: value for name, value in said.items() if value},
+        }
+        return Entry(f"DISPUTE_{self.action.upper()}", f"dispute:{self.dispute}", details)
 
 
 class DisputeRemedy(models.Model):

@@ -1,5 +1,5 @@
 // Decisions that are signed: asks the server what to sign, the security key for its signature, and
-// sends the form with it.
+// sends the form with it. ``data-signed`` marks a form, or one of its buttons.
 (() => {
   "use strict";
 
@@ -11,10 +11,10 @@
   const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer)))
     .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-  async function prepare(form, address) {
-    const answer = await fetch(address, {
+  async function prepare(form, button) {
+    const answer = await fetch(button?.hasAttribute("formaction") ? button.formAction : form.action, {
       method: "POST",
-      body: new FormData(form),
+      body: new FormData(form, button),
       headers: { "X-Sabot-Signature": "prepare" },
     });
     return answer.json();
@@ -32,32 +32,41 @@
     return JSON.stringify({ rawId: text(credential.rawId), response });
   }
 
+  function add(form, name, value) {
+    const field = document.createElement("input");
+    Object.assign(field, { type: "hidden", name, value });
+    form.append(field);
+  }
+
   function fail(form, message) {
     const place = form.querySelector("[data-signature-failed]");
     place.textContent = message || place.dataset.cancelled;
     place.hidden = false;
+    delete form.dataset.signing;
   }
 
   document.addEventListener("submit", async (event) => {
-    const form = event.target.closest("form[data-signed]");
-    if (!form) return;
+    const form = event.target, button = event.submitter;
+    if (!form.matches("[data-signed]") && !button?.matches("[data-signed]")) return;
     event.preventDefault();
-    const address = event.submitter?.hasAttribute("formaction") ? event.submitter.formAction : form.action;
+    if (form.dataset.signing) return; // a second click
+    form.dataset.signing = "now";
     try {
-      const prepared = await prepare(form, address);
+      const prepared = await prepare(form, button);
       if (prepared.error) {
         fail(form, prepared.error);
         return;
       }
       if (prepared.publicKey) {
-        form.elements.assertion.value = await sign(prepared.publicKey);
-        form.elements.decided_at.value = prepared.decided_at;
+        add(form, "assertion", await sign(prepared.publicKey));
+        Object.entries(prepared.fields).forEach(([name, value]) => add(form, name, value));
       }
     } catch {
       fail(form);
       return;
     }
-    form.action = address;
+    if (button?.name) add(form, button.name, button.value);
+    if (button?.hasAttribute("formaction")) form.action = button.formAction;
     form.submit();
   });
 })();

@@ -29,11 +29,17 @@ def _passwords_that_cost_nothing(settings: Settings) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
+@pytest.fixture(autouse=True)
+def _keys_in_files(settings: Settings, tmp_path: Path) -> None:
+    """People sign with keys in files, as in the demo."""
+    settings.SOFTWARE_KEYS, settings.VAR_DIR = True, tmp_path
+
+
 PASSWORD: Final = "a shuffled shoe"  # noqa: S105  only in throw-away databases
 
 
 def person(role: str) -> User:
-    """A person in one role, with a phone where the role needs one."""
+    """A person in one role, with a phone and a signing key where the role needs them."""
     user = newcomer(role)
     if role != AUDITOR:
         give_phone(user)

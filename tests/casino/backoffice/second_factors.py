@@ -13,6 +13,7 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import decrypt
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
@@ -21,6 +22,7 @@ from fido2.cose import ES256
 
 from casino.access.passkeys import store_passkey
 from casino.access.second_factor import store_phone
+from tests.signers import give_signing_key
 
 SECRET: Final = base64.b32encode(b"12345678901234567890").decode()
 """The secret of RFC 6238, Appendix B."""
@@ -46,7 +48,9 @@ def step_now() -> int:
 
 
 def give_phone(person: User, secret: str = SECRET) -> Authenticator:
-    """Enrols a phone for the person, unless there is one."""
+    """Enrols a phone for the person, unless there is one, and a signing key in a file."""
+    if settings.SOFTWARE_KEYS:
+        give_signing_key(person)
     known = Authenticator.objects.filter(user=person, type=Authenticator.Type.TOTP).first()
     phone: Authenticator = known or store_phone(person, secret)
     return phone

@@ -52,7 +52,9 @@ class TestSignedDecisions:
         summary = verify_signatures(found.append)
 
         assert found == []
-        assert summary == "4 signed decisions, 1 signing keys approved on the host"
+        assert summary == (
+            "4 signed decisions, 0 from before signatures, 1 signing keys approved on the host"
+        )
 
     def test_stay_right_after_their_key_was_revoked(self, giulia: Person, marco: Person) -> None:
         """What was signed before remains signed."""
@@ -114,7 +116,7 @@ class TestAForgery:
         forger = registered("Paolo", 3)
         record = approve_by_sql(forger, Actor("Giulia", 1))
         signed = DecisionSignature.objects.get()
-        signed.record_id = record.id
+        signed.record_id, signed.signed_with = record.id, [record.id]
         signed.save(force_insert=True)
 
         assert "found a signature of another text" in faults()[0]

@@ -2,6 +2,7 @@
 
 import json
 from datetime import date, timedelta
+from uuid import UUID
 
 from django.apps import apps
 from django.contrib.auth.models import User
@@ -19,10 +20,13 @@ from compliance.exports.services.issue_dossier import issue_dossier
 from compliance.exports.services.set_tax_rate import set_tax_rate
 from compliance.monitoring.models import Look, Watch, WatchAlarm, WatchLook
 from compliance.retention.legal_holds import lift_hold, place_hold
+from compliance.signatures.manage_keys import approve_key
+from compliance.signatures.models import EarlierDecision
 from compliance.trail.actor import Actor
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.people import actor_of
 from compliance.trail.record import Entry, record_entries
+from payouts.cases.halt_cases import halt_cases, open_halts, resume_cases
 from payouts.cases.models import Case, Reason
 from payouts.cases.open_case import add_evidence
 from payouts.cases.remedies import Remedy
@@ -53,7 +57,7 @@ from tests.payouts.cases.case_scenarios import credited, decided
 from tests.payouts.disputes.dispute_scenarios import CITED, PAOLO, credit, disputed, take, uphold
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 from tests.payouts.stuck_work.stuck_scenarios import person
-from tests.signers import approved, rooted
+from tests.signers import registered
 from tests.studio_signatures import Signer, ingest_signed, require_signatures_at
 
 # What may change: work and documents that wait, tasks that fail, names of tables, the list of
@@ -173,7 +177,8 @@ def fill_disputes() -> None:
 
 def fill_other_tables() -> None:
     """A legal hold, a key, and rows of exports."""
-    approved("Marco", 2, by=rooted("Giulia", 1))
+    fill_signing_keys()
+    fill_case_halt(Case.objects.earliest("pk"))
     held = place_hold(
         first_day=date(2026, 1, 1),
         last_day=None,
@@ -191,6 +196,21 @@ def fill_other_tables() -> None:
     fill_exports()
     fill_monitor()
     fill_access()
+
+
+def fill_signing_keys() -> None:
+    """A key that another person approved, and a decision from before signatures."""
+    marco = registered("Marco", 2, at=NOW)
+    approve_key(key_id=marco.row.id, note="seen", at=NOW, actor=GIULIA)
+    EarlierDecision.objects.create(record_id=UUID(int=1))
+
+
+def fill_case_halt(case: Case) -> None:
+    """A halt that two persons resumed."""
+    halt_cases(case, error="test", at=NOW)
+    for seen, actor in enumerate((GIULIA, LORENZO)):
+        [halt] = open_halts()
+        resume_cases(halt_id=halt.pk, seen=seen, note="looked", at=NOW, actor=actor)
 
 
 def fill_signatures() -> None:

@@ -9,8 +9,10 @@ from typing import Final
 from django.conf import settings
 
 from compliance.exports.models import BundleStep
+from compliance.signatures.models import SigningKeyStep
 from payouts.cases.models import CaseStep
 from payouts.disputes.models import DisputeStep
+from rounds.models import StudioKeyStep
 
 PACKAGES: Final = ("casino", "compliance", "payouts", "rounds")
 _ONLY_NAMES_THEM: Final = ("compliance/exports/reports/", "audit_actions.py")
@@ -19,6 +21,8 @@ _STEPS: Final = {
     *(f"CASE_{action.upper()}" for action in CaseStep.Action.values),
     *(f"BUNDLE_{action.upper()}" for action in BundleStep.Action.values),
     *(f"DISPUTE_{action.upper()}" for action in DisputeStep.Action.values),
+    *(f"SIGNING_KEY_{action.upper()}" for action in SigningKeyStep.Action.values),
+    *(f"STUDIO_KEY_{action.upper()}" for action in StudioKeyStep.Action.values),
 }
 """The actions that are made from the name of a step."""
 

@@ -27,10 +27,11 @@ from tests.payouts.cases.case_scenarios import (
     propose,
 )
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO, sequences, void
+from tests.signers import signing
 
 pytestmark = pytest.mark.django_db
 
-ANNA = Actor("Anna Neri", 9)
+ANNA = signing("Anna Neri", 9)
 LETTER = Letter("ADM 2026/118", NOW.date(), "As agreed by telephone.")
 
 

@@ -26,8 +26,9 @@ from tests.payouts.cases.case_scenarios import approve, execute, propose
 from tests.payouts.reconciliation.five_games import reconciled
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO, balance, resettle
 from tests.rounds.uploads.uploaded_feeds import upload
+from tests.signers import signing
 
-ANNA: Final = Actor("Anna Riva", 5)
+ANNA: Final = signing("Anna Riva", 5)
 
 
 def uploaded(*documents: object) -> FeedUpload:
@@ -63,8 +64,11 @@ class TestAnUploadedRound:
         assert outcomes == [("done", 1), ("done", 1)]
         assert balance("customer", "p-1") == 5000
         assert not held_rounds_of_upload(stored).exists()
-        decision = AuditRecord.objects.get(action="CASE_APPROVED")
-        assert (decision.actor, decision.details["proposed_by"]) == (LORENZO.name, GIULIA.name)
+        signed = AuditRecord.objects.filter(action__in=["CASE_PROPOSED", "CASE_APPROVED"])
+        assert dict(signed.values_list("action", "actor")) == {
+            "CASE_PROPOSED": GIULIA.name,
+            "CASE_APPROVED": LORENZO.name,
+        }
         assert figures_of(reconciled())["differences"] == 0
 
     def test_that_its_rules_hold_as_well_stays_held(self, fresh_casino: str) -> None:

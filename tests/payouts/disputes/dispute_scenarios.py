@@ -35,9 +35,10 @@ from tests.payouts.settlement.resettlement_scenarios import (
     stored,
     void,
 )
+from tests.signers import signing
 
-ANNA: Final = Actor("Anna Conti", 70_007)
-PAOLO: Final = Actor("Paolo Riva", 80_008)
+ANNA: Final = signing("Anna Conti", 70_007)
+PAOLO: Final = signing("Paolo Riva", 80_008)
 PROGRAM: Final = Actor("Customer service (key xxxxxxxxxxxx)")
 TEXT: Final = "I had Player and it won."
 REASONS: Final = "The cards show that Player won."

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.db import connections
 
-from compliance.trail.actor import Actor
 from compliance.trail.steps import StepError
 from payouts.cases.models import Case
 from payouts.disputes.close_dispute import advance_remedied_disputes
@@ -25,6 +24,7 @@ from tests.payouts.disputes.dispute_scenarios import (
     take,
     whole,
 )
+from tests.signers import signing
 
 _HANDS = 8
 
@@ -53,7 +53,7 @@ def test_one_of_several_decisions_is_taken(fresh_casino: str) -> None:
     take(dispute)
 
     def decide(hand: int) -> DisputeStep:
-        actor = Actor(f"Decider {hand}", 100 + hand)
+        actor = signing(f"Decider {hand}", 100 + hand)
         verb = whole if hand % 2 else reject
         return verb(dispute, seen=2, actor=actor)
 

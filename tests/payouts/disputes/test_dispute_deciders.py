@@ -24,9 +24,10 @@ from tests.payouts.disputes.dispute_scenarios import (
     whole,
 )
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
+from tests.signers import signing
 
 pytestmark = pytest.mark.django_db
-_CARLA = Actor("Carla Neri", 12)
+_CARLA = signing("Carla Neri", 12)
 
 
 def refused(dispute: Dispute, actor: Actor) -> None:

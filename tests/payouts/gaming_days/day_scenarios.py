@@ -22,13 +22,14 @@ from rounds.gaming_day import end_of_day
 from rounds.services.ingest import Tally
 from tests.casino_in_play import ingest, last_arrival, settle
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
+from tests.signers import signing
 
 DAY: Final = date(2026, 11, 10)
 NEXT: Final = date(2026, 11, 11)
 NOON: Final = datetime(2026, 11, 10, 12, tzinfo=UTC)
 AFTER: Final = end_of_day(DAY) + timedelta(hours=3)
 """The night after the day, when it is closed."""
-COMPLIANCE: Final = Actor("Lorenzo Ferri", 3)
+COMPLIANCE: Final = signing("Lorenzo Ferri", 3)
 
 
 def dealt(reference: str, opened: datetime, *, held: bool = False, **fields: Any) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from typing import Any, Final
 
 from django.db.models import Sum
 
-from compliance.trail.actor import Actor
 from payouts.ledger.models import Account, Transfer
 from payouts.settlement.models import Settlement
 from payouts.settlement.resettle import Resettlement
@@ -13,9 +12,10 @@ from payouts.settlement.void_round import void_round
 from rounds.models import Round
 from rounds.queries import round_by_reference
 from tests.casino_in_play import NOW
+from tests.signers import signing
 
-GIULIA: Final = Actor("Giulia Marchetti", 1)
-LORENZO: Final = Actor("Lorenzo Ferri", 3)
+GIULIA: Final = signing("Giulia Marchetti", 1)
+LORENZO: Final = signing("Lorenzo Ferri", 3)
 REASON: Final = "the shoe was seen before the round"
 
 _DECIDED: Final[dict[str, Any]] = {

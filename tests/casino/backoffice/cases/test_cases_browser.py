@@ -110,6 +110,7 @@ def test_the_proposer_cannot_sign(tabs: tuple[Page, Page], address: str) -> None
     giulia.click("text=Open the case and preview the effect")
     giulia.fill("[name=note] >> nth=0", "Seen.")
     giulia.click("button:has-text('Propose')")
+    giulia.wait_for_selector("text=Proposal recorded.")
     lorenzo.goto(giulia.url)
     form = lorenzo.inner_html("form:has([name=read])")
     action = lorenzo.get_attribute("form:has([name=read])", "action")

@@ -28,6 +28,11 @@ pytestmark = pytest.mark.django_db
 PAGE: Final = "/admin/people/signing-keys/"
 
 
+@pytest.fixture(autouse=True)
+def _keys_in_files() -> None:
+    """No key in a file: people sign with authenticators."""
+
+
 @pytest.fixture
 def ada(db: None) -> User:
     """An administrator with a first key."""
@@ -110,7 +115,7 @@ class TestAWaitingKey:
         ).json()
         if stolen == "time":
             earlier = timezone.now() - timedelta(minutes=10)
-            prepared["decided_at"] = earlier.isoformat()
+            prepared["fields"]["decided_at"] = earlier.isoformat()
 
         answer = send(at_ada, key, clerk, "approve", prepared, reason="seen")
 
@@ -253,7 +258,7 @@ def send(
     """Sends the form with an assertion over the challenge that the server gave."""
     options = prepared["publicKey"]
     assertion = answer_of(key.answer(options["challenge"]))
-    signed = {**form, "assertion": assertion, "decided_at": prepared["decided_at"]}
+    signed = {**form, "assertion": assertion, **prepared["fields"]}
     return browser.post(address_of(person, decision), signed, follow=True)
 
 

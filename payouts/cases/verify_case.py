@@ -1,0 +1,129 @@
+"""What a worker verifies before it executes a case: signatures are believed, rows are not.
+
+Proposal and approval must be signed by two persons, each naming the same effect, and the rows that
+say what is to be done must be that effect.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+from uuid import UUID
+
+from compliance.signatures.verify_signatures import SignatureVerifier, UnsignedDecision
+from compliance.trail.actor import Actor
+from payouts.cases.decisions import PlannedSettlement, digest_of_plan
+from payouts.cases.models import Case, CasePlan, CaseStep, CaseWork
+from payouts.cases.propose_case import digest_of_credit
+from payouts.cases.remedies import Remedy
+from payouts.cases.status import steps_of_case
+from payouts.settlement.bet_results import paid_grades
+from payouts.settlement.four_eyes import FourEyesRequired, four_eyes_decision
+
+Action = CaseStep.Action
+
+
+class InvalidDecision(Exception):
+    """The case was not decided by two persons' signatures on what its rows say."""
+
+
+class ApprovedProposal(NamedTuple):
+    """A proposal and its approval, both verified."""
+
+    proposal: CaseStep
+    approval: CaseStep
+    is_signed: bool
+    """False if it was decided before decisions were signed."""
+
+    def credit(self) -> tuple[int, int]:
+        """Customer and cents of the credit. Raises InvalidDecision."""
+        customer_id, cents = self.proposal.customer_id or 0, self.proposal.cents or 0
+        if self._digest != digest_of_credit(customer_id, cents):
+            raise InvalidDecision(f"{self.proposal.case}: found a credit that nobody approved")
+        return customer_id, cents
+
+    def settlement(self, work: CaseWork) -> PlannedSettlement:
+        """The settlement of the round of a work item. Raises InvalidDecision."""
+        key = (self.proposal.case_id, self.proposal.sequence)
+        plan = _signed_plan(*key, self._digest) if self.is_signed else _plan(*key)
+        planned = None if work.round_id is None else plan.get(work.round_id)
+        if planned is None or planned.after != work.after:
+            raise InvalidDecision(f"{self.proposal.case}: found a settlement that nobody approved")
+        return planned
+
+    def require_settled(self, planned: PlannedSettlement, sequence: int) -> None:
+        """Raises InvalidDecision unless this settlement pays what both persons saw."""
+        grades = paid_grades(planned.round_id, sequence)
+        if PlannedSettlement.of(planned.round_id, planned.after, grades) != planned:
+            raise InvalidDecision(f"{self.proposal.case}: found other payouts than were approved")
+
+    @property
+    def is_credit(self) -> bool:
+        """Whether it is a credit, and no settlement of rounds."""
+        return self.proposal.remedy == Remedy.CREDIT.value
+
+    @property
+    def _digest(self) -> bytes:
+        return bytes(self.proposal.effect_digest or b"")
+
+
+def verified_proposal(case: Case, verifier: SignatureVerifier | None = None) -> ApprovedProposal:
+    """The approved proposal of a case. Raises InvalidDecision."""
+    proposal, approval = _latest_decision(case)
+    verifier = verifier or SignatureVerifier()
+    is_proposal_signed = verify_step(case, proposal, verifier)
+    is_approval_signed = verify_step(case, approval, verifier)
+    _require_two_persons(case, proposal, approval)
+    if bytes(approval.effect_digest or b"") != bytes(proposal.effect_digest or b""):
+        raise InvalidDecision(f"{case}: found two effects; needed one that both persons saw")
+    if approval.remedy != proposal.remedy:
+        raise InvalidDecision(f"{case}: found {approval.remedy} approved, not {proposal.remedy}")
+    return ApprovedProposal(proposal, approval, is_proposal_signed and is_approval_signed)
+
+
+def verify_step(case: Case, step: CaseStep, verifier: SignatureVerifier) -> bool:
+    """Whether the step is signed; false from before signatures. Raises InvalidDecision."""
+    actor = Actor(step.actor, step.actor_user_id)
+    try:
+        return verifier.verify_entry(step.entry, at=step.at, actor=actor)
+    except UnsignedDecision as error:
+        raise InvalidDecision(f"{case}, {step.action} by {step.actor}: {error}") from error
+
+
+def _latest_decision(case: Case) -> tuple[CaseStep, CaseStep]:
+    """The latest proposal and its approval, with nothing between them but a permission."""
+    needed: list[CaseStep.Action] = [Action.PROPOSED, Action.APPROVED]
+    if case.needs_regulator:
+        needed[1:1] = [Action.REFERRED, Action.ALLOWED]
+    latest = list(steps_of_case(case))[-len(needed) :]
+    if [step.action for step in latest] != needed:
+        raise InvalidDecision(f"{case}: found no proposal that was approved")
+    return latest[0], latest[-1]
+
+
+def _require_two_persons(case: Case, proposal: CaseStep, approval: CaseStep) -> None:
+    approver = Actor(approval.actor, approval.actor_user_id)
+    for author in (Actor(proposal.actor, proposal.actor_user_id), _opener(case)):
+        try:
+            four_eyes_decision(
+                actor=author, approved_by=approver, reason=approval.note, at=approval.at
+            )
+        except FourEyesRequired as error:
+            raise InvalidDecision(f"{case}: {error}") from error
+
+
+def _opener(case: Case) -> Actor:
+    return Actor(case.actor, case.actor_user_id or None)
+
+
+@lru_cache(maxsize=8)  # the digest names the rows, so that what is kept cannot be wrong
+def _signed_plan(case_id: int, sequence: int, digest: bytes) -> Mapping[UUID, PlannedSettlement]:
+    plan = _plan(case_id, sequence)
+    if digest_of_plan(plan.values()) != digest:
+        raise InvalidDecision(f"case {case_id}: found another plan than both persons saw")
+    return plan
+
+
+def _plan(case_id: int, sequence: int) -> Mapping[UUID, PlannedSettlement]:
+    rows = CasePlan.objects.filter(case_id=case_id, sequence=sequence)
+    plan = map(PlannedSettlement._make, rows.values_list(*PlannedSettlement._fields))
+    return {planned.round_id: planned for planned in plan}
