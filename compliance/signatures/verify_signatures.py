@@ -5,12 +5,12 @@ was in force then. A key is in force by an approval of another person that is si
 way, up to the first keys, which the host approved and the environment names.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
 from itertools import islice
-from typing import Final
+from typing import Final, Protocol
 
 from django.conf import settings
 from django.db.models import QuerySet
@@ -31,6 +31,26 @@ _AT_ONCE: Final = 1_000
 
 class UnsignedDecision(Exception):
     """A decision has no valid signature of the person that it names."""
+
+
+class SignedRow(Protocol):
+    """A row that holds a decision. Its entry is made from all of its columns."""
+
+    @property
+    def entry(self) -> Entry:
+        """The audit record whose text the actor signed."""
+
+    @property
+    def at(self) -> datetime:
+        """When it was decided."""
+
+    @property
+    def actor(self) -> str:
+        """The name of the person."""
+
+    @property
+    def actor_user_id(self) -> int | None:
+        """The person's account."""
 
 
 def signed_actions() -> frozenset[str]:
@@ -81,6 +101,13 @@ class SignatureVerifier:
                 return not is_earlier
         raise UnsignedDecision("found no audit record of it")
 
+    def verify_row(self, row: SignedRow) -> bool:
+        """Whether the row is what its actor signed; false from before signatures.
+
+        Raises UnsignedDecision.
+        """
+        return self.verify_entry(row.entry, at=row.at, actor=Actor(row.actor, row.actor_user_id))
+
     def is_approved(self, key: SigningKey) -> bool:
         """Whether the key's approval is signed, or its holder's key is one of the first."""
         if key.id not in self._approved:
@@ -97,11 +124,7 @@ class SignatureVerifier:
         if approval.actor_user_id == key.person_id:
             return False
         with suppress(UnsignedDecision):
-            self.verify_entry(
-                approval.entry,
-                at=approval.at,
-                actor=Actor(approval.actor, approval.actor_user_id),
-            )
+            self.verify_row(approval)
             return True
         return False
 
@@ -138,6 +161,18 @@ def verify_signatures(report: Report) -> str:
     )
 
 
+def report_unsigned(rows: Iterable[SignedRow], verifier: SignatureVerifier, report: Report) -> int:
+    """Reports each row that is not what its actor signed; returns the number of rows."""
+    number = 0
+    for row in rows:
+        number += 1
+        try:
+            verifier.verify_row(row)
+        except UnsignedDecision as error:
+            report(f"row of {row.entry.action} of {row.entry.subject} by {row.actor}: {error}")
+    return number
+
+
 def _verify_key(key: SigningKey, verifier: SignatureVerifier, report: Report) -> bool:
     """Whether it is a first key. Reports it unless all that was decided about it is signed."""
     approval = approval_of(key)
@@ -147,8 +182,7 @@ def _verify_key(key: SigningKey, verifier: SignatureVerifier, report: Report) ->
         if step == approval:
             continue
         try:
-            actor = Actor(step.actor, step.actor_user_id)
-            verifier.verify_entry(step.entry, at=step.at, actor=actor)
+            verifier.verify_row(step)
         except UnsignedDecision as error:
             report(f"{key.subject} of {key.person_name}, {step.action} by {step.actor}: {error}")
     return approval is not None and approval.action == Action.ROOTED

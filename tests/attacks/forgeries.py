@@ -1,4 +1,4 @@
-"""Decisions of cases that are written past the services, with the rights of the web role."""
+"""Decisions that are written past the services, with the rights of the web role."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +10,7 @@ from casino.operations.database_roles import DatabaseRole, role_name
 from compliance.signatures.models import DecisionSignature, SigningKey
 from compliance.signatures.sign_decision import decision_text
 from compliance.signatures.software_key import SoftwareKey
+from compliance.signatures.verify_signatures import SignedRow
 from compliance.trail.actor import Actor
 from compliance.trail.record import record_entry
 from payouts.cases.models import Case, CaseRun, CaseStep, CaseWork
@@ -54,8 +55,8 @@ def step(case: Case, sequence: int, actor: Actor, **columns: Any) -> CaseStep:
     return CaseStep.objects.select_related("case", "customer").get(pk=row.pk)
 
 
-def signed(row: CaseStep, key: SoftwareKey, *, key_id: str = "", flags: bytes = VERIFIED) -> None:
-    """The audit record of a step with a signature that this key made of it."""
+def signed(row: SignedRow, key: SoftwareKey, *, key_id: str = "", flags: bytes = VERIFIED) -> None:
+    """The audit record of a row with a signature that this key made of it."""
     actor = Actor(row.actor, row.actor_user_id)
     record = record_entry(row.entry, at=row.at, actor=actor)
     made = key.sign(decision_text(row.entry, at=row.at, actor=actor), flags=flags)

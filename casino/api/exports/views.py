@@ -48,6 +48,7 @@ from compliance.exports.bundle_status import DOWNLOADABLE, Stage, at_stage
 from compliance.exports.models import Bundle
 from compliance.exports.services.download_bundle import (
     InvalidBundleFile,
+    InvalidSignatures,
     NotApproved,
     downloadable_file,
     record_download,
@@ -235,6 +236,9 @@ def _approved_file(bundle: Bundle) -> Path:
         return downloadable_file(bundle)
     except NotApproved as error:
         found, needed, problem_type = error.stage.value, one_of(DOWNLOADABLE), NOT_APPROVED
+    except InvalidSignatures:
+        found, needed = _("signatures that are not valid"), _("the signatures of two persons")
+        problem_type = NOT_APPROVED
     except InvalidBundleFile as error:
         found, needed, problem_type = error.state, _("the file as it was created"), FILE_LOST
     raise Problem(problem_type, errors=[FieldError("path:export", found, needed)])

@@ -6,14 +6,13 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from casino.backoffice.exports.messages import error_message
 from casino.backoffice.security.confirmation import require_confirmed
+from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.actions import action_view, cleaned_data_of
-from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.form_fields import MOST_TEXT, FilesField, LetterForm, letter_of
 from compliance.exports.bundle_status import Stage
 from compliance.exports.models import Bundle
@@ -64,8 +63,8 @@ def sign(request: HttpRequest, bundle: Bundle) -> None:
         number=bundle.number,
         seen=data["seen"],
         note=data["note"],
-        at=timezone.now(),
-        actor=actor_in(request),
+        at=decided_at(request),
+        actor=signing_actor(request),
     )
     if stage is Stage.APPROVED:
         messages.success(request, _("Signed by two persons. The bundle can be sent."))
@@ -81,8 +80,8 @@ def set_aside(request: HttpRequest, bundle: Bundle) -> None:
         number=bundle.number,
         seen=data["seen"],
         note=data["note"],
-        at=timezone.now(),
-        actor=actor_in(request),
+        at=decided_at(request),
+        actor=signing_actor(request),
     )
     messages.success(request, _("Bundle set aside. Its number remains in the chain."))
 
@@ -95,8 +94,8 @@ def send(request: HttpRequest, bundle: Bundle) -> None:
         number=bundle.number,
         seen=data["seen"],
         letter=letter_of(data),
-        at=timezone.now(),
-        actor=actor_in(request),
+        at=decided_at(request),
+        actor=signing_actor(request),
     )
     messages.success(request, _("Recorded. The bundle is awaiting the regulator's answer."))
 
@@ -111,7 +110,7 @@ def answer(request: HttpRequest, bundle: Bundle) -> None:
         is_received=data["answer"] == "received",
         letter=letter_of(data),
         file=data["papers"][0] if data["papers"] else None,
-        at=timezone.now(),
-        actor=actor_in(request),
+        at=decided_at(request),
+        actor=signing_actor(request),
     )
     messages.success(request, _("Answer recorded."))

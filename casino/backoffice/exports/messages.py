@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from compliance.exports.models import BundleStep
 from compliance.exports.scope import Scope
 from compliance.exports.services.bundle_steps import AlreadySigned, BundleSuperseded, MissingText
+from compliance.exports.services.verify_bundle_steps import UnsignedBundle
 from compliance.trail.steps import StaleState, StepError, WrongStatus
 from payouts.evidence import InvalidEvidence
 
@@ -44,6 +45,11 @@ def error_message(error: Exception) -> str:
             ) % {"number": f"{error.successor:06}"}
         case AlreadySigned():
             message = _("You have already signed. Another person must add the second signature.")
+        case UnsignedBundle():
+            message = _(
+                "This bundle does not have valid signatures of two persons. It was not sent. "
+                "Inform compliance."
+            )
         case WrongStatus():
             message = _("The status of the bundle has changed. This action is no longer available.")
         case MissingText():

@@ -1,5 +1,7 @@
 """Bundles and their steps."""
 
+import hashlib
+
 import pgtrigger
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from compliance.exports.scope import COMPLIANCE_REPORTS, DAILY_REGISTERS, Scope
 from compliance.storage.append_only import append_only
+from compliance.trail.record import Entry
 from compliance.trail.row_digests import attested_rows
 
 
@@ -162,3 +165,20 @@ class BundleStep(models.Model):
             ),
         ]
         default_permissions = ()
+
+    @property
+    def entry(self) -> Entry:
+        """Its audit record, whose text its actor signs: all that the step says of this bundle."""
+        file_digest = None if self.content is None else hashlib.sha256(self.content).hexdigest()
+        said = {
+            "note": self.note,
+            "reference": self.reference,
+            "on_day": None if self.on_day is None else self.on_day.isoformat(),
+            "file_name": self.file_name,
+            "content_type": self.content_type,
+            "sha256": file_digest,
+        }
+        given = {name: value for name, value in said.items() if value}
+        manifest = bytes(self.bundle.manifest_digest).hex()
+        details = {"step": self.sequence, "manifest": manifest, **given}
+        return Entry(f"BUNDLE_{self.action.upper()}", f"bundle:{self.bundle_id}", details)

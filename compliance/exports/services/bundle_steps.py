@@ -1,12 +1,12 @@
 """Actions on a bundle: sign, set aside, send, record the regulator's answer.
 
-Each appends a step and an audit record. ``seen`` is the sequence of the latest step that the person
+Each appends a step and an audit record that the person signs: raises SignatureRequired,
+KeyNotInForce or InvalidAssertion. ``seen`` is the sequence of the latest step that the person
 knows (0 for none), for optimistic locking.
 """
 
 from collections.abc import Mapping
 from datetime import datetime
-from hashlib import sha256
 from typing import Any
 
 from django.db import transaction
@@ -22,16 +22,11 @@ from compliance.exports.bundle_status import (
     steps_of,
 )
 from compliance.exports.models import Bundle, BundleStep
+from compliance.exports.services.verify_bundle_steps import require_two_signatures
+from compliance.signatures.sign_decision import record_decision
 from compliance.storage.advisory_locks import lock_names
-from compliance.trail.actor import Actor
-from compliance.trail.record import Entry
-from compliance.trail.steps import (
-    StepError,
-    create_step,
-    require_latest,
-    require_person,
-    require_status,
-)
+from compliance.trail.actor import Actor, is_same_person
+from compliance.trail.steps import StepError, require_latest, require_person, require_status
 from payouts.evidence import File, type_of
 from payouts.regulator_letters import Letter
 
@@ -57,10 +52,7 @@ def sign_bundle(*, number: int, seen: int, note: str = "", at: datetime, actor: 
     with transaction.atomic():
         steps = _lock_bundle(number, seen=seen, needed=SIGNABLE, is_latest=True)
         for signature in signers(steps):
-            if (
-                signature.actor_user_id == actor.user_id
-                or signature.actor.lower() == actor.name.lower()
-            ):
+            if is_same_person(signature.actor, signature.actor_user_id, actor):
                 raise AlreadySigned(f"found {signature.actor} in both places; needed two persons")
         signed = _add_step(
             number, seen + 1, BundleStep.Action.SIGNED, {"note": note}, at=at, by=actor
@@ -79,9 +71,13 @@ def set_bundle_aside(*, number: int, seen: int, note: str, at: datetime, actor: 
 
 
 def send_bundle(*, number: int, seen: int, letter: Letter, at: datetime, actor: Actor) -> None:
-    """Records that the bundle was sent to the regulator. Raises StepError."""
+    """Records that the bundle was sent to the regulator.
+
+    Raises StepError; UnsignedBundle if its rows say that two persons signed who did not.
+    """
     with transaction.atomic():
         _lock_bundle(number, seen=seen, needed=SENDABLE, is_latest=True)
+        require_two_signatures(number)
         _add_step(number, seen + 1, BundleStep.Action.SENT, _letter_fields(letter), at=at, by=actor)
 
 
@@ -147,19 +143,16 @@ def _add_step(
     at: datetime,
     by: Actor,
 ) -> BundleStep:
-    """Adds a step and its audit record, in the current transaction."""
-    require_person(by)
-    details = {name: str(value) for name, value in fields.items() if value and name != "content"}
-    if "content" in fields:
-        details["sha256"] = sha256(fields["content"]).hexdigest()
-    record = Entry(f"BUNDLE_{action.value.upper()}", f"bundle:{number}", details)
-    return create_step(
-        BundleStep,
-        record,
-        at=at,
-        actor=by,
-        bundle_id=number,
+    """Adds a step with its audit record, signed by the person, in the current transaction."""
+    step = BundleStep(
+        bundle=Bundle.objects.get(number=number),
         sequence=sequence,
         action=action,
+        at=at,
+        actor=by.name,
+        actor_user_id=require_person(by),
         **fields,
     )
+    step.save(force_insert=True)
+    record_decision(step.entry, at=at, actor=by)
+    return step

@@ -8,6 +8,7 @@ from django.db import transaction
 from compliance.exports.bundle.stored_file import inspect_file, path_of
 from compliance.exports.bundle_status import DOWNLOADABLE, Stage, stage_of, steps_of
 from compliance.exports.models import Bundle
+from compliance.exports.services.verify_bundle_steps import UnsignedBundle, require_two_signatures
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
 
@@ -24,6 +25,10 @@ class NotApproved(BundleNotDownloadable):
         self.stage = stage
 
 
+class InvalidSignatures(BundleNotDownloadable):
+    """Rows say that two persons signed the bundle, but they did not."""
+
+
 class InvalidBundleFile(BundleNotDownloadable):
     """The file is missing or damaged."""
 
@@ -33,10 +38,17 @@ class InvalidBundleFile(BundleNotDownloadable):
 
 
 def downloadable_file(bundle: Bundle) -> Path:
-    """The path of the file to download. Raises NotApproved or InvalidBundleFile."""
+    """The path of the file to download.
+
+    Raises NotApproved, InvalidSignatures or InvalidBundleFile.
+    """
     stage = stage_of(steps_of([bundle]).get(bundle.number, []))
     if stage not in DOWNLOADABLE:
         raise NotApproved(stage)
+    try:
+        require_two_signatures(bundle.number)
+    except UnsignedBundle as error:
+        raise InvalidSignatures(str(error)) from error
     state = inspect_file(bundle).state
     if state != "fits":
         raise InvalidBundleFile(state)

@@ -87,9 +87,12 @@ class TestTheWayOfABundle:
             ("BUNDLE_SENT", LORENZO.name),
             ("BUNDLE_RECEIVED", LORENZO.name),
         ]
+        manifest = bytes(32).hex()
         assert [record.details for record in records[2:]] == [
-            {"reference": "PEC 12/2026", "on_day": "2026-11-22"},
+            {"step": 3, "manifest": manifest, "reference": "PEC 12/2026", "on_day": "2026-11-22"},
             {
+                "step": 4,
+                "manifest": manifest,
                 "reference": "PEC 12/2026",
                 "on_day": "2026-11-22",
                 "file_name": "receipt.pdf",

@@ -1,0 +1,106 @@
+"""Steps of bundles whose forms are signed by an authenticator: the text before the row."""
+
+from typing import Any, Final
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from compliance.exports.models import BundleStep
+from compliance.exports.services.verify_bundle_steps import verify_bundle_steps
+from compliance.signatures.verify_signatures import verify_signatures
+from compliance.trail.people import actor_of
+from tests.casino.api.exports.export_programs import made
+from tests.casino.backoffice.cases.case_forms import browser_of, named
+from tests.casino.backoffice.page_source import page_html
+from tests.casino.backoffice.second_factors import code_of
+from tests.casino.backoffice.signatures.test_signed_forms import PREPARES, send
+from tests.signers import FirstKey
+
+pytestmark = pytest.mark.django_db
+
+BUNDLE: Final = "/admin/exports/bundles/1/"
+LETTER: Final = {"reference": "PEC 12/2026", "on_day": "2026-11-22", "note": ""}
+
+
+@pytest.fixture(autouse=True)
+def _keys_in_files() -> None:
+    """No key in a file: people sign with authenticators."""
+
+
+class Desk:
+    """A person with a browser and a security key in force."""
+
+    def __init__(self, name: str, role: str) -> None:
+        self.person: User = named(name, role)
+        self.browser: Client = browser_of(self.person)
+        self.key = FirstKey(actor_of(self.person))
+        self.key.approve()
+
+    def send(self, address: str, form: dict[str, Any], **changed: str) -> str:
+        """Sends a signed form with a code of the phone; returns the next page."""
+        with_code = {**form, "code": code_of(self.person)}
+        return send(self.browser, address, with_code, self.key, **changed)
+
+
+@pytest.fixture
+def giulia(db: None) -> Desk:
+    """A supervisor."""
+    return Desk("Giulia", "supervisor")
+
+
+@pytest.fixture
+def lorenzo(db: None) -> Desk:
+    """A compliance officer."""
+    return Desk("Lorenzo", "compliance")
+
+
+def faults() -> list[str]:
+    """What the verifiers name."""
+    found: list[str] = []
+    verify_signatures(found.append)
+    verify_bundle_steps(found.append)
+    return found
+
+
+class TestABundle:
+    def test_is_signed_sent_and_answered_with_keys(self, giulia: Desk, lorenzo: Desk) -> None:
+        """Each step is signed, the regulator's file included."""
+        made(1)
+        giulia.send(f"{BUNDLE}sign/", {"seen": "0", "read": "on"})
+        lorenzo.send(f"{BUNDLE}sign/", {"seen": "1", "read": "on", "note": "Seen."})
+        lorenzo.send(f"{BUNDLE}send/", {"seen": "2", **LETTER})
+        form = {"seen": "3", **LETTER, "answer": "received"}
+        address, headers = f"{BUNDLE}answer/", PREPARES
+        prepared = lorenzo.browser.post(address, {**form, "papers": _receipt()}, headers=headers)
+        assert "publicKey" in prepared.json()
+        lorenzo.send(address, form)
+
+        actions = BundleStep.objects.order_by("sequence").values_list("action", flat=True)
+        assert list(actions) == ["signed", "signed", "sent", "received"]
+        assert faults() == []
+
+    def test_is_not_signed_without_a_key(self, giulia: Desk) -> None:
+        """By a browser without JavaScript, or in a stolen session; nor set aside."""
+        made(1)
+        form = {"seen": "0", "read": "on", "note": "x", "code": code_of(giulia.person)}
+        for action in ("sign", "aside"):
+            words = page_html(giulia.browser.post(f"{BUNDLE}{action}/", form, follow=True))
+            assert "Decisions are signed with a security key." in words
+
+        assert not BundleStep.objects.exists()
+
+    def test_is_not_signed_with_a_signature_of_another_note(self, giulia: Desk) -> None:
+        """Changed by whatever stands between the person and the site."""
+        made(1)
+        form = {"seen": "0", "read": "on", "note": "Not seen."}
+
+        words = giulia.send(f"{BUNDLE}sign/", form, note="Seen.")
+
+        assert "The signature is not valid for this decision." in words
+        assert not BundleStep.objects.exists()
+
+
+def _receipt() -> SimpleUploadedFile:
+    return SimpleUploadedFile("receipt.pdf", b"%PDF-1.7 protocol 9")
