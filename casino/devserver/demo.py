@@ -30,7 +30,7 @@ from casino.integrations.tokens import Token, parse_token
 from compliance.certification.queries import weights_in_force
 from compliance.certification.services.set_weights import approve_weights, set_weights
 from compliance.signatures.manage_keys import approve_key, register_key, root_key
-from compliance.signatures.queries import keys_of
+from compliance.signatures.queries import keys_of, signing_keys_of
 from compliance.trail.actor import Actor
 from compliance.trail.people import actor_of
 from rounds.models import Table
@@ -121,19 +121,24 @@ def make_signing_keys(*, at: datetime) -> None:
             if person in roots:
                 root_key(key_id=row.id, at=at, actor=Actor("demo"))
             else:
-                signer = software_key_of(roots[0])
-                approver = actor_of(roots[0])._replace(signer=signer)
-                approve_key(key_id=row.id, note="demo", at=at, actor=approver)
+                approve_key(key_id=row.id, note="demo", at=at, actor=_signing(roots[0]))
+
+
+def _signing(person: User) -> Actor:
+    """The person, who signs with the key in their file."""
+    return actor_of(person)._replace(signer=software_key_of(person))
 
 
 def put_weights_in_force(*, day: date, at: datetime) -> None:
     """Puts the simulator's multiplier weights in force from a day on.
 
-    Compliance sets them and the supervisor approves. Weights that are in force already stay.
+    Compliance sets them and the supervisor approves, each with the key in their file; where one has
+    no key in force, there are no weights. Weights that are in force already stay.
     """
-    setter, approver = (
-        actor_of(User.objects.get(username=role)) for role in ("compliance", "supervisor")
-    )
+    people = [User.objects.get(username=role) for role in ("compliance", "supervisor")]
+    if not all(signing_keys_of(person.pk, at=at) for person in people):
+        return
+    setter, approver = (_signing(person) for person in people)
     for rules, content in weights_documents().items():
         with transaction.atomic():
             if weights_in_force(rules, on=day) is None:

@@ -1,10 +1,14 @@
 """Multiplier weights, which no rules sheet specifies, as the operator set them."""
 
+import hashlib
+from datetime import datetime
+
 import pgtrigger
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from compliance.storage.append_only import append_only
+from compliance.trail.record import Entry
 from compliance.trail.row_digests import attested_rows
 
 
@@ -31,6 +35,28 @@ class WeightSet(models.Model):
 
     def __str__(self) -> str:
         return f"W-{self.pk:04}"
+
+    @property
+    def at(self) -> datetime:
+        """When they were set."""
+        return self.set_at
+
+    @property
+    def entry(self) -> Entry:
+        """Its audit record, whose text its actor signs.
+
+        It does not name the number, which is not known before the row is written.
+        """
+        return Entry("BONUS_WEIGHTS_SET", f"rules:{self.rules}", self.said)
+
+    @property
+    def said(self) -> dict[str, str]:
+        """What is decided, with the digest of the document."""
+        return {
+            "in_force_from": self.in_force_from.isoformat(),
+            "sha256": hashlib.sha256(self.content.encode()).hexdigest(),
+            "reason": self.reason,
+        }
 
 
 class WeightSetApproval(models.Model):
@@ -66,3 +92,15 @@ class WeightSetApproval(models.Model):
             ),
         ]
         default_permissions = ()
+
+    @property
+    def at(self) -> datetime:
+        """When the weights were approved."""
+        return self.approved_at
+
+    @property
+    def entry(self) -> Entry:
+        """Its audit record, whose text its actor signs: the weights, and who set them."""
+        weights = self.weights
+        details = {"weights": str(weights), "set_by": weights.actor, **weights.said}
+        return Entry("BONUS_WEIGHTS_APPROVED", f"rules:{weights.rules}", details)

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy
 from casino.access.current_user import request_user
 from casino.backoffice.exports.messages import SIGN
 from casino.backoffice.security.confirmation import confirmation_context, require_confirmed
+from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.actions import cleaned_data_of, show_errors
-from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.keyset_paging import page_of
 from casino.backoffice.site.views import show
 from compliance.certification.models import WeightSet
@@ -86,7 +86,7 @@ def approve(request: HttpRequest, pk: int) -> HttpResponse:
         with show_errors(request, WeightsError, message=_error_message):
             data = cleaned_data_of(_ApprovalForm(request.POST))
             require_confirmed(request, data["code"])
-            approve_weights(weights_id=pk, at=timezone.now(), actor=actor_in(request))
+            approve_weights(weights_id=pk, at=decided_at(request), actor=signing_actor(request))
             messages.success(request, _("Multiplier weights approved."))
     except WeightSet.DoesNotExist as error:
         raise Http404 from error
@@ -96,7 +96,7 @@ def approve(request: HttpRequest, pk: int) -> HttpResponse:
 def _was_set(request: HttpRequest, form: WeightsForm) -> bool:
     """Save the weights, or add the validation error to the form."""
     try:
-        set_weights(**form.cleaned_data, at=timezone.now(), actor=actor_in(request))
+        set_weights(**form.cleaned_data, at=decided_at(request), actor=signing_actor(request))
     except InvalidWeights as error:
         form.add_error("content", str(error))
         return False

@@ -7,9 +7,9 @@ from django.db import transaction
 
 from compliance.certification.models import WeightSet, WeightSetApproval
 from compliance.certification.returns.weights_document import read_weights
+from compliance.signatures.sign_decision import record_decision
 from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor, is_same_person
-from compliance.trail.record import Entry, record_entries
 
 
 class WeightsError(Exception):
@@ -33,7 +33,8 @@ def set_weights(
 ) -> WeightSet:
     """Stores the weights of a document, to be in force from a day on when they are approved.
 
-    Raises WeightsError, or InvalidWeights with the name of the invalid field.
+    Raises WeightsError, or InvalidWeights with the name of the invalid field. The actor signs:
+    raises SignatureRequired, KeyNotInForce or InvalidAssertion.
     """
     if actor.user_id is None:
         raise SecondPersonRequired(f"actor: found {actor.name}; needed a person with an account")
@@ -51,14 +52,15 @@ def set_weights(
             actor=actor.name,
             actor_user_id=actor.user_id,
         )
-        _record("BONUS_WEIGHTS_SET", weights, at=at, actor=actor)
+        record_decision(weights.entry, at=at, actor=actor)
     return weights
 
 
 def approve_weights(*, weights_id: int, at: datetime, actor: Actor) -> None:
     """Approves weights that another person has set.
 
-    Raises WeightsError, or WeightSet.DoesNotExist.
+    Raises WeightsError, or WeightSet.DoesNotExist. The actor signs: raises SignatureRequired,
+    KeyNotInForce or InvalidAssertion.
     """
     weights = WeightSet.objects.get(pk=weights_id)
     is_same = is_same_person(weights.actor, weights.actor_user_id, actor)
@@ -70,17 +72,7 @@ def approve_weights(*, weights_id: int, at: datetime, actor: Actor) -> None:
         lock_names([f"weights:{weights_id}"])
         if WeightSetApproval.objects.filter(weights=weights).exists():
             raise AlreadyApproved(f"weights: found {weights} approved; needed some that are not")
-        WeightSetApproval.objects.create(
+        approval = WeightSetApproval.objects.create(
             weights=weights, approved_at=at, actor=actor.name, actor_user_id=actor.user_id
         )
-        _record("BONUS_WEIGHTS_APPROVED", weights, at=at, actor=actor)
-
-
-def _record(action: str, weights: WeightSet, *, at: datetime, actor: Actor) -> None:
-    details = {
-        "weights": str(weights),
-        "in_force_from": str(weights.in_force_from),
-        "sha256": weights.digest.hex(),
-        "reason": weights.reason,
-    }
-    record_entries([Entry(action, f"rules:{weights.rules}", details)], at=at, actor=actor)
+        record_decision(approval.entry, at=at, actor=actor)

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.utils import timezone
 from pytest_django import Settings
 
-from casino.devserver.demo import make_people, put_weights_in_force
+from casino.devserver.demo import make_people, make_signing_keys, put_weights_in_force
 from compliance.certification.models import WeightSet
 from compliance.certification.queries import weights_in_force
 from compliance.certification.services.set_weights import approve_weights, set_weights
@@ -28,13 +28,15 @@ TODAY = NOW.astimezone(ROME).date()
 @pytest.fixture(autouse=True)
 def _folder(settings: Settings, tmp_path: Path) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    settings.VAR_DIR = tmp_path
+    settings.VAR_DIR, settings.SOFTWARE_KEYS = tmp_path, True
+    settings.DECISION_DELAY = timedelta(0)
 
 
 @pytest.fixture
 def people(tmp_path: Path) -> None:
-    """The two users."""
+    """The users, with keys in files."""
     make_people(passwords_file=tmp_path / "passwords.json")
+    make_signing_keys(at=NOW)
 
 
 class TestTheDemo:
@@ -89,6 +91,12 @@ class TestTheWeights:
         put_weights_in_force(day=TODAY, at=NOW + timedelta(minutes=1))
 
         assert WeightSet.objects.count() == len(weights_documents())
+
+    def test_are_none_while_the_keys_do_not_sign(self) -> None:
+        """They are approved, and the decision delay has not ended."""
+        put_weights_in_force(day=TODAY, at=NOW - timedelta(days=1))
+
+        assert not WeightSet.objects.exists()
 
     def test_do_not_replace_other_weights(self) -> None:
         """Weights in force stay."""

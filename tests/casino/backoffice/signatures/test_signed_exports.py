@@ -1,5 +1,6 @@
-"""Steps of bundles whose forms are signed by an authenticator: the text before the row."""
+"""Bundles and weights whose forms are signed by an authenticator: the text before the row."""
 
+import json
 from typing import Any, Final
 
 import pytest
@@ -7,6 +8,9 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from compliance.certification.models import WeightSet, WeightSetApproval
+from compliance.certification.queries import weights_in_force
+from compliance.certification.verify_weights import verify_weights
 from compliance.exports.models import BundleStep
 from compliance.exports.services.verify_bundle_steps import verify_bundle_steps
 from compliance.signatures.verify_signatures import verify_signatures
@@ -16,12 +20,20 @@ from tests.casino.backoffice.cases.case_forms import browser_of, named
 from tests.casino.backoffice.page_source import page_html
 from tests.casino.backoffice.second_factors import code_of
 from tests.casino.backoffice.signatures.test_signed_forms import PREPARES, send
+from tests.compliance.certification.weights.weight_documents import MULTIPLIER_DOCUMENT
 from tests.signers import FirstKey
 
 pytestmark = pytest.mark.django_db
 
 BUNDLE: Final = "/admin/exports/bundles/1/"
 LETTER: Final = {"reference": "PEC 12/2026", "on_day": "2026-11-22", "note": ""}
+
+WEIGHTS: Final = "/admin/weights/"
+FORM: Final = {
+    "content": json.dumps(MULTIPLIER_DOCUMENT),
+    "in_force_from": "2026-11-20",
+    "reason": "the new game server",
+}
 
 
 @pytest.fixture(autouse=True)
@@ -61,6 +73,7 @@ def faults() -> list[str]:
     found: list[str] = []
     verify_signatures(found.append)
     verify_bundle_steps(found.append)
+    verify_weights(found.append)
     return found
 
 
@@ -100,6 +113,43 @@ class TestABundle:
 
         assert "The signature is not valid for this decision." in words
         assert not BundleStep.objects.exists()
+
+
+class TestWeights:
+    def test_are_set_and_approved_with_keys(self, giulia: Desk, lorenzo: Desk) -> None:
+        """The text is the same before and after the row has its number."""
+        giulia.send(WEIGHTS, FORM)
+        weights = WeightSet.objects.get()
+        words = lorenzo.send(f"{WEIGHTS}{weights.pk}/approve/", {})
+
+        assert "Multiplier weights approved." in words
+        assert weights_in_force(weights.rules, on=weights.in_force_from) == weights
+        assert faults() == []
+
+    def test_are_not_set_or_approved_without_a_key(self, giulia: Desk, lorenzo: Desk) -> None:
+        """By a browser without JavaScript, or in a stolen session."""
+        giulia.browser.post(WEIGHTS, FORM)
+        assert not WeightSet.objects.exists()
+        giulia.send(WEIGHTS, FORM)
+
+        form = {"code": code_of(lorenzo.person)}
+        address = f"{WEIGHTS}{WeightSet.objects.get().pk}/approve/"
+        words = page_html(lorenzo.browser.post(address, form, follow=True))
+
+        assert "Decisions are signed with a security key." in words
+        assert not WeightSetApproval.objects.exists()
+
+    def test_are_not_set_from_another_day_than_was_signed(self, giulia: Desk) -> None:
+        """Changed by whatever stands between the person and the site."""
+        giulia.send(WEIGHTS, FORM, in_force_from="2026-12-01")
+
+        assert not WeightSet.objects.exists()
+
+    def test_say_what_is_wrong_without_a_signature(self, giulia: Desk) -> None:
+        """Nothing to sign: the form is sent again and shows its error."""
+        wrong = {**FORM, "content": "{}"}
+
+        assert giulia.browser.post(WEIGHTS, wrong, headers=PREPARES).json() == {}
 
 
 def _receipt() -> SimpleUploadedFile:

@@ -33,6 +33,7 @@ from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.compliance.certification.weights.weight_documents import MULTIPLIER_DOCUMENT
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
 from tests.payouts.cases.case_scenarios import opened
+from tests.payouts.settlement.resettlement_scenarios import GIULIA
 from tests.studio_signatures import Signer
 
 _DAY: Final = date(2026, 11, 21)
@@ -113,7 +114,7 @@ def _set_weights(day: date) -> None:
         in_force_from=day,
         reason="test",
         at=NOW,
-        actor=Actor("Giulia", 3),
+        actor=GIULIA,
     )
 
 

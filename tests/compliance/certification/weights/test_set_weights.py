@@ -3,10 +3,9 @@
 import io
 import json
 from datetime import date, timedelta
-from pathlib import Path
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 from django.db import DatabaseError, transaction
 
 from compliance.certification.models import WeightSet, WeightSetApproval
@@ -24,7 +23,6 @@ from compliance.trail.models import AuditRecord
 from tests.casino_in_play import NOW
 from tests.compliance.certification.weights.weight_documents import MULTIPLIER_DOCUMENT
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
-from tests.payouts.stuck_work.stuck_scenarios import person
 from tests.rounds.rules.dealing import MEGA_FIRE_BLAZE, QUANTUM
 
 pytestmark = pytest.mark.django_db
@@ -86,6 +84,7 @@ class TestWeightsInForce:
             ("BONUS_WEIGHTS_APPROVED", LORENZO.name),
         ]
         assert {record.details["sha256"] for record in records} == {weights.digest.hex()}
+        assert records[1].details["set_by"] == GIULIA.name
 
 
 class TestWhatIsRefused:
@@ -121,36 +120,3 @@ class TestWhatIsRefused:
             set_by(content="{}")
 
         assert not WeightSet.objects.exists()
-
-
-class TestTheCommand:
-    def test_sets_what_two_persons_decided(self, tmp_path: Path) -> None:
-        """It prints the digest."""
-        supervisor, other = person("supervisor"), person("compliance")
-
-        text = self.run(tmp_path, supervisor.username, other.username)
-
-        weights = weights_in_force(QUANTUM, on=DAY)
-        assert weights is not None
-        assert (weights.actor_user_id, weights.approval.actor_user_id) == (supervisor.pk, other.pk)
-        assert f"{weights} in force from {DAY}, SHA-256 {weights.digest.hex()}" in text
-
-    def test_needs_two_persons(self, tmp_path: Path) -> None:
-        """Nothing is set otherwise."""
-        username = person("supervisor").username
-
-        with pytest.raises(CommandError, match="needed another person"):
-            self.run(tmp_path, username, username)
-        with pytest.raises(CommandError, match="--approved-by: found no user ghost"):
-            self.run(tmp_path, username, "ghost")
-
-        assert not WeightSet.objects.exists()
-
-    def run(self, folder: Path, actor: str, approved_by: str) -> str:
-        """Sets the example weights."""
-        path, out = folder / "weights.json", io.StringIO()
-        path.write_text(CONTENT)
-        persons = ("--actor", actor, "--approved-by", approved_by)
-        arguments = (str(path), "--from", str(DAY), *persons, "--reason", "new server")
-        call_command("set_weights", *arguments, stdout=out)
-        return out.getvalue()
