@@ -54,5 +54,6 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "TASK_RETRIED": gettext_lazy("Task run manually"),
     "RECONCILED": gettext_lazy("Reconciled"),
     "DAY_CLOSED": gettext_lazy("Day closed"),
+    "DAY_CLOSED_BY_SIGNATURE": gettext_lazy("Day closed with a signature"),
     "DOCUMENT_RETRIED": gettext_lazy("Document retried manually"),
 }

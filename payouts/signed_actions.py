@@ -13,6 +13,7 @@ SIGNED: Final = frozenset(
         "CASE_WITHDRAWN",
         "CASES_RESUMPTION_PROPOSED",
         "CASES_RESUMED",
+        "DAY_CLOSED_BY_SIGNATURE",
         "DISPUTE_UPHELD",
         "DISPUTE_PARTLY_UPHELD",
         "DISPUTE_REJECTED",

@@ -392,7 +392,7 @@ def verify_proof(proof: Json, say: Say) -> tuple[str, Json]:
         raise Wrong("the audit record of a closing is not in the signed tree")
     _at, actor, _user, action, subject, details = json.loads(record)
     kind, _colon, day = subject.partition(":")
-    if (action, kind) != ("DAY_CLOSED", "day"):
+    if action not in ("DAY_CLOSED", "DAY_CLOSED_BY_SIGNATURE") or kind != "day":
         raise Wrong(f"the proof is of {action} {subject}, not of the closing of a day")
     if hashlib.sha256(compact(details["totals"])).hexdigest() != details["digest"]:
         raise Wrong("the totals of the closing do not match their digest")

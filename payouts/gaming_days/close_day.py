@@ -4,7 +4,8 @@ The day is first read while others book. Then booking is locked for a moment; if
 bookings by then, it is read again.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import date, datetime, timedelta
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -12,6 +13,7 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.db.models import Q, Sum
 
+from compliance.signatures.sign_decision import record_decision
 from compliance.trail.actor import Actor
 from compliance.trail.key_ranges import KeyRange
 from compliance.trail.record import record_entries
@@ -54,14 +56,36 @@ class _Review(NamedTuple):
     run: ReconcileRun
 
 
+def sign_closing(*, day: date, at: datetime, actor: Actor, acknowledged: Amount) -> DayClosing:
+    """Closes the day with the signature of the person, over its totals.
+
+    ``acknowledged`` are the held rounds that the person was shown. Raises a ``DayNotCloseable``,
+    SignatureRequired, KeyNotInForce or InvalidAssertion.
+    """
+    with _closing(day, at=at, actor=actor, acknowledged=acknowledged) as closing:
+        record_decision(closing.entry, at=at, actor=actor)
+    return closing
+
+
 def close_day(
     *, day: date, at: datetime, actor: Actor, acknowledged: Amount | None = None
 ) -> DayClosing:
-    """Closes the day. Raises a ``DayNotCloseable``.
+    """Closes the day without a signature, for the nightly job and the command.
 
     ``acknowledged`` are the held rounds that the person was shown. A person must acknowledge the
-    present ones; the nightly job acknowledges none.
+    present ones; the nightly job acknowledges none. Raises a ``DayNotCloseable``.
     """
+    with _closing(day, at=at, actor=actor, acknowledged=acknowledged) as closing:
+        record = closing_record(closing, acknowledged=acknowledged is not None)
+        record_entries([record], at=at, actor=actor)
+    return closing
+
+
+@contextmanager
+def _closing(
+    day: date, *, at: datetime, actor: Actor, acknowledged: Amount | None
+) -> Iterator[DayClosing]:
+    """The stored closing, in a transaction that is to record it."""
     review = review_day(day, at=at)
     with transaction.atomic():
         lock_books()
@@ -71,7 +95,10 @@ def close_day(
             review = _review(day, at=at)
         totals = control_totals(day, review.booked)
         _check_acknowledged(acknowledged, totals, actor)
-        return _close(review.run, totals, day, at=at, actor=actor, acknowledged=acknowledged)
+        ClosedDay.objects.create(day=day)
+        closing = closing_of(day, totals, review.run, at=at, actor=actor)
+        closing.save(force_insert=True)
+        yield closing
 
 
 def close_days(*, now: Callable[[], datetime], actor: Actor) -> list[DayClosing]:
@@ -120,23 +147,6 @@ def _check_acknowledged(acknowledged: Amount | None, totals: dict[str, Any], act
         return
     if acknowledged != held:
         raise HeldNotAcknowledged(acknowledged, held)
-
-
-def _close(
-    run: ReconcileRun,
-    totals: dict[str, Any],
-    day: date,
-    *,
-    at: datetime,
-    actor: Actor,
-    acknowledged: Amount | None,
-) -> DayClosing:
-    ClosedDay.objects.create(day=day)
-    closing = closing_of(day, totals, run, at=at, actor=actor)
-    closing.save(force_insert=True)
-    record = closing_record(closing, acknowledged=acknowledged is not None)
-    record_entries([record], at=at, actor=actor)
-    return closing
 
 
 def _require_none_waiting(day: date) -> None:

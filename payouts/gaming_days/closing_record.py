@@ -26,14 +26,8 @@ def closing_of(
 
 
 def closing_record(closing: DayClosing, *, acknowledged: bool) -> Entry:
-    """The audit record. ``acknowledged``: whether a person acknowledged the held rounds."""
-    of_all = closing.totals["all"]
-    details = {
-        "totals": closing.totals,
-        "digest": closing.digest.hex(),
-        "reconciliation": closing.run_id,
-        "held_rounds": of_all["held_rounds"],
-        "held_cents": of_all["held_cents"],
-        "acknowledged": acknowledged,
-    }
-    return Entry("DAY_CLOSED", f"day:{closing.day}", details)
+    """The audit record of a closing that nobody signs: by the nightly job or a command.
+
+    ``acknowledged``: whether a person acknowledged the held rounds.
+    """
+    return Entry("DAY_CLOSED", f"day:{closing.day}", closing.said(acknowledged=acknowledged))

@@ -1,5 +1,8 @@
 """Closed gaming days, with their final control totals."""
 
+from datetime import datetime
+from typing import Any
+
 import pgtrigger
 from django.db import models
 from django.db.models.fields.json import KT
@@ -7,6 +10,7 @@ from django.db.models.functions import Cast
 from django.utils.translation import gettext_lazy as _
 
 from compliance.storage.append_only import append_only
+from compliance.trail.record import Entry
 from compliance.trail.row_digests import attested_rows
 from payouts.reconciliation.models import ReconcileRun
 
@@ -80,3 +84,25 @@ class DayClosing(models.Model):
 
     def __str__(self) -> str:
         return self.day.isoformat()
+
+    @property
+    def at(self) -> datetime:
+        """When it was closed."""
+        return self.closed_at
+
+    @property
+    def entry(self) -> Entry:
+        """The audit record of a closing on the page, whose text its actor signs."""
+        return Entry("DAY_CLOSED_BY_SIGNATURE", f"day:{self.day}", self.said(acknowledged=True))
+
+    def said(self, *, acknowledged: bool) -> dict[str, Any]:
+        """What is recorded. ``acknowledged``: whether a person acknowledged the held rounds."""
+        of_all = self.totals["all"]
+        return {
+            "totals": self.totals,
+            "digest": bytes(self.digest).hex(),
+            "reconciliation": self.run_id,
+            "held_rounds": of_all["held_rounds"],
+            "held_cents": of_all["held_cents"],
+            "acknowledged": acknowledged,
+        }

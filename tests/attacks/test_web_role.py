@@ -9,7 +9,7 @@ import pytest
 from casino.operations.database_roles import DatabaseRole
 from compliance.storage.schema_objects.declared import declared_triggers
 from payouts.cases.models import Case
-from payouts.ledger.models.money_record import MONEY_ACTIONS
+from payouts.ledger.models.money_record import BOOK_ACTIONS, MONEY_ACTIONS
 from tests.attacks.attempts import (
     DENIED,
     MONEY,
@@ -85,8 +85,8 @@ def test_cannot_invent_an_executed_case(web: Connection) -> None:
     assert [refusal(web, attempt) for attempt in (run, work)] == ["P0001", "P0001"]
 
 
-@pytest.mark.parametrize("action", MONEY_ACTIONS)
-def test_cannot_record_that_money_moved(web: Connection, action: str) -> None:
+@pytest.mark.parametrize("action", MONEY_ACTIONS + BOOK_ACTIONS)
+def test_cannot_record_that_money_moved_or_a_day_closed(web: Connection, action: str) -> None:
     """Nor by COPY; other audit records it may add."""
     columns = "id, at, actor, actor_user_id, action, subject, details, leaf"
     insert = (

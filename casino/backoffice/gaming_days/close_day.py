@@ -16,11 +16,11 @@ from casino.backoffice.gaming_days.days import day_of, obstacle_of
 from casino.backoffice.gaming_days.figures import figures_of, sum_tiles, summed
 from casino.backoffice.gaming_days.messages import day_label, held_label, obstacle_message
 from casino.backoffice.security.confirmation import confirmation_context, require_confirmed
+from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.actions import cleaned_data_of, show_errors
-from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.views import show
 from payouts.gaming_days.amount import Amount
-from payouts.gaming_days.close_day import close_day
+from payouts.gaming_days.close_day import sign_closing
 from payouts.gaming_days.exceptions import DayNotCloseable
 from payouts.gaming_days.models import DayClosing
 from payouts.gaming_days.pending_items import pending_items
@@ -68,7 +68,8 @@ def _close(request: HttpRequest, day: date) -> None:
         data = cleaned_data_of(_ClosingForm(request.POST))
         require_confirmed(request, data["code"])
         held = Amount(data["held_rounds"], data["held_cents"])
-        close_day(day=day, at=timezone.now(), actor=actor_in(request), acknowledged=held)
+        at, actor = decided_at(request), signing_actor(request)
+        sign_closing(day=day, at=at, actor=actor, acknowledged=held)
         messages.success(request, _("Gaming day closed. Late rounds are booked to an open day."))
 
 

@@ -10,6 +10,8 @@ _CLOSED: Final = """
     SELECT day FROM payouts_dayclosing WHERE day BETWEEN %(first_day)s AND %(last_day)s
 """
 
+_ACTIONS: Final = ("DAY_CLOSED", "DAY_CLOSED_BY_SIGNATURE")
+
 
 def proofs_of_closing(snapshot: Snapshot) -> list[dict[str, Any]] | None:
     """Inclusion proofs of the closing of each day, with its control totals.
@@ -20,6 +22,6 @@ def proofs_of_closing(snapshot: Snapshot) -> list[dict[str, Any]] | None:
     if len(snapshot.rows(_CLOSED)) < len(snapshot.of.days):
         return None
     closings = (
-        records_of(f"day:{day}").filter(action="DAY_CLOSED").first() for day in snapshot.of.days
+        records_of(f"day:{day}").filter(action__in=_ACTIONS).first() for day in snapshot.of.days
     )
     return [prove_record(record.id) for record in closings if record is not None]

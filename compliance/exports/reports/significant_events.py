@@ -56,6 +56,7 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "DOCUMENT_RETRIED": _STUCK,
         "RECONCILED": ("from", "to", "round", "differences"),
         "DAY_CLOSED": ("digest", "reconciliation"),
+        "DAY_CLOSED_BY_SIGNATURE": ("digest", "reconciliation"),
         "DAY_EXPORTED": _EXPORTED,
         "EXTRACT_EXPORTED": _EXPORTED,
         "EXPORT_ASKED": ("of",),

@@ -1,4 +1,4 @@
-"""Audit records about money."""
+"""Audit records about money and the books."""
 
 from typing import Final
 
@@ -18,11 +18,14 @@ MONEY_ACTIONS: Final = (
 )
 """The audit actions that are recorded together with transfers."""
 
-_LISTED: Final = ", ".join(f"'{action}'" for action in MONEY_ACTIONS)
+BOOK_ACTIONS: Final = ("DAY_CLOSED",)
+"""The audit actions of the nightly job and of commands. On a page a person signs."""
+
+_LISTED: Final = ", ".join(f"'{action}'" for action in sorted(MONEY_ACTIONS + BOOK_ACTIONS))
 
 
 class MoneyRecord(AuditRecord):
-    """Only who may post transfers records that money moved.
+    """Only who may post transfers records that money moved, or a day closed without a signature.
 
     The database role of the web hosts writes audit records and could invent one. The trigger fires
     after the row: one before it would have PostgreSQL copy rows one by one.
@@ -43,7 +46,7 @@ class MoneyRecord(AuditRecord):
                     " AND NOT has_table_privilege('public.payouts_transfer', 'INSERT')"
                 ),
                 func="""
-                    RAISE EXCEPTION '% may not record that money moved', current_user
+                    RAISE EXCEPTION '% may not record %', current_user, NEW.action
                         USING ERRCODE = 'insufficient_privilege';
                 """,
             ),

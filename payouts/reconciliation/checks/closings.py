@@ -23,7 +23,8 @@ _CLOSED: Final = """
       FULL JOIN payouts_dayclosing AS closing USING (day)
       LEFT JOIN LATERAL (
            SELECT details, at, actor, actor_user_id FROM trail_auditrecord
-            WHERE subject = 'day:' || day AND action = 'DAY_CLOSED' ORDER BY id LIMIT 1
+            WHERE subject = 'day:' || day AND action IN ('DAY_CLOSED', 'DAY_CLOSED_BY_SIGNATURE')
+            ORDER BY id LIMIT 1
            ) AS record ON true
      WHERE {day} ORDER BY 1
 """

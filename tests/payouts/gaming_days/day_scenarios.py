@@ -1,5 +1,6 @@
 """Gaming days for tests: rounds at a time, settled at a time, and closed."""
 
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
@@ -69,12 +70,14 @@ def reconcile_at(at: datetime = AFTER) -> ReconcileRun:
     return run
 
 
-def close(day: date = DAY, *, at: datetime | None = None) -> DayClosing:
-    """Reconciles after the end of the day and closes it."""
+def close(
+    day: date = DAY, *, at: datetime | None = None, by: Callable[..., DayClosing] = close_day
+) -> DayClosing:
+    """Reconciles after the end of the day and closes it, as a command does."""
     then = at or end_of_day(day) + timedelta(hours=3)
     reconcile_at(then)
     at = then + timedelta(minutes=30)
-    return close_day(day=day, at=at, actor=COMPLIANCE, acknowledged=pending_items(day).all_held)
+    return by(day=day, at=at, actor=COMPLIANCE, acknowledged=pending_items(day).all_held)
 
 
 def closing_of(day: date = DAY) -> DayClosing:

@@ -261,7 +261,7 @@ class TestConcurrentClosings:
 
         assert statuses == [302, 302]
         assert DayClosing.objects.count() == 1
-        assert AuditRecord.objects.filter(action="DAY_CLOSED").count() == 1
+        assert AuditRecord.objects.filter(action="DAY_CLOSED_BY_SIGNATURE").count() == 1
 
     def test_the_nightly_task_may_be_faster(self, browser: Client) -> None:
         """The page names the closing that came first."""

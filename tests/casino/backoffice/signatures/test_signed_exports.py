@@ -1,12 +1,10 @@
 """Bundles and weights whose forms are signed by an authenticator: the text before the row."""
 
 import json
-from typing import Any, Final
+from typing import Final
 
 import pytest
-from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 
 from compliance.certification.models import WeightSet, WeightSetApproval
 from compliance.certification.queries import weights_in_force
@@ -14,14 +12,12 @@ from compliance.certification.verify_weights import verify_weights
 from compliance.exports.models import BundleStep
 from compliance.exports.services.verify_bundle_steps import verify_bundle_steps
 from compliance.signatures.verify_signatures import verify_signatures
-from compliance.trail.people import actor_of
 from tests.casino.api.exports.export_programs import made
-from tests.casino.backoffice.cases.case_forms import browser_of, named
 from tests.casino.backoffice.page_source import page_html
 from tests.casino.backoffice.second_factors import code_of
-from tests.casino.backoffice.signatures.test_signed_forms import PREPARES, send
+from tests.casino.backoffice.signatures.signing_desks import Desk
+from tests.casino.backoffice.signatures.test_signed_forms import PREPARES
 from tests.compliance.certification.weights.weight_documents import MULTIPLIER_DOCUMENT
-from tests.signers import FirstKey
 
 pytestmark = pytest.mark.django_db
 
@@ -39,21 +35,6 @@ FORM: Final = {
 @pytest.fixture(autouse=True)
 def _keys_in_files() -> None:
     """No key in a file: people sign with authenticators."""
-
-
-class Desk:
-    """A person with a browser and a security key in force."""
-
-    def __init__(self, name: str, role: str) -> None:
-        self.person: User = named(name, role)
-        self.browser: Client = browser_of(self.person)
-        self.key = FirstKey(actor_of(self.person))
-        self.key.approve()
-
-    def send(self, address: str, form: dict[str, Any], **changed: str) -> str:
-        """Sends a signed form with a code of the phone; returns the next page."""
-        with_code = {**form, "code": code_of(self.person)}
-        return send(self.browser, address, with_code, self.key, **changed)
 
 
 @pytest.fixture

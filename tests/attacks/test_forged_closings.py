@@ -1,0 +1,133 @@
+"""Closings of days in the name of a person who did not sign: all are named."""
+
+from datetime import timedelta
+from typing import Any, Final
+
+import pytest
+from django.db import ProgrammingError, transaction
+
+from compliance.signatures.sign_decision import SignatureRequired
+from compliance.signatures.verify_signatures import verify_signatures
+from compliance.trail.actor import Actor
+from compliance.trail.record import record_entry
+from payouts.gaming_days.amount import Amount
+from payouts.gaming_days.close_day import sign_closing
+from payouts.gaming_days.closing_record import closing_of, closing_record
+from payouts.gaming_days.models import DayClosing
+from payouts.gaming_days.verify_closings import verify_closings
+from payouts.reconciliation.bookings import booked_on
+from payouts.reconciliation.control_totals import control_totals
+from rounds.models import ClosedDay
+from tests.attacks.forgeries import as_web, key_of, signed
+from tests.casino_in_play import open_table
+from tests.payouts.gaming_days.day_scenarios import (
+    AFTER,
+    COMPLIANCE,
+    DAY,
+    NOON,
+    arrive,
+    close,
+    dealt,
+    reconcile_at,
+    settle_at,
+)
+from tests.payouts.reconciliation.five_games import differences
+from tests.payouts.settlement.resettlement_scenarios import GIULIA
+
+AT: Final = AFTER + timedelta(minutes=30)
+
+
+@pytest.fixture(autouse=True)
+def _played(fresh_casino: str) -> None:
+    """A day with a settled round, and both persons' keys in force."""
+    for actor in (GIULIA, COMPLIANCE):
+        assert actor.signer is not None
+        actor.signer.approve()  # type: ignore[attr-defined]  # a FirstKey
+    open_table()
+    arrive(dealt("r-1", NOON))
+    settle_at()
+
+
+def forged(**changed: Any) -> DayClosing:
+    """The rows of a closing in Lorenzo's name, by SQL of the web role."""
+    totals = {**control_totals(DAY, booked_on(DAY)), **changed}
+    closing = closing_of(DAY, totals, reconcile_at(), at=AT, actor=COMPLIANCE)
+    with as_web():
+        ClosedDay.objects.create(day=DAY)
+        closing.save(force_insert=True)
+    return closing
+
+
+def faults() -> list[str]:
+    """What the verifiers name."""
+    found: list[str] = []
+    verify_closings(found.append)
+    verify_signatures(found.append)
+    return found
+
+
+class TestAClosing:
+    @pytest.mark.parametrize("by", [sign_closing, None])
+    def test_that_was_signed_or_by_a_command_has_no_fault(self, by: Any) -> None:
+        """Nor differs it from the books."""
+        close(**({"by": by} if by else {}))
+
+        assert faults() == []
+        assert differences() == []
+
+    def test_of_rows_alone_is_named(self) -> None:
+        """By the reconciliation as well."""
+        forged()
+
+        [fault] = faults()
+        assert fault == (
+            "row of DAY_CLOSED_BY_SIGNATURE of day:2026-11-10 by Lorenzo Ferri: "
+            "found no audit record of it"
+        )
+        assert len(differences()) == 1
+
+    def test_with_an_unsigned_record_is_named(self) -> None:
+        """The row and the record."""
+        closing = forged()
+        with as_web():
+            record_entry(closing.entry, at=AT, actor=Actor(*COMPLIANCE[:2]))
+
+        assert len([fault for fault in faults() if "found no signature" in fault]) == 2
+
+    def test_signed_by_another_person_is_named(self) -> None:
+        """Giulia's key does not sign for Lorenzo."""
+        closing = forged()
+        with as_web():
+            signed(closing, key_of(GIULIA))
+
+        assert len([fault for fault in faults() if "another person's key" in fault]) == 2
+
+    def test_with_other_totals_than_were_signed_is_named(self) -> None:
+        """The text names all totals."""
+        closing = forged(day="2026-11-09")
+        with as_web():
+            honest = control_totals(DAY, booked_on(DAY))
+            signed(
+                closing_of(DAY, honest, closing.run, at=AT, actor=COMPLIANCE), key_of(COMPLIANCE)
+            )
+
+        assert "found no audit record of it" in faults()[0]
+
+    def test_is_not_recorded_as_that_of_a_command(self) -> None:
+        """The web role may not."""
+        closing = forged()
+        record = closing_record(closing, acknowledged=True)
+
+        refused = pytest.raises(ProgrammingError, match="may not record DAY_CLOSED")
+        with refused, transaction.atomic(), as_web():
+            record_entry(record, at=AT, actor=Actor(*COMPLIANCE[:2]))
+
+    def test_without_a_key_closes_nothing(self) -> None:
+        """A program cannot, either."""
+        reconcile_at()
+        for actor in (Actor(*COMPLIANCE[:2]), Actor("night")):
+            with pytest.raises(SignatureRequired):
+                sign_closing(day=DAY, at=AT, actor=actor, acknowledged=Amount(0, 0))
+
+        assert not DayClosing.objects.exists()
+        assert not ClosedDay.objects.exists()
