@@ -10,7 +10,7 @@ from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.db.models import QuerySet
@@ -23,6 +23,7 @@ from compliance.trail.actor import Actor
 from compliance.trail.app_declarations import declarations
 from compliance.trail.encoding import record_text
 from compliance.trail.extra_checks import Report
+from compliance.trail.log.log_status import is_in_log_or_pending
 from compliance.trail.models import AuditRecord
 from compliance.trail.record import Entry
 
@@ -37,6 +38,11 @@ def signed_actions() -> frozenset[str]:
     """The audit actions that need a signature, as all applications declare them."""
     declared = declarations("signed_actions", "SIGNED")
     return frozenset(action for _name, actions in declared for action in actions)
+
+
+class _Verified(NamedTuple):
+    record: AuditRecord
+    is_signed: bool
 
 
 class SignatureVerifier:
@@ -72,13 +78,23 @@ class SignatureVerifier:
 
         Raises UnsignedDecision.
         """
+        return self._verified(entry, at=at, actor=actor).is_signed
+
+    def verify_logged_entry(self, entry: Entry, *, at: datetime, actor: Actor) -> bool:
+        """As ``verify_entry``, for a record that nobody can withhold from the log any more."""
+        verified = self._verified(entry, at=at, actor=actor)
+        if not is_in_log_or_pending(verified.record):
+            raise UnsignedDecision("found its record outside the log")
+        return verified.is_signed
+
+    def _verified(self, entry: Entry, *, at: datetime, actor: Actor) -> "_Verified":
         text = decision_text(entry, at=at, actor=actor)
         records = AuditRecord.objects.filter(subject=entry.subject, action=entry.action, at=at)
         for record, signature in with_signatures(records.order_by("id")):
             is_earlier = signature is None and self._is_earlier(record)
             if is_earlier or text_of_record(record) == text:
                 self.verify(record, signature)
-                return not is_earlier
+                return _Verified(record, is_signed=not is_earlier)
         raise UnsignedDecision("found no audit record of it")
 
     def is_approved(self, key: SigningKey) -> bool:

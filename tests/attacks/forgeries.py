@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
+from uuid import UUID
 
 from django.db import connection
 
@@ -11,6 +12,9 @@ from compliance.signatures.models import DecisionSignature, SigningKey
 from compliance.signatures.sign_decision import decision_text
 from compliance.signatures.software_key import SoftwareKey
 from compliance.trail.actor import Actor
+from compliance.trail.batches import batch_id
+from compliance.trail.encoding import leaf_of
+from compliance.trail.models import AuditBatch, AuditRecord
 from compliance.trail.record import record_entry
 from payouts.cases.models import Case, CaseRun, CaseStep, CaseWork
 from payouts.cases.propose_case import digest_of_credit
@@ -54,10 +58,34 @@ def step(case: Case, sequence: int, actor: Actor, **columns: Any) -> CaseStep:
     return CaseStep.objects.select_related("case", "customer").get(pk=row.pk)
 
 
-def signed(row: CaseStep, key: SoftwareKey, *, key_id: str = "", flags: bytes = VERIFIED) -> None:
+def withheld(row: CaseStep) -> UUID:
+    """The audit record of a step in a batch that does not wait for the log."""
+    actor, entry = Actor(row.actor, row.actor_user_id), row.entry
+    said: dict[str, Any] = {
+        "action": entry.action,
+        "subject": entry.subject,
+        "details": entry.details,
+    }
+    batch = batch_id(row.at, number=1 << 40)
+    leaf = leaf_of(at=row.at, actor=actor, **said)
+    AuditBatch.objects.create(id=batch, at=row.at, record_count=1, root=leaf)
+    AuditRecord.objects.create(
+        id=batch, at=row.at, actor=actor.name, actor_user_id=actor.user_id, leaf=leaf, **said
+    )
+    return batch
+
+
+def signed(
+    row: CaseStep,
+    key: SoftwareKey,
+    *,
+    key_id: str = "",
+    flags: bytes = VERIFIED,
+    record: UUID | None = None,
+) -> None:
     """The audit record of a step with a signature that this key made of it."""
     actor = Actor(row.actor, row.actor_user_id)
-    record = record_entry(row.entry, at=row.at, actor=actor)
+    record = record or record_entry(row.entry, at=row.at, actor=actor)
     made = key.sign(decision_text(row.entry, at=row.at, actor=actor), flags=flags)
     stored = key_id or SigningKey.objects.get(credential_id=key.credential_id).pk
     DecisionSignature.objects.create(

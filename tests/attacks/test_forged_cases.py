@@ -47,6 +47,7 @@ from tests.attacks.forgeries import (
     key_of,
     signed,
     step,
+    withheld,
 )
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.documents import baccarat_round, lines
@@ -238,6 +239,18 @@ class TestACredit:
         refused = pytest.raises(IntegrityError, match="nothing is proposed")
         with refused, transaction.atomic(), as_web():
             step(case, 4, LORENZO, **approval_columns(proposal))
+
+    def test_whose_record_is_withheld_from_the_log_is_not_paid(self) -> None:
+        """Both signed, but one record stands in no batch: the log would never show it."""
+        case = credit_proposed("p-1", CENTS)
+        with as_web():
+            proposal = CaseStep.objects.get(case=case, sequence=2)
+            approval = step(case, 3, LORENZO, **approval_columns(proposal))
+            record = withheld(approval)
+            signed(approval, key_of(LORENZO), record=record)
+            begin_execution(case)
+
+        assert "found its record outside the log" in nothing_moves(case)
 
 
 class TestAKey:
