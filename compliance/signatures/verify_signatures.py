@@ -5,12 +5,13 @@ was in force then. A key is in force by an approval of another person that is si
 way, up to the first keys, which the host approved and the environment names.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
 from itertools import islice
 from typing import Final, NamedTuple
+from uuid import UUID
 
 from django.conf import settings
 from django.db.models import QuerySet
@@ -60,12 +61,12 @@ class SignatureVerifier:
                 raise UnsignedDecision("found no signature")
             self.earlier += 1
             return
-        key = self._keys.get(signature.key_id)
-        if key is None or key.person_id != record.actor_user_id:
-            raise UnsignedDecision("found a signature with another person's key")
-        if key.is_software and not settings.SOFTWARE_KEYS:
-            raise UnsignedDecision("found a signature with a key of the demo")
-        self._require_key(key, at=record.at)
+        key = self._keys[signature.key_id]
+        _require_own_key(key, record)
+        _require_authenticator(key)
+        _require_in_force(key, at=record.at)
+        if not self.is_approved(key):
+            raise UnsignedDecision(f"found key {key.short_id}, whose approval is not signed")
         try:
             verify_assertion(
                 _assertion(key, signature), text=_signed_text(record, signature), key=key.public
@@ -124,15 +125,24 @@ class SignatureVerifier:
     def _is_earlier(self, record: AuditRecord) -> bool:
         return EarlierDecision.objects.filter(pk=record.id).exists()
 
-    def _require_key(self, key: SigningKey, *, at: datetime) -> None:
-        if not period_of(key).contains(at):
-            raise UnsignedDecision(f"found a signature with key {key.short_id}, not in force then")
-        if not self.is_approved(key):
-            raise UnsignedDecision(f"found key {key.short_id}, whose approval is not signed")
-
     @cached_property
     def _keys(self) -> dict[str, SigningKey]:
         return {key.id: key for key in SigningKey.objects.prefetch_related("steps")}
+
+
+def _require_own_key(key: SigningKey, record: AuditRecord) -> None:
+    if key.person_id != record.actor_user_id:
+        raise UnsignedDecision("found a signature with another person's key")
+
+
+def _require_authenticator(key: SigningKey) -> None:
+    if key.is_software and not settings.SOFTWARE_KEYS:
+        raise UnsignedDecision("found a signature with a key of the demo")
+
+
+def _require_in_force(key: SigningKey, *, at: datetime) -> None:
+    if not period_of(key).contains(at):
+        raise UnsignedDecision(f"found a signature with key {key.short_id}, not in force then")
 
 
 def verify_signatures(report: Report) -> str:
@@ -185,9 +195,15 @@ def _signed_text(record: AuditRecord, signature: DecisionSignature) -> str:
     """The text of the record, or those of all that were signed with it."""
     record_ids = signature.signed_with or [record.id]
     together = AuditRecord.objects.in_bulk(record_ids)
+    _require_signed_with(record, record_ids, together)
+    return joint_text([text_of_record(together[record_id]) for record_id in record_ids])
+
+
+def _require_signed_with(
+    record: AuditRecord, record_ids: list[UUID], together: Mapping[UUID, AuditRecord]
+) -> None:
     if record.id not in together or len(together) != len(record_ids):
         raise InvalidAssertion("found a signature of other records")
-    return joint_text([text_of_record(together[record_id]) for record_id in record_ids])
 
 
 def _assertion(key: SigningKey, stored: DecisionSignature) -> Assertion:
