@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from compliance.signatures.assertions import Assertion, InvalidAssertion, verify_assertion
+from compliance.signatures.log_order import in_force_by_log, is_logged_after
 from compliance.signatures.models import DecisionSignature, EarlierDecision, SigningKey
 from compliance.signatures.queries import Action, approval_of, period_of
 from compliance.signatures.sign_decision import decision_text, joint_text
@@ -52,7 +53,7 @@ class SignatureVerifier:
     def __init__(self) -> None:
         self.earlier = 0
         """The number of verified decisions from before signatures."""
-        self._approved: dict[str, bool] = {}
+        self._in_force_from: dict[str, datetime | None] = {}
 
     def verify(self, record: AuditRecord, signature: DecisionSignature | None) -> None:
         """Raises UnsignedDecision unless the record's actor signed it."""
@@ -65,8 +66,8 @@ class SignatureVerifier:
         _require_own_key(key, record)
         _require_authenticator(key)
         _require_in_force(key, at=record.at)
-        if not self.is_approved(key):
-            raise UnsignedDecision(f"found key {key.short_id}, whose approval is not signed")
+        _require_logged_before_revocation(key, record)
+        self._require_approved(key, at=record.at)
         try:
             verify_assertion(
                 _assertion(key, signature), text=_signed_text(record, signature), key=key.public
@@ -98,29 +99,34 @@ class SignatureVerifier:
                 return _Verified(record, is_signed=not is_earlier)
         raise UnsignedDecision("found no audit record of it")
 
-    def is_approved(self, key: SigningKey) -> bool:
-        """Whether the key's approval is signed, or its holder's key is one of the first."""
-        if key.id not in self._approved:
-            self._approved[key.id] = False  # a circle of approvals approves nothing
-            self._approved[key.id] = self._is_approved(key)
-        return self._approved[key.id]
+    def in_force_from(self, key: SigningKey) -> datetime | None:
+        """From when the key signs: its approval is signed, or the host approved it; else None."""
+        if key.id not in self._in_force_from:
+            self._in_force_from[key.id] = None  # a circle of approvals approves nothing
+            self._in_force_from[key.id] = self._verified_start(key)
+        return self._in_force_from[key.id]
 
-    def _is_approved(self, key: SigningKey) -> bool:
+    def _verified_start(self, key: SigningKey) -> datetime | None:
         approval = approval_of(key)
-        if approval is None:
-            return False
+        if approval is None or approval.actor_user_id == key.person_id:
+            return None
         if approval.action == Action.ROOTED:
-            return not settings.SIGNING_KEY_ROOTS or key.id in settings.SIGNING_KEY_ROOTS
-        if approval.actor_user_id == key.person_id:
-            return False
+            is_first = not settings.SIGNING_KEY_ROOTS or key.id in settings.SIGNING_KEY_ROOTS
+            return approval.at if is_first else None
+        actor = Actor(approval.actor, approval.actor_user_id)
         with suppress(UnsignedDecision):
-            self.verify_entry(
-                approval.entry,
-                at=approval.at,
-                actor=Actor(approval.actor, approval.actor_user_id),
+            verified = self._verified(approval.entry, at=approval.at, actor=actor)
+            return in_force_by_log(approval, verified.record)
+        return None
+
+    def _require_approved(self, key: SigningKey, *, at: datetime) -> None:
+        begins_at = self.in_force_from(key)
+        if begins_at is None:
+            raise UnsignedDecision(f"found key {key.short_id}, whose approval is not signed")
+        if at < begins_at:
+            raise UnsignedDecision(
+                f"found key {key.short_id}, in force from {begins_at} by the log"
             )
-            return True
-        return False
 
     def _is_earlier(self, record: AuditRecord) -> bool:
         return EarlierDecision.objects.filter(pk=record.id).exists()
@@ -145,6 +151,18 @@ def _require_in_force(key: SigningKey, *, at: datetime) -> None:
         raise UnsignedDecision(f"found a signature with key {key.short_id}, not in force then")
 
 
+def _require_logged_before_revocation(key: SigningKey, record: AuditRecord) -> None:
+    """Raises UnsignedDecision for a decision that was dated back, after its key was revoked."""
+    times = [step.at for step in key.steps.all() if step.action == Action.REVOKED]
+    revocations = AuditRecord.objects.filter(
+        subject=key.subject, action="SIGNING_KEY_REVOKED", at__in=times
+    )
+    if times:
+        for revocation in revocations:
+            if revocation.id != record.id and is_logged_after(record, revocation):
+                raise UnsignedDecision(f"found key {key.short_id}, revoked before by the log")
+
+
 def verify_signatures(report: Report) -> str:
     """Verifies all records that must be signed and all keys; names what does not hold."""
     verifier, number = SignatureVerifier(), 0
@@ -167,7 +185,7 @@ def verify_signatures(report: Report) -> str:
 def _verify_key(key: SigningKey, verifier: SignatureVerifier, report: Report) -> bool:
     """Whether it is a first key. Reports it unless all that was decided about it is signed."""
     approval = approval_of(key)
-    if approval is not None and not verifier.is_approved(key):
+    if approval is not None and verifier.in_force_from(key) is None:
         report(f"{key.subject} of {key.person_name}: found no signed approval")
     for step in key.steps.all():
         if step == approval:

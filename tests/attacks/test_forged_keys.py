@@ -12,6 +12,7 @@ from compliance.signatures.models import (
     SigningKeyStep,
 )
 from compliance.signatures.software_key import SoftwareKey
+from compliance.trail.log.append_to_log import append_to_log
 from payouts.cases.models import (
     Case,
     CaseStep,
@@ -29,6 +30,7 @@ from tests.attacks.forgeries import (
     step,
 )
 from tests.casino_in_play import NOW
+from tests.compliance.trail.logs import KEY
 from tests.payouts.cases.case_scenarios import (
     credit_proposed,
 )
@@ -125,6 +127,27 @@ class TestAKey:
         case = self.approved_with(key_of(LORENZO))
 
         assert "not in force then" in nothing_moves(case)
+
+    def test_that_was_revoked_signs_nothing_dated_back(self) -> None:
+        """Whoever has the key dates the decision a minute before the revocation."""
+        lost = SigningKey.objects.get(person_id=LORENZO.user_id or 0)
+        revoke_key(key_id=lost.pk, note="left", at=NOW + timedelta(minutes=1), actor=GIULIA)
+        append_to_log(KEY, now=NOW + timedelta(minutes=1))
+
+        case = self.approved_with(key_of(LORENZO))
+
+        assert "revoked before by the log" in nothing_moves(case)
+
+    def test_whose_approval_was_dated_back_signs_nothing_yet(self) -> None:
+        """An accomplice signs the approval with a date two days ago; the log is younger."""
+        forger = registered(LORENZO.name, LORENZO.user_id or 0, at=NOW - timedelta(days=3))
+        seen = NOW - timedelta(days=2)
+        approve_key(key_id=forger.row.id, note="seen", at=seen, actor=GIULIA)
+        append_to_log(KEY, now=NOW - timedelta(minutes=1))
+
+        case = self.approved_with(forger.key)
+
+        assert "in force from 2026-11-22 21:49" in nothing_moves(case)
 
     def test_of_a_demo_signs_nothing_elsewhere(self, settings: Settings) -> None:
         """The private key of a demo lies in a file."""

@@ -72,7 +72,7 @@ GUARDS: Final[tuple[tuple[Any, str, Attack], ...]] = (
     ),
     (
         SignatureVerifier,
-        "is_approved",
+        "_require_approved",
         test_forged_keys.TestAKey().test_whose_approval_is_not_signed_signs_nothing,
     ),
     (
@@ -84,6 +84,11 @@ GUARDS: Final[tuple[tuple[Any, str, Attack], ...]] = (
         assertions,
         "_require_client_data",
         test_forged_credits.TestACredit().test_with_the_signatures_of_another_credit_is_not_paid,
+    ),
+    (
+        verify_signatures,
+        "_require_logged_before_revocation",
+        test_forged_keys.TestAKey().test_that_was_revoked_signs_nothing_dated_back,
     ),
     (run_cases, "is_halted", test_forged_cases.TestAHalt().test_stops_the_execution_of_every_case),
     (SignatureVerifier, "verify_entry", test_forged_cases.TestAHalt().test_does_not_end_by_rows),
@@ -110,7 +115,7 @@ def test_without_the_guard_its_attack_succeeds(
             test_forged_keys.TestAKey().test_of_a_demo_signs_nothing_elsewhere,
         ),
         (
-            "is_approved",
+            "_require_approved",
             test_forged_keys.TestAKey().test_that_was_made_a_first_key_by_sql_signs_nothing,
         ),
     ],
@@ -119,7 +124,7 @@ def test_without_the_guard_a_key_counts(
     guard: str, attack: Attack, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A key of a demo, and one that SQL made a first key."""
-    place = SignatureVerifier if guard == "is_approved" else verify_signatures
+    place = SignatureVerifier if guard == "_require_approved" else verify_signatures
     monkeypatch.setattr(place, guard, lambda *_, **__: True)
 
     with pytest.raises((AssertionError, CaseHalt.DoesNotExist)):
