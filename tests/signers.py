@@ -12,7 +12,9 @@ from compliance.signatures.manage_keys import approve_key, register_key, root_ke
 from compliance.signatures.models import SigningKey, SigningKeyStep
 from compliance.signatures.software_key import SoftwareKey
 from compliance.trail.actor import Actor
+from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.people import actor_of
+from tests.compliance.trail.logs import KEY
 
 EARLY: Final = datetime(2020, 1, 1, tzinfo=UTC)
 AT: Final = datetime(2026, 11, 21, 20, tzinfo=UTC)
@@ -53,6 +55,7 @@ def approved(name: str, user_id: int, *, by: Person, at: datetime = AT) -> Perso
     """A person whose key another one has approved; it signs after the decision delay."""
     person = registered(name, user_id, at=at)
     approve_key(key_id=person.row.id, note="seen in person", at=at, actor=by.actor)
+    append_to_log(KEY, now=at)
     return person
 
 

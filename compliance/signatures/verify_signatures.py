@@ -5,17 +5,19 @@ was in force then. A key is in force by an approval of another person that is si
 way, up to the first keys, which the host approved and the environment names.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
 from itertools import islice
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
+from uuid import UUID
 
 from django.conf import settings
 from django.db.models import QuerySet
 
 from compliance.signatures.assertions import Assertion, InvalidAssertion, verify_assertion
+from compliance.signatures.log_order import in_force_by_log, is_logged_after
 from compliance.signatures.models import DecisionSignature, EarlierDecision, SigningKey
 from compliance.signatures.queries import Action, approval_of, period_of
 from compliance.signatures.sign_decision import decision_text, joint_text
@@ -23,6 +25,7 @@ from compliance.trail.actor import Actor
 from compliance.trail.app_declarations import declarations
 from compliance.trail.encoding import record_text
 from compliance.trail.extra_checks import Report
+from compliance.trail.log.log_status import is_in_log_or_pending
 from compliance.trail.models import AuditRecord
 from compliance.trail.record import Entry
 
@@ -59,13 +62,18 @@ def signed_actions() -> frozenset[str]:
     return frozenset(action for _name, actions in declared for action in actions)
 
 
+class _Verified(NamedTuple):
+    record: AuditRecord
+    is_signed: bool
+
+
 class SignatureVerifier:
     """Verifies decisions; each key's chain of approvals once."""
 
     def __init__(self) -> None:
         self.earlier = 0
         """The number of verified decisions from before signatures."""
-        self._approved: dict[str, bool] = {}
+        self._in_force_from: dict[str, datetime | None] = {}
 
     def verify(self, record: AuditRecord, signature: DecisionSignature | None) -> None:
         """Raises UnsignedDecision unless the record's actor signed it."""
@@ -74,12 +82,12 @@ class SignatureVerifier:
                 raise UnsignedDecision("found no signature")
             self.earlier += 1
             return
-        key = self._keys.get(signature.key_id)
-        if key is None or key.person_id != record.actor_user_id:
-            raise UnsignedDecision("found a signature with another person's key")
-        if key.is_software and not settings.SOFTWARE_KEYS:
-            raise UnsignedDecision("found a signature with a key of the demo")
-        self._require_key(key, at=record.at)
+        key = self._keys[signature.key_id]
+        _require_own_key(key, record)
+        _require_authenticator(key)
+        _require_in_force(key, at=record.at)
+        _require_logged_before_revocation(key, record)
+        self._require_approved(key, at=record.at)
         try:
             verify_assertion(
                 _assertion(key, signature), text=_signed_text(record, signature), key=key.public
@@ -92,13 +100,23 @@ class SignatureVerifier:
 
         Raises UnsignedDecision.
         """
+        return self._verified(entry, at=at, actor=actor).is_signed
+
+    def verify_logged_entry(self, entry: Entry, *, at: datetime, actor: Actor) -> bool:
+        """As ``verify_entry``, for a record that nobody can withhold from the log any more."""
+        verified = self._verified(entry, at=at, actor=actor)
+        if not is_in_log_or_pending(verified.record):
+            raise UnsignedDecision("found its record outside the log")
+        return verified.is_signed
+
+    def _verified(self, entry: Entry, *, at: datetime, actor: Actor) -> "_Verified":
         text = decision_text(entry, at=at, actor=actor)
         records = AuditRecord.objects.filter(subject=entry.subject, action=entry.action, at=at)
         for record, signature in with_signatures(records.order_by("id")):
             is_earlier = signature is None and self._is_earlier(record)
             if is_earlier or text_of_record(record) == text:
                 self.verify(record, signature)
-                return not is_earlier
+                return _Verified(record, is_signed=not is_earlier)
         raise UnsignedDecision("found no audit record of it")
 
     def verify_row(self, row: SignedRow) -> bool:
@@ -108,38 +126,68 @@ class SignatureVerifier:
         """
         return self.verify_entry(row.entry, at=row.at, actor=Actor(row.actor, row.actor_user_id))
 
-    def is_approved(self, key: SigningKey) -> bool:
-        """Whether the key's approval is signed, or its holder's key is one of the first."""
-        if key.id not in self._approved:
-            self._approved[key.id] = False  # a circle of approvals approves nothing
-            self._approved[key.id] = self._is_approved(key)
-        return self._approved[key.id]
+    def in_force_from(self, key: SigningKey) -> datetime | None:
+        """From when the key signs: its approval is signed, or the host approved it; else None."""
+        if key.id not in self._in_force_from:
+            self._in_force_from[key.id] = None  # a circle of approvals approves nothing
+            self._in_force_from[key.id] = self._verified_start(key)
+        return self._in_force_from[key.id]
 
-    def _is_approved(self, key: SigningKey) -> bool:
+    def _verified_start(self, key: SigningKey) -> datetime | None:
         approval = approval_of(key)
-        if approval is None:
-            return False
+        if approval is None or approval.actor_user_id == key.person_id:
+            return None
         if approval.action == Action.ROOTED:
-            return not settings.SIGNING_KEY_ROOTS or key.id in settings.SIGNING_KEY_ROOTS
-        if approval.actor_user_id == key.person_id:
-            return False
+            is_first = not settings.SIGNING_KEY_ROOTS or key.id in settings.SIGNING_KEY_ROOTS
+            return approval.at if is_first else None
+        actor = Actor(approval.actor, approval.actor_user_id)
         with suppress(UnsignedDecision):
-            self.verify_row(approval)
-            return True
-        return False
+            verified = self._verified(approval.entry, at=approval.at, actor=actor)
+            return in_force_by_log(approval, verified.record)
+        return None
+
+    def _require_approved(self, key: SigningKey, *, at: datetime) -> None:
+        begins_at = self.in_force_from(key)
+        if begins_at is None:
+            raise UnsignedDecision(f"found key {key.short_id}, whose approval is not signed")
+        if at < begins_at:
+            raise UnsignedDecision(
+                f"found key {key.short_id}, in force from {begins_at} by the log"
+            )
 
     def _is_earlier(self, record: AuditRecord) -> bool:
         return EarlierDecision.objects.filter(pk=record.id).exists()
 
-    def _require_key(self, key: SigningKey, *, at: datetime) -> None:
-        if not period_of(key).contains(at):
-            raise UnsignedDecision(f"found a signature with key {key.short_id}, not in force then")
-        if not self.is_approved(key):
-            raise UnsignedDecision(f"found key {key.short_id}, whose approval is not signed")
-
     @cached_property
     def _keys(self) -> dict[str, SigningKey]:
         return {key.id: key for key in SigningKey.objects.prefetch_related("steps")}
+
+
+def _require_own_key(key: SigningKey, record: AuditRecord) -> None:
+    if key.person_id != record.actor_user_id:
+        raise UnsignedDecision("found a signature with another person's key")
+
+
+def _require_authenticator(key: SigningKey) -> None:
+    if key.is_software and not settings.SOFTWARE_KEYS:
+        raise UnsignedDecision("found a signature with a key of the demo")
+
+
+def _require_in_force(key: SigningKey, *, at: datetime) -> None:
+    if not period_of(key).contains(at):
+        raise UnsignedDecision(f"found a signature with key {key.short_id}, not in force then")
+
+
+def _require_logged_before_revocation(key: SigningKey, record: AuditRecord) -> None:
+    """Raises UnsignedDecision for a decision that was dated back, after its key was revoked."""
+    times = [step.at for step in key.steps.all() if step.action == Action.REVOKED]
+    revocations = AuditRecord.objects.filter(
+        subject=key.subject, action="SIGNING_KEY_REVOKED", at__in=times
+    )
+    if times:
+        for revocation in revocations:
+            if revocation.id != record.id and is_logged_after(record, revocation):
+                raise UnsignedDecision(f"found key {key.short_id}, revoked before by the log")
 
 
 def verify_signatures(report: Report) -> str:
@@ -176,7 +224,7 @@ def report_unsigned(rows: Iterable[SignedRow], verifier: SignatureVerifier, repo
 def _verify_key(key: SigningKey, verifier: SignatureVerifier, report: Report) -> bool:
     """Whether it is a first key. Reports it unless all that was decided about it is signed."""
     approval = approval_of(key)
-    if approval is not None and not verifier.is_approved(key):
+    if approval is not None and verifier.in_force_from(key) is None:
         report(f"{key.subject} of {key.person_name}: found no signed approval")
     for step in key.steps.all():
         if step == approval:
@@ -203,9 +251,15 @@ def _signed_text(record: AuditRecord, signature: DecisionSignature) -> str:
     """The text of the record, or those of all that were signed with it."""
     record_ids = signature.signed_with or [record.id]
     together = AuditRecord.objects.in_bulk(record_ids)
+    _require_signed_with(record, record_ids, together)
+    return joint_text([text_of_record(together[record_id]) for record_id in record_ids])
+
+
+def _require_signed_with(
+    record: AuditRecord, record_ids: list[UUID], together: Mapping[UUID, AuditRecord]
+) -> None:
     if record.id not in together or len(together) != len(record_ids):
         raise InvalidAssertion("found a signature of other records")
-    return joint_text([text_of_record(together[record_id]) for record_id in record_ids])
 
 
 def _assertion(key: SigningKey, stored: DecisionSignature) -> Assertion:

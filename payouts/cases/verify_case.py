@@ -37,8 +37,7 @@ class ApprovedProposal(NamedTuple):
     def credit(self) -> tuple[int, int]:
         """Customer and cents of the credit. Raises InvalidDecision."""
         customer_id, cents = self.proposal.customer_id or 0, self.proposal.cents or 0
-        if self._digest != digest_of_credit(customer_id, cents):
-            raise InvalidDecision(f"{self.proposal.case}: found a credit that nobody approved")
+        self._require_digest(digest_of_credit(customer_id, cents))
         return customer_id, cents
 
     def settlement(self, work: CaseWork) -> PlannedSettlement:
@@ -55,6 +54,10 @@ class ApprovedProposal(NamedTuple):
         grades = paid_grades(planned.round_id, sequence)
         if PlannedSettlement.of(planned.round_id, planned.after, grades) != planned:
             raise InvalidDecision(f"{self.proposal.case}: found other payouts than were approved")
+
+    def _require_digest(self, digest: bytes) -> None:
+        if self._digest != digest:
+            raise InvalidDecision(f"{self.proposal.case}: found a credit that nobody approved")
 
     @property
     def is_credit(self) -> bool:
@@ -73,17 +76,16 @@ def verified_proposal(case: Case, verifier: SignatureVerifier | None = None) -> 
     is_proposal_signed = verify_step(case, proposal, verifier)
     is_approval_signed = verify_step(case, approval, verifier)
     _require_two_persons(case, proposal, approval)
-    if bytes(approval.effect_digest or b"") != bytes(proposal.effect_digest or b""):
-        raise InvalidDecision(f"{case}: found two effects; needed one that both persons saw")
-    if approval.remedy != proposal.remedy:
-        raise InvalidDecision(f"{case}: found {approval.remedy} approved, not {proposal.remedy}")
+    _require_one_effect(case, proposal, approval)
+    _require_one_remedy(case, proposal, approval)
     return ApprovedProposal(proposal, approval, is_proposal_signed and is_approval_signed)
 
 
 def verify_step(case: Case, step: CaseStep, verifier: SignatureVerifier) -> bool:
     """Whether the step is signed; false from before signatures. Raises InvalidDecision."""
     try:
-        return verifier.verify_row(step)
+        actor = Actor(step.actor, step.actor_user_id)
+        return verifier.verify_logged_entry(step.entry, at=step.at, actor=actor)
     except UnsignedDecision as error:
         raise InvalidDecision(f"{case}, {step.action} by {step.actor}: {error}") from error
 
@@ -110,6 +112,16 @@ def _require_two_persons(case: Case, proposal: CaseStep, approval: CaseStep) -> 
             raise InvalidDecision(f"{case}: {error}") from error
 
 
+def _require_one_effect(case: Case, proposal: CaseStep, approval: CaseStep) -> None:
+    if bytes(approval.effect_digest or b"") != bytes(proposal.effect_digest or b""):
+        raise InvalidDecision(f"{case}: found two effects; needed one that both persons saw")
+
+
+def _require_one_remedy(case: Case, proposal: CaseStep, approval: CaseStep) -> None:
+    if approval.remedy != proposal.remedy:
+        raise InvalidDecision(f"{case}: found {approval.remedy} approved, not {proposal.remedy}")
+
+
 def _opener(case: Case) -> Actor:
     return Actor(case.actor, case.actor_user_id or None)
 
@@ -117,9 +129,13 @@ def _opener(case: Case) -> Actor:
 @lru_cache(maxsize=8)  # the digest names the rows, so that what is kept cannot be wrong
 def _signed_plan(case_id: int, sequence: int, digest: bytes) -> Mapping[UUID, PlannedSettlement]:
     plan = _plan(case_id, sequence)
+    _require_plan(plan, digest, case_id=case_id)
+    return plan
+
+
+def _require_plan(plan: Mapping[UUID, PlannedSettlement], digest: bytes, *, case_id: int) -> None:
     if digest_of_plan(plan.values()) != digest:
         raise InvalidDecision(f"case {case_id}: found another plan than both persons saw")
-    return plan
 
 
 def _plan(case_id: int, sequence: int) -> Mapping[UUID, PlannedSettlement]:

@@ -33,6 +33,15 @@ def casino(module_casino: str) -> str:
 
 
 @pytest.fixture
+def settled_rounds(db: None) -> None:
+    """Two settled rounds, and a credit with which both persons have signed before."""
+    open_table()
+    ingest(lines(baccarat_round("r-1"), baccarat_round("r-2")))
+    settle()
+    credited("p-1", 100)
+
+
+@pytest.fixture
 def proposed(casino: str) -> Case:
     """The credit that Giulia proposed and Lorenzo could approve."""
     return Case.objects.order_by("pk").reverse()[0]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
+from uuid import UUID
 
 from django.db import connection
 
@@ -10,14 +11,20 @@ from casino.operations.database_roles import DatabaseRole, role_name
 from compliance.signatures.models import DecisionSignature, SigningKey
 from compliance.signatures.sign_decision import decision_text
 from compliance.signatures.software_key import SoftwareKey
-from compliance.signatures.verify_signatures import SignedRow
+from compliance.signatures.verify_signatures import SignedRow, verify_signatures
 from compliance.trail.actor import Actor
+from compliance.trail.batches import batch_id
+from compliance.trail.encoding import leaf_of
+from compliance.trail.models import AuditBatch, AuditRecord
 from compliance.trail.record import record_entry
-from payouts.cases.models import Case, CaseRun, CaseStep, CaseWork
+from payouts.cases.models import Case, CaseHalt, CaseRun, CaseStep, CaseWork
 from payouts.cases.propose_case import digest_of_credit
+from payouts.cases.verify_cases import verify_cases
+from payouts.ledger.models import Transfer
+from payouts.settlement.models import Settlement
 from rounds.models import Customer
 from tests.casino_in_play import NOW
-from tests.payouts.cases.case_scenarios import opened
+from tests.payouts.cases.case_scenarios import execute, opened
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 from tests.signers import FirstKey
 
@@ -55,10 +62,34 @@ def step(case: Case, sequence: int, actor: Actor, **columns: Any) -> CaseStep:
     return CaseStep.objects.select_related("case", "customer").get(pk=row.pk)
 
 
-def signed(row: SignedRow, key: SoftwareKey, *, key_id: str = "", flags: bytes = VERIFIED) -> None:
+def withheld(row: CaseStep) -> UUID:
+    """The audit record of a step in a batch that does not wait for the log."""
+    actor, entry = Actor(row.actor, row.actor_user_id), row.entry
+    said: dict[str, Any] = {
+        "action": entry.action,
+        "subject": entry.subject,
+        "details": entry.details,
+    }
+    batch = batch_id(row.at, number=1 << 40)
+    leaf = leaf_of(at=row.at, actor=actor, **said)
+    AuditBatch.objects.create(id=batch, at=row.at, record_count=1, root=leaf)
+    AuditRecord.objects.create(
+        id=batch, at=row.at, actor=actor.name, actor_user_id=actor.user_id, leaf=leaf, **said
+    )
+    return batch
+
+
+def signed(
+    row: SignedRow,
+    key: SoftwareKey,
+    *,
+    key_id: str = "",
+    flags: bytes = VERIFIED,
+    record: UUID | None = None,
+) -> None:
     """The audit record of a row with a signature that this key made of it."""
     actor = Actor(row.actor, row.actor_user_id)
-    record = record_entry(row.entry, at=row.at, actor=actor)
+    record = record or record_entry(row.entry, at=row.at, actor=actor)
     made = key.sign(decision_text(row.entry, at=row.at, actor=actor), flags=flags)
     stored = key_id or SigningKey.objects.get(credential_id=key.credential_id).pk
     DecisionSignature.objects.create(
@@ -106,3 +137,29 @@ def forged_credit(proposer: Actor = GIULIA, approver: Actor = LORENZO) -> Case:
             record_entry(row.entry, at=row.at, actor=Actor(row.actor, row.actor_user_id))
         begin_execution(case)
     return case
+
+
+def faults() -> list[str]:
+    """What the verifiers name."""
+    found: list[str] = []
+    verify_cases(found.append)
+    verify_signatures(found.append)
+    return found
+
+
+def nothing_moves(case: Case) -> str:
+    """The reason for which the workers halted at the case, having paid nothing."""
+    before = Transfer.objects.count(), Settlement.objects.count()
+    execute(case)
+    assert (Transfer.objects.count(), Settlement.objects.count()) == before
+    return CaseHalt.objects.get(case=case).error
+
+
+def replayed_signatures(case: Case) -> list[tuple[AuditRecord, DecisionSignature]]:
+    """Each forged record of the case, with the signature of the same step of an older one."""
+    forged = AuditRecord.objects.filter(subject=f"case:{case}").exclude(action="CASE_OPENED")
+    older = AuditRecord.objects.exclude(subject=f"case:{case}")
+    return [
+        (record, DecisionSignature.objects.get(record_id=older.get(action=record.action).pk))
+        for record in forged
+    ]

@@ -1,25 +1,16 @@
-"""Decisions of cases that two persons did not sign: no worker pays them, and all are named."""
+"""Cases executed beyond what two persons signed: further rounds, other remedies, halts."""
 
-from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 
 import pytest
-from django.db import IntegrityError, ProgrammingError, transaction
-from pytest_django import Settings
+from django.db import ProgrammingError, transaction
 
-from compliance.signatures.manage_keys import approve_key, revoke_key
 from compliance.signatures.models import (
-    DecisionSignature,
     EarlierDecision,
-    SigningKey,
-    SigningKeyStep,
 )
 from compliance.signatures.sign_decision import SignatureRequired
-from compliance.signatures.software_key import SoftwareKey
-from compliance.signatures.verify_signatures import verify_signatures
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
-from payouts.cases.decide_case import reject_case
 from payouts.cases.halt_cases import open_halts, resume_cases
 from payouts.cases.models import (
     Case,
@@ -27,338 +18,37 @@ from payouts.cases.models import (
     CaseHaltStep,
     CasePlan,
     CaseRun,
-    CaseStep,
     CaseWork,
     GoodwillCredit,
 )
 from payouts.cases.remedies import Remedy
-from payouts.cases.verify_cases import verify_cases
-from payouts.ledger.models import Transfer
 from payouts.settlement.models import Settlement
 from rounds.models import Customer
 from tests.attacks.forgeries import (
-    CENTS,
-    PRESENT,
     approval_columns,
     as_web,
     begin_execution,
-    credit_columns,
+    faults,
     forged_credit,
     key_of,
+    nothing_moves,
     signed,
     step,
 )
-from tests.casino_in_play import NOW, ingest, open_table, settle
-from tests.documents import baccarat_round, lines
+from tests.casino_in_play import NOW
 from tests.payouts.cases.case_scenarios import (
     approve,
     credit_proposed,
-    credited,
     execute,
     opened,
     propose,
 )
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO, stored
-from tests.signers import registered, signing
+from tests.signers import signing
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("settled_rounds")]
 
 ANNA: Final = signing("Anna Riva", 5)
-
-
-@pytest.fixture(autouse=True)
-def _rounds(db: None) -> None:
-    """Two settled rounds, and a credit with which both persons have signed before."""
-    open_table()
-    ingest(lines(baccarat_round("r-1"), baccarat_round("r-2")))
-    settle()
-    credited("p-1", 100)
-
-
-def faults() -> list[str]:
-    """What the verifiers name."""
-    found: list[str] = []
-    verify_cases(found.append)
-    verify_signatures(found.append)
-    return found
-
-
-def nothing_moves(case: Case) -> str:
-    """The reason for which the workers halted at the case, having paid nothing."""
-    before = Transfer.objects.count(), Settlement.objects.count()
-    execute(case)
-    assert (Transfer.objects.count(), Settlement.objects.count()) == before
-    return CaseHalt.objects.get(case=case).error
-
-
-class TestACredit:
-    def test_of_unsigned_rows_is_not_paid(self) -> None:
-        """Case, steps, execution, and their audit records, by SQL of the web role."""
-        case = forged_credit()
-
-        assert nothing_moves(case) == f"{case}, proposed by {GIULIA.name}: found no signature"
-        named = [fault for fault in faults() if f"{case}" in fault]
-        assert len(named) == 4  # both steps, both records
-
-    def test_without_audit_records_is_not_paid(self) -> None:
-        """Rows alone."""
-        with as_web():
-            case = opened("goodwill", actor=Actor("Anna Riva", 5))
-            proposal = step(case, 2, GIULIA, **credit_columns())
-            step(case, 3, LORENZO, **approval_columns(proposal))
-            begin_execution(case)
-
-        assert "found no audit record of it" in nothing_moves(case)
-        assert len(faults()) == 2
-
-    def test_without_steps_is_not_paid(self) -> None:
-        """An execution of a case that was only opened."""
-        with as_web():
-            case = opened("goodwill", actor=Actor("Anna Riva", 5))
-            begin_execution(case)
-
-        assert "found no proposal that was approved" in nothing_moves(case)
-
-    def test_that_only_one_person_signed_is_not_paid(self) -> None:
-        """Giulia's real proposal, approved in Lorenzo's name."""
-        case = credit_proposed("p-1", CENTS)
-        with as_web():
-            proposal = CaseStep.objects.get(case=case, sequence=2)
-            step(case, 3, LORENZO, **approval_columns(proposal))
-            begin_execution(case)
-
-        assert f"{case}, approved by {LORENZO.name}" in nothing_moves(case)
-
-    def test_that_the_proposer_signed_for_the_approver_is_not_paid(self) -> None:
-        """With her own key in his name."""
-        case = credit_proposed("p-1", CENTS)
-        with as_web():
-            proposal = CaseStep.objects.get(case=case, sequence=2)
-            signed(step(case, 3, LORENZO, **approval_columns(proposal)), key_of(GIULIA))
-            begin_execution(case)
-
-        assert "another person's key" in nothing_moves(case)
-        assert any("another person's key" in fault for fault in faults())
-
-    def test_with_the_signature_of_another_credit_is_not_paid(self) -> None:
-        """Both persons' signatures of 1.00, stored with records of 5,000,000.00."""
-        old = CaseStep.objects.get(action="approved")
-        record = AuditRecord.objects.get(action="CASE_APPROVED", subject=f"case:{old.case}")
-        case = forged_credit()
-        with as_web():
-            for forged in AuditRecord.objects.filter(subject=f"case:{case}").exclude(
-                action="CASE_OPENED"
-            ):
-                replayed = DecisionSignature.objects.get(record_id=record.pk)
-                replayed.record_id, replayed.signed_with = forged.pk, [forged.pk]
-                replayed.save(force_insert=True)
-
-        assert "found a signature" in nothing_moves(case)
-        assert len([fault for fault in faults() if "found a signature" in fault]) >= 2
-
-    def test_with_a_signature_that_claims_other_records_is_not_paid(self) -> None:
-        """The list of what was signed together names the old record only."""
-        record = AuditRecord.objects.get(action="CASE_APPROVED")
-        case = forged_credit()
-        with as_web():
-            for forged in AuditRecord.objects.filter(subject=f"case:{case}").exclude(
-                action="CASE_OPENED"
-            ):
-                replayed = DecisionSignature.objects.get(record_id=record.pk)
-                replayed.record_id = forged.pk
-                replayed.save(force_insert=True)
-
-        assert "found a signature" in nothing_moves(case)
-
-    def test_of_a_changed_amount_is_not_paid(self) -> None:
-        """What was signed names 2.00; the row of the proposal says 5,000,000.00."""
-        small = credit_proposed("p-1", 200)
-        record = AuditRecord.objects.get(action="CASE_PROPOSED", subject=f"case:{small}")
-        with as_web():
-            case = opened("goodwill", actor=Actor("Anna Riva", 5))
-            proposal = step(case, 2, GIULIA, **credit_columns())
-            signed(step(case, 3, LORENZO, **approval_columns(proposal)), key_of(LORENZO))
-            begin_execution(case)
-
-        assert record.details["amount"] == "2.00"
-        assert f"{case}, proposed by {GIULIA.name}" in nothing_moves(case)
-
-    def test_whose_digest_was_signed_for_another_amount_is_not_paid(self) -> None:
-        """Two accomplices may sign any text; the worker pays only what the digest covers."""
-        with as_web():
-            case = opened("goodwill", actor=Actor("Anna Riva", 5))
-            columns = {**credit_columns(100), "cents": CENTS}
-            proposal = step(case, 2, GIULIA, **columns)
-            approval = step(case, 3, LORENZO, **approval_columns(proposal))
-            signed(proposal, key_of(GIULIA))
-            signed(approval, key_of(LORENZO))
-            begin_execution(case)
-
-        assert "a credit that nobody approved" in nothing_moves(case)
-
-    def test_of_two_effects_is_not_paid(self) -> None:
-        """Each person signed another effect."""
-        case = credit_proposed("p-1", CENTS)
-        with as_web():
-            proposal = CaseStep.objects.get(case=case, sequence=2)
-            columns = {**approval_columns(proposal), "effect_digest": bytes(32)}
-            signed(step(case, 3, LORENZO, **columns), key_of(LORENZO))
-            begin_execution(case)
-
-        assert "found two effects" in nothing_moves(case)
-
-    def test_that_was_opened_by_its_approver_is_not_paid(self) -> None:
-        """The trigger refuses it; so does the worker if the trigger is gone."""
-        with as_web():
-            case = opened("goodwill", actor=Actor(LORENZO.name, 99))
-            proposal = step(case, 2, GIULIA, **credit_columns())
-            signed(proposal, key_of(GIULIA))
-        approval = CaseStep(
-            case=case,
-            sequence=3,
-            note="Seen.",
-            at=NOW,
-            actor="Lorenzo  Ferri",
-            actor_user_id=LORENZO.user_id or 0,
-            **approval_columns(proposal),
-        )
-        with as_web():
-            approval.save(force_insert=True)
-            signed(approval, key_of(LORENZO))
-            begin_execution(case)
-
-        assert "needed two persons" in nothing_moves(case)
-
-    def test_that_was_rejected_is_not_approved_by_rows(self) -> None:
-        """The database takes no approval after the rejection, nor a rejection before it."""
-        case = credit_proposed("p-1", CENTS)
-        reject_case(case_id=case.pk, seen=2, note="No.", at=NOW, actor=LORENZO)
-        proposal = CaseStep.objects.get(case=case, sequence=2)
-
-        refused = pytest.raises(IntegrityError, match="nothing is proposed")
-        with refused, transaction.atomic(), as_web():
-            step(case, 4, LORENZO, **approval_columns(proposal))
-
-
-class TestAKey:
-    def approved_with(self, key: SoftwareKey, **signature: Any) -> Case:
-        """Giulia's proposal, approved in Lorenzo's name with a key."""
-        case = credit_proposed("p-1", CENTS)
-        with as_web():
-            proposal = CaseStep.objects.get(case=case, sequence=2)
-            approval = step(case, 3, LORENZO, **approval_columns(proposal))
-            signed(approval, key, **signature)
-            begin_execution(case)
-        return case
-
-    def test_that_nobody_approved_signs_nothing(self) -> None:
-        """Registered in Lorenzo's name by the attacker."""
-        forger = registered(LORENZO.name, LORENZO.user_id or 0)
-
-        case = self.approved_with(forger.key)
-
-        assert "not in force then" in nothing_moves(case)
-
-    def test_whose_approval_is_not_signed_signs_nothing(self) -> None:
-        """Approved by rows in Giulia's name, dated back."""
-        forger = registered(LORENZO.name, LORENZO.user_id or 0)
-        with as_web():
-            SigningKeyStep.objects.create(
-                key=forger.row,
-                sequence=1,
-                action="approved",
-                note="seen",
-                in_force_from=NOW - timedelta(days=9),
-                at=NOW - timedelta(days=9),
-                actor=GIULIA.name,
-                actor_user_id=GIULIA.user_id,
-            )
-
-        case = self.approved_with(forger.key)
-
-        assert "whose approval is not signed" in nothing_moves(case)
-        assert any("no signed approval" in fault for fault in faults())
-
-    def test_that_was_made_a_first_key_by_sql_signs_nothing(self, settings: Settings) -> None:
-        """The environment of the workers names the first keys."""
-        first = SigningKey.objects.values_list("pk", flat=True)
-        settings.SIGNING_KEY_ROOTS = list(first)
-        forger = registered(LORENZO.name, LORENZO.user_id or 0)
-        with as_web():
-            SigningKeyStep.objects.create(
-                key=forger.row,
-                sequence=1,
-                action="rooted",
-                in_force_from=NOW - timedelta(days=9),
-                at=NOW - timedelta(days=9),
-                actor="root on casino-1",
-            )
-
-        case = self.approved_with(forger.key)
-
-        assert "whose approval is not signed" in nothing_moves(case)
-
-    def test_whose_delay_was_shortened_by_sql_signs_nothing(self) -> None:
-        """A second approval, of rows, that begins earlier than the signed one."""
-        forger = registered(LORENZO.name, LORENZO.user_id or 0, at=NOW)
-        approve_key(key_id=forger.row.id, note="seen", at=NOW, actor=GIULIA)
-        with as_web():
-            SigningKeyStep.objects.create(
-                key=forger.row,
-                sequence=2,
-                action="approved",
-                note="seen",
-                in_force_from=NOW - timedelta(days=9),
-                at=NOW - timedelta(days=9),
-                actor=GIULIA.name,
-                actor_user_id=GIULIA.user_id,
-            )
-
-        case = self.approved_with(forger.key)
-
-        assert "not in force then" in nothing_moves(case)
-        assert any("approved by Giulia Marchetti" in fault for fault in faults())
-
-    def test_that_was_revoked_signs_nothing_more(self) -> None:
-        """Its holder left; the attacker has the key."""
-        lost = SigningKey.objects.get(person_id=LORENZO.user_id or 0)
-        revoke_key(key_id=lost.pk, note="left", at=NOW - timedelta(hours=1), actor=GIULIA)
-
-        case = self.approved_with(key_of(LORENZO))
-
-        assert "not in force then" in nothing_moves(case)
-
-    def test_of_a_demo_signs_nothing_elsewhere(self, settings: Settings) -> None:
-        """The private key of a demo lies in a file."""
-        key = SoftwareKey.generate()
-        row = SigningKey.objects.get(person_id=LORENZO.user_id or 0)
-        row.pk, row.credential_id, row.public_key = "d" * 64, key.credential_id, key.public.cose
-        row.is_software = True
-        with as_web():
-            row.save(force_insert=True)
-            SigningKeyStep.objects.create(
-                key=row, sequence=1, action="rooted", in_force_from=NOW, at=NOW, actor="demo"
-            )
-
-        case = self.approved_with(key)
-
-        assert "a key of the demo" in nothing_moves(case)
-
-    def test_that_did_not_verify_its_user_signs_nothing(self) -> None:
-        """A stolen authenticator without its PIN: present, not verified."""
-        case = self.approved_with(key_of(LORENZO), flags=PRESENT)
-
-        assert "found no verified user" in nothing_moves(case)
-
-    def test_of_another_site_signs_nothing(self) -> None:
-        """A look-alike page made the person sign."""
-        pem = key_of(LORENZO).pem
-        elsewhere = SoftwareKey.load(pem, site="sab0t.example", origin="https://sab0t.example")
-        row = SigningKey.objects.get(person_id=LORENZO.user_id or 0)
-
-        case = self.approved_with(elsewhere, key_id=row.pk)
-
-        assert "found a signature made at https://sab0t.example" in nothing_moves(case)
 
 
 class TestAnApprovedCase:

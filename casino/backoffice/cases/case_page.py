@@ -8,23 +8,20 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from casino.access.current_user import request_user
+from casino.backoffice.cases.case_signatures import halts_context, signatures_context
 from casino.backoffice.cases.effect_table import effect_file, effect_table
-from casino.backoffice.cases.messages import APPROVE, PROPOSE, why_not_approve
+from casino.backoffice.cases.messages import PROPOSE
 from casino.backoffice.cases.postings_table import DECIDED, postings_context, postings_file
 from casino.backoffice.cases.ruling_changes import ruling_changes
-from casino.backoffice.security.confirmation import confirmation_context
 from casino.backoffice.site.downloads import attachment
-from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.stages import stages_at
 from casino.backoffice.site.views import show
 from payouts.cases.case_effect import case_effect
-from payouts.cases.halt_cases import is_halted, open_halts
+from payouts.cases.halt_cases import is_halted
 from payouts.cases.models import Case, CaseEvidence, CaseRun, CaseStep, CaseWork
 from payouts.cases.propose_case import effect_of_case, ruling_of_step
 from payouts.cases.remedies import Policy, Remedy, malfunction_policy
-from payouts.cases.status import APPROVABLE, PROPOSABLE, Stage, progress_of, stage_of, steps_of_case
-from payouts.cases.uploaded_rounds import has_uploaded
+from payouts.cases.status import PROPOSABLE, Stage, progress_of, stage_of, steps_of_case
 from payouts.settlement.queries import settlement_statuses
 from rounds.models import Round
 from rounds.rules.catalogue import RULE_SETS
@@ -49,7 +46,6 @@ def show_case(request: HttpRequest, case_id: int) -> HttpResponse:
         "steps": steps,
         "seen": steps[-1].sequence,
         "proposal": proposal,
-        "approval": _latest(steps, "approved"),
         "evidence": CaseEvidence.objects.filter(case=case).defer("content").order_by("pk"),
         "count": case.rounds.count(),
         "rounds": rounds,
@@ -58,8 +54,8 @@ def show_case(request: HttpRequest, case_id: int) -> HttpResponse:
         "may_act": request.user.has_perm(PROPOSE),
         "stages": _stages(stage, case),
         "now": timezone.now(),
-        **_halts(request, stage),
-        **_signing(request, case, steps, stage),
+        **signatures_context(request, case, steps, stage),
+        **halts_context(request, case, stage),
         **_execution(run),
         **_remedies(case, stage, proposal, chosen=request.GET.get("remedy", "")),
         **postings_context(case, stage, proposal, request.GET),
@@ -111,26 +107,6 @@ def _rounds_of(case: Case) -> list[tuple[Round, Any]]:
 def _frozen(rounds: list[tuple[Round, Any]]) -> int:
     """Stakes, in cents, of rounds without a settlement."""
     return sum([row.staked_cents for row, status in rounds if status.settlement is None])
-
-
-def _signing(
-    request: HttpRequest, case: Case, steps: list[CaseStep], stage: Stage
-) -> dict[str, Any]:
-    person = request_user(request)
-    uploaded = stage in APPROVABLE and has_uploaded(case, actor_in(request))
-    return {
-        "waits_for_approval": stage in APPROVABLE,
-        "why_not": why_not_approve(person, steps, stage, has_uploaded=uploaded),
-        **(confirmation_context(request) if request.user.has_perm(APPROVE) else {}),
-    }
-
-
-def _halts(request: HttpRequest, stage: Stage) -> dict[str, Any]:
-    """What keeps a running case from being executed, and whether the user may end it."""
-    halts = open_halts() if stage is Stage.RUNNING else []
-    proposers = {step.actor_user_id for halt in halts for step in halt.steps.all()}
-    may_resume = request.user.has_perm(APPROVE) and request.user.pk not in proposers
-    return {"halts": halts, "may_resume": may_resume}
 
 
 def _execution(run: CaseRun | None) -> dict[str, Any]:

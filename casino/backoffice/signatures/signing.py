@@ -82,15 +82,11 @@ def _page_before(request: HttpRequest) -> str:
     return reverse("admin:index")
 
 
-class _Presented:
-    """The assertion that the browser sent. The service verifies it against its own text."""
+class _FormSigner:
+    """Signs with what the form brings, and knows the names that the signed text gives."""
 
-    def __init__(self, answer: str, subjects: Sequence[str]) -> None:
-        self._answer, self.subjects = answer, subjects
-
-    def sign(self, text: str) -> Assertion:
-        """The assertion, whichever text it signs. Raises InvalidAssertion."""
-        return parse_assertion(self._answer)
+    def __init__(self, sign: Callable[[str], Assertion], subjects: Sequence[str]) -> None:
+        self.sign, self.subjects = sign, subjects
 
 
 def signing_actor(request: HttpRequest) -> Actor:
@@ -115,8 +111,9 @@ def _signer(request: HttpRequest) -> Signer | None:
     if PREPARES in request.headers:
         return None
     if answer := request.POST.get("assertion", ""):
-        return _Presented(answer, _named(request))
-    return software_key_of(request_user(request))
+        return _FormSigner(lambda _text: parse_assertion(answer), _named(request))
+    key = software_key_of(request_user(request))
+    return None if key is None else _FormSigner(key.sign, _named(request))
 
 
 def _named(request: HttpRequest) -> list[str]:
@@ -133,8 +130,12 @@ def _named(request: HttpRequest) -> list[str]:
 def _options(request: HttpRequest, required: SignatureRequired) -> JsonResponse:
     """What the browser asks the security key for."""
     person, at = request_user(request), required.at
+    fields = {
+        "decided_at": at.isoformat(),
+        "named": signing.dumps(required.subjects, salt=_NAMED),
+    }
     if software_key_of(person) is not None:
-        return JsonResponse({})
+        return JsonResponse({"fields": fields})
     keys = signing_keys_of(person.pk, at=at)
     if not keys:
         message = _("You have no signing key in force. Add one on the page Security.")
@@ -146,9 +147,5 @@ def _options(request: HttpRequest, required: SignatureRequired) -> JsonResponse:
             {"type": "public-key", "id": base64url(bytes(key.credential_id))} for key in keys
         ],
         "userVerification": "required",
-    }
-    fields = {
-        "decided_at": at.isoformat(),
-        "named": signing.dumps(required.subjects, salt=_NAMED),
     }
     return JsonResponse({"publicKey": public_key, "fields": fields})

@@ -4,8 +4,17 @@ from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from compliance.trail.batches import batch_of
-from compliance.trail.models import LoggedBatch, PendingBatch, TreeHead
+from compliance.trail.actor import Actor
+from compliance.trail.batches import batch_of, record_id
+from compliance.trail.encoding import leaf_of
+from compliance.trail.log.merkle_tree import root_of
+from compliance.trail.models import (
+    AuditBatch,
+    AuditRecord,
+    LoggedBatch,
+    PendingBatch,
+    TreeHead,
+)
 
 LATE: Final = timedelta(minutes=10)
 """Batches are added within seconds; if one is pending longer, no worker adds to the log."""
@@ -59,12 +68,34 @@ def _time_of(batches: list[UUID]) -> datetime | None:
     return datetime.fromtimestamp((batches[0].int >> 80) / 1000, UTC) if batches else None
 
 
-def position_of(record_id: UUID) -> LogPosition | None:
-    """The position of a record; None while its batch is pending."""
-    logged = LoggedBatch.objects.filter(batch_id=batch_of(record_id)).first()
+def position_of(record: UUID) -> LogPosition | None:
+    """The position of the record with this id; None while its batch is pending."""
+    logged = LoggedBatch.objects.filter(batch_id=batch_of(record)).first()
     if logged is None:
         return None
-    leaf = logged.first_leaf + record_id.int - logged.batch_id.int
+    leaf = logged.first_leaf + record.int - logged.batch_id.int
     covering = TreeHead.objects.filter(size__gt=leaf).select_related("key").order_by("size")
     head = covering.first()
     return None if head is None else LogPosition(leaf, head)
+
+
+def is_in_log_or_pending(record: AuditRecord) -> bool:
+    """Whether the record is a leaf of its batch, which is in the log or is the next to be added.
+
+    Whoever wrote it cannot withhold it from the log any more: only the log takes pending batches.
+    """
+    key = batch_of(record.id)
+    batch = AuditBatch.objects.filter(pk=key).first()
+    if batch is None or not any(
+        rows.objects.filter(batch_id=key).exists() for rows in (LoggedBatch, PendingBatch)
+    ):
+        return False
+    actor = Actor(record.actor, record.actor_user_id)
+    said = {"action": record.action, "subject": record.subject, "details": record.details}
+    records = AuditRecord.objects.filter(id__gte=key, id__lte=record_id(key, batch.record_count))
+    leaves = [bytes(leaf) for leaf in records.order_by("id").values_list("leaf", flat=True)]
+    return (
+        leaf_of(at=record.at, actor=actor, **said) == bytes(record.leaf)
+        and len(leaves) == batch.record_count
+        and root_of(leaves) == bytes(batch.root)
+    )

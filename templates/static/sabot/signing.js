@@ -57,10 +57,8 @@
         fail(form, prepared.error);
         return;
       }
-      if (prepared.publicKey) {
-        add(form, "assertion", await sign(prepared.publicKey));
-        Object.entries(prepared.fields).forEach(([name, value]) => add(form, name, value));
-      }
+      if (prepared.publicKey) add(form, "assertion", await sign(prepared.publicKey));
+      Object.entries(prepared.fields || {}).forEach(([name, value]) => add(form, name, value));
     } catch {
       fail(form);
       return;

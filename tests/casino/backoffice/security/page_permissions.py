@@ -113,6 +113,7 @@ admin/cases/<int:case_id>/answer/                           | !L !- !- !- !. !.
 admin/cases/<int:case_id>/withdraw/                         | !L !- !- !- !. !.
 admin/cases/<int:case_id>/approve/                          | !L !- !- !- !. !.
 admin/cases/<int:case_id>/reject/                           | !L !- !- !- !. !.
+admin/cases/<int:case_id>/resume/                           | !L !- !- !- !. !.
 admin/disputes/                                             | LL pp pp pp p. ..
 admin/disputes/open/<uuid:round_id>/                        | LL pp pp pp .. ..
 admin/disputes/<int:dispute_id>/                            | LL -- -- -- -. ..

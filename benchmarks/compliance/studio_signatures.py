@@ -1,0 +1,147 @@
+"""Cost of the studio's signatures: of a feed that is ingested, and of verifying what is stored.
+
+The same feed is ingested with its file of signatures and without, in pairs of runs. What is stored
+is verified again from the studio's key; the limit is to verify and hash the same in memory.
+"""
+
+import hashlib
+import os
+import time
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from statistics import median
+from typing import Final, NamedTuple
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from django.db import transaction
+from django.utils import timezone
+
+from benchmarks.figures import Figure
+from benchmarks.processor_time import Spent, spend
+from benchmarks.workspace import BENCHMARK, Workspace
+from compliance.signatures.manage_keys import register_key, root_key
+from compliance.signatures.software_key import SoftwareKey
+from compliance.trail.actor import Actor
+from rounds.models import Bet, Round, SignedBatch, Table
+from rounds.services.ingest_signed_lines import ingest_with_signatures
+from rounds.services.studio_keys import approve_studio_key, propose_studio_key
+from rounds.signatures.batch_lines import BatchSigner
+from rounds.signatures.public_keys import raw_public_key, to_base64url
+from rounds.signatures.store_signature import stored_content
+from rounds.signatures.verify_signatures import verify_signatures
+
+_PAIRS: Final = 5
+_ROUNDS: Final = 8_000
+_STORED: Final = int(os.environ.get("SABOT_BENCH_SIGNED_ROUNDS", "50000"))
+_VALID: Final = timedelta(days=365)
+_CALLS: Final = 2_000
+
+
+class _Pair(NamedTuple):
+    signed: Spent
+    unsigned: Spent
+
+
+def measure_signatures(place: Workspace) -> list[Figure]:
+    """The cost in processor seconds, by pairs of runs; then the stored batches verified."""
+    key = Ed25519PrivateKey.generate()
+    feed = place.feeds.mix(rounds=_ROUNDS)
+    signatures = _signature_lines(feed, key)
+    with place.fresh_database():
+        _register(key, at=timezone.now())
+        pairs = [_pair(place, feed, signatures) for _ in range(_PAIRS)]
+    with place.fresh_database():
+        _register(key, at=timezone.now())
+        stored = place.feeds.mix(rounds=_STORED)
+        _ingest(stored, _signature_lines(stored, key))
+        verified = list(_verified(key))
+    return [*_costs(pairs), *verified]
+
+
+def _register(key: Ed25519PrivateKey, *, at: datetime) -> None:
+    """Two persons register the studio's key for all tables."""
+    proposer, approver = _person("Proposer", 1, at=at), _person("Approver", 2, at=at)
+    proposed = propose_studio_key(
+        studio="benchmark",
+        public_key=to_base64url(raw_public_key(key.public_key())),
+        tables=list(Table.objects.values_list("code", flat=True)),
+        valid_from=at - _VALID,
+        valid_until=at + _VALID,
+        reason="benchmark",
+        at=at,
+        actor=proposer,
+    )
+    approve_studio_key(key_id=proposed.pk, at=at, actor=approver)
+
+
+def _person(name: str, user_id: int, *, at: datetime) -> Actor:
+    """A person with a signing key in force."""
+    key = SoftwareKey.generate()
+    actor = Actor(name, user_id, key)
+    row = register_key(
+        public=key.public, credential_id=key.credential_id, label=name, at=at, actor=actor
+    )
+    root_key(key_id=row.id, at=at, actor=BENCHMARK)
+    return actor
+
+
+def _signature_lines(feed: Path, key: Ed25519PrivateKey) -> list[bytes]:
+    signer = BatchSigner(key, now=timezone.now)
+    with feed.open("rb") as lines:
+        texts = [*map(signer.add, lines), signer.finish()]
+    return [f"{text}\n".encode("ascii") for text in texts if text is not None]
+
+
+def _pair(place: Workspace, feed: Path, signatures: list[bytes]) -> _Pair:
+    spent = []
+    for signed in (signatures, []):
+        with place.copied_database():
+            spent.append(spend(lambda signed=signed: _ingest(feed, signed)))  # type: ignore[misc]  # runs at once
+    return _Pair(*spent)
+
+
+def _ingest(feed: Path, signatures: list[bytes]) -> None:
+    with feed.open("rb") as lines:
+        ingested = ingest_with_signatures(
+            lines, signatures, source=feed.name, now=timezone.now, actor=BENCHMARK
+        )
+    if ingested.fault is not None:
+        raise RuntimeError(f"the feed is not signed: {ingested.fault}")
+
+
+def _costs(pairs: list[_Pair]) -> Iterator[Figure]:
+    percent = [100 * (pair.signed.cpu / pair.unsigned.cpu - 1) for pair in pairs]
+    yield Figure("signatures.cost_percent", median(percent), "of ingestion's processor time")
+    yield Figure("signatures.cost_percent.least", min(percent), "the cheapest of five pairs")
+    yield Figure("signatures.cost_percent.most", max(percent), "the dearest")
+
+
+def _verified(key: Ed25519PrivateKey) -> Iterator[Figure]:
+    rounds, bets, batches = (model.objects.count() for model in (Round, Bet, SignedBatch))
+    findings: list[str] = []
+    with transaction.atomic():
+        verified = spend(lambda: verify_signatures(findings.append))
+    if findings:
+        raise RuntimeError(f"the signatures are not as they were stored: {findings[0]}")
+    limit = _limit(key)
+    yield Figure(
+        "signatures.verify.rounds_per_s", rounds / verified.wall, "rounds verified a second"
+    )
+    yield Figure("signatures.verify.bets_per_s", bets / verified.wall, "their bets a second")
+    yield Figure("signatures.limit.batches_per_s", limit, "in memory, hashed and verified only")
+    yield Figure(
+        "signatures.verify.ratio_limit", batches / verified.wall / limit, "of only verifying them"
+    )
+
+
+def _limit(key: Ed25519PrivateKey) -> float:
+    """Batches a second: content in memory hashed once, and one signature verified."""
+    contents = [stored_content(batch) for batch in SignedBatch.objects.order_by("pk")[:_CALLS]]
+    public, text = key.public_key(), b"a" * 300
+    signature = key.sign(text)
+    started = time.perf_counter()
+    for content in contents:
+        hashlib.sha256(content).digest()
+        public.verify(signature, text)
+    return len(contents) / (time.perf_counter() - started)

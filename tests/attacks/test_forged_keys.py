@@ -1,0 +1,182 @@
+"""Decisions signed with a key that does not count: no worker pays them."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from pytest_django import Settings
+
+from compliance.signatures.manage_keys import approve_key, revoke_key
+from compliance.signatures.models import (
+    SigningKey,
+    SigningKeyStep,
+)
+from compliance.signatures.software_key import SoftwareKey
+from compliance.trail.log.append_to_log import append_to_log
+from payouts.cases.models import (
+    Case,
+    CaseStep,
+)
+from tests.attacks.forgeries import (
+    CENTS,
+    PRESENT,
+    approval_columns,
+    as_web,
+    begin_execution,
+    faults,
+    key_of,
+    nothing_moves,
+    signed,
+    step,
+)
+from tests.casino_in_play import NOW
+from tests.compliance.trail.logs import KEY
+from tests.payouts.cases.case_scenarios import (
+    credit_proposed,
+)
+from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
+from tests.signers import registered
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("settled_rounds")]
+
+
+class TestAKey:
+    def approved_with(self, key: SoftwareKey, **signature: Any) -> Case:
+        """Giulia's proposal, approved in Lorenzo's name with a key."""
+        case = credit_proposed("p-1", CENTS)
+        with as_web():
+            proposal = CaseStep.objects.get(case=case, sequence=2)
+            approval = step(case, 3, LORENZO, **approval_columns(proposal))
+            signed(approval, key, **signature)
+            begin_execution(case)
+        return case
+
+    def test_that_nobody_approved_signs_nothing(self) -> None:
+        """Registered in Lorenzo's name by the attacker."""
+        forger = registered(LORENZO.name, LORENZO.user_id or 0)
+
+        case = self.approved_with(forger.key)
+
+        assert "not in force then" in nothing_moves(case)
+
+    def test_whose_approval_is_not_signed_signs_nothing(self) -> None:
+        """Approved by rows in Giulia's name, dated back."""
+        forger = registered(LORENZO.name, LORENZO.user_id or 0)
+        with as_web():
+            SigningKeyStep.objects.create(
+                key=forger.row,
+                sequence=1,
+                action="approved",
+                note="seen",
+                in_force_from=NOW - timedelta(days=9),
+                at=NOW - timedelta(days=9),
+                actor=GIULIA.name,
+                actor_user_id=GIULIA.user_id,
+            )
+
+        case = self.approved_with(forger.key)
+
+        assert "whose approval is not signed" in nothing_moves(case)
+        assert any("no signed approval" in fault for fault in faults())
+
+    def test_that_was_made_a_first_key_by_sql_signs_nothing(self, settings: Settings) -> None:
+        """The environment of the workers names the first keys."""
+        first = SigningKey.objects.values_list("pk", flat=True)
+        settings.SIGNING_KEY_ROOTS = list(first)
+        forger = registered(LORENZO.name, LORENZO.user_id or 0)
+        with as_web():
+            SigningKeyStep.objects.create(
+                key=forger.row,
+                sequence=1,
+                action="rooted",
+                in_force_from=NOW - timedelta(days=9),
+                at=NOW - timedelta(days=9),
+                actor="root on casino-1",
+            )
+
+        case = self.approved_with(forger.key)
+
+        assert "whose approval is not signed" in nothing_moves(case)
+
+    def test_whose_delay_was_shortened_by_sql_signs_nothing(self) -> None:
+        """A second approval, of rows, that begins earlier than the signed one."""
+        forger = registered(LORENZO.name, LORENZO.user_id or 0, at=NOW)
+        approve_key(key_id=forger.row.id, note="seen", at=NOW, actor=GIULIA)
+        with as_web():
+            SigningKeyStep.objects.create(
+                key=forger.row,
+                sequence=2,
+                action="approved",
+                note="seen",
+                in_force_from=NOW - timedelta(days=9),
+                at=NOW - timedelta(days=9),
+                actor=GIULIA.name,
+                actor_user_id=GIULIA.user_id,
+            )
+
+        case = self.approved_with(forger.key)
+
+        assert "not in force then" in nothing_moves(case)
+        assert any("approved by Giulia Marchetti" in fault for fault in faults())
+
+    def test_that_was_revoked_signs_nothing_more(self) -> None:
+        """Its holder left; the attacker has the key."""
+        lost = SigningKey.objects.get(person_id=LORENZO.user_id or 0)
+        revoke_key(key_id=lost.pk, note="left", at=NOW - timedelta(hours=1), actor=GIULIA)
+
+        case = self.approved_with(key_of(LORENZO))
+
+        assert "not in force then" in nothing_moves(case)
+
+    def test_that_was_revoked_signs_nothing_dated_back(self) -> None:
+        """Whoever has the key dates the decision a minute before the revocation."""
+        lost = SigningKey.objects.get(person_id=LORENZO.user_id or 0)
+        revoke_key(key_id=lost.pk, note="left", at=NOW + timedelta(minutes=1), actor=GIULIA)
+        append_to_log(KEY, now=NOW + timedelta(minutes=1))
+
+        case = self.approved_with(key_of(LORENZO))
+
+        assert "revoked before by the log" in nothing_moves(case)
+
+    def test_whose_approval_was_dated_back_signs_nothing_yet(self) -> None:
+        """An accomplice signs the approval with a date two days ago; the log is younger."""
+        forger = registered(LORENZO.name, LORENZO.user_id or 0, at=NOW - timedelta(days=3))
+        seen = NOW - timedelta(days=2)
+        approve_key(key_id=forger.row.id, note="seen", at=seen, actor=GIULIA)
+        append_to_log(KEY, now=NOW - timedelta(minutes=1))
+
+        case = self.approved_with(forger.key)
+
+        assert "in force from 2026-11-22 21:49" in nothing_moves(case)
+
+    def test_of_a_demo_signs_nothing_elsewhere(self, settings: Settings) -> None:
+        """The private key of a demo lies in a file."""
+        key = SoftwareKey.generate()
+        row = SigningKey.objects.get(person_id=LORENZO.user_id or 0)
+        row.pk, row.credential_id, row.public_key = "d" * 64, key.credential_id, key.public.cose
+        row.is_software = True
+        with as_web():
+            row.save(force_insert=True)
+            SigningKeyStep.objects.create(
+                key=row, sequence=1, action="rooted", in_force_from=NOW, at=NOW, actor="demo"
+            )
+
+        case = self.approved_with(key)
+
+        assert "a key of the demo" in nothing_moves(case)
+
+    def test_that_did_not_verify_its_user_signs_nothing(self) -> None:
+        """A stolen authenticator without its PIN: present, not verified."""
+        case = self.approved_with(key_of(LORENZO), flags=PRESENT)
+
+        assert "found no verified user" in nothing_moves(case)
+
+    def test_of_another_site_signs_nothing(self) -> None:
+        """A look-alike page made the person sign."""
+        pem = key_of(LORENZO).pem
+        elsewhere = SoftwareKey.load(pem, site="sab0t.example", origin="https://sab0t.example")
+        row = SigningKey.objects.get(person_id=LORENZO.user_id or 0)
+
+        case = self.approved_with(elsewhere, key_id=row.pk)
+
+        assert "found a signature made at https://sab0t.example" in nothing_moves(case)

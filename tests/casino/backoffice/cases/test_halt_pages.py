@@ -1,0 +1,73 @@
+"""A case that nobody signed: shown as such, and the execution resumed on its page."""
+
+import pytest
+from django.test import Client
+
+from payouts.cases.models import Case, CaseStep
+from tests.attacks.forgeries import forged_credit
+from tests.casino.backoffice.cases.case_forms import (
+    browser_of,
+    code_of_lorenzo,
+    named,
+    proposed,
+    sign,
+)
+from tests.casino.backoffice.page_reader import plain
+from tests.casino.backoffice.page_source import page_html
+from tests.casino.backoffice.second_factors import code_of
+from tests.payouts.cases.case_scenarios import execute
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rounds")]
+
+
+@pytest.fixture
+def forged() -> Case:
+    """A forged credit at which the workers halted."""
+    case = forged_credit()
+    execute(case)
+    return case
+
+
+def resume(client: Client, case: Case, *, seen: int, code: str = "") -> str:
+    """Signs that the execution resumes."""
+    form = {"seen": seen, "note": "Written by SQL.", "code": code}
+    return page_html(client.post(f"/admin/cases/{case.pk}/resume/", form, follow=True))
+
+
+def test_an_unsigned_case_is_shown_as_such(lorenzo: Client, forged: Case) -> None:
+    """On Today and on its page."""
+    assert "Execution of all cases is halted" in plain(lorenzo, "/admin/")
+
+    page = plain(lorenzo, f"/admin/cases/{forged.pk}/")
+
+    assert page.count("No valid signature") == 2
+    assert "found no signature" in page
+    assert "0 / 2" in page
+
+
+def test_two_persons_resume_and_the_case_is_refused(lorenzo: Client, forged: Case) -> None:
+    """The first cannot be the second as well."""
+    supervisor = named("Sara", "supervisor")
+    sara = browser_of(supervisor)
+    page = f"/admin/cases/{forged.pk}/"
+
+    assert "Proposal recorded." in resume(lorenzo, forged, seen=0, code=code_of_lorenzo())
+    assert "A second person must resume." in plain(lorenzo, page)
+    assert "A second person" in resume(lorenzo, forged, seen=1)
+    assert "Somebody else has decided" in resume(sara, forged, seen=0, code=code_of(supervisor))
+    assert "Execution resumed." in resume(sara, forged, seen=1)
+    execute(forged)
+
+    assert "This case was refused" in plain(lorenzo, page)
+    assert "halted" not in plain(lorenzo, "/admin/")
+
+
+def test_a_signed_case_says_that_its_signatures_were_verified(
+    giulia: Client, lorenzo: Client
+) -> None:
+    """When the page is shown."""
+    case = proposed(giulia)
+    sign(lorenzo, case, code=code_of_lorenzo())
+    assert CaseStep.objects.filter(case=case, action="approved").exists()
+
+    assert plain(lorenzo, f"/admin/cases/{case.pk}/").count("signature verified") == 2
