@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, Protocol
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from compliance.signatures.assertions import Assertion, InvalidAssertion, verify_assertion
 from compliance.signatures.log_order import in_force_by_log, is_logged_after
@@ -82,7 +82,9 @@ class SignatureVerifier:
                 raise UnsignedDecision("found no signature")
             self.earlier += 1
             return
-        key = self._keys[signature.key_id]
+        key = self._keys.get(signature.key_id)
+        if key is None:
+            raise UnsignedDecision("found a signature with an unknown key")
         _require_own_key(key, record)
         _require_authenticator(key)
         _require_in_force(key, at=record.at)
@@ -200,6 +202,7 @@ def verify_signatures(report: Report) -> str:
             verifier.verify(record, signature)
         except UnsignedDecision as error:
             report(f"{record.action} of {record.subject} by {record.actor}: {error}")
+    _report_orphans(report)
     earlier = verifier.earlier
     keys = SigningKey.objects.prefetch_related("steps").order_by("id")
     rooted = sum([_verify_key(key, verifier, report) for key in keys])
@@ -219,6 +222,13 @@ def report_unsigned(rows: Iterable[SignedRow], verifier: SignatureVerifier, repo
         except UnsignedDecision as error:
             report(f"row of {row.entry.action} of {row.entry.subject} by {row.actor}: {error}")
     return number
+
+
+def _report_orphans(report: Report) -> None:
+    """Reports signatures of no record."""
+    records = AuditRecord.objects.filter(pk=OuterRef("record_id"))
+    for signature in DecisionSignature.objects.exclude(Exists(records)).iterator(_AT_ONCE):
+        report(f"signature of record {signature.record_id}: found no such record")
 
 
 def _verify_key(key: SigningKey, verifier: SignatureVerifier, report: Report) -> bool:
