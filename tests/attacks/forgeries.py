@@ -10,6 +10,7 @@ from casino.operations.database_roles import DatabaseRole, role_name
 from compliance.signatures.models import DecisionSignature, SigningKey
 from compliance.signatures.sign_decision import decision_text
 from compliance.signatures.software_key import SoftwareKey
+from compliance.signatures.verify_rows import Step
 from compliance.trail.actor import Actor
 from compliance.trail.record import record_entry
 from payouts.cases.models import Case, CaseRun, CaseStep, CaseWork
@@ -54,7 +55,7 @@ def step(case: Case, sequence: int, actor: Actor, **columns: Any) -> CaseStep:
     return CaseStep.objects.select_related("case", "customer").get(pk=row.pk)
 
 
-def signed(row: CaseStep, key: SoftwareKey, *, key_id: str = "", flags: bytes = VERIFIED) -> None:
+def signed(row: Step, key: SoftwareKey, *, key_id: str = "", flags: bytes = VERIFIED) -> None:
     """The audit record of a step with a signature that this key made of it."""
     actor = Actor(row.actor, row.actor_user_id)
     record = record_entry(row.entry, at=row.at, actor=actor)
