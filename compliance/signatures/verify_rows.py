@@ -3,7 +3,6 @@
 An application declares its rows in ``signed_rows.signed_rows``, as it declares its audit actions.
 """
 
-from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Final, NamedTuple, Protocol
 
@@ -50,7 +49,11 @@ def signed_row(step: Step) -> SignedRow:
     return SignedRow(step.entry, step.at, Actor(step.actor, step.actor_user_id))
 
 
-Rows = Callable[[], Iterator[SignedRow]]
+def require_signed(*rows: SignedRow, verifier: SignatureVerifier | None = None) -> None:
+    """Raises UnsignedDecision unless the person of each row signed it."""
+    verifier = verifier or SignatureVerifier()
+    for row in rows:
+        verifier.verify_entry(row.entry, at=row.at, actor=row.actor)
 
 
 def verify_rows(report: Report) -> str:
@@ -60,7 +63,7 @@ def verify_rows(report: Report) -> str:
         for row in rows():
             number += 1
             try:
-                verifier.verify_entry(row.entry, at=row.at, actor=row.actor)
+                require_signed(row, verifier=verifier)
             except UnsignedDecision as error:
                 report(f"{row.entry.action} of {row.entry.subject} by {row.actor.name}: {error}")
     return f"{number} rows of signed decisions"
@@ -80,10 +83,8 @@ class KnownSignatures:
         """Whether the person of each of these rows signed it."""
         texts = tuple(row.text for row in rows)
         if texts not in self._signed:
-            verifier = SignatureVerifier()
             try:
-                for row in rows:
-                    verifier.verify_entry(row.entry, at=row.at, actor=row.actor)
+                require_signed(*rows)
             except UnsignedDecision:
                 return False
             if len(self._signed) >= _MOST_KEPT:

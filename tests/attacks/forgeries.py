@@ -31,8 +31,15 @@ PRESENT: Final = b"\x01"
 @contextmanager
 def as_web() -> Iterator[None]:
     """Django's connection has the rights of the web role."""
+    with as_role(DatabaseRole.WEB):
+        yield
+
+
+@contextmanager
+def as_role(role: DatabaseRole) -> Iterator[None]:
+    """Django's connection has the rights of a role."""
     with connection.cursor() as cursor:
-        cursor.execute(f"SET ROLE {role_name(DatabaseRole.WEB)}")
+        cursor.execute(f"SET ROLE {role_name(role)}")
         yield
         cursor.execute("RESET ROLE")  # after an error the end of the transaction does it
 

@@ -1,11 +1,13 @@
 """Decisions about tables and access whose forms are signed by an authenticator."""
 
 from collections.abc import Callable
+from typing import Final
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from casino.access.models import AccessRequest
 from compliance.signatures.verify_rows import verify_rows
 from compliance.signatures.verify_signatures import verify_signatures
 from compliance.trail.people import actor_of
@@ -14,6 +16,7 @@ from rounds.signatures.studio_keys import KeyStatus, registered_key
 from tests.casino.backoffice.cases.case_forms import named
 from tests.casino.backoffice.page_reader import reader
 from tests.casino.backoffice.page_source import page_html
+from tests.casino.backoffice.people.people import PEOPLE, REQUESTS
 from tests.casino.backoffice.signatures.test_signed_forms import PREPARES, send
 from tests.casino.backoffice.studio_keys.test_studio_key_pages import PAGE, form
 from tests.casino_in_play import NOW, open_table
@@ -22,7 +25,16 @@ from tests.studio_signatures import Signer
 
 pytestmark = pytest.mark.django_db
 
-UNSIGNED = "Decisions are signed with a security key."
+UNSIGNED: Final = "Decisions are signed with a security key."
+NEW_PERSON: Final = f"{PEOPLE}new/"
+PERSON: Final[dict[str, object]] = {
+    "username": "carla",
+    "first_name": "Carla",
+    "last_name": "Neri",
+    "email": "carla@casino.example",
+    "roles": ["payments"],
+    "reason": "She starts today.",
+}
 
 
 @pytest.fixture(autouse=True)
@@ -122,3 +134,69 @@ class TestATable:
 
         assert SignatureRequirement.objects.get().action == "required"
         assert faults() == []
+
+
+class TestAccess:
+    @pytest.fixture
+    def ada(self, db: None) -> Client:
+        """An administrator."""
+        return reader(named("Ada", "administrator"))
+
+    @pytest.fixture
+    def bruno(self, db: None) -> Client:
+        """Another administrator."""
+        return reader(named("Bruno", "administrator"))
+
+    def test_of_a_new_person_is_requested_and_approved_by_signature(
+        self, ada: Client, bruno: Client, key_of: Callable[[str], FirstKey]
+    ) -> None:
+        """The account has the number that the signed text names; each sees half a password."""
+        words = send(ada, NEW_PERSON, PERSON, key_of("ada"))
+        row = AccessRequest.objects.get()
+        assert 'id="token"' in words
+
+        words = send(
+            bruno, f"{REQUESTS}{row.pk}/approve/", {"sure": "on", "reason": ""}, key_of("bruno")
+        )
+
+        assert 'id="token"' in words
+        assert User.objects.get(username="carla").is_active
+        assert faults() == []
+
+    def test_with_another_role_than_was_signed_is_not_requested(
+        self, ada: Client, key_of: Callable[[str], FirstKey]
+    ) -> None:
+        """Changed after signing, by whatever stands between the person and the site."""
+        words = send(ada, NEW_PERSON, PERSON, key_of("ada"), roles="compliance")
+
+        assert "The signature is not valid for this decision." in words
+        assert not User.objects.filter(username="carla").exists()
+
+    def test_without_a_signature_is_neither_requested_nor_changed(self, ada: Client) -> None:
+        """A deciding role, or an auditor; a browser without JavaScript, or a stolen session."""
+        for roles in (["payments"], ["auditor"]):
+            form = {**PERSON, "roles": roles}
+            ada.post(NEW_PERSON, form, headers=PREPARES)
+            assert UNSIGNED in page_html(ada.post(NEW_PERSON, form, follow=True))
+
+        assert not User.objects.filter(username="carla").exists()
+
+    def test_of_a_request_that_nobody_signed_says_so(
+        self, ada: Client, bruno: Client, key_of: Callable[[str], FirstKey]
+    ) -> None:
+        """A row that was written by SQL."""
+        clerk = named("Clerk", "payments")
+        row = AccessRequest.objects.create(
+            kind="factors",
+            person=clerk,
+            roles_before=["payments"],
+            roles_after=["payments"],
+            reason="lost",
+            requested_by=User.objects.get(username="ada"),
+            requested_at=NOW,
+        )
+        address = f"{REQUESTS}{row.pk}/approve/"
+
+        words = page_html(bruno.post(address, {"sure": "on", "reason": ""}, follow=True))
+
+        assert "The requester did not sign this request." in words
