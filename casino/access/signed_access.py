@@ -3,10 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.contrib.auth.models import User
-
 from casino.access.models import AccessDecision, AccessRequest
-from compliance.signatures.sign_decision import named_subjects
 from compliance.signatures.verify_rows import SignedRow
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
@@ -23,17 +20,6 @@ def row_of_request(row: AccessRequest) -> SignedRow:
 def row_of_decision(row: AccessDecision) -> SignedRow:
     """What the decider must have signed."""
     return _signed_by(row.decided_by_id, row.entry, row.decided_at, request=row.request_id)
-
-
-def number_signed(actor: Actor) -> int | None:
-    """The number of a new account that the actor's signature names; None for the next one.
-
-    The text of a request names its person, who was numbered when the actor was asked to sign.
-    """
-    names = [subject.removeprefix("user:") for subject in named_subjects(actor.signer)]
-    numbers = [int(name) for name in names if name.isdecimal()]
-    taken = set(User.objects.filter(pk__in=numbers).values_list("pk", flat=True))
-    return next((number for number in numbers if number not in taken), None)
 
 
 def _signed_by(account: int, entry: Entry, at: datetime, *, request: int) -> SignedRow:

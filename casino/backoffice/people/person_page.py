@@ -22,7 +22,6 @@ from casino.access.models import AccessRequest
 from casino.access.notices import notify_about
 from casino.access.requests import AccessError, Kind, Outcome, OwnAccess, request_access
 from casino.access.roles import role_label
-from casino.access.signed_access import number_signed
 from casino.backoffice.people.forms import DetailsForm, NewPersonForm, ReasonForm, RolesForm
 from casino.backoffice.people.messages import access_error_message
 from casino.backoffice.security.confirmation import (
@@ -34,6 +33,7 @@ from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.actions import cleaned_data_of, show_errors
 from casino.backoffice.site.form_data import text_of
 from casino.backoffice.site.views import show
+from compliance.signatures.sign_decision import number_signed
 from compliance.trail.people import name_of
 
 REQUEST: Final = "casino.request_access"
@@ -143,7 +143,7 @@ def _create(request: HttpRequest, form: NewPersonForm) -> tuple[User, Outcome]:
     actor = signing_actor(request)
     with transaction.atomic():
         person: User = form.save(commit=False)
-        person.pk = number_signed(actor)
+        person.pk = number_signed(User, "user:", actor)
         person.is_staff, person.is_active = True, False
         person.set_unusable_password()
         person.save(force_insert=True)

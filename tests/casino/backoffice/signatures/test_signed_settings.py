@@ -8,6 +8,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from casino.access.models import AccessRequest
+from compliance.retention.legal_holds import holds_in_force
+from compliance.retention.models import LegalHold
 from compliance.signatures.verify_rows import verify_rows
 from compliance.signatures.verify_signatures import verify_signatures
 from compliance.trail.people import actor_of
@@ -34,6 +36,14 @@ PERSON: Final[dict[str, object]] = {
     "email": "carla@casino.example",
     "roles": ["payments"],
     "reason": "She starts today.",
+}
+
+HOLDS: Final = "/admin/holds/"
+HOLD: Final = {
+    "first_day": "2026-11-01",
+    "last_day": "2026-11-20",
+    "about": "p-1",
+    "reference": "Trib. 12/2026",
 }
 
 
@@ -200,3 +210,34 @@ class TestAccess:
         words = page_html(bruno.post(address, {"sure": "on", "reason": ""}, follow=True))
 
         assert "The requester did not sign this request." in words
+
+
+class TestALegalHold:
+    def test_is_placed_and_lifted_by_signature(
+        self, giulia: Client, lorenzo: Client, key_of: Callable[[str], FirstKey]
+    ) -> None:
+        """It has the number that the signed text names."""
+        send(lorenzo, HOLDS, HOLD, key_of("lorenzo"))
+        hold = LegalHold.objects.get()
+
+        send(giulia, f"{HOLDS}{hold.pk}/lift/", {"reason": "over"}, key_of("giulia"))
+
+        assert not holds_in_force().exists()
+        assert faults() == []
+
+    def test_without_a_signature_is_neither_placed_nor_lifted(
+        self, giulia: Client, lorenzo: Client, key_of: Callable[[str], FirstKey]
+    ) -> None:
+        """A browser without JavaScript, or a stolen session."""
+        send(lorenzo, HOLDS, HOLD, key_of("lorenzo"))
+        hold = LegalHold.objects.get()
+
+        for client, address, data in (
+            (lorenzo, HOLDS, HOLD),
+            (giulia, f"{HOLDS}{hold.pk}/lift/", {"reason": "over"}),
+        ):
+            client.post(address, data, headers=PREPARES)
+            assert UNSIGNED in page_html(client.post(address, data, follow=True))
+
+        assert list(holds_in_force()) == [hold]
+        assert LegalHold.objects.count() == 1
