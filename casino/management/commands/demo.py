@@ -93,7 +93,7 @@ class Command(BaseCommand):
         else:
             make_tables(at=timezone.now(), actor=Actor("demo"))
             make_people(passwords_file=folder / "passwords.json")
-            make_signing_keys(at=timezone.now() - settings.DECISION_DELAY)  # they sign at once
+            make_signing_keys(at=timezone.now())
             feed = folder / "demo-feed.ndjson"
             if not feed.exists():
                 span = _SPAN * max(

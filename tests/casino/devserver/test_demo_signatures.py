@@ -1,5 +1,6 @@
 """The demo's studio signs: a key of two persons, and tables that require signatures."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ pytestmark = pytest.mark.django_db
 def _folder(settings: Settings, tmp_path: Path) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.VAR_DIR, settings.SOFTWARE_KEYS = tmp_path, True
+    settings.DECISION_DELAY = timedelta(0)
 
 
 def test_signs_its_feed(tmp_path: Path) -> None:
