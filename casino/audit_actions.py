@@ -28,6 +28,7 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "ACCOUNT_REOPENED": gettext_lazy("Account reopened"),
     "ROLES_CHANGED": gettext_lazy("Roles changed"),
     "ACCESS_REQUESTED": gettext_lazy("Access change requested"),
+    "ACCESS_CHANGED": gettext_lazy("Access changed by one administrator"),
     "ACCESS_APPROVED": gettext_lazy("Access change approved"),
     "ACCESS_REJECTED": gettext_lazy("Access change rejected"),
     "ADMINISTRATOR_MADE": gettext_lazy("Administrator created by command line"),

@@ -4,7 +4,6 @@ from typing import Final
 
 from compliance.trail.extra_checks import Check
 from payouts.cases.verify_cases import verify_cases
-from payouts.gaming_days.verify_closings import verify_closings
 from payouts.reconciliation.checks.all_checks import verify_facts_and_money
 
-CHECKS: Final[tuple[Check, ...]] = (verify_facts_and_money, verify_cases, verify_closings)
+CHECKS: Final[tuple[Check, ...]] = (verify_facts_and_money, verify_cases)

@@ -21,9 +21,10 @@ from rounds.services.require_signatures import require_signatures
 from rounds.services.studio_keys import approve_studio_key, propose_studio_key
 from rounds.signatures.requirements import latest_requirement
 from tests.casino_in_play import NOW
+from tests.signers import signing
 
-PROPOSER: Final = Actor("Paolo Greco", 41)
-APPROVER: Final = Actor("Lorenzo Ferri", 42)
+PROPOSER: Final = signing("Paolo Greco", 41)
+APPROVER: Final = signing("Lorenzo Ferri", 42)
 LONG_AGO: Final = datetime(2026, 11, 1, tzinfo=UTC)
 YEARS_AHEAD: Final = datetime(2028, 11, 1, tzinfo=UTC)
 COVERED: Final = ("@method", "@path", "content-type", "content-digest")

@@ -1,31 +1,38 @@
 """Requests to change a person's access: made by one administrator, decided by another.
 
-One administrator suffices for a change that concerns no deciding role.
+One administrator suffices for a change that concerns no deciding role. Each signs what they request
+or decide; a request that its requester did not sign cannot be approved.
 """
 
 from collections.abc import Collection
-from typing import Any, Final, NamedTuple
+from datetime import datetime
+from typing import Final, NamedTuple
 
 from allauth.mfa.utils import decrypt, encrypt
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import HttpRequest
-from django.utils import timezone
 
 from casino.access.changes import (
     change_roles,
     is_powerful,
     open_account,
     password_half,
-    record_and_notify,
     reset_factors,
     reset_password,
     roles_of,
 )
 from casino.access.current_user import request_user
 from casino.access.models import AccessDecision, AccessRequest
+from casino.access.notices import notify_about
 from casino.access.roles import ADMINISTRATOR, are_kept_apart
+from casino.access.signed_access import row_of_request
+from compliance.signatures.sign_decision import record_decision
+from compliance.signatures.verify_rows import require_signed
+from compliance.signatures.verify_signatures import UnsignedDecision
+from compliance.trail.actor import Actor
 from compliance.trail.people import name_of
+from compliance.trail.record import Entry
 
 Kind: Final = AccessRequest.Kind
 
@@ -54,6 +61,10 @@ class StaleAccessRequest(AccessError):
     """The access of the person or of the requester has changed since the request."""
 
 
+class RequestNotSigned(AccessError):
+    """The requester whom the request names did not sign it as it stands."""
+
+
 class RolesApart(AccessError):
     """An administrator cannot also decide about money."""
 
@@ -76,10 +87,13 @@ def request_access(
     *,
     reason: str,
     roles: Collection[str] | None = None,
+    at: datetime,
+    actor: Actor,
 ) -> Outcome:
     """Requests a change, or executes it at once if no deciding role is concerned.
 
-    ``roles`` are the person's roles afterwards; None keeps them. Raises AccessError.
+    ``roles`` are the person's roles afterwards; None keeps them. ``actor`` is the user of the
+    request, who signs. Raises AccessError, SignatureRequired, KeyNotInForce or InvalidAssertion.
     """
     with transaction.atomic():
         person = User.objects.select_for_update().get(pk=person.pk)
@@ -93,19 +107,22 @@ def request_access(
             roles_after=after,
             reason=reason,
             requested_by=request_user(request),
-            requested_at=timezone.now(),
+            requested_at=at,
         )
         if is_powerful(before) or is_powerful(after):
-            return _store(request, row)
+            return _store(row, actor)
+        record_decision(row.entry._replace(action="ACCESS_CHANGED"), at=at, actor=actor)
         password = password_half() + "-" + password_half() if _renews_password(row) else ""
         _execute(request, row, password)
         return Outcome(is_pending=False, password=password)
 
 
-def approve_access(request: HttpRequest, key: int, *, note: str = "") -> Outcome:
-    """Approves a request as a second administrator, and executes it. Raises AccessError."""
+def approve_access(
+    request: HttpRequest, key: int, *, note: str = "", at: datetime, actor: Actor
+) -> Outcome:
+    """Approves a request as a second administrator, and executes it. Raises as the request."""
     with transaction.atomic():
-        row = _decide(request, key, is_approved=True, note=note)
+        row = _decide(request, key, is_approved=True, note=note, at=at, actor=actor)
         requester = User.objects.get(pk=row.requested_by_id)
         is_current = roles_of(row.person) == row.roles_before
         if not (requester.is_active and ADMINISTRATOR in roles_of(requester) and is_current):
@@ -116,10 +133,10 @@ def approve_access(request: HttpRequest, key: int, *, note: str = "") -> Outcome
         return Outcome(is_pending=False, password=half)
 
 
-def reject_access(request: HttpRequest, key: int, *, note: str) -> None:
-    """Rejects a request as a second administrator. Raises AccessError."""
+def reject_access(request: HttpRequest, key: int, *, note: str, at: datetime, actor: Actor) -> None:
+    """Rejects a request as a second administrator. Raises as the request."""
     with transaction.atomic():
-        _decide(request, key, is_approved=False, note=note)
+        _decide(request, key, is_approved=False, note=note, at=at, actor=actor)
 
 
 def _check(
@@ -140,15 +157,17 @@ def _check(
         raise AlreadyRequested
 
 
-def _store(request: HttpRequest, row: AccessRequest) -> Outcome:
+def _store(row: AccessRequest, actor: Actor) -> Outcome:
     half = password_half() if _renews_password(row) else ""
     row.sealed_half = encrypt(half) if half else ""
     row.save(force_insert=True)
-    record_and_notify(request, "ACCESS_REQUESTED", row.person, _details(row))
+    _record_and_notify(row.entry, row.person, at=row.requested_at, actor=actor)
     return Outcome(is_pending=True, password=half)
 
 
-def _decide(request: HttpRequest, key: int, *, is_approved: bool, note: str) -> AccessRequest:
+def _decide(
+    request: HttpRequest, key: int, *, is_approved: bool, note: str, at: datetime, actor: Actor
+) -> AccessRequest:
     """Adds the decision. Locks the person's row, because requests are append-only."""
     decider = request_user(request)
     row = AccessRequest.objects.get(pk=key)
@@ -157,17 +176,29 @@ def _decide(request: HttpRequest, key: int, *, is_approved: bool, note: str) -> 
         raise SamePerson
     if AccessDecision.objects.filter(request=row).exists():
         raise AlreadyDecided
-    AccessDecision.objects.create(
+    if is_approved:
+        _require_signed(row)
+    decision = AccessDecision.objects.create(
         request=row,
         is_approved=is_approved,
         note=note,
         decided_by=decider,
-        decided_at=timezone.now(),
+        decided_at=at,
     )
-    action = "ACCESS_APPROVED" if is_approved else "ACCESS_REJECTED"
-    details = {**_details(row), "requested_by": name_of(row.requested_by), "note": note}
-    record_and_notify(request, action, row.person, details)
+    _record_and_notify(decision.entry, row.person, at=at, actor=actor)
     return row
+
+
+def _require_signed(row: AccessRequest) -> None:
+    try:
+        require_signed(row_of_request(row))
+    except UnsignedDecision as error:
+        raise RequestNotSigned from error
+
+
+def _record_and_notify(entry: Entry, person: User, *, at: datetime, actor: Actor) -> None:
+    record_decision(entry, at=at, actor=actor)
+    notify_about(person, entry.action, actor=actor.name, at=at)
 
 
 def _execute(request: HttpRequest, row: AccessRequest, password: str, **by: str) -> None:
@@ -185,13 +216,3 @@ def _execute(request: HttpRequest, row: AccessRequest, password: str, **by: str)
 def _renews_password(row: AccessRequest) -> bool:
     gets_power = is_powerful(row.roles_after) and not is_powerful(row.roles_before)
     return gets_power or row.kind in {Kind.CREATE, Kind.REOPEN, Kind.PASSWORD}
-
-
-def _details(row: AccessRequest) -> dict[str, Any]:
-    return {
-        "request": row.pk,
-        "kind": row.kind,
-        "roles_before": row.roles_before,
-        "roles_after": row.roles_after,
-        "reason": row.reason,
-    }

@@ -7,6 +7,8 @@ from typing import Final
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from casino.access.software_keys import software_key_of
+from compliance.signatures.queries import signing_keys_of
 from compliance.trail.actor import Actor
 from compliance.trail.log.key_file import make_key, read_key
 from compliance.trail.people import actor_of
@@ -20,15 +22,16 @@ _VALID_FOR: Final = timedelta(days=2 * 365)
 _REASON: Final = "demo: the key in this clone's folder"
 
 
-def register_studio_key(*, file: Path, at: datetime) -> StudioKey:
+def register_studio_key(*, file: Path, at: datetime) -> StudioKey | None:
     """Makes the key and registers it; the tables require signatures from then on. Idempotent.
 
-    The administrator proposes it and compliance approves.
+    The administrator proposes it and compliance approves, both with their keys in files. While
+    these do not sign nothing is registered, and the demo's rounds are unsigned.
     """
-    proposer, approver = (
-        actor_of(User.objects.get(username=role)) for role in ("administrator", "compliance")
-    )
+    proposer, approver = (_signing_actor(role, at=at) for role in ("administrator", "compliance"))
     key = read_key(file) if file.exists() else make_key(file)
+    if proposer.signer is None or approver.signer is None:
+        return None
     public_key = raw_public_key(key.public_key())
     with transaction.atomic():
         registered = StudioKey.objects.filter(key_id=key_id_of(public_key)).first()
@@ -46,6 +49,12 @@ def register_studio_key(*, file: Path, at: datetime) -> StudioKey:
             approve_studio_key(key_id=registered.pk, at=at, actor=approver)
         _require_signatures(at=at, actor=approver)
     return registered
+
+
+def _signing_actor(role: str, *, at: datetime) -> Actor:
+    person = User.objects.get(username=role)
+    signs = bool(signing_keys_of(person.pk, at=at))
+    return actor_of(person)._replace(signer=software_key_of(person) if signs else None)
 
 
 def _require_signatures(*, at: datetime, actor: Actor) -> None:

@@ -63,10 +63,10 @@ TABLES: Final = """
     django_content_type             r     r       r     r         r
     django_session                  .     .       .     .         .
     mfa_authenticator               rawd  .       .     .         .
-    signatures_decisionsignature    ra    r       .     r         r
-    signatures_earlierdecision      r     r       .     r         r
-    signatures_signingkey           ra    r       .     r         r
-    signatures_signingkeystep       ra    r       .     r         r
+    signatures_decisionsignature    ra    r       r     r         r
+    signatures_earlierdecision      r     r       r     r         r
+    signatures_signingkey           ra    r       r     r         r
+    signatures_signingkeystep       ra    r       r     r         r
 
     the audit trail and its log
     trail_auditbatch                ra    ra      ra    ra        r

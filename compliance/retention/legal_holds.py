@@ -1,4 +1,4 @@
-"""Placing and lifting legal holds, and the months that may be archived."""
+"""Placing and lifting legal holds, each signed, and the months that may be archived."""
 
 from datetime import date, datetime
 from typing import Final, NamedTuple
@@ -7,14 +7,17 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from compliance.retention.models import LegalHold, LegalHoldLift
+from compliance.retention.signed_rows import row_of_lift
+from compliance.signatures.sign_decision import number_signed, record_decision
+from compliance.signatures.verify_rows import KnownSignatures
 from compliance.storage.advisory_locks import lock_names
 from compliance.storage.partitions import Month, months_of
 from compliance.trail.actor import Actor
-from compliance.trail.record import Entry, record_entries
 from payouts.gaming_days.models import DayClosing
 
 YEARS: Final = 5
 """The retention period that the licence requires, at least."""
+KNOWN: Final = KnownSignatures()
 _ROUNDS: Final = "rounds_round"
 _MARGIN: Final = 1
 """Months around one that must be over too: gaming days are in Europe/Rome, partitions in UTC, and
@@ -53,7 +56,10 @@ def place_hold(
     at: datetime,
     actor: Actor,
 ) -> LegalHold:
-    """Holds gaming days, without an end if ``last_day`` is None. Raises LegalHoldError."""
+    """Holds gaming days, without an end if ``last_day`` is None.
+
+    Raises LegalHoldError, SignatureRequired, KeyNotInForce or InvalidAssertion.
+    """
     if actor.user_id is None:
         raise NotByAnother(f"found {actor.name}; needed a person with an account")
     if last_day is not None and last_day < first_day:
@@ -64,6 +70,7 @@ def place_hold(
         )
     with transaction.atomic():
         hold = LegalHold.objects.create(
+            id=number_signed(LegalHold, "hold:H-", actor),
             first_day=first_day,
             last_day=last_day,
             about=about.strip(),
@@ -72,18 +79,12 @@ def place_hold(
             actor=actor.name,
             actor_user_id=actor.user_id,
         )
-        details = {
-            "first_day": str(first_day),
-            "last_day": None if last_day is None else str(last_day),
-            "about": hold.about,
-            "reference": hold.reference,
-        }
-        record_entries([Entry("HOLD_PLACED", f"hold:{hold}", details)], at=at, actor=actor)
+        record_decision(hold.entry, at=at, actor=actor)
     return hold
 
 
 def lift_hold(*, hold_id: int, reason: str, at: datetime, actor: Actor) -> None:
-    """Lifts a hold that another person placed. Raises LegalHoldError, LegalHold.DoesNotExist."""
+    """Lifts a hold that another person placed. Raises the same, and LegalHold.DoesNotExist."""
     hold = LegalHold.objects.get(pk=hold_id)
     if actor.user_id is None or actor.user_id == hold.actor_user_id:
         raise NotByAnother(f"found {actor.name}; needed another person than {hold.actor}")
@@ -93,20 +94,21 @@ def lift_hold(*, hold_id: int, reason: str, at: datetime, actor: Actor) -> None:
         lock_names([f"hold:{hold_id}"])
         if LegalHoldLift.objects.filter(hold=hold).exists():
             raise AlreadyLifted(f"found {hold} lifted; needed one in force")
-        LegalHoldLift.objects.create(
+        lift = LegalHoldLift.objects.create(
             hold=hold,
             reason=reason.strip(),
             lifted_at=at,
             actor=actor.name,
             actor_user_id=actor.user_id,
         )
-        lifted = Entry("HOLD_LIFTED", f"hold:{hold}", {"reason": reason.strip()})
-        record_entries([lifted], at=at, actor=actor)
+        record_decision(lift.entry, at=at, actor=actor)
 
 
 def holds_in_force() -> QuerySet[LegalHold]:
-    """The holds that are not lifted, oldest first."""
-    return LegalHold.objects.filter(lift=None).order_by("pk")
+    """The holds that nobody lifted by signature, oldest first."""
+    lifts = LegalHoldLift.objects.select_related("hold")
+    unsigned = [lift.pk for lift in lifts if not KNOWN.are_signed(row_of_lift(lift))]
+    return LegalHold.objects.filter(Q(lift=None) | Q(pk__in=unsigned)).order_by("pk")
 
 
 def month_retentions(today: date) -> list[MonthRetention]:

@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from compliance.storage.append_only import append_only
+from compliance.trail.record import Entry
 from compliance.trail.row_digests import attested_rows
 
 
@@ -40,6 +41,21 @@ class LegalHold(models.Model):
 
     def __str__(self) -> str:
         return f"H-{self.pk:04}"
+
+    @property
+    def entry(self) -> Entry:
+        """Its audit record, whose text its actor signs: all that it says."""
+        return Entry("HOLD_PLACED", f"hold:{self}", self.said)
+
+    @property
+    def said(self) -> dict[str, str | None]:
+        """What both persons sign: which days, what it is about, and by which order."""
+        return {
+            "first_day": str(self.first_day),
+            "last_day": None if self.last_day is None else str(self.last_day),
+            "about": self.about,
+            "reference": self.reference,
+        }
 
 
 class LegalHoldLift(models.Model):
@@ -77,3 +93,8 @@ class LegalHoldLift(models.Model):
             ),
         ]
         default_permissions = ()
+
+    @property
+    def entry(self) -> Entry:
+        """Its audit record, whose text its actor signs: the lifting, and the hold as it is."""
+        return Entry("HOLD_LIFTED", f"hold:{self.hold}", {**self.hold.said, "reason": self.reason})

@@ -15,6 +15,7 @@ from typing import NamedTuple, cast
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Model
 
 from compliance.signatures.assertions import Assertion, verify_assertion
 from compliance.signatures.models import DecisionSignature
@@ -86,6 +87,19 @@ def signed_together(actor: Actor) -> Iterator[Actor]:
 def named_subjects(signer: Signer | None) -> list[str]:
     """The subjects that the signed text names, so that new rows get the ids in their names."""
     return list(getattr(signer, "subjects", ()))
+
+
+def number_signed(model: type[Model], prefix: str, actor: Actor) -> int | None:
+    """The number of a new row that the actor's signature names; None for the next one.
+
+    ``prefix`` is what a subject has before the number. The text of a decision names its subject; a
+    new row was numbered when the person was asked to sign.
+    """
+    names = [name.removeprefix(prefix) for name in named_subjects(actor.signer)]
+    numbers = [int(name) for name in names if name.isdecimal()]
+    rows = model._default_manager.filter(pk__in=numbers)
+    taken = set(rows.values_list("pk", flat=True))
+    return next((number for number in numbers if number not in taken), None)
 
 
 def decision_text(entry: Entry, *, at: datetime, actor: Actor) -> str:

@@ -2,7 +2,8 @@
 
 from typing import Final
 
+from compliance.signatures.verify_rows import verify_rows
 from compliance.signatures.verify_signatures import verify_signatures
 from compliance.trail.extra_checks import Check
 
-CHECKS: Final[tuple[Check, ...]] = (verify_signatures,)
+CHECKS: Final[tuple[Check, ...]] = (verify_signatures, verify_rows)

@@ -5,7 +5,7 @@ was in force then. A key is in force by an approval of another person that is si
 way, up to the first keys, which the host approved and the environment names.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
@@ -36,7 +36,7 @@ class UnsignedDecision(Exception):
     """A decision has no valid signature of the person that it names."""
 
 
-class SignedRow(Protocol):
+class DecidedRow(Protocol):
     """A row that holds a decision. Its entry is made from all of its columns."""
 
     @property
@@ -121,7 +121,7 @@ class SignatureVerifier:
                 return _Verified(record, is_signed=not is_earlier)
         raise UnsignedDecision("found no audit record of it")
 
-    def verify_row(self, row: SignedRow) -> bool:
+    def verify_row(self, row: DecidedRow) -> bool:
         """Whether the row is what its actor signed; false from before signatures.
 
         Raises UnsignedDecision.
@@ -210,18 +210,6 @@ def verify_signatures(report: Report) -> str:
         f"{number - earlier} signed decisions, {earlier} from before signatures, "
         f"{rooted} signing keys approved on the host"
     )
-
-
-def report_unsigned(rows: Iterable[SignedRow], verifier: SignatureVerifier, report: Report) -> int:
-    """Reports each row that is not what its actor signed; returns the number of rows."""
-    number = 0
-    for row in rows:
-        number += 1
-        try:
-            verifier.verify_row(row)
-        except UnsignedDecision as error:
-            report(f"row of {row.entry.action} of {row.entry.subject} by {row.actor}: {error}")
-    return number
 
 
 def _report_orphans(report: Report) -> None:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from compliance.signatures.sign_decision import named_subjects
+from compliance.signatures.sign_decision import number_signed
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
 from compliance.trail.steps import StepError
@@ -56,7 +56,7 @@ def open_case(
         raise CaseContentMissing("found no round; needed at least one")
     with transaction.atomic():
         case = Case.objects.create(
-            id=_number_signed(kind, actor),
+            id=number_signed(Case, f"case:{LETTERS[kind]}-", actor),
             kind=kind,
             reason=reason,
             reason_it=reason.text_it,
@@ -96,18 +96,6 @@ def open_case(
         for file in files:
             add_evidence(case=case, file=file, at=at, actor=actor)
     return case
-
-
-def _number_signed(kind: Case.Kind, actor: Actor) -> int | None:
-    """The number of a new case that the actor's signature names; None for the next one.
-
-    The text of a proposal names its case. Where a person opens and proposes at once, the case was
-    numbered when they were asked to sign.
-    """
-    names = [subject.removeprefix("case:") for subject in named_subjects(actor.signer)]
-    numbers = [int(name[2:]) for name in names if name.startswith(f"{LETTERS[kind]}-")]
-    taken = set(Case.objects.filter(pk__in=numbers).values_list("pk", flat=True))
-    return next((number for number in numbers if number not in taken), None)
 
 
 def add_evidence(*, case: Case, file: File, at: datetime, actor: Actor) -> CaseEvidence:

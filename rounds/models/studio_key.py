@@ -1,11 +1,15 @@
 """Keys with which studios sign what they deliver: proposed by one person, approved by another."""
 
+from datetime import UTC
+from typing import Any, Final
+
 import pgtrigger
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from compliance.storage.append_only import append_only
+from compliance.trail.record import Entry
 from compliance.trail.row_digests import attested_rows
 
 KEY_BYTES = 32
@@ -50,6 +54,27 @@ class StudioKey(models.Model):
     def __str__(self) -> str:
         return self.key_id
 
+    @property
+    def subject(self) -> str:
+        """The key as the subject of audit records."""
+        return f"studio-key:{self.key_id}"
+
+    @property
+    def entry(self) -> Entry:
+        """The audit record of its proposal, whose text the proposer signs: all that it says."""
+        return Entry("STUDIO_KEY_PROPOSED", self.subject, {**self.said, "reason": self.reason})
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """What both persons sign: whose key it is, for which tables, and when it is valid."""
+        return {
+            "studio": self.studio,
+            "tables": list(self.tables),
+            "valid_from": self.valid_from.astimezone(UTC).isoformat(),
+            "valid_until": self.valid_until.astimezone(UTC).isoformat(),
+            "public_key": bytes(self.public_key).hex(),
+        }
+
 
 class StudioKeyStep(models.Model):
     """The approval or revocation of a key. A revoked key never counts again.
@@ -69,7 +94,10 @@ class StudioKeyStep(models.Model):
     action = models.CharField(_("what"), max_length=16, choices=Action.choices)
     note = models.TextField(_("note"), default="")
     last_batch = models.BigIntegerField(null=True)
-    """Of a revocation: the last batch that the key signed and that was accepted; 0 for none."""
+    """Of a revocation: the last batch that the key signed and that was accepted; 0 for none.
+
+    Found when the row is written, and so no part of what the person signs.
+    """
     at = models.DateTimeField(_("when"))
     actor = models.CharField(_("who"), max_length=200)
     actor_user_id = models.BigIntegerField()
@@ -114,6 +142,12 @@ class StudioKeyStep(models.Model):
         ]
         default_permissions = ()
 
+    @property
+    def entry(self) -> Entry:
+        """Its audit record, whose text its actor signs: the decision, and the key as it is."""
+        details = {**self.key.said, "step": self.sequence, "note": self.note}
+        return Entry(f"STUDIO_KEY_{self.action.upper()}", self.key.subject, details)
+
 
 class SignatureRequirement(models.Model):
     """A step of the setting whether a table takes unsigned rounds; the latest sequence counts.
@@ -136,7 +170,10 @@ class SignatureRequirement(models.Model):
     action = models.CharField(_("what"), max_length=16, choices=Action.choices)
     note = models.TextField(_("reason"))
     since_arrival = models.BigIntegerField()
-    """Rounds with a greater arrival number arrived under this step."""
+    """Rounds with a greater arrival number arrived under this step.
+
+    Made when the row is written, and so no part of what the person signs.
+    """
     at = models.DateTimeField(_("when"))
     actor = models.CharField(_("who"), max_length=200)
     actor_user_id = models.BigIntegerField()
@@ -176,3 +213,18 @@ class SignatureRequirement(models.Model):
             ),
         ]
         default_permissions = ("view",)
+
+    @property
+    def entry(self) -> Entry:
+        """Its audit record, whose text its actor signs."""
+        details = {"sequence": self.sequence, "note": self.note}
+        return Entry(
+            _REQUIREMENTS.get(self.action, self.action), f"table:{self.table.code}", details
+        )
+
+
+_REQUIREMENTS: Final[dict[str, str]] = {
+    SignatureRequirement.Action.REQUIRED: "SIGNATURES_REQUIRED",
+    SignatureRequirement.Action.PROPOSED: "UNSIGNED_ROUNDS_PROPOSED",
+    SignatureRequirement.Action.ALLOWED: "UNSIGNED_ROUNDS_ALLOWED",
+}

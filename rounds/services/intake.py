@@ -11,7 +11,7 @@ from django.db import connection
 from rounds.models import Round, RoundName, ShoeOpening, StakeLimitSet, Table
 from rounds.rules import facts
 from rounds.rules.shoe import Shoe
-from rounds.signatures.requirements import requires_signature
+from rounds.signatures.requirements import latest_action, requires_signature
 from rounds.suspended_tables import UNTIL_RESUMED, suspended_at
 
 # Pseudonyms are passed as JSON, because psycopg adapts each element of a list.
@@ -47,7 +47,7 @@ def known_tables(codes: Collection[str]) -> dict[str, KnownTable]:
     """The registered tables among these codes, with the limits in force."""
     tables = list(
         Table.objects.filter(code__in=codes).annotate(
-            suspended_at=suspended_at(), requires_signature=requires_signature()
+            suspended_at=suspended_at(), latest_action=latest_action()
         )
     )
     limits = dict(
@@ -58,7 +58,11 @@ def known_tables(codes: Collection[str]) -> dict[str, KnownTable]:
     )
     return {
         t.code: KnownTable(
-            t.pk, t.rules, limits.get(t.pk), t.suspended_at, bool(t.requires_signature)
+            t.pk,
+            t.rules,
+            limits.get(t.pk),
+            t.suspended_at,
+            requires_signature(t, t.latest_action),
         )
         for t in tables
     }

@@ -1,7 +1,7 @@
 """The setting of a table whether it takes unsigned rounds.
 
 Requiring signatures makes a table safer, and one person may do it. Allowing unsigned rounds again
-takes two: one proposes, another approves.
+takes two: one proposes, another approves. Each signs their step.
 """
 
 from datetime import datetime
@@ -10,9 +10,9 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from compliance.signatures.sign_decision import record_decision
 from compliance.trail.actor import Actor, is_same_person
-from compliance.trail.record import Entry
-from compliance.trail.steps import StaleState, create_step, require_person
+from compliance.trail.steps import StaleState, require_person
 from rounds.field_errors import InvalidField
 from rounds.models import SignatureRequirement
 from rounds.services.intake import next_arrivals
@@ -21,11 +21,6 @@ from rounds.services.table_fields import lock_table
 from rounds.signatures.requirements import latest_requirement
 
 _Action = SignatureRequirement.Action
-_ACTIONS: Final = {
-    _Action.REQUIRED: "SIGNATURES_REQUIRED",
-    _Action.PROPOSED: "UNSIGNED_ROUNDS_PROPOSED",
-    _Action.ALLOWED: "UNSIGNED_ROUNDS_ALLOWED",
-}
 _AFTER: Final = {
     _Action.REQUIRED: (None, _Action.ALLOWED, _Action.PROPOSED),
     _Action.PROPOSED: (_Action.REQUIRED,),
@@ -39,7 +34,8 @@ def require_signatures(
     """Holds unsigned rounds that arrive from now on; also rejects a proposal to allow them.
 
     ``seen`` is the sequence of the latest step that the actor saw, 0 for none. Raises InvalidField
-    without a reason, StaleState, PersonRequired.
+    without a reason, StaleState, PersonRequired, SignatureRequired, KeyNotInForce or
+    InvalidAssertion.
     """
     return _add_step(_Action.REQUIRED, table_id, note=note, seen=seen, at=at, actor=actor)
 
@@ -67,7 +63,7 @@ def _add_step(
     at: datetime,
     actor: Actor,
 ) -> SignatureRequirement:
-    require_person(actor)
+    person = require_person(actor)
     if not note.strip():
         raise InvalidField("note", note, _("a reason"))
     with transaction.atomic():
@@ -79,16 +75,18 @@ def _add_step(
         if action == _Action.ALLOWED and latest is not None:
             _require_another(latest, actor)
         [arrival] = next_arrivals(1)  # the lock orders it between the rounds of the table
-        columns = {"sequence": sequence + 1, "note": note.strip(), "since_arrival": arrival}
-        return create_step(
-            SignatureRequirement,
-            Entry(_ACTIONS[action], f"table:{table.code}", columns),
-            at=at,
-            actor=actor,
+        step = SignatureRequirement.objects.create(
             table=table,
+            sequence=sequence + 1,
             action=action,
-            **columns,
+            note=note.strip(),
+            since_arrival=arrival,
+            at=at,
+            actor=actor.name,
+            actor_user_id=person,
         )
+        record_decision(step.entry, at=at, actor=actor)
+        return step
 
 
 def _require_another(proposal: SignatureRequirement, actor: Actor) -> None:

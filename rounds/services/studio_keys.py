@@ -7,10 +7,10 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from compliance.signatures.sign_decision import record_decision
 from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor, is_same_person
-from compliance.trail.record import Entry, record_entries
-from compliance.trail.steps import StaleState, create_step, require_person
+from compliance.trail.steps import StaleState, require_person
 from rounds.field_errors import InvalidField, one_of
 from rounds.models import SignedBatch, StudioKey, StudioKeyStep, Table
 from rounds.signatures.public_keys import InvalidPublicKey, key_id_of, read_public_key
@@ -36,9 +36,10 @@ def propose_studio_key(
     at: datetime,
     actor: Actor,
 ) -> StudioKey:
-    """Stores a key, which counts once another person has approved it.
+    """Stores a key, which counts once another person has approved it; each signs their step.
 
-    ``public_key`` is PEM, a JSON Web Key or its ``x``. Raises InvalidField, PersonRequired.
+    ``public_key`` is PEM, a JSON Web Key or its ``x``. Raises InvalidField, PersonRequired,
+    SignatureRequired, KeyNotInForce or InvalidAssertion.
     """
     person = require_person(actor)
     codes = sorted(set(tables))
@@ -65,23 +66,15 @@ def propose_studio_key(
             actor=actor.name,
             actor_user_id=person,
         )
-        details = {
-            "studio": key.studio,
-            "tables": codes,
-            "valid_from": valid_from.isoformat(),
-            "valid_until": valid_until.isoformat(),
-            "public_key": raw.hex(),
-            "reason": key.reason,
-        }
-        proposed = Entry("STUDIO_KEY_PROPOSED", _subject(key), details)
-        record_entries([proposed], at=at, actor=actor)
+        record_decision(key.entry, at=at, actor=actor)
     return key
 
 
 def approve_studio_key(*, key_id: int, note: str = "", at: datetime, actor: Actor) -> StudioKeyStep:
     """Approves a key that another person proposed; it signs from now on.
 
-    Raises SecondPersonRequired, StaleState, PersonRequired or StudioKey.DoesNotExist.
+    Raises SecondPersonRequired, StaleState, PersonRequired, StudioKey.DoesNotExist, or what a
+    missing signature raises.
     """
     require_person(actor)
     with transaction.atomic():
@@ -100,7 +93,8 @@ def revoke_studio_key(*, key_id: int, note: str, at: datetime, actor: Actor) -> 
     """Revokes a key for ever, or rejects one that is only proposed; one person is enough.
 
     What it signed before stays signed: waits for batches in progress and stores the last. Raises
-    InvalidField without a reason, StaleState, PersonRequired or StudioKey.DoesNotExist.
+    InvalidField without a reason, StaleState, PersonRequired, StudioKey.DoesNotExist, or what a
+    missing signature raises.
     """
     require_person(actor)
     if not note.strip():
@@ -155,17 +149,14 @@ def _add_step(
     at: datetime,
     actor: Actor,
 ) -> StudioKeyStep:
-    return create_step(
-        StudioKeyStep,
-        Entry(f"STUDIO_KEY_{action.upper()}", _subject(key), columns),
-        at=at,
-        actor=actor,
+    step = StudioKeyStep.objects.create(
         key=key,
         sequence=1 if latest is None else latest.sequence + 1,
         action=action,
+        at=at,
+        actor=actor.name,
+        actor_user_id=require_person(actor),
         **columns,
     )
-
-
-def _subject(key: StudioKey) -> str:
-    return f"studio-key:{key.key_id}"
+    record_decision(step.entry, at=at, actor=actor)
+    return step

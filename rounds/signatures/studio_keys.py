@@ -8,12 +8,14 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
 from rounds.models import StudioKey, StudioKeyStep
+from rounds.signatures.decided_by_persons import is_approved_by_two
 
 
 class KeyStatus(TextChoices):
     """Whether a key counts."""
 
     PROPOSED = "proposed", _("Awaiting approval")
+    NOT_SIGNED = "not-signed", _("Not approved by two signatures")
     REJECTED = "rejected", _("Rejected")
     REVOKED = "revoked", _("Revoked")
     NOT_YET_VALID = "not-yet-valid", _("Not yet valid")
@@ -37,7 +39,8 @@ def status_of(key: StudioKey, steps: Iterable[StudioKeyStep], *, at: datetime) -
     """The status of a key with these steps.
 
     Only our own clock decides: a signature from before the end of its key that arrives after it is
-    no longer valid, because nobody can tell when it was really made.
+    no longer valid, because nobody can tell when it was really made. A key that two persons are
+    said to have approved, and did not sign, does not count.
     """
     taken = {step.action: step for step in steps}
     approval = taken.get(StudioKeyStep.Action.APPROVED)
@@ -45,6 +48,8 @@ def status_of(key: StudioKey, steps: Iterable[StudioKeyStep], *, at: datetime) -
         return KeyStatus.REVOKED if approval else KeyStatus.REJECTED
     if approval is None or approval.at > at:
         return KeyStatus.PROPOSED
+    if not is_approved_by_two(key, approval):
+        return KeyStatus.NOT_SIGNED
     if at < key.valid_from:
         return KeyStatus.NOT_YET_VALID
     return KeyStatus.VALID if at < key.valid_until else KeyStatus.EXPIRED

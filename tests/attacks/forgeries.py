@@ -11,7 +11,7 @@ from casino.operations.database_roles import DatabaseRole, role_name
 from compliance.signatures.models import DecisionSignature, SigningKey
 from compliance.signatures.sign_decision import decision_text
 from compliance.signatures.software_key import SoftwareKey
-from compliance.signatures.verify_signatures import SignedRow, verify_signatures
+from compliance.signatures.verify_signatures import DecidedRow, verify_signatures
 from compliance.trail.actor import Actor
 from compliance.trail.batches import batch_id
 from compliance.trail.encoding import leaf_of
@@ -38,8 +38,15 @@ PRESENT: Final = b"\x01"
 @contextmanager
 def as_web() -> Iterator[None]:
     """Django's connection has the rights of the web role."""
+    with as_role(DatabaseRole.WEB):
+        yield
+
+
+@contextmanager
+def as_role(role: DatabaseRole) -> Iterator[None]:
+    """Django's connection has the rights of a role."""
     with connection.cursor() as cursor:
-        cursor.execute(f"SET ROLE {role_name(DatabaseRole.WEB)}")
+        cursor.execute(f"SET ROLE {role_name(role)}")
         yield
         cursor.execute("RESET ROLE")  # after an error the end of the transaction does it
 
@@ -80,7 +87,7 @@ def withheld(row: CaseStep) -> UUID:
 
 
 def signed(
-    row: SignedRow,
+    row: DecidedRow,
     key: SoftwareKey,
     *,
     key_id: str = "",

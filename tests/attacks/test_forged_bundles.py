@@ -8,9 +8,10 @@ from django.db import IntegrityError, transaction
 from compliance.exports.models import Bundle, BundleStep
 from compliance.exports.services.bundle_steps import send_bundle, set_bundle_aside, sign_bundle
 from compliance.exports.services.download_bundle import InvalidSignatures, downloadable_file
-from compliance.exports.services.verify_bundle_steps import UnsignedBundle, verify_bundle_steps
+from compliance.exports.services.require_two_signatures import UnsignedBundle
 from compliance.signatures.models import DecisionSignature
 from compliance.signatures.sign_decision import SignatureRequired
+from compliance.signatures.verify_rows import verify_rows
 from compliance.signatures.verify_signatures import verify_signatures
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
@@ -64,7 +65,7 @@ def is_not_sent(bundle: Bundle) -> str:
 def faults() -> list[str]:
     """What the verifiers name."""
     found: list[str] = []
-    verify_bundle_steps(found.append)
+    verify_rows(found.append)
     verify_signatures(found.append)
     return found
 

@@ -7,6 +7,7 @@ import pytest
 from django.db import ProgrammingError, transaction
 
 from compliance.signatures.sign_decision import SignatureRequired
+from compliance.signatures.verify_rows import verify_rows
 from compliance.signatures.verify_signatures import verify_signatures
 from compliance.trail.actor import Actor
 from compliance.trail.record import record_entry
@@ -14,7 +15,6 @@ from payouts.gaming_days.amount import Amount
 from payouts.gaming_days.close_day import sign_closing
 from payouts.gaming_days.closing_record import closing_of, closing_record
 from payouts.gaming_days.models import DayClosing
-from payouts.gaming_days.verify_closings import verify_closings
 from payouts.reconciliation.bookings import booked_on
 from payouts.reconciliation.control_totals import control_totals
 from rounds.models import ClosedDay
@@ -61,7 +61,7 @@ def forged(**changed: Any) -> DayClosing:
 def faults() -> list[str]:
     """What the verifiers name."""
     found: list[str] = []
-    verify_closings(found.append)
+    verify_rows(found.append)
     verify_signatures(found.append)
     return found
 

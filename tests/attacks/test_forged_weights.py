@@ -12,6 +12,7 @@ from compliance.certification.services.set_weights import approve_weights, set_w
 from compliance.certification.verify_weights import verify_weights
 from compliance.signatures.models import DecisionSignature
 from compliance.signatures.sign_decision import SignatureRequired
+from compliance.signatures.verify_rows import verify_rows
 from compliance.signatures.verify_signatures import verify_signatures
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
@@ -67,6 +68,7 @@ def faults(real: WeightSet) -> list[str]:
     """What the verifiers name; the real weights are in force whatever they name."""
     found: list[str] = []
     verify_weights(found.append)
+    verify_rows(found.append)
     verify_signatures(found.append)
     assert weights_in_force(QUANTUM, on=NOW.date()) == real
     return found

@@ -1,6 +1,7 @@
 """Changes of access: requested by one administrator, decided by another."""
 
-from typing import Final
+from datetime import UTC
+from typing import Any, Final
 
 import pgtrigger
 from django.conf import settings
@@ -10,6 +11,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from compliance.storage.append_only import append_only
+from compliance.trail.record import Entry
 from compliance.trail.row_digests import attested_rows
 
 _LONGEST_REASON: Final = 2000
@@ -72,6 +74,25 @@ class AccessRequest(models.Model):
             models.CheckConstraint(condition=~models.Q(reason=""), name="access_has_reason"),
         ]
 
+    @property
+    def entry(self) -> Entry:
+        """Its audit record, whose text the requester signs: all but the half of a password."""
+        return Entry("ACCESS_REQUESTED", f"user:{self.person_id}", self.said)
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """What both administrators sign: the change, of whose account, and why.
+
+        Accounts are numbers, because names change and not every verifier may read them.
+        """
+        return {
+            "kind": self.kind,
+            "account": self.person_id,
+            "roles_before": list(self.roles_before),
+            "roles_after": list(self.roles_after),
+            "reason": self.reason,
+        }
+
 
 class AccessDecision(models.Model):
     """The approval or rejection of a request by a second administrator. Append-only."""
@@ -94,6 +115,20 @@ class AccessDecision(models.Model):
                 func=_DIFFERENT_PERSONS,
             ),
         ]
+
+    @property
+    def entry(self) -> Entry:
+        """Its audit record, whose text the decider signs: the decision, and the whole request."""
+        row = self.request
+        details = {
+            **row.said,
+            "request": row.pk,
+            "requested_by": row.requested_by_id,
+            "requested_at": row.requested_at.astimezone(UTC).isoformat(),
+            "note": self.note,
+        }
+        action = "ACCESS_APPROVED" if self.is_approved else "ACCESS_REJECTED"
+        return Entry(action, f"user:{row.person_id}", details)
 
 
 class AccessEvent(models.Model):

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from compliance.exports.models import BundleStep
 from compliance.exports.scope import Scope
 from compliance.exports.services.bundle_steps import AlreadySigned, BundleSuperseded, MissingText
-from compliance.exports.services.verify_bundle_steps import UnsignedBundle
+from compliance.exports.services.require_two_signatures import UnsignedBundle
 from compliance.trail.steps import StaleState, StepError, WrongStatus
 from payouts.evidence import InvalidEvidence
 

@@ -6,12 +6,11 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from casino.access.current_user import request_user
-from casino.backoffice.site.form_data import actor_in
+from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.form_fields import DaysForm
 from casino.backoffice.site.keyset_paging import page_of
 from casino.backoffice.site.views import show
@@ -53,7 +52,7 @@ def show_holds(request: HttpRequest) -> HttpResponse:
     """All holds, newest first, with the form for users who may place one."""
     form = HoldForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and request.user.has_perm(PLACE) and form.is_valid():
-        place_hold(**form.cleaned_data, at=timezone.now(), actor=actor_in(request))
+        place_hold(**form.cleaned_data, at=decided_at(request), actor=signing_actor(request))
         messages.success(request, _("Legal hold placed."))
         return redirect("holds")
     page = page_of(LegalHold.objects.select_related("lift"), request.GET)
@@ -75,8 +74,8 @@ def lift(request: HttpRequest, hold_id: int) -> HttpResponse:
         lift_hold(
             hold_id=hold_id,
             reason=request.POST.get("reason", "")[:_MOST_TEXT].replace("\0", ""),
-            at=timezone.now(),
-            actor=actor_in(request),
+            at=decided_at(request),
+            actor=signing_actor(request),
         )
     except LegalHold.DoesNotExist as error:
         raise Http404 from error

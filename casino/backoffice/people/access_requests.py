@@ -15,6 +15,7 @@ from casino.backoffice.people.forms import ApprovalForm, ReasonForm
 from casino.backoffice.people.messages import access_error_message
 from casino.backoffice.people.person_page import show_outcome
 from casino.backoffice.security.confirmation import confirmation_context, require_confirmed
+from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.actions import cleaned_data_of, show_errors
 from casino.backoffice.site.form_data import text_of
 from casino.backoffice.site.keyset_paging import page_of
@@ -66,7 +67,13 @@ def approve(request: HttpRequest, pk: int) -> HttpResponse:
     with show_errors(request, AccessError, message=access_error_message):
         data = cleaned_data_of(ApprovalForm(request.POST))
         require_confirmed(request, text_of(request, "code"))
-        outcome = approve_access(request, row.pk, note=data["reason"])
+        outcome = approve_access(
+            request,
+            row.pk,
+            note=data["reason"],
+            at=decided_at(request),
+            actor=signing_actor(request),
+        )
         answer = show_outcome(request, row.person, outcome)
     return answer  # noqa: RET504  reassigned where no error was shown
 
@@ -77,7 +84,9 @@ def reject(request: HttpRequest, pk: int) -> HttpResponse:
     with show_errors(request, AccessError, message=access_error_message):
         note = cleaned_data_of(ReasonForm(request.POST))["reason"]
         require_confirmed(request, text_of(request, "code"))
-        reject_access(request, row.pk, note=note)
+        reject_access(
+            request, row.pk, note=note, at=decided_at(request), actor=signing_actor(request)
+        )
         messages.success(request, _("Request rejected. No change was made."))
     return redirect("access_requests")
 

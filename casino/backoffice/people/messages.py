@@ -17,6 +17,9 @@ _MESSAGES: Final[dict[type[errors.AccessError], str | Promise]] = {
     errors.StaleAccessRequest: _(
         "The access of the person or of the requester has changed. Reject this request."
     ),
+    errors.RequestNotSigned: _(
+        "The requester did not sign this request. Reject it, and find out who wrote it."
+    ),
     errors.RolesApart: _(
         "An administrator cannot also have the role supervisor, payments or compliance."
     ),

@@ -29,9 +29,11 @@ from casino.backoffice.security.confirmation import (
     confirmation_context,
     require_confirmed,
 )
+from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.actions import cleaned_data_of, show_errors
 from casino.backoffice.site.form_data import text_of
 from casino.backoffice.site.views import show
+from compliance.signatures.sign_decision import number_signed
 from compliance.trail.people import name_of
 
 REQUEST: Final = "casino.request_access"
@@ -93,7 +95,13 @@ def change_access(request: HttpRequest, person: int, kind: str) -> HttpResponse:
         data = cleaned_data_of(_FORMS.get(chosen, ReasonForm)(request.POST))
         require_confirmed(request, text_of(request, "code"))
         outcome = request_access(
-            request, owner, chosen, reason=data["reason"], roles=data.get("roles")
+            request,
+            owner,
+            chosen,
+            reason=data["reason"],
+            roles=data.get("roles"),
+            at=decided_at(request),
+            actor=signing_actor(request),
         )
         answer = show_outcome(request, owner, outcome)
     return answer  # noqa: RET504  reassigned where no error was shown
@@ -132,16 +140,24 @@ def show_outcome(request: HttpRequest, person: User, outcome: Outcome) -> HttpRe
 
 def _create(request: HttpRequest, form: NewPersonForm) -> tuple[User, Outcome]:
     """A closed account without a password, until its creation is executed."""
+    actor = signing_actor(request)
     with transaction.atomic():
         person: User = form.save(commit=False)
+        person.pk = number_signed(User, "user:", actor)
         person.is_staff, person.is_active = True, False
         person.set_unusable_password()
-        person.save()
+        person.save(force_insert=True)
         data = form.cleaned_data
         details = {field: data[field] for field in ("username", *DetailsForm.Meta.fields)}
         record_access(request, "ACCOUNT_CREATED", person, {"after": details})
         outcome = request_access(
-            request, person, Kind.CREATE, reason=data["reason"], roles=data["roles"]
+            request,
+            person,
+            Kind.CREATE,
+            reason=data["reason"],
+            roles=data["roles"],
+            at=decided_at(request),
+            actor=actor,
         )
     return person, outcome
 

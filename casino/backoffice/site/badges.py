@@ -60,6 +60,7 @@ BADGES: Final[Mapping[str, tuple[str, str, str | Promise]]] = {
     "weights-approved": ("slate", "check", gettext_lazy("Approved")),
     "studio-key-proposed": ("amber", "clock", gettext_lazy("Awaiting approval")),
     "studio-key-valid": ("green", "check", pgettext_lazy("studio key", "Valid")),
+    "studio-key-not-signed": ("red", "cross", gettext_lazy("Not approved by two signatures")),
     "studio-key-not-yet-valid": ("slate", "clock", pgettext_lazy("studio key", "Not yet valid")),
     "studio-key-expired": ("slate", "dash", pgettext_lazy("studio key", "Expired")),
     "studio-key-revoked": ("red", "cross", pgettext_lazy("studio key", "Revoked")),

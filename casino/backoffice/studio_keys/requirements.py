@@ -6,13 +6,12 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from casino.access.current_user import request_user
 from casino.backoffice.security.confirmation import confirmation_context, require_confirmed
+from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.actions import cleaned_data_of, show_errors
-from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.studio_keys.forms import RequirementForm
 from casino.backoffice.studio_keys.messages import ERRORS, error_message
 from casino.backoffice.studio_keys.studio_keys import APPROVE, PROPOSE, REVOKE
@@ -59,8 +58,8 @@ def _view(
                 table_id=pk,
                 note=data["note"],
                 seen=data["seen"],
-                at=timezone.now(),
-                actor=actor_in(request),
+                at=decided_at(request),
+                actor=signing_actor(request),
             )
             messages.success(request, message)
         return redirect("admin:rounds_table_change", pk)

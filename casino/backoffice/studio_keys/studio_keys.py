@@ -15,8 +15,9 @@ from casino.backoffice.security.confirmation import (
     confirmation_context,
     require_confirmed,
 )
+from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.actions import cleaned_data_of, show_errors
-from casino.backoffice.site.form_data import actor_in, text_of
+from casino.backoffice.site.form_data import text_of
 from casino.backoffice.site.keyset_paging import page_of
 from casino.backoffice.site.views import show
 from casino.backoffice.studio_keys.forms import NoteForm, StudioKeyForm
@@ -68,7 +69,9 @@ def propose(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             require_confirmed(request, text_of(request, "code"))
-            key = propose_studio_key(**form.proposal(), at=timezone.now(), actor=actor_in(request))
+            key = propose_studio_key(
+                **form.proposal(), at=decided_at(request), actor=signing_actor(request)
+            )
         except InvalidField as error:
             form.refuse(error)
         except NotConfirmed as error:
@@ -111,7 +114,7 @@ def approve(request: HttpRequest, pk: int) -> HttpResponse:
     get_object_or_404(StudioKey, pk=pk)
     with show_errors(request, *ERRORS, message=error_message):
         require_confirmed(request, text_of(request, "code"))
-        approve_studio_key(key_id=pk, at=timezone.now(), actor=actor_in(request))
+        approve_studio_key(key_id=pk, at=decided_at(request), actor=signing_actor(request))
         messages.success(request, _("Studio key approved. It signs from now on."))
     return redirect("studio_key", pk)
 
@@ -122,7 +125,9 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     with show_errors(request, *ERRORS, message=error_message):
         data = cleaned_data_of(NoteForm(request.POST))
         require_confirmed(request, data["code"])
-        revoke_studio_key(key_id=pk, note=data["note"], at=timezone.now(), actor=actor_in(request))
+        revoke_studio_key(
+            key_id=pk, note=data["note"], at=decided_at(request), actor=signing_actor(request)
+        )
         messages.success(request, _("Studio key revoked. It signs nothing more."))
     return redirect("studio_key", pk)
 

@@ -22,7 +22,7 @@ from compliance.exports.bundle_status import (
     steps_of,
 )
 from compliance.exports.models import Bundle, BundleStep
-from compliance.exports.services.verify_bundle_steps import require_two_signatures
+from compliance.exports.services.require_two_signatures import require_two_signatures
 from compliance.signatures.sign_decision import record_decision
 from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor, is_same_person

@@ -8,7 +8,10 @@ from django.db import transaction
 from compliance.exports.bundle.stored_file import inspect_file, path_of
 from compliance.exports.bundle_status import DOWNLOADABLE, Stage, stage_of, steps_of
 from compliance.exports.models import Bundle
-from compliance.exports.services.verify_bundle_steps import UnsignedBundle, require_two_signatures
+from compliance.exports.services.require_two_signatures import (
+    UnsignedBundle,
+    require_two_signatures,
+)
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
 

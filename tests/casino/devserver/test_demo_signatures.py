@@ -1,11 +1,13 @@
 """The demo's studio signs: a key of two persons, and tables that require signatures."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
 from pytest_django import Settings
 
+from compliance.signatures.verify_rows import verify_rows
 from rounds.models import Round, StudioKey, Table
 from rounds.signatures.requirements import is_required, latest_requirement
 from rounds.signatures.verify_signatures import verify_signatures
@@ -16,7 +18,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _folder(settings: Settings, tmp_path: Path) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    settings.VAR_DIR = tmp_path
+    settings.VAR_DIR, settings.SOFTWARE_KEYS = tmp_path, True
+    settings.DECISION_DELAY = timedelta(0)
 
 
 def test_signs_its_feed(tmp_path: Path) -> None:
@@ -33,4 +36,15 @@ def test_signs_its_feed(tmp_path: Path) -> None:
     assert not Round.objects.filter(signed_batch=None).exists()
     faults: list[str] = []
     assert verify_signatures(faults.append) == "1 signed batches of 1 studio keys"
+    verify_rows(faults.append)
     assert faults == []
+
+
+def test_registers_no_key_where_keys_in_files_do_not_count(settings: Settings) -> None:
+    """Nobody could sign for it: the rounds are unsigned."""
+    settings.SOFTWARE_KEYS = False
+
+    call_command("demo", rounds=10)
+
+    assert not StudioKey.objects.exists()
+    assert Round.objects.filter(signed_batch=None).exists()

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -47,6 +48,7 @@ from tests.documents import baccarat_round, lines
 from tests.payouts.cases.case_scenarios import approve, credit_proposed, execute
 from tests.payouts.settlement.resettlement_scenarios import void
 from tests.processes import Worker, wait_until
+from tests.signers import signing
 
 As = Callable[[DatabaseRole], AbstractContextManager[None]]
 ADD = ("SELECT", "INSERT")
@@ -165,10 +167,13 @@ class TestTheRoles:
         with as_role(DatabaseRole.WEB):
             ada, bruno = somebody("ada", "administrator"), somebody("bruno", "administrator")
             clerk = somebody("clerk", "payments", email="clerk@casino.example")
-            request_access(request_by(ada), clerk, Kind.FACTORS, reason="lost")
-            approve_access(request_by(bruno), AccessRequest.objects.get().pk)
-            request_access(request_by(ada), clerk, Kind.PASSWORD, reason="forgotten")
-            reject_access(request_by(bruno), AccessRequest.objects.get(decision=None).pk, note="no")
+            by_ada: dict[str, Any] = {"at": timezone.now(), "actor": signing("ada", ada.pk)}
+            by_bruno: dict[str, Any] = {"at": timezone.now(), "actor": signing("bruno", bruno.pk)}
+            request_access(request_by(ada), clerk, Kind.FACTORS, reason="lost", **by_ada)
+            approve_access(request_by(bruno), AccessRequest.objects.get().pk, **by_bruno)
+            request_access(request_by(ada), clerk, Kind.PASSWORD, reason="forgotten", **by_ada)
+            pending = AccessRequest.objects.get(decision=None)
+            reject_access(request_by(bruno), pending.pk, note="no", **by_bruno)
             must_enrol = status_of(clerk).must_enrol
         with as_role(DatabaseRole.WORKER):
             sent = send_notices(at=timezone.now())

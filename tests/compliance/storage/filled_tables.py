@@ -22,6 +22,7 @@ from compliance.monitoring.models import Look, Watch, WatchAlarm, WatchLook
 from compliance.retention.legal_holds import lift_hold, place_hold
 from compliance.signatures.manage_keys import approve_key
 from compliance.signatures.models import EarlierDecision
+from compliance.signatures.sign_decision import record_decision
 from compliance.trail.actor import Actor
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.people import actor_of
@@ -57,7 +58,7 @@ from tests.payouts.cases.case_scenarios import credited, decided
 from tests.payouts.disputes.dispute_scenarios import CITED, PAOLO, credit, disputed, take, uphold
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 from tests.payouts.stuck_work.stuck_scenarios import person
-from tests.signers import registered
+from tests.signers import registered, signing
 from tests.studio_signatures import Signer, ingest_signed, require_signatures_at
 
 # What may change: work and documents that wait, tasks that fail, names of tables, the list of
@@ -229,9 +230,11 @@ def fill_access() -> None:
     request = AccessRequest.objects.create(
         kind="factors", person=clerk, reason="lost", requested_by=ada, requested_at=NOW
     )
-    AccessDecision.objects.create(
+    decision = AccessDecision.objects.create(
         request=request, is_approved=True, decided_by=bruno, decided_at=NOW
     )
+    record_decision(request.entry, at=NOW, actor=signing("ada", ada.pk))
+    record_decision(decision.entry, at=NOW, actor=signing("bruno", bruno.pk))
     AccessEvent.objects.create(person=clerk, kind="factors_reset", at=NOW)
 
 

@@ -6,9 +6,9 @@ from typing import Final
 import pytest
 from django.utils import timezone
 
+from compliance.signatures.verify_rows import verify_rows
 from compliance.signatures.verify_signatures import verify_signatures
 from payouts.gaming_days.models import DayClosing
-from payouts.gaming_days.verify_closings import verify_closings
 from rounds.models import ClosedDay
 from tests.casino.backoffice.page_source import page_html
 from tests.casino.backoffice.second_factors import code_of
@@ -49,7 +49,7 @@ class TestADay:
         assert DayClosing.objects.get().held_cents == 2200
         found: list[str] = []
         verify_signatures(found.append)
-        assert verify_closings(found.append) == "1 closings of days on the page"
+        assert verify_rows(found.append) == "1 rows of signed decisions"
         assert found == []
 
     def test_is_not_closed_without_a_signature(self, lorenzo: Desk) -> None:

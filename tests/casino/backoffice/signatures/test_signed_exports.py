@@ -8,9 +8,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from compliance.certification.models import WeightSet, WeightSetApproval
 from compliance.certification.queries import weights_in_force
-from compliance.certification.verify_weights import verify_weights
 from compliance.exports.models import BundleStep
-from compliance.exports.services.verify_bundle_steps import verify_bundle_steps
+from compliance.signatures.verify_rows import verify_rows
 from compliance.signatures.verify_signatures import verify_signatures
 from tests.casino.api.exports.export_programs import made
 from tests.casino.backoffice.page_source import page_html
@@ -53,8 +52,7 @@ def faults() -> list[str]:
     """What the verifiers name."""
     found: list[str] = []
     verify_signatures(found.append)
-    verify_bundle_steps(found.append)
-    verify_weights(found.append)
+    verify_rows(found.append)
     return found
 
 

@@ -1,14 +1,9 @@
-"""Verification of the steps of bundles: signatures are believed, rows are not."""
+"""Whether two persons signed a bundle: signatures are believed, rows are not."""
 
 from compliance.exports.bundle_status import SIGNATURES
 from compliance.exports.models import BundleStep
-from compliance.signatures.verify_signatures import (
-    SignatureVerifier,
-    UnsignedDecision,
-    report_unsigned,
-)
+from compliance.signatures.verify_signatures import SignatureVerifier, UnsignedDecision
 from compliance.trail.actor import normal_name
-from compliance.trail.extra_checks import Report
 from compliance.trail.steps import StepError
 
 
@@ -30,10 +25,3 @@ def require_two_signatures(number: int) -> None:
     names = {normal_name(step.actor) for step in steps}
     if min(len(persons), len(names)) < SIGNATURES:
         raise UnsignedBundle(f"bundle {number}: needed the signatures of two persons")
-
-
-def verify_bundle_steps(report: Report) -> str:
-    """Reports each step of a bundle that is not what its actor signed."""
-    steps = BundleStep.objects.select_related("bundle").order_by("bundle_id", "sequence")
-    number = report_unsigned(steps.iterator(), SignatureVerifier(), report)
-    return f"{number} steps of bundles"

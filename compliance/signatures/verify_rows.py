@@ -1,0 +1,84 @@
+"""Rows that state a person's decision, and whether that person signed what they state.
+
+An application declares its rows in ``signed_rows.signed_rows``, as it declares its audit actions.
+"""
+
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from compliance.signatures.sign_decision import decision_text
+from compliance.signatures.verify_signatures import DecidedRow, SignatureVerifier, UnsignedDecision
+from compliance.trail.actor import Actor
+from compliance.trail.app_declarations import declarations
+from compliance.trail.extra_checks import Report
+from compliance.trail.record import Entry
+
+_MOST_KEPT: Final = 10_000
+
+
+class SignedRow(NamedTuple):
+    """The audit record that a row calls for: what its person must have signed."""
+
+    entry: Entry
+    at: datetime
+    actor: Actor
+
+    @property
+    def text(self) -> str:
+        """The text that the person signed, made from the row."""
+        return decision_text(self.entry, at=self.at, actor=self.actor)
+
+
+def signed_row(row: DecidedRow) -> SignedRow:
+    """What the actor of the row must have signed."""
+    return SignedRow(row.entry, row.at, Actor(row.actor, row.actor_user_id))
+
+
+def require_signed(*rows: SignedRow, verifier: SignatureVerifier | None = None) -> None:
+    """Raises UnsignedDecision unless the person of each row signed it."""
+    verifier = verifier or SignatureVerifier()
+    for row in rows:
+        verifier.verify_entry(row.entry, at=row.at, actor=row.actor)
+
+
+def verify_rows(report: Report) -> str:
+    """Reports each declared row whose person did not sign it."""
+    verifier, number = SignatureVerifier(), 0
+    for _name, rows in declarations("signed_rows", "signed_rows"):
+        for row in rows():
+            number += 1
+            try:
+                require_signed(row, verifier=verifier)
+            except UnsignedDecision as error:
+                report(
+                    f"row of {row.entry.action} of {row.entry.subject} by {row.actor.name}: {error}"
+                )
+    return f"{number} rows of signed decisions"
+
+
+class KnownSignatures:
+    """Verifies the rows of a decision once in a process, for checks of what arrives.
+
+    What was found signed stays signed: rows and signatures are append-only. What was not is
+    verified again, because its signature may have been read too early.
+    """
+
+    def __init__(self) -> None:
+        self._signed: set[tuple[str, ...]] = set()
+
+    def are_signed(self, *rows: SignedRow) -> bool:
+        """Whether the person of each of these rows signed it."""
+        texts = tuple(row.text for row in rows)
+        if texts not in self._signed:
+            try:
+                require_signed(*rows)
+            except UnsignedDecision:
+                return False
+            if len(self._signed) >= _MOST_KEPT:
+                self._signed.clear()
+            self._signed.add(texts)
+        return True
+
+    def forget(self) -> None:
+        """Verifies everything again."""
+        self._signed.clear()
