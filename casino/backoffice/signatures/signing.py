@@ -3,6 +3,8 @@
 A form with ``data-signed`` is sent twice. The first time the service answers with the text that is
 to be signed, and writes nothing; the browser gets the options for the user's security key. The
 second time the form brings the assertion, the time, and the names that the text gives to new rows.
+What is refused the first time is shown beside the form, which keeps what was entered; a form that
+shows its own errors is sent again for them.
 A form so marked must lead to a signed decision, or fail: what is not signed would be done twice.
 """
 
@@ -51,8 +53,12 @@ class SignatureMiddleware:
         answer = self._get_response(request)
         if PREPARES not in request.headers or isinstance(answer, JsonResponse):
             return answer
-        list(messages.get_messages(request))  # the form is wrong and will say so when sent again
-        return JsonResponse({})
+        refused = [
+            str(message)
+            for message in messages.get_messages(request)
+            if message.level >= messages.WARNING
+        ]
+        return JsonResponse({"error": " ".join(refused)} if refused else {})
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """The options for the security key, or back to the page with what is wrong."""

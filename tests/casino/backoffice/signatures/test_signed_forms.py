@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from casino.access.models import LoginFailure
 from compliance.signatures.models import DecisionSignature
 from compliance.signatures.verify_signatures import verify_signatures
 from compliance.trail.people import actor_of
@@ -114,6 +115,24 @@ class TestACredit:
         giulia.post(CREDIT, FORM, headers=PREPARES)
 
         assert not Case.objects.exists()
+
+    def test_with_a_wrong_code_is_refused_once(
+        self, giulia: Client, lorenzo: Client, keys: dict[str, FirstKey]
+    ) -> None:
+        """Before anything is signed; the failure counts as one."""
+        send(giulia, CREDIT, FORM, keys["giulia"])
+        address = f"/admin/cases/{Case.objects.get().pk}/"
+        form = {
+            **fields_of(lorenzo.get(address)),
+            "read": "on",
+            "note": "Agreed.",
+            "code": "000000",
+        }
+
+        refused = lorenzo.post(f"{address}approve/", form, headers=PREPARES).json()
+
+        assert "The code is incorrect" in refused["error"]
+        assert LoginFailure.objects.count() == 1
 
     def test_whose_amount_was_changed_after_signing_is_not_proposed(
         self, giulia: Client, keys: dict[str, FirstKey]
