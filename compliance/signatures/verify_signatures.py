@@ -100,12 +100,8 @@ class SignatureVerifier:
     def verify_entry(self, entry: Entry, *, at: datetime, actor: Actor) -> bool:
         """Whether the actor signed exactly this entry at this time; false from before signatures.
 
-        Raises UnsignedDecision.
+        Nobody can withhold its record from the log any more. Raises UnsignedDecision.
         """
-        return self._verified(entry, at=at, actor=actor).is_signed
-
-    def verify_logged_entry(self, entry: Entry, *, at: datetime, actor: Actor) -> bool:
-        """As ``verify_entry``, for a record that nobody can withhold from the log any more."""
         verified = self._verified(entry, at=at, actor=actor)
         if not is_in_log_or_pending(verified.record):
             raise UnsignedDecision("found its record outside the log")
