@@ -127,7 +127,10 @@ class Change:
         """An expression that differs from the current value."""
         if self.how is How.NULL:
             return "NULL"
-        other = _OTHER.get(_kind(_field(self.table, self.column)), "coalesce({column}, 0) + 1")
+        field = _field(self.table, self.column)
+        other = _OTHER.get(_kind(field), "coalesce({column}, 0) + 1")
+        if isinstance(field, ArrayField) and isinstance(field.base_field, models.UUIDField):
+            other = "array_append({column}, gen_random_uuid())"
         return other.format(column=f'"{self.column}"')
 
 
