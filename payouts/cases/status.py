@@ -69,11 +69,11 @@ def steps_of_case(case: Case) -> QuerySet[CaseStep]:
     return CaseStep.objects.filter(case=case).select_related("customer").order_by("sequence")
 
 
-def stage_of(case: Case, latest: CaseStep, run: CaseRun | None) -> Stage:
-    """The stage of a case."""
-    if run is not None and run.finished_at is not None:
-        return Stage.DONE
-    stage = _STAGES[latest.action]
+def stage_of(case: Case, latest: CaseStep | None, run: CaseRun | None) -> Stage:
+    """The stage of a case. A forged one may have an execution without any step before it."""
+    if run is not None:
+        return Stage.RUNNING if run.finished_at is None else Stage.DONE
+    stage = Stage.DRAFT if latest is None else _STAGES[latest.action]
     return Stage.TO_REFER if stage is Stage.PROPOSED and case.needs_regulator else stage
 
 
@@ -99,7 +99,7 @@ def stages_of(cases: Collection[Case]) -> dict[int, Stage]:
     steps = CaseStep.objects.filter(case_id__in=ids, sequence=Subquery(newest))
     latest = {step.case_id: step for step in steps}
     runs = CaseRun.objects.in_bulk(ids)
-    return {case.pk: stage_of(case, latest[case.pk], runs.get(case.pk)) for case in cases}
+    return {case.pk: stage_of(case, latest.get(case.pk), runs.get(case.pk)) for case in cases}
 
 
 def open_cases() -> QuerySet[Case]:

@@ -35,7 +35,8 @@ def show_case(request: HttpRequest, case_id: int) -> HttpResponse:
     case = get_object_or_404(Case.objects.select_related("table", "reason"), pk=case_id)
     steps = list(steps_of_case(case))
     run = CaseRun.objects.filter(pk=case.pk).first()
-    stage = stage_of(case, steps[-1], run)
+    latest = steps[-1] if steps else None
+    stage = stage_of(case, latest, run)
     proposal = _latest(steps, "proposed")
     rounds = _rounds_of(case)
     context = {
@@ -44,7 +45,7 @@ def show_case(request: HttpRequest, case_id: int) -> HttpResponse:
         "case": case,
         "stage": stage,
         "steps": steps,
-        "seen": steps[-1].sequence,
+        "seen": 0 if latest is None else latest.sequence,
         "proposal": proposal,
         "evidence": CaseEvidence.objects.filter(case=case).defer("content").order_by("pk"),
         "count": case.rounds.count(),
@@ -69,7 +70,8 @@ def show_effect_file(request: HttpRequest, case_id: int) -> HttpResponse:
     steps = list(steps_of_case(case))
     proposal = _latest(steps, "proposed")
     chosen = request.GET.get("remedy", "")
-    stage = stage_of(case, steps[-1], CaseRun.objects.filter(pk=case.pk).first())
+    latest = steps[-1] if steps else None
+    stage = stage_of(case, latest, CaseRun.objects.filter(pk=case.pk).first())
     if not chosen and proposal is not None and stage in DECIDED:
         return postings_file(str(case), case_effect(case, proposal))
     if chosen in Remedy.values and chosen not in {Remedy.CORRECT, Remedy.REFUND_BETS}:

@@ -26,6 +26,7 @@ from payouts.cases.remedies import Remedy
 from payouts.settlement.queries import settlement_statuses
 from rounds.feed import document_of
 from rounds.formatting import place_label, play_label
+from rounds.layouts.table import lay_out_table
 from rounds.models import Round
 from rounds.rules.baccarat.coup import BANKER, PLAYER
 from rounds.rules.blackjack.layout import DEALER
@@ -34,7 +35,6 @@ from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.facts import Round as Dealt
 from rounds.rules.rule_set import RuleSet
 from rounds.rulings import rulings_of
-from rounds.table_layout import lay_out_table
 
 _MOST_PLAYS: Final = 40
 

@@ -23,8 +23,9 @@ from payouts.settlement.queries import (
 )
 from payouts.stuck_work.models import StuckWorkStep, WorkKind
 from payouts.stuck_work.steps import latest_steps
-from rounds.bonus_layout import fire_blaze_of, lay_grid, lay_ladder
 from rounds.gaming_day import gaming_day
+from rounds.layouts.bonus import fire_blaze_of, lay_grid, lay_ladder
+from rounds.layouts.table import lay_out_table
 from rounds.models import ConflictingDocument, QueuedRound, Round
 from rounds.row_mapping import bonus_of, cards_of, disconnects_of, milliseconds_of, multipliers_of
 from rounds.rules.anomalies import ANOMALIES
@@ -33,7 +34,6 @@ from rounds.rules.rule_set import RuleSet
 from rounds.rules.ruling import Ruling
 from rounds.rulings import rulings_of
 from rounds.suspended_tables import blocking_suspension
-from rounds.table_layout import lay_out_table
 
 _MOST_RECORDS: Final = 100
 _MOST_CONFLICTS: Final = 20

@@ -8,10 +8,10 @@ from django.db import connection, transaction
 
 from payouts.settlement.models import Settlement
 from rounds.formatting import bet_kind_label, play_label
+from rounds.layouts.table import LayoutBox, LayoutHand
 from rounds.models import Customer
 from rounds.rules.blackjack import reasons
 from rounds.rules.verdict import LOSE, PUSH, WIN
-from rounds.table_layout import LayoutBox, LayoutHand
 
 _MOST_CHIPS: Final = 6
 _ALIKE: Final = """

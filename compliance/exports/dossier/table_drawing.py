@@ -7,7 +7,7 @@ from reportlab.graphics.shapes import Drawing, Group, Rect, String
 from reportlab.lib import colors
 
 from rounds.formatting import SUIT_SYMBOLS, place_label
-from rounds.table_layout import LayoutCard, LayoutHand, lay_out_table
+from rounds.layouts.table import LayoutCard, LayoutHand, lay_out_table
 
 _TABLE: Final = colors.HexColor("#2a6552")
 _TABLE_TEXT: Final = colors.HexColor("#eaf4f0")

@@ -1,10 +1,12 @@
 """A case that nobody signed: shown as such, and the execution resumed on its page."""
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
-from payouts.cases.models import Case, CaseStep
-from tests.attacks.forgeries import forged_credit
+from compliance.trail.actor import Actor
+from payouts.cases.models import Case, CaseStep, Reason
+from tests.attacks.forgeries import as_web, begin_execution, forged_credit
 from tests.casino.backoffice.cases.case_forms import (
     browser_of,
     code_of_lorenzo,
@@ -15,7 +17,8 @@ from tests.casino.backoffice.cases.case_forms import (
 from tests.casino.backoffice.page_reader import plain
 from tests.casino.backoffice.page_source import page_html
 from tests.casino.backoffice.second_factors import code_of
-from tests.payouts.cases.case_scenarios import execute
+from tests.casino_in_play import NOW
+from tests.payouts.cases.case_scenarios import execute, opened
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rounds")]
 
@@ -25,6 +28,19 @@ def forged() -> Case:
     """A forged credit at which the workers halted."""
     case = forged_credit()
     execute(case)
+    return case
+
+
+def unproposed(*, steps: int) -> Case:
+    """A case with an execution, and with so many of its steps."""
+    with as_web():
+        if steps:
+            case = opened("goodwill", actor=Actor("Anna Riva", 5))
+        else:
+            reason = Reason.objects.get(code="service-failure")
+            stated = {"kind": "goodwill", "needs_regulator": False, "actor": "Anna Riva"}
+            case = Case.objects.create(reason=reason, opened_at=NOW, actor_user_id=5, **stated)
+        begin_execution(case)
     return case
 
 
@@ -43,6 +59,24 @@ def test_an_unsigned_case_is_shown_as_such(lorenzo: Client, forged: Case) -> Non
     assert page.count("No valid signature") == 2
     assert "found no signature" in page
     assert "0 / 2" in page
+
+
+@pytest.mark.parametrize("steps", [0, 1])
+def test_a_case_that_nobody_proposed_can_be_reviewed_and_refused(
+    lorenzo: Client, steps: int
+) -> None:
+    """The rows of an execution alone, with the opening or without any step."""
+    forged = unproposed(steps=steps)
+    execute(forged)
+    sara = browser_of(named("Sara", "supervisor"))
+
+    assert str(forged) in plain(lorenzo, "/admin/cases/")
+    assert "Resume execution" in plain(lorenzo, f"/admin/cases/{forged.pk}/")
+    resume(lorenzo, forged, seen=0, code=code_of_lorenzo())
+    resume(sara, forged, seen=1, code=code_of(User.objects.get(username="sara")))
+    execute(forged)
+
+    assert "This case was refused" in plain(lorenzo, f"/admin/cases/{forged.pk}/")
 
 
 def test_two_persons_resume_and_the_case_is_refused(lorenzo: Client, forged: Case) -> None:

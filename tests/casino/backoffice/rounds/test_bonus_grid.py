@@ -10,7 +10,7 @@ from django.test import Client
 from playwright.sync_api import sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
-from rounds.bonus_layout import Spin, lay_grid, lay_ladder
+from rounds.layouts.bonus import Spin, lay_grid, lay_ladder
 from rounds.rules.blackjack.games.mega_fire_blaze import FIRE_BLAZE
 from rounds.rules.facts import Bonus
 from tests.casino.backoffice.conftest import page_of, person

@@ -16,10 +16,10 @@ from django.utils import translation
 from django.utils.translation.template import templatize
 
 from rounds.formatting import euro, money
+from rounds.layouts.table import lay_out_table
 from rounds.rules.anomalies import ANOMALIES
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.rule_set import RuleSet
-from rounds.table_layout import lay_out_table
 from tests.casino.backoffice.conftest import page_of
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_round, lines
