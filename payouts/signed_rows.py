@@ -4,11 +4,27 @@ from collections.abc import Iterator
 
 from compliance.signatures.verify_rows import SignedRow, signed_row
 from compliance.trail.models import AuditRecord
+from payouts.cases.models import CaseHaltStep, CaseStep
+from payouts.disputes.models import DisputeStep
+from payouts.disputes.models.dispute_step import DECISIONS
 from payouts.gaming_days.models import DayClosing
 
 
 def signed_rows() -> Iterator[SignedRow]:
-    """Closings of days on the page. ``payouts.cases.verify_cases`` verifies the steps of cases.
+    """Steps of cases, resumptions of their execution, decisions of disputes, closings of days."""
+    steps = CaseStep.objects.exclude(action=CaseStep.Action.OPENED).order_by("pk")
+    resumptions = CaseHaltStep.objects.select_related("halt__case").order_by("pk")
+    decisions = DisputeStep.objects.filter(action__in=DECISIONS).order_by("pk")
+    yield from map(signed_row, steps.select_related("case", "customer").iterator())
+    yield from map(signed_row, resumptions)
+    yield from map(
+        signed_row, decisions.select_related("dispute__round", "dispute__customer").iterator()
+    )
+    yield from _signed_closings()
+
+
+def _signed_closings() -> Iterator[SignedRow]:
+    """Closings on the page.
 
     Those by the nightly job and by commands have a record that web hosts cannot write; the checks
     of the books compare them with it.

@@ -77,13 +77,14 @@ def _is_resumed(halt: CaseHalt) -> bool:
     steps = sorted(halt.steps.all(), key=lambda step: step.sequence)
     if [step.action for step in steps] != [Action.PROPOSED, Action.RESUMED]:
         return False
-    actors = [Actor(step.actor, step.actor_user_id) for step in steps]
-    if is_same_person(*actors[0][:2], actors[1]):
+    proposed, resumed = steps
+    second = Actor(resumed.actor, resumed.actor_user_id)
+    if is_same_person(proposed.actor, proposed.actor_user_id, second):
         return False
     verifier = SignatureVerifier()
     try:
-        for step, actor in zip(steps, actors, strict=True):
-            verifier.verify_entry(step.entry, at=step.at, actor=actor)
+        for step in steps:
+            verifier.verify_row(step)
     except UnsignedDecision:
         return False
     return True

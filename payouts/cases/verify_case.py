@@ -84,8 +84,7 @@ def verified_proposal(case: Case, verifier: SignatureVerifier | None = None) -> 
 def verify_step(case: Case, step: CaseStep, verifier: SignatureVerifier) -> bool:
     """Whether the step is signed; false from before signatures. Raises InvalidDecision."""
     try:
-        actor = Actor(step.actor, step.actor_user_id)
-        return verifier.verify_entry(step.entry, at=step.at, actor=actor)
+        return verifier.verify_row(step)
     except UnsignedDecision as error:
         raise InvalidDecision(f"{case}, {step.action} by {step.actor}: {error}") from error
 

@@ -12,11 +12,13 @@ from django.utils import timezone
 from casino.operations.database_roles import DatabaseRole
 from compliance.trail.log.append_to_log import append_to_log
 from payouts.cases.models import Case
+from rounds.models import Table
 from tests.attacks.attempts import Connection
 from tests.casino_in_play import ingest, open_table, settle
 from tests.databases import url_as
 from tests.documents import baccarat_round, lines
 from tests.payouts.cases.case_scenarios import approve, credit_proposed, credited
+from tests.studio_signatures import require_signatures_at
 
 
 @pytest.fixture(scope="module")
@@ -57,3 +59,11 @@ def connect(casino: str) -> Iterator[Callable[[DatabaseRole], Connection]]:
             return connections.enter_context(psycopg.connect(url, autocommit=True))
 
         yield connected
+
+
+@pytest.fixture
+def table() -> Table:
+    """A table that requires signatures."""
+    opened = open_table()
+    require_signatures_at()
+    return opened

@@ -11,6 +11,7 @@ from casino.operations.database_roles import DatabaseRole, role_name
 from compliance.signatures.models import DecisionSignature, SigningKey
 from compliance.signatures.sign_decision import decision_text
 from compliance.signatures.software_key import SoftwareKey
+from compliance.signatures.verify_rows import verify_rows
 from compliance.signatures.verify_signatures import DecidedRow, verify_signatures
 from compliance.trail.actor import Actor
 from compliance.trail.batches import batch_id
@@ -150,6 +151,7 @@ def faults() -> list[str]:
     """What the verifiers name."""
     found: list[str] = []
     verify_cases(found.append)
+    verify_rows(found.append)
     verify_signatures(found.append)
     return found
 

@@ -144,6 +144,7 @@ class TestAHalt:
                 )
 
         assert len(open_halts()) == 1
+        assert len([fault for fault in faults() if "row of CASES_RESUM" in fault]) == 2
 
     def test_does_not_end_without_a_signature(self) -> None:
         """A person whose key is elsewhere."""

@@ -12,6 +12,7 @@ from compliance.signatures.models import (
     SigningKeyStep,
 )
 from compliance.signatures.software_key import SoftwareKey
+from compliance.trail.actor import Actor
 from compliance.trail.log.append_to_log import append_to_log
 from payouts.cases.models import (
     Case,
@@ -35,9 +36,25 @@ from tests.payouts.cases.case_scenarios import (
     credit_proposed,
 )
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
-from tests.signers import registered
+from tests.signers import HOST, Person, registered
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("settled_rounds")]
+
+
+def dated_back(key: Person, action: str, actor: Actor, *, sequence: int = 1) -> None:
+    """The row of an approval nine days ago, without a signature."""
+    at = NOW - timedelta(days=9)
+    with as_web():
+        SigningKeyStep.objects.create(
+            key=key.row,
+            sequence=sequence,
+            action=action,
+            note="seen",
+            in_force_from=at,
+            at=at,
+            actor=actor.name,
+            actor_user_id=actor.user_id,
+        )
 
 
 class TestAKey:
@@ -62,17 +79,7 @@ class TestAKey:
     def test_whose_approval_is_not_signed_signs_nothing(self) -> None:
         """Approved by rows in Giulia's name, dated back."""
         forger = registered(LORENZO.name, LORENZO.user_id or 0)
-        with as_web():
-            SigningKeyStep.objects.create(
-                key=forger.row,
-                sequence=1,
-                action="approved",
-                note="seen",
-                in_force_from=NOW - timedelta(days=9),
-                at=NOW - timedelta(days=9),
-                actor=GIULIA.name,
-                actor_user_id=GIULIA.user_id,
-            )
+        dated_back(forger, "approved", GIULIA, sequence=1)
 
         case = self.approved_with(forger.key)
 
@@ -84,15 +91,7 @@ class TestAKey:
         first = SigningKey.objects.values_list("pk", flat=True)
         settings.SIGNING_KEY_ROOTS = list(first)
         forger = registered(LORENZO.name, LORENZO.user_id or 0)
-        with as_web():
-            SigningKeyStep.objects.create(
-                key=forger.row,
-                sequence=1,
-                action="rooted",
-                in_force_from=NOW - timedelta(days=9),
-                at=NOW - timedelta(days=9),
-                actor="root on casino-1",
-            )
+        dated_back(forger, "rooted", HOST)
 
         case = self.approved_with(forger.key)
 
@@ -102,17 +101,7 @@ class TestAKey:
         """A second approval, of rows, that begins earlier than the signed one."""
         forger = registered(LORENZO.name, LORENZO.user_id or 0, at=NOW)
         approve_key(key_id=forger.row.id, note="seen", at=NOW, actor=GIULIA)
-        with as_web():
-            SigningKeyStep.objects.create(
-                key=forger.row,
-                sequence=2,
-                action="approved",
-                note="seen",
-                in_force_from=NOW - timedelta(days=9),
-                at=NOW - timedelta(days=9),
-                actor=GIULIA.name,
-                actor_user_id=GIULIA.user_id,
-            )
+        dated_back(forger, "approved", GIULIA, sequence=2)
 
         case = self.approved_with(forger.key)
 

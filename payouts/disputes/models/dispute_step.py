@@ -20,14 +20,15 @@ from payouts.disputes.models.dispute import Dispute
 from rounds.models import Customer
 from rounds.rules.money import format_cents
 
-_DECISIONS: Final = ("upheld", "partly_upheld", "rejected")
-_IN_REVIEW: Final = ("taken", "asked", *_DECISIONS)
+DECISIONS: Final = ("upheld", "partly_upheld", "rejected")
+"""The actions that decide a dispute. They are signed."""
+_IN_REVIEW: Final = ("taken", "asked", *DECISIONS)
 
 FOLLOWS: Final[Mapping[str, tuple[str, ...]]] = {
     "": ("opened",),
     "opened": ("taken",),
     "taken": _IN_REVIEW,
-    "asked": ("answered", *_DECISIONS),
+    "asked": ("answered", *DECISIONS),
     "answered": _IN_REVIEW,
     "upheld": ("closed", "remedy_failed"),
     "partly_upheld": ("closed", "remedy_failed"),
@@ -128,7 +129,7 @@ class DisputeStep(models.Model):
                 name="dispute_decided_by_another",
                 operation=pgtrigger.Insert,
                 when=pgtrigger.Before,
-                condition=pgtrigger.Q(new__action__in=_DECISIONS),
+                condition=pgtrigger.Q(new__action__in=DECISIONS),
                 func="""
                     IF NEW.actor_user_id IS NULL
                        OR EXISTS (SELECT FROM payouts_dispute AS dispute
@@ -159,7 +160,7 @@ class DisputeStep(models.Model):
         ]
         constraints = [
             models.CheckConstraint(
-                condition=~models.Q(action__in=("asked", "answered", *_DECISIONS, "reopened"))
+                condition=~models.Q(action__in=("asked", "answered", *DECISIONS, "reopened"))
                 | ~models.Q(note=""),
                 name="dispute_steps_say_why",
             ),
@@ -184,7 +185,7 @@ class DisputeStep(models.Model):
     @property
     def is_decision(self) -> bool:
         """Whether it decides the dispute, and is signed."""
-        return self.action in _DECISIONS
+        return self.action in DECISIONS
 
     @property
     def entry(self) -> Entry:
