@@ -44,7 +44,7 @@ from typing import Any
 import environ
 from django.utils.translation import gettext_lazy as _
 
-from casino.api.openapi_settings import OPENAPI_SETTINGS
+from casino.api.openapi.settings import OPENAPI_SETTINGS
 from casino.backoffice.site.appearance import UNFOLD
 from casino.databases import databases
 from casino.workers.beat_schedule import beat_schedule
@@ -261,7 +261,7 @@ STORAGES = {
 }
 
 REST_FRAMEWORK = {
-    "DEFAULT_SCHEMA_CLASS": "casino.api.schema.ApiSchema",
+    "DEFAULT_SCHEMA_CLASS": "casino.api.openapi.schema.ApiSchema",
     "URL_FORMAT_OVERRIDE": None,  # the format is negotiated by Accept alone
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
 }

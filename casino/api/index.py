@@ -17,9 +17,9 @@ from rest_framework.response import Response
 
 from casino.api import problems
 from casino.api.client.shapes.about import Index, KindOfProblem
-from casino.api.components import component
-from casino.api.examples import EXAMPLES
-from casino.api.openapi import operation
+from casino.api.openapi.components import component
+from casino.api.openapi.examples import EXAMPLES
+from casino.api.openapi.operations import operation
 from casino.api.problems import PROBLEM_TYPES, FieldError, Problem, ProblemType
 from casino.api.views import ApiView
 from casino.integrations.scopes import Open

@@ -1,7 +1,7 @@
 """The base view: authentication, rate limit, scopes, idempotency, audit record, problems.
 
 A view declares the scopes of its methods in ``required_scopes``, and each method with
-``casino.api.openapi.operation``, which also declares its query parameters. A view raises
+``casino.api.openapi.operations.operation``, which also declares its query parameters. A view raises
 exceptions; ``casino.api.exceptions`` converts them to problems. A call that changes something is
 one transaction: change, audit record and stored answer are committed together or not at all.
 """

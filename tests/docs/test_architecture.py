@@ -44,8 +44,8 @@ def test_the_files_that_a_page_names_exist(page: Path) -> None:
 
 
 def test_the_void_button_is_twelve_files_from_the_ledger() -> None:
-    """The walk of docs/architecture.md, from the page to the row."""
-    page = (CLONE / "docs" / "architecture.md").read_text()
+    """The walk of docs/contributor/architecture.md, from the page to the row."""
+    page = (CLONE / "docs" / "contributor" / "architecture.md").read_text()
     walk = page.split("## From the void button to the ledger")[1].split("\n## ")[0]
 
     assert len(re.findall(r"^\d+\. `", walk, re.MULTILINE)) == 12

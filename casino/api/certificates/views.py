@@ -11,9 +11,18 @@ from rest_framework.response import Response
 from casino.api import problems
 from casino.api.client.shapes.exports import Certificate
 from casino.api.client.shapes.page import Page
-from casino.api.components import component
 from casino.api.files import FileRenderer, file_response
-from casino.api.openapi import BINARY, CURSOR, JSON, PDF, SIGNATURE, limit, operation, path_id
+from casino.api.openapi.components import component
+from casino.api.openapi.operations import (
+    BINARY,
+    CURSOR,
+    JSON,
+    PDF,
+    SIGNATURE,
+    limit,
+    operation,
+    path_id,
+)
 from casino.api.paging import DEFAULT, MOST, NEWEST_FIRST, paginate
 from casino.api.problems import FieldError, Problem
 from casino.api.rendering import JsonRenderer

@@ -16,8 +16,8 @@ from rest_framework.response import Response
 from casino.api import problems
 from casino.api.client.shapes import customers, rounds
 from casino.api.client.shapes.page import Page
-from casino.api.components import component
-from casino.api.openapi import CURSOR, limit, operation
+from casino.api.openapi.components import component
+from casino.api.openapi.operations import CURSOR, limit, operation
 from casino.api.problems import FieldError, Problem
 from casino.api.query_params import make_cursor
 from casino.api.representation import page_to_json

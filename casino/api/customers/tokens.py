@@ -6,9 +6,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from casino.api.client.shapes.customers import CustomerToken
-from casino.api.components import component
 from casino.api.fields import Body, Integer, Text
-from casino.api.openapi import operation
+from casino.api.openapi.components import component
+from casino.api.openapi.operations import operation
 from casino.api.views import ApiView
 from casino.integrations.issue_key import MOST_MINUTES, issue_customer_token
 from casino.integrations.scopes import OF_CUSTOMERS, Scope

@@ -19,7 +19,7 @@ from casino.api.disputes.views import (
     LOCATION,
     BaseDisputeView,
 )
-from casino.api.openapi import operation
+from casino.api.openapi.operations import operation
 from casino.integrations.scopes import Scope
 from payouts.disputes.close_dispute import escalate_dispute
 from payouts.disputes.review_dispute import answer_dispute

@@ -6,12 +6,12 @@ from rest_framework.response import Response
 
 from casino.api.client.shapes.disputes import DisputeInShort, WholeDispute
 from casino.api.client.shapes.page import Page
-from casino.api.components import component
 from casino.api.disputes.bodies import DisputeRequest
 from casino.api.disputes.dispute_list import FILTERS, dispute_page
 from casino.api.disputes.open_dispute import open_requested_dispute
 from casino.api.disputes.views import ETAG, LOCATION, BaseDisputeView
-from casino.api.openapi import CURSOR, limit, operation
+from casino.api.openapi.components import component
+from casino.api.openapi.operations import CURSOR, limit, operation
 from casino.integrations.scopes import Scope
 
 

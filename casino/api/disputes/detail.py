@@ -14,13 +14,20 @@ from rest_framework.response import Response
 from casino.api import problems
 from casino.api.client.shapes import disputes as shapes
 from casino.api.client.shapes.page import Page
-from casino.api.components import component
 from casino.api.disputes.lookup import get_dispute
 from casino.api.disputes.replay_comparison import finding_to_json
 from casino.api.disputes.representation import dispute_to_json, step_to_json
 from casino.api.disputes.views import DISPUTE, ETAG, BaseDisputeView
 from casino.api.etags import cache_headers, etag_of, is_not_modified
-from casino.api.openapi import CURSOR, IF_NONE_MATCH, NOT_MODIFIED, limit, operation, problem
+from casino.api.openapi.components import component
+from casino.api.openapi.operations import (
+    CURSOR,
+    IF_NONE_MATCH,
+    NOT_MODIFIED,
+    limit,
+    operation,
+    problem,
+)
 from casino.api.paging import Ordering, paginate
 from casino.api.problems import FieldError, Problem
 from casino.api.representation import page_to_json

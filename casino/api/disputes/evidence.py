@@ -16,14 +16,14 @@ from rest_framework.response import Response
 from casino.api import problems
 from casino.api.client.shapes import disputes as shapes
 from casino.api.client.shapes.page import Page
-from casino.api.components import component
 from casino.api.disputes.exceptions import service_errors_as_problems
 from casino.api.disputes.lookup import get_dispute, visible_evidence
 from casino.api.disputes.quotas import check_evidence
 from casino.api.disputes.representation import evidence_to_json
 from casino.api.disputes.views import CHANGED, DISPUTE, IF_MATCH, LOCATION, BaseDisputeView
 from casino.api.files import FileRenderer, file_response
-from casino.api.openapi import BINARY, CURSOR, limit, operation
+from casino.api.openapi.components import component
+from casino.api.openapi.operations import BINARY, CURSOR, limit, operation
 from casino.api.paging import OLDEST_FIRST, paginate
 from casino.api.problems import FieldError, Problem
 from casino.api.query_params import QueryParams, invalid_param

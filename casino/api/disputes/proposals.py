@@ -11,13 +11,13 @@ from rest_framework.response import Response
 from casino.api import problems
 from casino.api.client.shapes import disputes as shapes
 from casino.api.client.shapes.page import Page
-from casino.api.components import component
 from casino.api.disputes.bodies import ProposalRequest
 from casino.api.disputes.exceptions import service_errors_as_problems
 from casino.api.disputes.lookup import get_dispute
 from casino.api.disputes.representation import proposal_to_json
 from casino.api.disputes.views import CHANGED, DISPUTE, IF_MATCH, LOCATION, BaseDisputeView
-from casino.api.openapi import CURSOR, limit, operation, path_id
+from casino.api.openapi.components import component
+from casino.api.openapi.operations import CURSOR, limit, operation, path_id
 from casino.api.paging import OLDEST_FIRST, paginate
 from casino.api.problems import FieldError, Problem
 from casino.api.representation import page_to_json

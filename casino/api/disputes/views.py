@@ -8,12 +8,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from casino.api.client.shapes.disputes import WholeDispute
-from casino.api.components import component
 from casino.api.disputes.exceptions import etag_mismatch
 from casino.api.disputes.lookup import get_dispute
 from casino.api.disputes.representation import dispute_to_json
 from casino.api.etags import cache_headers, etag_of, is_precondition_failed
-from casino.api.openapi import header, problem
+from casino.api.openapi.components import component
+from casino.api.openapi.operations import header, problem
 from casino.api.views import ApiView
 from payouts.disputes.models import Dispute
 from payouts.disputes.steps import lock_dispute

@@ -19,13 +19,13 @@ from rest_framework.response import Response
 from casino.api import problems
 from casino.api.client.shapes import dossiers as shapes
 from casino.api.client.shapes.page import Page
-from casino.api.components import component
 from casino.api.disputes.lookup import get_dispute
 from casino.api.dossiers.lookup import check_audience, get_dossier, visible_dossiers
 from casino.api.dossiers.representation import FORMATS, dossier_to_json, is_signed
 from casino.api.fields import Body, Choice
 from casino.api.files import FileRenderer, file_response
-from casino.api.openapi import (
+from casino.api.openapi.components import component
+from casino.api.openapi.operations import (
     BINARY,
     CURSOR,
     JSON,

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from casino.api.examples import EXAMPLES
+from casino.api.openapi.examples import EXAMPLES
 from casino.integrations.event_representation import PING
 from casino.integrations.event_stream import EventType
 

@@ -18,11 +18,11 @@ from rest_framework.response import Response
 from casino.api import problems
 from casino.api.client.shapes import exports as shapes
 from casino.api.client.shapes.page import Page
-from casino.api.components import component
 from casino.api.etags import cache_headers, is_not_modified
 from casino.api.exports.representation import bundle_details_to_json, bundle_to_json
 from casino.api.files import OCTETS, FileRenderer, stored_file_response, zip_member_response
-from casino.api.openapi import (
+from casino.api.openapi.components import component
+from casino.api.openapi.operations import (
     BINARY,
     CURSOR,
     IF_NONE_MATCH,

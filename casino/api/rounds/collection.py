@@ -20,8 +20,8 @@ from casino.api import problems
 from casino.api.call_log import Outcome
 from casino.api.client.shapes import rounds as shapes
 from casino.api.client.shapes.page import Page
-from casino.api.components import component
-from casino.api.openapi import CURSOR, IDEMPOTENCY_KEY, JSON, header, limit, operation
+from casino.api.openapi.components import component
+from casino.api.openapi.operations import CURSOR, IDEMPOTENCY_KEY, JSON, header, limit, operation
 from casino.api.parsing import JsonParser
 from casino.api.problems import MEDIA_TYPE, FieldError, Problem, declare_problem
 from casino.api.rendering import JsonRenderer

@@ -13,10 +13,17 @@ from rest_framework.response import Response
 
 from casino.api.client.shapes import rounds as shapes
 from casino.api.client.shapes.page import Page
-from casino.api.components import component
 from casino.api.etags import cache_headers, etag_of, is_not_modified
-from casino.api.examples import EXAMPLES
-from casino.api.openapi import CURSOR, IF_NONE_MATCH, NOT_MODIFIED, limit, operation, problem
+from casino.api.openapi.components import component
+from casino.api.openapi.examples import EXAMPLES
+from casino.api.openapi.operations import (
+    CURSOR,
+    IF_NONE_MATCH,
+    NOT_MODIFIED,
+    limit,
+    operation,
+    problem,
+)
 from casino.api.problems import Problem, declare_problem
 from casino.api.query_params import LIMIT, QueryParams, make_cursor
 from casino.api.representation import page_to_json, timestamp

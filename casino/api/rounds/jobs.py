@@ -14,8 +14,8 @@ from rest_framework.response import Response
 
 from casino.api import problems
 from casino.api.client.shapes.rounds import Job
-from casino.api.components import component
-from casino.api.openapi import operation
+from casino.api.openapi.components import component
+from casino.api.openapi.operations import operation
 from casino.api.problems import FieldError, Problem
 from casino.api.rendering import JsonRenderer
 from casino.api.representation import timestamp

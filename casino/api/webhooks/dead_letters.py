@@ -13,8 +13,8 @@ from rest_framework.response import Response
 
 from casino.api import problems
 from casino.api.client.shapes import webhooks as shapes
-from casino.api.components import component
-from casino.api.openapi import operation
+from casino.api.openapi.components import component
+from casino.api.openapi.operations import operation
 from casino.api.problems import FieldError, Problem
 from casino.api.query_params import invalid_param
 from casino.api.views import ApiView

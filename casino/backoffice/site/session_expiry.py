@@ -18,7 +18,7 @@ class BackToTheForm:
     """Redirect to the page of the form instead of the address it was submitted to.
 
     The entries are kept in the browser, encrypted for the user
-    (``templates/static/sabot/drafts.js``), and are never submitted automatically.
+    (``templates/static/sabot/js/drafts.js``), and are never submitted automatically.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

@@ -25,6 +25,9 @@ from tests.databases import connected_to, migrate, replica_at
 from tests.documents import baccarat_round, lines
 from tests.replica import start_replica
 
+pytestmark = pytest.mark.slow
+"""A second PostgreSQL is migrated and copied for them."""
+
 
 class Pair(NamedTuple):
     """A PostgreSQL and its streaming replica."""

@@ -9,7 +9,7 @@ import pytest
 
 from casino.api.client import Conflict, NotFound, NotFromSabot, Sabot, verified
 from casino.api.client.webhooks import Ping
-from casino.api.examples import EXAMPLES
+from casino.api.openapi.examples import EXAMPLES
 from casino.integrations.event_representation import encode_body, ping_body
 from casino.integrations.webhook_signing import new_secret, signed_headers
 from compliance.trail.log.append_to_log import append_to_log

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 import schemathesis
 from jsonschema import Draft202012Validator
 
-from casino.api.examples import EXAMPLES
 from casino.api.links import LINKS
+from casino.api.openapi.examples import EXAMPLES
 
 DOCUMENT: Final = EXAMPLES["FeedDocument"]
 _DELIVERY: Final = "POST /api/v1/rounds"

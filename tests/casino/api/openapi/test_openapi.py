@@ -7,8 +7,8 @@ from typing import Any, Final
 from drf_spectacular.validation import validate_schema
 from jsonschema import Draft202012Validator
 
-from casino.api.examples import EXAMPLES
 from casino.api.index import openapi_document
+from casino.api.openapi.examples import EXAMPLES
 from casino.integrations.scopes import Open
 from tests.casino.api.addresses import views
 from tests.casino.api.api_client import Program, json_of

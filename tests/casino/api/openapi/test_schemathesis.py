@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from casino.api.examples import EXAMPLES
+from casino.api.openapi.examples import EXAMPLES
 from casino.embedded.server_paths import CLONE
 from compliance.exports.dossier.models import Dossier
 from compliance.exports.services.issue_certificate import issue_certificate

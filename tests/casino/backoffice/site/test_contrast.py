@@ -29,7 +29,7 @@ _PAIRS: Final = (
 
 def colours(*selectors: str) -> dict[str, str]:
     """The colours of these selectors in the style sheet, the last definition wins."""
-    sheet = (Path(settings.BASE_DIR) / "templates/static/sabot/tokens.css").read_text()
+    sheet = (Path(settings.BASE_DIR) / "templates/static/sabot/css/tokens.css").read_text()
     blocks = [sheet.split(f"{selector} {{", 1)[1].split("\n}", 1)[0] for selector in selectors]
     return dict(re.findall(r"--([\w-]+): #([0-9a-f]{6}|[0-9a-f]{3})\b", "".join(blocks)))
 

@@ -33,7 +33,7 @@ def is_own_page(answer: Any) -> bool:
     text = answer.content.decode()
     number = answer.headers["Request-Id"]
     assert str(UUID(number)) == number
-    return "sabot/error.css" in text and number in text
+    return "sabot/css/error.css" in text and number in text
 
 
 class TestAPage:

@@ -42,6 +42,7 @@ class TestPerInitialStake:
         """Readings, row [BJ] main, "if the dealer never looked at all"."""
         assert f"{100 * analyse_game(ordinary_games.NEVER_LOOKS, play).per_initial:.4f}" == percent
 
+    @pytest.mark.slow
     def test_of_quantum_if_the_dealer_stood_on_soft_17(self) -> None:
         """Readings, row [QB] main, the reading that was not adopted."""
         stands = replace(QUANTUM, hits_soft_17=False)

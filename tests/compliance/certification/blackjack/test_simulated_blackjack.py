@@ -55,8 +55,8 @@ class TestTheMeanOfTheSpread:
     @pytest.mark.parametrize(
         ("rules", "play"),
         [
-            (QUANTUM, Play.COMPOSITION),
             (QUANTUM, Play.TOTAL),
+            pytest.param(QUANTUM, Play.COMPOSITION, marks=pytest.mark.slow),
             *(
                 pytest.param(rules, play, marks=pytest.mark.slow)
                 for rules in (LIVE, MEGA_FIRE_BLAZE, ZAPPIT)

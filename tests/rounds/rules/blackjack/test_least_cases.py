@@ -1,6 +1,6 @@
 """The smallest stake, table and deal, where an outcome depends on one unit.
 
-Mutation testing found each of these cases missing (docs/mutation.md).
+Mutation testing found each of these cases missing (docs/contributor/mutation.md).
 """
 
 from dataclasses import replace

@@ -6,7 +6,7 @@ from rounds.rules.blackjack.explained import dealer, hand_money, outcome
 from rounds.rules.cards import Total
 from rounds.rules.explained import money
 from rounds.rules.explained.explanation import THE_HAND, Cards, make_step
-from tests.rounds.rules.blackjack.explained_values import TEN
+from tests.rounds.rules.blackjack.explained.explained_values import TEN
 from tests.rounds.rules.dealing import BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT, bet
 from tests.rounds.rules.traces import sentences, steps_of
 

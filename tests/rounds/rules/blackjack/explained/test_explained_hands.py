@@ -12,7 +12,7 @@ from rounds.rules.explained.explanation import (
     make_step,
 )
 from rounds.rules.facts import Bet
-from tests.rounds.rules.blackjack.explained_values import TEN, TWENTY
+from tests.rounds.rules.blackjack.explained.explained_values import TEN, TWENTY
 from tests.rounds.rules.dealing import MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT, bet
 from tests.rounds.rules.traces import ONE_TO_ONE, THREE_TO_TWO, sentences, steps_of
 

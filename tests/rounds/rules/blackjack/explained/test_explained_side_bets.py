@@ -12,7 +12,7 @@ from rounds.rules.explained.explanation import (
 )
 from rounds.rules.odds import Odds
 from rounds.rules.verdict import Grade
-from tests.rounds.rules.blackjack.explained_values import TEN
+from tests.rounds.rules.blackjack.explained.explained_values import TEN
 from tests.rounds.rules.dealing import MEGA_FIRE_BLAZE, bet, dealt
 from tests.rounds.rules.traces import steps_of
 

@@ -5,7 +5,7 @@ from rounds.rules.cards import Total
 from rounds.rules.explained import money
 from rounds.rules.explained import void as every_void
 from rounds.rules.explained.explanation import Cards, Moment, make_step
-from tests.rounds.rules.blackjack.explained_values import TEN
+from tests.rounds.rules.blackjack.explained.explained_values import TEN
 from tests.rounds.rules.dealing import (
     AFTER_CLOSING,
     CLOSED_AT,

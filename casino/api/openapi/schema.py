@@ -7,9 +7,9 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
-from casino.api.examples import add_examples
 from casino.api.fields import Body
-from casino.api.openapi import IDEMPOTENCY_KEY
+from casino.api.openapi.examples import add_examples
+from casino.api.openapi.operations import IDEMPOTENCY_KEY
 from casino.api.problems import ADDRESS, MEDIA_TYPE, PROBLEM_TYPES, ProblemType
 from casino.integrations.scopes import Needed, Open, Scope
 from rounds.feed import document_schemas

@@ -2,7 +2,7 @@
 
 ``@operation(...)`` above a method of a view declares its operation; its query parameters are those
 that the view accepts. Descriptions come from the docstring of the method, scopes and problems from
-``casino.api.schema``, examples from ``examples.json``.
+``casino.api.openapi.schema``, examples from ``examples.json``.
 """
 
 from collections.abc import Callable, Sequence

@@ -4,7 +4,7 @@ from rounds.rules.blackjack.explained import hand_money, main_bet, outcome, plac
 from rounds.rules.explained import money
 from rounds.rules.explained.explanation import ExactMoney, Factor, Money, MultiplierCards, make_step
 from rounds.rules.odds import Odds
-from tests.rounds.rules.blackjack.explained_values import TEN, TWENTY
+from tests.rounds.rules.blackjack.explained.explained_values import TEN, TWENTY
 from tests.rounds.rules.dealing import MEGA_FIRE_BLAZE, QUANTUM, bet
 from tests.rounds.rules.traces import ONE_TO_ONE, THREE_TO_TWO, sentences, steps_of
 

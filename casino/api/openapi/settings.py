@@ -34,7 +34,7 @@ OPENAPI_SETTINGS: Final[dict[str, Any]] = {
     ],
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "casino.api.schema.add_components",
+        "casino.api.openapi.schema.add_components",
         "casino.api.events.openapi.add_webhooks",
         "casino.api.links.add_links",
     ],
