@@ -27,7 +27,6 @@ from tests.processes import Worker
 from tests.servers import FOLDER, POSTGRES, start_test_postgres
 
 pytest_plugins = ["tests.web_role"]
-_TEMPLATE: Final = "casino"
 _in_use: Final[set[str]] = set()
 
 
@@ -60,30 +59,46 @@ def django_db_modify_db_settings(
     connection.settings_dict["TEST"]["TEMPLATE"] = casino_template
 
 
+class NewTemplate(Protocol):
+    """Makes a database by steps that take long, once in a run; gives its name."""
+
+    def __call__(self, name: str, fill: Callable[[], None], *, template: str = ...) -> str:
+        """``template`` is the database that it is copied from; an empty one by default."""
+
+
 @pytest.fixture(scope="session")
-def casino_template(django_db_blocker: DjangoDbBlocker) -> str:
-    """The name of a migrated, empty database without connections, for others to be copied from.
+def new_template(django_db_blocker: DjangoDbBlocker) -> NewTemplate:
+    """Makes databases without connections, for tests to have copies of (``copy_of``).
 
-    The first of the run's xdist workers that needs it makes it.
+    The first of the run's xdist workers that needs one makes it. It has its name once it is filled.
     """
-    start_test_postgres()
-    with ServerPaths(FOLDER / "template").locked():
-        if not _exists(_TEMPLATE):
-            with django_db_blocker.unblock():
-                _make_template(_TEMPLATE)
-    return _TEMPLATE
+
+    def make(name: str, fill: Callable[[], None], *, template: str = "template0") -> str:
+        start_test_postgres()
+        with ServerPaths(FOLDER / name).locked():
+            if not _exists(name):
+                unfinished = f"{name}_unfinished"
+                _run("DROP DATABASE IF EXISTS {}", unfinished)
+                _run("CREATE DATABASE {} TEMPLATE {}", unfinished, template)
+                url = database_url(ServerPaths(POSTGRES), unfinished)
+                with django_db_blocker.unblock(), connected_to(url):
+                    fill()
+                _run("ALTER DATABASE {} RENAME TO {}", unfinished, name)
+        return name
+
+    return make
 
 
-def _make_template(name: str) -> None:
-    """Makes a database with every migration, group and role; it has its name once that is done."""
-    unfinished = f"{name}_unfinished"
-    _run("DROP DATABASE IF EXISTS {}", unfinished)
-    _run("CREATE DATABASE {}", unfinished)
-    with connected_to(database_url(ServerPaths(POSTGRES), unfinished)):
-        migrate()
-        grant_roles()
-        call_command("grant_database_roles", "--make", verbosity=0)
-    _run("ALTER DATABASE {} RENAME TO {}", unfinished, name)
+@pytest.fixture(scope="session")
+def casino_template(new_template: NewTemplate) -> str:
+    """The name of an empty database with every migration, group and role."""
+    return new_template("casino", _migrate_and_grant)
+
+
+def _migrate_and_grant() -> None:
+    migrate()
+    grant_roles()
+    call_command("grant_database_roles", "--make", verbosity=0)
 
 
 @pytest.fixture
@@ -123,28 +138,6 @@ def empty_database(
     start_test_postgres()
     with django_db_blocker.unblock(), _database("template0", monkeypatch, worker_id) as url:
         yield url
-
-
-class NewTemplate(Protocol):
-    """Makes a database by steps that take long; gives its name."""
-
-    def __call__(self, name: str, fill: Callable[[], None], *, template: str = ...) -> str:
-        """``template`` is the database that it is copied from; an empty one by default."""
-
-
-@pytest.fixture(scope="session")
-def new_template(django_db_blocker: DjangoDbBlocker, worker_id: str) -> NewTemplate:
-    """Makes templates for this xdist worker; tests have copies of them (``copy_of``)."""
-
-    def make(name: str, fill: Callable[[], None], *, template: str = "template0") -> str:
-        start_test_postgres()
-        own = f"{name}_{worker_id}"
-        _run("CREATE DATABASE {} TEMPLATE {}", own, template)
-        with django_db_blocker.unblock(), connected_to(database_url(ServerPaths(POSTGRES), own)):
-            fill()
-        return own
-
-    return make
 
 
 @pytest.fixture
