@@ -1,6 +1,6 @@
 """The demo deals by multiplier weights that two of its users approved."""
 
-from datetime import timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -21,9 +21,6 @@ from tests.rounds.rules.dealing import MEGA_FIRE_BLAZE, QUANTUM
 
 pytestmark = pytest.mark.django_db
 
-NOW = timezone.now()
-TODAY = NOW.astimezone(ROME).date()
-
 
 @pytest.fixture(autouse=True)
 def _folder(settings: Settings, tmp_path: Path) -> None:
@@ -33,10 +30,22 @@ def _folder(settings: Settings, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def people(tmp_path: Path) -> None:
+def now() -> datetime:
+    """When the test begins: the log dates what it takes by the real clock."""
+    return timezone.now()
+
+
+@pytest.fixture
+def today(now: datetime) -> date:
+    """The gaming day of the test."""
+    return now.astimezone(ROME).date()
+
+
+@pytest.fixture
+def people(tmp_path: Path, now: datetime) -> None:
     """The users, with keys in files."""
     make_people(passwords_file=tmp_path / "passwords.json")
-    make_signing_keys(at=NOW)
+    make_signing_keys(at=now)
 
 
 class TestTheDemo:
@@ -70,12 +79,14 @@ class TestTheDemo:
 
 @pytest.mark.usefixtures("people")
 class TestTheWeights:
-    def test_are_set_by_one_person_and_approved_by_another(self) -> None:
+    def test_are_set_by_one_person_and_approved_by_another(
+        self, now: datetime, today: date
+    ) -> None:
         """Both are recorded."""
-        put_weights_in_force(day=TODAY, at=NOW)
+        put_weights_in_force(day=today, at=now)
 
         for rules in (QUANTUM, MEGA_FIRE_BLAZE):
-            weights = weights_in_force(rules, on=TODAY)
+            weights = weights_in_force(rules, on=today)
             assert weights is not None
             assert weights.actor == "Lorenzo Ferri"
             assert weights.approval.actor == "Giulia Marchetti"
@@ -85,26 +96,26 @@ class TestTheWeights:
                 "BONUS_WEIGHTS_APPROVED",
             ]
 
-    def test_are_put_in_force_once(self) -> None:
+    def test_are_put_in_force_once(self, now: datetime, today: date) -> None:
         """An interrupted `make run` can be repeated."""
-        put_weights_in_force(day=TODAY, at=NOW)
-        put_weights_in_force(day=TODAY, at=NOW + timedelta(minutes=1))
+        put_weights_in_force(day=today, at=now)
+        put_weights_in_force(day=today, at=now + timedelta(minutes=1))
 
         assert WeightSet.objects.count() == len(weights_documents())
 
-    def test_are_none_while_the_keys_do_not_sign(self) -> None:
+    def test_are_none_while_the_keys_do_not_sign(self, now: datetime, today: date) -> None:
         """They are approved, and the decision delay has not ended."""
-        put_weights_in_force(day=TODAY, at=NOW - timedelta(days=1))
+        put_weights_in_force(day=today, at=now - timedelta(days=1))
 
         assert not WeightSet.objects.exists()
 
-    def test_do_not_replace_other_weights(self) -> None:
+    def test_do_not_replace_other_weights(self, now: datetime, today: date) -> None:
         """Weights in force stay."""
         content = weights_documents()[QUANTUM].replace("370", "371")
-        own = set_weights(content=content, in_force_from=TODAY, reason="x", at=NOW, actor=GIULIA)
-        approve_weights(weights_id=own.pk, at=NOW, actor=LORENZO)
+        own = set_weights(content=content, in_force_from=today, reason="x", at=now, actor=GIULIA)
+        approve_weights(weights_id=own.pk, at=now, actor=LORENZO)
 
-        put_weights_in_force(day=TODAY, at=NOW)
+        put_weights_in_force(day=today, at=now)
 
-        assert weights_in_force(QUANTUM, on=TODAY) == own
-        assert weights_in_force(MEGA_FIRE_BLAZE, on=TODAY) is not None
+        assert weights_in_force(QUANTUM, on=today) == own
+        assert weights_in_force(MEGA_FIRE_BLAZE, on=today) is not None
