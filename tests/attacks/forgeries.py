@@ -52,6 +52,15 @@ def as_role(role: DatabaseRole) -> Iterator[None]:
         cursor.execute("RESET ROLE")  # after an error the end of the transaction does it
 
 
+@contextmanager
+def as_owner() -> Iterator[None]:
+    """Somebody who has disabled the triggers."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        yield
+        cursor.execute("SET LOCAL session_replication_role = origin")
+
+
 def key_of(actor: Actor) -> SoftwareKey:
     """The key that a person of the tests signs with."""
     assert isinstance(actor.signer, FirstKey)

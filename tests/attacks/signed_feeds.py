@@ -7,6 +7,7 @@ from django.db import connection
 
 from rounds.models import Round
 from rounds.signatures.verify_signatures import verify_signatures
+from tests.attacks.forgeries import as_owner
 from tests.documents import baccarat_round, lines
 
 HELD = ["unsigned-source"]
@@ -34,10 +35,8 @@ def faults() -> list[str]:
 
 def without_triggers(statement: str, parameters: Sequence[Any] = ()) -> None:
     """Runs SQL as somebody who has disabled the triggers."""
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL session_replication_role = replica")
+    with as_owner(), connection.cursor() as cursor:
         cursor.execute(statement, parameters)
-        cursor.execute("SET LOCAL session_replication_role = origin")
 
 
 A, B, C = batch("r-a1", "r-a2"), batch("r-b1", "r-b2"), batch("r-c1", "r-c2")

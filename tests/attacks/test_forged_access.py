@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.test import RequestFactory
 from django.utils import timezone
 
+from casino.access import requests
 from casino.access.models import AccessDecision, AccessRequest
 from casino.access.requests import (
     Kind,
@@ -29,6 +30,7 @@ from compliance.trail.models import AuditRecord
 from compliance.trail.people import actor_of
 from compliance.trail.record import record_entry
 from tests.attacks.forgeries import as_role, as_web
+from tests.attacks.guards import Attack, succeeds_without
 from tests.casino.backoffice.people.people import somebody
 from tests.casino_in_play import NOW
 from tests.signers import signing
@@ -191,3 +193,15 @@ class TestARequest:
         approve_access(request_by("bruno"), row.pk, **by("bruno"))
 
         assert faults() == []
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [
+        TestARequest.test_of_an_unsigned_row_is_not_approved,
+        TestARequest.test_with_the_signature_of_another_text_is_not_approved,
+    ],
+)
+def test_without_the_guard_it_is_approved(clerk: User, attack: Attack) -> None:
+    """The forged request is carried out."""
+    succeeds_without(requests, "_require_signed", attack, TestARequest(), clerk)

@@ -6,17 +6,22 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from compliance.exports.models import Bundle, BundleStep
+from compliance.exports.services import require_two_signatures as verification
 from compliance.exports.services.bundle_steps import send_bundle, set_bundle_aside, sign_bundle
 from compliance.exports.services.download_bundle import InvalidSignatures, downloadable_file
-from compliance.exports.services.require_two_signatures import UnsignedBundle
+from compliance.exports.services.require_two_signatures import (
+    UnsignedBundle,
+    require_two_signatures,
+)
 from compliance.signatures.models import DecisionSignature
 from compliance.signatures.sign_decision import SignatureRequired
 from compliance.signatures.verify_rows import verify_rows
-from compliance.signatures.verify_signatures import verify_signatures
+from compliance.signatures.verify_signatures import SignatureVerifier, verify_signatures
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from compliance.trail.record import record_entry
-from tests.attacks.forgeries import as_web, key_of, signed
+from tests.attacks.forgeries import as_owner, as_web, key_of, signed
+from tests.attacks.guards import Attack, succeeds_without
 from tests.casino.api.exports.export_programs import approve, made
 from tests.casino_in_play import NOW
 from tests.compliance.exports.test_bundle_steps import LETTER
@@ -55,10 +60,10 @@ def approve_keys() -> None:
 
 def is_not_sent(bundle: Bundle) -> str:
     """Why the bundle is neither sent nor downloaded."""
-    with pytest.raises(InvalidSignatures):
-        downloadable_file(bundle)
     with pytest.raises(UnsignedBundle) as refusal:
         send_bundle(number=bundle.number, seen=2, letter=LETTER, at=NOW, actor=LORENZO)
+    with pytest.raises(InvalidSignatures):
+        downloadable_file(bundle)
     return str(refusal.value)
 
 
@@ -95,6 +100,15 @@ class TestABundle:
 
         assert "another person's key" in is_not_sent(bundle)
         assert len(faults()) == 2
+
+    def test_that_one_person_signed_is_not_downloaded(self, bundle: Bundle) -> None:
+        """Somebody who disabled the triggers says that it was sent before."""
+        sign_bundle(number=2, seen=0, at=NOW, actor=GIULIA)
+        with as_owner():
+            forged(bundle, 2, LORENZO, action="sent", reference="PEC 9", on_day=NOW.date())
+
+        with pytest.raises(UnsignedBundle, match="needed the signatures of two persons"):
+            require_two_signatures(bundle.number)
 
     def test_with_the_signatures_of_another_bundle_is_not_sent(self, bundle: Bundle) -> None:
         """The text names the bundle and its digest."""
@@ -160,3 +174,30 @@ class TestABundle:
             sign_bundle(number=2, seen=0, at=NOW, actor=Actor(GIULIA.name, GIULIA.user_id))
 
         assert not BundleStep.objects.filter(bundle=bundle).exists()
+
+
+@pytest.mark.parametrize(
+    ("place", "guard", "attack"),
+    [
+        (
+            SignatureVerifier,
+            "verify_row",
+            TestABundle.test_with_two_unsigned_rows_is_not_sent,
+        ),
+        (
+            SignatureVerifier,
+            "verify_row",
+            TestABundle.test_with_the_signatures_of_another_bundle_is_not_sent,
+        ),
+        (
+            verification,
+            "_require_two_persons",
+            TestABundle.test_that_one_person_signed_is_not_downloaded,
+        ),
+    ],
+)
+def test_without_its_guard_an_attack_succeeds(
+    bundle: Bundle, place: Any, guard: str, attack: Attack
+) -> None:
+    """The bundle is sent or downloaded."""
+    succeeds_without(place, guard, attack, TestABundle(), bundle)

@@ -5,6 +5,7 @@ from typing import Final
 
 import pytest
 
+from compliance.retention import legal_holds
 from compliance.retention.legal_holds import KNOWN, holds_in_force, lift_hold, place_hold
 from compliance.retention.models import LegalHold, LegalHoldLift
 from compliance.signatures.sign_decision import SignatureRequired
@@ -13,6 +14,7 @@ from compliance.signatures.verify_signatures import verify_signatures
 from compliance.trail.actor import Actor
 from compliance.trail.record import record_entry
 from tests.attacks.forgeries import as_web
+from tests.attacks.guards import Attack, succeeds_without
 from tests.casino_in_play import NOW
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 from tests.signers import FirstKey
@@ -91,3 +93,11 @@ def test_is_neither_placed_nor_lifted_without_a_signature(hold: LegalHold) -> No
 
     assert list(LegalHold.objects.all()) == [hold]
     assert not LegalHoldLift.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "attack", [test_lifted_by_unsigned_rows_is_in_force, test_lifted_by_a_row_alone_is_in_force]
+)
+def test_without_the_guard_it_is_lifted(hold: LegalHold, attack: Attack) -> None:
+    """By rows."""
+    succeeds_without(legal_holds.KNOWN, "are_signed", attack, hold)

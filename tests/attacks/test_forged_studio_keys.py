@@ -1,5 +1,6 @@
 """Studio keys and settings of tables that two persons did not sign: without effect, and named."""
 
+from functools import partial
 from typing import Any, Final
 
 import pytest
@@ -13,8 +14,10 @@ from compliance.trail.record import record_entry
 from rounds.models import Round, SignatureRequirement, StudioKey, StudioKeyStep, Table
 from rounds.services.require_signatures import allow_unsigned_rounds, propose_unsigned_rounds
 from rounds.services.studio_keys import approve_studio_key
+from rounds.signatures import decided_by_persons
 from rounds.signatures.decided_by_persons import KNOWN
-from tests.attacks.forgeries import as_web, key_of, signed
+from tests.attacks.forgeries import as_owner, as_web, key_of, signed
+from tests.attacks.guards import Attack, succeeds_without
 from tests.casino_in_play import NOW, ingest, open_table
 from tests.documents import baccarat_round, lines
 from tests.studio_signatures import (
@@ -147,6 +150,16 @@ class TestAStudioKey:
         assert is_held()
         assert all("another person's key" in fault for fault in faults())
 
+    def test_that_its_proposer_approved_signs_nothing(self) -> None:
+        """He signed both steps in his own name, with triggers disabled."""
+        key = Signer().proposed()
+        with as_owner():
+            signed(forged_approval(key, PROPOSER), key_of(PROPOSER))
+
+        deliver()
+
+        assert is_held()
+
     def test_with_the_signature_of_another_key_signs_nothing(self) -> None:
         """Lorenzo's approval of another studio's key, stored with this one."""
         other = Signer(2).registered()
@@ -225,3 +238,37 @@ class TestATable:
             )
 
         assert SignatureRequirement.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("place", "guard", "passing", "attack"),
+    [
+        (KNOWN, "are_signed", True, TestAStudioKey.test_of_unsigned_rows_signs_nothing),
+        (
+            KNOWN,
+            "are_signed",
+            True,
+            TestAStudioKey.test_for_other_tables_than_were_signed_signs_nothing,
+        ),
+        (
+            decided_by_persons,
+            "is_same_person",
+            False,
+            TestAStudioKey.test_that_its_proposer_approved_signs_nothing,
+        ),
+    ],
+)
+def test_without_its_guard_a_key_signs(
+    place: Any, guard: str, passing: object, attack: Attack
+) -> None:
+    """The round is not held."""
+    succeeds_without(place, guard, attack, TestAStudioKey(), passing=passing)
+
+
+@pytest.mark.parametrize("is_proposed", [False, True])
+def test_without_its_guard_a_table_is_open(table: Table, *, is_proposed: bool) -> None:
+    """The unsigned round is not held."""
+    attack = partial(
+        TestATable().test_that_nobody_opened_by_signature_stays_closed, is_proposed=is_proposed
+    )
+    succeeds_without(KNOWN, "are_signed", attack, table)

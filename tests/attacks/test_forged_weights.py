@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import pytest
 
+from compliance.certification import verify_weights as verification
 from compliance.certification.models import WeightSet, WeightSetApproval
 from compliance.certification.queries import weights_in_force
 from compliance.certification.services.set_weights import approve_weights, set_weights
@@ -13,11 +14,12 @@ from compliance.certification.verify_weights import verify_weights
 from compliance.signatures.models import DecisionSignature
 from compliance.signatures.sign_decision import SignatureRequired
 from compliance.signatures.verify_rows import verify_rows
-from compliance.signatures.verify_signatures import verify_signatures
+from compliance.signatures.verify_signatures import SignatureVerifier, verify_signatures
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from compliance.trail.record import record_entry
-from tests.attacks.forgeries import as_web, key_of, signed
+from tests.attacks.forgeries import as_owner, as_web, key_of, signed
+from tests.attacks.guards import Attack, succeeds_without
 from tests.casino_in_play import NOW
 from tests.compliance.certification.weights.weight_documents import MULTIPLIER_DOCUMENT
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
@@ -100,6 +102,16 @@ class TestWeights:
         assert len(found) == 2
         assert all("another person's key" in fault for fault in found)
 
+    def test_that_one_person_set_and_approved_are_not_in_force(self, real: WeightSet) -> None:
+        """Giulia signed both in her own name, with triggers disabled."""
+        weights = set_weights(
+            content=OTHER, in_force_from=NOW.date(), reason="x", at=NOW, actor=GIULIA
+        )
+        with as_owner():
+            signed(approved(weights, GIULIA), key_of(GIULIA))
+
+        assert faults(real) == []
+
     def test_with_the_signatures_of_others_are_not_in_force(self, real: WeightSet) -> None:
         """Both texts name the document's digest."""
         with as_web():
@@ -154,3 +166,33 @@ class TestWeights:
 
         assert WeightSet.objects.count() == 2
         assert WeightSetApproval.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("place", "guard", "passing", "attack"),
+    [
+        (
+            SignatureVerifier,
+            "verify_row",
+            True,
+            TestWeights.test_of_unsigned_rows_are_not_in_force,
+        ),
+        (
+            verification,
+            "_has_its_digest",
+            True,
+            TestWeights.test_with_another_digest_than_that_of_the_document_are_not_in_force,
+        ),
+        (
+            verification,
+            "is_same_person",
+            False,
+            TestWeights.test_that_one_person_set_and_approved_are_not_in_force,
+        ),
+    ],
+)
+def test_without_its_guard_an_attack_succeeds(
+    real: WeightSet, place: Any, guard: str, passing: object, attack: Attack
+) -> None:
+    """The forged weights are in force."""
+    succeeds_without(place, guard, attack, TestWeights(), real, passing=passing)

@@ -21,6 +21,10 @@ def require_two_signatures(number: int) -> None:
             verifier.verify_row(step)
     except UnsignedDecision as error:
         raise UnsignedBundle(f"bundle {number}, {step.action} by {step.actor}: {error}") from error
+    _require_two_persons(number, steps)
+
+
+def _require_two_persons(number: int, steps: list[BundleStep]) -> None:
     persons = {step.actor_user_id for step in steps}
     names = {normal_name(step.actor) for step in steps}
     if min(len(persons), len(names)) < SIGNATURES:
