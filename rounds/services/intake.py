@@ -8,7 +8,8 @@ from uuid import UUID
 
 from django.db import connection
 
-from rounds.models import Round, RoundName, ShoeOpening, StakeLimitSet, Table
+from rounds.limits_in_force import sets_in_force
+from rounds.models import Round, RoundName, ShoeOpening, Table
 from rounds.rules import facts
 from rounds.rules.shoe import Shoe
 from rounds.signatures.requirements import latest_action, requires_signature
@@ -50,12 +51,7 @@ def known_tables(codes: Collection[str]) -> dict[str, KnownTable]:
             suspended_at=suspended_at(), latest_action=latest_action()
         )
     )
-    limits = dict(
-        StakeLimitSet.objects.filter(table__in=tables)
-        .order_by("table_id", "-id")
-        .distinct("table_id")
-        .values_list("table_id", "id")
-    )
+    limits = sets_in_force([table.pk for table in tables])
     return {
         t.code: KnownTable(
             t.pk,

@@ -11,13 +11,13 @@ from import_export.results import Result, RowResult
 from casino.backoffice.spreadsheets.cells import AmountCell, TextCell
 from casino.backoffice.spreadsheets.resource import ListResource
 from rounds.field_errors import InvalidField
+from rounds.limits_in_force import set_in_force
 from rounds.models import Table
 from rounds.services.limit_stakes import (
     NO_SET,
     check_limit,
     limit_stakes,
     limits_of_set,
-    set_in_force,
 )
 
 

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
 from casino.backoffice.studio_keys.requirements import requirement_context
@@ -11,6 +12,7 @@ from compliance.trail.action_labels import action_label
 from compliance.trail.queries import records_of
 from payouts.cases.models import Reason
 from rounds.formatting import bet_kind_label
+from rounds.limits_in_force import set_in_force
 from rounds.models import ShoeOpening, StakeLimitSet, Table, TableSuspension
 from rounds.rules.catalogue import RULE_SETS
 from rounds.suspended_tables import latest_step, suspensions_of
@@ -49,13 +51,14 @@ class TableAdmin(ReadOnlyAdmin):
         }
 
 
-def _limit_sets(table: Table) -> list[tuple[StakeLimitSet, list[tuple[str, Any, bool]]]]:
-    """The set in force first; each limit with the name of its bet."""
+def _limit_sets(table: Table) -> list[tuple[StakeLimitSet, str, list[tuple[str, Any, bool]]]]:
+    """The latest first, each with what it is; each limit with the name of its bet."""
     sets = StakeLimitSet.objects.filter(table=table).prefetch_related("limits")[:_MOST_SETS]
-    rules = RULE_SETS.get(table.rules)
+    in_force, rules = set_in_force(table.pk), RULE_SETS.get(table.rules)
     return [
         (
             limit_set,
+            _("Limits in force") if limit_set == in_force else _("Limits not in force"),
             [
                 (bet_kind_label(limit.kind), limit, rules is None or limit.kind in rules.bet_kinds)
                 for limit in limit_set.limits.all()

@@ -92,11 +92,12 @@ class TestOtherAlterations:
             limits={"player": (100, 200), "tie": (100, 300)},
             seen=0,
             at=NOW,
-            actor=CLERK,
+            actor=LORENZO,
         )
         assert first is not None
+        later = NOW + timedelta(seconds=1)
         now_player = {"player": (100, 500)}
-        limit_stakes(table_id=table.pk, limits=now_player, seen=first.pk, at=NOW, actor=CLERK)
+        limit_stakes(table_id=table.pk, limits=now_player, seen=first.pk, at=later, actor=LORENZO)
 
         assert fields("table:bac-1") == [
             ("name", "bac-1", "Table one"),
