@@ -17,5 +17,7 @@ SIGNED: Final = frozenset(
         "DISPUTE_UPHELD",
         "DISPUTE_PARTLY_UPHELD",
         "DISPUTE_REJECTED",
+        "REASON_ADDED",
+        "REASON_CHANGED",
     }
 )

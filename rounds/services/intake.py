@@ -56,7 +56,7 @@ def known_tables(codes: Collection[str]) -> dict[str, KnownTable]:
         t.code: KnownTable(
             t.pk,
             t.rules,
-            limits.get(t.pk),
+            limits[t.pk].pk if t.pk in limits else None,
             t.suspended_at,
             requires_signature(t, t.latest_action),
         )

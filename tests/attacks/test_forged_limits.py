@@ -14,7 +14,7 @@ from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from compliance.trail.record import record_entry
 from compliance.trail.steps import PersonRequired, StaleState
-from rounds.limits_in_force import SIGNED_SETS, set_in_force
+from rounds.limits_in_force import KNOWN, set_in_force
 from rounds.models import Round, StakeLimit, StakeLimitSet, Table
 from rounds.services.limit_stakes import limit_stakes
 from tests.attacks.forgeries import as_web
@@ -31,7 +31,7 @@ UNSIGNED: Final = Actor(FLOOR.name, FLOOR.user_id)
 @pytest.fixture
 def table(db: None) -> Table:
     """A table whose limit on Player is 5.00, by signature."""
-    SIGNED_SETS.clear()
+    KNOWN.forget()
     table = open_table()
     put_in_force(table, player=(100, 500))
     return table

@@ -11,6 +11,7 @@ from casino.backoffice.site.actions import conflict_message
 from casino.backoffice.site.form_data import actor_in, number_of, text_of
 from compliance.trail.steps import StaleState
 from payouts.cases.models import Reason
+from payouts.cases.reasons_in_force import reasons_in_use
 from rounds.field_errors import InvalidField
 from rounds.models import Table
 from rounds.services.suspend_table import StatedReason, resume_table, suspend_table
@@ -20,7 +21,7 @@ from rounds.wake_workers import wake_settlement_workers
 def suspend(request: HttpRequest, pk: int) -> HttpResponse:
     """Suspend a table, with a reason from the list."""
     get_object_or_404(Table, pk=pk)
-    listed = Reason.objects.filter(purpose=Reason.Purpose.SUSPENSION, is_active=True)
+    listed = reasons_in_use(Reason.Purpose.SUSPENSION)
     reason = listed.filter(code=text_of(request, "reason")).first()
     if reason is None:
         messages.error(request, _("Choose a reason that is in use. Nothing was changed."))

@@ -11,6 +11,7 @@ from casino.backoffice.studio_keys.requirements import requirement_context
 from compliance.trail.action_labels import action_label
 from compliance.trail.queries import records_of
 from payouts.cases.models import Reason
+from payouts.cases.reasons_in_force import reasons_in_use
 from rounds.formatting import bet_kind_label
 from rounds.limits_in_force import set_in_force
 from rounds.models import ShoeOpening, StakeLimitSet, Table, TableSuspension
@@ -43,7 +44,7 @@ class TableAdmin(ReadOnlyAdmin):
             "step": step,
             "is_suspended": step is not None and step.action == TableSuspension.Action.SUSPENDED,
             "seen": 0 if step is None else step.sequence,
-            "reasons": Reason.objects.filter(purpose=Reason.Purpose.SUSPENSION, is_active=True),
+            "reasons": reasons_in_use(Reason.Purpose.SUSPENSION),
             "shoes": _shoes(row),
             "steps": _steps(row),
             "rules_known": row.rules in RULE_SETS,

@@ -61,10 +61,10 @@ from tests.payouts.stuck_work.stuck_scenarios import person
 from tests.signers import registered, signing
 from tests.studio_signatures import Signer, ingest_signed, require_signatures_at
 
-# What may change: work and documents that wait, tasks that fail, names of tables, the list of
-# reasons, how far a reconciliation, a case or an export has come, when a key was used and what it
-# spent, answers for a month, sessions, failed logins, notices that are sent and acknowledged, and
-# sums that follow from rows that may not.
+# What may change: work and documents that wait, tasks that fail, names of tables, how far a
+# reconciliation, a case or an export has come, when a key was used and what it spent, answers for a
+# month, sessions, failed logins, notices that are sent and acknowledged, and sums that follow from
+# rows that may not.
 _MUTABLE = {
     "trail_pendingbatch",
     "trail_pendingrow",
@@ -72,7 +72,6 @@ _MUTABLE = {
     "rounds_openquarantine",
     "rounds_openconflict",
     "payouts_failingtask",
-    "payouts_reason",
     "payouts_caserun",
     "payouts_casework",
     "payouts_reconcilerun",
