@@ -11,5 +11,7 @@ SIGNED: Final = frozenset(
         "UNSIGNED_ROUNDS_PROPOSED",
         "UNSIGNED_ROUNDS_ALLOWED",
         "LIMITS_DECIDED",
+        "TABLE_SUSPENDED",
+        "TABLE_RESUMED",
     }
 )

@@ -13,7 +13,7 @@ from rounds.models import Round, RoundName, ShoeOpening, Table
 from rounds.rules import facts
 from rounds.rules.shoe import Shoe
 from rounds.signatures.requirements import latest_action, requires_signature
-from rounds.suspended_tables import UNTIL_RESUMED, suspended_at
+from rounds.suspended_tables import UNTIL_RESUMED, suspensions_of
 
 # Pseudonyms are passed as JSON, because psycopg adapts each element of a list.
 _CUSTOMERS: Final = """
@@ -46,18 +46,15 @@ class KnownTable(NamedTuple):
 
 def known_tables(codes: Collection[str]) -> dict[str, KnownTable]:
     """The registered tables among these codes, with the limits in force."""
-    tables = list(
-        Table.objects.filter(code__in=codes).annotate(
-            suspended_at=suspended_at(), latest_action=latest_action()
-        )
-    )
-    limits = sets_in_force([table.pk for table in tables])
+    tables = list(Table.objects.filter(code__in=codes).annotate(latest_action=latest_action()))
+    ids = [table.pk for table in tables]
+    limits, suspensions = sets_in_force(ids), suspensions_of(ids)
     return {
         t.code: KnownTable(
             t.pk,
             t.rules,
             limits[t.pk].pk if t.pk in limits else None,
-            t.suspended_at,
+            suspensions[t.pk].at if t.pk in suspensions else None,
             requires_signature(t, t.latest_action),
         )
         for t in tables

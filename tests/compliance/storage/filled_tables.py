@@ -149,7 +149,7 @@ def fill_every_table() -> None:
     supervisor = person("supervisor")
     conflict = WorkId(WorkKind.CONFLICT, ConflictingDocument.objects.get().pk)
     reason = StatedReason("equipment", "attrezzatura", "equipment")
-    suspend_table(table_id=table.pk, reason=reason, note="", seen=0, at=NOW, actor=actor)
+    suspend_table(table_id=table.pk, reason=reason, note="", seen=0, at=NOW, actor=GIULIA)
     assign_stuck_work(work=conflict, owner=supervisor, seen=0, at=NOW, actor=actor_of(supervisor))
     decided("refund", "r-1", remedy=Remedy.REFUND_BETS, ruling=Ruling(refunded=frozenset({0})))
     case = credited("p-1", 100)

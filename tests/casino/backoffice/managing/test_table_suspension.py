@@ -35,7 +35,7 @@ class TestASuspension:
         assert Settlement.objects.count() == 1
         assert "Suspended" not in plain(supervisor.get(LIST).content).replace("Suspended since", "")
         record = AuditRecord.objects.get(action="TABLE_RESUMED")
-        assert (record.details["note"], record.details["rounds"]) == ("checked", 1)
+        assert (record.details["note"], record.details["sequence"]) == ("checked", 2)
 
     def test_needs_a_reason_that_is_in_use(self, supervisor: Client) -> None:
         """Unused reasons and those of other purposes are refused."""
