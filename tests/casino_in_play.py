@@ -11,12 +11,12 @@ from payouts.settlement.settle import Settled
 from payouts.settlement.sweep import sweep_waiting_rounds
 from rounds.arrival import Arrival
 from rounds.documents import Document, read_documents
-from rounds.limits_in_force import set_in_force
 from rounds.models import QueuedRound, Table
 from rounds.row_mapping import datetime_of
 from rounds.rules.facts import Round as Dealt
 from rounds.services import limit_stakes as service
 from rounds.services.ingest import Tally, ingest_documents
+from rounds.services.limits_in_force import set_in_force
 from tests.signers import signing
 
 NOW = datetime(2026, 11, 21, 22, 0, tzinfo=UTC)

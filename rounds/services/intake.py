@@ -8,10 +8,10 @@ from uuid import UUID
 
 from django.db import connection
 
-from rounds.limits_in_force import sets_in_force
 from rounds.models import Round, RoundName, ShoeOpening, Table
 from rounds.rules import facts
 from rounds.rules.shoe import Shoe
+from rounds.services.limits_in_force import sets_in_force
 from rounds.signatures.requirements import latest_action, requires_signature
 from rounds.suspended_tables import UNTIL_RESUMED, suspensions_of
 

@@ -10,11 +10,11 @@ from compliance.signatures.sign_decision import record_decision
 from compliance.trail.actor import Actor
 from compliance.trail.steps import StaleState, require_person
 from rounds.field_errors import InvalidField, one_of
-from rounds.limits_in_force import set_in_force
 from rounds.models import StakeLimit, StakeLimitSet
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.limits import Limits
 from rounds.rules.money import format_cents
+from rounds.services.limits_in_force import set_in_force
 from rounds.services.table_fields import lock_table
 
 NO_SET: Final = 0

@@ -14,12 +14,8 @@ from compliance.signatures import assertions, verify_signatures
 from compliance.signatures.verify_signatures import SignatureVerifier
 from payouts.cases import run_cases, verify_case
 from payouts.cases.models import CaseHalt
-from tests.attacks import (
-    test_forged_cases,
-    test_forged_credits,
-    test_forged_keys,
-    test_forged_reasons,
-)
+from tests.attacks import test_forged_cases, test_forged_credits, test_forged_keys
+from tests.attacks.settings import test_forged_reasons
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("settled_rounds")]
 

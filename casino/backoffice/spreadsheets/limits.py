@@ -11,7 +11,6 @@ from import_export.results import Result, RowResult
 from casino.backoffice.spreadsheets.cells import AmountCell, TextCell
 from casino.backoffice.spreadsheets.resource import ListResource
 from rounds.field_errors import InvalidField
-from rounds.limits_in_force import set_in_force
 from rounds.models import Table
 from rounds.services.limit_stakes import (
     NO_SET,
@@ -19,6 +18,7 @@ from rounds.services.limit_stakes import (
     limit_stakes,
     limits_of_set,
 )
+from rounds.services.limits_in_force import set_in_force
 
 
 @dataclass

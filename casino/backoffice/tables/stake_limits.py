@@ -16,7 +16,6 @@ from compliance.trail.steps import StaleState
 from rounds.amounts import parse_amount
 from rounds.field_errors import InvalidField
 from rounds.formatting import bet_kind_label, money
-from rounds.limits_in_force import set_in_force
 from rounds.models import StakeLimitSet, Table
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.limits import NO_LIMITS, Limits
@@ -26,6 +25,7 @@ from rounds.services.limit_stakes import (
     limit_stakes,
     limits_of_set,
 )
+from rounds.services.limits_in_force import set_in_force
 
 _Cents = tuple[int, int] | None
 

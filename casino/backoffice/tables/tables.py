@@ -13,9 +13,9 @@ from compliance.trail.queries import records_of
 from payouts.cases.models import Reason
 from payouts.cases.reasons_in_force import reasons_in_use
 from rounds.formatting import bet_kind_label
-from rounds.limits_in_force import set_in_force
 from rounds.models import ShoeOpening, StakeLimitSet, Table, TableSuspension
 from rounds.rules.catalogue import RULE_SETS
+from rounds.services.limits_in_force import set_in_force
 from rounds.suspended_tables import latest_step, suspensions_of
 
 _MOST_SETS: Final = 20

@@ -14,10 +14,10 @@ from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from payouts.cases.models import Reason
 from payouts.cases.reasons_in_force import reasons_in_force
-from rounds.limits_in_force import set_in_force
 from rounds.models import StakeLimitSet, Table
 from rounds.services.change_table import change_table
 from rounds.services.limit_stakes import limits_of_set
+from rounds.services.limits_in_force import set_in_force
 from tests.casino.backoffice.managing.list_forms import send
 from tests.casino.backoffice.page_source import page_text
 from tests.casino_in_play import limit_stakes, open_table

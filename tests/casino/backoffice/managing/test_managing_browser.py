@@ -9,10 +9,10 @@ from django.utils import timezone
 from playwright.sync_api import sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
-from rounds.limits_in_force import set_in_force
 from rounds.models import StakeLimitSet, Table
 from rounds.models.upload import FeedUpload
 from rounds.services.limit_stakes import limits_of_set
+from rounds.services.limits_in_force import set_in_force
 from rounds.uploads.ingest_upload import ingest_batch
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.site.browser_tabs import enter, open_tab

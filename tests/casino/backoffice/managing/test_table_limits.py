@@ -7,9 +7,9 @@ from django.test import Client
 
 from compliance.trail.models import AuditRecord
 from payouts.settlement.models import Settlement
-from rounds.limits_in_force import set_in_force
 from rounds.models import StakeLimitSet, Table
 from rounds.services.limit_stakes import limit_stakes, limits_of_set
+from rounds.services.limits_in_force import set_in_force
 from tests.casino.backoffice.managing.table_pages import address, limits, plain
 from tests.casino.backoffice.page_source import page_html
 from tests.casino_in_play import NOW, ingest, open_table, settle

@@ -14,9 +14,9 @@ from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from compliance.trail.record import record_entry
 from compliance.trail.steps import PersonRequired, StaleState
-from rounds.limits_in_force import KNOWN, set_in_force
 from rounds.models import Round, StakeLimit, StakeLimitSet, Table
 from rounds.services.limit_stakes import limit_stakes
+from rounds.services.limits_in_force import KNOWN, set_in_force
 from tests.attacks.forgeries import as_web
 from tests.casino_in_play import FLOOR, NOW, ingest, open_table
 from tests.casino_in_play import limit_stakes as put_in_force
