@@ -101,18 +101,22 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
     """The changes of a file; POST applies them."""
     sent = get_object_or_404(ListImport, pk=pk)
     _may(request, sent.kind, _kind_of(sent.kind).change)
-    at, has_changed = decided_at(request), False
+    has_changed = False
     if request.method == "POST" and sent.confirmed_at is None:
         try:
-            seen = text_of(request, "seen")
-            import_list(sent, seen=seen, at=at, actor=signing_actor(request))
+            import_list(
+                sent,
+                seen=text_of(request, "seen"),
+                at=decided_at(request),
+                actor=signing_actor(request),
+            )
         except StaleState:
             has_changed = True
             sent.refresh_from_db()
         else:
             messages.success(request, _("Import completed. All lines of the file are in force."))
             return redirect(_kind_of(sent.kind).page)
-    plan = dry_run(sent, at=at, actor=actor_in(request))
+    plan = dry_run(sent, at=timezone.now(), actor=actor_in(request))
     context = {
         "sent": sent,
         "plan": plan,
