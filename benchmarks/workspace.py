@@ -16,6 +16,8 @@ from benchmarks.data.feeds import MIX_TABLES, Feeds
 from casino.devserver.demo import make_tables
 from casino.embedded.addresses import DATABASE, database_url
 from casino.embedded.server_paths import ServerPaths
+from compliance.signatures.manage_keys import register_key, root_key
+from compliance.signatures.software_key import SoftwareKey
 from compliance.trail.actor import Actor
 
 BENCHMARK = Actor("benchmark")
@@ -35,7 +37,7 @@ class Workspace:
     def prepare(self) -> None:
         """Makes what every database of the run is copied from: migrated, tables registered."""
         call_command("migrate", verbosity=0)
-        make_tables(at=timezone.now(), actor=BENCHMARK, each=TABLES_OF_A_GAME)
+        make_tables(at=timezone.now(), actor=_person(), each=TABLES_OF_A_GAME)
         connection.close()
 
     @contextmanager
@@ -84,3 +86,19 @@ class Workspace:
         """Runs a statement about databases from outside of them."""
         with psycopg.connect(self.url_of("postgres"), autocommit=True) as outside:
             outside.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
+
+
+def _person() -> Actor:
+    """Somebody who signs the limits of the tables."""
+    key = SoftwareKey.generate()
+    person = Actor("benchmark", 1, key)
+    row = register_key(
+        public=key.public,
+        credential_id=key.credential_id,
+        label="benchmark",
+        is_software=False,
+        at=timezone.now(),
+        actor=person,
+    )
+    root_key(key_id=row.id, at=timezone.now(), actor=BENCHMARK)
+    return person

@@ -17,5 +17,8 @@ SIGNED: Final = frozenset(
         "DISPUTE_UPHELD",
         "DISPUTE_PARTLY_UPHELD",
         "DISPUTE_REJECTED",
+        "DISPUTE_TERM_SET",
+        "REASON_ADDED",
+        "REASON_CHANGED",
     }
 )

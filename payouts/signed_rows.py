@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from compliance.signatures.verify_rows import SignedRow, signed_row
 from compliance.trail.models import AuditRecord
-from payouts.cases.models import CaseHaltStep, CaseStep
-from payouts.disputes.models import DisputeStep
+from payouts.cases.models import CaseHaltStep, CaseStep, Reason
+from payouts.disputes.models import DisputeStep, DisputeTerm
 from payouts.disputes.models.dispute_step import DECISIONS
 from payouts.gaming_days.models import DayClosing
 
 
 def signed_rows() -> Iterator[SignedRow]:
-    """Steps of cases, resumptions of their execution, decisions of disputes, closings of days."""
+    """What persons decided about cases, their execution, disputes, days, reasons and terms."""
     steps = CaseStep.objects.exclude(action=CaseStep.Action.OPENED).order_by("pk")
     resumptions = CaseHaltStep.objects.select_related("halt__case").order_by("pk")
     decisions = DisputeStep.objects.filter(action__in=DECISIONS).order_by("pk")
@@ -21,6 +21,9 @@ def signed_rows() -> Iterator[SignedRow]:
         signed_row, decisions.select_related("dispute__round", "dispute__customer").iterator()
     )
     yield from _signed_closings()
+    reasons = Reason.objects.exclude(actor_user_id=None).select_related("replaces")
+    yield from map(signed_row, reasons.order_by("pk"))
+    yield from map(signed_row, DisputeTerm.objects.order_by("pk"))
 
 
 def _signed_closings() -> Iterator[SignedRow]:

@@ -10,5 +10,8 @@ SIGNED: Final = frozenset(
         "SIGNATURES_REQUIRED",
         "UNSIGNED_ROUNDS_PROPOSED",
         "UNSIGNED_ROUNDS_ALLOWED",
+        "LIMITS_DECIDED",
+        "TABLE_SUSPENDED",
+        "TABLE_RESUMED",
     }
 )

@@ -1,15 +1,17 @@
 """Queries for suspended tables.
 
 A round that opens while its table is suspended is stored and queued, with ``UNTIL_RESUMED`` as its
-due time until the table is resumed.
+due time until the table is resumed. A step that nobody signed changes nothing, whoever wrote it.
 """
 
 from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Final
 
-from django.db.models import Case, OuterRef, Q, Subquery, When
+from django.db.models import Q, QuerySet
 
+from compliance.signatures.verify_rows import RowsInForce, is_signed_row
+from compliance.trail.models import AuditRecord
 from rounds.models import QueuedRound, TableSuspension
 from rounds.models.suspension import SUSPENDED
 
@@ -20,22 +22,40 @@ WAITS_FOR_TABLE: Final = Q(due_at=UNTIL_RESUMED)
 """Queued rounds of suspended tables."""
 
 
-def suspended_at() -> Subquery:
-    """Annotation of tables: the time of their suspension, NULL if in play."""
-    steps = TableSuspension.objects.filter(table=OuterRef("pk")).order_by("-sequence")
-    return Subquery(steps.values_list(Case(When(action=SUSPENDED, then="at")))[:1])
+def _is_in_order(step: TableSuspension) -> bool:
+    """Whether its person signed the step, or a decision from before signatures states it."""
+    entry = step.entry
+    records = AuditRecord.objects.filter(subject=entry.subject, action=entry.action, at=step.at)
+    stated = any(entry.details.items() <= record.details.items() for record in records)
+    return stated and is_signed_row(step)
+
+
+KNOWN: Final = RowsInForce[TableSuspension](_is_in_order)
 
 
 def latest_step(table_id: int) -> TableSuspension | None:
     """The current step; None if the table was never suspended."""
-    return TableSuspension.objects.filter(table_id=table_id).order_by("-sequence").first()
+    steps = TableSuspension.objects.filter(table_id=table_id)
+    return next(iter(_latest_of_each(steps)), None)
 
 
 def suspensions_of(table_ids: Collection[int]) -> dict[int, TableSuspension]:
     """The suspensions of the suspended tables among these, by table id."""
-    steps = TableSuspension.objects.filter(table_id__in=table_ids)
-    latest = steps.order_by("table_id", "-sequence").distinct("table_id")
-    return {step.table_id: step for step in latest if step.action == SUSPENDED}
+    return _suspensions(TableSuspension.objects.filter(table_id__in=table_ids))
+
+
+def suspensions() -> dict[int, TableSuspension]:
+    """The suspensions of all suspended tables, by table id."""
+    return _suspensions(TableSuspension.objects.all())
+
+
+def _suspensions(steps: QuerySet[TableSuspension]) -> dict[int, TableSuspension]:
+    return {step.table_id: step for step in _latest_of_each(steps) if step.action == SUSPENDED}
+
+
+def _latest_of_each(steps: QuerySet[TableSuspension]) -> list[TableSuspension]:
+    ordered = steps.select_related("table").order_by("table_id", "-sequence")
+    return KNOWN.first_of_each("table_id", ordered)
 
 
 def blocking_suspension(queued: QueuedRound | None) -> TableSuspension | None:

@@ -1,7 +1,7 @@
 """A casino for tests: its tables, and the two steps that bring a feed to money."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from django.db.models import Max
 from django.utils import timezone
@@ -11,13 +11,18 @@ from payouts.settlement.settle import Settled
 from payouts.settlement.sweep import sweep_waiting_rounds
 from rounds.arrival import Arrival
 from rounds.documents import Document, read_documents
-from rounds.models import QueuedRound, StakeLimit, StakeLimitSet, Table
+from rounds.models import QueuedRound, Table
 from rounds.row_mapping import datetime_of
 from rounds.rules.facts import Round as Dealt
+from rounds.services import limit_stakes as service
 from rounds.services.ingest import Tally, ingest_documents
+from rounds.services.limits_in_force import set_in_force
+from tests.signers import signing
 
 NOW = datetime(2026, 11, 21, 22, 0, tzinfo=UTC)
 STUDIO = Actor("studio")
+FLOOR = signing("test", 90)
+"""Who sets up tables, with a key to sign their limits."""
 
 
 def open_table(code: str = "bac-1", rules: str = "baccarat/1") -> Table:
@@ -26,10 +31,15 @@ def open_table(code: str = "bac-1", rules: str = "baccarat/1") -> Table:
 
 
 def limit_stakes(table: Table, **limits: tuple[int, int]) -> None:
-    """Sets limits in cents for a table."""
-    limit_set = StakeLimitSet.objects.create(table=table, decided_at=NOW, decided_by="test")
-    for kind, (least, most) in limits.items():
-        StakeLimit.objects.create(limit_set=limit_set, kind=kind, min_cents=least, max_cents=most)
+    """Sets limits in cents for a table, each time a second later."""
+    before = set_in_force(table.pk)
+    service.limit_stakes(
+        table_id=table.pk,
+        limits=limits,
+        seen=service.NO_SET if before is None else before.pk,
+        at=NOW if before is None else before.decided_at + timedelta(seconds=1),
+        actor=FLOOR,
+    )
 
 
 class Unchecked(Arrival):

@@ -96,6 +96,9 @@ STUDIO_KEY_REVOKERS: Final = ("supervisor", "compliance")
 REASONERS: Final = ("compliance",)
 """Roles that keep the list of reasons."""
 
+TERM_SETTERS: Final = ("compliance",)
+"""Roles that set the deadlines for disputes."""
+
 SIGNING_KEY_WATCHERS: Final = ("compliance", AUDITOR)
 """Roles that see people's signing keys, in addition to the administrators."""
 
@@ -133,6 +136,7 @@ _ACTIONS: Final = {
     "approve_studio_key": STUDIO_KEY_APPROVERS,
     "revoke_studio_key": STUDIO_KEY_REVOKERS,
     "manage_reasons": REASONERS,
+    "set_dispute_term": TERM_SETTERS,
     "upload_feed": UPLOADERS,
     "propose_decision": PROPOSERS,
     "approve_decision": APPROVERS,

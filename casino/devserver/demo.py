@@ -54,7 +54,10 @@ WEIGHTS_REASON: Final = "demo: the simulator's weights, which give the declared 
 
 
 def make_tables(*, at: datetime, actor: Actor, each: int = 1) -> None:
-    """Registers ``each`` tables for every game, with limits for every bet kind. Idempotent."""
+    """Registers ``each`` tables for every game. Idempotent.
+
+    They get limits for every bet kind, unless the actor cannot sign.
+    """
     for name, simulated in GAMES.items():
         for number, code in enumerate(table_codes(name, count=each), start=1):
             rules = simulated.game.rule_set
@@ -65,8 +68,9 @@ def _make_table(code: str, name: str, rules: str, *, at: datetime, actor: Actor)
     with transaction.atomic():
         if not Table.objects.filter(code=code).exists():
             table = register_table(code=code, name=name, rules=rules, at=at, actor=actor)
-            limits = DEMO_LIMITS[rules]
-            limit_stakes(table_id=table.pk, limits=limits, seen=NO_SET, at=at, actor=actor)
+            if actor.signer is not None:
+                limits = DEMO_LIMITS[rules]
+                limit_stakes(table_id=table.pk, limits=limits, seen=NO_SET, at=at, actor=actor)
 
 
 def make_people(*, passwords_file: Path) -> dict[str, str]:
@@ -124,8 +128,12 @@ def make_signing_keys(*, at: datetime) -> None:
                 approve_key(key_id=row.id, note="demo", at=at, actor=_signing(roots[0]))
 
 
+def demo_person(role: str) -> Actor:
+    """The person of a role, who signs with the key in their file."""
+    return _signing(User.objects.get(username=role))
+
+
 def _signing(person: User) -> Actor:
-    """The person, who signs with the key in their file."""
     return actor_of(person)._replace(signer=software_key_of(person))
 
 

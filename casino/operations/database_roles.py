@@ -129,7 +129,7 @@ TABLES: Final = """
     payouts_caserun                 ra    rw      .     r         r
     payouts_casestep                ra    ra      .     r         r
     payouts_casework                ra    rw      .     r         r
-    payouts_reason                  raw   r       .     r         r
+    payouts_reason                  ra    r       .     r         r
     payouts_dispute                 ra    r       .     r         r
     payouts_disputeevidence         ra    r       .     r         r
     payouts_disputefinding          ra    r       .     r         r

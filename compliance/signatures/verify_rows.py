@@ -3,8 +3,11 @@
 An application declares its rows in ``signed_rows.signed_rows``, as it declares its audit actions.
 """
 
+from collections.abc import Callable
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Final, Generic, NamedTuple, TypeVar
+
+from django.db.models import Model, QuerySet
 
 from compliance.signatures.sign_decision import decision_text
 from compliance.signatures.verify_signatures import DecidedRow, SignatureVerifier, UnsignedDecision
@@ -14,6 +17,7 @@ from compliance.trail.extra_checks import Report
 from compliance.trail.record import Entry
 
 _MOST_KEPT: Final = 10_000
+_Row = TypeVar("_Row", bound=Model)
 
 
 class SignedRow(NamedTuple):
@@ -82,3 +86,42 @@ class KnownSignatures:
     def forget(self) -> None:
         """Verifies everything again."""
         self._signed.clear()
+
+
+class RowsInForce(Generic[_Row]):
+    """Finds of each group of rows the one in force: the first that ``is_signed``.
+
+    Each row is verified once in a process: rows and signatures are append-only.
+    """
+
+    def __init__(self, is_signed: Callable[[_Row], bool]) -> None:
+        self._is_signed = is_signed
+        self._signed: set[int] = set()
+
+    def first_of_each(self, group: str, rows: QuerySet[_Row]) -> list[_Row]:
+        """The first signed row of each group; the rows are in the order of their groups."""
+        refused: list[int] = []
+        while True:
+            found = list(rows.exclude(pk__in=refused).distinct(group))
+            unsigned = [row.pk for row in found if not self._verify(row)]
+            if not unsigned:
+                return found
+            refused += unsigned
+
+    def forget(self) -> None:
+        """Verifies everything again."""
+        self._signed.clear()
+
+    def _verify(self, row: _Row) -> bool:
+        if row.pk not in self._signed and self._is_signed(row):
+            self._signed.add(row.pk)
+        return row.pk in self._signed
+
+
+def is_signed_row(row: DecidedRow) -> bool:
+    """Whether its person signed it, or decided it before signatures."""
+    try:
+        SignatureVerifier().verify_row(row)
+    except UnsignedDecision:
+        return False
+    return True

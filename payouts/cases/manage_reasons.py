@@ -1,17 +1,22 @@
-"""Managing the list of reasons. Reasons are added, changed and retired, never deleted."""
+"""Managing the list of reasons. Reasons are added, changed and retired, never deleted.
+
+Each version is signed: both services raise SignatureRequired, KeyNotInForce and InvalidAssertion.
+"""
 
 import re
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
+from compliance.signatures.sign_decision import record_decision
 from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor
-from compliance.trail.record import Entry, record_entries
-from compliance.trail.steps import StaleState
+from compliance.trail.steps import StaleState, require_person
 from payouts.cases.models import Reason
+from payouts.cases.reasons_in_force import reason_in_force
 from payouts.cases.required_reasons import why_needed
 from rounds.field_errors import InvalidField, one_of
 
@@ -30,47 +35,42 @@ class Wording(NamedTuple):
 
 
 def add_reason(*, code: str, purpose: str, wording: Wording, at: datetime, actor: Actor) -> Reason:
-    """Adds a reason. Raises InvalidField for an invalid field or a code in use."""
+    """Adds a reason.
+
+    Raises InvalidField for an invalid field or a code in use, or PersonRequired.
+    """
     code, wording = _checked_code(code), _checked(wording)
     if purpose not in Reason.Purpose.values:
         raise InvalidField("purpose", purpose, one_of(Reason.Purpose.values))
     with transaction.atomic():
         lock_names([f"reason:{code}"])
-        if Reason.objects.filter(code=code).exists():
+        if reason_in_force(code) is not None:
             raise InvalidField("code", code, _("a code that no other reason uses"))
-        reason = Reason.objects.create(code=code, purpose=purpose, **wording._asdict())
-        _record("REASON_ADDED", reason, {"purpose": purpose, **wording._asdict()}, at, actor)
-    return reason
+        return _add_version(code, purpose, None, wording, at=at, actor=actor)
 
 
-def change_reason(
-    *, reason_id: int, wording: Wording, seen: int, at: datetime, actor: Actor
-) -> Reason:
-    """Changes a reason. Earlier decisions keep the text that was in force.
+def change_reason(*, code: str, wording: Wording, seen: int, at: datetime, actor: Actor) -> Reason:
+    """Puts a further version in force. Earlier decisions keep the text that was in force.
 
     ``seen`` is the version that the actor looked at. Writes nothing without a change. Raises
-    InvalidField for an invalid field or a required reason that would be retired, or StaleState.
+    InvalidField for an invalid field or a required reason that would be retired, StaleState or
+    PersonRequired.
     """
     wording = _checked(wording)
     with transaction.atomic():
-        reason = Reason.objects.select_for_update(no_key=True).get(pk=reason_id)
-        if reason.version != seen:
-            raise StaleState(reason, found=f"version {reason.version} of {reason.code}")
-        before = wording_of(reason)
+        lock_names([f"reason:{code}"])
+        reason = reason_in_force(code)
+        if reason is None or reason.version != seen:
+            raise StaleState(reason, found=f"another version of {code}")
         _check_required(reason, wording)
-        if wording != before:
-            for name, value in wording._asdict().items():
-                setattr(reason, name, value)
-            reason.version += 1
-            reason.save()
-            details = {"version": reason.version, "before": before._asdict()}
-            _record("REASON_CHANGED", reason, {**details, "after": wording._asdict()}, at, actor)
-    return reason
+        if wording == wording_of(reason):
+            return reason
+        return _add_version(code, reason.purpose, reason, wording, at=at, actor=actor)
 
 
 def wording_of(reason: Reason) -> Wording:
-    """The present wording of a reason."""
-    return Wording(reason.text_it, reason.text_en, reason.needs_regulator, reason.is_active)
+    """The wording of a version."""
+    return Wording(**reason.wording)
 
 
 def _checked_code(code: str) -> str:
@@ -96,7 +96,27 @@ def _check_required(reason: Reason, wording: Wording) -> None:
         raise InvalidField("is_active", _("not in use"), why)
 
 
-def _record(
-    action: str, reason: Reason, details: dict[str, Any], at: datetime, actor: Actor
-) -> None:
-    record_entries([Entry(action, f"reason:{reason.code}", details)], at=at, actor=actor)
+def _add_version(
+    code: str,
+    purpose: str,
+    replaces: Reason | None,
+    wording: Wording,
+    *,
+    at: datetime,
+    actor: Actor,
+) -> Reason:
+    """Numbered after all versions, signed or not."""
+    person = require_person(actor)
+    latest = Reason.objects.filter(code=code).aggregate(latest=Max("version", default=0))["latest"]
+    reason = Reason.objects.create(
+        code=code,
+        version=latest + 1,
+        replaces=replaces,
+        purpose=purpose,
+        **wording._asdict(),
+        at=at,
+        actor=actor.name,
+        actor_user_id=person,
+    )
+    record_decision(reason.entry, at=at, actor=actor)
+    return reason

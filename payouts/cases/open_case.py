@@ -8,17 +8,19 @@ from uuid import UUID
 from django.db import transaction
 
 from compliance.signatures.sign_decision import number_signed
+from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
 from compliance.trail.steps import StepError
 from payouts.cases.models import Case, CaseEvidence, CaseRound, CaseStep, Reason
 from payouts.cases.models.case import LETTERS
+from payouts.cases.reasons_in_force import reasons_in_use
 from payouts.evidence import File, store_evidence
 from rounds.models import Round, Table
 
 
 class ReasonNotInUse(StepError):
-    """The reason is for another purpose, or is no longer in use."""
+    """The reason is for another purpose, or this version of it is no longer in use."""
 
 
 class CaseContentMissing(StepError):
@@ -48,13 +50,14 @@ def open_case(
 
     Raises ReasonNotInUse, CaseContentMissing or InvalidEvidence.
     """
-    if not reason.is_active or reason.purpose != kind.value:
-        raise ReasonNotInUse(f"found {reason.code}; needed a reason for {kind.value} in use")
     if not text.strip():
         raise CaseContentMissing("found no text; needed what happened in words")
     if not round_ids and kind is not Case.Kind.GOODWILL:
         raise CaseContentMissing("found no round; needed at least one")
     with transaction.atomic():
+        lock_names([f"reason:{reason.code}"])  # against a change until the case is recorded
+        if reason not in reasons_in_use(kind.value):
+            raise ReasonNotInUse(f"found {reason.code}; needed a reason for {kind.value} in use")
         case = Case.objects.create(
             id=number_signed(Case, f"case:{LETTERS[kind]}-", actor),
             kind=kind,

@@ -9,11 +9,14 @@ from functools import lru_cache
 from typing import NamedTuple
 from uuid import UUID
 
+from compliance.signatures.log_order import is_logged_after
 from compliance.signatures.verify_signatures import SignatureVerifier, UnsignedDecision
 from compliance.trail.actor import Actor
+from compliance.trail.models import AuditRecord
 from payouts.cases.decisions import PlannedSettlement, digest_of_plan
 from payouts.cases.models import Case, CasePlan, CaseStep, CaseWork
 from payouts.cases.propose_case import digest_of_credit
+from payouts.cases.reasons_in_force import changes_of, is_in_order
 from payouts.cases.remedies import Remedy
 from payouts.cases.status import steps_of_case
 from payouts.settlement.bet_results import paid_grades
@@ -78,7 +81,10 @@ def verified_proposal(case: Case, verifier: SignatureVerifier | None = None) -> 
     _require_two_persons(case, proposal, approval)
     _require_one_effect(case, proposal, approval)
     _require_one_remedy(case, proposal, approval)
-    return ApprovedProposal(proposal, approval, is_proposal_signed and is_approval_signed)
+    is_signed = is_proposal_signed and is_approval_signed
+    if is_signed:
+        _require_stated_reason(case)
+    return ApprovedProposal(proposal, approval, is_signed)
 
 
 def verify_step(case: Case, step: CaseStep, verifier: SignatureVerifier) -> bool:
@@ -119,6 +125,24 @@ def _require_one_effect(case: Case, proposal: CaseStep, approval: CaseStep) -> N
 def _require_one_remedy(case: Case, proposal: CaseStep, approval: CaseStep) -> None:
     if approval.remedy != proposal.remedy:
         raise InvalidDecision(f"{case}: found {approval.remedy} approved, not {proposal.remedy}")
+
+
+def _require_stated_reason(case: Case) -> None:
+    """Raises InvalidDecision unless the case states a reason as it was in force when it opened.
+
+    The reason says whether the regulator decides first. The log says when the case opened.
+    """
+    reason = case.reason
+    stated = (case.kind, case.reason_it, case.reason_en, case.needs_regulator)
+    if stated != (reason.purpose, reason.text_it, reason.text_en, reason.needs_regulator):
+        raise InvalidDecision(f"{case}: found another reason than {reason.code} states")
+    if not is_in_order(reason):
+        raise InvalidDecision(f"{case}: found a version of {reason.code} that nobody signed")
+    openings = AuditRecord.objects.filter(subject=f"case:{case}", action="CASE_OPENED")
+    opening = openings.order_by("-id").first()
+    for change in changes_of(reason):
+        if opening is None or is_logged_after(opening, change):
+            raise InvalidDecision(f"{case}: found {reason.code} as it was before a change")
 
 
 def _opener(case: Case) -> Actor:

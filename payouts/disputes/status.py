@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet, TextChoices
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from compliance.signatures.verify_rows import RowsInForce, is_signed_row
 from payouts.disputes.calendar import Limit, Term, limit_of
 from payouts.disputes.models import Dispute, DisputeStep, DisputeTerm
 
@@ -68,6 +69,8 @@ FIRST_TERMS: Final[Mapping[State, Term]] = {
 }
 """The default term of each state. A closed dispute has none."""
 
+KNOWN_TERMS: Final = RowsInForce[DisputeTerm](is_signed_row)
+
 _RESTARTING: Final = (Action.OPENED, Action.REMEDY_FAILED, Action.OVERTURNED, Action.REOPENED)
 """Actions at which the time for a decision starts."""
 
@@ -118,11 +121,12 @@ def actions_of(state: State) -> list[str]:
 
 
 def terms_in_force() -> dict[State, Term]:
-    """The present term of each state."""
-    terms = dict(FIRST_TERMS)
-    for row in DisputeTerm.objects.order_by("pk"):
-        terms[State(row.state)] = Term(row.days, row.are_working_days)
-    return terms
+    """The present term of each state: the latest that its person signed, or the default."""
+    rows = KNOWN_TERMS.first_of_each(
+        "state", DisputeTerm.objects.order_by("state", "-set_at", "id")
+    )
+    signed = {State(row.state): Term(row.days, row.are_working_days) for row in rows}
+    return {**FIRST_TERMS, **signed}
 
 
 def limit_after(

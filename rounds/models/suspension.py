@@ -1,6 +1,6 @@
 """Suspensions and resumptions of tables."""
 
-from typing import Final
+from typing import Any, Final
 
 from django.db import models
 from django.db.models.functions import Mod
@@ -9,12 +9,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from compliance.storage.append_only import append_only
+from compliance.trail.record import Entry
 from compliance.trail.row_digests import attested_rows
 from rounds.models.table import Table
 
 
 class TableSuspension(models.Model):
-    """A suspension or resumption of a table; the latest ``sequence`` of a table counts.
+    """A suspension or resumption of a table; the latest that its person signed counts.
 
     Odd sequences suspend, even ones resume. The key (table, sequence) stops two concurrent actions
     on the same state. The texts of the reason are copied.
@@ -65,6 +66,15 @@ class TableSuspension(models.Model):
         ]
         default_permissions = ("view",)
         permissions = [("suspend_table", "Can suspend and resume tables")]
+
+    @property
+    def entry(self) -> Entry:
+        """Its audit record, whose text its actor signs."""
+        details: dict[str, Any] = {"sequence": self.sequence, "note": self.note}
+        if self.action == self.Action.SUSPENDED:
+            texts = {"text_it": self.reason_it, "text_en": self.reason_en}
+            details["reason"] = {"code": self.reason_code, **texts}
+        return Entry(f"TABLE_{self.action.upper()}", f"table:{self.table.code}", details)
 
     @property
     def reason(self) -> str:

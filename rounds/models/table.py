@@ -1,9 +1,13 @@
 """Tables, their stake limits, and customers."""
 
+from datetime import datetime
+
+import pgtrigger
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from compliance.storage.append_only import append_only
+from compliance.trail.record import Entry
 from compliance.trail.row_digests import attested_rows
 
 
@@ -30,14 +34,21 @@ class Table(models.Model):
 
 
 class StakeLimitSet(models.Model):
-    """The stake limits of a table; the latest set is in force.
+    """The stake limits of a table; the latest set that its person signed is in force.
 
-    A round refers to the set in force on its arrival.
+    A round refers to the set in force on its arrival. Nothing is added to a set once its decision
+    is recorded.
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="limit_sets")
+    replaces = models.ForeignKey(
+        "self", models.PROTECT, null=True, related_name="+", db_index=False
+    )
+    """The set that was in force before, if any."""
     decided_at = models.DateTimeField(_("entered"))
     decided_by = models.CharField(_("set by"), max_length=200)
+    actor_user_id = models.BigIntegerField(null=True)
+    """The person's account; null for sets from before signatures."""
 
     class Meta:
         verbose_name = _("set of stake limits")
@@ -46,6 +57,34 @@ class StakeLimitSet(models.Model):
         triggers = [*append_only("limit_set"), attested_rows("limit_set")]
         default_permissions = ("view",)
         permissions = [("limit_stakes", "Can decide stake limits")]
+
+    @property
+    def at(self) -> datetime:
+        """When it was decided."""
+        return self.decided_at
+
+    @property
+    def actor(self) -> str:
+        """The name of the person."""
+        return self.decided_by
+
+    @property
+    def cents(self) -> dict[str, tuple[int, int]]:
+        """Minimum and maximum stake by bet kind."""
+        return {limit.kind: (limit.min_cents, limit.max_cents) for limit in self.limits.all()}
+
+    @property
+    def entry(self) -> Entry:
+        """Its audit record, whose text its actor signs: the limits, and those they replace.
+
+        It does not name the number, which is not known before the row is written.
+        """
+        before = {} if self.replaces is None else self.replaces.cents
+        details = {
+            name: {kind: list(cents) for kind, cents in limits.items()}
+            for name, limits in (("before", before), ("after", self.cents))
+        }
+        return Entry("LIMITS_DECIDED", f"table:{self.table.code}", details)
 
 
 class StakeLimit(models.Model):
@@ -59,7 +98,28 @@ class StakeLimit(models.Model):
     class Meta:
         verbose_name = _("stake limit")
         verbose_name_plural = _("stake limits")
-        triggers = [*append_only("limit"), attested_rows("limit")]
+        triggers = [
+            *append_only("limit"),
+            attested_rows("limit"),
+            pgtrigger.Trigger(
+                name="limit_of_undecided_set",
+                operation=pgtrigger.Insert,
+                when=pgtrigger.Before,
+                func="""
+                    IF EXISTS (SELECT FROM rounds_stakelimitset AS decided
+                                 JOIN rounds_table AS played ON played.id = decided.table_id
+                                 JOIN trail_auditrecord AS record
+                                   ON record.subject = 'table:' || played.code
+                                  AND record.action = 'LIMITS_DECIDED'
+                                  AND record.at = decided.decided_at
+                                WHERE decided.id = NEW.limit_set_id) THEN
+                        RAISE EXCEPTION 'limit set %: decided, nothing can be added',
+                            NEW.limit_set_id USING ERRCODE = 'check_violation';
+                    END IF;
+                    RETURN NEW;
+                """,
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["limit_set", "kind"], name="one_limit_a_kind"),
             models.CheckConstraint(

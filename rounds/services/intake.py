@@ -8,11 +8,12 @@ from uuid import UUID
 
 from django.db import connection
 
-from rounds.models import Round, RoundName, ShoeOpening, StakeLimitSet, Table
+from rounds.models import Round, RoundName, ShoeOpening, Table
 from rounds.rules import facts
 from rounds.rules.shoe import Shoe
+from rounds.services.limits_in_force import sets_in_force
 from rounds.signatures.requirements import latest_action, requires_signature
-from rounds.suspended_tables import UNTIL_RESUMED, suspended_at
+from rounds.suspended_tables import UNTIL_RESUMED, suspensions_of
 
 # Pseudonyms are passed as JSON, because psycopg adapts each element of a list.
 _CUSTOMERS: Final = """
@@ -45,23 +46,15 @@ class KnownTable(NamedTuple):
 
 def known_tables(codes: Collection[str]) -> dict[str, KnownTable]:
     """The registered tables among these codes, with the limits in force."""
-    tables = list(
-        Table.objects.filter(code__in=codes).annotate(
-            suspended_at=suspended_at(), latest_action=latest_action()
-        )
-    )
-    limits = dict(
-        StakeLimitSet.objects.filter(table__in=tables)
-        .order_by("table_id", "-id")
-        .distinct("table_id")
-        .values_list("table_id", "id")
-    )
+    tables = list(Table.objects.filter(code__in=codes).annotate(latest_action=latest_action()))
+    ids = [table.pk for table in tables]
+    limits, suspensions = sets_in_force(ids), suspensions_of(ids)
     return {
         t.code: KnownTable(
             t.pk,
             t.rules,
-            limits.get(t.pk),
-            t.suspended_at,
+            limits[t.pk].pk if t.pk in limits else None,
+            suspensions[t.pk].at if t.pk in suspensions else None,
             requires_signature(t, t.latest_action),
         )
         for t in tables

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import connection
 
 from rounds.models import QueuedRound
-from rounds.suspended_tables import UNTIL_RESUMED, WAITS_FOR_TABLE
+from rounds.suspended_tables import UNTIL_RESUMED, WAITS_FOR_TABLE, suspensions
 
 _FIRST_PAUSE: Final = timedelta(seconds=5)
 _LONGEST_PAUSE: Final = timedelta(minutes=10)
@@ -20,6 +20,13 @@ _SUSPEND: Final = """
     UPDATE rounds_queuedround AS waiting SET due_at = %s
       FROM rounds_round AS round
      WHERE round.id = waiting.round_id AND round.table_id = %s AND round.opened_at >= %s
+"""
+_WAIT: Final = """
+    UPDATE rounds_queuedround AS waiting SET due_at = %s
+      FROM rounds_round AS round
+     WHERE round.id = waiting.round_id AND round.id = ANY(%s)
+       AND round.table_id = %s AND round.opened_at >= %s
+    RETURNING round.id
 """
 _RESUME: Final = """
     UPDATE rounds_queuedround AS waiting SET due_at = %s
@@ -31,11 +38,28 @@ _RESUME: Final = """
 def claim_rounds(*, at: datetime, rounds: int, bets: int) -> list[UUID]:
     """Locks due rounds for this transaction, oldest first, skipping locked ones.
 
-    At most ``rounds``; the round that reaches ``bets`` bets is the last one.
+    At most ``rounds``; the round that reaches ``bets`` bets is the last one. A round of a suspended
+    table that is due nevertheless waits again: a due time is a row, which nobody signs.
     """
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT rounds_claim(%s, %s, %s)", [at, rounds, bets])
-        return [round_id for (round_id,) in cursor.fetchall()]
+    while True:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT rounds_claim(%s, %s, %s)", [at, rounds, bets])
+            claimed = [round_id for (round_id,) in cursor.fetchall()]
+        waiting = _suspend_again(claimed)
+        if due := [round_id for round_id in claimed if round_id not in waiting]:
+            return due
+        if not claimed:
+            return []
+
+
+def _suspend_again(round_ids: Collection[UUID]) -> set[UUID]:
+    """Those of these rounds whose table is suspended; they wait until it is resumed."""
+    waiting: set[UUID] = set()
+    for table_id, step in suspensions().items():
+        with connection.cursor() as cursor:
+            cursor.execute(_WAIT, [UNTIL_RESUMED, list(round_ids), table_id, step.at])
+            waiting |= {round_id for (round_id,) in cursor.fetchall()}
+    return waiting
 
 
 def claim_again(round_ids: Collection[UUID]) -> list[UUID]:

@@ -1,14 +1,18 @@
-"""Suspension and resumption of tables; rounds of a suspended table are stored and wait."""
+"""Suspension and resumption of tables; rounds of a suspended table are stored and wait.
+
+Each step is signed: both services raise SignatureRequired, KeyNotInForce and InvalidAssertion too.
+"""
 
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
+from compliance.signatures.sign_decision import record_decision
 from compliance.trail.actor import Actor
-from compliance.trail.record import Entry, record_entries
-from compliance.trail.steps import StaleState
+from compliance.trail.steps import StaleState, require_person
 from rounds.field_errors import InvalidField
 from rounds.models import TableSuspension
 from rounds.models.suspension import RESUMED, SUSPENDED
@@ -31,7 +35,7 @@ def suspend_table(
     """Suspends the settlement of the table's rounds opened from now on.
 
     ``seen`` is the sequence of the latest step that the actor saw, 0 for none. Raises StaleState if
-    the table was suspended or resumed since.
+    the table was suspended or resumed since, or PersonRequired.
     """
     with transaction.atomic():
         step = _add_step(
@@ -43,11 +47,9 @@ def suspend_table(
             reason_en=reason.text_en,
             note=note.strip(),
             at=at,
-            actor=actor.name,
-            actor_user_id=actor.user_id,
+            actor=actor,
         )
-        waiting = suspend_rounds(table_id, opened_from=at)
-        _record("TABLE_SUSPENDED", step, {"reason": reason._asdict(), "rounds": waiting}, actor)
+        suspend_rounds(table_id, opened_from=at)
     return step
 
 
@@ -57,7 +59,7 @@ def resume_table(
     """Makes the suspended rounds of the table due; returns the step and their number.
 
     The caller wakes the settlement workers after the commit. Raises InvalidField without a note,
-    and StaleState.
+    StaleState and PersonRequired.
     """
     if not note.strip():
         raise InvalidField("note", note, _("the reason for resuming the table"))
@@ -68,11 +70,9 @@ def resume_table(
             seen=seen,
             note=note.strip(),
             at=at,
-            actor=actor.name,
-            actor_user_id=actor.user_id,
+            actor=actor,
         )
         waited = resume_rounds(table_id, at=at)
-        _record("TABLE_RESUMED", step, {"rounds": waited}, actor)
     return step, waited
 
 
@@ -81,18 +81,27 @@ def _add_step(
     action: TableSuspension.Action,
     *,
     seen: int,
+    at: datetime,
+    actor: Actor,
     **fields: Any,
 ) -> TableSuspension:
+    """Numbered after all steps, signed or not: odd ones suspend, even ones resume."""
+    person = require_person(actor)
     table = lock_table(table_id)
     latest = latest_step(table_id)
     sequence, last = (latest.sequence, latest.action) if latest else (0, RESUMED)
     if sequence != seen or last == action:
         raise StaleState(latest)
-    return TableSuspension.objects.create(
-        table=table, sequence=sequence + 1, action=action, **fields
+    steps = TableSuspension.objects.filter(table=table)
+    following = steps.aggregate(last=Max("sequence", default=0))["last"] + 1
+    step = TableSuspension.objects.create(
+        table=table,
+        sequence=following + (following % 2 != (action == SUSPENDED)),
+        action=action,
+        at=at,
+        actor=actor.name,
+        actor_user_id=person,
+        **fields,
     )
-
-
-def _record(action: str, step: TableSuspension, details: dict[str, Any], actor: Actor) -> None:
-    details = {"sequence": step.sequence, "note": step.note, **details}
-    record_entries([Entry(action, f"table:{step.table.code}", details)], at=step.at, actor=actor)
+    record_decision(step.entry, at=at, actor=actor)
+    return step

@@ -15,6 +15,7 @@ from compliance.signatures.verify_signatures import SignatureVerifier
 from payouts.cases import run_cases, verify_case
 from payouts.cases.models import CaseHalt
 from tests.attacks import test_forged_cases, test_forged_credits, test_forged_keys
+from tests.attacks.settings import test_forged_reasons
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("settled_rounds")]
 
@@ -39,6 +40,11 @@ GUARDS: Final[tuple[tuple[Any, str, Attack], ...]] = (
         verify_case,
         "_require_one_remedy",
         test_forged_cases.TestAnApprovedCase().test_is_not_executed_by_another_remedy,
+    ),
+    (
+        verify_case,
+        "_require_stated_reason",
+        test_forged_reasons.TestACase().test_that_hides_the_regulator_is_not_paid,
     ),
     (
         verify_case.ApprovedProposal,

@@ -7,7 +7,6 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from compliance.trail.steps import StaleState
 from payouts.settlement.models import Settlement
@@ -18,13 +17,14 @@ from rounds.field_errors import InvalidField
 from rounds.models import QueuedRound, Table, TableSuspension
 from rounds.services.queue import RoundSuspended, claim_again, postpone_round
 from rounds.services.suspend_table import StatedReason, resume_table, suspend_table
-from rounds.suspended_tables import UNTIL_RESUMED
+from rounds.suspended_tables import UNTIL_RESUMED, suspensions_of
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.documents import baccarat_round, lines
+from tests.signers import signing
 
 pytestmark = pytest.mark.django_db
 
-GIULIA = Actor("Giulia Marchetti", 1)
+GIULIA = signing("Giulia Marchetti", 1)
 REASON = StatedReason("camera", "telecamera guasta", "camera out of order")
 OPENED = "2026-11-21T21:10:10Z"
 AT_OPENING = NOW - timedelta(minutes=49, seconds=50)
@@ -92,15 +92,16 @@ class TestASuspendedTable:
 
         assert settled() == ["r-1", "r-3"]
         record = AuditRecord.objects.get(action="TABLE_SUSPENDED")
-        assert (record.subject, record.details["rounds"]) == ("table:bac-1", 1)
+        assert (record.subject, record.details["reason"]["code"]) == ("table:bac-1", "camera")
 
     def test_costs_a_batch_no_query(self) -> None:
-        """The suspension is read with the table."""
+        """The suspension is read for each batch, and its signature verified once."""
         table = open_table()
         ingest(lines(baccarat_round("r-0")))  # from now on its customers are known
 
         in_play = queries_of("r-1")
         suspend(table)
+        assert suspensions_of([table.pk])
         suspended = queries_of("r-2")
 
         assert suspended == in_play

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.backoffice.site.form_fields import MOST_TEXT, CustomerField, FilesField, LetterForm
 from payouts.cases.models import Reason
 from payouts.cases.open_case import Window
+from payouts.cases.reasons_in_force import reasons_in_use
 from payouts.cases.remedies import Remedy
 from payouts.cases.round_selection import (
     TooManyRounds,
@@ -33,8 +34,7 @@ class ReasonForm(forms.Form):
 
     def __init__(self, *arguments: Any, purpose: str, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        reasons = Reason.objects.filter(purpose=purpose, is_active=True)
-        self.fields["reason"].queryset = reasons  # type: ignore[attr-defined]  # of its kind of field
+        self.fields["reason"].queryset = reasons_in_use(purpose)  # type: ignore[attr-defined]  # of its kind of field
 
 
 class MalfunctionForm(ReasonForm):

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from casino.access.current_user import request_user
+from casino.backoffice.disputes.terms import terms_context
 from casino.backoffice.site.keyset_paging import page_of
 from casino.backoffice.site.views import show
 from payouts.disputes.models import Dispute
@@ -32,6 +33,7 @@ def show_disputes(request: HttpRequest) -> HttpResponse:
         "page": page,
         "states": State.choices,
         "query": {"which": which, "mine": mine},
+        **terms_context(request),
         "here": f"which={which}&mine={mine}&" if which in _CHOICES else f"mine={mine}&",
     }
     return show(request, "backoffice/disputes/list.html", context)

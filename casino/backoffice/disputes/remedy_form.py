@@ -9,6 +9,7 @@ from django.http import QueryDict
 from casino.backoffice.cases.effect_table import EffectTable, effect_table
 from casino.backoffice.site.form_data import digest_of
 from payouts.cases.models import Case, Reason
+from payouts.cases.reasons_in_force import reason_in_force, reasons_in_use
 from payouts.cases.remedies import Remedy
 from payouts.disputes.models import Dispute
 from payouts.disputes.remedies import (
@@ -97,7 +98,7 @@ def chosen_among(
     choice = _remedy_choice(option, finding, with_others=with_others)
     effect = effect_of_remedy(dispute, choice)
     purpose = kind_of_case(dispute, choice).value
-    reasons = Reason.objects.filter(purpose=purpose, is_active=True)
+    reasons = reasons_in_use(purpose)
     return Chosen(
         option,
         choice,
@@ -117,11 +118,10 @@ def submitted_remedy(
     if option is None:
         return None
     choice = _remedy_choice(option, finding, with_others=data.get("others") == "on")
-    reasons = Reason.objects.filter(code=data.get("reason", ""))
     pseudonyms = data.getlist("customer")
     others = Customer.objects.filter(pseudonym__in=pseudonyms).exclude(pk=dispute.customer_id)
     return choice._replace(
-        reason=reasons.first(),
+        reason=reason_in_force(data.get("reason", "")),
         effect_digest=digest_of(data.get("digest", "")),
         accepted_loss_cents=_whole(data.get("accepted_loss", "")),
         cents=_cents(data.get("amount", "")) if option.way is Way.GOODWILL else 0,

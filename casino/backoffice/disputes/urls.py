@@ -13,6 +13,7 @@ from casino.backoffice.disputes.dispute_list import show_disputes
 from casino.backoffice.disputes.dispute_page import show_dispute, show_dispute_evidence
 from casino.backoffice.disputes.messages import DECIDE, LOOK, OPEN
 from casino.backoffice.disputes.open_dispute import open_about
+from casino.backoffice.disputes.terms import SET, set_term
 from casino.backoffice.site.views import page
 
 _view = partial(page, permission=LOOK)
@@ -30,6 +31,7 @@ def _decide(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 DISPUTES: Final = [
     path("disputes/", _view(show_disputes), name="disputes"),
     path("disputes/open/<uuid:round_id>/", page(open_about, permission=OPEN), name="open_dispute"),
+    path("disputes/terms/", require_POST(page(set_term, permission=SET)), name="set_term"),
     path(_DISPUTE, _view(show_dispute), name="dispute"),
     path(
         f"{_DISPUTE}evidence/<int:evidence_id>/", _view(show_dispute_evidence), name="dispute_file"

@@ -3,13 +3,13 @@
 from typing import Any, Final
 
 from django.contrib import admin, messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from casino.backoffice.site.form_data import actor_in, number_of, text_of
+from casino.backoffice.signatures.signing import decided_at, signing_actor
+from casino.backoffice.site.form_data import number_of, text_of
 from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
 from casino.backoffice.site.views import show
 from compliance.trail.models import AuditRecord
@@ -17,6 +17,7 @@ from compliance.trail.queries import changes_after
 from compliance.trail.steps import StaleState
 from payouts.cases.manage_reasons import Wording, add_reason, change_reason, wording_of
 from payouts.cases.models import Reason
+from payouts.cases.reasons_in_force import reason_in_force, reasons_in_force
 from rounds.field_errors import InvalidField
 
 MANAGE: Final = "payouts.manage_reasons"
@@ -33,7 +34,7 @@ class ReasonAdmin(ReadOnlyAdmin):
 
     def list_context(self, request: HttpRequest, rows: list[Any]) -> dict[str, Any]:
         """By purpose, ordered by code."""
-        reasons = Reason.objects.all()
+        reasons = reasons_in_force()
         groups = [
             (label, [reason for reason in reasons if reason.purpose == purpose])
             for purpose, label in Reason.Purpose.choices
@@ -57,7 +58,9 @@ def add(request: HttpRequest) -> HttpResponse:
     wording, error = _wording(request), None
     if request.method == "POST":
         try:
-            add_reason(**typed, wording=wording, at=timezone.now(), actor=actor_in(request))
+            add_reason(
+                **typed, wording=wording, at=decided_at(request), actor=signing_actor(request)
+            )
         except InvalidField as invalid:
             error = invalid
         else:
@@ -71,13 +74,19 @@ def add(request: HttpRequest) -> HttpResponse:
 
 def change(request: HttpRequest, pk: int) -> HttpResponse:
     """The form of a reason; shows changes made in the meantime."""
-    reason = get_object_or_404(Reason, pk=pk)
+    reason = reason_in_force(get_object_or_404(Reason, pk=pk).code)
+    if reason is None:
+        raise Http404
     wording, seen, extra = wording_of(reason), reason.version, dict[str, Any]()
     if request.method == "POST":
         wording, seen = _wording(request), number_of(request, "seen")
         try:
             change_reason(
-                reason_id=pk, wording=wording, seen=seen, at=timezone.now(), actor=actor_in(request)
+                code=reason.code,
+                wording=wording,
+                seen=seen,
+                at=decided_at(request),
+                actor=signing_actor(request),
             )
         except InvalidField as error:
             extra = {"error": error}

@@ -17,8 +17,8 @@ from rounds.services.limit_stakes import (
     check_limit,
     limit_stakes,
     limits_of_set,
-    set_in_force,
 )
+from rounds.services.limits_in_force import set_in_force
 
 
 @dataclass

@@ -2,10 +2,10 @@
 
 import hashlib
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from import_export.results import RowResult
 from tablib import Dataset
@@ -17,6 +17,7 @@ from casino.backoffice.spreadsheets.models import ListImport
 from casino.backoffice.spreadsheets.reasons import ReasonList
 from casino.backoffice.spreadsheets.resource import ListResource
 from casino.backoffice.spreadsheets.tables import TableList
+from compliance.signatures.sign_decision import SignatureRequired, signed_together
 from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
@@ -74,6 +75,10 @@ class PlanRow(NamedTuple):
     wrong: tuple[Wrong, ...] = ()
 
 
+SIGNED: Final = (ListImport.Kind.LIMITS, ListImport.Kind.REASONS)
+"""The lists whose lines are signed decisions."""
+
+
 class Plan(NamedTuple):
     """The changes that a file would make."""
 
@@ -113,19 +118,25 @@ def send_list(*, kind: str, name: str, content: bytes, at: datetime, actor: Acto
 
 
 def dry_run(sent: ListImport, *, at: datetime, actor: Actor) -> Plan:
-    """The changes that the file would make now, computed in a transaction that is rolled back."""
-    return _run(sent, is_dry=True, at=at, actor=actor)
+    """The changes that the file would make now, computed in a transaction that is rolled back.
+
+    Nobody signs what is rolled back.
+    """
+    with suppress(SignatureRequired), signed_together(actor._replace(signer=None)) as unsigned:
+        plan = _run(sent, is_dry=True, at=at, actor=unsigned)
+    return plan
 
 
 def import_list(sent: ListImport, *, seen: str, at: datetime, actor: Actor) -> None:
     """Apply the file completely if its changes are those that the user reviewed.
 
-    ``seen`` is the digest of the displayed plan. Raises StaleState.
+    ``seen`` is the digest of the displayed plan. Raises StaleState. One signature of the actor
+    signs all decisions: raises SignatureRequired, KeyNotInForce or InvalidAssertion.
     """
-    with transaction.atomic():
+    with signed_together(actor) as signing:
         lock_names([f"list:{sent.kind}"])
         held = ListImport.objects.select_for_update().get(pk=sent.pk)
-        plan = _run(held, is_dry=False, at=at, actor=actor)
+        plan = _run(held, is_dry=False, at=at, actor=signing)
         if held.confirmed_at is not None or plan.digest != seen or not plan.can_be_confirmed:
             raise StaleState
         held.confirmed_at, held.confirmed_by = at, actor.name

@@ -9,6 +9,7 @@ from casino.backoffice.spreadsheets.cells import TextCell, YesNoCell
 from casino.backoffice.spreadsheets.resource import ListResource
 from payouts.cases.manage_reasons import Wording, add_reason, change_reason
 from payouts.cases.models import Reason
+from payouts.cases.reasons_in_force import reason_in_force, reasons_in_force
 from rounds.field_errors import InvalidField
 
 
@@ -22,7 +23,7 @@ class ReasonRow:
     text_en: str = ""
     needs_regulator: bool | None = None
     is_active: bool | None = None
-    id: int = 0
+    stored_purpose: str = ""
     version: int = 0
 
 
@@ -39,11 +40,11 @@ class ReasonList(ListResource):
 
     def stored(self) -> Iterable[ReasonRow]:
         """Every reason."""
-        return map(_line_of, Reason.objects.order_by("purpose", "code"))
+        return map(_line_of, reasons_in_force())
 
     def stored_line(self, key: tuple[str, ...]) -> ReasonRow | None:
         """The reason of that code."""
-        reason = Reason.objects.filter(code=key[0]).first()
+        reason = reason_in_force(key[0])
         return None if reason is None else _line_of(reason)
 
     def init_instance(self, row: object = None) -> ReasonRow:
@@ -59,11 +60,10 @@ class ReasonList(ListResource):
                 code=line.code, purpose=line.purpose, wording=wording, at=self.at, actor=self.actor
             )
             return
-        purpose = Reason.objects.values_list("purpose", flat=True).get(pk=line.id)
-        if line.purpose != purpose:
-            raise InvalidField("purpose", line.purpose, purpose)
+        if line.purpose != line.stored_purpose:
+            raise InvalidField("purpose", line.purpose, line.stored_purpose)
         change_reason(
-            reason_id=line.id, wording=wording, seen=line.version, at=self.at, actor=self.actor
+            code=line.code, wording=wording, seen=line.version, at=self.at, actor=self.actor
         )
 
     def subject_of(self, key: tuple[str, ...]) -> str:
@@ -79,6 +79,6 @@ def _line_of(reason: Reason) -> ReasonRow:
         reason.text_en,
         reason.needs_regulator,
         reason.is_active,
-        reason.pk,
+        reason.purpose,
         reason.version,
     )

@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.downloads import attachment
 from casino.backoffice.site.form_data import actor_in, text_of
 from casino.backoffice.site.views import show
@@ -19,6 +20,7 @@ from casino.backoffice.spreadsheets.files import MOST_BYTES, ListUnreadable, wri
 from casino.backoffice.spreadsheets.models import ListImport
 from casino.backoffice.spreadsheets.plan import (
     LISTS,
+    SIGNED,
     decided_since,
     dry_run,
     import_list,
@@ -99,22 +101,27 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
     """The changes of a file; POST applies them."""
     sent = get_object_or_404(ListImport, pk=pk)
     _may(request, sent.kind, _kind_of(sent.kind).change)
-    at, actor = timezone.now(), actor_in(request)
     has_changed = False
     if request.method == "POST" and sent.confirmed_at is None:
         try:
-            import_list(sent, seen=text_of(request, "seen"), at=at, actor=actor)
+            import_list(
+                sent,
+                seen=text_of(request, "seen"),
+                at=decided_at(request),
+                actor=signing_actor(request),
+            )
         except StaleState:
             has_changed = True
             sent.refresh_from_db()
         else:
             messages.success(request, _("Import completed. All lines of the file are in force."))
             return redirect(_kind_of(sent.kind).page)
-    plan = dry_run(sent, at=at, actor=actor)
+    plan = dry_run(sent, at=timezone.now(), actor=actor_in(request))
     context = {
         "sent": sent,
         "plan": plan,
         "has_changed": has_changed,
+        "is_signed": sent.kind in SIGNED,
         "decided": decided_since(plan, sent.sent_at) if sent.confirmed_at is None else [],
     }
     return show(request, "backoffice/spreadsheets/review.html", {**_around(sent.kind), **context})

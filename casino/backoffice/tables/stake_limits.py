@@ -7,10 +7,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from casino.backoffice.site.form_data import actor_in, number_of, text_of
+from casino.backoffice.signatures.signing import decided_at, signing_actor
+from casino.backoffice.site.form_data import number_of, text_of
 from casino.backoffice.site.views import show
 from compliance.trail.steps import StaleState
 from rounds.amounts import parse_amount
@@ -24,8 +24,8 @@ from rounds.services.limit_stakes import (
     check_limit,
     limit_stakes,
     limits_of_set,
-    set_in_force,
 )
+from rounds.services.limits_in_force import set_in_force
 
 _Cents = tuple[int, int] | None
 
@@ -67,7 +67,11 @@ def decide_limits(request: HttpRequest, pk: int) -> HttpResponse:
         return _show(request, table, in_force, lines, is_review=True)
     try:
         limit_stakes(
-            table_id=pk, limits=wanted, seen=seen, at=timezone.now(), actor=actor_in(request)
+            table_id=pk,
+            limits=wanted,
+            seen=seen,
+            at=decided_at(request),
+            actor=signing_actor(request),
         )
     except StaleState as error:
         lines = _lines(

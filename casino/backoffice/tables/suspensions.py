@@ -3,14 +3,15 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.actions import conflict_message
-from casino.backoffice.site.form_data import actor_in, number_of, text_of
+from casino.backoffice.site.form_data import number_of, text_of
 from compliance.trail.steps import StaleState
 from payouts.cases.models import Reason
+from payouts.cases.reasons_in_force import reasons_in_use
 from rounds.field_errors import InvalidField
 from rounds.models import Table
 from rounds.services.suspend_table import StatedReason, resume_table, suspend_table
@@ -20,7 +21,7 @@ from rounds.wake_workers import wake_settlement_workers
 def suspend(request: HttpRequest, pk: int) -> HttpResponse:
     """Suspend a table, with a reason from the list."""
     get_object_or_404(Table, pk=pk)
-    listed = Reason.objects.filter(purpose=Reason.Purpose.SUSPENSION, is_active=True)
+    listed = reasons_in_use(Reason.Purpose.SUSPENSION)
     reason = listed.filter(code=text_of(request, "reason")).first()
     if reason is None:
         messages.error(request, _("Choose a reason that is in use. Nothing was changed."))
@@ -31,8 +32,8 @@ def suspend(request: HttpRequest, pk: int) -> HttpResponse:
             reason=StatedReason(reason.code, reason.text_it, reason.text_en),
             note=text_of(request, "note"),
             seen=number_of(request, "seen"),
-            at=timezone.now(),
-            actor=actor_in(request),
+            at=decided_at(request),
+            actor=signing_actor(request),
         )
     except StaleState as error:
         messages.warning(request, conflict_message(error))
@@ -50,8 +51,8 @@ def resume(request: HttpRequest, pk: int) -> HttpResponse:
             table_id=pk,
             note=text_of(request, "note"),
             seen=number_of(request, "seen"),
-            at=timezone.now(),
-            actor=actor_in(request),
+            at=decided_at(request),
+            actor=signing_actor(request),
         )
     except StaleState as error:
         messages.warning(request, conflict_message(error))

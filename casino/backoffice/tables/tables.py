@@ -4,15 +4,18 @@ from typing import Any, Final
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
 from casino.backoffice.studio_keys.requirements import requirement_context
 from compliance.trail.action_labels import action_label
 from compliance.trail.queries import records_of
 from payouts.cases.models import Reason
+from payouts.cases.reasons_in_force import reasons_in_use
 from rounds.formatting import bet_kind_label
 from rounds.models import ShoeOpening, StakeLimitSet, Table, TableSuspension
 from rounds.rules.catalogue import RULE_SETS
+from rounds.services.limits_in_force import set_in_force
 from rounds.suspended_tables import latest_step, suspensions_of
 
 _MOST_SETS: Final = 20
@@ -41,7 +44,7 @@ class TableAdmin(ReadOnlyAdmin):
             "step": step,
             "is_suspended": step is not None and step.action == TableSuspension.Action.SUSPENDED,
             "seen": 0 if step is None else step.sequence,
-            "reasons": Reason.objects.filter(purpose=Reason.Purpose.SUSPENSION, is_active=True),
+            "reasons": reasons_in_use(Reason.Purpose.SUSPENSION),
             "shoes": _shoes(row),
             "steps": _steps(row),
             "rules_known": row.rules in RULE_SETS,
@@ -49,13 +52,14 @@ class TableAdmin(ReadOnlyAdmin):
         }
 
 
-def _limit_sets(table: Table) -> list[tuple[StakeLimitSet, list[tuple[str, Any, bool]]]]:
-    """The set in force first; each limit with the name of its bet."""
+def _limit_sets(table: Table) -> list[tuple[StakeLimitSet, str, list[tuple[str, Any, bool]]]]:
+    """The latest first, each with what it is; each limit with the name of its bet."""
     sets = StakeLimitSet.objects.filter(table=table).prefetch_related("limits")[:_MOST_SETS]
-    rules = RULE_SETS.get(table.rules)
+    in_force, rules = set_in_force(table.pk), RULE_SETS.get(table.rules)
     return [
         (
             limit_set,
+            _("Limits in force") if limit_set == in_force else _("Limits not in force"),
             [
                 (bet_kind_label(limit.kind), limit, rules is None or limit.kind in rules.bet_kinds)
                 for limit in limit_set.limits.all()

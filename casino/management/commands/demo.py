@@ -18,6 +18,7 @@ from rich.table import Table
 from casino.access.roles import AUDITOR
 from casino.devserver.demo import (
     PEOPLE,
+    demo_person,
     make_api_token,
     make_people,
     make_signing_keys,
@@ -91,9 +92,9 @@ class Command(BaseCommand):
                 f"for the API (docs/api.md): export SABOT={url.rstrip('/')} TOKEN={token}"
             )
         else:
-            make_tables(at=timezone.now(), actor=Actor("demo"))
             make_people(passwords_file=folder / "passwords.json")
             make_signing_keys(at=timezone.now())
+            make_tables(at=timezone.now(), actor=demo_person("administrator"))
             feed = folder / "demo-feed.ndjson"
             if not feed.exists():
                 span = _SPAN * max(

@@ -20,5 +20,6 @@ class Migration(migrations.Migration):
         ("monitoring", "0001_initial"),
         ("payouts", "0016_legal_holds"),
     ]
+    run_before = [("payouts", "0038_signed_reasons")]  # from then on only persons add reasons
 
     operations = [migrations.RunPython(add_reason, migrations.RunPython.noop)]

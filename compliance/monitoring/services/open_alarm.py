@@ -12,8 +12,9 @@ from compliance.monitoring.models import Look, Watch, WatchAlarm, What
 from compliance.monitoring.observations import Observation
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
-from payouts.cases.models import Case, Reason
-from payouts.cases.open_case import Window, open_case
+from payouts.cases.models import Case
+from payouts.cases.open_case import ReasonNotInUse, Window, open_case
+from payouts.cases.reasons_in_force import reason_in_force
 from payouts.settlement.models import Settlement
 from rounds.gaming_day import ROME, end_of_day
 from rounds.models import Bet, Round
@@ -32,15 +33,18 @@ def open_alarm(
 ) -> WatchAlarm:
     """Opens the case and records the alarm, in the current transaction.
 
-    Raises Reason.DoesNotExist, or ReasonNotInUse if the reason is retired.
+    Raises ReasonNotInUse if the reason is retired.
     """
+    reason = reason_in_force(REASON)
+    if reason is None:
+        raise ReasonNotInUse(f"found no reason {REASON}; needed the one of the monitor")
     window = None
     if watch.table is not None:
         first = datetime.combine(look.last_day, time(), ROME) - _WINDOW
         window = Window(watch.table, first, min(end_of_day(look.last_day), at))
     case = open_case(
         kind=Case.Kind.MALFUNCTION,
-        reason=Reason.objects.get(code=REASON),
+        reason=reason,
         text=_case_text(watch, observation),
         round_ids=_rounds(look, watch),
         window=window,

@@ -5,6 +5,7 @@ who was involved.
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Final
 
 import pgtrigger
@@ -260,7 +261,7 @@ class DisputeReminder(models.Model):
 
 
 class DisputeTerm(models.Model):
-    """The term of a state, and who set it. The latest of a state is in force."""
+    """The term of a state, and who set it. The latest of a state that is signed is in force."""
 
     state = models.CharField(_("state"), max_length=16)
     days = models.IntegerField(_("days"))
@@ -279,3 +280,15 @@ class DisputeTerm(models.Model):
             ),
         ]
         default_permissions = ()
+        permissions = [("set_dispute_term", "Can set deadlines for disputes")]
+
+    @property
+    def at(self) -> datetime:
+        """When it was set."""
+        return self.set_at
+
+    @property
+    def entry(self) -> Entry:
+        """Its audit record, whose text its actor signs."""
+        details = {"days": self.days, "working_days": self.are_working_days}
+        return Entry("DISPUTE_TERM_SET", f"dispute term:{self.state}", details)

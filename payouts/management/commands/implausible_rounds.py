@@ -8,8 +8,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from compliance.trail.actor import Actor
-from payouts.cases.models import Case, Reason
+from payouts.cases.models import Case
 from payouts.cases.open_case import open_case
+from payouts.cases.reasons_in_force import reasons_in_use
 from payouts.cases.round_selection import MOST_ROUNDS
 from payouts.settlement.queries import RoundStatus, settlement_statuses
 from rounds.arrival import configured_limits
@@ -51,7 +52,7 @@ class Command(BaseCommand):
 
     def _open(self, rounds: Sequence[ImplausibleRound], code: str) -> None:
         purpose = Case.Kind.MALFUNCTION
-        reason = Reason.objects.filter(code=code, purpose=purpose.value, is_active=True).first()
+        reason = reasons_in_use(purpose.value).filter(code=code).first()
         if reason is None:
             raise CommandError(
                 f"--open-case: found {code}; needed the code of a reason for malfunctions in use"

@@ -17,6 +17,7 @@ from compliance.monitoring.queries import (
     void_rates,
     watches_now,
 )
+from compliance.monitoring.services import open_alarm
 from compliance.monitoring.services.count_days import count_days
 from compliance.monitoring.services.watch_tables import (
     LookOutOfOrder,
@@ -27,7 +28,7 @@ from compliance.monitoring.windows import Window, last_days
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from payouts.cases.decide_case import withdraw_case
-from payouts.cases.models import Case, Reason
+from payouts.cases.models import Case
 from payouts.cases.open_case import ReasonNotInUse
 from payouts.cases.status import Stage, stages_of
 from tests.casino_in_play import NOW
@@ -123,13 +124,15 @@ class TestABiasedShoe:
         both = card_counts(None, "baccarat/1")
         assert both.rounds == 2 * ROUNDS
 
-    def test_leaves_nothing_when_its_case_cannot_be_opened(self) -> None:
-        """Without a reason in use the evaluation is rolled back."""
-        Reason.objects.filter(code="drift").update(is_active=False)
+    def test_leaves_nothing_when_its_case_cannot_be_opened(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Without a reason for malfunctions the evaluation is rolled back."""
+        monkeypatch.setattr(open_alarm, "REASON", "equipment")  # of another purpose
         with pytest.raises(ReasonNotInUse):
             look()
         assert (Look.objects.count(), Watch.objects.count(), Case.objects.count()) == (0, 0, 0)
-        Reason.objects.filter(code="drift").update(is_active=True)
+        monkeypatch.undo()
 
         assert look().alarms.filter(watch__table__code="bac-1").count() == 1
 

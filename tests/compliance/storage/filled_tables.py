@@ -61,10 +61,10 @@ from tests.payouts.stuck_work.stuck_scenarios import person
 from tests.signers import registered, signing
 from tests.studio_signatures import Signer, ingest_signed, require_signatures_at
 
-# What may change: work and documents that wait, tasks that fail, names of tables, the list of
-# reasons, how far a reconciliation, a case or an export has come, when a key was used and what it
-# spent, answers for a month, sessions, failed logins, notices that are sent and acknowledged, and
-# sums that follow from rows that may not.
+# What may change: work and documents that wait, tasks that fail, names of tables, how far a
+# reconciliation, a case or an export has come, when a key was used and what it spent, answers for a
+# month, sessions, failed logins, notices that are sent and acknowledged, and sums that follow from
+# rows that may not.
 _MUTABLE = {
     "trail_pendingbatch",
     "trail_pendingrow",
@@ -72,7 +72,6 @@ _MUTABLE = {
     "rounds_openquarantine",
     "rounds_openconflict",
     "payouts_failingtask",
-    "payouts_reason",
     "payouts_caserun",
     "payouts_casework",
     "payouts_reconcilerun",
@@ -150,7 +149,7 @@ def fill_every_table() -> None:
     supervisor = person("supervisor")
     conflict = WorkId(WorkKind.CONFLICT, ConflictingDocument.objects.get().pk)
     reason = StatedReason("equipment", "attrezzatura", "equipment")
-    suspend_table(table_id=table.pk, reason=reason, note="", seen=0, at=NOW, actor=actor)
+    suspend_table(table_id=table.pk, reason=reason, note="", seen=0, at=NOW, actor=GIULIA)
     assign_stuck_work(work=conflict, owner=supervisor, seen=0, at=NOW, actor=actor_of(supervisor))
     decided("refund", "r-1", remedy=Remedy.REFUND_BETS, ruling=Ruling(refunded=frozenset({0})))
     case = credited("p-1", 100)

@@ -9,6 +9,7 @@ import pytest
 
 from compliance.trail.batches import record_id
 from compliance.trail.log.append_to_log import CannotAppend, append_to_log
+from compliance.trail.log.log_faults import LogFaultKind
 from compliance.trail.log.merkle_tree import is_consistent, is_included
 from compliance.trail.log.proofs import prove_growth, prove_record
 from compliance.trail.log.signed_heads import Head, is_signed, key_id_of, raw_key
@@ -17,6 +18,12 @@ from compliance.trail.models import AuditBatch, LoggedBatch, LogNode, PendingBat
 from tests.compliance.trail.logs import KEY, NOW, OTHER_KEY, append, faults, tamper, write
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _no_rows_wait(db: None) -> None:
+    """Heads sign what a test writes, without the digests of rows that migrations wrote."""
+    tamper("DELETE FROM trail_pendingrow")
 
 
 def leaf_of_text(text: str) -> bytes:
@@ -46,7 +53,7 @@ class TestABatch:
         places = dict(LoggedBatch.objects.values_list("batch_id", "first_leaf"))
         assert places == {first: 0, late: 300, next_one: 302}
         assert head.size == 303
-        assert faults() == []
+        assert {fault.kind for fault in faults()} == {LogFaultKind.ROW}  # those without a digest
 
     def test_is_not_logged_when_it_was_changed(self) -> None:
         """A batch that does not match its root is not signed."""

@@ -19,7 +19,7 @@ class TestTheCommand:
     def test_prints_what_was_verified(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        """Records, heads and waiting batches."""
+        """Records, with that of the first reasons, heads and waiting batches."""
         head, signature = three_heads()
         head_file = tmp_path / "head.json"
         head_file.write_text(json.dumps(head.as_json(signature)))
@@ -27,7 +27,7 @@ class TestTheCommand:
         call_command("verify_trail", head=head_file, key_id=key_id_of(raw_key(KEY.public_key())))
 
         output = capsys.readouterr().out
-        assert "571 records, 571 of them in the log under 3 signed heads" in output
+        assert "572 records, 572 of them in the log under 3 signed heads" in output
         assert "0 batches pending" in output
         assert "triggers, functions and constraints, compared with the code" in output
         assert "no faults" in output

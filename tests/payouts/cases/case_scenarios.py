@@ -6,9 +6,10 @@ from typing import Any, Final
 from compliance.trail.actor import Actor
 from payouts.cases.decide_case import approve_case
 from payouts.cases.effect import Effect
-from payouts.cases.models import Case, CaseRun, CaseStep, CaseWork, Reason
+from payouts.cases.models import Case, CaseRun, CaseStep, CaseWork
 from payouts.cases.open_case import open_case
 from payouts.cases.propose_case import effect_of_case, propose_case, propose_credit
+from payouts.cases.reasons_in_force import reasons_in_force
 from payouts.cases.remedies import Remedy
 from payouts.cases.run_cases import work_on_case
 from rounds.models import Customer
@@ -32,7 +33,7 @@ NO_EXTRA_CARD: Final = Ruling(cards=(("P", "4S"), ("B", "7H"), ("P", "5D"), ("B"
 
 def opened(kind: str, *references: str, **other: Any) -> Case:
     """Giulia opens a case about these rounds."""
-    reason = Reason.objects.get(code=other.pop("reason", REASONS[kind]))
+    reason = reasons_in_force().get(code=other.pop("reason", REASONS[kind]))
     arguments: dict[str, Any] = {
         "kind": Case.Kind(kind),
         "reason": reason,
@@ -104,9 +105,9 @@ def decided(
     return case, execute(case, at=NOW)
 
 
-def credit_proposed(pseudonym: str, cents: int) -> Case:
+def credit_proposed(pseudonym: str, cents: int, *, case: Case | None = None) -> Case:
     """Giulia proposes a credit for a customer."""
-    case = opened("goodwill")
+    case = case or opened("goodwill")
     propose_credit(
         case_id=case.pk,
         seen=1,

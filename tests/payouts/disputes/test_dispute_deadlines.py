@@ -1,11 +1,9 @@
 """Due dates of the steps of a dispute, and reminders."""
 
 from datetime import UTC, datetime, timedelta
-from io import StringIO
 from typing import Final
 
 import pytest
-from django.core.management import CommandError, call_command
 
 from compliance.trail.models import AuditRecord
 from payouts.disputes.calendar import Term
@@ -29,7 +27,6 @@ from tests.payouts.disputes.dispute_scenarios import (
     reopen,
     take,
 )
-from tests.payouts.stuck_work.stuck_scenarios import person
 
 pytestmark = pytest.mark.django_db
 
@@ -110,23 +107,6 @@ class TestATerm:
             set_dispute_term(state=state, term=Term(days, True), at=NOW, actor=PAOLO)
 
         assert not DisputeTerm.objects.exists()
-
-    def test_is_set_by_a_command(self) -> None:
-        """In the name of an existing account."""
-        person("compliance")
-        output = StringIO()
-
-        call_command(
-            "set_dispute_term", "waiting", "10", "--working", "--by", "compliance", stdout=output
-        )
-        with pytest.raises(CommandError, match="--by: found no user x"):
-            call_command("set_dispute_term", "waiting", "10", "--by", "x")
-        with pytest.raises(CommandError, match="days: found 999"):
-            call_command("set_dispute_term", "waiting", "999", "--by", "compliance")
-
-        assert output.getvalue() == "waiting: 10 working days from now on\n"
-        row = DisputeTerm.objects.get()
-        assert (row.state, row.days, row.are_working_days) == ("waiting", 10, True)
 
 
 class TestAnOverdueDispute:

@@ -8,10 +8,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from compliance.signatures.models import DecisionSignature
+from compliance.trail.models import AuditRecord
 from payouts.cases.models import Case
 from payouts.disputes.calendar import Term
 from payouts.disputes.close_dispute import FOLLOWER
-from payouts.disputes.models import Dispute, DisputeEvidence, DisputeStep
+from payouts.disputes.models import Dispute, DisputeEvidence, DisputeStep, DisputeTerm
 from payouts.disputes.remind_disputes import remind_disputes
 from payouts.disputes.set_dispute_term import set_dispute_term
 from payouts.disputes.status import State
@@ -29,7 +31,7 @@ from tests.payouts.disputes.dispute_scenarios import (
     voided_wrongly,
     whole,
 )
-from tests.payouts.settlement.resettlement_scenarios import stored
+from tests.payouts.settlement.resettlement_scenarios import LORENZO, stored
 
 pytestmark = pytest.mark.django_db
 
@@ -225,7 +227,7 @@ class TestToday:
         dispute = disputed()
         take(dispute)
         term = Term(1, are_working_days=True)
-        set_dispute_term(state=State.REJECTED, term=term, at=NOW, actor=FOLLOWER)
+        set_dispute_term(state=State.REJECTED, term=term, at=NOW, actor=LORENZO)
         reject(dispute, at=timezone.now() - timedelta(days=1))
 
         words = plain(lorenzo, "/admin/")
@@ -249,3 +251,25 @@ def _png() -> Any:
     file = BytesIO(b"\x89PNG\r\n\x1a\nscreen")
     file.name = "screen.png"
     return file
+
+
+class TestATerm:
+    def test_is_set_by_signature(self, lorenzo: Client) -> None:
+        """Everybody sees the terms in force; compliance sets them."""
+        fields = {"state": "waiting", "days": "10", "are_working_days": "on"}
+
+        page = lorenzo.post("/admin/disputes/terms/", fields, follow=True)
+
+        assert "Awaiting the customer 10 working days" in plain(lorenzo, "/admin/disputes/")
+        assert "Deadline set." in page.content.decode()
+        record = AuditRecord.objects.get(action="DISPUTE_TERM_SET")
+        assert DecisionSignature.objects.filter(record_id=record.pk).exists()
+
+    def test_that_is_invalid_is_not_set(self, lorenzo: Client) -> None:
+        """The page says what is wrong."""
+        fields = {"state": "waiting", "days": "366"}
+
+        page = lorenzo.post("/admin/disputes/terms/", fields, follow=True)
+
+        assert "less than or equal to 365" in page.content.decode()
+        assert not DisputeTerm.objects.exists()

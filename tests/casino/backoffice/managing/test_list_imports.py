@@ -9,12 +9,15 @@ import pytest
 from django.test import Client
 
 from casino.backoffice.spreadsheets.models import ListImport
+from compliance.signatures.models import DecisionSignature
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from payouts.cases.models import Reason
+from payouts.cases.reasons_in_force import reasons_in_force
 from rounds.models import StakeLimitSet, Table
 from rounds.services.change_table import change_table
-from rounds.services.limit_stakes import limits_of_set, set_in_force
+from rounds.services.limit_stakes import limits_of_set
+from rounds.services.limits_in_force import set_in_force
 from tests.casino.backoffice.managing.list_forms import send
 from tests.casino.backoffice.page_source import page_text
 from tests.casino_in_play import limit_stakes, open_table
@@ -189,4 +192,8 @@ class TestAnImportOfReasons:
         assert "is_active" in page_text(page)
         assert "yes → no" in page_text(page)
         assert Reason.objects.get(code="floods").text_it == "Allagamento"
-        assert not Reason.objects.get(code="equipment").is_active
+        in_force = reasons_in_force().get(code="equipment")
+        assert (in_force.is_active, in_force.version) == (False, 2)
+        records = AuditRecord.objects.filter(subject__startswith="reason:")
+        signed = DecisionSignature.objects.filter(record_id__in=records.values("id"))
+        assert [len(row.signed_with) for row in signed] == [2, 2]

@@ -11,7 +11,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from rounds.models import StakeLimitSet, Table
 from rounds.models.upload import FeedUpload
-from rounds.services.limit_stakes import limits_of_set, set_in_force
+from rounds.services.limit_stakes import limits_of_set
+from rounds.services.limits_in_force import set_in_force
 from rounds.uploads.ingest_upload import ingest_batch
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.site.browser_tabs import enter, open_tab

@@ -7,6 +7,7 @@ from django.test import Client
 
 from compliance.trail.models import AuditRecord
 from payouts.cases.models import Reason
+from payouts.cases.reasons_in_force import reason_in_force
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.page_source import page_text
 
@@ -16,7 +17,14 @@ NEW = "/admin/reasons/new/"
 
 def address(code: str) -> str:
     """The page that changes a reason."""
-    return f"/admin/reasons/{Reason.objects.get(code=code).pk}/"
+    return f"/admin/reasons/{Reason.objects.get(code=code, version=1).pk}/"
+
+
+def in_force(code: str) -> Reason:
+    """The version in force."""
+    reason = reason_in_force(code)
+    assert reason is not None
+    return reason
 
 
 def form_fields(**other: Any) -> dict[str, Any]:
@@ -68,7 +76,7 @@ class TestAReason:
 
         compliance.post(address("equipment"), form)
 
-        assert not Reason.objects.get(code="equipment").is_active
+        assert not in_force("equipment").is_active
         assert "Attrezzatura Equipment" in page_text(compliance.get(LIST).content)
         details = AuditRecord.objects.get(action="REASON_CHANGED").details
         assert (details["before"]["is_active"], details["after"]["is_active"]) == (True, False)
@@ -81,7 +89,7 @@ class TestAReason:
         compliance.post(address("drift"), {**form, "is_active": "on"})
 
         assert "Found “not in use”; expected: in use: the table monitor opens its cases" in page
-        reason = Reason.objects.get(code="drift")
+        reason = in_force("drift")
         assert (reason.is_active, reason.text_en) == (True, "Drift")
 
     def test_that_changed_meanwhile_is_not_saved(self, compliance: Client) -> None:
@@ -89,7 +97,7 @@ class TestAReason:
         compliance.post(address("equipment"), form_fields(seen=1, text_en="First"))
 
         page = compliance.post(address("equipment"), form_fields(seen=1, text_en="Second")).content
-        between = Reason.objects.get(code="equipment").text_en
+        between = in_force("equipment").text_en
         compliance.post(address("equipment"), form_fields(seen=2, text_en="Second"))
 
         assert "This reason was changed by another user" in page_text(page)
@@ -97,11 +105,11 @@ class TestAReason:
         assert "current value: First" in page_text(page)
         assert 'value="Second"' in page.decode()
         assert between == "First"
-        assert Reason.objects.get(code="equipment").text_en == "Second"
+        assert in_force("equipment").text_en == "Second"
 
     def test_that_is_unchanged_leaves_no_record(self, compliance: Client) -> None:
         """Saving an unchanged form is not recorded."""
-        reason = Reason.objects.get(code="equipment")
+        reason = in_force("equipment")
         form = form_fields(seen=1, text_it=reason.text_it, text_en=reason.text_en)
 
         compliance.post(address("equipment"), form)

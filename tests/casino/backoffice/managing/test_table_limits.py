@@ -1,18 +1,21 @@
 """Stake limits of a table are compared, confirmed, and applied to later rounds."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 
-from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from payouts.settlement.models import Settlement
-from rounds.models import StakeLimitSet
-from rounds.services.limit_stakes import limit_stakes, limits_of_set, set_in_force
+from rounds.models import StakeLimitSet, Table
+from rounds.services.limit_stakes import limit_stakes, limits_of_set
+from rounds.services.limits_in_force import set_in_force
 from tests.casino.backoffice.managing.table_pages import address, limits, plain
 from tests.casino.backoffice.page_source import page_html
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.casino_in_play import limit_stakes as put_in_force
 from tests.documents import baccarat_round, lines
+from tests.signers import signing
 
 
 class TestLimits:
@@ -34,7 +37,7 @@ class TestLimits:
         assert sets_before == 1
         in_force = limits_of_set(set_in_force(table.pk))
         assert in_force == {"player": (100, 50_000), "banker": (250, 125_000)}
-        details = AuditRecord.objects.get(action="LIMITS_DECIDED").details
+        details = AuditRecord.objects.filter(action="LIMITS_DECIDED").latest("id").details
         assert details["before"] == {"player": [100, 50_000], "tie": [10, 1_000]}
         assert details["after"] == {"player": [100, 50_000], "banker": [250, 125_000]}
 
@@ -67,7 +70,11 @@ class TestLimits:
         put_in_force(table, player=(100, 50_000))
         seen = StakeLimitSet.objects.get().pk
         limit_stakes(
-            table_id=table.pk, limits={"player": (200, 60_000)}, seen=seen, at=NOW, actor=PAOLO
+            table_id=table.pk,
+            limits={"player": (200, 60_000)},
+            seen=seen,
+            at=NOW + timedelta(minutes=1),
+            actor=signing("Paolo Greco", 5),
         )
 
         for step in ({}, {"confirm": "1"}):
@@ -96,14 +103,14 @@ class TestLimits:
         assert [settlement.round.reference for settlement in Settlement.objects.all()] == ["r-1"]
 
     def test_of_bets_that_the_rules_do_not_have_are_marked(self, administrator: Client) -> None:
-        """As after a change of a table's rules: baccarat has no main bet."""
+        """After a change of the table's rules: blackjack has no bet on the player."""
         table = open_table()
-        put_in_force(table, player=(100, 500), main=(100, 500))
+        put_in_force(table, player=(100, 500))
+        Table.objects.update(rules="blackjack/1")
 
         words = plain(administrator.get(f"/admin/rounds/table/{table.pk}/change/").content)
 
-        assert words.count("not a bet of this rule set") == 1
-        assert "Player 1.00 5.00" in words
+        assert "Player not a bet of this rule set 1.00 5.00" in words
 
     def test_speak_italian(self, administrator: Client) -> None:
         """With Italian number format."""
@@ -115,6 +122,3 @@ class TestLimits:
 
         assert 'name="most-player" value="50.000,00"' in page_html(page)
         assert "Giocatore" in plain(page)
-
-
-PAOLO = Actor("Paolo Greco", 5)

@@ -3,13 +3,15 @@
 from django.test import Client
 
 from compliance.trail.models import AuditRecord
+from payouts.cases.manage_reasons import change_reason, wording_of
 from payouts.cases.models import Reason
 from payouts.settlement.models import Settlement
 from rounds.models import QueuedRound, TableSuspension
 from tests.casino.backoffice.conftest import page_of
 from tests.casino.backoffice.managing.table_pages import LIST, address, page_of_table, plain
-from tests.casino_in_play import by_now, ingest, open_table, settle
+from tests.casino_in_play import NOW, by_now, ingest, open_table, settle
 from tests.documents import baccarat_round, lines
+from tests.payouts.settlement.resettlement_scenarios import LORENZO
 
 
 class TestASuspension:
@@ -33,12 +35,14 @@ class TestASuspension:
         assert Settlement.objects.count() == 1
         assert "Suspended" not in plain(supervisor.get(LIST).content).replace("Suspended since", "")
         record = AuditRecord.objects.get(action="TABLE_RESUMED")
-        assert (record.details["note"], record.details["rounds"]) == ("checked", 1)
+        assert (record.details["note"], record.details["sequence"]) == ("checked", 2)
 
     def test_needs_a_reason_that_is_in_use(self, supervisor: Client) -> None:
         """Unused reasons and those of other purposes are refused."""
         table = open_table()
-        Reason.objects.filter(code="equipment").update(is_active=False)
+        reason = Reason.objects.get(code="equipment")
+        retired = wording_of(reason)._replace(is_active=False)
+        change_reason(code=reason.code, wording=retired, seen=1, at=NOW, actor=LORENZO)
 
         for code in ("equipment", "service-failure", "", "x\0"):
             supervisor.post(address(table, "suspend/"), {"seen": 0, "reason": code})

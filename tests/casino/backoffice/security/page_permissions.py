@@ -115,6 +115,7 @@ admin/cases/<int:case_id>/approve/                          | !L !- !- !- !. !.
 admin/cases/<int:case_id>/reject/                           | !L !- !- !- !. !.
 admin/cases/<int:case_id>/resume/                           | !L !- !- !- !. !.
 admin/disputes/                                             | LL pp pp pp p. ..
+admin/disputes/terms/                                       | !L !. !. !> !. !.
 admin/disputes/open/<uuid:round_id>/                        | LL pp pp pp .. ..
 admin/disputes/<int:dispute_id>/                            | LL -- -- -- -. ..
 admin/disputes/<int:dispute_id>/evidence/<int:evidence_id>/ | LL -- -- -- -. ..

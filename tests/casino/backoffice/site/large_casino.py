@@ -20,7 +20,7 @@ from compliance.monitoring.services.count_days import count_days
 from compliance.monitoring.services.watch_tables import watch_tables
 from compliance.retention.models import LegalHold
 from compliance.trail.actor import Actor
-from payouts.cases.models import Reason
+from payouts.cases.manage_reasons import Wording, add_reason
 from payouts.disputes.models import Dispute, DisputeStep
 from payouts.gaming_days.models import DayClosing
 from payouts.reconciliation.control_totals import summed
@@ -67,7 +67,8 @@ def fill(first: int, count: int) -> None:
         )
         requested = NewWebhook(f"https://studio.example/{number}")
         add_webhook(key=rotated, new=requested, at=NOW, actor=Actor("test"))
-        Reason.objects.create(code=f"r-{number}", purpose="refund", text_it="x", text_en="x")
+        words = Wording("x", "x", needs_regulator=False, is_active=True)
+        add_reason(code=f"r-{number}", purpose="refund", wording=words, at=NOW, actor=GIULIA)
         worker = User.objects.create_user(f"person {number}")
         worker.groups.set([group])
         Client().force_login(worker)

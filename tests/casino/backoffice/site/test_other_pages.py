@@ -142,7 +142,7 @@ class TestTheBooks:
         pk = Table.objects.get().pk
         page = supervisor.get(f"{ROUNDS}/table/{pk}/change/").content.decode()
 
-        in_force = page[page.index("Limits in force") : page.index("Earlier limits")]
+        in_force = page[page.index("Limits in force") : page.index("Limits not in force")]
         assert re.findall(r'<td class="num">([\d.,]+)<', in_force) == ["2.00", "1,000.00"]
 
 

@@ -1,0 +1,56 @@
+"""The reasons in force: of each code the latest version that its person signed.
+
+A version that nobody signed changes nothing, whoever wrote it.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from django.db.models import QuerySet
+
+from compliance.signatures.verify_rows import RowsInForce
+from compliance.signatures.verify_signatures import SignatureVerifier, UnsignedDecision
+from compliance.trail.models import AuditRecord
+from payouts.cases.models import Reason
+
+
+def is_in_order(reason: Reason) -> bool:
+    """Whether its person signed this version, or a migration wrote it.
+
+    No other is from before signatures.
+    """
+    try:
+        return reason.actor_user_id is None or SignatureVerifier().verify_row(reason)
+    except UnsignedDecision:
+        return False
+
+
+KNOWN: Final = RowsInForce[Reason](is_in_order)
+
+
+def reasons_in_force() -> QuerySet[Reason]:
+    """The version in force of each reason, also of retired ones, by purpose."""
+    return Reason.objects.filter(pk__in=[reason.pk for reason in _in_force(Reason.objects.all())])
+
+
+def reasons_in_use(purpose: str) -> QuerySet[Reason]:
+    """The reasons that a decision of this purpose may state."""
+    return reasons_in_force().filter(purpose=purpose, is_active=True)
+
+
+def reason_in_force(code: str) -> Reason | None:
+    """The version in force of the reason of this code, if any."""
+    return next(iter(_in_force(Reason.objects.filter(code=code))), None)
+
+
+def changes_of(reason: Reason) -> list[AuditRecord]:
+    """The records of the decisions that replaced this version, and of all later ones."""
+    later = Reason.objects.filter(code=reason.code, version__gt=reason.version)
+    times = [version.at for version in later.select_related("replaces") if is_in_order(version)]
+    records = AuditRecord.objects.filter(subject=reason.entry.subject, action="REASON_CHANGED")
+    return list(records.filter(at__in=times))
+
+
+def _in_force(versions: QuerySet[Reason]) -> Iterable[Reason]:
+    ordered = versions.select_related("replaces").order_by("code", "-version")
+    return KNOWN.first_of_each("code", ordered)
