@@ -4,6 +4,7 @@ import hashlib
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -35,11 +36,10 @@ class Persons(NamedTuple):
     lorenzo: Person
 
 
-class SignedDay(NamedTuple):
-    """The bundle of the day, and what its operator can do."""
+@dataclass
+class SignedBundle:
+    """A bundle, and what its operator can do."""
 
-    persons: Persons
-    case: Case
     files: dict[str, bytes]
     key: SigningKey
     folder: Path
@@ -63,7 +63,7 @@ class SignedDay(NamedTuple):
     ) -> VerifierRun:
         """The verifier's result for a bundle with these changes, signed again by the operator."""
         changed = {**self.files, **changes}
-        files = {name: content for name, content in changed.items() if content}
+        files = {name: content for name, content in changed.items() if content is not None}
         said = json.loads(files[MANIFEST]) | manifest
         said["files"] = [file for file in said["files"] if file["name"] in files]
         for file in said["files"]:
@@ -73,6 +73,14 @@ class SignedDay(NamedTuple):
         files[SIGNATURE] = self.key.sign(files[MANIFEST])
         path = packed(self.folder / "changed.zip", files)
         return run_verifier(path, "--key-id", self.key.key_id, *arguments)
+
+
+@dataclass
+class SignedDay(SignedBundle):
+    """The bundle of the day."""
+
+    persons: Persons
+    case: Case
 
 
 def make_persons() -> Persons:
@@ -98,7 +106,7 @@ def signed_day(folder: Path, key: SigningKey) -> SignedDay:
     persons = make_persons()
     case = void_by_case(persons, "r-1")
     files = contents(exported(folder / "out", key).path)
-    return SignedDay(persons, case, files, key, folder)
+    return SignedDay(files, key, folder, persons, case)
 
 
 def signed_by(key: SoftwareKey, line: Line, **parts: Any) -> Line:
@@ -118,9 +126,9 @@ def with_text(line: Line, text: str) -> Line:
     return line | {"record": text, "signed_text": b64encode(text.encode()).decode()}
 
 
-def wrong(day: SignedDay, changes: dict[str, bytes], *arguments: str, **manifest: Any) -> str:
+def wrong(bundle: SignedBundle, changes: dict[str, bytes], *arguments: str, **manifest: Any) -> str:
     """The error that the verifier names."""
-    run = day.verified(changes, *arguments, **manifest)
+    run = bundle.verified(changes, *arguments, **manifest)
     assert (run.status, run.last_line[:7]) == (1, "WRONG: "), run.output
     assert "RIGHT" not in run.output
     return run.last_line

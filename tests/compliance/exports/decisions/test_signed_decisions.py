@@ -2,7 +2,10 @@
 
 import json
 
+from casino.operations.database_roles import DatabaseRole
+from tests.attacks.forgeries import as_role
 from tests.compliance.exports.decisions.signed_day import KEYS, PLANS, SIGNATURES, SignedDay
+from tests.compliance.exports.exported_days import contents, exported
 
 
 class TestABundle:
@@ -44,3 +47,10 @@ class TestABundle:
         assert (first["key"], first["person"]) == (giulia.row.id, "Giulia Marchetti")
         assert json.loads(first["decisions"][0]["record"])[3] == "SIGNING_KEY_ROOTED"
         assert second["decisions"][0]["key"] == giulia.row.id
+
+    def test_is_built_with_the_rights_of_the_exporter(self, signed: SignedDay) -> None:
+        """Which reads decisions, signatures and keys, and writes none."""
+        with as_role(DatabaseRole.EXPORTER):
+            again = exported(signed.folder / "again", signed.key)
+
+        assert contents(again.path)[SIGNATURES] == signed.files[SIGNATURES]
