@@ -49,7 +49,7 @@ import sys
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -92,6 +92,13 @@ SIGNED_ACTIONS = {
 CASE_OF_REASON = re.compile("([A-Z]-[0-9]{4,}): ")
 EPOCH = dt.datetime.fromisoformat("1970-01-01T00:00:00+00:00")
 REVOKED = "SIGNING_KEY_REVOKED"
+WITHHELD = "text_withheld"
+"""Of a decision in a dossier that was signed together with others, which its reader may not see."""
+DOSSIER, DOSSIER_SIGNATURE = "dossier.json", "dossier.json.p7s"
+DOSSIER_FILES = {
+    *(DOSSIER, DOSSIER_SIGNATURE, "dossier.it.pdf", "dossier.en.pdf"),
+    *("README.txt", "verify_bundle.py", SIGNATURES, KEYS),
+}
 MONEY = ("staked", "open", "refunded", "winnings", "difference", "staked_chips", "returned_chips")
 CHANGED = ("open", "refunded", "winnings", "difference", "returned_chips")
 UNREADABLE = (
@@ -128,6 +135,30 @@ class Outside(NamedTuple):
 NOTHING = Outside({}, "")
 
 
+class Decision(NamedTuple):
+    """A decision as its audit record has it; ``key`` is empty if it is from before signatures."""
+
+    record: str
+    at: int
+    actor: str
+    account: Any
+    action: str
+    subject: str
+    details: Json
+    key: str
+
+    @property
+    def label(self) -> str:
+        """The decision in words."""
+        return f"{self.action} of {self.subject} by {self.actor}"
+
+    @property
+    def time(self) -> str:
+        """Its time in the format of CSV files."""
+        at = EPOCH + dt.timedelta(microseconds=self.at)
+        return plain_time(at.replace(tzinfo=None).isoformat())
+
+
 def main() -> int:
     """Runs the command line; returns the exit status."""
     parser = argparse.ArgumentParser(description="Verifies a bundle of Sabot.")
@@ -158,6 +189,10 @@ def main() -> int:
     try:
         known = known_keys(arguments.certificate, arguments.key_id)
         outside = known_persons(arguments.keys, arguments.signed_since)
+        if is_json(arguments.bundle):
+            return verify_record_file(arguments.bundle, arguments.log_key, outside)
+        if is_dossier(arguments.bundle):
+            return verify_dossier_file(arguments.bundle, known, arguments.log_key, outside)
         manifest, digest = verify(arguments.bundle, known, say=print, outside=outside)
         verify_log_key(manifest, arguments.bundle, arguments.log_key)
         verify_chain(manifest, arguments.previous, known, outside)
@@ -165,14 +200,19 @@ def main() -> int:
         print(f"WRONG: {wrong}")
         return 1
     if not known:
-        print(f"NOT PROVED: the bundle is consistent and signed by the key {manifest['key_id']}.")
-        print("Whether this is the operator's key is unknown: anyone can create such a key.")
-        print("Ask the operator for the SHA-256 of the certificate and pass it with --key-id.")
-        return 1
+        return say_unknown("bundle", manifest["key_id"])
     closed = "closed" if manifest["closed"] else "still open when the bundle was created"
     print(f"RIGHT: bundle {manifest['number']} of {scope_label(manifest['of'])}, {closed}.")
     print(f"SHA-256 of its manifest: {digest}")
     return 0
+
+
+def say_unknown(what: str, key_id: str) -> int:
+    """Says that nobody named the signer; returns the exit status."""
+    print(f"NOT PROVED: the {what} is consistent and signed by the key {key_id}.")
+    print("Whether this is the operator's key is unknown: anyone can create such a key.")
+    print("Ask the operator for the SHA-256 of the certificate and pass it with --key-id.")
+    return 1
 
 
 def scope_label(of: Json) -> str:
@@ -273,6 +313,18 @@ def verify_key(manifest: Json, known: set[str]) -> None:
         )
 
 
+def signers_of(signature: bytes) -> dict[str, str]:
+    """The certificates in a signature by their SHA-256."""
+    verify_der(signature)
+    with tempfile.TemporaryDirectory() as folder:
+        paths = write(folder, signature=signature)
+        printed = run_openssl(
+            "the signature of the manifest cannot be read",
+            ["pkcs7", "-inform", "DER", "-in", paths["signature"], "-print_certs"],
+        )
+    return certificates_in(printed)
+
+
 def verify_signature(content: bytes, signature: bytes, key_id: str) -> None:
     """Checks the signature with openssl, by the certificate with this SHA-256 alone.
 
@@ -280,16 +332,11 @@ def verify_signature(content: bytes, signature: bytes, key_id: str) -> None:
     -certfile restrict openssl to it; -noverify skips the chain of trust, which the digest replaces.
     The validity period is not checked: bundles are kept longer than keys are valid.
     """
-    verify_der(signature)
+    pem = signers_of(signature).get(key_id)
+    if pem is None:
+        raise Wrong("the manifest is not signed by the key that it names")
     with tempfile.TemporaryDirectory() as folder:
         paths = write(folder, content=content, signature=signature)
-        printed = run_openssl(
-            "the signature of the manifest cannot be read",
-            ["pkcs7", "-inform", "DER", "-in", paths["signature"], "-print_certs"],
-        )
-        pem = certificates_in(printed).get(key_id)
-        if pem is None:
-            raise Wrong("the manifest is not signed by the key that it names")
         signer = write(folder, signer=pem.encode())["signer"]
         run_openssl(
             "the signature of the manifest is invalid",
@@ -442,7 +489,21 @@ def days_of(of: Json) -> list[str]:
 
 def verify_proof(proof: Json, say: Say) -> tuple[str, Json]:
     """Verifies the proof of a closing; returns its day and totals."""
-    head, record = proof["head"], proof["record"].encode()
+    closing = verify_inclusion(proof)
+    kind, _colon, day = closing.subject.partition(":")
+    if closing.action not in ("DAY_CLOSED", "DAY_CLOSED_BY_SIGNATURE") or kind != "day":
+        raise Wrong(f"the proof is of {closing.label}, not of the closing of a day")
+    if hashlib.sha256(compact(closing.details["totals"])).hexdigest() != closing.details["digest"]:
+        raise Wrong("the totals of the closing do not match their digest")
+    place = f"record {proof['leaf_index']} of the audit trail"
+    say(f"The closing of {day} by {closing.actor} is {place};")
+    say(f"its head is signed by the key {proof['head']['key_id']} (--log-key).")
+    return day, closing.details["totals"]
+
+
+def verify_inclusion(proof: Json) -> Decision:
+    """Verifies that a record is in the signed Merkle tree of the audit trail; returns it."""
+    head, record = proof["head"], parsed(proof)
     names = ("sequence", "at", "size", "root", "chain", "key_id")
     signed = compact([HEAD, *(head[name] for name in names)])
     key = bytes.fromhex(proof["public_key"])
@@ -451,18 +512,10 @@ def verify_proof(proof: Json, say: Say) -> tuple[str, Json]:
     signature = bytes.fromhex(head["signature"])
     verify_by_key("the signature of the tree head", signed, signature, ED25519 + key)
     path = [bytes.fromhex(node) for node in proof["path"]]
-    leaf = hashlib.sha256(b"\x00" + record).digest()
+    leaf = hashlib.sha256(b"\x00" + record.record.encode()).digest()
     if root_of(leaf, proof["leaf_index"], head["size"], path).hex() != head["root"]:
-        raise Wrong("the audit record of a closing is not in the signed tree")
-    _at, actor, _user, action, subject, details = json.loads(record)
-    kind, _colon, day = subject.partition(":")
-    if action not in ("DAY_CLOSED", "DAY_CLOSED_BY_SIGNATURE") or kind != "day":
-        raise Wrong(f"the proof is of {action} {subject}, not of the closing of a day")
-    if hashlib.sha256(compact(details["totals"])).hexdigest() != details["digest"]:
-        raise Wrong("the totals of the closing do not match their digest")
-    say(f"The closing of {day} by {actor} is record {proof['leaf_index']} of the audit trail;")
-    say(f"its head is signed by the key {head['key_id']} (--log-key).")
-    return day, details["totals"]
+        raise Wrong(f"the audit record {record.label} is not in the signed tree")
+    return record
 
 
 def verify_log_key(manifest: Json, path: str, known: str) -> None:
@@ -470,11 +523,15 @@ def verify_log_key(manifest: Json, path: str, known: str) -> None:
     if not known or not manifest["closed"]:
         return
     with zipfile.ZipFile(path) as bundle:
-        closings = json.loads(bundle.read(PROOF))["closings"]
-    for key_id in [proof["head"]["key_id"] for proof in closings]:
+        require_log_key(json.loads(bundle.read(PROOF))["closings"], known)
+    print("This is the given key of the audit log.")
+
+
+def require_log_key(proofs: list[Json], known: str) -> None:
+    """Checks that the heads of proofs are signed by this key."""
+    for key_id in [proof["head"]["key_id"] for proof in proofs]:
         if key_id != known:
             raise Wrong(f"a tree head is signed by the key {key_id}, not by {known}")
-    print("This is the given key of the audit log.")
 
 
 def compact(value: object) -> bytes:
@@ -521,30 +578,6 @@ def verify_closings(of: Json, alignment: Json, closings: list[Json]) -> None:
         )
 
 
-class Decision(NamedTuple):
-    """A decision as its audit record has it; ``key`` is empty if it is from before signatures."""
-
-    record: str
-    at: int
-    actor: str
-    account: Any
-    action: str
-    subject: str
-    details: Json
-    key: str
-
-    @property
-    def label(self) -> str:
-        """The decision in words."""
-        return f"{self.action} of {self.subject} by {self.actor}"
-
-    @property
-    def time(self) -> str:
-        """Its time in the format of CSV files."""
-        at = EPOCH + dt.timedelta(microseconds=self.at)
-        return plain_time(at.replace(tzinfo=None).isoformat())
-
-
 class Period(NamedTuple):
     """From when to when a key signs, in microseconds since 1970; it may sign its revocation."""
 
@@ -562,6 +595,10 @@ class Persons:
         self.approving: set[str] = set()
         self.signed_at: set[str] = set()
         """The sites at which the verified signatures were made."""
+        self.withheld: list[Decision] = []
+        """The decisions whose signed text is withheld."""
+        self.unapproved: list[str] = []
+        """The keys that have no approval, in a customer's dossier."""
 
     def verify(self, line: Json) -> Decision:
         """Verifies a decision with the key of its person. Raises Wrong."""
@@ -579,6 +616,8 @@ class Persons:
             raise Wrong(f"{decision.label}: its key {decision.key[:16]} was not in force then")
         verify_assertion(line, key, decision)
         self.signed_at.add(key["site"])
+        if line.get(WITHHELD):
+            self.withheld.append(decision)
         return decision
 
     def require_early(self, decision: Decision) -> None:
@@ -613,17 +652,26 @@ class Persons:
             raise Wrong(f"{what} is not the public key with this id")
         if octets(key["der"]) != der_of(octets(key["public_key"])):
             raise Wrong(f"{what} has another public key for openssl, or is of an unknown kind")
+        if self.outside.keys.get(key_id) not in (None, "", person):
+            raise Wrong(f"{what} is that of {self.outside.keys[key_id]} in the file of --keys")
         if not key["decisions"]:
-            raise Wrong(f"{what} was approved by nobody")
+            return self.unapproved_period(key, what)
         approval = parsed(key["decisions"][0])
         named = [approval.details.get(name) for name in ("key", "account", "person")]
         if named != [key_id, key["account"], person]:
             raise Wrong(f"{what} has the approval of another key")
-        if self.outside.keys.get(key_id) not in (None, "", person):
-            raise Wrong(f"{what} is that of {self.outside.keys[key_id]} in the file of --keys")
         later = [parsed(line) for line in key["decisions"][1:]]
         ends = min((step.at for step in later if step.action == REVOKED), default=float("inf"))
         return Period(self.approved_from(key, approval, what), ends)
+
+    def unapproved_period(self, key: Json, what: str) -> Period:
+        """The period of a key in a customer's dossier, which does not say who approved it."""
+        if "in_force_from" not in key:
+            raise Wrong(f"{what} was approved by nobody")
+        if self.outside.keys and key["key"] not in self.outside.keys:
+            raise Wrong(f"{what} has no approval here and is not in --keys")
+        self.unapproved.append(key["key"])
+        return Period(microseconds_of(key["in_force_from"]), float("inf"))
 
     def approved_from(self, key: Json, approval: Decision, what: str) -> int:
         """From when a key signs."""
@@ -636,8 +684,12 @@ class Persons:
         self.verify(key["decisions"][0])
         if is_same_person(approval, key["account"], key["person"]):
             raise Wrong(f"{what} was approved by {approval.actor}, who holds it")
-        begins_at = dt.datetime.fromisoformat(approval.details["in_force_from"])
-        return (begins_at - EPOCH) // dt.timedelta(microseconds=1)
+        return microseconds_of(approval.details["in_force_from"])
+
+
+def microseconds_of(text: str) -> int:
+    """A time with its offset from UTC, as records have it."""
+    return (dt.datetime.fromisoformat(text) - EPOCH) // dt.timedelta(microseconds=1)
 
 
 def known_persons(path: str, signed_since: str) -> Outside:
@@ -675,13 +727,12 @@ def decision_of(line: Json) -> Decision:
 def verify_assertion(line: Json, key: Json, decision: Decision) -> None:
     """Checks that the key signed this decision (Web Authentication level 2, section 7.2)."""
     what, site = decision.label, key["site"]
-    text, client_data = octets(line["signed_text"]), octets(line["client_data"])
-    if decision.record not in texts_in(text.decode()):
-        raise Wrong(f"{what}: the signed text is that of other decisions")
+    client_data = octets(line["client_data"])
     client = json.loads(client_data)
-    challenge = base64.urlsafe_b64encode(hashlib.sha256(text).digest()).decode().rstrip("=")
-    if client["type"] != "webauthn.get" or client["challenge"] != challenge:
-        raise Wrong(f"{what}: the signature is of another text")
+    if not line.get(WITHHELD):
+        verify_text(decision, octets(line["signed_text"]), client["challenge"])
+    if client["type"] != "webauthn.get":
+        raise Wrong(f"{what}: the signature is of {client['type']}, not of a decision")
     origin = urlsplit(client["origin"])
     host = origin.hostname or ""
     is_secure = origin.scheme == "https" or host == "localhost"
@@ -694,6 +745,15 @@ def verify_assertion(line: Json, key: Json, decision: Decision) -> None:
         raise Wrong(f"{what}: the key did not verify its user by PIN or biometrics")
     signed = seen + hashlib.sha256(client_data).digest()
     verify_by_key(f"{what}: its signature", signed, octets(line["signature"]), octets(key["der"]))
+
+
+def verify_text(decision: Decision, text: bytes, challenge: str) -> None:
+    """Checks that the signed text is this decision, and that its SHA-256 is the challenge."""
+    if decision.record not in texts_in(text.decode()):
+        raise Wrong(f"{decision.label}: the signed text is that of other decisions")
+    digest = hashlib.sha256(text).digest()
+    if base64.urlsafe_b64encode(digest).decode().rstrip("=") != challenge:
+        raise Wrong(f"{decision.label}: the signature is of another text")
 
 
 def verify_by_key(what: str, signed: bytes, signature: bytes, der: bytes) -> None:
@@ -755,15 +815,15 @@ def json_lines(bundle: zipfile.ZipFile, name: str) -> Iterator[Json]:
 class Decisions:
     """The verified decisions of a bundle, and what the executed cases planned."""
 
-    def __init__(self, bundle: zipfile.ZipFile, outside: Outside) -> None:
-        self.persons = Persons(list(json_lines(bundle, KEYS)), outside)
+    def __init__(self, signatures: Iterable[Json], keys: Iterable[Json], outside: Outside) -> None:
+        self.persons = Persons(list(keys), outside)
         self.persons.verify_keys()
         self.of: dict[str, list[Decision]] = {}
         """The decisions by subject."""
-        for line in json_lines(bundle, SIGNATURES):
+        for line in signatures:
             decision = self.persons.verify(line)
             self.of.setdefault(decision.subject, []).append(decision)
-        self.plans = plans_of(json_lines(bundle, PLANS))
+        self.plans: dict[tuple[str, int], Plan] = {}
         self.cases: dict[str, tuple[Decision, Decision]] = {}
 
     def all(self) -> list[Decision]:
@@ -778,6 +838,15 @@ class Decisions:
 
     def verified_case(self, case: str) -> tuple[Decision, Decision]:
         """Checks that two persons signed the same effect, which is that of the plan."""
+        proposal, approval = self.two_signers(case)
+        plan = self.plans.get((case, proposal.details["step"]))
+        is_planned = bool(proposal.key) and proposal.details["remedy"] != "credit"
+        if is_planned and (plan is None or plan.digest != proposal.details["effect_digest"]):
+            raise Wrong(f"case {case}: its plan is not the effect that its two persons signed")
+        return proposal, approval
+
+    def two_signers(self, case: str) -> tuple[Decision, Decision]:
+        """The proposal and the approval of a case, by two persons who saw one effect."""
         steps = sorted(self.of.get(f"case:{case}", []), key=lambda step: step.details["step"])
         between = [step for step in steps if step.action not in ("CASE_REFERRED", "CASE_ALLOWED")]
         if [step.action for step in between[-2:]] != ["CASE_PROPOSED", "CASE_APPROVED"]:
@@ -788,10 +857,6 @@ class Decisions:
         for name in ("effect_digest", "remedy"):
             if approval.details.get(name) != proposal.details.get(name):
                 raise Wrong(f"case {case}: its two persons signed different effects ({name})")
-        plan = self.plans.get((case, proposal.details["step"]))
-        is_planned = bool(proposal.key) and proposal.details["remedy"] != "credit"
-        if is_planned and (plan is None or plan.digest != proposal.details["effect_digest"]):
-            raise Wrong(f"case {case}: its plan is not the effect that its two persons signed")
         return proposal, approval
 
     def verify_settlement(self, row: dict[str, str], *, has_all_bets: bool) -> None:
@@ -904,7 +969,11 @@ def verify_decisions(bundle: zipfile.ZipFile, manifest: Json, outside: Outside, 
         return
     if missing:
         raise Wrong(f"the bundle has no {', no '.join(sorted(missing))}")
-    decisions = Decisions(bundle, outside)
+    keys = json_lines(bundle, KEYS)
+    decisions = Decisions(json_lines(bundle, SIGNATURES), keys, outside)
+    decisions.plans = plans_of(json_lines(bundle, PLANS))
+    if decisions.persons.withheld or decisions.persons.unapproved:
+        raise Wrong("the bundle withholds signed texts or approvals, as only a dossier may")
     if manifest["of"]["contents"] == "registers":
         verify_settlements(bundle, manifest, decisions)
     else:
@@ -961,6 +1030,9 @@ def say_decisions(decisions: list[Decision], persons: Persons, say: Say) -> None
         say(f"{earlier} decisions are from before signatures, by the operator's own word.")
     if persons.signed_at:
         say(f"The persons signed at {', '.join(sorted(persons.signed_at))}.")
+    for decision in persons.withheld:
+        say(f"{decision.label} was signed together with decisions about others. Their text is")
+        say("withheld here: the signature is valid, but cannot be compared with the decision.")
     if any(persons.keys[decision.key]["is_software"] for decision in signed):
         say("Some keys are those of a demo, in software: they prove nothing about a person.")
     if signed and persons.outside.keys:
@@ -993,6 +1065,133 @@ def verify_chain(
         print(f"The chain is intact, back to bundle {manifest['number']}.")
     else:
         print("The chain was not checked: pass the previous bundles as well.")
+
+
+def is_json(path: str) -> bool:
+    """Whether the file is a proof or a receipt."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(1) == b"{"
+    except UNREADABLE as error:
+        raise Wrong(f"{path} cannot be read: {type(error).__name__}: {error}") from None
+
+
+def is_dossier(path: str) -> bool:
+    """Whether the file is the dossier of a dispute."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return DOSSIER in archive.namelist()
+    except UNREADABLE:
+        return False
+
+
+def verify_dossier_file(path: str, known: set[str], log_key: str, outside: Outside) -> int:
+    """Verifies the dossier of a dispute; returns the exit status."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            content, signature = archive.read(DOSSIER), archive.read(DOSSIER_SIGNATURE)
+            signers = sorted(signers_of(signature))
+            by_known = [key_id for key_id in signers if key_id in known]
+            if known and not by_known:
+                raise Wrong("the dossier is not signed by one of the keys given")
+            [key_id] = by_known or signers[:1]
+            verify_signature(content, signature, key_id)
+            dossier = json.loads(content)
+            verify_dossier(archive, dossier, log_key, outside)
+    except UNREADABLE as error:
+        raise Wrong(f"{path} cannot be read: {type(error).__name__}: {error}") from None
+    print("The PDFs are not signed: each prints the SHA-256 of the signed file.")
+    if not known:
+        return say_unknown("dossier", key_id)
+    print(f"RIGHT: dossier of dispute {dossier['dispute']['reference']}.")
+    print(f"SHA-256 of its signed file: {hashlib.sha256(content).hexdigest()}")
+    return 0
+
+
+def verify_dossier(archive: zipfile.ZipFile, dossier: Json, log_key: str, outside: Outside) -> None:
+    """Verifies the files of a dossier, its proofs and its decisions."""
+    verify_evidence(archive, dossier)
+    proofs = [proof for proof in dossier["proofs"] if "leaf_index" in proof]
+    for proof in proofs:
+        verify_inclusion(proof)
+    if log_key:
+        require_log_key(proofs, log_key)
+    print(f"{len(proofs)} audit records are in the signed tree of the audit trail.")
+    if dossier["format"] == "sabot-dossier/1":
+        if outside.signed_since and dossier["made_at"] >= outside.signed_since:
+            raise Wrong("the dossier carries no signatures of decisions")
+        print("The dossier is of an earlier format and carries no signatures of decisions.")
+        return
+    for name, lines in ((SIGNATURES, dossier["signatures"]), (KEYS, dossier["signing_keys"])):
+        if list(json_lines(archive, name)) != lines:
+            raise Wrong(f"{name} differs from the signed file")
+    decisions = Decisions(dossier["signatures"], dossier["signing_keys"], outside)
+    verify_verdicts(dossier, decisions)
+    for subject in decisions.of:
+        kind, _colon, case = subject.partition(":")
+        if kind == "case" and decisions.of[subject][-1].action == "CASE_APPROVED":
+            decisions.two_signers(case)
+    say_decisions(decisions.all(), decisions.persons, print)
+
+
+def verify_evidence(archive: zipfile.ZipFile, dossier: Json) -> None:
+    """Checks that the files are the submitted ones, and that there are no others."""
+    files = set(archive.namelist()) - DOSSIER_FILES
+    evidence = {name for name in files if name.startswith("evidence/")}
+    if files - evidence:
+        raise Wrong(f"files that are not in the dossier: {sorted(files - evidence)}")
+    digests = sorted(hashlib.sha256(archive.read(name)).hexdigest() for name in evidence)
+    if digests != sorted(file["sha256"] for file in dossier["evidence"]):
+        raise Wrong("the evidence is not that of the dossier")
+
+
+def verify_verdicts(dossier: Json, decisions: Decisions) -> None:
+    """Checks that the steps that decide the dispute are what their persons signed."""
+    signed = {
+        (step.action, step.details["step"], step.actor): step.details["note"]
+        for step in decisions.of.get(f"dispute:{dossier['dispute']['reference']}", [])
+    }
+    for step in dossier["steps"]:
+        action = f"DISPUTE_{step['action'].upper()}"
+        key = action, step["sequence"], step["actor"]
+        if action in SIGNED_ACTIONS and signed.get(key) != step["note"]:
+            raise Wrong(f"{action} by {step['actor']}: its person did not sign this text")
+
+
+def verify_record_file(path: str, log_key: str, outside: Outside) -> int:
+    """Verifies the proof of a record, or the receipt of a round; returns the exit status."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            content = json.load(file)
+        proofs = content["records"] if "receipt" in content else [content]
+        for proof in proofs:
+            verify_record(proof, outside)
+        if log_key:
+            require_log_key(proofs, log_key)
+    except UNREADABLE as error:
+        raise Wrong(f"{path} cannot be read: {type(error).__name__}: {error}") from None
+    if not log_key:
+        print(f"NOT PROVED: {len(proofs)} records are in a tree signed by a key that you did not")
+        print("name. Ask the operator for the id of the log's key and pass it with --log-key.")
+        return 1
+    print(f"RIGHT: {len(proofs)} records are in the signed tree of the audit trail.")
+    return 0
+
+
+def verify_record(proof: Json, outside: Outside) -> None:
+    """Verifies the proof of a record, and the signature of its person if it is a decision."""
+    record = verify_inclusion(proof)
+    print(f"{record.label} is record {proof['leaf_index']} of the audit trail.")
+    if "decision" in proof:
+        if proof["decision"]["record"] != record.record:
+            raise Wrong(f"{record.label}: the proof contains the signature of another decision")
+        decisions = Decisions([proof["decision"]], proof["signing_keys"], outside)
+        say_decisions(decisions.all(), decisions.persons, print)
+    elif record.action in SIGNED_ACTIONS:
+        since = outside.signed_since
+        if proof["proof"] != "sabot inclusion/1" or (since and record.time >= since):
+            raise Wrong(f"{record.label}: its person did not sign it")
+        print("The proof is of an earlier format and carries no signature of this decision.")
 
 
 def write(folder: str, **contents: bytes) -> dict[str, str]:
