@@ -82,12 +82,12 @@ def flip(dice: random.Random, content: bytes) -> bytes:
 
 
 def _change_a_byte(dice: random.Random, files: dict[str, bytes], _: Mapping[str, bytes]) -> None:
-    name = dice.choice([name for name in files if name != SIGNATURE])
+    name = dice.choice([name for name in files if files[name] and name != SIGNATURE])
     files[name] = flip(dice, files[name])
 
 
 def _cut_a_file(dice: random.Random, files: dict[str, bytes], _: Mapping[str, bytes]) -> None:
-    name = dice.choice(sorted(files))
+    name = dice.choice(sorted(name for name in files if files[name]))
     files[name] = files[name][: dice.randrange(len(files[name]))]
 
 
@@ -100,7 +100,7 @@ def _put_a_file_in(dice: random.Random, files: dict[str, bytes], _: Mapping[str,
 
 
 def _swap_two_files(dice: random.Random, files: dict[str, bytes], _: Mapping[str, bytes]) -> None:
-    first, other = dice.sample(sorted(set(files)), 2)
+    first, other = dice.sample(sorted(name for name in files if files[name]), 2)
     files[first], files[other] = files[other], files[first]
 
 
