@@ -153,6 +153,12 @@ class Decision(NamedTuple):
         return f"{self.action} of {self.subject} by {self.actor}"
 
     @property
+    def kind(self) -> str:
+        """The kind of its subject. Rounds are settled again by cases since there are any."""
+        kind = self.subject.partition(":")[0]
+        return "case" if kind == "round" else kind
+
+    @property
     def time(self) -> str:
         """Its time in the format of CSV files."""
         at = EPOCH + dt.timedelta(microseconds=self.at)
@@ -823,12 +829,25 @@ class Decisions:
         for line in signatures:
             decision = self.persons.verify(line)
             self.of.setdefault(decision.subject, []).append(decision)
+        self.require_order()
         self.plans: dict[tuple[str, int], Plan] = {}
         self.cases: dict[str, tuple[Decision, Decision]] = {}
 
     def all(self) -> list[Decision]:
         """Every decision."""
         return [decision for decisions in self.of.values() for decision in decisions]
+
+    def require_order(self) -> None:
+        """Checks that no decision is said to be early after another of its kind was signed."""
+        first: dict[str, int] = {}
+        for decision in self.all():
+            if decision.key:
+                first[decision.kind] = min(decision.at, first.get(decision.kind, decision.at))
+        for decision in self.all():
+            if not decision.key and decision.at > first.get(decision.kind, decision.at):
+                raise Wrong(
+                    f"{decision.label}: it is no earlier decision: others were signed before"
+                )
 
     def approved(self, case: str) -> tuple[Decision, Decision]:
         """The proposal and the approval of an executed case, once verified. Raises Wrong."""
@@ -1024,10 +1043,10 @@ def say_decisions(decisions: list[Decision], persons: Persons, say: Say) -> None
     """Says what was verified, and on whose word the keys are those of the persons."""
     signed = [decision for decision in decisions if decision.key]
     names = sorted({persons.keys[decision.key]["person"] for decision in signed})
-    say(f"{len(signed)} decisions are signed, each by its person's key: {', '.join(names) or '-'}.")
+    say(f"Decisions signed with their persons' keys: {len(signed)} ({', '.join(names) or '-'}).")
     if len(decisions) > len(signed):
         earlier = len(decisions) - len(signed)
-        say(f"{earlier} decisions are from before signatures, by the operator's own word.")
+        say(f"Decisions from before signatures, by the operator's own word: {earlier}.")
     if persons.signed_at:
         say(f"The persons signed at {', '.join(sorted(persons.signed_at))}.")
     for decision in persons.withheld:
@@ -1116,7 +1135,9 @@ def verify_dossier(archive: zipfile.ZipFile, dossier: Json, log_key: str, outsid
         verify_inclusion(proof)
     if log_key:
         require_log_key(proofs, log_key)
-    print(f"{len(proofs)} audit records are in the signed tree of the audit trail.")
+    print(f"Audit records in the signed tree of the audit trail: {len(proofs)}.")
+    for key_id in sorted({proof["head"]["key_id"] for proof in proofs}):
+        print(f"Its heads are signed by the key {key_id} (--log-key).")
     if dossier["format"] == "sabot-dossier/1":
         if outside.signed_since and dossier["made_at"] >= outside.signed_since:
             raise Wrong("the dossier carries no signatures of decisions")

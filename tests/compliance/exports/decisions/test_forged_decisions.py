@@ -28,6 +28,11 @@ def approval(change: Callable[[Line], Line | None]) -> Callable[[Line], Line | N
     return lambda line: change(line) if '"CASE_APPROVED"' in line["record"] else line
 
 
+def early(line: Line) -> Line:
+    """The decision as one from before signatures."""
+    return {"record": line["record"], "from_before_signatures": True}
+
+
 def reworded(line: Line, key: SoftwareKey, **details: Any) -> Line:
     """The decision with other details, signed by the key."""
     *who, said = json.loads(line["record"])
@@ -83,6 +88,15 @@ class TestTheApproval:
 
         assert "its signature is invalid (openssl" in error
 
+    def test_is_withheld_from_no_regulator(self, signed: SignedDay) -> None:
+        """Only a dossier withholds what was signed with decisions about others."""
+
+        def withheld(line: Line) -> Line:
+            shown = {name: part for name, part in line.items() if name != "signed_text"}
+            return shown | {"text_withheld": True}
+
+        assert "the bundle withholds signed texts" in self.change(signed, withheld)
+
     def test_needs_a_verified_user(self, signed: SignedDay) -> None:
         """Somebody touched the key without PIN or biometrics."""
         key = signed.persons.lorenzo.key
@@ -124,16 +138,22 @@ class TestTheApproval:
 
     def test_cannot_be_said_to_be_early(self, signed: SignedDay) -> None:
         """Who knows since when the operator signs is not deceived."""
-        changes = signed.with_lines(
-            SIGNATURES,
-            approval(lambda line: {"record": line["record"], "from_before_signatures": True}),
-        )
+        changes = signed.with_lines(SIGNATURES, approval(early))
 
         error = wrong(signed, changes, "--signed-since", "2026-11-01")
 
         assert "it is said to be from before signatures" in error
-        told = signed.verified(changes)
-        assert "1 decisions are from before signatures, by the operator's own word." in told.output
+        unaware = signed.verified(changes)
+        assert "Decisions from before signatures, by the operator's own word: 1." in unaware.output
+
+    def test_cannot_be_early_after_others_were_signed(self, signed: SignedDay) -> None:
+        """Whoever reads the bundle alone finds it: the proposal of the minute before is signed."""
+
+        def later(line: Line) -> Line:
+            at, *decided = json.loads(line["record"])
+            return early({"record": json.dumps([at + 60_000_000, *decided])})
+
+        assert "it is no earlier decision: others were signed before" in self.change(signed, later)
 
 
 class TestTheRegister:

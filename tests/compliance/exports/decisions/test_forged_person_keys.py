@@ -124,12 +124,12 @@ class TestAnOldFormat:
     def test_is_not_claimed_for_a_day_with_signatures(self, signed: SignedDay) -> None:
         """All three files are gone. Without --signed-since, the verifier says so."""
         gone = dict.fromkeys((SIGNATURES, KEYS, PLANS), None)
-        told = signed.verified(gone, format="sabot-bundle/1")
+        unaware = signed.verified(gone, format="sabot-bundle/1")
 
         run = signed.verified(gone, "--signed-since", "2026-11-21", format="sabot-bundle/1")
 
-        assert "carries no signatures of decisions" in told.output
-        assert (told.status, run.status) == (0, 1)
+        assert "carries no signatures of decisions" in unaware.output
+        assert (unaware.status, run.status) == (0, 1)
         assert run.last_line == "WRONG: the bundle of 2026-11-21 carries no signatures of decisions"
 
     def test_does_not_excuse_a_missing_file(self, signed: SignedDay) -> None:

@@ -27,7 +27,7 @@ class TestABundle:
 
         assert run.status == 0, run.output
         assert (
-            "2 decisions are signed, each by its person's key: Giulia Marchetti, Lorenzo Ferri."
+            "Decisions signed with their persons' keys: 2 (Giulia Marchetti, Lorenzo Ferri)."
             in run.output
         )
         assert "Whose keys these are is the operator's own word" in run.output

@@ -90,7 +90,7 @@ class TestADossier:
         run = file.verified(dispute, audience)
 
         assert run.status == 0, run.output
-        assert "1 decisions are signed, each by its person's key: Paolo Riva." in run.output
+        assert "Decisions signed with their persons' keys: 1 (Paolo Riva)." in run.output
         assert f"RIGHT: dossier of dispute {dispute}." in run.output
 
     def test_is_not_proved_without_the_certificate(
@@ -143,7 +143,10 @@ class TestADecisionThatWasSignedWithOthers:
         """With the decisions of the own case."""
         run = file.verified(upheld, "regulator")
 
-        assert (run.status, "3 decisions are signed" in run.output) == (0, True), run.output
+        assert (run.status, "Decisions signed with their persons' keys: 3 " in run.output) == (
+            0,
+            True,
+        ), run.output
         assert "withheld" not in run.output
 
 
@@ -204,7 +207,10 @@ class TestAProof:
 
         run = self.verified(tmp_path, proof, "--log-key", proof["head"]["key_id"])
 
-        assert (run.status, "1 decisions are signed" in run.output) == (0, True), run.output
+        assert (run.status, "Decisions signed with their persons' keys: 1 " in run.output) == (
+            0,
+            True,
+        ), run.output
         assert self.verified(tmp_path, proof).status == 1
 
     def test_of_a_decision_is_wrong_with_that_of_another(
