@@ -954,7 +954,7 @@ def plans_of(lines: Iterator[Json]) -> dict[tuple[str, int], Plan]:
 
 def planned_of(line: Json) -> Planned:
     """The sums of a planned settlement."""
-    bets = [bet.split(" ") for bet in line["results"].split(",")]
+    bets = [bet.split(" ") for bet in line["results"].split(",") if bet]
     paid = [(outcome == "void", int(payout), int(chips)) for outcome, payout, chips in bets]
     void = [(payout, chips) for is_void, payout, chips in paid if is_void]
     chips = sum(chips for _is_void, _payout, chips in paid)

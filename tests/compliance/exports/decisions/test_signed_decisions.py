@@ -1,11 +1,30 @@
 """A bundle carries the signatures of those who decided, and anybody can verify them."""
 
 import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 from casino.operations.database_roles import DatabaseRole
+from compliance.exports.bundle.signing import SigningKey
+from compliance.exports.scope import Scope
+from payouts.cases.decide_case import answer_case, refer_case
+from payouts.cases.models import Reason
+from payouts.cases.remedies import Remedy
 from tests.attacks.forgeries import as_role
-from tests.compliance.exports.decisions.signed_day import KEYS, PLANS, SIGNATURES, SignedDay
-from tests.compliance.exports.exported_days import contents, exported
+from tests.casino_in_play import NOW
+from tests.compliance.exports.decisions.signed_day import (
+    KEYS,
+    PLANS,
+    SIGNATURES,
+    SignedBundle,
+    SignedDay,
+)
+from tests.compliance.exports.exported_days import DAY, contents, exported
+from tests.compliance.exports.report_rows import extract
+from tests.payouts.cases.case_scenarios import approve, execute, opened, propose
+from tests.payouts.disputes.dispute_scenarios import LETTER, play
+from tests.payouts.settlement.resettlement_scenarios import GIULIA
 
 
 class TestABundle:
@@ -38,6 +57,33 @@ class TestABundle:
 
         assert (planned["round"], planned["after"]) == ("r-1", 1)
         assert planned["results"] == "void 1000 0,void 1000 0,void 200 0"
+
+    def test_of_one_customer_verifies_too(self, signed: SignedDay) -> None:
+        """Its amounts are those of one customer, so they are not compared with the plan."""
+        of = Scope(DAY, DAY, customer="p-1")
+        files = contents(extract(signed.folder, signed.key, of).path)
+
+        run = replace(signed, files=files).verified({})
+
+        assert (run.status, files[SIGNATURES]) == (0, signed.files[SIGNATURES]), run.output
+
+    def test_has_the_decisions_of_a_referral(
+        self, fresh_casino: str, key: SigningKey, tmp_path: Path
+    ) -> None:
+        """The regulator's permission lies between proposal and approval."""
+        play()
+        Reason.objects.filter(code="card-reader").update(needs_regulator=True)
+        case = opened("malfunction", "r-1")
+        propose(case, Remedy.VOID)
+        by: dict[str, Any] = {"letter": LETTER, "at": NOW, "actor": GIULIA}
+        refer_case(case_id=case.pk, seen=2, **by)
+        answer_case(case_id=case.pk, seen=3, is_allowed=True, **by)
+        approve(case, seen=4)
+        execute(case, at=NOW)
+        bundle = SignedBundle(contents(exported(tmp_path / "out", key).path), key, tmp_path)
+
+        assert len(bundle.lines(SIGNATURES)) == 4
+        assert bundle.verified({}).status == 0
 
     def test_has_the_keys_with_their_approvals(self, signed: SignedDay) -> None:
         """The second one is signed with the first."""
