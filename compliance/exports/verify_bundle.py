@@ -945,11 +945,23 @@ def plans_of(lines: Iterator[Json]) -> dict[tuple[str, int], Plan]:
         key = line["case"], line["step"]
         digest = digests.setdefault(key, hashlib.sha256())
         digest.update(f"{line['round_id']}\t{line['after']}\t{line['results']}\n".encode())
+        if not is_id_of(int(line["round_id"], 16), line["round"]):
+            raise Wrong(f"the plan of case {line['case']} has another round than {line['round']}")
         rounds = plans.setdefault(key, Plan("", {})).rounds
         if line["round"] in rounds:
             raise Wrong(f"the plan of case {line['case']} has round {line['round']} twice")
         rounds[line["round"]] = planned_of(line)
     return {key: Plan(digests[key].hexdigest(), plan.rounds) for key, plan in plans.items()}
+
+
+def is_id_of(round_id: int, reference: str) -> bool:
+    """Whether this is the id of the round: it ends with 74 bits of the SHA-256 of its name.
+
+    Time and version of the UUID (version 7, RFC 9562) precede them; two bits lie between.
+    """
+    digest = int(hashlib.sha256(reference.encode()).hexdigest(), 16)
+    high, low = digest >> 62 & 0xFFF, digest & ((1 << 62) - 1)
+    return (round_id >> 64 & 0xFFF, round_id & ((1 << 62) - 1)) == (high, low)
 
 
 def planned_of(line: Json) -> Planned:

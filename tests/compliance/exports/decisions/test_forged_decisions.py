@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from compliance.signatures.software_key import SoftwareKey
+from rounds.identity import round_id
 from tests.attacks.forgeries import PRESENT
 from tests.compliance.exports.decisions.signed_day import (
     CORRECTIONS,
@@ -206,10 +207,20 @@ class TestTheRegister:
 
 
 class TestThePlan:
+    def test_is_of_the_rounds_that_it_names(self, signed: SignedDay) -> None:
+        """The digest is over ids: the operator gives the id of r-1 to r-2, also in the register."""
+        plans = signed.with_lines(PLANS, lambda line: line | {"round": "r-2"})
+        corrections = signed.files[CORRECTIONS].replace(b";r-1;", b";r-2;")
+
+        error = wrong(signed, plans | {CORRECTIONS: corrections})
+
+        assert f"the plan of case {signed.case} has another round than r-2" in error
+
     def test_is_the_effect_that_both_persons_signed(self, signed: SignedDay) -> None:
         """A further round, settled with the case."""
         [planned] = signed.lines(PLANS)
-        more = [planned, planned | {"round": "r-2", "round_id": "f" * 32}]
+        other = round_id(reference="r-2", opened_at=0)
+        more = [planned, planned | {"round": "r-2", "round_id": other.hex}]
         lines = b"".join(json.dumps(line).encode() + b"\n" for line in more)
 
         assert "is not the effect that its two persons signed" in wrong(signed, {PLANS: lines})
