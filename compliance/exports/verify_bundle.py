@@ -832,6 +832,8 @@ class Decisions:
         self.require_order()
         self.plans: dict[tuple[str, int], Plan] = {}
         self.cases: dict[str, tuple[Decision, Decision]] = {}
+        self.settled: set[tuple[str, int]] = set()
+        """The verified settlements of rounds."""
 
     def all(self) -> list[Decision]:
         """Every decision."""
@@ -881,6 +883,7 @@ class Decisions:
     def verify_settlement(self, row: dict[str, str], *, has_all_bets: bool) -> None:
         """Checks a row of a register by which two persons settled a round."""
         round_, number = plain(row["round"]), int(row["settlement"])
+        self.settled.add((round_, number))
         what = f"settlement {number} of round {round_}"
         if not row["approved_by"]:
             raise Wrong(f"{what} replaces another one, but names no two persons")
@@ -1021,6 +1024,10 @@ def verify_settlements(bundle: zipfile.ZipFile, manifest: Json, decisions: Decis
         for row in rows_of(bundle, f"registers/{name}.csv"):
             if row["approved_by"] or int(row["settlement"] or 0) > 1:
                 decisions.verify_settlement(row, has_all_bets=has_all_bets)
+    for row in rows_of(bundle, "registers/stages.csv"):
+        settlement = plain(row["round"]), int(row["settlement"] or 0)
+        if settlement[1] > 1 and settlement not in decisions.settled:
+            raise Wrong(f"settlement {settlement[1]} of round {settlement[0]} has no correction")
 
 
 def verify_closers(bundle: zipfile.ZipFile, decisions: Decisions) -> None:

@@ -12,6 +12,7 @@ from rounds.identity import round_id
 from tests.attacks.forgeries import PRESENT
 from tests.compliance.exports.decisions.signed_day import (
     CORRECTIONS,
+    KEYS,
     PLANS,
     SIGNATURES,
     Line,
@@ -198,6 +199,21 @@ class TestTheRegister:
     def test_has_the_reason_that_was_signed(self, signed: SignedDay) -> None:
         """Other words."""
         assert "has another reason" in self.changed(signed, "Seen on the video.", "Seen.")
+
+    def test_leaves_no_correction_out(self, signed: SignedDay) -> None:
+        """Nor its signatures. The stage was settled again."""
+        names = CORRECTIONS, "registers/malfunctions.csv"
+        changes = {name: signed.files[name].splitlines(keepends=True)[0] for name in names}
+        manifest = json.loads(signed.files[MANIFEST])
+        for entry in manifest["files"]:
+            if entry["name"] in names:
+                totals = dict.fromkeys(entry["totals_cents"], 0)
+                entry |= {"rows": 0, "totals_cents": totals, "first_at": None, "last_at": None}
+        nobody = dict.fromkeys((SIGNATURES, KEYS, PLANS), b"")
+
+        error = wrong(signed, changes | nobody, files=manifest["files"])
+
+        assert error == "WRONG: settlement 2 of round r-1 has no correction"
 
     def test_has_a_case(self, signed: SignedDay) -> None:
         """A reason that names none."""
