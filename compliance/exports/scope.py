@@ -82,9 +82,11 @@ def one_day(day: date, game: str = "") -> Scope:
 class Snapshot:
     """A consistent view of the database on one connection, for registers."""
 
-    def __init__(self, connection: "psycopg.Connection[Any]", of: Scope) -> None:
+    def __init__(self, connection: "psycopg.Connection[Any]", of: Scope, *, database: str) -> None:
         self.connection = connection
         self.of = of
+        self.database = database
+        """The alias by which models are read in the same snapshot."""
         self.arguments: Mapping[str, Any] = {
             "first_day": of.first_day,
             "last_day": of.last_day,
@@ -129,4 +131,5 @@ def snapshot(of: Scope, *, database: str) -> Iterator[Snapshot]:
             cursor.execute("SET LOCAL datestyle = 'ISO'")
             cursor.execute("SET LOCAL work_mem = '64MB'")
             cursor.execute("SET LOCAL jit = off")
-        yield Snapshot(cast("psycopg.Connection[Any]", connection.connection), of)
+        open_connection = cast("psycopg.Connection[Any]", connection.connection)
+        yield Snapshot(open_connection, of, database=database)

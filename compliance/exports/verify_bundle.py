@@ -3,6 +3,10 @@
 
     python3 verify_bundle.py --certificate operator.crt BUNDLE.zip [PREVIOUS.zip ...]
     python3 verify_bundle.py --key-id DIGEST BUNDLE.zip [PREVIOUS.zip ...]
+    python3 verify_bundle.py --keys persons.txt --key-id DIGEST BUNDLE.zip [PREVIOUS.zip ...]
+
+It also verifies the dossier of a dispute (a ZIP), and the proof of an audit record or the receipt
+of a round (JSON, with --log-key instead of the certificate).
 
 Prints each completed check and stops at the first error. Exit status: 0 if the bundle is valid;
 1 if it is not, or if no signer was given; 2 for an invalid argument.
@@ -20,10 +24,18 @@ keys. The checks, in this order:
 5. days: stages and corrections add up to the daily alignment;
 6. audit trail, for closed days: each closing is in the signed Merkle tree of the audit trail
    (RFC 9162), and the registers agree with the closings;
-7. chain: each bundle contains the digest of the previous manifest, back to the oldest one given.
+7. decisions: each one that the bundle reports is signed by its person's security key (WebAuthn),
+   and that key was in force by the signed approval of another person; two persons signed the same
+   effect of each executed case, and the registers say what they signed;
+8. chain: each bundle contains the digest of the previous manifest, back to the oldest one given.
+
+Whose keys these are is the operator's own word, unless you obtain the ids of the persons' keys
+separately: --keys names a file with one id of 64 hexadecimal digits a line, and the person's name
+after it. A key then counts if it is in the file, or was approved by a person whose key counts.
 """
 
 import argparse
+import base64
 import csv
 import datetime as dt
 import hashlib
@@ -37,8 +49,9 @@ import sys
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 SEAL = 64
 BLOCK = 1 << 20
@@ -46,9 +59,46 @@ LONGEST_FIELD = 2**31 - 1
 """The most that Python accepts on every system; Windows has no more."""
 DER_SEQUENCE, DER_LONG = 0x30, 0x80
 MANIFEST, SIGNATURE, PROOF = "manifest.json", "manifest.json.p7s", "proof.json"
+SIGNATURES, KEYS, PLANS = "signatures.jsonl", "signing_keys.jsonl", "case_plans.jsonl"
+WITHOUT_SIGNATURES, FORMAT = "sabot-bundle/1", "sabot-bundle/2"
 HEAD = "sabot tree head/1"
 ED25519 = bytes.fromhex("302a300506032b6570032100")
 """DER prefix of the 32 bytes of an Ed25519 key (RFC 8410)."""
+COSE_KEYS = (
+    (
+        rb"\xa5\x01\x02\x03\x26\x20\x01\x21\x58\x20(.{32})\x22\x58\x20(.{32})",
+        bytes.fromhex("3059301306072a8648ce3d020106082a8648ce3d03010703420004"),
+        b"",
+    ),
+    (rb"\xa4\x01\x01\x03\x27\x20\x06\x21\x58\x20(.{32})", ED25519, b""),
+    (
+        rb"\xa4\x01\x03\x03\x39\x01\x00\x20\x59\x01\x00(.{256})\x21\x43\x01\x00\x01",
+        bytes.fromhex("30820122300d06092a864886f70d01010105000382010f003082010a0282010100"),
+        bytes.fromhex("0203010001"),
+    ),
+)
+"""The keys of authenticators (COSE, RFC 9052, in the order of keys of CTAP 2) and what surrounds
+their numbers in DER: ECDSA with P-256, Ed25519, RSA with 2048 bits."""
+USER_PRESENT, USER_VERIFIED = 0x01, 0x04
+"""Flags of the authenticator data (Web Authentication level 2, section 6.1)."""
+SIGNED_ACTIONS = {
+    *("CASE_PROPOSED", "CASE_REFERRED", "CASE_ALLOWED", "CASE_REFUSED", "CASE_APPROVED"),
+    *("CASE_REJECTED", "CASE_WITHDRAWN", "CASES_RESUMPTION_PROPOSED", "CASES_RESUMED"),
+    *("DISPUTE_UPHELD", "DISPUTE_PARTLY_UPHELD", "DISPUTE_REJECTED", "DAY_CLOSED_BY_SIGNATURE"),
+    *("BONUS_WEIGHTS_SET", "BONUS_WEIGHTS_APPROVED", "HOLD_PLACED", "HOLD_LIFTED"),
+    *("BUNDLE_SIGNED", "BUNDLE_SET_ASIDE", "BUNDLE_SENT", "BUNDLE_RECEIVED", "BUNDLE_REFUSED"),
+}
+"""Events that a person signs, whatever the manifest says. It may name further ones."""
+CASE_OF_REASON = re.compile("([A-Z]-[0-9]{4,}): ")
+EPOCH = dt.datetime.fromisoformat("1970-01-01T00:00:00+00:00")
+REVOKED = "SIGNING_KEY_REVOKED"
+WITHHELD = "text_withheld"
+"""Of a decision in a dossier that was signed together with others, which its reader may not see."""
+DOSSIER, DOSSIER_SIGNATURE = "dossier.json", "dossier.json.p7s"
+DOSSIER_FILES = {
+    *(DOSSIER, DOSSIER_SIGNATURE, "dossier.it.pdf", "dossier.en.pdf"),
+    *("README.txt", "verify_bundle.py", SIGNATURES, KEYS),
+}
 MONEY = ("staked", "open", "refunded", "winnings", "difference", "staked_chips", "returned_chips")
 CHANGED = ("open", "refunded", "winnings", "difference", "returned_chips")
 UNREADABLE = (
@@ -73,6 +123,48 @@ class Wrong(Exception):
     """The bundle is invalid; the message says why."""
 
 
+class Outside(NamedTuple):
+    """What was obtained separately from the bundle about the persons who sign."""
+
+    keys: dict[str, str]
+    """Names by the id of a key; a name may be empty. Empty if nothing was obtained."""
+    signed_since: str
+    """The day since which every decision is signed; empty if unknown."""
+
+
+NOTHING = Outside({}, "")
+
+
+class Decision(NamedTuple):
+    """A decision as its audit record has it; ``key`` is empty if it is from before signatures."""
+
+    record: str
+    at: int
+    actor: str
+    account: Any
+    action: str
+    subject: str
+    details: Json
+    key: str
+
+    @property
+    def label(self) -> str:
+        """The decision in words."""
+        return f"{self.action} of {self.subject} by {self.actor}"
+
+    @property
+    def kind(self) -> str:
+        """The kind of its subject. Rounds are settled again by cases since there are any."""
+        kind = self.subject.partition(":")[0]
+        return "case" if kind == "round" else kind
+
+    @property
+    def time(self) -> str:
+        """Its time in the format of CSV files."""
+        at = EPOCH + dt.timedelta(microseconds=self.at)
+        return plain_time(at.replace(tzinfo=None).isoformat())
+
+
 def main() -> int:
     """Runs the command line; returns the exit status."""
     parser = argparse.ArgumentParser(description="Verifies a bundle of Sabot.")
@@ -90,27 +182,43 @@ def main() -> int:
     parser.add_argument(
         "--log-key", default="", help="id of the audit log's key, obtained separately"
     )
+    parser.add_argument(
+        "--keys", default="", help="file of the persons' signing keys, obtained separately"
+    )
+    parser.add_argument(
+        "--signed-since", default="", help="day since which the operator signs all decisions"
+    )
     parser.add_argument("bundle")
     parser.add_argument("previous", nargs="*", help="earlier bundles, in any order")
     arguments = parser.parse_args()
     csv.field_size_limit(LONGEST_FIELD)
     try:
         known = known_keys(arguments.certificate, arguments.key_id)
-        manifest, digest = verify(arguments.bundle, known, say=print)
+        outside = known_persons(arguments.keys, arguments.signed_since)
+        if is_json(arguments.bundle):
+            return verify_record_file(arguments.bundle, arguments.log_key, outside)
+        if is_dossier(arguments.bundle):
+            return verify_dossier_file(arguments.bundle, known, arguments.log_key, outside)
+        manifest, digest = verify(arguments.bundle, known, say=print, outside=outside)
         verify_log_key(manifest, arguments.bundle, arguments.log_key)
-        verify_chain(manifest, arguments.previous, known)
+        verify_chain(manifest, arguments.previous, known, outside)
     except Wrong as wrong:
         print(f"WRONG: {wrong}")
         return 1
     if not known:
-        print(f"NOT PROVED: the bundle is consistent and signed by the key {manifest['key_id']}.")
-        print("Whether this is the operator's key is unknown: anyone can create such a key.")
-        print("Ask the operator for the SHA-256 of the certificate and pass it with --key-id.")
-        return 1
+        return say_unknown("bundle", manifest["key_id"])
     closed = "closed" if manifest["closed"] else "still open when the bundle was created"
     print(f"RIGHT: bundle {manifest['number']} of {scope_label(manifest['of'])}, {closed}.")
     print(f"SHA-256 of its manifest: {digest}")
     return 0
+
+
+def say_unknown(what: str, key_id: str) -> int:
+    """Says that nobody named the signer; returns the exit status."""
+    print(f"NOT PROVED: the {what} is consistent and signed by the key {key_id}.")
+    print("Whether this is the operator's key is unknown: anyone can create such a key.")
+    print("Ask the operator for the SHA-256 of the certificate and pass it with --key-id.")
+    return 1
 
 
 def scope_label(of: Json) -> str:
@@ -148,18 +256,18 @@ def certificates_in(text: str) -> dict[str, str]:
     return {hashlib.sha256(der).hexdigest(): ssl.DER_cert_to_PEM_cert(der) for der in ders}
 
 
-def verify(path: str, known: set[str], say: Say) -> tuple[Json, str]:
+def verify(path: str, known: set[str], say: Say, outside: Outside = NOTHING) -> tuple[Json, str]:
     """Verifies one bundle without its chain; returns the manifest and its digest.
 
     Without a known key, the signature is checked against the key that the manifest names.
     """
     try:
-        return verify_readable(path, known, say)
+        return verify_readable(path, known, say, outside)
     except UNREADABLE as error:
         raise Wrong(f"{path} cannot be read: {type(error).__name__}: {error}") from None
 
 
-def verify_readable(path: str, known: set[str], say: Say) -> tuple[Json, str]:
+def verify_readable(path: str, known: set[str], say: Say, outside: Outside) -> tuple[Json, str]:
     """As ``verify``, for a readable file."""
     verify_seal(path)
     say("The seal matches: the file is not damaged.")
@@ -184,6 +292,7 @@ def verify_readable(path: str, known: set[str], say: Say) -> tuple[Json, str]:
             verify_alignment(tables)
             say("Stages and corrections add up to the daily alignment.")
         verify_proofs(bundle, manifest, tables, say)
+        verify_decisions(bundle, manifest, outside, say)
     return manifest, hashlib.sha256(content).hexdigest()
 
 
@@ -202,12 +311,24 @@ def verify_seal(path: str) -> None:
 
 def verify_key(manifest: Json, known: set[str]) -> None:
     """Checks that the manifest names a known certificate."""
-    if manifest["format"] != "sabot-bundle/1":
-        raise Wrong(f"the format of the manifest is {manifest['format']!r}; needed sabot-bundle/1")
+    if manifest["format"] not in (WITHOUT_SIGNATURES, FORMAT):
+        raise Wrong(f"the format of the manifest is {manifest['format']!r}; needed {FORMAT}")
     if known and manifest["key_id"] not in known:
         raise Wrong(
             f"the manifest names the key {manifest['key_id']}, which is not one of those given"
         )
+
+
+def signers_of(signature: bytes) -> dict[str, str]:
+    """The certificates in a signature by their SHA-256."""
+    verify_der(signature)
+    with tempfile.TemporaryDirectory() as folder:
+        paths = write(folder, signature=signature)
+        printed = run_openssl(
+            "the signature of the manifest cannot be read",
+            ["pkcs7", "-inform", "DER", "-in", paths["signature"], "-print_certs"],
+        )
+    return certificates_in(printed)
 
 
 def verify_signature(content: bytes, signature: bytes, key_id: str) -> None:
@@ -217,16 +338,11 @@ def verify_signature(content: bytes, signature: bytes, key_id: str) -> None:
     -certfile restrict openssl to it; -noverify skips the chain of trust, which the digest replaces.
     The validity period is not checked: bundles are kept longer than keys are valid.
     """
-    verify_der(signature)
+    pem = signers_of(signature).get(key_id)
+    if pem is None:
+        raise Wrong("the manifest is not signed by the key that it names")
     with tempfile.TemporaryDirectory() as folder:
         paths = write(folder, content=content, signature=signature)
-        printed = run_openssl(
-            "the signature of the manifest cannot be read",
-            ["pkcs7", "-inform", "DER", "-in", paths["signature"], "-print_certs"],
-        )
-        pem = certificates_in(printed).get(key_id)
-        if pem is None:
-            raise Wrong("the manifest is not signed by the key that it names")
         signer = write(folder, signer=pem.encode())["signer"]
         run_openssl(
             "the signature of the manifest is invalid",
@@ -379,26 +495,33 @@ def days_of(of: Json) -> list[str]:
 
 def verify_proof(proof: Json, say: Say) -> tuple[str, Json]:
     """Verifies the proof of a closing; returns its day and totals."""
-    head, record = proof["head"], proof["record"].encode()
+    closing = verify_inclusion(proof)
+    kind, _colon, day = closing.subject.partition(":")
+    if closing.action not in ("DAY_CLOSED", "DAY_CLOSED_BY_SIGNATURE") or kind != "day":
+        raise Wrong(f"the proof is of {closing.label}, not of the closing of a day")
+    if hashlib.sha256(compact(closing.details["totals"])).hexdigest() != closing.details["digest"]:
+        raise Wrong("the totals of the closing do not match their digest")
+    place = f"record {proof['leaf_index']} of the audit trail"
+    say(f"The closing of {day} by {closing.actor} is {place};")
+    say(f"its head is signed by the key {proof['head']['key_id']} (--log-key).")
+    return day, closing.details["totals"]
+
+
+def verify_inclusion(proof: Json) -> Decision:
+    """Verifies that a record is in the signed Merkle tree of the audit trail; returns it."""
+    head, record = proof["head"], parsed(proof)
     names = ("sequence", "at", "size", "root", "chain", "key_id")
     signed = compact([HEAD, *(head[name] for name in names)])
     key = bytes.fromhex(proof["public_key"])
     if hashlib.sha256(key).hexdigest() != head["key_id"]:
         raise Wrong("the key of the tree head differs from that of the proof")
-    verify_head(signed, bytes.fromhex(head["signature"]), key)
+    signature = bytes.fromhex(head["signature"])
+    verify_by_key("the signature of the tree head", signed, signature, ED25519 + key)
     path = [bytes.fromhex(node) for node in proof["path"]]
-    leaf = hashlib.sha256(b"\x00" + record).digest()
+    leaf = hashlib.sha256(b"\x00" + record.record.encode()).digest()
     if root_of(leaf, proof["leaf_index"], head["size"], path).hex() != head["root"]:
-        raise Wrong("the audit record of a closing is not in the signed tree")
-    _at, actor, _user, action, subject, details = json.loads(record)
-    kind, _colon, day = subject.partition(":")
-    if action not in ("DAY_CLOSED", "DAY_CLOSED_BY_SIGNATURE") or kind != "day":
-        raise Wrong(f"the proof is of {action} {subject}, not of the closing of a day")
-    if hashlib.sha256(compact(details["totals"])).hexdigest() != details["digest"]:
-        raise Wrong("the totals of the closing do not match their digest")
-    say(f"The closing of {day} by {actor} is record {proof['leaf_index']} of the audit trail;")
-    say(f"its head is signed by the key {head['key_id']} (--log-key).")
-    return day, details["totals"]
+        raise Wrong(f"the audit record {record.label} is not in the signed tree")
+    return record
 
 
 def verify_log_key(manifest: Json, path: str, known: str) -> None:
@@ -406,11 +529,15 @@ def verify_log_key(manifest: Json, path: str, known: str) -> None:
     if not known or not manifest["closed"]:
         return
     with zipfile.ZipFile(path) as bundle:
-        closings = json.loads(bundle.read(PROOF))["closings"]
-    for key_id in [proof["head"]["key_id"] for proof in closings]:
+        require_log_key(json.loads(bundle.read(PROOF))["closings"], known)
+    print("This is the given key of the audit log.")
+
+
+def require_log_key(proofs: list[Json], known: str) -> None:
+    """Checks that the heads of proofs are signed by this key."""
+    for key_id in [proof["head"]["key_id"] for proof in proofs]:
         if key_id != known:
             raise Wrong(f"a tree head is signed by the key {key_id}, not by {known}")
-    print("This is the given key of the audit log.")
 
 
 def compact(value: object) -> bytes:
@@ -438,19 +565,6 @@ def root_of(leaf: bytes, index: int, size: int, path: list[bytes]) -> bytes:
     return node_hash
 
 
-def verify_head(signed: bytes, signature: bytes, key: bytes) -> None:
-    """Checks the Ed25519 signature of a tree head with openssl."""
-    with tempfile.TemporaryDirectory() as folder:
-        paths = write(folder, signed=signed, signature=signature, key=ED25519 + key)
-        run_openssl(
-            "the signature of the tree head is invalid",
-            [
-                *("pkeyutl", "-verify", "-pubin", "-keyform", "DER", "-inkey", paths["key"]),
-                *("-rawin", "-in", paths["signed"], "-sigfile", paths["signature"]),
-            ],
-        )
-
-
 def verify_closings(of: Json, alignment: Json, closings: list[Json]) -> None:
     """Checks gross win and rounds of the closings, for the games and tables of the bundle."""
     games = [
@@ -470,17 +584,516 @@ def verify_closings(of: Json, alignment: Json, closings: list[Json]) -> None:
         )
 
 
-def verify_chain(manifest: Json, paths: list[str], known: set[str]) -> None:
+class Period(NamedTuple):
+    """From when to when a key signs, in microseconds since 1970; it may sign its revocation."""
+
+    begins_at: int
+    ends_at: float
+
+
+class Persons:
+    """The keys of the persons, and the verification of what they signed."""
+
+    def __init__(self, keys: list[Json], outside: Outside) -> None:
+        self.keys = {key["key"]: key for key in keys}
+        self.outside = outside
+        self.periods: dict[str, Period] = {}
+        self.approving: set[str] = set()
+        self.signed_at: set[str] = set()
+        """The sites at which the verified signatures were made."""
+        self.withheld: list[Decision] = []
+        """The decisions whose signed text is withheld."""
+        self.unapproved: list[str] = []
+        """The keys that have no approval, in a customer's dossier."""
+
+    def verify(self, line: Json) -> Decision:
+        """Verifies a decision with the key of its person. Raises Wrong."""
+        decision = decision_of(line)
+        if not decision.key:
+            self.require_early(decision)
+            return decision
+        key = self.keys.get(decision.key)
+        if key is None:
+            raise Wrong(f"{decision.label}: its key {decision.key[:16]} is not in {KEYS}")
+        if key["account"] != decision.account:
+            raise Wrong(f"{decision.label}: it is signed with a key of {key['person']}")
+        period = self.period(decision.key)
+        if not period.begins_at <= decision.at <= period.ends_at:
+            raise Wrong(f"{decision.label}: its key {decision.key[:16]} was not in force then")
+        verify_assertion(line, key, decision)
+        self.signed_at.add(key["site"])
+        if line.get(WITHHELD):
+            self.withheld.append(decision)
+        return decision
+
+    def require_early(self, decision: Decision) -> None:
+        """Checks that a decision without signature is from the time before signatures."""
+        since = self.outside.signed_since
+        if since and decision.time >= since:
+            raise Wrong(f"{decision.label}: it is said to be from before signatures, on {since}")
+
+    def verify_keys(self) -> None:
+        """Verifies every key and all decisions about it."""
+        for key_id, key in self.keys.items():
+            self.period(key_id)
+            for line in key["decisions"][1:]:
+                if self.verify(line).details["key"] != key_id:
+                    raise Wrong(f"the key {key_id[:16]} has a decision about another key")
+
+    def period(self, key_id: str) -> Period:
+        """When a key is in force. Raises Wrong unless another person approved it."""
+        if key_id in self.approving:
+            raise Wrong(f"the key {key_id[:16]} was approved by itself, in a circle of keys")
+        if key_id not in self.periods:
+            self.approving.add(key_id)
+            self.periods[key_id] = self.verified_period(self.keys[key_id])
+            self.approving.remove(key_id)
+        return self.periods[key_id]
+
+    def verified_period(self, key: Json) -> Period:
+        """The period of a key, by its signed approval and its first revocation."""
+        key_id, person = key["key"], key["person"]
+        what = f"the key {key_id[:16]} of {person}"
+        if hashlib.sha256(octets(key["public_key"])).hexdigest() != key_id:
+            raise Wrong(f"{what} is not the public key with this id")
+        if octets(key["der"]) != der_of(octets(key["public_key"])):
+            raise Wrong(f"{what} has another public key for openssl, or is of an unknown kind")
+        if self.outside.keys.get(key_id) not in (None, "", person):
+            raise Wrong(f"{what} is that of {self.outside.keys[key_id]} in the file of --keys")
+        if not key["decisions"]:
+            return self.unapproved_period(key, what)
+        approval = parsed(key["decisions"][0])
+        named = [approval.details.get(name) for name in ("key", "account", "person")]
+        if named != [key_id, key["account"], person]:
+            raise Wrong(f"{what} has the approval of another key")
+        later = [parsed(line) for line in key["decisions"][1:]]
+        ends = min((step.at for step in later if step.action == REVOKED), default=float("inf"))
+        return Period(self.approved_from(key, approval, what), ends)
+
+    def unapproved_period(self, key: Json, what: str) -> Period:
+        """The period of a key in a customer's dossier, which does not say who approved it."""
+        if "in_force_from" not in key:
+            raise Wrong(f"{what} was approved by nobody")
+        if self.outside.keys and key["key"] not in self.outside.keys:
+            raise Wrong(f"{what} has no approval here and is not in --keys")
+        self.unapproved.append(key["key"])
+        return Period(microseconds_of(key["in_force_from"]), float("inf"))
+
+    def approved_from(self, key: Json, approval: Decision, what: str) -> int:
+        """From when a key signs."""
+        if approval.action == "SIGNING_KEY_ROOTED":
+            if self.outside.keys and key["key"] not in self.outside.keys:
+                raise Wrong(f"{what} was approved on the operator's host and is not in --keys")
+            return approval.at
+        if approval.action != "SIGNING_KEY_APPROVED":
+            raise Wrong(f"{what} was not approved, but {approval.action}")
+        self.verify(key["decisions"][0])
+        if is_same_person(approval, key["account"], key["person"]):
+            raise Wrong(f"{what} was approved by {approval.actor}, who holds it")
+        return microseconds_of(approval.details["in_force_from"])
+
+
+def microseconds_of(text: str) -> int:
+    """A time with its offset from UTC, as records have it."""
+    return (dt.datetime.fromisoformat(text) - EPOCH) // dt.timedelta(microseconds=1)
+
+
+def known_persons(path: str, signed_since: str) -> Outside:
+    """What the command line says about the persons. Raises Wrong."""
+    if signed_since and re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", signed_since) is None:
+        raise Wrong("--signed-since is not a day like 2026-12-01")
+    keys: dict[str, str] = {}
+    if path:
+        try:
+            with open(path, encoding="utf-8") as file:
+                lines = [line.split(None, 1) for line in file if line.strip()]
+        except UNREADABLE as error:
+            raise Wrong(f"{path} cannot be read: {type(error).__name__}: {error}") from None
+        keys = {key.lower(): " ".join(name).strip() for key, *name in lines}
+        if not keys or any(re.fullmatch("[0-9a-f]{64}", key) is None for key in keys):
+            raise Wrong(f"{path} is not a list of keys: 64 hexadecimal digits and a name in a line")
+    return Outside(keys, signed_since)
+
+
+def parsed(line: Json) -> Decision:
+    """The decision of a line, not verified."""
+    at, actor, account, action, subject, details = json.loads(line["record"])
+    key = "" if line.get("from_before_signatures") else line.get("key", "none")
+    return Decision(line["record"], at, actor, account, action, subject, details, key)
+
+
+def decision_of(line: Json) -> Decision:
+    """The decision of a line that has a signature or needs none. Raises Wrong."""
+    decision = parsed(line)
+    if decision.key and "signature" not in line:
+        raise Wrong(f"{decision.label}: its person did not sign it")
+    return decision
+
+
+def verify_assertion(line: Json, key: Json, decision: Decision) -> None:
+    """Checks that the key signed this decision (Web Authentication level 2, section 7.2)."""
+    what, site = decision.label, key["site"]
+    client_data = octets(line["client_data"])
+    client = json.loads(client_data)
+    if not line.get(WITHHELD):
+        verify_text(decision, octets(line["signed_text"]), client["challenge"])
+    if client["type"] != "webauthn.get":
+        raise Wrong(f"{what}: the signature is of {client['type']}, not of a decision")
+    origin = urlsplit(client["origin"])
+    host = origin.hostname or ""
+    is_secure = origin.scheme == "https" or host == "localhost"
+    if client.get("crossOrigin") or not is_secure or not f".{host}".endswith(f".{site}"):
+        raise Wrong(f"{what}: the signature was made at {client['origin']}, not at {site}")
+    seen = octets(line["authenticator_data"])
+    if seen[:32] != hashlib.sha256(site.encode()).digest():
+        raise Wrong(f"{what}: the signature is for another site than {site}")
+    if not seen[32] & USER_PRESENT or not seen[32] & USER_VERIFIED:
+        raise Wrong(f"{what}: the key did not verify its user by PIN or biometrics")
+    signed = seen + hashlib.sha256(client_data).digest()
+    verify_by_key(f"{what}: its signature", signed, octets(line["signature"]), octets(key["der"]))
+
+
+def verify_text(decision: Decision, text: bytes, challenge: str) -> None:
+    """Checks that the signed text is this decision, and that its SHA-256 is the challenge."""
+    if decision.record not in texts_in(text.decode()):
+        raise Wrong(f"{decision.label}: the signed text is that of other decisions")
+    digest = hashlib.sha256(text).digest()
+    if base64.urlsafe_b64encode(digest).decode().rstrip("=") != challenge:
+        raise Wrong(f"{decision.label}: the signature is of another text")
+
+
+def verify_by_key(what: str, signed: bytes, signature: bytes, der: bytes) -> None:
+    """Checks a signature with openssl, by a key in DER: Ed25519, or ECDSA or RSA with SHA-256."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = write(folder, signed=signed, signature=signature, key=der)
+        if der.startswith(ED25519):
+            arguments = ["pkeyutl", "-verify", "-pubin", "-keyform", "DER", "-inkey", paths["key"]]
+            arguments += ["-rawin", "-in", paths["signed"], "-sigfile", paths["signature"]]
+        else:
+            arguments = ["dgst", "-sha256", "-keyform", "DER", "-verify", paths["key"]]
+            arguments += ["-signature", paths["signature"], paths["signed"]]
+        run_openssl(f"{what} is invalid", arguments)
+
+
+def der_of(cose: bytes) -> bytes:
+    """The public key of an authenticator as openssl reads it; empty for another kind."""
+    for pattern, before, after in COSE_KEYS:
+        match = re.fullmatch(pattern, cose, re.DOTALL)
+        if match:
+            return before + b"".join(match.groups()) + after
+    return b""
+
+
+def texts_in(text: str) -> list[str]:
+    """The texts of the decisions that were signed together, or the only one."""
+    if not text.startswith("[["):
+        return [text]
+    texts, place = [], 1
+    while place < len(text):
+        _value, end = json.JSONDecoder().raw_decode(text, place)
+        texts.append(text[place:end])
+        place = end + 1
+    return texts
+
+
+def octets(text: str) -> bytes:
+    """The octets of a text in base64."""
+    return base64.b64decode(text, validate=True)
+
+
+def is_same_person(decision: Decision, account: Any, name: str) -> bool:
+    """Whether the decision is by this person: the same account, or the same name."""
+    return decision.account == account or normal(decision.actor) == normal(name)
+
+
+def normal(name: str) -> str:
+    """A name in lower case with single spaces."""
+    return " ".join(name.split()).casefold()
+
+
+def json_lines(bundle: zipfile.ZipFile, name: str) -> Iterator[Json]:
+    """The lines of a file of JSON Lines, one at a time."""
+    with bundle.open(name) as file:
+        for line in file:
+            yield json.loads(line)
+
+
+class Decisions:
+    """The verified decisions of a bundle, and what the executed cases planned."""
+
+    def __init__(self, signatures: Iterable[Json], keys: Iterable[Json], outside: Outside) -> None:
+        self.persons = Persons(list(keys), outside)
+        self.persons.verify_keys()
+        self.of: dict[str, list[Decision]] = {}
+        """The decisions by subject."""
+        for line in signatures:
+            decision = self.persons.verify(line)
+            self.of.setdefault(decision.subject, []).append(decision)
+        self.require_order()
+        self.plans: dict[tuple[str, int], Plan] = {}
+        self.cases: dict[str, tuple[Decision, Decision]] = {}
+        self.settled: set[tuple[str, int]] = set()
+        """The verified settlements of rounds."""
+
+    def all(self) -> list[Decision]:
+        """Every decision."""
+        return [decision for decisions in self.of.values() for decision in decisions]
+
+    def require_order(self) -> None:
+        """Checks that no decision is said to be early after another of its kind was signed."""
+        first: dict[str, int] = {}
+        for decision in self.all():
+            if decision.key:
+                first[decision.kind] = min(decision.at, first.get(decision.kind, decision.at))
+        for decision in self.all():
+            if not decision.key and decision.at > first.get(decision.kind, decision.at):
+                raise Wrong(
+                    f"{decision.label}: it is no earlier decision: others were signed before"
+                )
+
+    def approved(self, case: str) -> tuple[Decision, Decision]:
+        """The proposal and the approval of an executed case, once verified. Raises Wrong."""
+        if case not in self.cases:
+            self.cases[case] = self.verified_case(case)
+        return self.cases[case]
+
+    def verified_case(self, case: str) -> tuple[Decision, Decision]:
+        """Checks that two persons signed the same effect, which is that of the plan."""
+        proposal, approval = self.two_signers(case)
+        plan = self.plans.get((case, proposal.details["step"]))
+        is_planned = bool(proposal.key) and proposal.details["remedy"] != "credit"
+        if is_planned and (plan is None or plan.digest != proposal.details["effect_digest"]):
+            raise Wrong(f"case {case}: its plan is not the effect that its two persons signed")
+        return proposal, approval
+
+    def two_signers(self, case: str) -> tuple[Decision, Decision]:
+        """The proposal and the approval of a case, by two persons who saw one effect."""
+        steps = sorted(self.of.get(f"case:{case}", []), key=lambda step: step.details["step"])
+        between = [step for step in steps if step.action not in ("CASE_REFERRED", "CASE_ALLOWED")]
+        if [step.action for step in between[-2:]] != ["CASE_PROPOSED", "CASE_APPROVED"]:
+            raise Wrong(f"case {case} was executed without a signed proposal and approval")
+        proposal, approval = between[-2:]
+        if is_same_person(approval, proposal.account, proposal.actor):
+            raise Wrong(f"case {case} was proposed and approved by one person, {approval.actor}")
+        for name in ("effect_digest", "remedy"):
+            if approval.details.get(name) != proposal.details.get(name):
+                raise Wrong(f"case {case}: its two persons signed different effects ({name})")
+        return proposal, approval
+
+    def verify_settlement(self, row: dict[str, str], *, has_all_bets: bool) -> None:
+        """Checks a row of a register by which two persons settled a round."""
+        round_, number = plain(row["round"]), int(row["settlement"])
+        self.settled.add((round_, number))
+        what = f"settlement {number} of round {round_}"
+        if not row["approved_by"]:
+            raise Wrong(f"{what} replaces another one, but names no two persons")
+        case = CASE_OF_REASON.match(plain(row["reason"]))
+        if case is None:
+            decided = self.of.get(f"round:{round_}", [])
+            if not any(step.details["settlement"] == number for step in decided):
+                raise Wrong(f"{what} has no signed decision of its two persons")
+            return
+        proposal, approval = self.approved(case[1])
+        if [plain(row["actor"]), plain(row["approved_by"])] != [proposal.actor, approval.actor]:
+            raise Wrong(
+                f"{what} names {row['actor']} and {row['approved_by']};"
+                f" {proposal.actor} and {approval.actor} signed case {case[1]}"
+            )
+        if not row["reason"].endswith(proposal.details["note"]):
+            raise Wrong(f"{what} has another reason than the proposal of case {case[1]}")
+        if (row.get("settled_at") or row["at"]) < approval.time:
+            raise Wrong(f"{what} is older than the approval of case {case[1]}")
+        plan = self.plans.get((case[1], proposal.details["step"]))
+        if plan is not None:
+            planned = plan.rounds.get(round_)
+            if planned is None or planned.after != number - 1:
+                raise Wrong(f"{what} is not in the plan that the persons of case {case[1]} signed")
+            if has_all_bets and not planned.agrees_with(row):
+                raise Wrong(f"{what} pays other amounts than the persons of case {case[1]} signed")
+
+
+class Planned(NamedTuple):
+    """What a case planned for a round: cash and chips, and how much of it for void bets."""
+
+    after: int
+    void_bets: int
+    refunded: int
+    winnings: int
+    void_chips: int
+    chips: int
+
+    def agrees_with(self, row: dict[str, str]) -> bool:
+        """Whether a row of the corrections or malfunctions has these amounts."""
+        if "event" in row:
+            names = ("bets", "refunded_cents", "refunded_chips_cents")
+            amounts = (self.void_bets, self.refunded, self.void_chips)
+        else:
+            names = ("refunded_after_cents", "winnings_after_cents", "returned_chips_after_cents")
+            amounts = (self.refunded, self.winnings, self.chips)
+        return tuple(int(row[name]) for name in names) == amounts
+
+
+class Plan(NamedTuple):
+    """The plan of a case by round, and the digest that both persons signed."""
+
+    digest: str
+    rounds: dict[str, Planned]
+
+
+def plans_of(lines: Iterator[Json]) -> dict[tuple[str, int], Plan]:
+    """The plans by case and step. The digest is over the rounds in the order of their ids."""
+    plans: dict[tuple[str, int], Plan] = {}
+    digests: dict[tuple[str, int], Any] = {}
+    for line in lines:
+        key = line["case"], line["step"]
+        digest = digests.setdefault(key, hashlib.sha256())
+        digest.update(f"{line['round_id']}\t{line['after']}\t{line['results']}\n".encode())
+        if not is_id_of(int(line["round_id"], 16), line["round"]):
+            raise Wrong(f"the plan of case {line['case']} has another round than {line['round']}")
+        rounds = plans.setdefault(key, Plan("", {})).rounds
+        if line["round"] in rounds:
+            raise Wrong(f"the plan of case {line['case']} has round {line['round']} twice")
+        rounds[line["round"]] = planned_of(line)
+    return {key: Plan(digests[key].hexdigest(), plan.rounds) for key, plan in plans.items()}
+
+
+def is_id_of(round_id: int, reference: str) -> bool:
+    """Whether this is the id of the round: it ends with 74 bits of the SHA-256 of its name.
+
+    Time and version of the UUID (version 7, RFC 9562) precede them; two bits lie between.
+    """
+    digest = int(hashlib.sha256(reference.encode()).hexdigest(), 16)
+    high, low = digest >> 62 & 0xFFF, digest & ((1 << 62) - 1)
+    return (round_id >> 64 & 0xFFF, round_id & ((1 << 62) - 1)) == (high, low)
+
+
+def planned_of(line: Json) -> Planned:
+    """The sums of a planned settlement."""
+    bets = [bet.split(" ") for bet in line["results"].split(",") if bet]
+    paid = [(outcome == "void", int(payout), int(chips)) for outcome, payout, chips in bets]
+    void = [(payout, chips) for is_void, payout, chips in paid if is_void]
+    chips = sum(chips for _is_void, _payout, chips in paid)
+    void_chips = sum(chips for _payout, chips in void)
+    refunded = sum(payout for payout, _chips in void) - void_chips
+    winnings = sum(payout for _is_void, payout, _chips in paid) - chips - refunded
+    return Planned(line["after"], len(void), refunded, winnings, void_chips, chips)
+
+
+def plain(text: str) -> str:
+    """A text of a CSV file without the apostrophe that protects spreadsheets."""
+    return text[1:] if text[:1] == "'" and text[1:2] in tuple("=+-@\t\r") else text
+
+
+def rows_of(bundle: zipfile.ZipFile, name: str) -> Iterator[dict[str, str]]:
+    """The rows of a register, one at a time."""
+    with bundle.open(name) as file:
+        yield from csv.DictReader(io.TextIOWrapper(file, "utf-8", newline=""), delimiter=";")
+
+
+def verify_decisions(bundle: zipfile.ZipFile, manifest: Json, outside: Outside, say: Say) -> None:
+    """Verifies the signed decisions of a bundle, and that it reports none without them."""
+    missing = {SIGNATURES, KEYS, PLANS} - set(bundle.namelist())
+    if manifest["format"] == WITHOUT_SIGNATURES:
+        last_day = manifest["of"]["last_day"]
+        if missing != {SIGNATURES, KEYS, PLANS}:
+            raise Wrong(f"the format {WITHOUT_SIGNATURES} has no signatures, but this bundle has")
+        if outside.signed_since and last_day >= outside.signed_since:
+            raise Wrong(f"the bundle of {last_day} carries no signatures of decisions")
+        say("The bundle is of an earlier format and carries no signatures of decisions.")
+        return
+    if missing:
+        raise Wrong(f"the bundle has no {', no '.join(sorted(missing))}")
+    keys = json_lines(bundle, KEYS)
+    decisions = Decisions(json_lines(bundle, SIGNATURES), keys, outside)
+    decisions.plans = plans_of(json_lines(bundle, PLANS))
+    if decisions.persons.withheld or decisions.persons.unapproved:
+        raise Wrong("the bundle withholds signed texts or approvals, as only a dossier may")
+    if manifest["of"]["contents"] == "registers":
+        verify_settlements(bundle, manifest, decisions)
+    else:
+        verify_events(bundle, manifest, decisions)
+    if manifest["closed"]:
+        verify_closers(bundle, decisions)
+    say_decisions(decisions.all(), decisions.persons, say)
+
+
+def verify_settlements(bundle: zipfile.ZipFile, manifest: Json, decisions: Decisions) -> None:
+    """Checks that two persons signed each settlement that the registers name them for."""
+    has_all_bets = not manifest["of"]["customer"]
+    for name in ("corrections", "malfunctions"):
+        for row in rows_of(bundle, f"registers/{name}.csv"):
+            if row["approved_by"] or int(row["settlement"] or 0) > 1:
+                decisions.verify_settlement(row, has_all_bets=has_all_bets)
+    for row in rows_of(bundle, "registers/stages.csv"):
+        settlement = plain(row["round"]), int(row["settlement"] or 0)
+        if settlement[1] > 1 and settlement not in decisions.settled:
+            raise Wrong(f"settlement {settlement[1]} of round {settlement[0]} has no correction")
+
+
+def verify_closers(bundle: zipfile.ZipFile, decisions: Decisions) -> None:
+    """Checks that the persons signed the closings of the days that persons closed."""
+    for proof in json.loads(bundle.read(PROOF))["closings"]:
+        closing = parsed(proof)
+        signed = [decision.record for decision in decisions.of.get(closing.subject, [])]
+        if closing.action in SIGNED_ACTIONS and closing.record not in signed:
+            raise Wrong(f"{closing.label}: its person did not sign it")
+
+
+def verify_events(bundle: zipfile.ZipFile, manifest: Json, decisions: Decisions) -> None:
+    """Checks that the persons signed the events and alterations of the standard reports."""
+    signed = SIGNED_ACTIONS | set(manifest["signed_actions"])
+    known = {(step.time, step.action, step.subject, step.actor) for step in decisions.all()}
+    for row in rows_of(bundle, "registers/significant_events.csv"):
+        event = row["at"], row["action"], plain(row["subject"]), plain(row["actor"])
+        if row["action"] in signed and event not in known:
+            raise Wrong(f"{event[1]} of {event[2]} by {event[3]}: its person did not sign it")
+        if row["action"] == "CASE_EXECUTED" and re.search("done [1-9]", row["details"]):
+            decisions.approved(event[2].partition(":")[2])
+    for row in rows_of(bundle, "registers/alterations.csv"):
+        if row["case"]:
+            decisions.approved(plain(row["case"]))
+        elif row["approved_by"] and plain(row["subject"]) not in decisions.of:
+            raise Wrong(
+                f"{row['action']} of {row['subject']} has no signed decision of two persons"
+            )
+
+
+def say_decisions(decisions: list[Decision], persons: Persons, say: Say) -> None:
+    """Says what was verified, and on whose word the keys are those of the persons."""
+    signed = [decision for decision in decisions if decision.key]
+    names = sorted({persons.keys[decision.key]["person"] for decision in signed})
+    say(f"Decisions signed with their persons' keys: {len(signed)} ({', '.join(names) or '-'}).")
+    if len(decisions) > len(signed):
+        earlier = len(decisions) - len(signed)
+        say(f"Decisions from before signatures, by the operator's own word: {earlier}.")
+    if persons.signed_at:
+        say(f"The persons signed at {', '.join(sorted(persons.signed_at))}.")
+    for decision in persons.withheld:
+        say(f"{decision.label} was signed together with decisions about others. Their text is")
+        say("withheld here: the signature is valid, but cannot be compared with the decision.")
+    if any(persons.keys[decision.key]["is_software"] for decision in signed):
+        say("Some keys are those of a demo, in software: they prove nothing about a person.")
+    if signed and persons.outside.keys:
+        say("The keys are those given with --keys, or were approved by their holders.")
+    elif signed:
+        say("Whose keys these are is the operator's own word: pass --keys to verify it.")
+
+
+def verify_chain(
+    manifest: Json, paths: list[str], known: set[str], outside: Outside = NOTHING
+) -> None:
     """Verifies the chain from this bundle back through the given ones."""
     earlier: dict[int, tuple[str, Json, str]] = {}
     for path in paths:
-        previous, digest = verify(path, known, say=lambda _words: None)
+        previous, digest = verify(path, known, say=lambda _words: None, outside=outside)
         earlier[previous["number"]] = (path, previous, digest)
     chained = 0
     while manifest["previous"] is not None and (manifest["number"] - 1) in earlier:
         path, previous, digest = earlier.pop(manifest["number"] - 1)
         if manifest["previous"] != {"number": previous["number"], "manifest_sha256": digest}:
             raise Wrong(f"bundle {manifest['number']} does not follow {path}: its manifest differs")
+        if manifest["format"] == WITHOUT_SIGNATURES != previous["format"]:
+            raise Wrong(f"bundle {manifest['number']} has no signatures, but the one before it has")
         manifest, chained = previous, chained + 1
     if earlier:
         raise Wrong(f"the bundles {sorted(earlier)} are not in the chain of this bundle")
@@ -490,6 +1103,135 @@ def verify_chain(manifest: Json, paths: list[str], known: set[str]) -> None:
         print(f"The chain is intact, back to bundle {manifest['number']}.")
     else:
         print("The chain was not checked: pass the previous bundles as well.")
+
+
+def is_json(path: str) -> bool:
+    """Whether the file is a proof or a receipt."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(1) == b"{"
+    except UNREADABLE as error:
+        raise Wrong(f"{path} cannot be read: {type(error).__name__}: {error}") from None
+
+
+def is_dossier(path: str) -> bool:
+    """Whether the file is the dossier of a dispute."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return DOSSIER in archive.namelist()
+    except UNREADABLE:
+        return False
+
+
+def verify_dossier_file(path: str, known: set[str], log_key: str, outside: Outside) -> int:
+    """Verifies the dossier of a dispute; returns the exit status."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            content, signature = archive.read(DOSSIER), archive.read(DOSSIER_SIGNATURE)
+            signers = sorted(signers_of(signature))
+            by_known = [key_id for key_id in signers if key_id in known]
+            if known and not by_known:
+                raise Wrong("the dossier is not signed by one of the keys given")
+            [key_id] = by_known or signers[:1]
+            verify_signature(content, signature, key_id)
+            dossier = json.loads(content)
+            verify_dossier(archive, dossier, log_key, outside)
+    except UNREADABLE as error:
+        raise Wrong(f"{path} cannot be read: {type(error).__name__}: {error}") from None
+    print("The PDFs are not signed: each prints the SHA-256 of the signed file.")
+    if not known:
+        return say_unknown("dossier", key_id)
+    print(f"RIGHT: dossier of dispute {dossier['dispute']['reference']}.")
+    print(f"SHA-256 of its signed file: {hashlib.sha256(content).hexdigest()}")
+    return 0
+
+
+def verify_dossier(archive: zipfile.ZipFile, dossier: Json, log_key: str, outside: Outside) -> None:
+    """Verifies the files of a dossier, its proofs and its decisions."""
+    verify_evidence(archive, dossier)
+    proofs = [proof for proof in dossier["proofs"] if "leaf_index" in proof]
+    for proof in proofs:
+        verify_inclusion(proof)
+    if log_key:
+        require_log_key(proofs, log_key)
+    print(f"Audit records in the signed tree of the audit trail: {len(proofs)}.")
+    for key_id in sorted({proof["head"]["key_id"] for proof in proofs}):
+        print(f"Its heads are signed by the key {key_id} (--log-key).")
+    if dossier["format"] == "sabot-dossier/1":
+        if outside.signed_since and dossier["made_at"] >= outside.signed_since:
+            raise Wrong("the dossier carries no signatures of decisions")
+        print("The dossier is of an earlier format and carries no signatures of decisions.")
+        return
+    for name, lines in ((SIGNATURES, dossier["signatures"]), (KEYS, dossier["signing_keys"])):
+        if list(json_lines(archive, name)) != lines:
+            raise Wrong(f"{name} differs from the signed file")
+    decisions = Decisions(dossier["signatures"], dossier["signing_keys"], outside)
+    verify_verdicts(dossier, decisions)
+    for subject in decisions.of:
+        kind, _colon, case = subject.partition(":")
+        if kind == "case" and decisions.of[subject][-1].action == "CASE_APPROVED":
+            decisions.two_signers(case)
+    say_decisions(decisions.all(), decisions.persons, print)
+
+
+def verify_evidence(archive: zipfile.ZipFile, dossier: Json) -> None:
+    """Checks that the files are the submitted ones, and that there are no others."""
+    files = set(archive.namelist()) - DOSSIER_FILES
+    evidence = {name for name in files if name.startswith("evidence/")}
+    if files - evidence:
+        raise Wrong(f"files that are not in the dossier: {sorted(files - evidence)}")
+    digests = sorted(hashlib.sha256(archive.read(name)).hexdigest() for name in evidence)
+    if digests != sorted(file["sha256"] for file in dossier["evidence"]):
+        raise Wrong("the evidence is not that of the dossier")
+
+
+def verify_verdicts(dossier: Json, decisions: Decisions) -> None:
+    """Checks that the steps that decide the dispute are what their persons signed."""
+    signed = {
+        (step.action, step.details["step"], step.actor): step.details["note"]
+        for step in decisions.of.get(f"dispute:{dossier['dispute']['reference']}", [])
+    }
+    for step in dossier["steps"]:
+        action = f"DISPUTE_{step['action'].upper()}"
+        key = action, step["sequence"], step["actor"]
+        if action in SIGNED_ACTIONS and signed.get(key) != step["note"]:
+            raise Wrong(f"{action} by {step['actor']}: its person did not sign this text")
+
+
+def verify_record_file(path: str, log_key: str, outside: Outside) -> int:
+    """Verifies the proof of a record, or the receipt of a round; returns the exit status."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            content = json.load(file)
+        proofs = content["records"] if "receipt" in content else [content]
+        for proof in proofs:
+            verify_record(proof, outside)
+        if log_key:
+            require_log_key(proofs, log_key)
+    except UNREADABLE as error:
+        raise Wrong(f"{path} cannot be read: {type(error).__name__}: {error}") from None
+    if not log_key:
+        print(f"NOT PROVED: {len(proofs)} records are in a tree signed by a key that you did not")
+        print("name. Ask the operator for the id of the log's key and pass it with --log-key.")
+        return 1
+    print(f"RIGHT: {len(proofs)} records are in the signed tree of the audit trail.")
+    return 0
+
+
+def verify_record(proof: Json, outside: Outside) -> None:
+    """Verifies the proof of a record, and the signature of its person if it is a decision."""
+    record = verify_inclusion(proof)
+    print(f"{record.label} is record {proof['leaf_index']} of the audit trail.")
+    if "decision" in proof:
+        if proof["decision"]["record"] != record.record:
+            raise Wrong(f"{record.label}: the proof contains the signature of another decision")
+        decisions = Decisions([proof["decision"]], proof["signing_keys"], outside)
+        say_decisions(decisions.all(), decisions.persons, print)
+    elif record.action in SIGNED_ACTIONS:
+        since = outside.signed_since
+        if proof["proof"] != "sabot inclusion/1" or (since and record.time >= since):
+            raise Wrong(f"{record.label}: its person did not sign it")
+        print("The proof is of an earlier format and carries no signature of this decision.")
 
 
 def write(folder: str, **contents: bytes) -> dict[str, str]:

@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from casino.backoffice.site.downloads import attachment
+from compliance.signatures.signed_proof import prove_decision
 from compliance.trail.log.proofs import RECEIPT, prove_record
 from compliance.trail.log.stored_tree import NotInLog
 from compliance.trail.models import AuditRecord
@@ -22,7 +23,7 @@ def proof(request: HttpRequest, record_id: UUID) -> HttpResponse:
     if not AuditRecord.objects.filter(pk=record_id).exists():
         raise Http404
     try:
-        content = prove_record(record_id)
+        content = prove_decision(record_id)
     except NotInLog:
         messages.warning(request, _not_yet())
         return redirect("admin:trail_auditrecord_change", record_id)

@@ -10,7 +10,9 @@ _CLOSED: Final = """
     SELECT day FROM payouts_dayclosing WHERE day BETWEEN %(first_day)s AND %(last_day)s
 """
 
-_ACTIONS: Final = ("DAY_CLOSED", "DAY_CLOSED_BY_SIGNATURE")
+CLOSED_BY_SIGNATURE: Final = "DAY_CLOSED_BY_SIGNATURE"
+"""The audit action of a closing that a person signed."""
+_ACTIONS: Final = ("DAY_CLOSED", CLOSED_BY_SIGNATURE)
 
 
 def proofs_of_closing(snapshot: Snapshot) -> list[dict[str, Any]] | None:

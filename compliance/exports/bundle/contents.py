@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from compliance.exports.bundle.archive import Archive, Written, blocks_of
 from compliance.exports.bundle.control_totals import Control
+from compliance.exports.bundle.decisions import KEYS, PLANS, SIGNATURES, ReportedDecisions
 from compliance.exports.bundle.signing import VERIFY_SIGNATURE
 from compliance.exports.encoders.copy_stream import stream_of
 from compliance.exports.encoders.csv_lines import csv_heading, csv_line
@@ -22,6 +23,7 @@ from compliance.exports.registers.rule_sets import RULE_SETS_IN_FORCE
 from compliance.exports.scope import Snapshot
 from compliance.exports.scope_registers import registers_of
 from compliance.exports.wire_encoder import WireEncoder
+from compliance.trail.encoding import json_of
 from rounds.gaming_day import end_of_day
 
 Progress = Callable[[float], None]
@@ -46,7 +48,9 @@ money in integer cents, times in UTC), JSON Lines, XML (with schemas in schemas/
 euros). In CSV and XLSX, an apostrophe precedes text that a spreadsheet would evaluate as a formula.
 manifest.json lists every file with its digest; manifest.json.p7s is its signature. proof.json, for
 closed days, proves the closings and their totals by the audit trail. certificates/ contains the
-certified returns of the rule sets, issued before the end of the days.
+certified returns of the rule sets, issued before the end of the days. signatures.jsonl contains the
+signatures of the persons who took the reported decisions, signing_keys.jsonl their public keys, and
+case_plans.jsonl what each decision planned for each round.
 """
 _README: Final = _TEXT.replace("@SIGNATURE@", VERIFY_SIGNATURE.format(name="manifest.json"))
 
@@ -82,6 +86,13 @@ def write_contents(
     for register in registers:
         schema = archive.add(f"schemas/{register.key}.xsd", [schema_of(register)])
         files.append(file_entry(schema, schema=register.schema))
+    decisions = ReportedDecisions(snapshot)
+    for name, lines in (
+        (SIGNATURES, decisions.signatures()),
+        (KEYS, decisions.keys()),
+        (PLANS, decisions.plans()),
+    ):
+        files.append(file_entry(archive.add(name, map(json_line_of, lines))))
     if proofs is not None:
         files.append(file_entry(archive.add(PROOF, [json_file({"closings": proofs})])))
     if wire is not None:
@@ -144,6 +155,11 @@ def file_entry(
 def json_file(content: Mapping[str, Any]) -> bytes:
     """Canonical JSON."""
     return f"{json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False)}\n".encode()
+
+
+def json_line_of(content: Mapping[str, Any]) -> bytes:
+    """Canonical JSON on one line."""
+    return f"{json_of(content)}\n".encode()
 
 
 def _certificates(

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 
 from compliance.exports.bet_likelihood import likelihood_of
 from compliance.exports.bundle.software import software
+from compliance.exports.dossier.decisions import decisions_of
 from compliance.exports.dossier.models import Dossier
 from compliance.exports.likelihood_text import likelihood_sentences
 from compliance.trail.log.proofs import prove_record
@@ -34,7 +35,7 @@ from rounds.models import Bet, Round
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.citation import Citation
 
-_FORMAT: Final = "sabot-dossier/1"
+_FORMAT: Final = "sabot-dossier/2"
 _MOST_RECORDS: Final = 200
 _MONEY_ACTIONS: Final = (
     "ROUND_RECEIVED",
@@ -79,6 +80,7 @@ def contents_of(dispute: Dispute, audience: Dossier.Audience, *, at: datetime) -
             for file in evidence_for(dispute, audience)
         ],
         "proofs": _proofs(dispute, audience),
+        **decisions_of(dispute, audience),
     }
 
 

@@ -4,13 +4,10 @@ Generated from the signed JSON alone.
 """
 
 import io
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, datetime
 from typing import Any, Final
 from xml.sax.saxutils import escape
 
-from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 from reportlab.lib import colors
@@ -21,9 +18,10 @@ from reportlab.platypus import Flowable, KeepTogether, Paragraph, SimpleDocTempl
 
 from compliance.exports.dossier.models import Dossier
 from compliance.exports.dossier.table_drawing import table_picture
+from compliance.exports.dossier.texts import day, decision_sentences, moment, with_suits
 from payouts.disputes.models import Dispute, DisputeStep
 from payouts.disputes.status import State
-from rounds.formatting import NONE, bet_kind_label, euro, in_rome
+from rounds.formatting import NONE, bet_kind_label, euro
 from rounds.row_mapping import cards_of
 
 _BODY: Final = ParagraphStyle("body", fontName="Helvetica", fontSize=9, leading=13, spaceAfter=2)
@@ -45,10 +43,6 @@ _HEADING: Final = ParagraphStyle(
 )
 _LINE: Final = colors.HexColor("#e3e7ec")
 _WIDTH: Final = A4[0] - 36 * mm
-_SUITS: Final = re.compile("[\u2660\u2663\u2665\u2666]")
-_THIN: Final = "\N{NO-BREAK SPACE}"
-"""Wider gap after a suit symbol than the font provides."""
-_RED: Final = "\u2665\u2666"
 
 Json = Mapping[str, Any]
 
@@ -79,6 +73,7 @@ def dossier_pdf(dossier: Json, *, language: str, digest: str) -> bytes:
             *_readings(dossier, language),
             *_likely(dossier, language),
             *_steps(dossier),
+            *_signatures(dossier),
             *_proofs(dossier),
         ]
         document.build(story, onFirstPage=_foot, onLaterPages=_foot)
@@ -97,17 +92,17 @@ def _facts(dossier: Json, digest: str) -> Iterator[Flowable]:
         _("Recipient"): str(Dossier.Audience(dossier["audience"]).label),
         _("State"): str(State(dossier["state"]).label),
         _("Customer"): dossier["dispute"]["customer"],
-        _("Round"): f"{row['code']} · {row['reference']} · {_moment(row['opened_at'])}",
+        _("Round"): f"{row['code']} · {row['reference']} · {moment(row['opened_at'])}",
         _("Table"): f"{row['table']} · {rules['game'] or rules['name']}",
         _("AAMS session"): row["aams_session"],
         _("AAMS participation"): ", ".join(
             dict.fromkeys(bet["aams_participation"] for bet in dossier["finding"]["bets"])
         ),
-        _("Created"): _moment(dossier["made_at"]),
+        _("Created"): moment(dossier["made_at"]),
         _("SHA-256 of the signed file"): digest,
     }
     rows = [
-        [Paragraph(escape(name), _SMALL), Paragraph(_with_suits(value or NONE), _BODY)]
+        [Paragraph(escape(name), _SMALL), Paragraph(with_suits(value or NONE), _BODY)]
         for name, value in facts.items()
     ]
     yield _table(rows, [38 * mm, _WIDTH - 38 * mm])
@@ -118,7 +113,7 @@ def _claim(dossier: Json) -> Iterator[Flowable]:
     reason = str(Dispute.Reason(dispute["reason"]).label)
     yield Paragraph(_("Disputed item"), _HEADING)
     yield Paragraph(f"<b>{escape(reason)}</b>", _BODY)
-    yield Paragraph(_with_suits(dispute["text"]), _QUOTE)
+    yield Paragraph(with_suits(dispute["text"]), _QUOTE)
     settled = [bet["settled"]["payout_cents"] for bet in finding["bets"] if bet["settled"]]
     rules = [bet["rules_give"]["payout_cents"] for bet in finding["bets"] if bet["rules_give"]]
     figures = {
@@ -148,9 +143,9 @@ def _round(dossier: Json) -> Iterator[Flowable]:
 def _rules(dossier: Json, language: str) -> Iterator[Flowable]:
     rules: list[list[Flowable]] = [
         [
-            Paragraph(f"<b>{_with_suits(rule['title'][language])}</b>", _BODY),
-            Paragraph(_with_suits(rule["summary"][language]), _BODY),
-            Paragraph(_with_suits(_cited(rule)), _SMALL),
+            Paragraph(f"<b>{with_suits(rule['title'][language])}</b>", _BODY),
+            Paragraph(with_suits(rule["summary"][language]), _BODY),
+            Paragraph(with_suits(_cited(rule)), _SMALL),
         ]
         for rule in dossier["rules"].get("applied", ())  # absent in older dossiers
     ]
@@ -171,8 +166,8 @@ def _why(dossier: Json, language: str) -> Iterator[Flowable]:
         yield Paragraph(f"<b>{escape(heading)}</b>", _BODY)
         rows = [
             [
-                Paragraph(_with_suits(step["text"][language]), _BODY),
-                Paragraph(_with_suits(_heading(step)), _SMALL),
+                Paragraph(with_suits(step["text"][language]), _BODY),
+                Paragraph(with_suits(_heading(step)), _SMALL),
             ]
             for step in bet["steps"]
         ]
@@ -185,9 +180,9 @@ def _why(dossier: Json, language: str) -> Iterator[Flowable]:
 def _readings(dossier: Json, language: str) -> Iterator[Flowable]:
     readings: list[list[Flowable]] = [
         [
-            Paragraph(f"<b>{_with_suits(reading['title'][language])}</b>", _BODY),
-            Paragraph(_with_suits(reading["reading"][language]), _BODY),
-            Paragraph(_with_suits(reading["why"][language]), _SMALL),
+            Paragraph(f"<b>{with_suits(reading['title'][language])}</b>", _BODY),
+            Paragraph(with_suits(reading["reading"][language]), _BODY),
+            Paragraph(with_suits(reading["why"][language]), _SMALL),
         ]
         for reading in dossier["finding"]["readings"]
     ]
@@ -206,26 +201,34 @@ def _likely(dossier: Json, language: str) -> Iterator[Flowable]:
     for likelihood in dossier["likelihood"]:
         yield Paragraph(_("Probability"), _HEADING)
         for sentence in likelihood["text"][language]:
-            yield Paragraph(_with_suits(sentence), _BODY)
+            yield Paragraph(with_suits(sentence), _BODY)
 
 
 def _steps(dossier: Json) -> Iterator[Flowable]:
     parts = []
     for step in dossier["steps"]:
         action = str(DisputeStep.Action(step["action"]).label)
-        about = f"{_moment(step['at'])} · {step['actor']}"
+        about = f"{moment(step['at'])} · {step['actor']}"
         if step["reference"]:
-            about += f" · {step['reference']}, {_day(step['on_day'])}"
+            about += f" · {step['reference']}, {day(step['on_day'])}"
         paragraphs: list[Flowable] = [Paragraph(f"<b>{escape(action)}</b> {escape(about)}", _BODY)]
         if step["note"]:
-            paragraphs.append(Paragraph(_with_suits(step["note"]), _QUOTE))
+            paragraphs.append(Paragraph(with_suits(step["note"]), _QUOTE))
         cited = ", ".join(_cited(citation) for citation in step["citations"])
         if cited:
-            paragraphs.append(Paragraph(_with_suits(cited), _SMALL))
+            paragraphs.append(Paragraph(with_suits(cited), _SMALL))
         parts.append(paragraphs)
     yield from _unbroken(_("Steps taken"), parts)
     for file in dossier["evidence"]:
         yield Paragraph(escape(f"{file['name']} · SHA-256 {file['sha256']}"), _SMALL)
+
+
+def _signatures(dossier: Json) -> Iterator[Flowable]:
+    sentences = list(decision_sentences(dossier))
+    if sentences:
+        yield Paragraph(_("Who decided"), _HEADING)
+    for sentence in sentences:
+        yield Paragraph(escape(sentence), _BODY)
 
 
 def _proofs(dossier: Json) -> Iterator[Flowable]:
@@ -279,22 +282,3 @@ def _table(rows: list[list[Any]], widths: list[float]) -> Table:
         ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
     ]
     return Table(rows, colWidths=widths, style=style, hAlign="LEFT")
-
-
-def _with_suits(text: str) -> str:
-    """The text with suit symbols in a font that has them, in colour."""
-    return _SUITS.sub(_suit, escape(text)).replace("\n", "<br/>")
-
-
-def _suit(match: re.Match[str]) -> str:
-    colour = "#c21f2b" if match[0] in _RED else "#161a20"
-    return f'<font name="ZapfDingbats" color="{colour}">{match[0]}</font>{_THIN}'
-
-
-def _moment(text: str) -> str:
-    local, zone = in_rome(datetime.fromisoformat(text))
-    return formats.date_format(local, "j F Y, H:i:s") + zone
-
-
-def _day(text: str | None) -> str:
-    return formats.date_format(date.fromisoformat(text), "j F Y") if text else ""

@@ -4,6 +4,8 @@ import io
 import zipfile
 from typing import Final
 
+from compliance.exports.bundle.contents import VERIFIER, json_line_of
+from compliance.exports.bundle.decisions import KEYS, SIGNATURES
 from compliance.exports.bundle.signing import VERIFY_SIGNATURE
 from compliance.exports.dossier.contents import evidence_for
 from compliance.exports.dossier.document import dossier_pdf
@@ -25,9 +27,16 @@ _TEXT: Final = """\
 The dossier of a dispute, from Sabot.
 
 dossier.json is the signed document; dossier.json.p7s is its signature. The PDFs are generated from
-it, in Italian and in English. evidence/ contains the files submitted. To verify the signature you
-need OpenSSL 3 and the operator's certificate, obtained separately from this file. First compare the
-SHA-256 that the first command prints with that of the operator:
+it, in Italian and in English. evidence/ contains the files submitted. signatures.jsonl and
+signing_keys.jsonl are the parts of dossier.json by which those who decided can be verified.
+
+To verify everything you need Python 3.9 or later, OpenSSL 3, and the 64 digits of the SHA-256 of
+the operator's certificate, obtained separately from this file:
+
+    python3 verify_bundle.py --key-id DIGITS THIS_DOSSIER.zip
+
+To verify only the signature, first compare the digits that the first command prints with those of
+the operator:
 
 @SIGNATURE@
 "evidence" in dossier.json lists the SHA-256 of every submitted file. "proofs" contains, for every
@@ -58,6 +67,10 @@ def dossier_zip(dossier: Dossier, *, signature: bytes) -> bytes:
         _add(archive, "dossier.json.p7s", signature)
         for language in LANGUAGES:
             _add(archive, f"dossier.{language}.pdf", pdf_of(dossier, language))
+        for name, part in ((SIGNATURES, "signatures"), (KEYS, "signing_keys")):
+            if part in dossier.payload:  # absent in older dossiers
+                _add(archive, name, b"".join(map(json_line_of, dossier.payload[part])))
+        _add(archive, "verify_bundle.py", VERIFIER.read_bytes())
         for number, file in enumerate(_evidence(dossier), start=1):
             _add(archive, f"evidence/{number:02}-{_safe(file.name)}", bytes(file.content))
     return content.getvalue()

@@ -8,7 +8,7 @@ from typing import Final
 
 from rounds.gaming_day import gaming_day_sql
 
-_IN_SCOPE: Final = """
+IN_SCOPE: Final = """
     (%(game)s::text IS NULL OR split_part(round.rules, '/', 1) = %(game)s)
     AND (%(rules)s::text IS NULL OR round.rules = %(rules)s)
     AND (%(table)s::text IS NULL
@@ -16,6 +16,7 @@ _IN_SCOPE: Final = """
     AND (%(customer_id)s::bigint IS NULL
          OR round.id IN (SELECT round_id FROM rounds_bet WHERE customer_id = %(customer_id)s))
 """
+"""SQL condition: the round is in the scope."""
 OF_CUSTOMER: Final = "(%(customer_id)s::bigint IS NULL OR bet.customer_id = %(customer_id)s)"
 """SQL condition: the bet belongs to the customer of the scope, if any."""
 _IN_SPAN: Final = "BETWEEN %(first)s::uuid AND %(last)s::uuid"
@@ -28,7 +29,7 @@ BOOKED: Final = f"""
                round.malfunction,
                {gaming_day_sql("round.opened_at")} AS play_day
           FROM rounds_round AS round
-         WHERE round.booked_on BETWEEN %(first_day)s AND %(last_day)s AND {_IN_SCOPE}
+         WHERE round.booked_on BETWEEN %(first_day)s AND %(last_day)s AND {IN_SCOPE}
            AND round.id {_IN_SPAN}
     )
 """
@@ -46,7 +47,7 @@ CHANGED: Final = f"""
             ON before.round_id = settled.round_id AND before.sequence = settled.sequence - 1
           LEFT JOIN rounds_storedruling AS ruling
             ON ruling.round_id = settled.round_id AND ruling.sequence = settled.sequence
-         WHERE settled.booked_on BETWEEN %(first_day)s AND %(last_day)s AND {_IN_SCOPE}
+         WHERE settled.booked_on BETWEEN %(first_day)s AND %(last_day)s AND {IN_SCOPE}
            AND (settled.sequence > 1 OR round.booked_on < settled.booked_on)
     )
 """

@@ -24,6 +24,7 @@ from compliance.exports.bundle.software import software
 from compliance.exports.models import Bundle
 from compliance.exports.scope import Scope, snapshot
 from compliance.exports.wire_encoder import WireEncoder
+from compliance.signatures.verify_signatures import signed_actions
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
 
@@ -161,7 +162,8 @@ def _manifest_base(contents: WrittenContents, *, of: Scope, key: SigningKey) -> 
         if at
     ]
     return {
-        "format": "sabot-bundle/1",
+        "format": "sabot-bundle/2",
+        "signed_actions": sorted(signed_actions()),
         "of": of.to_json(),
         "closed": contents.is_closed,
         "files": contents.files,

@@ -231,6 +231,9 @@ class TestItsFiles:
             "dossier.json",
             "dossier.json.p7s",
             "evidence/01-screen_of__tmp_x.png",
+            "signatures.jsonl",
+            "signing_keys.jsonl",
+            "verify_bundle.py",
         ]
         assert archive.read("dossier.json").decode() == dossier.content
         assert archive.read("evidence/01-screen_of__tmp_x.png") == PHOTO.content

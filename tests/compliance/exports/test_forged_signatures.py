@@ -14,6 +14,7 @@ from tests.compliance.exports.verifier_runs import (
     Operator,
     run_verifier,
     sign,
+    with_manifest,
     without_malfunctions,
 )
 
@@ -66,7 +67,8 @@ class TestAForgedBundle:
 
         for verdict in self.refused(operator, files, tmp_path):
             assert f"names the key {stranger.key_id}, which is not one of those given" in verdict
-        alone = run_verifier(tmp_path / "forged.zip")
+        consistent = sign(with_manifest(operator.files, key_id=stranger.key_id), stranger)
+        alone = run_verifier(packed(tmp_path / "consistent.zip", consistent))
         assert (alone.status, "NOT PROVED" in alone.output) == (1, True)
 
     def test_by_another_certificate_of_the_same_authority_is_refused(

@@ -23,7 +23,12 @@ from tests.compliance.exports.exported_days import (
     key_in,
 )
 from tests.compliance.exports.packed_bundles import MANIFEST, SIGNATURE, packed
-from tests.compliance.exports.verifier_runs import run_verifier, sign, without_malfunctions
+from tests.compliance.exports.verifier_runs import (
+    before_signatures,
+    run_verifier,
+    sign,
+    with_manifest,
+)
 from tests.repetitions import repeated
 
 
@@ -77,12 +82,12 @@ def flip(dice: random.Random, content: bytes) -> bytes:
 
 
 def _change_a_byte(dice: random.Random, files: dict[str, bytes], _: Mapping[str, bytes]) -> None:
-    name = dice.choice([name for name in files if name != SIGNATURE])
+    name = dice.choice([name for name in files if files[name] and name != SIGNATURE])
     files[name] = flip(dice, files[name])
 
 
 def _cut_a_file(dice: random.Random, files: dict[str, bytes], _: Mapping[str, bytes]) -> None:
-    name = dice.choice(sorted(files))
+    name = dice.choice(sorted(name for name in files if files[name]))
     files[name] = files[name][: dice.randrange(len(files[name]))]
 
 
@@ -95,7 +100,7 @@ def _put_a_file_in(dice: random.Random, files: dict[str, bytes], _: Mapping[str,
 
 
 def _swap_two_files(dice: random.Random, files: dict[str, bytes], _: Mapping[str, bytes]) -> None:
-    first, other = dice.sample(sorted(set(files)), 2)
+    first, other = dice.sample(sorted(name for name in files if files[name]), 2)
     files[first], files[other] = files[other], files[first]
 
 
@@ -287,11 +292,37 @@ class TestALongText:
 class TestAnotherFormat:
     def test_is_refused_even_if_signed(self, bundles: BundlePair, key: SigningKey) -> None:
         """A verifier of an earlier format does not know what it would have to check."""
-        files = sign(without_malfunctions(contents(bundles.second), format="sabot-bundle/2"), key)
+        files = sign(with_manifest(contents(bundles.second), format="sabot-bundle/3"), key)
 
         faults = verifier_error(packed(bundles.folder / "x.zip", files), bundles)
 
-        assert faults == "the format of the manifest is 'sabot-bundle/2'; needed sabot-bundle/1"
+        assert faults == "the format of the manifest is 'sabot-bundle/3'; needed sabot-bundle/2"
+
+    def test_of_before_signatures_is_accepted(self, bundles: BundlePair, key: SigningKey) -> None:
+        """It has the registers alone, and its successor may carry signatures."""
+        first = sign(before_signatures(contents(bundles.first)), key)
+        before = packed(bundles.folder / "first.zip", first)
+        previous = hashlib.sha256(first[MANIFEST]).hexdigest()
+        place = {"number": 1, "manifest_sha256": previous}
+        files = sign(with_manifest(contents(bundles.second), previous=place), key)
+        after = packed(bundles.folder / "second.zip", files)
+
+        run = run_verifier(before, "--key-id", key.key_id)
+
+        assert (run.status, "carries no signatures of decisions" in run.output) == (0, True)
+        manifest, _digest = verify_bundle.verify(str(after), bundles.known, say=print)
+        verify_bundle.verify_chain(manifest, [str(before)], bundles.known)
+
+    def test_of_before_signatures_does_not_follow_a_new_one(
+        self, bundles: BundlePair, key: SigningKey
+    ) -> None:
+        """The operator went back to the earlier format."""
+        files = sign(before_signatures(contents(bundles.second)), key)
+        path = packed(bundles.folder / "second.zip", files)
+        manifest, _digest = verify_bundle.verify(str(path), bundles.known, say=print)
+
+        with pytest.raises(verify_bundle.Wrong, match="bundle 2 has no signatures, but the one"):
+            verify_bundle.verify_chain(manifest, [str(bundles.first)], bundles.known)
 
 
 class TestAnInvalidFile:

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -47,12 +47,24 @@ class VerifierRun(NamedTuple):
         return self.output.splitlines()[-1]
 
 
+def with_manifest(files: Mapping[str, bytes], **changes: Any) -> dict[str, bytes]:
+    """The unsigned files of a bundle with a changed manifest, which lists what there is."""
+    manifest = json.loads(files[MANIFEST]) | changes
+    manifest["files"] = [file for file in manifest["files"] if file["name"] in files]
+    return {**files, MANIFEST: json.dumps(manifest).encode()}
+
+
 def without_malfunctions(files: Mapping[str, bytes], **changes: str) -> dict[str, bytes]:
     """The unsigned files of a bundle without its register of malfunctions."""
     remaining = {name: content for name, content in files.items() if "malfunctions" not in name}
-    manifest = json.loads(remaining[MANIFEST]) | changes
-    manifest["files"] = [file for file in manifest["files"] if file["name"] in remaining]
-    return remaining | {MANIFEST: json.dumps(manifest).encode()}
+    return with_manifest(remaining, **changes)
+
+
+def before_signatures(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The unsigned files of a bundle in the format from before signatures of decisions."""
+    names = ("signatures.jsonl", "signing_keys.jsonl", "case_plans.jsonl")
+    remaining = {name: content for name, content in files.items() if name not in names}
+    return with_manifest(remaining, format="sabot-bundle/1")
 
 
 def sign(

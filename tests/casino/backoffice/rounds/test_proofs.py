@@ -17,6 +17,7 @@ from rounds.models import Round
 from tests.casino.backoffice.page_source import page_html
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_round, lines
+from tests.payouts.cases.case_scenarios import credited
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +72,19 @@ class TestARecord:
         assert b"not in the signed log yet" in early.content
         early = supervisor.get(f"/admin/rounds/{settled.pk}/receipt.json", follow=True)
         assert b"not in the signed log yet" in early.content
+
+    def test_of_a_decision_has_its_signature(self, settled: Round, supervisor: Client) -> None:
+        """With the key of its person."""
+        credited("p-1", 100)
+        append()
+        record = AuditRecord.objects.get(action="CASE_APPROVED")
+
+        proof = download(supervisor, f"/admin/records/{record.pk}/proof.json")
+
+        assert proof["proof"] == "sabot inclusion/2"
+        assert proof["decision"]["record"] == proof["record"]
+        assert [key["person"] for key in proof["signing_keys"]] == ["Lorenzo Ferri"]
+        assert proof["decision"]["key"] == proof["signing_keys"][0]["key"]
 
 
 class TestAReceipt:

@@ -1,0 +1,102 @@
+"""A bundle carries the signatures of those who decided, and anybody can verify them."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from casino.operations.database_roles import DatabaseRole
+from compliance.exports.bundle.signing import SigningKey
+from compliance.exports.scope import Scope
+from payouts.cases.decide_case import answer_case, refer_case
+from payouts.cases.models import Reason
+from payouts.cases.remedies import Remedy
+from tests.attacks.forgeries import as_role
+from tests.casino_in_play import NOW
+from tests.compliance.exports.decisions.signed_day import (
+    KEYS,
+    PLANS,
+    SIGNATURES,
+    SignedBundle,
+    SignedDay,
+)
+from tests.compliance.exports.exported_days import DAY, contents, exported
+from tests.compliance.exports.report_rows import extract
+from tests.payouts.cases.case_scenarios import approve, execute, opened, propose
+from tests.payouts.disputes.dispute_scenarios import LETTER, play
+from tests.payouts.settlement.resettlement_scenarios import GIULIA
+
+
+class TestABundle:
+    def test_carries_both_decisions_of_its_case(self, signed: SignedDay) -> None:
+        """In the order of time; each with its person's key."""
+        decided = [
+            (json.loads(line["record"])[3], line["key"]) for line in signed.lines(SIGNATURES)
+        ]
+
+        giulia, lorenzo = signed.persons
+        assert sorted(decided) == [
+            ("CASE_APPROVED", lorenzo.row.id),
+            ("CASE_PROPOSED", giulia.row.id),
+        ]
+
+    def test_verifies_alone(self, signed: SignedDay) -> None:
+        """It says whose word the keys are."""
+        run = signed.verified({})
+
+        assert run.status == 0, run.output
+        assert (
+            "Decisions signed with their persons' keys: 2 (Giulia Marchetti, Lorenzo Ferri)."
+            in run.output
+        )
+        assert "Whose keys these are is the operator's own word" in run.output
+
+    def test_has_the_plan_of_the_round(self, signed: SignedDay) -> None:
+        """Every stake goes back: 10.00, 10.00 and 2.00."""
+        [planned] = signed.lines(PLANS)
+
+        assert (planned["round"], planned["after"]) == ("r-1", 1)
+        assert planned["results"] == "void 1000 0,void 1000 0,void 200 0"
+
+    def test_of_one_customer_verifies_too(self, signed: SignedDay) -> None:
+        """Its amounts are those of one customer, so they are not compared with the plan."""
+        of = Scope(DAY, DAY, customer="p-1")
+        files = contents(extract(signed.folder, signed.key, of).path)
+
+        run = replace(signed, files=files).verified({})
+
+        assert (run.status, files[SIGNATURES]) == (0, signed.files[SIGNATURES]), run.output
+
+    def test_has_the_decisions_of_a_referral(
+        self, fresh_casino: str, key: SigningKey, tmp_path: Path
+    ) -> None:
+        """The regulator's permission lies between proposal and approval."""
+        play()
+        Reason.objects.filter(code="card-reader").update(needs_regulator=True)
+        case = opened("malfunction", "r-1")
+        propose(case, Remedy.VOID)
+        by: dict[str, Any] = {"letter": LETTER, "at": NOW, "actor": GIULIA}
+        refer_case(case_id=case.pk, seen=2, **by)
+        answer_case(case_id=case.pk, seen=3, is_allowed=True, **by)
+        approve(case, seen=4)
+        execute(case, at=NOW)
+        bundle = SignedBundle(contents(exported(tmp_path / "out", key).path), key, tmp_path)
+
+        assert len(bundle.lines(SIGNATURES)) == 4
+        assert bundle.verified({}).status == 0
+
+    def test_has_the_keys_with_their_approvals(self, signed: SignedDay) -> None:
+        """The second one is signed with the first."""
+        first, second = sorted(signed.lines(KEYS), key=lambda key: int(key["account"]))
+
+        giulia = signed.persons.giulia
+        assert (first["key"], first["person"]) == (giulia.row.id, "Giulia Marchetti")
+        assert json.loads(first["decisions"][0]["record"])[3] == "SIGNING_KEY_ROOTED"
+        assert second["decisions"][0]["key"] == giulia.row.id
+
+    def test_is_built_with_the_rights_of_the_exporter(self, signed: SignedDay) -> None:
+        """Which reads decisions, signatures and keys, and writes none."""
+        with as_role(DatabaseRole.EXPORTER):
+            again = exported(signed.folder / "again", signed.key)
+
+        assert contents(again.path)[SIGNATURES] == signed.files[SIGNATURES]
