@@ -84,6 +84,9 @@ LIFTERS: Final = ("supervisor", "compliance")
 CLOSERS: Final = ("compliance",)
 """Roles that close gaming days."""
 
+TAXERS: Final = ("compliance",)
+"""Roles that set tax rates."""
+
 STUDIO_KEY_PROPOSERS: Final = ("compliance",)
 """Roles that propose studio keys, in addition to the administrators."""
 
@@ -126,6 +129,8 @@ _ACTIONS: Final = {
     "lift_hold": LIFTERS,
     "view_bundle": (*EXPORTERS, AUDITOR),
     "ask_export": EXPORTERS,
+    "view_taxrate": (*EXPORTERS, AUDITOR),
+    "set_tax_rate": TAXERS,
     "sign_bundle": EXPORTERS,
     "view_watch": VIEWERS,
     "hand_in_bundle": SENDERS,

@@ -123,6 +123,10 @@ BADGES: Final[Mapping[str, tuple[str, str, str | Promise]]] = {
     "webhook-ended": ("slate", "dash", pgettext_lazy("webhook", "Ended")),
     "hold-placed": ("amber", "pause", pgettext_lazy("hold", "In force")),
     "hold-lifted": ("slate", "return", pgettext_lazy("hold", "Lifted")),
+    "tax-in-force": ("green", "check", pgettext_lazy("tax rate", "In force")),
+    "tax-future": ("blue", "clock", pgettext_lazy("tax rate", "Future")),
+    "tax-replaced": ("slate", "dash", pgettext_lazy("tax rate", "Replaced")),
+    "tax-unsigned": ("red", "triangle", pgettext_lazy("tax rate", "Not signed")),
     "ruled": ("blue", "check", gettext_lazy("Ruling by two persons")),
     "tampered": ("red", "triangle", gettext_lazy("Changed")),
 }

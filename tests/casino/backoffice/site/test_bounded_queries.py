@@ -50,6 +50,7 @@ _GROWING: Final = {
     "sessions",
     "stuck_work",
     "studio_keys",
+    "tax_rates",
     "trail.auditrecord",
     "webhooks",
     "weights",
