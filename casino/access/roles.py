@@ -35,7 +35,7 @@ _ACCESS: Final = (
     "decide_access",
 )
 
-_SIGNING_KEYS: Final = ("view_signingkey", "decide_signing_key")
+_SIGNING_KEYS: Final = ("view_signingkey", "decide_signing_key", "approve_log_key")
 
 _KEYS: Final = ("view_apikey", "manage_keys")  # never together with a decision about money
 
@@ -103,7 +103,8 @@ SIGNING_KEY_WATCHERS: Final = ("compliance", AUDITOR)
 """Roles that see people's signing keys, in addition to the administrators."""
 
 SIGNING_KEY_APPROVERS: Final = ("compliance",)
-"""Roles that approve and revoke other people's signing keys, as administrators do."""
+"""Roles that approve and revoke other people's signing keys, and approve keys of the audit log, as
+administrators do."""
 
 ACCESS_WATCHERS: Final = ("compliance", AUDITOR)
 """Roles that see requested changes of people's access, in addition to the administrators."""
@@ -145,6 +146,7 @@ _ACTIONS: Final = {
     "decide_dispute": JUDGES,
     "view_signingkey": SIGNING_KEY_WATCHERS,
     "decide_signing_key": SIGNING_KEY_APPROVERS,
+    "approve_log_key": SIGNING_KEY_APPROVERS,
 }
 """The roles that have each permission to act."""
 

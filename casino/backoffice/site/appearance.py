@@ -206,6 +206,7 @@ UNFOLD: Final[dict[str, Any]] = {
                     _own_page(
                         _("Signing keys"), "draw", "signing_keys", "signatures.view_signingkey"
                     ),
+                    _own_page(_("Log keys"), "link", "log_keys", "signatures.view_signingkey"),
                     _own_page(_("Sessions"), "devices", "sessions", "casino.view_opensession"),
                     _own_page(_("API keys"), "key", "api_keys", "api.view_apikey"),
                     _own_page(_("Webhooks"), "webhook", "webhooks", "api.view_apikey"),

@@ -127,6 +127,10 @@ BADGES: Final[Mapping[str, tuple[str, str, str | Promise]]] = {
     "tax-future": ("blue", "clock", pgettext_lazy("tax rate", "Future")),
     "tax-replaced": ("slate", "dash", pgettext_lazy("tax rate", "Replaced")),
     "tax-unsigned": ("red", "triangle", pgettext_lazy("tax rate", "Not signed")),
+    "log-key-in-force": ("green", "check", pgettext_lazy("log key", "In force")),
+    "log-key-unsigned": ("red", "triangle", pgettext_lazy("log key", "In force, not signed")),
+    "log-key-approved": ("blue", "check", pgettext_lazy("log key", "Signed by two persons")),
+    "log-key-pending": ("amber", "clock", pgettext_lazy("log key", "Awaiting a second signature")),
     "ruled": ("blue", "check", gettext_lazy("Ruling by two persons")),
     "tampered": ("red", "triangle", gettext_lazy("Changed")),
 }

@@ -17,6 +17,7 @@ admin/security/passkey/                                     | LL >> >> >> pp >>
 admin/security/codes/                                       | LL !> !> !> !> !>
 admin/security/remove/                                      | LL !> !> !> !> !>
 admin/security/signing-key/                                 | LL >> >> >> >. >>
+admin/log-keys/                                             | LL .. .. pp p. pp
 admin/people/signing-keys/                                  | LL .. .. pp p. pp
 admin/people/signing-keys/<str:key_id>/<str:decision>/      | !L !. !. !- !. !-
 admin/security/end/                                         | LL !> !> !> !> !>
