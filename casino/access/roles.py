@@ -87,6 +87,9 @@ CLOSERS: Final = ("compliance",)
 TAXERS: Final = ("compliance",)
 """Roles that set tax rates."""
 
+RULES_SIGNERS: Final = ("compliance",)
+"""Roles that sign the rule sets of a release."""
+
 STUDIO_KEY_PROPOSERS: Final = ("compliance",)
 """Roles that propose studio keys, in addition to the administrators."""
 
@@ -147,6 +150,7 @@ _ACTIONS: Final = {
     "view_signingkey": SIGNING_KEY_WATCHERS,
     "decide_signing_key": SIGNING_KEY_APPROVERS,
     "approve_log_key": SIGNING_KEY_APPROVERS,
+    "sign_rules": RULES_SIGNERS,
 }
 """The roles that have each permission to act."""
 

@@ -53,6 +53,7 @@ class SigningKey(models.Model):
         permissions = [
             ("decide_signing_key", "Can approve and revoke signing keys"),
             ("approve_log_key", "Can approve keys of the audit log"),
+            ("sign_rules", "Can sign rule sets in force"),
         ]
 
     @property

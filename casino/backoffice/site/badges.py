@@ -131,6 +131,7 @@ BADGES: Final[Mapping[str, tuple[str, str, str | Promise]]] = {
     "log-key-unsigned": ("red", "triangle", pgettext_lazy("log key", "In force, not signed")),
     "log-key-approved": ("blue", "check", pgettext_lazy("log key", "Signed by two persons")),
     "log-key-pending": ("amber", "clock", pgettext_lazy("log key", "Awaiting a second signature")),
+    "rules-unsigned": ("red", "triangle", pgettext_lazy("rule set", "Not signed")),
     "ruled": ("blue", "check", gettext_lazy("Ruling by two persons")),
     "tampered": ("red", "triangle", gettext_lazy("Changed")),
 }

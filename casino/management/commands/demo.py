@@ -23,6 +23,7 @@ from casino.devserver.demo import (
     make_signing_keys,
     make_tables,
     put_weights_in_force,
+    sign_rule_sets,
 )
 from casino.devserver.studio_key import register_studio_key
 from compliance.trail.actor import Actor
@@ -94,6 +95,7 @@ class Command(BaseCommand):
             make_tables(at=timezone.now(), actor=Actor("demo"))
             make_people(passwords_file=folder / "passwords.json")
             make_signing_keys(at=timezone.now())
+            sign_rule_sets(at=timezone.now())
             feed = folder / "demo-feed.ndjson"
             if not feed.exists():
                 span = _SPAN * max(

@@ -19,6 +19,7 @@ class Migration(migrations.Migration):
                 "permissions": [
                     ("decide_signing_key", "Can approve and revoke signing keys"),
                     ("approve_log_key", "Can approve keys of the audit log"),
+                    ("sign_rules", "Can sign rule sets in force"),
                 ],
                 "verbose_name": "signing key",
                 "verbose_name_plural": "signing keys",

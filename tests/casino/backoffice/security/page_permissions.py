@@ -37,6 +37,7 @@ admin/security/confirm/                                     | LL pp pp pp pp pp
 admin/readings/                                             | LL pp pp pp p. ..
 admin/rule-sets/                                            | LL pp pp pp p. ..
 admin/rule-sets/<path:name>/                                | LL pp pp pp p. ..
+admin/rule-sets/<path:name>/sign/                           | !L !. !. !> !. !.
 admin/tables/new/                                           | LL .. .. .. .. pp
 admin/tables/<int:pk>/                                      | LL .. .. .. .. p4
 admin/tables/<int:pk>/limits/                               | LL .. .. .. .. p4
