@@ -13,5 +13,5 @@ def signed_rates() -> list[TaxRate]:
 
     Numbers do not order them: nobody signs those.
     """
-    rates = TaxRate.objects.order_by("in_force_from", "decided_at", "-pk")
+    rates = TaxRate.objects.order_by("in_force_from", "decided_at")
     return [rate for rate in rates if KNOWN.are_signed(signed_row(rate))]

@@ -5,14 +5,14 @@ from typing import Any, Final, cast
 
 import psycopg
 import pytest
-from django.db import ProgrammingError, connection, transaction
+from django.db import IntegrityError, ProgrammingError, connection, transaction
 
 from casino.operations.database_roles import DatabaseRole
 from compliance.exports.models import TaxRate
 from compliance.exports.scope import Snapshot, one_day
 from compliance.exports.services.set_tax_rate import set_tax_rate
-from compliance.exports.tax_rates import KNOWN
-from compliance.signatures.models import DecisionSignature
+from compliance.exports.tax_rates import KNOWN, signed_rates
+from compliance.signatures.models import DecisionSignature, EarlierDecision
 from compliance.signatures.sign_decision import SignatureRequired
 from compliance.signatures.verify_rows import verify_rows
 from compliance.signatures.verify_signatures import verify_signatures
@@ -52,7 +52,8 @@ def faults(real: TaxRate) -> list[str]:
     verify_rows(found.append)
     verify_signatures(found.append)
     view = Snapshot(cast("psycopg.Connection[Any]", connection.connection), one_day(DAY))
-    assert view.arguments["tax_rates"][-1] == real.pk
+    assert real.pk in view.arguments["tax_rates"]
+    assert [rate for rate in signed_rates() if not rate.game][-1] == real
     return found
 
 
@@ -101,11 +102,21 @@ def test_with_the_signature_of_another_rate_do_not_count(real: TaxRate) -> None:
 
 
 def test_that_were_replaced_do_not_come_back(real: TaxRate) -> None:
-    """A copy of the first row is signed, and still older than the second."""
+    """A copy of the first row would be signed."""
     first = TaxRate.objects.earliest("pk")
-    with as_web():
+    with pytest.raises(IntegrityError), transaction.atomic(), as_web():
         forged(per_million=first.per_million, decided_at=first.decided_at)
 
+
+def test_at_the_time_of_an_earlier_one_are_refused(real: TaxRate) -> None:
+    """The record of a rate from before signatures counts for one row alone."""
+    earlier = forged(game="blackjack")
+    record_id = record_entry(earlier.entry, at=earlier.decided_at, actor=UNSIGNED)
+    EarlierDecision.objects.create(record_id=record_id)
+    with pytest.raises(IntegrityError), transaction.atomic(), as_web():
+        forged(game="blackjack", per_million=1)
+
+    assert {rate.game: rate.per_million for rate in signed_rates()} == {"": 260_000, "blackjack": 0}
     assert faults(real) == []
 
 
@@ -122,7 +133,7 @@ def test_are_not_set_by_workers(real: TaxRate) -> None:
 def test_are_not_set_without_a_signature() -> None:
     """Nothing is written."""
     with pytest.raises(SignatureRequired):
-        set_tax_rate(game="", in_force_from=DAY, per_million=0, at=NOW, actor=UNSIGNED)
+        set_tax_rate(game="baccarat", in_force_from=DAY, per_million=0, at=NOW, actor=UNSIGNED)
 
     assert TaxRate.objects.count() == 2
     assert AuditRecord.objects.filter(action="TAX_RATE_SET").count() == 2

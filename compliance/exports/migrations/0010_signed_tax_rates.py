@@ -1,6 +1,6 @@
-"""Tax rates are set on a page and signed from now on. One pass over the audit records; no lock."""
+"""Tax rates are set on a page and signed from now on. One pass over the audit records."""
 
-from django.db import migrations
+from django.db import migrations, models
 
 from compliance.signatures.earlier_decisions import keep_earlier_decisions
 
@@ -21,5 +21,11 @@ class Migration(migrations.Migration):
                 "verbose_name": "tax rate",
                 "verbose_name_plural": "tax rates",
             },
+        ),
+        migrations.AddConstraint(
+            model_name="taxrate",
+            constraint=models.UniqueConstraint(
+                fields=("game", "decided_at"), name="one_tax_rate_at_a_time"
+            ),
         ),
     ]

@@ -33,6 +33,8 @@ class TaxRate(models.Model):
                 condition=models.Q(per_million__gte=0, per_million__lte=1_000_000),
                 name="tax_rate_in_range",
             ),
+            # A further row cannot take its time from a rate from before signatures.
+            models.UniqueConstraint(fields=["game", "decided_at"], name="one_tax_rate_at_a_time"),
         ]
         default_permissions = ("view",)
         permissions = [("set_tax_rate", "Can set tax rates")]

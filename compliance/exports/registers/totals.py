@@ -103,7 +103,7 @@ _RATE: Final = """
     SELECT rate.per_million FROM exports_taxrate AS rate
      WHERE rate.id = ANY(%(tax_rates)s::bigint[])
        AND rate.game IN (total.game, '') AND rate.in_force_from <= %(last_day)s
-     ORDER BY (rate.game = '')::int, rate.in_force_from DESC, rate.decided_at DESC, rate.id
+     ORDER BY (rate.game = '')::int, rate.in_force_from DESC, rate.decided_at DESC
      LIMIT 1
 """
 

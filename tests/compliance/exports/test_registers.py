@@ -1,6 +1,6 @@
 """The registers of a day computed by hand (``tests/compliance/exports/exported_days.py``)."""
 
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -194,12 +194,15 @@ class TestTotals:
         self, day: None, key: SigningKey, tmp_path: Path
     ) -> None:
         """25.5 % from the 1st, set after 10 % for all games; 30 % begins on the 22nd."""
-        for game, first, rate in (
-            ("", date(2026, 1, 1), 100_000),
-            ("baccarat", date(2026, 11, 1), 255_000),
-            ("baccarat", NEXT_DAY, 300_000),
+        for minute, (game, first, rate) in enumerate(
+            (
+                ("", date(2026, 1, 1), 100_000),
+                ("baccarat", date(2026, 11, 1), 255_000),
+                ("baccarat", NEXT_DAY, 300_000),
+            )
         ):
-            set_tax_rate(game=game, in_force_from=first, per_million=rate, at=NOW, actor=CLERK)
+            at = NOW + timedelta(minutes=minute)
+            set_tax_rate(game=game, in_force_from=first, per_million=rate, at=at, actor=CLERK)
 
         [row] = table(contents(exported(tmp_path, key).path), "tax_base")
 

@@ -61,7 +61,8 @@ def fill(first: int, count: int) -> None:
         held = {"about": f"p-{number}", "reference": "order", "placed_at": NOW, "actor": "x"}
         LegalHold.objects.create(first_day=day, actor_user_id=0, **held)
         _set_weights(day)
-        set_tax_rate(game="", in_force_from=day, per_million=number, at=NOW, actor=GIULIA)
+        at = NOW + timedelta(seconds=number)
+        set_tax_rate(game="", in_force_from=day, per_million=number, at=at, actor=GIULIA)
         open_table(f"t-{number}")
         Signer(number + 1).proposed(f"t-{number}")
         rotated = issued(owner=f"program {number}").key
