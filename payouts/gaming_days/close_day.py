@@ -119,11 +119,11 @@ def review_day(day: date, *, at: datetime) -> _Review:
 
 
 def _review(day: date, *, at: datetime) -> _Review:
+    require_last_closing()
     if next_day_to_close() != day:
         raise DayOutOfOrder(day, needed=next_day_to_close())
     if end_of_day(day) > at:
         raise DayNotOver(day)
-    require_last_closing()
     bookings = booking_counts(day)
     _require_none_waiting(day)
     run = _reconciliation_of(day)

@@ -19,7 +19,7 @@ from compliance.signatures.verify_signatures import verify_signatures
 from compliance.trail.actor import Actor
 from compliance.trail.record import record_entry
 from payouts.gaming_days.amount import Amount
-from payouts.gaming_days.close_day import close_day, close_days
+from payouts.gaming_days.close_day import close_day, close_days, review_day
 from payouts.gaming_days.closing_record import closing_of, closing_record
 from payouts.gaming_days.exceptions import UnsignedClosing
 from payouts.gaming_days.models import DayClosing
@@ -178,9 +178,11 @@ class TestAClosing:
     def test_without_totals_lets_no_further_day_be_closed(self) -> None:
         """A row that refuses bookings alone."""
         with as_web():
-            ClosedDay.objects.create(day=DAY)
+            ClosedDay.objects.create(day=date(2099, 1, 1))
 
         assert closings_after() == []
+        with pytest.raises(UnsignedClosing, match="found no totals of it"):
+            review_day(DAY, at=AT)
 
     def test_is_not_recorded_as_that_of_the_night(self) -> None:
         """The web role may not."""
