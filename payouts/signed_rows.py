@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from compliance.signatures.verify_rows import SignedRow, signed_row
-from compliance.trail.models import AuditRecord
 from payouts.cases.models import CaseHaltStep, CaseStep, Reason
 from payouts.disputes.models import DisputeStep, DisputeTerm
 from payouts.disputes.models.dispute_step import DECISIONS
 from payouts.gaming_days.models import DayClosing
+from payouts.gaming_days.verify_closing import record_without_signature
 
 
 def signed_rows() -> Iterator[SignedRow]:
@@ -27,12 +27,7 @@ def signed_rows() -> Iterator[SignedRow]:
 
 
 def _signed_closings() -> Iterator[SignedRow]:
-    """Closings on the page.
-
-    Those by the nightly job and by commands have a record that web hosts cannot write; the checks
-    of the books compare them with it.
-    """
+    """Closings but those of the nightly job, and those from before signatures."""
     for closing in DayClosing.objects.order_by("day").iterator():
-        records = AuditRecord.objects.filter(subject=f"day:{closing.day}", action="DAY_CLOSED")
-        if not records.exists():
+        if record_without_signature(closing) is None:
             yield signed_row(closing)

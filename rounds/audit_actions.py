@@ -26,4 +26,5 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "UNSIGNED_ROUNDS_PROPOSED": gettext_lazy("Unsigned rounds proposed"),
     "UNSIGNED_ROUNDS_ALLOWED": gettext_lazy("Unsigned rounds allowed"),
     "RULES_PUT_IN_FORCE": gettext_lazy("Rule set put in force"),
+    "RULES_SIGNED": gettext_lazy("Rule set signed"),
 }

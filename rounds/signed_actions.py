@@ -7,6 +7,7 @@ SIGNED: Final = frozenset(
         "STUDIO_KEY_PROPOSED",
         "STUDIO_KEY_APPROVED",
         "STUDIO_KEY_REVOKED",
+        "RULES_SIGNED",
         "SIGNATURES_REQUIRED",
         "UNSIGNED_ROUNDS_PROPOSED",
         "UNSIGNED_ROUNDS_ALLOWED",

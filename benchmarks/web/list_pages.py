@@ -31,6 +31,7 @@ OWN_LISTS: Final = (
     "sessions",
     "stuck_work",
     "studio_keys",
+    "tax_rates",
     "webhooks",
     "weights",
 )

@@ -35,7 +35,7 @@ _ACCESS: Final = (
     "decide_access",
 )
 
-_SIGNING_KEYS: Final = ("view_signingkey", "decide_signing_key")
+_SIGNING_KEYS: Final = ("view_signingkey", "decide_signing_key", "approve_log_key")
 
 _KEYS: Final = ("view_apikey", "manage_keys")  # never together with a decision about money
 
@@ -84,6 +84,12 @@ LIFTERS: Final = ("supervisor", "compliance")
 CLOSERS: Final = ("compliance",)
 """Roles that close gaming days."""
 
+TAXERS: Final = ("compliance",)
+"""Roles that set tax rates."""
+
+RULES_SIGNERS: Final = ("compliance",)
+"""Roles that sign the rule sets of a release."""
+
 STUDIO_KEY_PROPOSERS: Final = ("compliance",)
 """Roles that propose studio keys, in addition to the administrators."""
 
@@ -103,7 +109,8 @@ SIGNING_KEY_WATCHERS: Final = ("compliance", AUDITOR)
 """Roles that see people's signing keys, in addition to the administrators."""
 
 SIGNING_KEY_APPROVERS: Final = ("compliance",)
-"""Roles that approve and revoke other people's signing keys, as administrators do."""
+"""Roles that approve and revoke other people's signing keys, and approve keys of the audit log, as
+administrators do."""
 
 ACCESS_WATCHERS: Final = ("compliance", AUDITOR)
 """Roles that see requested changes of people's access, in addition to the administrators."""
@@ -129,6 +136,8 @@ _ACTIONS: Final = {
     "lift_hold": LIFTERS,
     "view_bundle": (*EXPORTERS, AUDITOR),
     "ask_export": EXPORTERS,
+    "view_taxrate": (*EXPORTERS, AUDITOR),
+    "set_tax_rate": TAXERS,
     "sign_bundle": EXPORTERS,
     "view_watch": VIEWERS,
     "hand_in_bundle": SENDERS,
@@ -144,6 +153,8 @@ _ACTIONS: Final = {
     "decide_dispute": JUDGES,
     "view_signingkey": SIGNING_KEY_WATCHERS,
     "decide_signing_key": SIGNING_KEY_APPROVERS,
+    "approve_log_key": SIGNING_KEY_APPROVERS,
+    "sign_rules": RULES_SIGNERS,
 }
 """The roles that have each permission to act."""
 

@@ -17,7 +17,8 @@ from casino.backoffice.gaming_days.days import LOOK as LOOK_AT_DAYS
 from casino.backoffice.reconciliation.reconciliations import RECONCILE, reconcile_now
 from casino.backoffice.rounds.proofs import proof, receipt
 from casino.backoffice.rounds.shoe import show_shoe
-from casino.backoffice.rules.readings import show_readings, show_rule_set, show_rule_sets
+from casino.backoffice.rules.readings import SIGN as SIGN_RULES
+from casino.backoffice.rules.readings import show_readings, show_rule_set, show_rule_sets, sign
 from casino.backoffice.security.confirmation import show_confirm
 from casino.backoffice.site import management_urls
 from casino.backoffice.site.views import page
@@ -43,6 +44,11 @@ urlpatterns = [
     *DISPUTES,
     path("readings/", _of_rounds(show_readings), name="readings"),
     path("rule-sets/", _of_rounds(show_rule_sets), name="rule_sets"),
+    path(
+        "rule-sets/<path:name>/sign/",
+        require_POST(page(sign, permission=SIGN_RULES)),
+        name="sign_rules",
+    ),
     path("rule-sets/<path:name>/", _of_rounds(show_rule_set), name="rule_set"),
     *management_urls.urlpatterns,
     path(

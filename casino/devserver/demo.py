@@ -36,6 +36,7 @@ from compliance.trail.people import actor_of
 from rounds.models import Table
 from rounds.services.limit_stakes import NO_SET, limit_stakes
 from rounds.services.register_table import register_table
+from rounds.services.sign_rules import sign_rules, unsigned_rule_sets
 from rounds.simulation.games import GAMES, table_codes
 from rounds.simulation.limits import DEMO_LIMITS
 from rounds.simulation.weights import weights_documents
@@ -158,6 +159,14 @@ def put_weights_in_force(*, day: date, at: datetime) -> None:
                     actor=setter,
                 )
                 approve_weights(weights_id=weights.pk, at=at, actor=approver)
+
+
+def sign_rule_sets(*, at: datetime) -> None:
+    """Compliance signs the rule sets of this release, with the key in their file, if it signs."""
+    person = User.objects.get(username="compliance")
+    if signing_keys_of(person.pk, at=at):
+        for name in unsigned_rule_sets():
+            sign_rules(name=name, at=at, actor=_signing(person))
 
 
 def make_api_token(*, file: Path, at: datetime, actor: Actor) -> str:

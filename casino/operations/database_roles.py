@@ -176,7 +176,7 @@ TABLES: Final = """
     exports_dossiersignature        r     r       .     ra        r
     exports_exportrun               ra    r       .     raw       r
     exports_rulecertificate         r     r       .     ra        r
-    exports_taxrate                 r     ra      .     r         r
+    exports_taxrate                 ra    r       .     r         r
 
     the monitor
     monitoring_countedbooks         r     rawd    .     r         r

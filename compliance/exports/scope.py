@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import connections, transaction
 
 from compliance.exports.reports.declared_returns import declared_returns
+from compliance.exports.tax_rates import signed_rates
 from rounds.rules.catalogue import RULE_SETS
 
 DAILY_REGISTERS: Final = "registers"
@@ -98,6 +99,7 @@ class Snapshot:
             "declared_returns": declared_returns(),
             "large_win_cents": settings.LARGE_WIN_CENTS,
             "in_force_from": json.dumps({r.name: str(r.in_force_from) for r in RULE_SETS.values()}),
+            "tax_rates": [rate.pk for rate in signed_rates()],
             **self._span(),
         }
         """The parameters of every register's query."""

@@ -3,5 +3,12 @@
 from typing import Final
 
 SIGNED: Final = frozenset(
-    {"BUNDLE_SIGNED", "BUNDLE_SET_ASIDE", "BUNDLE_SENT", "BUNDLE_RECEIVED", "BUNDLE_REFUSED"}
+    {
+        "BUNDLE_SIGNED",
+        "BUNDLE_SET_ASIDE",
+        "BUNDLE_SENT",
+        "BUNDLE_RECEIVED",
+        "BUNDLE_REFUSED",
+        "TAX_RATE_SET",
+    }
 )

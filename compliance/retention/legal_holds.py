@@ -13,7 +13,9 @@ from compliance.signatures.verify_rows import KnownSignatures
 from compliance.storage.advisory_locks import lock_names
 from compliance.storage.partitions import Month, months_of
 from compliance.trail.actor import Actor
+from payouts.gaming_days.exceptions import UnsignedClosing
 from payouts.gaming_days.models import DayClosing
+from payouts.gaming_days.verify_closing import require_last_closing
 
 YEARS: Final = 5
 """The retention period that the licence requires, at least."""
@@ -124,5 +126,9 @@ def _reason(month: Month, today: date) -> str:
     held = holds_in_force().filter(Q(last_day=None) | Q(last_day__gte=begins), first_day__lt=ends)
     if held.exists():
         return f"held: {', '.join(map(str, held))}"
+    try:
+        require_last_closing()
+    except UnsignedClosing as error:
+        return str(error)
     last = DayClosing.objects.order_by("-day").values_list("day", flat=True).first()
     return "" if last is not None and last >= ends else "its days are not closed"

@@ -50,7 +50,11 @@ class SigningKey(models.Model):
         triggers = [*append_only("signing_key"), attested_rows("signing_key")]
         indexes = [models.Index(fields=["person_id"], name="signing_keys_of_person")]
         default_permissions = ("view",)
-        permissions = [("decide_signing_key", "Can approve and revoke signing keys")]
+        permissions = [
+            ("decide_signing_key", "Can approve and revoke signing keys"),
+            ("approve_log_key", "Can approve keys of the audit log"),
+            ("sign_rules", "Can sign rule sets in force"),
+        ]
 
     @property
     def short_id(self) -> str:

@@ -2,4 +2,11 @@
 
 from typing import Final
 
-SIGNED: Final = frozenset({"SIGNING_KEY_APPROVED", "SIGNING_KEY_REJECTED", "SIGNING_KEY_REVOKED"})
+SIGNED: Final = frozenset(
+    {
+        "LOG_KEY_APPROVED",
+        "SIGNING_KEY_APPROVED",
+        "SIGNING_KEY_REJECTED",
+        "SIGNING_KEY_REVOKED",
+    }
+)

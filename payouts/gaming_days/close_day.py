@@ -5,7 +5,7 @@ bookings by then, it is read again.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import date, datetime, timedelta
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -31,6 +31,7 @@ from payouts.gaming_days.exceptions import (
     RoundsAwaitSettlement,
 )
 from payouts.gaming_days.models import DayClosing
+from payouts.gaming_days.verify_closing import require_last_closing
 from payouts.reconciliation.bookings import DayBookings, booked_on, booking_counts
 from payouts.reconciliation.checks.differences import CheckResult, Difference
 from payouts.reconciliation.checks.rounds import check_rounds
@@ -56,7 +57,7 @@ class _Review(NamedTuple):
     run: ReconcileRun
 
 
-def sign_closing(*, day: date, at: datetime, actor: Actor, acknowledged: Amount) -> DayClosing:
+def close_day(*, day: date, at: datetime, actor: Actor, acknowledged: Amount) -> DayClosing:
     """Closes the day with the signature of the person, over its totals.
 
     ``acknowledged`` are the held rounds that the person was shown. Raises a ``DayNotCloseable``,
@@ -64,20 +65,6 @@ def sign_closing(*, day: date, at: datetime, actor: Actor, acknowledged: Amount)
     """
     with _closing(day, at=at, actor=actor, acknowledged=acknowledged) as closing:
         record_decision(closing.entry, at=at, actor=actor)
-    return closing
-
-
-def close_day(
-    *, day: date, at: datetime, actor: Actor, acknowledged: Amount | None = None
-) -> DayClosing:
-    """Closes the day without a signature, for the nightly job and the command.
-
-    ``acknowledged`` are the held rounds that the person was shown. A person must acknowledge the
-    present ones; the nightly job acknowledges none. Raises a ``DayNotCloseable``.
-    """
-    with _closing(day, at=at, actor=actor, acknowledged=acknowledged) as closing:
-        record = closing_record(closing, acknowledged=acknowledged is not None)
-        record_entries([record], at=at, actor=actor)
     return closing
 
 
@@ -94,7 +81,7 @@ def _closing(
         if booking_counts(day) != review.bookings:
             review = _review(day, at=at)
         totals = control_totals(day, review.booked)
-        _check_acknowledged(acknowledged, totals, actor)
+        _check_acknowledged(acknowledged, totals)
         ClosedDay.objects.create(day=day)
         closing = closing_of(day, totals, review.run, at=at, actor=actor)
         closing.save(force_insert=True)
@@ -102,18 +89,24 @@ def _closing(
 
 
 def close_days(*, now: Callable[[], datetime], actor: Actor) -> list[DayClosing]:
-    """Closes days from the oldest open one on, until one cannot be closed.
+    """Closes days from the oldest open one on, until one cannot be closed, for the nightly job.
 
-    Empty days are closed together (``close_empty_days``).
+    The job names no person and acknowledges no held rounds. Empty days are closed together
+    (``close_empty_days``).
     """
-    closed = close_empty_days(at=now(), actor=actor)
-    while (day := next_day_to_close()) is not None and end_of_day(day) <= now():
-        try:
-            closed.append(close_day(day=day, at=now(), actor=actor))
+    closed: list[DayClosing] = []
+    with suppress(DayNotCloseable):
+        closed += close_empty_days(at=now(), actor=actor)
+        while (day := next_day_to_close()) is not None and end_of_day(day) <= now():
+            closed.append(_close_by_night(day, at=now(), actor=actor))
             closed += close_empty_days(at=now(), actor=actor)
-        except DayNotCloseable:
-            break
     return closed
+
+
+def _close_by_night(day: date, *, at: datetime, actor: Actor) -> DayClosing:
+    with _closing(day, at=at, actor=actor, acknowledged=None) as closing:
+        record_entries([closing_record(closing)], at=at, actor=actor)
+    return closing
 
 
 def review_day(day: date, *, at: datetime) -> _Review:
@@ -126,6 +119,7 @@ def review_day(day: date, *, at: datetime) -> _Review:
 
 
 def _review(day: date, *, at: datetime) -> _Review:
+    require_last_closing()
     if next_day_to_close() != day:
         raise DayOutOfOrder(day, needed=next_day_to_close())
     if end_of_day(day) > at:
@@ -141,11 +135,9 @@ def _review(day: date, *, at: datetime) -> _Review:
     return _Review(bookings, booked, run)
 
 
-def _check_acknowledged(acknowledged: Amount | None, totals: dict[str, Any], actor: Actor) -> None:
+def _check_acknowledged(acknowledged: Amount | None, totals: dict[str, Any]) -> None:
     held = Amount(totals["all"]["held_rounds"], totals["all"]["held_cents"])
-    if acknowledged is None and (actor.user_id is None or not held.number):
-        return
-    if acknowledged != held:
+    if acknowledged is not None and acknowledged != held:
         raise HeldNotAcknowledged(acknowledged, held)
 
 

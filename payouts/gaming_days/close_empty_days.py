@@ -14,6 +14,7 @@ from compliance.trail.actor import Actor
 from compliance.trail.record import record_entries
 from payouts.gaming_days.closing_record import closing_of, closing_record
 from payouts.gaming_days.models import DayClosing
+from payouts.gaming_days.verify_closing import require_last_closing
 from payouts.reconciliation.bookings import booked_on
 from payouts.reconciliation.checks.snapshot import fetch_rows
 from payouts.reconciliation.control_totals import control_totals
@@ -60,9 +61,10 @@ def next_day_to_close() -> date | None:
 def close_empty_days(*, at: datetime, actor: Actor) -> list[DayClosing]:
     """Closes the open days that are over, up to the first with a booking.
 
-    They need a reconciliation without differences that was begun after the last of them. A person
-    cannot close them while rounds are held: each day needs an acknowledgement (``close_day``).
+    They need a reconciliation without differences that was begun after the last of them. Raises
+    UnsignedClosing.
     """
+    require_last_closing()
     if (run := _run_for(next_day_to_close())) is None:
         return []
     with transaction.atomic():
@@ -71,8 +73,6 @@ def close_empty_days(*, at: datetime, actor: Actor) -> list[DayClosing]:
         if not days:
             return []
         totals = control_totals(days[0], booked_on(days[0]))
-        if actor.user_id is not None and totals["all"]["held_rounds"]:
-            return []
         return _close(days, totals, run, at=at, actor=actor)
 
 
@@ -124,6 +124,5 @@ def _close(
     ]
     ClosedDay.objects.bulk_create([ClosedDay(day=day) for day in days])
     DayClosing.objects.bulk_create(closings)
-    records = [closing_record(closing, acknowledged=False) for closing in closings]
-    record_entries(records, at=at, actor=actor)
+    record_entries(map(closing_record, closings), at=at, actor=actor)
     return closings

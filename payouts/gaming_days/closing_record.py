@@ -25,9 +25,6 @@ def closing_of(
     )
 
 
-def closing_record(closing: DayClosing, *, acknowledged: bool) -> Entry:
-    """The audit record of a closing that nobody signs: by the nightly job or a command.
-
-    ``acknowledged``: whether a person acknowledged the held rounds.
-    """
-    return Entry("DAY_CLOSED", f"day:{closing.day}", closing.said(acknowledged=acknowledged))
+def closing_record(closing: DayClosing) -> Entry:
+    """The audit record of a closing by the nightly job, which acknowledges no held rounds."""
+    return Entry("DAY_CLOSED", f"day:{closing.day}", closing.said(acknowledged=False))

@@ -30,6 +30,14 @@ class DayOutOfOrder(DayNotCloseable):
         self.needed = needed
 
 
+class UnsignedClosing(DayNotCloseable):
+    """Rows say that a day is closed, but nobody signed it."""
+
+    def __init__(self, day: date, actor: str, error: str) -> None:
+        super().__init__(f"closing of {day} by {actor}: {error}")
+        self.day = day
+
+
 class RoundsAwaitSettlement(DayNotCloseable):
     """Rounds of the day await settlement."""
 

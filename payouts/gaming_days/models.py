@@ -97,12 +97,12 @@ class DayClosing(models.Model):
 
     def said(self, *, acknowledged: bool) -> dict[str, Any]:
         """What is recorded. ``acknowledged``: whether a person acknowledged the held rounds."""
-        of_all = self.totals["all"]
+        of_all = self.totals.get("all", {})  # rows that somebody forged may lack it
         return {
             "totals": self.totals,
             "digest": bytes(self.digest).hex(),
             "reconciliation": self.run_id,
-            "held_rounds": of_all["held_rounds"],
-            "held_cents": of_all["held_cents"],
+            "held_rounds": of_all.get("held_rounds"),
+            "held_cents": of_all.get("held_cents"),
             "acknowledged": acknowledged,
         }

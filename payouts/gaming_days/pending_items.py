@@ -19,10 +19,6 @@ _HELD_SUMS: Final = f"""
     SELECT round.booked_on < %(day)s, count(*), coalesce(sum(round.staked_cents), 0)::bigint
     {HELD_ROUNDS} GROUP BY 1
 """
-_HELD_ROUNDS: Final = f"""
-    SELECT round.reference, round.booked_on, round.staked_cents
-    {HELD_ROUNDS} ORDER BY round.booked_on, round.id
-"""
 
 
 class PendingItems(NamedTuple):
@@ -76,14 +72,6 @@ def pending_items(day: date) -> PendingItems:
         cases=_cases(day),
         disputes=_disputes(day),
     )
-
-
-def held_rounds(day: date) -> list[tuple[str, date, int]]:
-    """The held rounds that the closing records: reference, booking day, cents staked."""
-    return [
-        (reference, booked_on, cents)
-        for reference, booked_on, cents in fetch_rows(_HELD_ROUNDS, {"day": day})
-    ]
 
 
 def _stakes_of(ids: QuerySet[Any, Any], day: date) -> Amount:

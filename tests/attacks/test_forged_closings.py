@@ -1,29 +1,39 @@
 """Closings of days in the name of a person who did not sign: all are named."""
 
-from datetime import timedelta
-from typing import Any, Final
+from collections.abc import Callable
+from datetime import date, timedelta
+from typing import Any, Final, cast
 
+import psycopg
 import pytest
-from django.db import ProgrammingError, transaction
+from django.db import DEFAULT_DB_ALIAS, ProgrammingError, connection, transaction
 
+from casino.operations.database_roles import DatabaseRole
+from compliance.exports.bundle.closing_proofs import proofs_of_closing
+from compliance.exports.scope import Snapshot, one_day
+from compliance.retention.legal_holds import month_retentions
+from compliance.signatures.models import DecisionSignature
 from compliance.signatures.sign_decision import SignatureRequired
 from compliance.signatures.verify_rows import verify_rows
 from compliance.signatures.verify_signatures import verify_signatures
 from compliance.trail.actor import Actor
 from compliance.trail.record import record_entry
 from payouts.gaming_days.amount import Amount
-from payouts.gaming_days.close_day import sign_closing
+from payouts.gaming_days.close_day import close_day, close_days, review_day
 from payouts.gaming_days.closing_record import closing_of, closing_record
+from payouts.gaming_days.exceptions import UnsignedClosing
 from payouts.gaming_days.models import DayClosing
 from payouts.reconciliation.bookings import booked_on
 from payouts.reconciliation.control_totals import control_totals
+from payouts.tasks import close_days_task
 from rounds.models import ClosedDay
-from tests.attacks.forgeries import as_web, key_of, signed
+from tests.attacks.forgeries import as_role, as_web, key_of, signed
 from tests.casino_in_play import open_table
 from tests.payouts.gaming_days.day_scenarios import (
     AFTER,
     COMPLIANCE,
     DAY,
+    NEXT,
     NOON,
     arrive,
     close,
@@ -48,14 +58,37 @@ def _played(fresh_casino: str) -> None:
     settle_at()
 
 
-def forged(**changed: Any) -> DayClosing:
-    """The rows of a closing in Lorenzo's name, by SQL of the web role."""
+def forged(by: DatabaseRole = DatabaseRole.WEB, **changed: Any) -> DayClosing:
+    """The rows of a closing in Lorenzo's name, by SQL of a role."""
     totals = {**control_totals(DAY, booked_on(DAY)), **changed}
     closing = closing_of(DAY, totals, reconcile_at(), at=AT, actor=COMPLIANCE)
-    with as_web():
+    with as_role(by):
         ClosedDay.objects.create(day=DAY)
         closing.save(force_insert=True)
     return closing
+
+
+def assert_is_not_closed(day: date = DAY) -> None:
+    """No bundle proves the closing, and no further day is closed."""
+    open_connection = cast("psycopg.Connection[Any]", connection.connection)
+    view = Snapshot(open_connection, one_day(day), database=DEFAULT_DB_ALIAS)
+    with pytest.raises(UnsignedClosing):
+        proofs_of_closing(view)
+    assert closings_after() == []
+    assert str(day) in month_retentions(date(2099, 1, 1))[0].reason
+
+
+def by_night() -> None:
+    """The nightly job closes the day."""
+    reconcile_at()
+    close_days_task()
+
+
+def closings_after() -> list[date]:
+    """The days that the nightly job closes two days later."""
+    then = AFTER + timedelta(days=1)
+    reconcile_at(then)
+    return [closing.day for closing in close_days(now=lambda: then, actor=Actor("night"))]
 
 
 def faults() -> list[str]:
@@ -67,13 +100,14 @@ def faults() -> list[str]:
 
 
 class TestAClosing:
-    @pytest.mark.parametrize("by", [sign_closing, None])
-    def test_that_was_signed_or_by_a_command_has_no_fault(self, by: Any) -> None:
-        """Nor differs it from the books."""
-        close(**({"by": by} if by else {}))
+    @pytest.mark.parametrize("by", [close, by_night])
+    def test_that_was_signed_or_by_the_night_has_no_fault(self, by: Callable[[], Any]) -> None:
+        """Nor differs it from the books; the next day can be closed."""
+        by()
 
         assert faults() == []
         assert differences() == []
+        assert closings_after() == [NEXT]
 
     def test_of_rows_alone_is_named(self) -> None:
         """By the reconciliation as well."""
@@ -85,6 +119,7 @@ class TestAClosing:
             "found no audit record of it"
         )
         assert len(differences()) == 1
+        assert_is_not_closed()
 
     def test_with_an_unsigned_record_is_named(self) -> None:
         """The row and the record."""
@@ -93,6 +128,7 @@ class TestAClosing:
             record_entry(closing.entry, at=AT, actor=Actor(*COMPLIANCE[:2]))
 
         assert len([fault for fault in faults() if "found no signature" in fault]) == 2
+        assert_is_not_closed()
 
     def test_signed_by_another_person_is_named(self) -> None:
         """Giulia's key does not sign for Lorenzo."""
@@ -101,6 +137,7 @@ class TestAClosing:
             signed(closing, key_of(GIULIA))
 
         assert len([fault for fault in faults() if "another person's key" in fault]) == 2
+        assert_is_not_closed()
 
     def test_with_other_totals_than_were_signed_is_named(self) -> None:
         """The text names all totals."""
@@ -112,11 +149,46 @@ class TestAClosing:
             )
 
         assert "found no audit record of it" in faults()[0]
+        assert_is_not_closed()
 
-    def test_is_not_recorded_as_that_of_a_command(self) -> None:
+    def test_in_a_name_that_a_worker_recorded_is_named(self) -> None:
+        """The worker may record closings of the nightly job, which has no account."""
+        closing = forged(by=DatabaseRole.WORKER)
+        with as_role(DatabaseRole.WORKER):
+            record_entry(closing_record(closing), at=AT, actor=Actor(*COMPLIANCE[:2]))
+
+        assert "found no audit record of it" in faults()[0]
+        assert_is_not_closed()
+
+    def test_with_a_signature_of_another_day_is_named(self) -> None:
+        """The text names the day."""
+        signed_closing = close()
+        totals = {**signed_closing.totals, "day": str(NEXT)}
+        closing = closing_of(NEXT, totals, signed_closing.run, at=AT, actor=COMPLIANCE)
+        with as_web():
+            ClosedDay.objects.create(day=NEXT)
+            closing.save(force_insert=True)
+            record_id = record_entry(closing.entry, at=AT, actor=Actor(*COMPLIANCE[:2]))
+            replayed = DecisionSignature.objects.get()
+            replayed.record_id, replayed.signed_with = record_id, [record_id]
+            replayed.save(force_insert=True)
+
+        assert len(faults()) == 2
+        assert_is_not_closed(NEXT)
+
+    def test_without_totals_lets_no_further_day_be_closed(self) -> None:
+        """A row that refuses bookings alone."""
+        with as_web():
+            ClosedDay.objects.create(day=date(2099, 1, 1))
+
+        assert closings_after() == []
+        with pytest.raises(UnsignedClosing, match="found no totals of it"):
+            review_day(DAY, at=AT)
+
+    def test_is_not_recorded_as_that_of_the_night(self) -> None:
         """The web role may not."""
         closing = forged()
-        record = closing_record(closing, acknowledged=True)
+        record = closing_record(closing)
 
         refused = pytest.raises(ProgrammingError, match="may not record DAY_CLOSED")
         with refused, transaction.atomic(), as_web():
@@ -127,7 +199,7 @@ class TestAClosing:
         reconcile_at()
         for actor in (Actor(*COMPLIANCE[:2]), Actor("night")):
             with pytest.raises(SignatureRequired):
-                sign_closing(day=DAY, at=AT, actor=actor, acknowledged=Amount(0, 0))
+                close_day(day=DAY, at=AT, actor=actor, acknowledged=Amount(0, 0))
 
         assert not DayClosing.objects.exists()
         assert not ClosedDay.objects.exists()

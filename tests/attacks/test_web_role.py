@@ -46,13 +46,6 @@ def test_writes_no_money(web: Connection) -> None:
     assert obeyed(web, [*attempts, *map(inserts, MONEY)]) == []
 
 
-def test_sets_no_tax_rate(web: Connection) -> None:
-    """Only a command does, which nobody signs."""
-    table = "exports_taxrate"
-
-    assert obeyed(web, [*changes(web, table), inserts(table)]) == []
-
-
 def test_cannot_lock_money(web: Connection) -> None:
     """A lock needs the right to write."""
     attempts = [

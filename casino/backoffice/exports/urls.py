@@ -9,7 +9,14 @@ from django.views.decorators.http import require_POST
 
 from casino.backoffice.certificates import certificates, likelihood, multiplier_weights
 from casino.backoffice.disputes import dossiers
-from casino.backoffice.exports import actions, bundle_page, export_list, reports, request_export
+from casino.backoffice.exports import (
+    actions,
+    bundle_page,
+    export_list,
+    reports,
+    request_export,
+    tax_rates,
+)
 from casino.backoffice.exports.messages import ASK, HAND_IN, LOOK, SIGN
 from casino.backoffice.site.views import page
 
@@ -49,6 +56,7 @@ urlpatterns: Final = [
         name="likelihood",
         permission="rounds.view_round",
     ),
+    _look("tax-rates/", tax_rates.show_tax_rates, name="tax_rates", permission=tax_rates.LOOK),
     _look(
         "weights/", multiplier_weights.show_weights, name="weights", permission="rounds.view_round"
     ),

@@ -20,7 +20,7 @@ from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.actions import cleaned_data_of, show_errors
 from casino.backoffice.site.views import show
 from payouts.gaming_days.amount import Amount
-from payouts.gaming_days.close_day import sign_closing
+from payouts.gaming_days.close_day import close_day
 from payouts.gaming_days.exceptions import DayNotCloseable
 from payouts.gaming_days.models import DayClosing
 from payouts.gaming_days.pending_items import pending_items
@@ -69,7 +69,7 @@ def _close(request: HttpRequest, day: date) -> None:
         require_confirmed(request, data["code"])
         held = Amount(data["held_rounds"], data["held_cents"])
         at, actor = decided_at(request), signing_actor(request)
-        sign_closing(day=day, at=at, actor=actor, acknowledged=held)
+        close_day(day=day, at=at, actor=actor, acknowledged=held)
         messages.success(request, _("Gaming day closed. Late rounds are booked to an open day."))
 
 

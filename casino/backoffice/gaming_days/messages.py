@@ -18,6 +18,7 @@ from payouts.gaming_days.exceptions import (
     HeldNotAcknowledged,
     NotReconciled,
     RoundsAwaitSettlement,
+    UnsignedClosing,
 )
 from payouts.reconciliation.checks.differences import Difference
 from rounds.formatting import count, euro
@@ -57,6 +58,10 @@ def obstacle_message(error: DayNotCloseable) -> Obstacle:
             obstacle = _out_of_order(error)
         case HeldNotAcknowledged():
             obstacle = _not_acknowledged(error)
+        case UnsignedClosing():
+            text = _("Nobody signed the closing of %(day)s. Find out who wrote its rows.")
+            message = text % {"day": day_label(error.day)}
+            obstacle = Obstacle(_("A closing is not signed"), message)
         case DayNotOver():
             message = _("The day can be closed after it ends (Rome time).")
             obstacle = Obstacle(_("The gaming day has not ended"), message)

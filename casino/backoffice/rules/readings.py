@@ -3,9 +3,12 @@
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
+from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.views import show
 from compliance.trail.queries import records_of
 from rounds.formatting import bet_kind_label
@@ -17,7 +20,15 @@ from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.citation import Citation
 from rounds.rules.rule_set import RuleSet
 from rounds.services.put_rules_in_force import IN_FORCE
+from rounds.services.sign_rules import (
+    NothingToSign,
+    sign_rules,
+    signature_of,
+    unsigned_rule_sets,
+)
 
+SIGN: Final = "signatures.sign_rules"
+"""Permission to sign that a rule set is in force."""
 _SHEETS: Final[Mapping[str, str]] = {rules.sheet: rules.game for rules in RULE_SETS.values()}
 
 
@@ -62,7 +73,11 @@ def show_readings(request: HttpRequest) -> HttpResponse:
 
 def show_rule_sets(request: HttpRequest) -> HttpResponse:
     """All rule sets that were ever in force."""
-    context = {"title": _("Rule sets"), "rule_sets": RULE_SETS.values()}
+    context = {
+        "title": _("Rule sets"),
+        "rule_sets": RULE_SETS.values(),
+        "unsigned": unsigned_rule_sets(),
+    }
     return show(request, "backoffice/rules/rule_sets.html", context)
 
 
@@ -79,8 +94,23 @@ def show_rule_set(request: HttpRequest, name: str) -> HttpResponse:
         "points": [REGISTER[key] for key in rules.ambiguities],
         "record": records_of(f"rules:{rules.name}").filter(action=IN_FORCE).last(),
         "tables": Table.objects.filter(rules=rules.name),
+        "signature": signature_of(rules),
+        "may_sign": request.user.has_perm(SIGN),
     }
     return show(request, "backoffice/rules/rule_set.html", context)
+
+
+def sign(request: HttpRequest, name: str) -> HttpResponse:
+    """Sign that the rule set is in force as this software has it."""
+    if name not in RULE_SETS:
+        raise Http404
+    try:
+        sign_rules(name=name, at=decided_at(request), actor=signing_actor(request))
+    except NothingToSign:
+        messages.warning(request, _("This rule set has been signed in the meantime."))
+    else:
+        messages.success(request, _("Rule set signed."))
+    return redirect("rule_set", name)
 
 
 def _groups(points: Iterable[Ambiguity]) -> list[Group]:

@@ -183,6 +183,7 @@ UNFOLD: Final[dict[str, Any]] = {
                 "title": _("Compliance"),
                 "items": [
                     _own_page(_("AAMS exports"), "outbox", "exports", "exports.view_bundle"),
+                    _own_page(_("Tax rates"), "percent", "tax_rates", "exports.view_taxrate"),
                     _own_page(_("Monitoring"), "monitoring", "monitor", "monitoring.view_watch"),
                     _page(_("Audit records"), "fact_check", "trail.auditrecord"),
                     _own_page(_("Rule interpretations"), "menu_book", "readings"),
@@ -205,6 +206,7 @@ UNFOLD: Final[dict[str, Any]] = {
                     _own_page(
                         _("Signing keys"), "draw", "signing_keys", "signatures.view_signingkey"
                     ),
+                    _own_page(_("Log keys"), "link", "log_keys", "signatures.view_signingkey"),
                     _own_page(_("Sessions"), "devices", "sessions", "casino.view_opensession"),
                     _own_page(_("API keys"), "key", "api_keys", "api.view_apikey"),
                     _own_page(_("Webhooks"), "webhook", "webhooks", "api.view_apikey"),

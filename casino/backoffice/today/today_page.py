@@ -31,6 +31,7 @@ from payouts.settlement.queries import (
 from rounds.gaming_day import gaming_day
 from rounds.models import Round
 from rounds.row_mapping import cards_of, milliseconds_of
+from rounds.services.sign_rules import unsigned_rule_sets
 
 _LAST_ROUNDS: Final = 10
 _OLDEST_HELD: Final = 8
@@ -64,6 +65,7 @@ def today_context(request: HttpRequest, context: dict[str, Any]) -> dict[str, An
     statuses = settlement_statuses([row.id for row in (*last, *oldest)])
     context["differing"] = last_differing_run()
     context["halts"] = open_halts()
+    context["unsigned_rules"] = unsigned_rule_sets()
     context["overdue"] = overdue_day()
     context["overdue_disputes"], context["due_disputes"] = _disputes_at_hand(timezone.now())
     context["log_waits_since"] = unsigned_since(timezone.now())

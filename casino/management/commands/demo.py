@@ -24,6 +24,7 @@ from casino.devserver.demo import (
     make_signing_keys,
     make_tables,
     put_weights_in_force,
+    sign_rule_sets,
 )
 from casino.devserver.studio_key import register_studio_key
 from compliance.trail.actor import Actor
@@ -95,6 +96,7 @@ class Command(BaseCommand):
             make_people(passwords_file=folder / "passwords.json")
             make_signing_keys(at=timezone.now())
             make_tables(at=timezone.now(), actor=demo_person("administrator"))
+            sign_rule_sets(at=timezone.now())
             feed = folder / "demo-feed.ndjson"
             if not feed.exists():
                 span = _SPAN * max(

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from django.db.models import QuerySet
 
-from compliance.exports.bundle.closing_proofs import CLOSED_BY_SIGNATURE
 from compliance.exports.registers.table_expressions import IN_SCOPE
 from compliance.exports.reports.alterations import ALTERATIONS, SETTLED_AGAIN
 from compliance.exports.reports.audit_records import quoted_list
@@ -27,6 +26,7 @@ from payouts.gaming_days.models import DayClosing
 SIGNATURES: Final = "signatures.jsonl"
 KEYS: Final = "signing_keys.jsonl"
 PLANS: Final = "case_plans.jsonl"
+_CLOSED_BY_SIGNATURE: Final = "DAY_CLOSED_BY_SIGNATURE"
 _AT_ONCE: Final = 1_000
 
 _BY_TWO_PERSONS: Final = f"""
@@ -90,7 +90,7 @@ class ReportedDecisions:
         for case_id in sorted(cases):
             self._add_case(case_id)
         subjects = [f"day:{day}" for day in self._snapshot.of.days]
-        for record in self._records(subject__in=subjects, action=CLOSED_BY_SIGNATURE):
+        for record in self._records(subject__in=subjects, action=_CLOSED_BY_SIGNATURE):
             self._add(self._signing.of_record(record))
 
     def _settlements(self) -> set[int]:

@@ -98,10 +98,12 @@ ALIGNMENT: Final = Register(
 )
 
 # A rate of the game takes precedence over one for all games, a later over an earlier one.
+# Those that nobody signed do not count.
 _RATE: Final = """
     SELECT rate.per_million FROM exports_taxrate AS rate
-     WHERE rate.game IN (total.game, '') AND rate.in_force_from <= %(last_day)s
-     ORDER BY (rate.game = '')::int, rate.in_force_from DESC, rate.id DESC
+     WHERE rate.id = ANY(%(tax_rates)s::bigint[])
+       AND rate.game IN (total.game, '') AND rate.in_force_from <= %(last_day)s
+     ORDER BY (rate.game = '')::int, rate.in_force_from DESC, rate.decided_at DESC
      LIMIT 1
 """
 

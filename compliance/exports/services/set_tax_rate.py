@@ -5,16 +5,17 @@ from datetime import date, datetime
 from django.db import transaction
 
 from compliance.exports.models import TaxRate
+from compliance.signatures.sign_decision import record_decision
 from compliance.trail.actor import Actor
-from compliance.trail.record import Entry, record_entries
 
 
 def set_tax_rate(
     *, game: str, in_force_from: date, per_million: int, at: datetime, actor: Actor
-) -> TaxRate:
+) -> None:
     """Sets the rate of a game; an empty ``game`` is the default for all games.
 
-    Replaces an earlier rate for the same game and day.
+    Replaces an earlier rate for the same game and day. The actor signs: raises SignatureRequired,
+    KeyNotInForce or InvalidAssertion.
     """
     with transaction.atomic():
         rate = TaxRate.objects.create(
@@ -25,6 +26,4 @@ def set_tax_rate(
             actor=actor.name,
             actor_user_id=actor.user_id,
         )
-        details = {"in_force_from": str(in_force_from), "per_million": per_million}
-        record_entries([Entry("TAX_RATE_SET", f"tax:{game or 'all'}", details)], at=at, actor=actor)
-    return rate
+        record_decision(rate.entry, at=at, actor=actor)

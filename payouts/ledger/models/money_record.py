@@ -19,7 +19,7 @@ MONEY_ACTIONS: Final = (
 """The audit actions that are recorded together with transfers."""
 
 BOOK_ACTIONS: Final = ("DAY_CLOSED",)
-"""The audit actions of the nightly job and of commands. On a page a person signs."""
+"""The audit actions of the nightly job. On a page a person signs."""
 
 _LISTED: Final = ", ".join(f"'{action}'" for action in sorted(MONEY_ACTIONS + BOOK_ACTIONS))
 

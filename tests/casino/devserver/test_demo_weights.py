@@ -8,13 +8,22 @@ from django.core.management import call_command
 from django.utils import timezone
 from pytest_django import Settings
 
-from casino.devserver.demo import make_people, make_signing_keys, put_weights_in_force
+from casino.devserver.demo import (
+    make_people,
+    make_signing_keys,
+    put_weights_in_force,
+    sign_rule_sets,
+)
 from compliance.certification.models import WeightSet
 from compliance.certification.queries import weights_in_force
 from compliance.certification.services.set_weights import approve_weights, set_weights
+from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from rounds.gaming_day import ROME
 from rounds.models import Round
+from rounds.rules.catalogue import RULE_SETS
+from rounds.services.put_rules_in_force import put_rules_in_force
+from rounds.services.sign_rules import unsigned_rule_sets
 from rounds.simulation.weights import weights_documents
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 from tests.rounds.rules.dealing import MEGA_FIRE_BLAZE, QUANTUM
@@ -75,6 +84,18 @@ class TestTheDemo:
 
         assert feed.read_bytes() == content
         assert WeightSet.objects.count() == before == len(weights_documents())
+
+
+@pytest.mark.usefixtures("people")
+def test_the_rule_sets_of_a_new_demo_are_signed(now: datetime) -> None:
+    """*Today* has no alert."""
+    put_rules_in_force(at=now, actor=Actor("release"))
+    assert unsigned_rule_sets() == list(RULE_SETS)
+
+    sign_rule_sets(at=now)
+    sign_rule_sets(at=now)
+
+    assert unsigned_rule_sets() == []
 
 
 @pytest.mark.usefixtures("people")

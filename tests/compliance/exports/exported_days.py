@@ -24,10 +24,11 @@ from payouts.settlement.void_round import void_round
 from rounds.models import Round
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
+from tests.signers import signing
 
 DAY: Final = date(2026, 11, 21)
 YEAR: Final = datetime(2026, 1, 1, tzinfo=UTC)
-CLERK: Final = Actor("Elena Conti", 4)
+CLERK: Final = signing("Elena Conti", 4)
 FORMULA: Final = '=HYPERLINK("http://x";"<&>")'
 """A pseudonym that a spreadsheet would run, and that XML, JSON and CSV have to escape."""
 

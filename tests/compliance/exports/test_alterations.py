@@ -109,10 +109,10 @@ class TestOtherAlterations:
 
     def test_of_tax_rates_name_the_rate_that_held(self, day: None) -> None:
         """The rate of the same game that was in force."""
-        for first, rate in ((10, 300), (1, 100), (5, 200), (5, 250)):
-            begins = date(2026, 11, first)
+        for minute, (first, rate) in enumerate(((10, 300), (1, 100), (5, 200), (5, 250))):
+            begins, at = date(2026, 11, first), NOW + timedelta(minutes=minute)
             set_tax_rate(
-                game="baccarat", in_force_from=begins, per_million=rate, at=NOW, actor=CLERK
+                game="baccarat", in_force_from=begins, per_million=rate, at=at, actor=CLERK
             )
         set_tax_rate(game="", in_force_from=DAY, per_million=9, at=NOW, actor=CLERK)
 

@@ -12,9 +12,7 @@ from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.models import Bundle
 from compliance.trail.log.signed_heads import key_id_of, raw_key
 from compliance.trail.log.stored_tree import NotInLog
-from payouts.gaming_days.close_day import sign_closing
 from payouts.gaming_days.models import DayClosing
-from tests.casino_in_play import open_table
 from tests.compliance.exports.day_closings import HOUR, LOG_KEY, log, verifier_output
 from tests.compliance.exports.exported_days import columns_of, contents, exported, known_in, table
 from tests.compliance.exports.packed_bundles import packed, signed_anew
@@ -46,19 +44,6 @@ class TestTheBundleOfAClosedDay:
             json.loads(contents(bundle.path)["proof.json"])["closings"][0]["record"]
         )
         assert record[-1]["digest"] == bytes(proved.digest).hex()
-
-    @pytest.mark.usefixtures("fresh_casino")
-    def test_proves_a_closing_that_a_person_signed(self, key: SigningKey, tmp_path: Path) -> None:
-        """On the page."""
-        open_table()
-        arrive(dealt("r-1", NOON))
-        settle_at()
-        closing = close(by=sign_closing)
-        log()
-
-        output = verifier_output(exported(tmp_path, key, day=DAY).path, tmp_path)
-
-        assert f"The closing of {DAY} by {closing.actor} is record" in output
 
     def test_needs_the_known_key_of_the_log(
         self, proved: DayClosing, key: SigningKey, tmp_path: Path

@@ -1,18 +1,13 @@
 """The registers of a day computed by hand (``tests/compliance/exports/exported_days.py``)."""
 
-from datetime import date
-from io import StringIO
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from django.contrib.auth.models import User
-from django.core.management import CommandError, call_command
 
 from compliance.exports.bundle.signing import SigningKey
-from compliance.exports.models import TaxRate
 from compliance.exports.registers import REGISTERS
 from compliance.exports.services.set_tax_rate import set_tax_rate
-from compliance.trail.models import AuditRecord
 from rounds.rules.catalogue import rule_set
 from rounds.rules.ruling import Ruling
 from tests.casino_in_play import NOW, ingest, settle
@@ -199,34 +194,19 @@ class TestTotals:
         self, day: None, key: SigningKey, tmp_path: Path
     ) -> None:
         """25.5 % from the 1st, set after 10 % for all games; 30 % begins on the 22nd."""
-        for game, first, rate in (
-            ("", date(2026, 1, 1), 100_000),
-            ("baccarat", date(2026, 11, 1), 255_000),
-            ("baccarat", NEXT_DAY, 300_000),
+        for minute, (game, first, rate) in enumerate(
+            (
+                ("", date(2026, 1, 1), 100_000),
+                ("baccarat", date(2026, 11, 1), 255_000),
+                ("baccarat", NEXT_DAY, 300_000),
+            )
         ):
-            set_tax_rate(game=game, in_force_from=first, per_million=rate, at=NOW, actor=CLERK)
+            at = NOW + timedelta(minutes=minute)
+            set_tax_rate(game=game, in_force_from=first, per_million=rate, at=at, actor=CLERK)
 
         [row] = table(contents(exported(tmp_path, key).path), "tax_base")
 
         assert columns_of([row], "rate_per_million", "tax_cents") == [("255000", "-332")]  # -331.5
-
-
-class TestTheRateCommand:
-    def test_sets_a_rate_in_percent_for_a_named_person(self, db: None) -> None:
-        """Stored per million and recorded."""
-        User.objects.create_user("compliance", first_name="Lorenzo", last_name="Ferri")
-
-        call_command("set_tax_rate", "2026-11-01", "25.5", "--by", "compliance", stdout=StringIO())
-
-        rate = TaxRate.objects.get()
-        assert (rate.game, rate.in_force_from, rate.per_million) == ("", date(2026, 11, 1), 255_000)
-        assert AuditRecord.objects.get(action="TAX_RATE_SET").actor == rate.actor
-
-    @pytest.mark.parametrize("rate", ["a fifth", "101", "-1", "20.00001"])
-    def test_refuses_invalid_rates(self, rate: str) -> None:
-        """Before any query."""
-        with pytest.raises(CommandError, match="needed"):
-            call_command("set_tax_rate", "2026-11-01", "--by", "compliance", "--", rate)
 
 
 class TestRuleSets:

@@ -21,7 +21,8 @@ from compliance.retention.models import LegalHold, LegalHoldLift
 from compliance.storage.partitions import Month, make_all_months
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
-from payouts.gaming_days.models import DayClosing
+from compliance.trail.record import record_entry
+from payouts.gaming_days.closing_record import closing_of, closing_record
 from payouts.reconciliation.reconcile import EVERYTHING, begin_reconciliation
 from rounds.models import ClosedDay
 from tests.casino_in_play import NOW
@@ -50,8 +51,10 @@ def placed(
 def closed(day: date) -> None:
     """Closes a day and all before it."""
     part = begin_reconciliation(scope=EVERYTHING, at=NOW, actor=Actor("x")).parts.all()[0]
-    expected = {"closed_at": NOW, "actor": "night", "totals": {}, "digest": b""}
-    DayClosing.objects.create(day=ClosedDay.objects.create(day=day).day, run=part.run, **expected)
+    ClosedDay.objects.create(day=day)
+    closing = closing_of(day, {}, part.run, at=NOW, actor=Actor("night"))
+    closing.save(force_insert=True)
+    record_entry(closing_record(closing), at=NOW, actor=Actor("night"))
 
 
 def reason_of(month: Month = OLD) -> str:

@@ -263,7 +263,7 @@ def fill_exports() -> None:
     certified = {"rules_digest": b"1", "digest": b"2", "signature": b"3", "issued_at": NOW}
     RuleCertificate.objects.create(rules="baccarat/1", content="{}", **certified)
     sign_bundle(number=1, seen=0, at=NOW, actor=GIULIA)
-    set_tax_rate(game="", in_force_from=day, per_million=1, at=NOW, actor=Actor("compliance"))
+    set_tax_rate(game="", in_force_from=day, per_million=1, at=NOW, actor=GIULIA)
     content = json.dumps(MULTIPLIER_DOCUMENT)
     weights = set_weights(content=content, in_force_from=day, reason="test", at=NOW, actor=GIULIA)
     approve_weights(weights_id=weights.pk, at=NOW, actor=LORENZO)

@@ -61,7 +61,7 @@ class TestAttestedRows:
         """Rows without a digest are reported."""
         tamper(
             "INSERT INTO exports_taxrate (game, in_force_from, per_million, decided_at, actor)"
-            " SELECT game, in_force_from + 1, per_million, decided_at, actor FROM exports_taxrate"
+            " SELECT 'baccarat', in_force_from, per_million, decided_at, actor FROM exports_taxrate"
         )
 
         [fault] = wrong()
@@ -84,7 +84,7 @@ class TestAttestedRows:
             cursor.execute("ALTER TABLE exports_taxrate ADD COLUMN note text NOT NULL DEFAULT ''")
             cursor.execute(
                 "INSERT INTO exports_taxrate (game, in_force_from, per_million, decided_at, actor,"
-                " note) SELECT game, in_force_from + 1, per_million, decided_at, actor, 'new'"
+                " note) SELECT 'baccarat', in_force_from, per_million, decided_at, actor, 'new'"
                 " FROM exports_taxrate"
             )
         append(at=NOW + timedelta(hours=1))

@@ -7,11 +7,14 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
+from compliance.signatures.log_keys import approve_log_key
 from compliance.trail.batches import record_id
 from compliance.trail.log.signed_heads import key_id_of, raw_key
 from compliance.trail.models import AuditBatch
-from tests.compliance.trail.logs import KEY, tamper, three_heads
+from tests.casino_in_play import NOW
+from tests.compliance.trail.logs import KEY, OTHER_KEY, tamper, three_heads
 from tests.payouts.reconciliation.four_rounds import play_small
+from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 
 
 @pytest.mark.usefixtures("fresh_casino")
@@ -19,7 +22,13 @@ class TestTheCommand:
     def test_prints_what_was_verified(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        """Records, with that of the first reasons, heads and waiting batches."""
+        """Records, with that of the first reasons, heads and waiting batches.
+
+        Two persons signed for the second key.
+        """
+        other = key_id_of(raw_key(OTHER_KEY.public_key()))
+        for actor in (GIULIA, LORENZO):
+            approve_log_key(key_id=other, reason="yearly", at=NOW, actor=actor)
         head, signature = three_heads()
         head_file = tmp_path / "head.json"
         head_file.write_text(json.dumps(head.as_json(signature)))
@@ -27,7 +36,7 @@ class TestTheCommand:
         call_command("verify_trail", head=head_file, key_id=key_id_of(raw_key(KEY.public_key())))
 
         output = capsys.readouterr().out
-        assert "572 records, 572 of them in the log under 3 signed heads" in output
+        assert "576 records, 576 of them in the log under 3 signed heads" in output
         assert "0 batches pending" in output
         assert "triggers, functions and constraints, compared with the code" in output
         assert "no faults" in output

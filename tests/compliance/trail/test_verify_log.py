@@ -12,12 +12,24 @@ from django.db import transaction
 
 from casino.operations.database_roles import is_append_only
 from compliance.trail.batches import record_id
+from compliance.trail.log.append_to_log import CannotAppend
 from compliance.trail.log.key_file import make_key, read_key
 from compliance.trail.log.log_faults import LogFault, LogFaultKind
 from compliance.trail.log.merkle_tree import root_of
+from compliance.trail.log.rotate_log_key import rotate_key
 from compliance.trail.log.signed_heads import Head, key_id_of, raw_key
 from compliance.trail.models import AuditBatch, AuditRecord, LoggedBatch, LogNode, TreeHead
-from tests.compliance.trail.logs import KEY, OTHER_KEY, append, faults, tamper, three_heads, write
+from tests.casino_in_play import NOW
+from tests.compliance.trail.logs import (
+    CLERK,
+    KEY,
+    OTHER_KEY,
+    append,
+    faults,
+    tamper,
+    three_heads,
+    write,
+)
 from tests.compliance.trail.row_changes import changes_of
 from tests.repetitions import repeated
 
@@ -141,12 +153,12 @@ class TestAKey:
         write(1)
         append(key=read_key(old))
 
-        call_command("rotate_log_key", old=old, new=new, by="Anna Bianchi")
+        rotate_key(read_key(old), read_key(new), at=NOW, actor=CLERK)
         head = append(key=read_key(new))
 
         assert (head.sequence, head.size) == (2, 3)  # with the digests of the first reasons
         assert AuditRecord.objects.filter(action="LOG_KEY_CHANGED", actor="Anna Bianchi").exists()
         assert TreeHead.objects.get(sequence=2).key_id != TreeHead.objects.get(sequence=1).key_id
         assert faults() == []
-        with pytest.raises(CommandError, match="needed key"):
-            call_command("rotate_log_key", old=old, new=new, by="Anna Bianchi")
+        with pytest.raises(CannotAppend, match="needed key"):
+            rotate_key(read_key(old), read_key(new), at=NOW, actor=CLERK)

@@ -1,6 +1,5 @@
 """Gaming days for tests: rounds at a time, settled at a time, and closed."""
 
-from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
@@ -70,14 +69,13 @@ def reconcile_at(at: datetime = AFTER) -> ReconcileRun:
     return run
 
 
-def close(
-    day: date = DAY, *, at: datetime | None = None, by: Callable[..., DayClosing] = close_day
-) -> DayClosing:
-    """Reconciles after the end of the day and closes it, as a command does."""
+def close(day: date = DAY, *, at: datetime | None = None) -> DayClosing:
+    """Reconciles after the end of the day and closes it, as a person does on its page."""
     then = at or end_of_day(day) + timedelta(hours=3)
     reconcile_at(then)
     at = then + timedelta(minutes=30)
-    return by(day=day, at=at, actor=COMPLIANCE, acknowledged=pending_items(day).all_held)
+    held = pending_items(day).all_held
+    return close_day(day=day, at=at, actor=COMPLIANCE, acknowledged=held)
 
 
 def closing_of(day: date = DAY) -> DayClosing:

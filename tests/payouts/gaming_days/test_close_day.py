@@ -75,7 +75,7 @@ class TestAClosedDay:
 
         record = AuditRecord.objects.get(subject="day:2026-11-10")
         assert (record.action, record.actor, record.actor_user_id) == (
-            "DAY_CLOSED",
+            "DAY_CLOSED_BY_SIGNATURE",
             *COMPLIANCE[:2],
         )
         text = json.dumps(

@@ -8,6 +8,7 @@ from threading import Event
 import pytest
 from django.db import connection, transaction
 
+from payouts.gaming_days.amount import Amount
 from payouts.gaming_days.close_day import close_day
 from payouts.gaming_days.models import DayClosing
 from payouts.reconciliation.bookings import booked_on
@@ -61,7 +62,8 @@ def _with_own_connection(work: Callable[[], object]) -> object:
 
 def close_the_day() -> DayClosing:
     """Compliance closes the day."""
-    return close_day(day=DAY, at=AFTER + timedelta(minutes=30), actor=COMPLIANCE)
+    at, none = AFTER + timedelta(minutes=30), Amount(0, 0)
+    return close_day(day=DAY, at=at, actor=COMPLIANCE, acknowledged=none)
 
 
 def somebody_waits() -> bool:

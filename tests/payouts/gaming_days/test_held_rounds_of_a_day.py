@@ -30,8 +30,8 @@ pytestmark = pytest.mark.usefixtures("played_day")
 class TestWhatIsHeld:
     """r-3 is held, with 22.00."""
 
-    @pytest.mark.parametrize("acknowledged", [None, Amount(0, 0), Amount(1, 2199), Amount(2, 2200)])
-    def test_is_acknowledged_by_a_person_to_the_cent(self, acknowledged: Amount | None) -> None:
+    @pytest.mark.parametrize("acknowledged", [Amount(0, 0), Amount(1, 2199), Amount(2, 2200)])
+    def test_is_acknowledged_by_a_person_to_the_cent(self, acknowledged: Amount) -> None:
         """Other figures are refused with the current ones."""
         reconcile_at()
 

@@ -26,5 +26,6 @@ class Command(BaseCommand):
             raise CommandError(f"{options['file']} cannot be written: {error}") from error
         self.stdout.write(f"key id {key_id_of(raw_key(key.public_key()))}")
         self.stdout.write(
-            "Store this id outside the database: verify_trail needs it as the trusted key."
+            "Store this id outside the database: verify_trail needs that of the first key, and two"
+            " persons sign for a further one on the page Log keys."
         )

@@ -52,7 +52,7 @@ class TestTheReports:
         [
             ("game_performance", "Player 2 2"),
             ("large_wins", "No data for these days."),
-            ("significant_events", "Day closed day:2026-11-10"),
+            ("significant_events", "Day closed with a signature day:2026-11-10"),
             ("alterations", "No data for these days."),
         ],
     )

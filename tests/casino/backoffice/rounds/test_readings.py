@@ -7,12 +7,15 @@ import re
 import pytest
 from django.test import Client
 
+from compliance.trail.actor import Actor
 from rounds.rules.ambiguities.register import REGISTER
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.rule_set import RuleSet
+from rounds.services.put_rules_in_force import put_rules_in_force
 from tests.casino.backoffice.conftest import page_of, person
+from tests.casino.backoffice.page_reader import plain
 from tests.casino.backoffice.page_source import page_html
-from tests.casino_in_play import ingest, open_table
+from tests.casino_in_play import NOW, ingest, open_table
 from tests.documents import baccarat_round, lines
 
 READINGS = "/admin/readings/"
@@ -142,6 +145,25 @@ class TestARuleSet:
 
         assert '<a class="plain" href="/admin/rule-sets/baccarat/1/">baccarat/1</a>' in page
         assert f"<code>{RULE_SETS['baccarat/1'].digest.hex()}</code>" in page
+
+    def test_is_signed_by_compliance(self, supervisor: Client) -> None:
+        """*Today* names those that nobody signed."""
+        put_rules_in_force(at=NOW, actor=Actor("release"))
+        compliance = reader(Client(), "compliance")
+        today = plain(compliance, "/admin/")
+        assert f"Rule sets in force that nobody signed {' , '.join(RULE_SETS)}" in today
+        assert plain(compliance, RULES).count("Not signed") == len(RULE_SETS)
+        assert "Sign rule set" not in plain(supervisor, f"{RULES}baccarat/1/")
+
+        for name in RULE_SETS:
+            compliance.post(f"{RULES}{name}/sign/")
+        compliance.post(f"{RULES}baccarat/1/sign/")
+
+        words = plain(compliance, f"{RULES}baccarat/1/")
+        assert "has been signed in the meantime" in words
+        assert "signed by" in words
+        assert "Not signed" not in plain(compliance, RULES)
+        assert "nobody signed" not in plain(compliance, "/admin/")
 
     def test_that_does_not_exist_is_not_found(self, supervisor: Client) -> None:
         """404."""

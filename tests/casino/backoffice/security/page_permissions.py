@@ -17,6 +17,7 @@ admin/security/passkey/                                     | LL >> >> >> pp >>
 admin/security/codes/                                       | LL !> !> !> !> !>
 admin/security/remove/                                      | LL !> !> !> !> !>
 admin/security/signing-key/                                 | LL >> >> >> >. >>
+admin/log-keys/                                             | LL .. .. pp p. pp
 admin/people/signing-keys/                                  | LL .. .. pp p. pp
 admin/people/signing-keys/<str:key_id>/<str:decision>/      | !L !. !. !- !. !-
 admin/security/end/                                         | LL !> !> !> !> !>
@@ -36,6 +37,7 @@ admin/security/confirm/                                     | LL pp pp pp pp pp
 admin/readings/                                             | LL pp pp pp p. ..
 admin/rule-sets/                                            | LL pp pp pp p. ..
 admin/rule-sets/<path:name>/                                | LL pp pp pp p. ..
+admin/rule-sets/<path:name>/sign/                           | !L !. !. !> !. !.
 admin/tables/new/                                           | LL .. .. .. .. pp
 admin/tables/<int:pk>/                                      | LL .. .. .. .. p4
 admin/tables/<int:pk>/limits/                               | LL .. .. .. .. p4
@@ -67,6 +69,7 @@ admin/disputes/<int:dispute_id>/dossier/                    | !L !- !- !- !. !.
 admin/dossiers/<int:pk>.<str:form>                          | LL -- -- -- -. ..
 admin/weights/                                              | LL pp pp pp p. ..
 admin/weights/<int:pk>/approve/                             | !L !> !. !> !. !.
+admin/tax-rates/                                            | LL p. .. pp p. ..
 admin/exports/new/                                          | LL pp .. pp .. ..
 admin/exports/days/<str:day>/                               | !L !> !. !> !. !.
 admin/exports/runs/<int:run_id>/                            | LL -- .. -- -. ..

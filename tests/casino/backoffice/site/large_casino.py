@@ -16,6 +16,8 @@ from casino.integrations.add_webhook import NewWebhook, add_webhook
 from casino.integrations.rotate_key import rotate_key
 from compliance.certification.services.set_weights import set_weights
 from compliance.exports.models import Bundle
+from compliance.exports.services.set_tax_rate import set_tax_rate
+from compliance.exports.tax_rates import signed_rates
 from compliance.monitoring.services.count_days import count_days
 from compliance.monitoring.services.watch_tables import watch_tables
 from compliance.retention.models import LegalHold
@@ -59,6 +61,8 @@ def fill(first: int, count: int) -> None:
         held = {"about": f"p-{number}", "reference": "order", "placed_at": NOW, "actor": "x"}
         LegalHold.objects.create(first_day=day, actor_user_id=0, **held)
         _set_weights(day)
+        at = NOW + timedelta(seconds=number)
+        set_tax_rate(game="", in_force_from=day, per_million=number, at=at, actor=GIULIA)
         open_table(f"t-{number}")
         Signer(number + 1).proposed(f"t-{number}")
         rotated = issued(owner=f"program {number}").key
@@ -87,6 +91,7 @@ def fill(first: int, count: int) -> None:
             record_task_failure(
                 task=f"task-{number}", error="disk full", takes_arguments=False, at=NOW
             )
+    signed_rates()  # each is verified once
     numbers = range(first, first + count)
     bets = {n: [baccarat_bet("b", "player", "10.00", player=f"p-{n}")] for n in numbers}
     ingest(

@@ -16,7 +16,6 @@ from compliance.trail.actor import Actor
 from compliance.trail.record import record_entry
 from payouts.cases.models import Case
 from payouts.cases.remedies import Remedy
-from payouts.gaming_days.close_day import sign_closing
 from tests.attacks.forgeries import approval_columns, begin_execution, step
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.compliance.exports import exported_days
@@ -114,7 +113,7 @@ class TestAClosing:
         open_table()
         arrive(dealt("r-1", NOON), dealt("r-2", NOON + HOUR))
         settle_at()
-        close(by=sign_closing)
+        close()
         log()
         files = contents(exported(tmp_path / "out", key, day=DAY).path)
         return SignedBundle(files, key, tmp_path)

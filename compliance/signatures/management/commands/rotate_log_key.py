@@ -1,5 +1,7 @@
 """`manage.py rotate_log_key --old FILE --new FILE`: puts a new key of the audit log in force."""
 
+import getpass
+import socket
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -7,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from compliance.signatures.log_keys import LogKeyError, require_approved
 from compliance.trail.actor import Actor
 from compliance.trail.log.append_to_log import CannotAppend
 from compliance.trail.log.key_file import (
@@ -17,28 +20,35 @@ from compliance.trail.log.key_file import (
     witnessed_head,
 )
 from compliance.trail.log.rotate_log_key import rotate_key
+from compliance.trail.log.signed_heads import key_id_of, raw_key
 
 
 class Command(BaseCommand):
-    """The old key endorses the new one; give the workers the new file and start them again."""
+    """The old key endorses the new one; give the workers the new file and start them again.
 
-    help = "Puts a new key of the audit log in force, endorsed by the old one."
+    Recorded with the operating system's account and host.
+    """
+
+    help = (
+        "Puts a new key of the audit log in force, endorsed by the old one, if two persons have"
+        " signed for it on the page Log keys."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--old", type=Path, required=True, help="the key in force")
         parser.add_argument(
             "--new", type=Path, required=True, help="the new key, from make_log_key"
         )
-        parser.add_argument("--by", required=True, help="the actor for the audit record")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        actor = Actor(options["by"])
+        actor = Actor(f"{getpass.getuser()} on {socket.gethostname()}")
         try:
             new = read_key(options["new"])
+            require_approved(key_id_of(raw_key(new.public_key())))
             with locked_key(options["old"]) as old:
                 key = rotate_key(old, new, at=timezone.now(), actor=actor)
                 remembered = witnessed_head(options["old"])
-        except (InvalidKeyFile, CannotAppend) as error:
+        except (InvalidKeyFile, CannotAppend, LogKeyError) as error:
             raise CommandError(str(error)) from error
         if remembered is not None:
             remember_head(options["new"], *remembered)
