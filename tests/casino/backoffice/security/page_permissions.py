@@ -69,7 +69,7 @@ admin/disputes/<int:dispute_id>/dossier/                    | !L !- !- !- !. !.
 admin/dossiers/<int:pk>.<str:form>                          | LL -- -- -- -. ..
 admin/weights/                                              | LL pp pp pp p. ..
 admin/weights/<int:pk>/approve/                             | !L !> !. !> !. !.
-admin/tax-rates/                                            | LL p. .. pp p. ..
+admin/tax-rates/                                            | LL pp .. pp p. ..
 admin/exports/new/                                          | LL pp .. pp .. ..
 admin/exports/days/<str:day>/                               | !L !> !. !> !. !.
 admin/exports/runs/<int:run_id>/                            | LL -- .. -- -. ..
