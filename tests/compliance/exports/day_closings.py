@@ -1,6 +1,6 @@
 """Closed and logged days, and the output of the verifier."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -8,7 +8,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from compliance.exports import verify_bundle
 from compliance.trail.log.append_to_log import append_to_log
+from payouts.cases.remedies import Remedy
 from tests.compliance.exports.exported_days import known_in
+from tests.payouts.cases.case_scenarios import approve, execute, opened, propose
 from tests.payouts.gaming_days.day_scenarios import AFTER
 
 HOUR: Final = timedelta(hours=1)
@@ -25,3 +27,11 @@ def verifier_output(path: Path, folder: Path) -> str:
     messages: list[str] = []
     verify_bundle.verify(str(path), known_in(folder), say=messages.append)
     return "\n".join(messages)
+
+
+def void_by_case(*references: str, at: datetime) -> None:
+    """Two persons void rounds by signature."""
+    case = opened("malfunction", *references, at=at)
+    propose(case, Remedy.VOID, at=at)
+    approve(case, at=at)
+    assert {outcome for outcome, _sequence in execute(case, at=at)} == {"done"}

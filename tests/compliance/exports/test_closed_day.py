@@ -13,7 +13,7 @@ from compliance.exports.models import Bundle
 from compliance.trail.log.signed_heads import key_id_of, raw_key
 from compliance.trail.log.stored_tree import NotInLog
 from payouts.gaming_days.models import DayClosing
-from tests.compliance.exports.day_closings import HOUR, LOG_KEY, log, verifier_output
+from tests.compliance.exports.day_closings import HOUR, LOG_KEY, log, verifier_output, void_by_case
 from tests.compliance.exports.exported_days import columns_of, contents, exported, known_in, table
 from tests.compliance.exports.packed_bundles import packed, signed_anew
 from tests.payouts.cases.case_scenarios import NO_EXTRA_CARD
@@ -93,8 +93,7 @@ class TestTheDayAfter:
     @pytest.fixture
     def files(self, proved: DayClosing, key: SigningKey, tmp_path: Path) -> dict[str, bytes]:
         """Both rounds are voided, a late one arrives, and the day is closed."""
-        void("r-1", after=1, at=AFTER + HOUR)
-        void("r-2", after=0, at=AFTER + HOUR)
+        void_by_case("r-1", "r-2", at=AFTER + HOUR)
         arrive(dealt("r-late", NOON - HOUR), at=AFTER + HOUR)
         settle_at(AFTER + HOUR)
         close(NEXT)

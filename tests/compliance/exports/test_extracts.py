@@ -12,21 +12,19 @@ from compliance.exports.scope import Scope
 from compliance.exports.services.build_bundle import Exported
 from compliance.trail.models import AuditRecord
 from payouts.gaming_days.models import DayClosing
-from tests.compliance.exports.day_closings import HOUR, log, verifier_output
+from tests.compliance.exports.day_closings import HOUR, log, verifier_output, void_by_case
 from tests.compliance.exports.exported_days import DAY, FORMULA, columns_of, contents, table
 from tests.compliance.exports.packed_bundles import signed_anew
 from tests.compliance.exports.report_rows import extract
 from tests.payouts.gaming_days import day_scenarios
 from tests.payouts.gaming_days.day_scenarios import AFTER, NEXT, NOON, arrive, close, settle_at
-from tests.payouts.settlement.resettlement_scenarios import void
 
 
 class TestTwoClosedDays:
     @pytest.fixture
     def bundle(self, closed: DayClosing, key: SigningKey, tmp_path: Path) -> Exported:
         """The second day has two voids and a late round."""
-        void("r-1", after=1, at=AFTER + HOUR)
-        void("r-2", after=0, at=AFTER + HOUR)
+        void_by_case("r-1", "r-2", at=AFTER + HOUR)
         arrive(day_scenarios.dealt("r-late", NOON - HOUR), at=AFTER + HOUR)
         settle_at(AFTER + HOUR)
         close(NEXT)

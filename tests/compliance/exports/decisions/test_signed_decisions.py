@@ -9,7 +9,8 @@ from casino.operations.database_roles import DatabaseRole
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.scope import Scope
 from payouts.cases.decide_case import answer_case, refer_case
-from payouts.cases.models import Reason
+from payouts.cases.manage_reasons import change_reason, wording_of
+from payouts.cases.reasons_in_force import reasons_in_force
 from payouts.cases.remedies import Remedy
 from tests.attacks.forgeries import as_role
 from tests.casino_in_play import NOW
@@ -24,7 +25,7 @@ from tests.compliance.exports.exported_days import DAY, contents, exported
 from tests.compliance.exports.report_rows import extract
 from tests.payouts.cases.case_scenarios import approve, execute, opened, propose
 from tests.payouts.disputes.dispute_scenarios import LETTER, play
-from tests.payouts.settlement.resettlement_scenarios import GIULIA
+from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 
 
 class TestABundle:
@@ -72,7 +73,9 @@ class TestABundle:
     ) -> None:
         """The regulator's permission lies between proposal and approval."""
         play()
-        Reason.objects.filter(code="card-reader").update(needs_regulator=True)
+        reason = reasons_in_force().get(code="card-reader")
+        asked = wording_of(reason)._replace(needs_regulator=True)
+        change_reason(code=reason.code, wording=asked, seen=1, at=NOW, actor=LORENZO)
         case = opened("malfunction", "r-1")
         propose(case, Remedy.VOID)
         by: dict[str, Any] = {"letter": LETTER, "at": NOW, "actor": GIULIA}
