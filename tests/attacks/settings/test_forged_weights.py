@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 import pytest
@@ -11,7 +12,8 @@ from compliance.certification.models import WeightSet, WeightSetApproval
 from compliance.certification.queries import weights_in_force
 from compliance.certification.services.set_weights import approve_weights, set_weights
 from compliance.certification.verify_weights import verify_weights
-from compliance.signatures.models import DecisionSignature
+from compliance.signatures import verify_signatures as verify_signatures_module
+from compliance.signatures.models import DecisionSignature, EarlierDecision
 from compliance.signatures.sign_decision import SignatureRequired
 from compliance.signatures.verify_rows import verify_rows
 from compliance.signatures.verify_signatures import SignatureVerifier, verify_signatures
@@ -29,6 +31,7 @@ pytestmark = pytest.mark.django_db
 
 CONTENT: Final = json.dumps(MULTIPLIER_DOCUMENT)
 OTHER: Final = CONTENT.replace("50", "51")
+EARLIER: Final = NOW - timedelta(days=100)
 
 
 @pytest.fixture(autouse=True)
@@ -59,10 +62,12 @@ def forged(actor: Actor = GIULIA, **columns: Any) -> WeightSet:
     )
 
 
-def approved(weights: WeightSet, actor: Actor = LORENZO) -> WeightSetApproval:
+def approved(
+    weights: WeightSet, actor: Actor = LORENZO, *, at: datetime = NOW
+) -> WeightSetApproval:
     """A row of an approval, without a signature."""
     return WeightSetApproval.objects.create(
-        weights=weights, approved_at=NOW, actor=actor.name, actor_user_id=actor.user_id or 0
+        weights=weights, approved_at=at, actor=actor.name, actor_user_id=actor.user_id or 0
     )
 
 
@@ -146,6 +151,21 @@ class TestWeights:
         [fault] = faults(real)
         assert fault.startswith(f"{weights}: found a document with another digest")
 
+    def test_with_the_times_of_some_from_before_signatures_are_not_in_force(
+        self, real: WeightSet
+    ) -> None:
+        """Their records name another document."""
+        before = forged(content=CONTENT, set_at=EARLIER)
+        for row in (before, approved(before, at=EARLIER)):
+            actor = Actor(row.actor, row.actor_user_id)
+            record_id = record_entry(row.entry, at=EARLIER, actor=actor)
+            EarlierDecision.objects.create(record_id=record_id)
+        assert weights_in_force(QUANTUM, on=NOW.date()) == before
+        with as_web():
+            approved(forged(set_at=EARLIER, in_force_from=NOW.date()), at=EARLIER)
+
+        assert weights_in_force(QUANTUM, on=NOW.date()) == before
+
     def test_are_not_set_or_approved_without_a_key(self, real: WeightSet) -> None:
         """Nothing is written."""
         with pytest.raises(SignatureRequired):
@@ -182,6 +202,12 @@ class TestWeights:
             "_has_its_digest",
             True,
             TestWeights.test_with_another_digest_than_that_of_the_document_are_not_in_force,
+        ),
+        (
+            verify_signatures_module,
+            "_agrees",
+            True,
+            TestWeights.test_with_the_times_of_some_from_before_signatures_are_not_in_force,
         ),
         (
             verification,
