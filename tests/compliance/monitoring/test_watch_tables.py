@@ -7,6 +7,7 @@ from math import log
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connections
+from django.utils import timezone
 
 from compliance.monitoring.models import Look, Watch, WatchAlarm, WatchLook
 from compliance.monitoring.queries import (
@@ -24,6 +25,7 @@ from compliance.monitoring.services.watch_tables import (
     watch_nightly,
     watch_tables,
 )
+from compliance.monitoring.tasks import nightly_task
 from compliance.monitoring.windows import Window, last_days
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
@@ -31,6 +33,7 @@ from payouts.cases.decide_case import withdraw_case
 from payouts.cases.models import Case
 from payouts.cases.open_case import ReasonNotInUse
 from payouts.cases.status import Stage, stages_of
+from rounds.gaming_day import ROME
 from tests.casino_in_play import NOW
 from tests.compliance.monitoring.dealt_rounds import FIRST, play_baccarat, shoe_without, simulated
 from tests.payouts.settlement.resettlement_scenarios import GIULIA
@@ -221,6 +224,13 @@ class TestALook:
         assert night(NOW) is not None
         assert night(NOW + timedelta(hours=11)) is None
         assert night(NOW + timedelta(days=1)) is not None
+
+    def test_of_the_night_is_about_yesterday(self) -> None:
+        """The last day that is over in Europe/Rome."""
+        nightly_task()
+
+        today = timezone.now().astimezone(ROME).date()
+        assert Look.objects.get().last_day == today - timedelta(days=1)
 
     def test_never_goes_back(self) -> None:
         """Earlier days are refused."""

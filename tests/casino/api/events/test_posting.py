@@ -123,10 +123,15 @@ class TestAnAddress:
         assert "no public address" in post("https://127.1/", _BODY, _HEADERS).error
 
     def test_that_is_public_is_accepted(self, settings: Settings) -> None:
-        """Path and query are kept."""
+        """Path and query are kept. NAT64 contains an IPv4 address, other IPv6 addresses do not."""
         settings.WEBHOOKS_TO_LOOPBACK = False
 
-        for url in ("https://studio.example/hook?a=1", "https://1.1.1.1:8443/"):
+        for url in (
+            "https://studio.example/hook?a=1",
+            "https://1.1.1.1:8443/",
+            "https://[64:ff9b::808:808]/",
+            "https://[2606:4700::a00:1]/",
+        ):
             assert checked_url(url) == url
 
     def test_of_a_name_is_checked_when_it_is_called(self, settings: Settings) -> None:

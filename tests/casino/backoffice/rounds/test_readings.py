@@ -51,6 +51,21 @@ class TestTheRegister:
 
         assert [page.status_code for page in pages] == [200, 200, 200]
 
+    def test_has_each_reading_under_its_sheet(self, client: Client) -> None:
+        """Those of several sheets come first, under none."""
+        page = page_html(reader(client, "compliance").get(READINGS))
+        group = re.compile(r'id="group-(\w+)"|<article[^>]* id="([^"]+)"')
+        sheet, found = "", {}
+        for begun, key in group.findall(page):
+            sheet = begun or sheet
+            if key:
+                found[key] = sheet
+
+        assert found == {
+            key: point.sheets[0] if len(point.sheets) == 1 else "shared"
+            for key, point in REGISTER.items()
+        }
+
     def test_is_closed_to_roles_that_see_no_rounds(self, client: Client) -> None:
         """Administrators are answered 403, anonymous users are sent to the login."""
         unknown = client.get(READINGS)

@@ -87,6 +87,17 @@ class TestTheComposition:
         assert "More of these cards were seen than the decks contain" in page
         assert re.findall(r'is-too-many">(\d+)', page) == ["9"] * 5
 
+    @pytest.mark.parametrize(("times", "marked"), [(7, []), (8, ["8"] * 5)])
+    def test_marks_a_card_that_was_seen_as_often_as_there_are(
+        self, supervisor: Client, times: int, marked: list[str]
+    ) -> None:
+        """None of it remains."""
+        deal_the_same(times)
+
+        page = page_html(supervisor.get("/admin/shoe/", {"id": "s-1"}))
+
+        assert re.findall(r'is-used-up">(\d+)', page) == marked
+
     def test_has_a_chi_square_test(self, supervisor: Client) -> None:
         """Five cards nine times each, E = 45/52: (405 - 45²/52) / E, by 415 / 371, is 473.2."""
         deal_the_same(9)
