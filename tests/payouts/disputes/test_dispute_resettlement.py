@@ -7,9 +7,10 @@ from payouts.cases.propose_case import EffectChanged, RoundsNotDecidable
 from payouts.cases.remedies import Remedy
 from payouts.disputes.close_dispute import advance_remedied_dispute
 from payouts.disputes.models import Dispute
-from payouts.disputes.remedies import RequestedRemedy, Way
+from payouts.disputes.remedies import RequestedRemedy, Way, resettlement_remedies
 from payouts.disputes.status import State
 from payouts.settlement.models import Settlement
+from rounds.models import Round
 from tests.books import assert_books_are_right
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.documents import baccarat_round, held_baccarat_round, lines
@@ -29,6 +30,16 @@ pytestmark = pytest.mark.django_db
 
 
 class TestSettlingAgain:
+    def test_is_of_the_sheet_only_as_the_sheet_provides(self) -> None:
+        """That of baccarat voids a round with a malfunction."""
+        open_table()
+        ingest(lines(baccarat_round("r-1")))
+
+        remedies = resettlement_remedies(Round.objects.get())
+
+        assert [remedy for remedy, is_of_sheet in remedies.items() if is_of_sheet] == [Remedy.VOID]
+        assert Remedy.REAL_RESULT in remedies
+
     def test_runs_from_the_dispute_to_its_end(self) -> None:
         """A wrong void: p-1 has 12.00, then 25.00 by the rules."""
         open_table()
