@@ -101,6 +101,7 @@ def pytest_unconfigure() -> None:
     _let_go()
 
 
+@pytest.hookimpl(tryfirst=True)  # else xdist counts the processors
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Three workers; none for a few files, which have run before workers would have started."""
     paths = [Path(argument.partition("::")[0]) for argument in config.args]
