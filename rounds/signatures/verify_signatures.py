@@ -18,6 +18,7 @@ from rounds.models import (
     Round,
     SignatureRequirement,
     SignedBatch,
+    SignedChunk,
     StudioKey,
     StudioKeyStep,
     Table,
@@ -45,7 +46,10 @@ def verify_signatures(report: Report) -> str:
     batches = 0
     stored = SignedBatch.objects.order_by("pk").iterator(chunk_size=_AT_ONCE)
     for batches, batch in enumerate(stored, start=1):  # noqa: B007  counted
-        _verify_batch(batch, keys[batch.key_id], report)
+        if key := keys.get(batch.key_id):
+            _verify_batch(batch, key, report)
+        else:
+            report(f"signed batch {batch}: there is no such studio key")
     _verify_references(report)
     _verify_requirements(report)
     return f"{batches:,} signed batches of {len(keys):,} studio keys"
@@ -154,6 +158,11 @@ def _verify_references(report: Report) -> None:
     rows = Round.objects.filter(signed_batch__isnull=False).exclude(Exists(stored))
     for reference, batch_id in rows.values_list("reference", "signed_batch_id"):
         report(f"round {reference}: there is no signed batch S-{batch_id}")
+    chunks = SignedChunk.objects.exclude(
+        Exists(SignedBatch.objects.filter(pk=OuterRef("batch_id")))
+    )
+    for batch_id, number in chunks.values_list("batch_id", "number"):
+        report(f"part {number} of signed batch S-{batch_id}: there is no such batch")
 
 
 def _verify_requirements(report: Report) -> None:

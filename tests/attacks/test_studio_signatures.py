@@ -88,6 +88,8 @@ class TestRowsOfSql:
             "UPDATE rounds_signedchunk SET content = 'x'::bytea",
             "UPDATE rounds_signedchunk SET number = 1",
             "DELETE FROM rounds_signedchunk",
+            "INSERT INTO rounds_signedchunk SELECT 999, number, content FROM rounds_signedchunk",
+            "UPDATE rounds_signedbatch SET key_id = 999",
             "UPDATE rounds_studiokey SET public_key = sha256('x')",
             "UPDATE rounds_studiokey SET tables = '{bac-2}'",
             "UPDATE rounds_studiokey SET valid_from = '2027-01-01'",
