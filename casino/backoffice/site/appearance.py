@@ -154,7 +154,7 @@ UNFOLD: Final[dict[str, Any]] = {
                         query="?status=held",
                         active=_shows_held_rounds,
                     ),
-                    _page(_("Rounds awaiting settlement"), "schedule", "rounds.queuedround"),
+                    _page(_("Awaiting settlement"), "schedule", "rounds.queuedround"),
                     _page(_("Tables and limits"), "tune", "rounds.table"),
                 ],
             },
