@@ -13,7 +13,7 @@ from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.page_reader import plain, reader
 from tests.casino.backoffice.page_source import page_html
 from tests.casino_in_play import NOW
-from tests.compliance.exports.certificate_payloads import CARDS, with_implied
+from tests.compliance.exports.certificates.certificate_payloads import CARDS, with_implied
 from tests.compliance.exports.exported_days import CLERK
 
 

@@ -13,7 +13,7 @@ from compliance.exports.encoders.certificate_html import certificate_html
 from compliance.exports.encoders.certificate_pdf import certificate_pdf
 from compliance.exports.encoders.certificate_text import weights_words
 from compliance.exports.encoders.strategy_chart import chart_picture, chart_svg
-from tests.compliance.exports.certificate_payloads import (
+from tests.compliance.exports.certificates.certificate_payloads import (
     CARDS,
     CHART,
     DIGEST,
