@@ -144,7 +144,7 @@ class TestTheBet:
 
     @pytest.mark.slow
     def test_returns_the_levels_times_their_means(self) -> None:
-        """The sum over the levels; who reaches one has won."""
+        """The sum over the levels; who reaches one has won. The variance is about that return."""
         weights = {level: even(level) for level in LEVELS}
 
         computed = bonus_return(GAME, weights)
@@ -158,7 +158,13 @@ class TestTheBet:
             ),
         )
         assert isclose(computed.hit_frequency, 0.060741, abs_tol=5e-7)
-        assert computed.variance > 0
+        spread = sum(
+            float(chances[level]) * chance * (paid - computed.rtp) ** 2
+            for level in LEVELS
+            for paid, chance in multiplier_chances(LEVELS[level], weights[level]).items()
+        )
+        lost = 1 - computed.hit_frequency
+        assert isclose(computed.variance, spread + lost * computed.rtp**2)
 
     def test_needs_the_weights_of_every_level(self) -> None:
         """There are no defaults."""
