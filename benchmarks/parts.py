@@ -8,7 +8,7 @@ from benchmarks.compliance.certification import measure_certify
 from benchmarks.compliance.daily_counts import measure_counting
 from benchmarks.compliance.day_export import measure_export
 from benchmarks.compliance.false_alarms import measure_monitor
-from benchmarks.compliance.studio_signatures import measure_signatures
+from benchmarks.compliance.studio_signatures import measure_signatures, measure_stored_signatures
 from benchmarks.figures import Figure
 from benchmarks.rules import measure_rules
 from benchmarks.settlement.growth import measure_growth
@@ -25,7 +25,7 @@ PARTS: Final[Mapping[str, Callable[[Workspace], list[Figure]]]] = {
     "pipeline": measure_pipeline,
     "latency": measure_latency,
     "growth": measure_growth,
-    "trail": measure_trail,
+    "trail": lambda place: [*measure_trail(place), *measure_stored_signatures(place)],
     "signatures": measure_signatures,
     "export": measure_export,
     "certify": measure_certify,

@@ -32,5 +32,6 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "ACCESS_APPROVED": gettext_lazy("Access change approved"),
     "ACCESS_REJECTED": gettext_lazy("Access change rejected"),
     "ADMINISTRATOR_MADE": gettext_lazy("Administrator created by command line"),
+    "ROLES_GIVEN_ON_HOST": gettext_lazy("Roles given by command line"),
     "PAGE_VIEWED": gettext_lazy("Page viewed"),
 }

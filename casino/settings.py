@@ -20,8 +20,9 @@
 | ACCOUNT_LOCKOUT_HOURS | the duration of that lock, and the period of the count | 24 |
 | CONFIRMED_MINUTES | how long a second factor is valid for decisions about money | 5 |
 | DECISION_DELAY_HOURS | how long a person cannot decide after a change of their access | 24 |
-| SIGNING_KEY_ROOTS | the ids of the first signing keys, approved on the host, by commas | any |
+| SIGNING_KEY_ROOTS | ids of the first signing keys, or `any` | `any` without DATABASE_URL |
 | SOFTWARE_KEYS | whether signing keys in files count, as in the demo | without DATABASE_URL |
+| BROWSER_KEYS | whether signing keys in browsers, without authenticators, are accepted | no |
 | EMAIL_URL | the server for notices: `smtp+tls://NAME:PASSWORD@HOST:587` | the worker's log |
 | EMAIL_FROM | the sender of notices | `sabot@localhost` |
 | TRUSTED_PROXIES | the number of own proxies before the web process | 0 |
@@ -211,9 +212,13 @@ ACCOUNT_LOCKOUT_TIME = timedelta(hours=env.int("ACCOUNT_LOCKOUT_HOURS", default=
 AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "code", "credential"]  # not kept
 
 DECISION_DELAY = timedelta(hours=env.int("DECISION_DELAY_HOURS", default=24))
-SIGNING_KEY_ROOTS = env.list("SIGNING_KEY_ROOTS", default=[])
+_IS_DEMO = "DATABASE_URL" not in env.ENVIRON
+# Rows alone make no first key: whoever writes to the database could decide as two persons.
+SIGNING_KEY_ROOTS = env.list("SIGNING_KEY_ROOTS", default=["any"] if _IS_DEMO else [])
 # The demo's signing keys lie in files. Other installations need authenticators.
-SOFTWARE_KEYS = env.bool("SOFTWARE_KEYS", default="DATABASE_URL" not in env.ENVIRON)
+SOFTWARE_KEYS = env.bool("SOFTWARE_KEYS", default=_IS_DEMO)
+# An installation without authenticators may accept keys that browsers make (docs/access.md).
+BROWSER_KEYS = env.bool("BROWSER_KEYS", default=False)
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("EMAIL_FROM", default="sabot@localhost")
 

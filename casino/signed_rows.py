@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from casino.access.models import AccessDecision, AccessRequest
-from casino.access.signed_access import row_of_decision, row_of_request
+from casino.access.verification.signed_access import row_of_decision, row_of_request
 from compliance.signatures.verify_rows import SignedRow
 
 

@@ -1,7 +1,7 @@
 """Amounts, cards, odds, times and bets formatted in the active language."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from fractions import Fraction
 from typing import Final, TypeVar
@@ -77,6 +77,11 @@ def in_each_language(write: Callable[[], _Text]) -> dict[str, _Text]:
     return texts
 
 
+def is_italian() -> bool:
+    """Whether the active language is Italian."""
+    return (get_language() or "").startswith("it")
+
+
 def money(cents: int | None) -> str:
     """Cents as ``1.234,56`` or ``1,234.56``, with a minus sign; a dash for None."""
     if cents is None:
@@ -107,7 +112,7 @@ def percentage(share: Fraction) -> str:
 
 def with_euro_sign(amount: str) -> str:
     """A formatted amount with the euro sign; the language decides on which side."""
-    if (get_language() or "").startswith("it"):
+    if is_italian():
         return f"{amount}{_NO_BREAK}€"
     return f"€{amount}"
 
@@ -199,4 +204,25 @@ def moment(at: datetime | None, seconds: str = "") -> str:
         return NONE
     local, zone = in_rome(at)
     day = "j M" if local.year == timezone.localtime().year else "j M Y"
-    return formats.date_format(local, f"{day}, H:i:s" if seconds else f"{day}, H:i") + zone
+    return _date(local, f"{day}, H:i:s" if seconds else f"{day}, H:i") + zone
+
+
+def short_day(day: date) -> str:
+    """A day as ``10 Nov 2026``."""
+    return _date(day, "j M Y")
+
+
+def weekday(day: date) -> str:
+    """A day as ``Tue 10 Nov 2026``."""
+    return _date(day, "D j M Y")
+
+
+def long_day(day: date) -> str:
+    """A day as ``Tuesday 10 November 2026``."""
+    return _date(day, "l j F Y")
+
+
+def _date(value: date, pattern: str) -> str:
+    """Italian writes days and months in lower case; Django's catalogue does not."""
+    text = formats.date_format(value, pattern)
+    return text.lower() if is_italian() else text

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from compliance.storage.copy_rows import NULL, escaped
-from rounds.rules.facts import Bet, Bonus, Disconnect, Round
+from rounds.rules.facts import Bet, Bonus, Disconnect, Round, Video
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)
@@ -85,6 +85,11 @@ def multipliers_of(column: Sequence[Any] | None) -> tuple[tuple[str, str], ...] 
     return None if column is None else tuple((card, value) for card, value in column)
 
 
+def video_of(column: Sequence[str] | None) -> Video | None:
+    """The recording from its JSON column."""
+    return None if column is None else Video(*column)
+
+
 class RoundFact(NamedTuple):
     """A fact of a round and the column of ``rounds_round`` that stores it."""
 
@@ -127,6 +132,10 @@ ROUND_FACTS: Final = (
     RoundFact("bonus", "bonus", _json_column, bonus_of),
     RoundFact("disconnects", "disconnects", _disconnects_column, disconnects_of),
     RoundFact("malfunction", "malfunction"),
+    RoundFact("dealer", "dealer"),
+    RoundFact("shift", "shift"),
+    RoundFact("location", "location"),
+    RoundFact("video", "video", _json_column, video_of),
 )
 _values_of: Final = attrgetter(*(fact.name for fact in ROUND_FACTS))
 

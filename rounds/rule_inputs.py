@@ -22,7 +22,8 @@ from rounds.rules.limits import Limits
 from rounds.rules.shoe import Shoe
 
 _FACTS: Final = ", ".join(fact.select.format(fact.column) for fact in ROUND_FACTS)
-# The columns of the bets come as one array each, in the order of the bets.
+# The columns of the bets come as one array each, in the order of the bets. Bets beyond those that
+# arrived with the round were added to it, and count nowhere.
 _ROUNDS: Final = f"""
     SELECT round.id, round.table_id, t.code, round.limit_set_id, round.rules_digest,
            round.shoe_position, round.shoe_seen, round.arrival_anomalies, {_FACTS}, bets.*
@@ -33,7 +34,8 @@ _ROUNDS: Final = f"""
                   array_agg(raised_cents), array_agg(play), array_agg(golden), array_agg(behind),
                   array_agg(follows), array_agg({MILLISECONDS.format("placed_at")}),
                   array_agg(reported_cents)
-             FROM (SELECT * FROM rounds_bet WHERE round_id = round.id ORDER BY number) AS bet
+             FROM (SELECT * FROM rounds_bet
+                    WHERE round_id = round.id AND number < round.bet_count ORDER BY number) AS bet
            ) AS bets
      WHERE round.id = ANY(%s)
      ORDER BY round.arrival

@@ -11,7 +11,6 @@ from typing import Final
 from django.db.models import Q, QuerySet
 
 from compliance.signatures.verify_rows import RowsInForce, is_signed_row
-from compliance.trail.models import AuditRecord
 from rounds.models import QueuedRound, TableSuspension
 from rounds.models.suspension import SUSPENDED
 
@@ -22,15 +21,7 @@ WAITS_FOR_TABLE: Final = Q(due_at=UNTIL_RESUMED)
 """Queued rounds of suspended tables."""
 
 
-def _is_in_order(step: TableSuspension) -> bool:
-    """Whether its person signed the step, or a decision from before signatures states it."""
-    entry = step.entry
-    records = AuditRecord.objects.filter(subject=entry.subject, action=entry.action, at=step.at)
-    stated = any(entry.details.items() <= record.details.items() for record in records)
-    return stated and is_signed_row(step)
-
-
-KNOWN: Final = RowsInForce[TableSuspension](_is_in_order)
+KNOWN: Final = RowsInForce[TableSuspension](is_signed_row)
 
 
 def latest_step(table_id: int) -> TableSuspension | None:

@@ -46,6 +46,7 @@ POSTGRES: Final = FOLDER / "postgres"
 VALKEY: Final = FOLDER / "valkey"
 
 os.environ["DATABASE_URL"] = database_url(ServerPaths(POSTGRES))
+os.environ.setdefault("SIGNING_KEY_ROOTS", "any")  # else each test would name its own
 os.environ["CELERY_BROKER_URL"] = broker_url(ServerPaths(VALKEY))
 
 

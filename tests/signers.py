@@ -2,7 +2,7 @@
 
 import hashlib
 from datetime import UTC, datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.contrib.auth.models import User
 
@@ -29,9 +29,16 @@ class Person(NamedTuple):
     row: SigningKey
 
 
-def registered(name: str, user_id: int, *, at: datetime = AT, is_software: bool = False) -> Person:
+def registered(
+    name: str,
+    user_id: int,
+    *,
+    at: datetime = AT,
+    is_software: bool = False,
+    key: SoftwareKey | None = None,
+) -> Person:
     """A person whose key waits for approval."""
-    key = SoftwareKey.generate()
+    key = key or SoftwareKey.generate()
     actor = Actor(name, user_id, key)
     row = register_key(
         public=key.public,
@@ -44,16 +51,16 @@ def registered(name: str, user_id: int, *, at: datetime = AT, is_software: bool 
     return Person(actor, key, row)
 
 
-def rooted(name: str, user_id: int, *, at: datetime = AT, is_software: bool = False) -> Person:
+def rooted(name: str, user_id: int, *, at: datetime = AT, **key: Any) -> Person:
     """A person whose key was approved on the host."""
-    person = registered(name, user_id, at=at, is_software=is_software)
+    person = registered(name, user_id, at=at, **key)
     root_key(key_id=person.row.id, at=at, actor=HOST)
     return person
 
 
-def approved(name: str, user_id: int, *, by: Person, at: datetime = AT) -> Person:
+def approved(name: str, user_id: int, *, by: Person, at: datetime = AT, **key: Any) -> Person:
     """A person whose key another one has approved; it signs after the decision delay."""
-    person = registered(name, user_id, at=at)
+    person = registered(name, user_id, at=at, **key)
     approve_key(key_id=person.row.id, note="seen in person", at=at, actor=by.actor)
     append_to_log(KEY, now=at)
     return person

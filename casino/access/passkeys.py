@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest
 from fido2 import cbor
 from fido2.server import Fido2Server
+from fido2.utils import websafe_decode
 from fido2.webauthn import (
     AttestedCredentialData,
     PublicKeyCredentialRpEntity,
@@ -48,14 +49,14 @@ def registration_options(request: HttpRequest, person: User) -> str:
 
 def verified_registration(request: HttpRequest, answer: str) -> dict[str, Any]:
     """The credential that answers the challenge, once. Raises one of INVALID_ANSWER."""
-    credential = _parse(answer)
+    credential = parse_answer(answer)
     _server(request).register_complete(request.session[_STATE], credential)
     del request.session[_STATE]
     return credential
 
 
 class NewSigningKey(NamedTuple):
-    """A credential that an authenticator has created for signing decisions."""
+    """A credential that an authenticator, or a browser, has created for signing decisions."""
 
     credential_id: bytes
     public: PublicKey
@@ -76,13 +77,19 @@ def signing_key_options(request: HttpRequest, person: User) -> str:
 def verified_signing_key(request: HttpRequest, answer: str) -> NewSigningKey:
     """The signing key that answers the challenge, once. Raises one of INVALID_ANSWER."""
     server = _server(request)
-    data = server.register_complete(request.session[_STATE], _parse(answer))
+    data = server.register_complete(request.session[_STATE], parse_answer(answer))
     del request.session[_STATE]
     credential = data.credential_data
     if credential is None:
         raise LookupError("the answer has no credential")
     public = PublicKey(cbor.encode(credential.public_key), server.rp.id or "")
     return NewSigningKey(credential.credential_id, public)
+
+
+def answered_challenge(request: HttpRequest) -> tuple[bytes, str]:
+    """The challenge of ``signing_key_options``, which is over with it, and the site."""
+    challenge = websafe_decode(request.session.pop(_STATE)["challenge"])
+    return challenge, _server(request).rp.id or ""
 
 
 def store_passkey(person: User, name: str, credential: dict[str, Any]) -> Authenticator:
@@ -105,7 +112,7 @@ def authentication_options(request: HttpRequest, person: User) -> str:
 def verified_passkey(request: HttpRequest, person: User, answer: str) -> Authenticator:
     """The person's passkey that answers the challenge, once. Raises one of INVALID_ANSWER."""
     used = _server(request).authenticate_complete(
-        request.session[_STATE], _credentials(person), _parse(answer)
+        request.session[_STATE], _credentials(person), parse_answer(answer)
     )
     del request.session[_STATE]
     for passkey in _passkeys(person):
@@ -138,7 +145,8 @@ def _credential(passkey: Authenticator) -> AttestedCredentialData:
     return credential
 
 
-def _parse(answer: str) -> dict[str, Any]:
+def parse_answer(answer: str) -> dict[str, Any]:
+    """The browser's answer. Raises one of INVALID_ANSWER."""
     parsed = json.loads(answer[:_LONGEST_ANSWER])
     if not isinstance(parsed, dict):
         raise TypeError("an answer is a JSON object")

@@ -26,11 +26,11 @@ from casino.access.current_user import request_user
 from casino.access.models import AccessDecision, AccessRequest
 from casino.access.notices import notify_about
 from casino.access.roles import ADMINISTRATOR, are_kept_apart
-from casino.access.signed_access import row_of_request
+from casino.access.verification.signed_access import row_of_request
 from compliance.signatures.sign_decision import record_decision
 from compliance.signatures.verify_rows import require_signed
 from compliance.signatures.verify_signatures import UnsignedDecision
-from compliance.trail.actor import Actor
+from compliance.trail.actor import Actor, is_same_person
 from compliance.trail.people import name_of
 from compliance.trail.record import Entry
 
@@ -124,8 +124,9 @@ def approve_access(
     with transaction.atomic():
         row = _decide(request, key, is_approved=True, note=note, at=at, actor=actor)
         requester = User.objects.get(pk=row.requested_by_id)
-        is_current = roles_of(row.person) == row.roles_before
-        if not (requester.is_active and ADMINISTRATOR in roles_of(requester) and is_current):
+        if not (requester.is_active and ADMINISTRATOR in roles_of(requester)):
+            raise StaleAccessRequest
+        if roles_of(row.person) != row.roles_before:
             raise StaleAccessRequest
         half = password_half() if row.sealed_half else ""
         password = f"{decrypt(row.sealed_half)}-{half}" if half else ""
@@ -172,7 +173,10 @@ def _decide(
     decider = request_user(request)
     row = AccessRequest.objects.get(pk=key)
     row.person = User.objects.select_for_update().get(pk=row.person_id)
-    if decider.pk in {row.requested_by_id, row.person_id}:
+    requester = User.objects.get(pk=row.requested_by_id)
+    if any(
+        is_same_person(name_of(other) or "", other.pk, actor) for other in (requester, row.person)
+    ):
         raise SamePerson
     if AccessDecision.objects.filter(request=row).exists():
         raise AlreadyDecided

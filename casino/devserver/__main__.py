@@ -57,6 +57,7 @@ def main() -> int:
         signal.signal(number, _stop)
     os.environ.setdefault("DECISION_DELAY_HOURS", "0")  # no decision delay in the demo
     os.environ.setdefault("SOFTWARE_KEYS", "true")  # no security keys in the demo
+    os.environ.setdefault("SIGNING_KEY_ROOTS", "any")
     os.environ.setdefault("EMAIL_URL", f"filemail:///{_VAR / 'mail'}")
     if is_child_of_make():
         end_with_parent(signal.SIGTERM)
@@ -81,6 +82,7 @@ def _run(watch: Watch, announce: Callable[[str], None]) -> None:
     _manage(watch, "migrate", "--verbosity=0")
     _manage(watch, "put_rules_in_force", "--verbosity=0")
     _manage(watch, "grant_roles", "--verbosity=0")
+    _manage(watch, "demo", "--people")
     environments = _environments(watch)
     web, feed = environments[DatabaseRole.WEB], environments[DatabaseRole.FEED]
     _manage(watch, "verify_schema", "--verbosity=0")

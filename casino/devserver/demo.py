@@ -10,9 +10,12 @@ from typing import Final
 from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import decrypt
 from django.conf import settings
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.db import transaction
+from django.utils import timezone
 
+from casino.access.changes import roles_of
+from casino.access.models.roles import ROLES_GIVEN_ON_HOST
 from casino.access.roles import AUDITOR, grant_roles
 from casino.access.second_factor import (
     PHONE,
@@ -33,6 +36,7 @@ from compliance.signatures.manage_keys import approve_key, register_key, root_ke
 from compliance.signatures.queries import keys_of, signing_keys_of
 from compliance.trail.actor import Actor
 from compliance.trail.people import actor_of
+from compliance.trail.record import Entry, record_entries
 from rounds.models import Table
 from rounds.services.limit_stakes import NO_SET, limit_stakes
 from rounds.services.register_table import register_table
@@ -95,10 +99,20 @@ def make_people(*, passwords_file: Path) -> dict[str, str]:
         if not user.check_password(passwords[name]):
             user.set_password(passwords[name])
             user.save(update_fields=["password"])
-        user.groups.set([groups[name.partition("-")[0]]])
+        _give_role(user, groups[name.partition("-")[0]])
         if name != AUDITOR and not Authenticator.objects.filter(user=user, type=PHONE).exists():
             store_phone(user, new_phone_secret())
     return passwords
+
+
+def _give_role(user: User, role: Group) -> None:
+    if roles_of(user) == [role.name]:
+        return
+    details = {"account": user.username, "roles_after": [role.name]}
+    given = Entry(ROLES_GIVEN_ON_HOST, f"user:{user.pk}", details)
+    with transaction.atomic():
+        user.groups.set([role])
+        record_entries([given], at=timezone.now(), actor=Actor("demo"))
 
 
 def make_signing_keys(*, at: datetime) -> None:

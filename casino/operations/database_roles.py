@@ -41,11 +41,11 @@ TABLES: Final = """
                                     web   worker  feed  exporter  reader
 
     people and their access
-    auth_group                      r     r       .     .         .
+    auth_group                      r     r       .     .         r
     auth_group_permissions          r     r       .     .         .
     auth_permission                 r     r       .     .         .
     auth_user                       raw   r       .     .         .
-    auth_user_groups                rad   r       .     .         .
+    auth_user_groups                rad   r       .     .         r
     auth_user_user_permissions      r     r       .     .         .
     account_emailaddress            r     .       .     .         .
     account_emailconfirmation       .     .       .     .         .
@@ -57,6 +57,7 @@ TABLES: Final = """
     casino_accessevent              ra    r       .     .         r
     casino_accessnotice             raw   rw      .     .         .
     casino_accessrequest            ra    r       .     .         r
+    casino_earlierroles             r     r       .     .         r
     casino_loginfailure             rawd  .       .     .         .
     casino_opensession              rawd  .       .     .         .
     django_admin_log                ra    .       .     .         .

@@ -24,9 +24,10 @@ keys. The checks, in this order:
 5. days: stages and corrections add up to the daily alignment;
 6. audit trail, for closed days: each closing is in the signed Merkle tree of the audit trail
    (RFC 9162), and the registers agree with the closings;
-7. decisions: each one that the bundle reports is signed by its person's security key (WebAuthn),
-   and that key was in force by the signed approval of another person; two persons signed the same
-   effect of each executed case, and the registers say what they signed;
+7. decisions: each one that the bundle reports is signed by its person's key, a security key
+   (WebAuthn) or a key in a browser, which the output names, and that key was in force by the signed
+   approval of another person; two persons signed the same effect of each executed case, and the
+   registers say what they signed;
 8. chain: each bundle contains the digest of the previous manifest, back to the oldest one given.
 
 Whose keys these are is the operator's own word, unless you obtain the ids of the persons' keys
@@ -79,6 +80,8 @@ COSE_KEYS = (
 )
 """The keys of authenticators (COSE, RFC 9052, in the order of keys of CTAP 2) and what surrounds
 their numbers in DER: ECDSA with P-256, Ed25519, RSA with 2048 bits."""
+BROWSER_SIGNS = "sabot.browser"
+"""The type of what a key in a browser signs; it verifies no user by PIN or biometrics."""
 USER_PRESENT, USER_VERIFIED = 0x01, 0x04
 """Flags of the authenticator data (Web Authentication level 2, section 6.1)."""
 SIGNED_ACTIONS = {
@@ -666,6 +669,8 @@ class Persons:
         named = [approval.details.get(name) for name in ("key", "account", "person")]
         if named != [key_id, key["account"], person]:
             raise Wrong(f"{what} has the approval of another key")
+        if approval.details.get("kind") != ("browser" if is_in_browser(key) else None):
+            raise Wrong(f"{what} was approved as a key of another kind")
         later = [parsed(line) for line in key["decisions"][1:]]
         ends = min((step.at for step in later if step.action == REVOKED), default=float("inf"))
         return Period(self.approved_from(key, approval, what), ends)
@@ -731,26 +736,47 @@ def decision_of(line: Json) -> Decision:
 
 
 def verify_assertion(line: Json, key: Json, decision: Decision) -> None:
-    """Checks that the key signed this decision (Web Authentication level 2, section 7.2)."""
+    """Checks that the key signed this decision (Web Authentication level 2, section 7.2).
+
+    A key in a browser signs the client data alone, of a type of its own.
+    """
     what, site = decision.label, key["site"]
     client_data = octets(line["client_data"])
     client = json.loads(client_data)
     if not line.get(WITHHELD):
         verify_text(decision, octets(line["signed_text"]), client["challenge"])
-    if client["type"] != "webauthn.get":
-        raise Wrong(f"{what}: the signature is of {client['type']}, not of a decision")
+    if client["type"] != (BROWSER_SIGNS if is_in_browser(key) else "webauthn.get"):
+        raise Wrong(f"{what}: the signature is of {client['type']}, not of a decision by this key")
     origin = urlsplit(client["origin"])
     host = origin.hostname or ""
     is_secure = origin.scheme == "https" or host == "localhost"
     if client.get("crossOrigin") or not is_secure or not f".{host}".endswith(f".{site}"):
         raise Wrong(f"{what}: the signature was made at {client['origin']}, not at {site}")
-    seen = octets(line["authenticator_data"])
+    signed_by = signed_by_browser if is_in_browser(key) else signed_by_authenticator
+    signed = signed_by(line, key, what)
+    verify_by_key(f"{what}: its signature", signed, octets(line["signature"]), octets(key["der"]))
+
+
+def is_in_browser(key: Json) -> bool:
+    """Whether a browser keeps the key, not an authenticator. Bundles of before do not say."""
+    return bool(key.get("is_browser"))
+
+
+def signed_by_browser(line: Json, key: Json, what: str) -> bytes:
+    """What a key in a browser signed: it has seen nothing, and is of P-256. Raises Wrong."""
+    if line["authenticator_data"] or not octets(key["der"]).startswith(COSE_KEYS[0][1]):
+        raise Wrong(f"{what}: it has no signature of a key in a browser")
+    return octets(line["client_data"])
+
+
+def signed_by_authenticator(line: Json, key: Json, what: str) -> bytes:
+    """What an authenticator signed, which must have verified its user. Raises Wrong."""
+    seen, site = octets(line["authenticator_data"]), key["site"]
     if seen[:32] != hashlib.sha256(site.encode()).digest():
         raise Wrong(f"{what}: the signature is for another site than {site}")
     if not seen[32] & USER_PRESENT or not seen[32] & USER_VERIFIED:
         raise Wrong(f"{what}: the key did not verify its user by PIN or biometrics")
-    signed = seen + hashlib.sha256(client_data).digest()
-    verify_by_key(f"{what}: its signature", signed, octets(line["signature"]), octets(key["der"]))
+    return seen + hashlib.sha256(octets(line["client_data"])).digest()
 
 
 def verify_text(decision: Decision, text: bytes, challenge: str) -> None:
@@ -1073,6 +1099,10 @@ def say_decisions(decisions: list[Decision], persons: Persons, say: Say) -> None
         say("withheld here: the signature is valid, but cannot be compared with the decision.")
     if any(persons.keys[decision.key]["is_software"] for decision in signed):
         say("Some keys are those of a demo, in software: they prove nothing about a person.")
+    for key in persons.keys.values():
+        if is_in_browser(key):
+            say(f"The key {key['key'][:16]} of {key['person']} is in a browser: its signatures")
+            say("prove no PIN and no touch.")
     if signed and persons.outside.keys:
         say("The keys are those given with --keys, or were approved by their holders.")
     elif signed:

@@ -12,7 +12,7 @@ from compliance.signatures.sign_decision import number_signed, record_decision
 from compliance.signatures.verify_rows import KnownSignatures
 from compliance.storage.advisory_locks import lock_names
 from compliance.storage.partitions import Month, months_of
-from compliance.trail.actor import Actor
+from compliance.trail.actor import Actor, is_same_person
 from payouts.gaming_days.exceptions import UnsignedClosing
 from payouts.gaming_days.models import DayClosing
 from payouts.gaming_days.verify_closing import require_last_closing
@@ -88,7 +88,7 @@ def place_hold(
 def lift_hold(*, hold_id: int, reason: str, at: datetime, actor: Actor) -> None:
     """Lifts a hold that another person placed. Raises the same, and LegalHold.DoesNotExist."""
     hold = LegalHold.objects.get(pk=hold_id)
-    if actor.user_id is None or actor.user_id == hold.actor_user_id:
+    if actor.user_id is None or is_same_person(hold.actor, hold.actor_user_id, actor):
         raise NotByAnother(f"found {actor.name}; needed another person than {hold.actor}")
     if not reason.strip():
         raise LegalHoldIncomplete("found no reason; needed why it is lifted")
@@ -107,10 +107,18 @@ def lift_hold(*, hold_id: int, reason: str, at: datetime, actor: Actor) -> None:
 
 
 def holds_in_force() -> QuerySet[LegalHold]:
-    """The holds that nobody lifted by signature, oldest first."""
+    """The holds that no other person lifted by signature, oldest first."""
     lifts = LegalHoldLift.objects.select_related("hold")
-    unsigned = [lift.pk for lift in lifts if not KNOWN.are_signed(row_of_lift(lift))]
-    return LegalHold.objects.filter(Q(lift=None) | Q(pk__in=unsigned)).order_by("pk")
+    refused = [lift.pk for lift in lifts if not _is_lifted(lift)]
+    return LegalHold.objects.filter(Q(lift=None) | Q(pk__in=refused)).order_by("pk")
+
+
+def _is_lifted(lift: LegalHoldLift) -> bool:
+    """Whether another person than the one who placed the hold signed its lifting."""
+    row = row_of_lift(lift)
+    hold = lift.hold
+    is_by_another = not is_same_person(hold.actor, hold.actor_user_id, row.actor)
+    return is_by_another and KNOWN.are_signed(row)
 
 
 def month_retentions(today: date) -> list[MonthRetention]:

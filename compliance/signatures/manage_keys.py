@@ -40,6 +40,10 @@ class EnoughRoots(SigningKeyError):
     """Two keys are in force: their holders approve all others on the page."""
 
 
+class BrowserKeysOff(SigningKeyError):
+    """The installation accepts no keys in browsers."""
+
+
 class NoteRequired(SigningKeyError):
     """The decision needs a reason in words."""
 
@@ -65,15 +69,17 @@ def register_key(
         credential_id=credential_id,
         public_key=public.cose,
         is_software=is_software,
+        is_browser=public.is_browser,
         registered_at=at,
     )
+    _require_accepted(key)
     with transaction.atomic():
         lock_names([f"signing-key:{key.id}"])
         if SigningKey.objects.filter(pk=key.id).exists():
             raise KeyKnown(f"found {key.short_id}; needed a new key")
         key.save(force_insert=True)
-        details = {"key": key.id, "account": key.person_id, "person": key.person_name}
-        registered = Entry("SIGNING_KEY_REGISTERED", key.subject, {**details, "name": key.label})
+        details = {**key.details, "name": key.label}
+        registered = Entry("SIGNING_KEY_REGISTERED", key.subject, details)
         record_entries([registered], at=at, actor=actor)
     return key
 
@@ -85,6 +91,7 @@ def approve_key(*, key_id: str, note: str, at: datetime, actor: Actor) -> None:
     """
     with transaction.atomic():
         key = _lock(key_id, needed=(KeyStatus.PENDING,), at=at)
+        _require_accepted(key)
         _require_another(key, actor)
         _add_step(key, Action.APPROVED, note=_reason(note), at=at, actor=actor)
 
@@ -114,6 +121,7 @@ def root_key(*, key_id: str, at: datetime, actor: Actor) -> None:
     with transaction.atomic():
         lock_names(["signing-keys"])
         key = _lock(key_id, needed=(KeyStatus.PENDING,), at=at)
+        _require_accepted(key)
         others = SigningKey.objects.exclude(person_id=key.person_id).prefetch_related("steps")
         holders = {other.person_id for other in others if period_of(other).contains(at)}
         if len(holders) >= _ROOTS:
@@ -133,6 +141,11 @@ def _lock(key_id: str, *, needed: Collection[KeyStatus], at: datetime) -> Signin
     if status not in needed:
         raise KeyDecided(f"found {key.short_id} {status}; needed {' or '.join(needed)}")
     return key
+
+
+def _require_accepted(key: SigningKey) -> None:
+    if key.is_browser and not settings.BROWSER_KEYS:
+        raise BrowserKeysOff("found a key in a browser; needed an authenticator, or BROWSER_KEYS")
 
 
 def _require_another(key: SigningKey, actor: Actor) -> None:

@@ -1,6 +1,6 @@
 """Signing keys of persons, what was decided about them, and signatures of decisions."""
 
-from typing import Final
+from typing import Any, Final
 
 import pgtrigger
 from django.contrib.postgres.fields import ArrayField
@@ -26,7 +26,7 @@ _APPROVED_BY_ANOTHER: Final = """
 
 
 class SigningKey(models.Model):
-    """A public key whose private part a person's authenticator holds. Append-only.
+    """A public key whose private part a person's authenticator or browser holds. Append-only.
 
     It signs nothing before another person has approved it.
     """
@@ -42,6 +42,8 @@ class SigningKey(models.Model):
     """COSE (RFC 9052)."""
     is_software = models.BooleanField(default=False)
     """Whether a demo holds the private key in a file. No other installation accepts it."""
+    is_browser = models.BooleanField(default=False)
+    """Whether a browser made it by WebCrypto and keeps it. It proves no PIN and no touch."""
     registered_at = models.DateTimeField(_("registered"))
 
     class Meta:
@@ -49,6 +51,12 @@ class SigningKey(models.Model):
         verbose_name_plural = _("signing keys")
         triggers = [*append_only("signing_key"), attested_rows("signing_key")]
         indexes = [models.Index(fields=["person_id"], name="signing_keys_of_person")]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(is_software=False) | models.Q(is_browser=False),
+                name="signing_key_of_one_kind",
+            )
+        ]
         default_permissions = ("view",)
         permissions = [
             ("decide_signing_key", "Can approve and revoke signing keys"),
@@ -69,7 +77,16 @@ class SigningKey(models.Model):
     @property
     def public(self) -> PublicKey:
         """The key as signatures are verified with it."""
-        return PublicKey(bytes(self.public_key), self.site)
+        return PublicKey(bytes(self.public_key), self.site, self.is_browser)
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """The key in audit records. Those of keys in browsers name the kind: it is approved, too.
+
+        Those of other keys do not, so that the texts that approved them before stay the same.
+        """
+        kind = {"kind": "browser"} if self.is_browser else {}
+        return {"key": self.id, "account": self.person_id, "person": self.person_name, **kind}
 
 
 class SigningKeyStep(models.Model):
@@ -122,8 +139,7 @@ class SigningKeyStep(models.Model):
     @property
     def entry(self) -> Entry:
         """Its audit record, whose text its actor signs."""
-        key = self.key
-        details = {"key": key.id, "account": key.person_id, "person": key.person_name}
+        key, details = self.key, self.key.details
         if self.note:
             details["note"] = self.note
         if self.in_force_from is not None:
@@ -134,7 +150,7 @@ class SigningKeyStep(models.Model):
 
 
 class DecisionSignature(models.Model):
-    """A person's signature of an audit record: the WebAuthn assertion. Append-only."""
+    """A person's signature of an audit record: the assertion of their key. Append-only."""
 
     record_id = models.UUIDField(primary_key=True)
     """The audit record, whose canonical text was signed."""

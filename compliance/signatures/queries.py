@@ -74,7 +74,8 @@ def keys_of(person_id: int) -> list[SigningKey]:
 
 def signing_keys_of(person_id: int, *, at: datetime) -> list[SigningKey]:
     """The person's keys that sign at this time."""
-    return [key for key in keys_of(person_id) if period_of(key).contains(at)]
+    keys = [key for key in keys_of(person_id) if period_of(key).contains(at)]
+    return [key for key in keys if settings.BROWSER_KEYS or not key.is_browser]
 
 
 def key_in_force(credential_id: bytes, *, person_id: int | None, at: datetime) -> SigningKey:
@@ -84,6 +85,10 @@ def key_in_force(credential_id: bytes, *, person_id: int | None, at: datetime) -
             if key.is_software and not settings.SOFTWARE_KEYS:
                 raise KeyNotInForce(
                     f"found {key.label}, a key of the demo; needed an authenticator"
+                )
+            if key.is_browser and not settings.BROWSER_KEYS:
+                raise KeyNotInForce(
+                    f"found {key.label}, a key in a browser; needed an authenticator"
                 )
             if not period_of(key).contains(at):
                 status = status_of_key(key, at=at)

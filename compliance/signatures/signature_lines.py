@@ -94,6 +94,7 @@ class SignatureLines:
             "person": key.person_name,
             "site": key.site,
             "is_software": key.is_software,
+            "is_browser": key.is_browser,
             "registered_at": key.registered_at.isoformat(),
             "public_key": _base64(key.public_key),
             "der": _base64(public_key_der(bytes(key.public_key))),

@@ -134,12 +134,17 @@ class SignatureVerifier:
             self._in_force_from[key.id] = self._verified_start(key)
         return self._in_force_from[key.id]
 
+    def signs(self, key: SigningKey, *, at: datetime) -> bool:
+        """Whether the key is in force at this time by signed approvals."""
+        begins_at = self.in_force_from(key)
+        return begins_at is not None and begins_at <= at
+
     def _verified_start(self, key: SigningKey) -> datetime | None:
         approval = approval_of(key)
         if approval is None or approval.actor_user_id == key.person_id:
             return None
         if approval.action == Action.ROOTED:
-            is_first = not settings.SIGNING_KEY_ROOTS or key.id in settings.SIGNING_KEY_ROOTS
+            is_first = bool({key.id, "any"} & set(settings.SIGNING_KEY_ROOTS))
             return approval.at if is_first else None
         actor = Actor(approval.actor, approval.actor_user_id)
         with suppress(UnsignedDecision):
@@ -180,6 +185,10 @@ def _require_own_key(key: SigningKey, record: AuditRecord) -> None:
 
 
 def _require_authenticator(key: SigningKey) -> None:
+    """Refuses keys of a demo. Keys in browsers count by their approval, which names the kind.
+
+    What they signed stays signed when BROWSER_KEYS is turned off; revoking them ends them.
+    """
     if key.is_software and not settings.SOFTWARE_KEYS:
         raise UnsignedDecision("found a signature with a key of the demo")
 

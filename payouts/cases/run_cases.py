@@ -3,12 +3,14 @@
 One worker at a time executes a case, in the order in which its effect was computed. The work row is
 marked done in the transaction that moves the money, so a killed worker leaves both or neither.
 Before money moves, the signatures of both persons are verified (``verify_case``). A decision that
-is not theirs pays nothing and halts the execution of all cases, until two persons resume it.
+is not theirs pays nothing and halts the execution of all cases, until two persons resume it. One
+from before signatures is refused: nothing proves what it was about.
 """
 
 import logging
 from collections.abc import Callable
 from datetime import datetime
+from typing import Final
 
 from django.db import InterfaceError, OperationalError, transaction
 
@@ -31,6 +33,7 @@ from rounds.services.queue import retry_pause
 from rounds.services.validate import RulesChangedError
 
 _log = logging.getLogger(__name__)
+_BEFORE_SIGNATURES: Final = "found a decision from before signatures; needed a new, signed one"
 
 
 def work_on_case(case_id: int, *, now: Callable[[], datetime]) -> bool:
@@ -82,6 +85,10 @@ def _work_on_next(case_id: int, claimed: list[CaseWork], *, at: datetime) -> boo
 
 def _execute(work: CaseWork, case: Case, *, at: datetime) -> None:
     decision = verified_proposal(case)
+    if not decision.is_signed:
+        work.outcome, work.error, work.done_at = CaseWork.Outcome.REFUSED, _BEFORE_SIGNATURES, at
+        work.save()
+        return
     proposal, approval = decision.proposal, decision.approval
     by = four_eyes_decision(
         actor=Actor(proposal.actor, proposal.actor_user_id),

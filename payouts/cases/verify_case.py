@@ -35,7 +35,7 @@ class ApprovedProposal(NamedTuple):
     proposal: CaseStep
     approval: CaseStep
     is_signed: bool
-    """False if it was decided before decisions were signed."""
+    """False if it was decided before decisions were signed: its plan proves nothing."""
 
     def credit(self) -> tuple[int, int]:
         """Customer and cents of the credit. Raises InvalidDecision."""
@@ -46,15 +46,17 @@ class ApprovedProposal(NamedTuple):
     def settlement(self, work: CaseWork) -> PlannedSettlement:
         """The settlement of the round of a work item. Raises InvalidDecision."""
         key = (self.proposal.case_id, self.proposal.sequence)
-        plan = _signed_plan(*key, self._digest) if self.is_signed else _plan(*key)
+        plan = _signed_plan(*key, self._digest)
         planned = None if work.round_id is None else plan.get(work.round_id)
-        if planned is None or planned.after != work.after:
+        if planned is None:
             raise InvalidDecision(f"{self.proposal.case}: found a settlement that nobody approved")
         return planned
 
     def require_settled(self, planned: PlannedSettlement, sequence: int) -> None:
         """Raises InvalidDecision unless this settlement pays what both persons saw."""
         grades = paid_grades(planned.round_id, sequence)
+        if sequence != planned.after + 1:
+            raise InvalidDecision(f"{self.proposal.case}: found another settlement than it made")
         if PlannedSettlement.of(planned.round_id, planned.after, grades) != planned:
             raise InvalidDecision(f"{self.proposal.case}: found other payouts than were approved")
 
@@ -151,7 +153,9 @@ def _opener(case: Case) -> Actor:
 
 @lru_cache(maxsize=8)  # the digest names the rows, so that what is kept cannot be wrong
 def _signed_plan(case_id: int, sequence: int, digest: bytes) -> Mapping[UUID, PlannedSettlement]:
-    plan = _plan(case_id, sequence)
+    rows = CasePlan.objects.filter(case_id=case_id, sequence=sequence)
+    settlements = map(PlannedSettlement._make, rows.values_list(*PlannedSettlement._fields))
+    plan = {planned.round_id: planned for planned in settlements}
     _require_plan(plan, digest, case_id=case_id)
     return plan
 
@@ -159,9 +163,3 @@ def _signed_plan(case_id: int, sequence: int, digest: bytes) -> Mapping[UUID, Pl
 def _require_plan(plan: Mapping[UUID, PlannedSettlement], digest: bytes, *, case_id: int) -> None:
     if digest_of_plan(plan.values()) != digest:
         raise InvalidDecision(f"case {case_id}: found another plan than both persons saw")
-
-
-def _plan(case_id: int, sequence: int) -> Mapping[UUID, PlannedSettlement]:
-    rows = CasePlan.objects.filter(case_id=case_id, sequence=sequence)
-    plan = map(PlannedSettlement._make, rows.values_list(*PlannedSettlement._fields))
-    return {planned.round_id: planned for planned in plan}

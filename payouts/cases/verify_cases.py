@@ -1,5 +1,7 @@
 """Verification of all executed cases: money as two persons approved it."""
 
+from collections.abc import Iterator
+
 from compliance.signatures.verify_signatures import SignatureVerifier
 from compliance.trail.extra_checks import Report
 from payouts.cases.models import Case, CaseWork, GoodwillCredit
@@ -8,13 +10,19 @@ from payouts.cases.verify_case import ApprovedProposal, InvalidDecision, verifie
 
 def verify_cases(report: Report) -> str:
     """Reports each execution that moved money otherwise than approved; halted ones moved none."""
+    for _case, error in unapproved_executions():
+        report(error)
+    return f"{Case.objects.count()} cases"
+
+
+def unapproved_executions() -> Iterator[tuple[Case, str]]:
+    """The cases whose executions moved money otherwise than two persons signed, each with why."""
     verifier = SignatureVerifier()
     for case in Case.objects.order_by("pk").iterator():
         try:
             _verify(case, verifier)
         except InvalidDecision as error:
-            report(str(error))
-    return f"{Case.objects.count()} cases"
+            yield case, str(error)
 
 
 def _verify(case: Case, verifier: SignatureVerifier) -> None:

@@ -129,6 +129,7 @@ class ReconcileDifference(models.Model):
         DAY_BETS = "day_bets", _("Daily total of bets")
         DAY_LEDGER = "day_ledger", _("Ledger of a day")
         DAY_CLOSED = "day_closed", _("Totals of a closed day")
+        DECISION = "decision", _("Signatures of a decision")
         LEAF = "leaf", _("Audit record")
         RECORDS_MISSING = "records_missing", _("Missing audit records")
         RECORDS_ADDED = "records_added", _("Added audit records")

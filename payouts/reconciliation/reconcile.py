@@ -27,6 +27,7 @@ from payouts.reconciliation.checks.all_checks import (
 )
 from payouts.reconciliation.checks.audit_trail import check_records
 from payouts.reconciliation.checks.days import Days, check_days, day_ranges
+from payouts.reconciliation.checks.decisions import check_decisions
 from payouts.reconciliation.checks.differences import COUNTED, CheckResult
 from payouts.reconciliation.checks.rounds import check_rounds
 from payouts.reconciliation.models import ReconcileDifference, ReconcilePart, ReconcileRun
@@ -171,6 +172,7 @@ def _store(part: ReconcilePart, result: CheckResult, *, at: datetime) -> None:
 
 def _check_shared(_part: ReconcilePart, result: CheckResult) -> None:
     check_house(result)
+    check_decisions(result)
 
 
 def _check_customers(part: ReconcilePart, result: CheckResult) -> None:

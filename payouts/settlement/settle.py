@@ -26,6 +26,7 @@ from rounds.rule_inputs import rounds_to_judge
 from rounds.rules.verdict import HELD
 from rounds.services.queue import finish_rounds
 from rounds.services.validate import validate_rounds
+from rounds.signatures.hold_unsigned import hold_unsigned
 
 _FIRST: Final = 1
 
@@ -45,12 +46,13 @@ def settle_rounds(*, round_ids: Sequence[UUID], at: datetime, actor: Actor) -> S
     """Validates waiting rounds and settles those that comply with their rules.
 
     The rounds must be claimed (``claim_rounds``) in the current transaction. The stakes of a held
-    round stay on the stakes-held account until it is decided. Raises IntegrityError if a round was
+    round stay on the stakes-held account until it is decided. A round that its studio had to sign,
+    and did not sign as it is stored, is held. Raises IntegrityError if a round was
     settled before, RulesChangedError if the code no longer has the rules of one; nothing is written
     then.
     """
     books = open_books(at=at)
-    rounds = rounds_to_judge(round_ids)
+    rounds = hold_unsigned(rounds_to_judge(round_ids))
     verdicts, entries = validate_rounds(rounds, at=at, actor=actor)
     stripe = process_stripe()
     postings, totals = Postings(at=at, stripe=stripe), Totals()

@@ -18,18 +18,27 @@ def content_digest(document: Round | ShoeOpening) -> bytes:
     tuples likewise. Times are milliseconds, money is cents, absent values are null. Multiplier
     cards and specials are sorted: their order has no meaning. Key order, white space, ``"10"`` for
     ``"10.00"`` and explicit defaults change nothing; the order of cards, bets, spins and
-    disconnects does.
+    disconnects does. The fields from ``dealer`` on are left out if all are absent: earlier releases
+    did not know them.
     """
     if isinstance(document, ShoeOpening):
         return _digest(_SHOE, document)
     multipliers = None if document.multipliers is None else tuple(sorted(document.multipliers))
     bonus = None if document.bonus is None else _sorted(document.bonus)
-    return _digest(_ROUND, document._replace(multipliers=multipliers, bonus=bonus))
+    facts = document._replace(multipliers=multipliers, bonus=bonus)
+    return _digest(_ROUND, facts if any(_added(facts)) else facts[: -len(_added(facts))])
+
+
+def _added(facts: Round) -> tuple[bool, ...]:
+    """Which of the fields that were added to the feed are given."""
+    return tuple(
+        value is not None for value in (facts.dealer, facts.shift, facts.location, facts.video)
+    )
 
 
 def _sorted(bonus: Bonus) -> Bonus:
     return bonus._replace(specials=tuple(sorted(bonus.specials)))
 
 
-def _digest(name: bytes, facts: Round | ShoeOpening) -> bytes:
+def _digest(name: bytes, facts: tuple[object, ...]) -> bytes:
     return sha256(name + json.dumps(facts, separators=(",", ":")).encode("ascii")).digest()

@@ -15,7 +15,10 @@ Document = dict[str, Any]
 
 ROUND_ID_PATTERN: Final = "[A-Za-z0-9._:-]{1,64}"
 PLAY_PATTERN: Final = "[HSDZ]*(?:P[HSDZ]*,[HSDZ]*)?"
+SHA256_PATTERN: Final = "[0-9A-Fa-f]{64}"
+LONGEST_SHORT_TEXT: Final = 64
 _ROUND_ID: Final = re.compile(ROUND_ID_PATTERN)
+_SHA256: Final = re.compile(SHA256_PATTERN)
 _PLAY: Final = re.compile(PLAY_PATTERN)
 PLACES: Final = ("D", "P", "B", *(f"{box}{hand}" for box in "1234567" for hand in ("", *"abz")))
 _DEALT: Final = {(place, card): (place, card) for place in PLACES for card in CARDS}
@@ -46,6 +49,22 @@ def read_text(document: Document, field: str) -> str:
     if type(value) is str and value and (value.isprintable() or _is_storable(value)):
         return value
     raise FeedError(field, shorten(value), "text of at least one character")
+
+
+def read_short_text(document: Document, field: str) -> str:
+    """A text of at most ``LONGEST_SHORT_TEXT`` characters that PostgreSQL can store."""
+    value = document[field]
+    if type(value) is str and len(value) <= LONGEST_SHORT_TEXT and _is_storable(value):
+        return value
+    raise FeedError(field, shorten(value), f"text of at most {LONGEST_SHORT_TEXT} characters")
+
+
+def read_sha256(document: Document, field: str) -> str:
+    """A SHA-256 in hexadecimal, in lower case."""
+    value = document[field]
+    if type(value) is str and _SHA256.fullmatch(value) is not None:
+        return value.lower()
+    raise FeedError(field, shorten(value), "a SHA-256 in hexadecimal")
 
 
 def read_choice(document: Document, field: str, choices: Collection[str]) -> str:

@@ -1,6 +1,6 @@
 """Parsing of rounds (contract, "A round")."""
 
-from typing import Final
+from typing import Final, TypedDict
 
 from rounds.feed.bets import read_bets
 from rounds.feed.bonus import read_bonus
@@ -14,12 +14,14 @@ from rounds.feed.fields import (
     read_list,
     read_object,
     read_round_id,
+    read_sha256,
+    read_short_text,
     read_text,
     read_time,
 )
 from rounds.rules.cards import INDEX
 from rounds.rules.catalogue import Catalogue
-from rounds.rules.facts import Round
+from rounds.rules.facts import Round, Video
 from rounds.rules.rule_set import RuleSet
 
 REQUIRED: Final = frozenset(
@@ -28,7 +30,11 @@ REQUIRED: Final = frozenset(
         *("opened_at", "closed_at", "ended_at"),
     }
 )
-OPTIONAL: Final = frozenset({"shoe", "multipliers", "bonus", "disconnects", "incident"})
+SURROUNDINGS: Final = ("dealer", "shift", "location")
+OPTIONAL: Final = frozenset(
+    {"shoe", "multipliers", "bonus", "disconnects", "incident", "video", *SURROUNDINGS}
+)
+VIDEO_FIELDS: Final = frozenset({"ref", "sha256"})
 SHOE_FIELDS: Final = frozenset({"id", "drawn"})
 MOST_BETS: Final = 1_000_000
 
@@ -57,6 +63,7 @@ def read_round(document: Document, catalogue: Catalogue) -> Round:
         read_bonus(document, rules) if "bonus" in document else None,
         read_disconnects(document, dealt=len(cards)) if "disconnects" in document else (),
         "incident" in document and bool(read_choice(document, "incident", ("malfunction",))),
+        **_read_surroundings(document),
     )
     fault = rules.find_document_fault(dealt)
     if fault is not None:
@@ -77,6 +84,35 @@ def _read_shoe_of_round(document: Document, rules: RuleSet) -> tuple[str | None,
         return read_text(shoe, "id"), read_count(shoe, "drawn")
     except FeedError as error:
         raise error.within("shoe") from None
+
+
+class _Surroundings(TypedDict, total=False):
+    dealer: str
+    shift: str
+    location: str
+    video: Video
+
+
+def _read_surroundings(document: Document) -> _Surroundings:
+    """The given ones of the fields by which nothing is settled."""
+    read: _Surroundings = {}
+    if "dealer" in document:
+        read["dealer"] = read_short_text(document, "dealer")
+    if "shift" in document:
+        read["shift"] = read_short_text(document, "shift")
+    if "location" in document:
+        read["location"] = read_short_text(document, "location")
+    if "video" in document:
+        read["video"] = _read_video(document["video"])
+    return read
+
+
+def _read_video(video: object) -> Video:
+    try:
+        fields = read_object(video, required=VIDEO_FIELDS)
+        return Video(read_text(fields, "ref"), read_sha256(fields, "sha256"))
+    except FeedError as error:
+        raise error.within("video") from None
 
 
 def _read_times(document: Document) -> tuple[int, int, int]:

@@ -142,6 +142,11 @@ def _pair(*forms: Schema) -> Schema:
 
 _NOTHING: Final = _whole(r"0(\.0{1,2})?")
 _ANY_TEXT: Final = _text(minLength=1, pattern=r"^[^\u0000]+$")
+_SHORT_TEXT: Final = _text(maxLength=fields.LONGEST_SHORT_TEXT, pattern=r"^[^\u0000]*$")
+_VIDEO_FIELDS: Final[dict[str, Schema]] = {
+    "ref": _ANY_TEXT,
+    "sha256": _text(pattern=_whole(fields.SHA256_PATTERN)),
+}
 _MONEY: Final = _text(pattern=_whole(MONEY_PATTERN), example="10.00")
 _STAKE: Final = _text(pattern=rf"^(?!0(?:\.0{{1,2}})?$)(?:{MONEY_PATTERN})$", example="10.00")
 _TIME: Final = _text(pattern=_whole(TIME_PATTERN), example="2026-11-21T21:10:15.250Z")
@@ -206,6 +211,13 @@ _ROUND_FIELDS: Final[dict[str, Schema]] = {
     },
     "disconnects": _list(_ref(_DISCONNECT)),
     "incident": _text(enum=["malfunction"]),
+    "dealer": {**_SHORT_TEXT, "description": "The dealer's pseudonym"},
+    "shift": _SHORT_TEXT,
+    "location": {**_SHORT_TEXT, "description": "The studio's place"},
+    "video": {
+        **_object(rounds.VIDEO_FIELDS, _VIDEO_FIELDS),
+        "description": "Where the recording of the round is",
+    },
 }
 _BET_FIELDS: Final[dict[str, Schema]] = {
     "id": {**_ANY_TEXT, "description": "Unique within the round"},

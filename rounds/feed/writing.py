@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from rounds.feed.rounds import SURROUNDINGS
 from rounds.feed.times import format_time
 from rounds.rules.facts import Bet, Bonus, Disconnect, Round, ShoeOpening
 from rounds.rules.money import format_cents
@@ -31,6 +32,11 @@ def document_of(dealt: Round) -> dict[str, Any]:
         document["disconnects"] = [_disconnect(entry) for entry in dealt.disconnects]
     if dealt.malfunction:
         document["incident"] = "malfunction"
+    for name in SURROUNDINGS:
+        if (text := getattr(dealt, name)) is not None:
+            document[name] = text
+    if dealt.video is not None:
+        document["video"] = dealt.video._asdict()
     return document
 
 

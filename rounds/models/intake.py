@@ -22,6 +22,11 @@ class QueuedRound(models.Model):
     due_at = models.DateTimeField(_("next attempt"))
     attempts = models.IntegerField(_("attempts"), default=0)
     last_error = models.TextField(_("last error"), default="")
+    is_from_feed = models.BooleanField(db_default=False)
+    """Whether the role of feeds stored it, which does nothing but verify and store.
+
+    Rounds that others stored are compared with what the studio signed before they are settled.
+    """
 
     class Meta:
         verbose_name = _("round awaiting settlement")
@@ -29,6 +34,23 @@ class QueuedRound(models.Model):
         indexes = [
             models.Index(
                 fields=["arrival"], name="failed_rounds", condition=models.Q(attempts__gt=0)
+            ),
+        ]
+        triggers = [
+            pgtrigger.Trigger(
+                name="queued_by_role",
+                operation=pgtrigger.Insert | pgtrigger.Update,
+                when=pgtrigger.Before,
+                func="""
+                    IF TG_OP = 'INSERT' THEN  -- hosts that change accounts are no feed
+                        NEW.is_from_feed := NOT has_table_privilege('public.auth_user', 'UPDATE');
+                    ELSIF (NEW.round_id, NEW.arrival, NEW.is_from_feed)
+                          IS DISTINCT FROM (OLD.round_id, OLD.arrival, OLD.is_from_feed) THEN
+                        RAISE EXCEPTION 'round %: who stored it does not change', OLD.round_id
+                            USING ERRCODE = 'check_violation';
+                    END IF;
+                    RETURN NEW;
+                """,
             ),
         ]
         default_permissions = ("view",)

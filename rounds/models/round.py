@@ -3,6 +3,7 @@
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from compliance.storage.append_only import append_only
 from rounds.models.closed_days import books_are_open
@@ -62,6 +63,12 @@ class Round(models.Model):
     bonus = models.JSONField(null=True)
     disconnects = models.JSONField(null=True)
     malfunction = models.BooleanField(_("declared broken by the studio"))
+    dealer = models.CharField(pgettext_lazy("person", "dealer"), max_length=64, null=True)
+    """The dealer's pseudonym. Null where the studio does not give it, as of the next three."""
+    shift = models.CharField(_("shift"), max_length=64, null=True)
+    location = models.CharField(_("location"), max_length=64, null=True)
+    video = models.JSONField(_("video"), null=True)
+    """Where the recording is, and its SHA-256."""
     bet_count = models.IntegerField(_("bets"))
     staked_cents = models.BigIntegerField(_("staked"))
     digest = models.BinaryField(max_length=32)

@@ -5,12 +5,12 @@ from typing import Any, Final
 from django.db import models
 from django.db.models.functions import Mod
 from django.db.models.lookups import Exact
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from compliance.storage.append_only import append_only
 from compliance.trail.record import Entry
 from compliance.trail.row_digests import attested_rows
+from rounds.formatting import is_italian
 from rounds.models.table import Table
 
 
@@ -79,7 +79,7 @@ class TableSuspension(models.Model):
     @property
     def reason(self) -> str:
         """The reason in the active language, as worded at the time."""
-        return self.reason_it if (get_language() or "").startswith("it") else self.reason_en
+        return self.reason_it if is_italian() else self.reason_en
 
 
 SUSPENDED: Final = TableSuspension.Action.SUSPENDED

@@ -44,8 +44,15 @@ class Disconnect(NamedTuple):
     cards: tuple[tuple[str, str], ...]
 
 
+class Video(NamedTuple):
+    """Where the recording of a round is, and the SHA-256 of it in hexadecimal."""
+
+    ref: str
+    sha256: str
+
+
 class Round(NamedTuple):
-    """One finished round."""
+    """One finished round. No rule reads ``dealer`` and what follows it."""
 
     round: str
     table: str
@@ -63,6 +70,12 @@ class Round(NamedTuple):
     bonus: Bonus | None
     disconnects: tuple[Disconnect, ...]
     malfunction: bool
+    dealer: str | None = None
+    """The dealer's pseudonym."""
+    shift: str | None = None
+    location: str | None = None
+    """The studio's place."""
+    video: Video | None = None
 
 
 class ShoeOpening(NamedTuple):

@@ -4,10 +4,8 @@ Nothing is believed because it is a row: the signature must be that of the text,
 the digest of the content, and the content must hold every round that refers to it.
 """
 
-import gzip
-import hashlib
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from django.db.models import Exists, OuterRef
@@ -25,19 +23,13 @@ from rounds.models import (
 )
 from rounds.rules import facts
 from rounds.rules.anomalies import UNSIGNED_SOURCE
-from rounds.signatures.exceptions import InvalidSignature
-from rounds.signatures.message_signature import ContentDigests, component_of
-from rounds.signatures.public_keys import is_signed, key_id_of
 from rounds.signatures.requirements import is_required
 from rounds.signatures.store_signature import stored_content
-from rounds.signatures.web_signature import payload_of
+from rounds.signatures.verify_batch import KeyWithSteps, signature_faults, signed_lines
 
 Report = Callable[[str], None]
 
 _AT_ONCE: Final = 500
-_GZIP: Final = b"\x1f\x8b"
-_APPROVED: Final = StudioKeyStep.Action.APPROVED
-_REVOKED: Final = StudioKeyStep.Action.REVOKED
 
 
 def verify_signatures(report: Report) -> str:
@@ -55,49 +47,19 @@ def verify_signatures(report: Report) -> str:
     return f"{batches:,} signed batches of {len(keys):,} studio keys"
 
 
-class _Key:
-    """A key with its steps."""
-
-    def __init__(self, key: StudioKey) -> None:
-        self.row = key
-        steps = {step.action: step for step in key.steps.all()}
-        self.approval = steps.get(_APPROVED)
-        self.revocation = steps.get(_REVOKED)
-
-    def fault(self) -> str | None:
-        """Why the key is no key of two persons; None if it is."""
-        key, approval = self.row, self.approval
-        if key_id_of(bytes(key.public_key)) != key.key_id:
-            return "its ID is not that of its public key"
-        if approval is not None and _is_same(approval, key):
-            return f"{key.actor} proposed and approved it"
-        return None
-
-    def batch_fault(self, batch: SignedBatch) -> str | None:
-        """Why the key could not sign a batch; None if it could."""
-        at = batch.received_at
-        if self.approval is None or at < self.approval.at:
-            return "its key was not approved when it was received"
-        if not self.row.valid_from <= at < self.row.valid_until:
-            return "its key was not valid when it was received"
-        if self.revocation is not None and batch.pk > (self.revocation.last_batch or 0):
-            return "its key was revoked before it was received"
-        return None
-
-
-def _verify_keys(report: Report) -> dict[int, _Key]:
-    keys = {key.pk: _Key(key) for key in StudioKey.objects.prefetch_related("steps")}
+def _verify_keys(report: Report) -> dict[int, KeyWithSteps]:
+    keys = {key.pk: KeyWithSteps(key) for key in StudioKey.objects.prefetch_related("steps")}
     for key in keys.values():
         if fault := key.fault():
             report(f"studio key {key.row.key_id}: {fault}")
     return keys
 
 
-def _verify_batch(batch: SignedBatch, key: _Key, report: Report) -> None:
+def _verify_batch(batch: SignedBatch, key: KeyWithSteps, report: Report) -> None:
     try:
         content = stored_content(batch)
-        faults = [*_signature_faults(batch, key.row, content)]
-        digests = _digests_in(batch, content)
+        faults = [*signature_faults(batch, key.row, content)]
+        digests = _digests_in(signed_lines(batch, content))
     except (ValueError, zlib.error, EOFError, OSError) as error:
         faults, digests = [str(error)], {}
     if fault := key.batch_fault(batch):
@@ -114,36 +76,10 @@ def _verify_batch(batch: SignedBatch, key: _Key, report: Report) -> None:
             report(f"round {reference}: the key of signed batch {batch} is not one of {table}")
 
 
-def _signature_faults(batch: SignedBatch, key: StudioKey, content: bytes) -> Iterator[str]:
-    text = bytes(batch.signed_text)
-    if not is_signed(bytes(key.public_key), bytes(batch.signature), text):
-        yield f"the signature is not that of studio key {key.key_id} over its text"
-    digest = hashlib.sha256(content).digest()
-    if digest != bytes(batch.content_digest):
-        yield f"its content has the digest {digest.hex()}"
-    try:
-        if batch.form == SignedBatch.Form.LINES:
-            signed = payload_of(text).get("sha256")
-            if signed != digest.hex():
-                yield f"the signed text names the digest {signed}, not that of its content"
-        else:
-            digests = ContentDigests()
-            digests.update(content)
-            digests.check(component_of(text, "content-digest") or "")
-    except InvalidSignature as error:
-        yield f"the signed text does not fit its content: {error}"
-
-
-def _digests_in(batch: SignedBatch, content: bytes) -> dict[str, bytes]:
-    """The content digest of every round that the batch contains, by its id."""
-    if content.startswith(_GZIP):
-        content = gzip.decompress(content)
-    media = component_of(bytes(batch.signed_text), "content-type") or ""
-    is_document = batch.form == SignedBatch.Form.HTTP and "ndjson" not in media.lower()
+def _digests_in(lines: Iterable[bytes]) -> dict[str, bytes]:
+    """The content digest of every round that a batch contains, by its id."""
     digests: dict[str, bytes] = {}
-    for line in [content] if is_document else content.split(b"\n"):
-        if feed.is_blank(line):
-            continue
+    for line in lines:
         try:
             parsed = feed.parse_line(line)
         except feed.FeedError:

@@ -6,6 +6,7 @@ from rounds.simulation.chance import between
 from rounds.simulation.customers import Customer
 from rounds.simulation.identifiers import participation_id, round_reference, session_id
 from rounds.simulation.round_in_play import RoundInPlay
+from rounds.simulation.staff import staff_at
 
 
 class Recorder:
@@ -17,7 +18,11 @@ class Recorder:
         self._rules = rules
 
     def record(self, game: RoundInPlay, *, shoe: str | None, known: Shoe | None) -> Round:
-        """The facts of a played round, whose last event is ``game.now``."""
+        """The facts of a played round, whose last event is ``game.now``.
+
+        Cards without a shoe are dealt by a machine, and by nobody.
+        """
+        staff = None if shoe is None else staff_at(table=self._table, opened_at=game.opened_at)
         return Round(
             round=round_reference(table=self._code, opened_at=game.opened_at),
             table=self._code,
@@ -34,6 +39,7 @@ class Recorder:
             bonus=game.bonus,
             disconnects=_disconnects(game),
             malfunction=False,
+            **({} if staff is None else staff._asdict()),
         )
 
     def _bets(self, game: RoundInPlay) -> tuple[Bet, ...]:

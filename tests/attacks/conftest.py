@@ -7,7 +7,7 @@ from typing import Any
 import psycopg
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from casino.operations.database_roles import DatabaseRole
 from compliance.trail.log.append_to_log import append_to_log
@@ -18,6 +18,7 @@ from tests.casino_in_play import ingest, open_table, settle
 from tests.databases import url_as
 from tests.documents import baccarat_round, lines
 from tests.payouts.cases.case_scenarios import approve, credit_proposed, credited
+from tests.payouts.reconciliation.four_rounds import play_small
 from tests.studio_signatures import require_signatures_at
 
 
@@ -67,3 +68,11 @@ def table() -> Table:
     opened = open_table()
     require_signatures_at()
     return opened
+
+
+@pytest.fixture
+def small_casino(fresh_casino: str) -> Iterator[None]:
+    """A database of its own, where transactions commit; differences are read in English."""
+    with translation.override("en"):
+        play_small()
+        yield

@@ -36,6 +36,10 @@ PRESENT: Final = b"\x01"
 """The flags of one that somebody touched, without PIN or biometrics."""
 
 
+class Moved(AssertionError):
+    """The workers paid, settled or took back money."""
+
+
 @contextmanager
 def as_web() -> Iterator[None]:
     """Django's connection has the rights of the web role."""
@@ -167,10 +171,17 @@ def faults() -> list[str]:
 
 def nothing_moves(case: Case) -> str:
     """The reason for which the workers halted at the case, having paid nothing."""
-    before = Transfer.objects.count(), Settlement.objects.count()
-    execute(case)
-    assert (Transfer.objects.count(), Settlement.objects.count()) == before
+    execute_without_paying(case)
     return CaseHalt.objects.get(case=case).error
+
+
+def execute_without_paying(case: Case) -> list[tuple[str, int | None]]:
+    """What the workers answer. Raises Moved if they pay or settle anything."""
+    before = Transfer.objects.count(), Settlement.objects.count()
+    outcomes = execute(case)
+    if (Transfer.objects.count(), Settlement.objects.count()) != before:
+        raise Moved
+    return outcomes
 
 
 def replayed_signatures(case: Case) -> list[tuple[AuditRecord, DecisionSignature]]:

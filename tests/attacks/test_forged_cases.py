@@ -11,23 +11,31 @@ from compliance.signatures.models import (
 from compliance.signatures.sign_decision import SignatureRequired
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
-from payouts.cases.halt_cases import open_halts, resume_cases
+from payouts.cases.decisions import PlannedSettlement, digest_of_plan
+from payouts.cases.halt_cases import ResumptionChanged, open_halts, resume_cases
+from payouts.cases.manage_reasons import change_reason, wording_of
 from payouts.cases.models import (
     Case,
     CaseHalt,
     CaseHaltStep,
     CasePlan,
     CaseRun,
+    CaseStep,
     CaseWork,
     GoodwillCredit,
 )
+from payouts.cases.reasons_in_force import reason_in_force
 from payouts.cases.remedies import Remedy
+from payouts.settlement.four_eyes import FourEyesRequired
 from payouts.settlement.models import Settlement
 from rounds.models import Customer
 from tests.attacks.forgeries import (
+    CENTS,
     approval_columns,
+    as_owner,
     as_web,
     begin_execution,
+    execute_without_paying,
     faults,
     forged_credit,
     key_of,
@@ -81,10 +89,7 @@ class TestAnApprovedCase:
                 run_id=case.pk, number=2, round=stored("r-2"), after=1, due_at=NOW
             )
 
-        execute(case)
-
-        assert Settlement.objects.filter(kind="void").count() == 0
-        assert "another plan than both persons saw" in CaseHalt.objects.get().error
+        assert "another plan than both persons saw" in nothing_moves(case)
 
     def test_is_not_executed_by_another_remedy(self) -> None:
         """The approval of a void, stored for a proposal of the rules."""
@@ -97,6 +102,55 @@ class TestAnApprovedCase:
 
         assert "found real_result approved, not void" in nothing_moves(case)
 
+    def test_pays_nothing_else_than_both_persons_saw(self) -> None:
+        """The plan that they signed says otherwise than the remedy does."""
+        case = opened("malfunction", "r-1")
+        seen = propose(case, Remedy.VOID)
+        plan = CasePlan.objects.get(case=case)
+        plan.pk = (case.pk, 3, 1)
+        plan.payouts_cents = [cents + 1 for cents in plan.payouts_cents]
+        planned = PlannedSettlement(*(getattr(plan, name) for name in PlannedSettlement._fields))
+        columns = {
+            "action": "proposed",
+            "remedy": seen.remedy,
+            "effect": seen.effect,
+            "effect_digest": digest_of_plan([planned]),
+        }
+        with as_web():
+            plan.save(force_insert=True)
+            proposal = step(case, 3, GIULIA, **columns)
+            signed(proposal, key_of(GIULIA))
+            signed(step(case, 4, LORENZO, **approval_columns(proposal)), key_of(LORENZO))
+            begin_execution(case, round=stored("r-1"), after=1)
+
+        assert "found other payouts than were approved" in nothing_moves(case)
+
+    def test_is_executed_as_signed_whatever_its_work_says(self) -> None:
+        """The signed plan names the settlement that it follows, not the row of the work."""
+        case = opened("malfunction", "r-1")
+        proposal = propose(case, Remedy.VOID)
+        with as_web():
+            signed(step(case, 3, LORENZO, **approval_columns(proposal)), key_of(LORENZO))
+            begin_execution(case, round=stored("r-1"), after=7)
+
+        assert execute(case) == [("done", 2)]
+
+    def test_that_the_regulator_refused_is_not_executed(self) -> None:
+        """Both persons sign nevertheless, where the trigger is gone."""
+        reason = reason_in_force("service-failure")
+        assert reason is not None
+        words = wording_of(reason)._replace(needs_regulator=True)
+        change_reason(code=reason.code, wording=words, seen=1, at=NOW, actor=LORENZO)
+        case = credit_proposed("p-1", CENTS)
+        with as_owner():
+            step(case, 3, GIULIA, action="referred")
+            step(case, 4, GIULIA, action="refused")
+            proposal = CaseStep.objects.get(case=case, sequence=2)
+            signed(step(case, 5, LORENZO, **approval_columns(proposal)), key_of(LORENZO))
+            begin_execution(case)
+
+        assert "found no proposal that was approved" in nothing_moves(case)
+
 
 class TestAHalt:
     def test_stops_the_execution_of_every_case(self) -> None:
@@ -105,7 +159,7 @@ class TestAHalt:
         case = credit_proposed("p-1", 200)
         approve(case)
 
-        assert execute(case) == [("", None)]
+        assert execute_without_paying(case) == [("", None)]
         assert not GoodwillCredit.objects.filter(case=case).exists()
         assert AuditRecord.objects.filter(action="CASES_HALTED").count() == 1
 
@@ -145,6 +199,54 @@ class TestAHalt:
 
         assert len(open_halts()) == 1
         assert len([fault for fault in faults() if "row of CASES_RESUM" in fault]) == 2
+
+    @pytest.mark.parametrize(
+        ("action", "second"), [("proposed", LORENZO), ("resumed", GIULIA)], ids=["twice", "alone"]
+    )
+    def test_does_not_end_by_two_proposals_or_one_person(self, action: str, second: Actor) -> None:
+        """All steps are signed; the trigger is gone."""
+        nothing_moves(forged_credit())
+        [halt] = open_halts()
+        resume_cases(halt_id=halt.pk, seen=0, note="Looked.", at=NOW, actor=GIULIA)
+        with as_owner():
+            further = CaseHaltStep.objects.create(
+                halt=halt,
+                sequence=2,
+                action=action,
+                note="Looked.",
+                at=NOW,
+                actor=second.name,
+                actor_user_id=second.user_id or 0,
+            )
+            signed(further, key_of(second))
+
+        assert len(open_halts()) == 1
+
+    @pytest.mark.parametrize(
+        ("seen", "actor", "refusal"),
+        [(1, GIULIA, FourEyesRequired), (0, LORENZO, ResumptionChanged)],
+        ids=["alone", "unseen"],
+    )
+    def test_does_not_end_alone_or_unseen(
+        self, seen: int, actor: Actor, refusal: type[Exception]
+    ) -> None:
+        """By the service: Giulia proposed it, which Lorenzo has not seen."""
+        nothing_moves(forged_credit())
+        [halt] = open_halts()
+        resume_cases(halt_id=halt.pk, seen=0, note="Looked.", at=NOW, actor=GIULIA)
+
+        with pytest.raises(refusal):
+            resume_cases(halt_id=halt.pk, seen=seen, note="Looked.", at=NOW, actor=actor)
+
+    def test_does_not_end_twice(self) -> None:
+        """Two steps are all."""
+        nothing_moves(forged_credit())
+        [halt] = open_halts()
+        for seen, actor in enumerate((GIULIA, LORENZO)):
+            resume_cases(halt_id=halt.pk, seen=seen, note="Looked.", at=NOW, actor=actor)
+
+        with pytest.raises(ResumptionChanged):
+            resume_cases(halt_id=halt.pk, seen=2, note="Looked.", at=NOW, actor=ANNA)
 
     def test_does_not_end_without_a_signature(self) -> None:
         """A person whose key is elsewhere."""

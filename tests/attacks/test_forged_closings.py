@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import date, timedelta
+from functools import partial
 from typing import Any, Final, cast
 
 import psycopg
@@ -11,13 +12,17 @@ from django.db import DEFAULT_DB_ALIAS, ProgrammingError, connection, transactio
 from casino.operations.database_roles import DatabaseRole
 from compliance.exports.bundle.closing_proofs import proofs_of_closing
 from compliance.exports.scope import Snapshot, one_day
+from compliance.retention import legal_holds
 from compliance.retention.legal_holds import month_retentions
 from compliance.signatures.models import DecisionSignature
 from compliance.signatures.sign_decision import SignatureRequired
 from compliance.signatures.verify_rows import verify_rows
 from compliance.signatures.verify_signatures import verify_signatures
 from compliance.trail.actor import Actor
+from compliance.trail.log.stored_tree import NotInLog
 from compliance.trail.record import record_entry
+from payouts.gaming_days import close_day as service
+from payouts.gaming_days import close_empty_days, verify_closing
 from payouts.gaming_days.amount import Amount
 from payouts.gaming_days.close_day import close_day, close_days, review_day
 from payouts.gaming_days.closing_record import closing_of, closing_record
@@ -27,7 +32,8 @@ from payouts.reconciliation.bookings import booked_on
 from payouts.reconciliation.control_totals import control_totals
 from payouts.tasks import close_days_task
 from rounds.models import ClosedDay
-from tests.attacks.forgeries import as_role, as_web, key_of, signed
+from tests.attacks.forgeries import as_owner, as_role, as_web, key_of, signed
+from tests.attacks.guards import Guard, unguarded
 from tests.casino_in_play import open_table
 from tests.payouts.gaming_days.day_scenarios import (
     AFTER,
@@ -75,6 +81,8 @@ def assert_is_not_closed(day: date = DAY) -> None:
     with pytest.raises(UnsignedClosing):
         proofs_of_closing(view)
     assert closings_after() == []
+    with pytest.raises(UnsignedClosing):
+        review_day(day + timedelta(days=1), at=AFTER + timedelta(days=1))
     assert str(day) in month_retentions(date(2099, 1, 1))[0].reason
 
 
@@ -157,7 +165,7 @@ class TestAClosing:
         with as_role(DatabaseRole.WORKER):
             record_entry(closing_record(closing), at=AT, actor=Actor(*COMPLIANCE[:2]))
 
-        assert "found no audit record of it" in faults()[0]
+        assert any("found no audit record of it" in fault for fault in faults())
         assert_is_not_closed()
 
     def test_with_a_signature_of_another_day_is_named(self) -> None:
@@ -175,6 +183,25 @@ class TestAClosing:
 
         assert len(faults()) == 2
         assert_is_not_closed(NEXT)
+
+    @pytest.mark.parametrize(
+        "columns",
+        [
+            {"totals": {"day": "2026-11-09"}},
+            {"actor": COMPLIANCE.name},
+            {"actor_user_id": COMPLIANCE.user_id},
+            {"closed_at": AT + timedelta(days=9)},
+        ],
+        ids=lambda columns: next(iter(columns)),
+    )
+    def test_by_night_that_was_changed_is_named(self, columns: dict[str, Any]) -> None:
+        """By whoever may disable triggers; the record of the night says otherwise."""
+        by_night()
+        with transaction.atomic(), as_owner():
+            DayClosing.objects.update(**columns)
+
+        assert len(faults()) == 1
+        assert_is_not_closed()
 
     def test_without_totals_lets_no_further_day_be_closed(self) -> None:
         """A row that refuses bookings alone."""
@@ -203,3 +230,71 @@ class TestAClosing:
 
         assert not DayClosing.objects.exists()
         assert not ClosedDay.objects.exists()
+
+
+_unsigned: Final = TestAClosing().test_with_an_unsigned_record_is_named
+_changed: Final = TestAClosing().test_by_night_that_was_changed_is_named
+_of_night: Final = verify_closing.record_without_signature
+_last: Final = "require_last_closing()"
+GUARDS: Final = (
+    Guard(
+        verify_closing.require_last_closing,
+        "closing is None",
+        TestAClosing().test_without_totals_lets_no_further_day_be_closed,
+        noticed_by=AttributeError,
+    ),
+    Guard(
+        verify_closing.record_of_closing,
+        "require_signed(row)",
+        _unsigned,
+        passing="None",
+        noticed_by=NotInLog,  # the bundle proves it as soon as the log has it
+    ),
+    Guard(
+        _of_night,
+        "record.actor_user_id is None or is_earlier",
+        TestAClosing().test_in_a_name_that_a_worker_recorded_is_named,
+        passing="True",
+    ),
+    Guard(
+        _of_night,
+        "record.details.get('digest') == digest.hex() == bytes(closing.digest).hex()",
+        partial(_changed, columns={"totals": {"day": "2026-11-09"}}),
+        passing="True",
+    ),
+    Guard(
+        _of_night,
+        "closing.actor",
+        partial(_changed, columns={"actor": COMPLIANCE.name}),
+        passing="'nightly closing'",
+    ),
+    Guard(
+        _of_night,
+        "closing.actor_user_id",
+        partial(_changed, columns={"actor_user_id": COMPLIANCE.user_id}),
+        passing="None",
+    ),
+    Guard(
+        service.close_day,
+        "record_decision(closing.entry, at=at, actor=actor)",
+        TestAClosing().test_without_a_key_closes_nothing,
+        passing="None",
+    ),
+    Guard(
+        verify_closing.require_last_closing, "record_of_closing(closing)", _unsigned, passing="None"
+    ),
+    Guard(close_empty_days.close_empty_days, _last, _unsigned, passing="None"),
+    Guard(service._review, _last, _unsigned, passing="None"),
+    Guard(legal_holds._reason, _last, _unsigned, passing="None"),
+)
+
+
+@pytest.mark.parametrize("guard", GUARDS, ids=lambda guard: guard.condition)
+def test_without_its_guard_an_attack_succeeds(guard: Guard, request: pytest.FixtureRequest) -> None:
+    """The day counts as closed."""
+    guard.is_needed(request)
+
+
+def test_the_list_of_guards_is_complete() -> None:
+    """Each condition under which a closing is refused is in it."""
+    assert unguarded(verify_closing, GUARDS) == set()

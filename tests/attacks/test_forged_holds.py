@@ -1,23 +1,30 @@
 """Legal holds that are lifted, or placed, without a signature: still in force, and named."""
 
 from datetime import date
+from functools import partial
 from typing import Final
 
 import pytest
 
 from compliance.retention import legal_holds
-from compliance.retention.legal_holds import KNOWN, holds_in_force, lift_hold, place_hold
+from compliance.retention.legal_holds import (
+    KNOWN,
+    NotByAnother,
+    holds_in_force,
+    lift_hold,
+    place_hold,
+)
 from compliance.retention.models import LegalHold, LegalHoldLift
-from compliance.signatures.sign_decision import SignatureRequired
+from compliance.signatures.sign_decision import SignatureRequired, record_decision
 from compliance.signatures.verify_rows import verify_rows
 from compliance.signatures.verify_signatures import verify_signatures
 from compliance.trail.actor import Actor
 from compliance.trail.record import record_entry
-from tests.attacks.forgeries import as_web
-from tests.attacks.guards import Attack, succeeds_without
+from tests.attacks.forgeries import as_owner, as_web
+from tests.attacks.guards import Attack, Guard, succeeds_without
 from tests.casino_in_play import NOW
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
-from tests.signers import FirstKey
+from tests.signers import FirstKey, signing
 
 pytestmark = pytest.mark.django_db
 
@@ -82,6 +89,21 @@ def test_lifted_by_a_row_alone_is_in_force(hold: LegalHold) -> None:
     assert faults() == [f"{unsigned}: found no audit record of it"]
 
 
+@pytest.mark.parametrize("name", [LORENZO.name, "Lorenzo  FERRI"])
+def test_lifted_by_its_placer_is_in_force(hold: LegalHold, name: str) -> None:
+    """The service refuses it, and where the trigger is gone, his signature lifts nothing."""
+    placer = signing(name, 99)
+    with pytest.raises(NotByAnother):
+        lift_hold(hold_id=hold.pk, reason="over", at=NOW, actor=placer)
+    with as_owner():
+        lift = LegalHoldLift.objects.create(
+            hold=hold, reason="over", lifted_at=NOW, actor=name, actor_user_id=99
+        )
+        record_decision(lift.entry, at=NOW, actor=placer)
+
+    assert list(holds_in_force()) == [hold]
+
+
 def test_is_neither_placed_nor_lifted_without_a_signature(hold: LegalHold) -> None:
     """The services answer with the text and write nothing."""
     with pytest.raises(SignatureRequired):
@@ -101,3 +123,25 @@ def test_is_neither_placed_nor_lifted_without_a_signature(hold: LegalHold) -> No
 def test_without_the_guard_it_is_lifted(hold: LegalHold, attack: Attack) -> None:
     """By rows."""
     succeeds_without(legal_holds.KNOWN, "are_signed", attack, hold)
+
+
+GUARDS: Final = (
+    Guard(
+        legal_holds.lift_hold,
+        "is_same_person(hold.actor, hold.actor_user_id, actor)",
+        partial(test_lifted_by_its_placer_is_in_force, name="Lorenzo  FERRI"),
+    ),
+    Guard(
+        legal_holds._is_lifted,
+        "not is_same_person(hold.actor, hold.actor_user_id, row.actor)",
+        partial(test_lifted_by_its_placer_is_in_force, name=LORENZO.name),
+        passing="True",
+    ),
+)
+
+
+@pytest.mark.parametrize("guard", GUARDS, ids=lambda guard: guard.condition)
+def test_without_it_the_placer_lifts_it(guard: Guard, request: pytest.FixtureRequest) -> None:
+    """By signature."""
+    guard.is_needed(request)
+    KNOWN.forget()

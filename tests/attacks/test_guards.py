@@ -1,150 +1,149 @@
-"""Each guard of signed decisions is needed: without it an attack succeeds.
+"""Each guard of decided cases is needed: without it an attack is paid, or ends a halt.
 
-A guard is replaced by one that lets everything pass; the attack that it stops must then be paid,
-or end a halt, or go unnamed, which its own test notices.
+The guards of signatures and of what is in force are tested with the attacks on them.
 """
 
-from collections.abc import Callable
+from functools import partial
+from types import ModuleType
 from typing import Any, Final
 
 import pytest
-from pytest_django import Settings
+from django.db import IntegrityError
 
-from compliance.signatures import assertions, verify_signatures
-from compliance.signatures.verify_signatures import SignatureVerifier
-from payouts.cases import run_cases, verify_case
+from payouts.cases import halt_cases, run_cases, verify_case
+from payouts.cases.halt_cases import ResumptionChanged
 from payouts.cases.models import CaseHalt
-from tests.attacks import test_forged_cases, test_forged_credits, test_forged_keys
-from tests.attacks.settings import test_forged_reasons
+from payouts.cases.verify_case import ApprovedProposal
+from payouts.settlement.four_eyes import FourEyesRequired
+from tests.attacks.forgeries import Moved
+from tests.attacks.guards import Guard, unguarded
+from tests.attacks.settings.test_forged_reasons import OF_CASES
+from tests.attacks.test_forged_cases import TestAHalt as _Halts
+from tests.attacks.test_forged_cases import TestAnApprovedCase as _Cases
+from tests.attacks.test_forged_credits import TestACredit as _Credits
+from tests.attacks.test_unapproved_payment import GUARDS as OF_SETTLEMENTS
+from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("settled_rounds")]
 
-Attack = Callable[..., None]
-GUARDS: Final[tuple[tuple[Any, str, Attack], ...]] = (
-    (
-        verify_case,
-        "verify_step",
-        test_forged_credits.TestACredit().test_of_unsigned_rows_is_not_paid,
+_PAID: Final[dict[str, Any]] = {"noticed_by": Moved}
+_by_service: Final = _Halts().test_does_not_end_alone_or_unseen
+_ends_halt: Final = _Halts().test_does_not_end_by_two_proposals_or_one_person
+GUARDS: Final = (
+    Guard(
+        verify_case.verify_step,
+        "verifier.verify_row(step)",
+        _Credits().test_of_unsigned_rows_is_not_paid,
+        passing="True",
+        **_PAID,
     ),
-    (
-        verify_case,
-        "_require_two_persons",
-        test_forged_credits.TestACredit().test_that_was_opened_by_its_approver_is_not_paid,
+    Guard(
+        verify_case._latest_decision,
+        "[step.action for step in latest] != needed",
+        _Cases().test_that_the_regulator_refused_is_not_executed,
+        **_PAID,
     ),
-    (
-        verify_case,
-        "_require_one_effect",
-        test_forged_credits.TestACredit().test_of_two_effects_is_not_paid,
+    Guard(
+        verify_case._require_two_persons,
+        "(Actor(proposal.actor, proposal.actor_user_id), _opener(case))",
+        _Credits().test_that_was_opened_by_its_approver_is_not_paid,
+        passing="()",
+        **_PAID,
     ),
-    (
-        verify_case,
-        "_require_one_remedy",
-        test_forged_cases.TestAnApprovedCase().test_is_not_executed_by_another_remedy,
+    Guard(
+        verify_case._require_one_effect,
+        "bytes(approval.effect_digest or b'') != bytes(proposal.effect_digest or b'')",
+        _Credits().test_of_two_effects_is_not_paid,
+        **_PAID,
     ),
-    (
-        verify_case,
-        "_require_stated_reason",
-        test_forged_reasons.TestACase().test_that_hides_the_regulator_is_not_paid,
+    Guard(
+        verify_case._require_one_remedy,
+        "approval.remedy != proposal.remedy",
+        _Cases().test_is_not_executed_by_another_remedy,
+        **_PAID,
     ),
-    (
-        verify_case.ApprovedProposal,
-        "_require_digest",
-        test_forged_credits.TestACredit().test_whose_digest_was_signed_for_another_amount_is_not_paid,
+    Guard(
+        ApprovedProposal._require_digest,
+        "self._digest != digest",
+        _Credits().test_whose_digest_was_signed_for_another_amount_is_not_paid,
+        **_PAID,
     ),
-    (
-        verify_case,
-        "_require_plan",
-        test_forged_cases.TestAnApprovedCase().test_settles_no_round_that_was_added_to_its_plan,
+    Guard(
+        verify_case._require_plan,
+        "digest_of_plan(plan.values()) != digest",
+        _Cases().test_settles_no_round_that_was_added_to_its_plan,
+        **_PAID,
     ),
-    (
-        verify_signatures,
-        "is_in_log_or_pending",
-        test_forged_credits.TestACredit().test_whose_record_is_withheld_from_the_log_is_not_paid,
+    Guard(
+        ApprovedProposal.settlement,
+        "planned is None",
+        _Cases().test_settles_no_further_round,
+        noticed_by=CaseHalt.DoesNotExist,  # an error that nobody expects leaves it unnamed
     ),
-    (
-        verify_signatures,
-        "_require_own_key",
-        test_forged_credits.TestACredit().test_that_the_proposer_signed_for_the_approver_is_not_paid,
+    Guard(
+        ApprovedProposal.require_settled,
+        "PlannedSettlement.of(planned.round_id, planned.after, grades) != planned",
+        _Cases().test_pays_nothing_else_than_both_persons_saw,
+        **_PAID,
     ),
-    (
-        verify_signatures,
-        "_require_in_force",
-        test_forged_keys.TestAKey().test_that_was_revoked_signs_nothing_more,
+    Guard(
+        run_cases._work_on_next,
+        "is_halted()",
+        _Halts().test_stops_the_execution_of_every_case,
+        **_PAID,
     ),
-    (
-        verify_signatures,
-        "_require_signed_with",
-        test_forged_credits.TestACredit().test_with_signatures_that_claim_other_records_is_not_paid,
+    Guard(
+        halt_cases._is_resumed,
+        "verifier.verify_row(step)",
+        _Halts().test_does_not_end_by_rows,
+        passing="True",
     ),
-    (
-        SignatureVerifier,
-        "_require_approved",
-        test_forged_keys.TestAKey().test_whose_approval_is_not_signed_signs_nothing,
+    Guard(
+        halt_cases._is_resumed,
+        "[step.action for step in steps] != [Action.PROPOSED, Action.RESUMED]",
+        partial(_ends_halt, "proposed", LORENZO),
+        passing="len(steps) != 2",
     ),
-    (
-        assertions,
-        "_require_authenticator",
-        test_forged_keys.TestAKey().test_that_did_not_verify_its_user_signs_nothing,
+    Guard(
+        halt_cases._is_resumed,
+        "is_same_person(proposed.actor, proposed.actor_user_id, second)",
+        partial(_ends_halt, "resumed", GIULIA),
     ),
-    (
-        assertions,
-        "_require_client_data",
-        test_forged_credits.TestACredit().test_with_the_signatures_of_another_credit_is_not_paid,
+    # The table of the steps refuses these three as well.
+    Guard(
+        halt_cases.resume_cases,
+        "steps and is_same_person(steps[0].actor, steps[0].actor_user_id, actor)",
+        partial(_by_service, 1, GIULIA, FourEyesRequired),
+        noticed_by=IntegrityError,
     ),
-    (
-        verify_signatures,
-        "_require_logged_before_revocation",
-        test_forged_keys.TestAKey().test_that_was_revoked_signs_nothing_dated_back,
+    Guard(
+        halt_cases.resume_cases,
+        "len(steps) != seen",
+        partial(_by_service, 0, LORENZO, ResumptionChanged),
+        noticed_by=IntegrityError,
     ),
-    (run_cases, "is_halted", test_forged_cases.TestAHalt().test_stops_the_execution_of_every_case),
-    (SignatureVerifier, "verify_entry", test_forged_cases.TestAHalt().test_does_not_end_by_rows),
+    Guard(
+        halt_cases.resume_cases,
+        "seen > 1",
+        _Halts().test_does_not_end_twice,
+        noticed_by=IntegrityError,
+    ),
+    Guard(
+        halt_cases.resume_cases,
+        "record_decision(step.entry, at=at, actor=actor)",
+        _Halts().test_does_not_end_without_a_signature,
+        passing="None",
+    ),
 )
 
 
-@pytest.mark.parametrize(("place", "guard", "attack"), GUARDS, ids=[name for _, name, _ in GUARDS])
-def test_without_the_guard_its_attack_succeeds(
-    place: Any, guard: str, attack: Attack, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The attack's own test fails."""
-    passes = guard != "is_halted"
-    monkeypatch.setattr(place, guard, lambda *_, **__: passes)
-
-    with pytest.raises((AssertionError, CaseHalt.DoesNotExist)):
-        attack()
+@pytest.mark.parametrize("guard", GUARDS, ids=lambda guard: guard.condition)
+def test_without_it_its_attack_succeeds(guard: Guard, request: pytest.FixtureRequest) -> None:
+    """It is paid, or the halt ends."""
+    guard.is_needed(request)
 
 
-@pytest.mark.parametrize(
-    ("guard", "attack"),
-    [
-        (
-            "_require_authenticator",
-            test_forged_keys.TestAKey().test_of_a_demo_signs_nothing_elsewhere,
-        ),
-        (
-            "_require_approved",
-            test_forged_keys.TestAKey().test_that_was_made_a_first_key_by_sql_signs_nothing,
-        ),
-    ],
-)
-def test_without_the_guard_a_key_counts(
-    guard: str, attack: Attack, settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A key of a demo, and one that SQL made a first key."""
-    place = SignatureVerifier if guard == "_require_approved" else verify_signatures
-    monkeypatch.setattr(place, guard, lambda *_, **__: True)
-
-    with pytest.raises((AssertionError, CaseHalt.DoesNotExist)):
-        attack(settings)
-
-
-def test_the_list_of_guards_is_complete() -> None:
-    """Every function that raises is in it, or is part of one that is."""
-    listed = {guard for _, guard, _ in GUARDS}
-    required = {
-        name
-        for module in (verify_case, verify_signatures, assertions)
-        for name in vars(module)
-        if name.startswith("_require")
-    }
-
-    assert required <= listed
+@pytest.mark.parametrize("module", [verify_case, halt_cases])
+def test_the_list_is_complete(module: ModuleType) -> None:
+    """Each condition under which a worker refuses a case, or a service to resume, is in it."""
+    assert unguarded(module, (*GUARDS, *OF_CASES, *OF_SETTLEMENTS)) == set()

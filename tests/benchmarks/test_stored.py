@@ -35,6 +35,7 @@ def later(fresh_casino: str, tmp_path: Path) -> list[bytes]:
 
 
 class TestAFilledDatabase:
+    @pytest.mark.slow
     def test_has_every_row_of_a_round_once_more_for_each_copy(self, later: list[bytes]) -> None:
         """The rows of a round are found from the models, so new tables are included."""
         models = (
@@ -50,6 +51,7 @@ class TestAFilledDatabase:
         assert after == [count * (1 + COPIES) for count in before]
         assert stored.bets == Bet.objects.count()
 
+    @pytest.mark.slow
     def test_has_the_copies_in_the_partitions_of_their_months(self, later: list[bytes]) -> None:
         """None is in a default partition."""
         stored = Stored()
@@ -63,6 +65,7 @@ class TestAFilledDatabase:
                 cursor.execute(f"SELECT count(*) FROM {table}_other")
                 assert cursor.fetchone() == (0,), table
 
+    @pytest.mark.slow
     def test_gives_every_copy_the_time_of_its_id(self, later: list[bytes]) -> None:
         """RFC 9562: the first 48 bits of a version 7 UUID are milliseconds since 1970."""
         stored = Stored()
@@ -74,6 +77,7 @@ class TestAFilledDatabase:
         times = Round.objects.aggregate(first=Min("opened_at"), last=Max("opened_at"))
         assert times["last"] - times["first"] > timedelta(days=170)
 
+    @pytest.mark.slow
     def test_has_copies_with_all_their_bets(self, later: list[bytes]) -> None:
         """As many bets as each round states."""
         stored = Stored()
@@ -85,6 +89,7 @@ class TestAFilledDatabase:
         )
         assert counted == dict(Round.objects.filter(bet_count__gt=0).values_list("id", "bet_count"))
 
+    @pytest.mark.slow
     def test_can_be_filled_repeatedly(self, later: list[bytes]) -> None:
         """Growth is measured in one database at several sizes."""
         stored = Stored()
@@ -95,6 +100,7 @@ class TestAFilledDatabase:
         assert Bet.objects.count() == stored.bets
         assert Round.objects.values("reference").distinct().count() == Round.objects.count()
 
+    @pytest.mark.slow
     def test_ingests_and_settles_further_rounds(self, later: list[bytes]) -> None:
         """Copies do not lie between two rounds of an open shoe."""
         stored = Stored()

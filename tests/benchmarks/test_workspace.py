@@ -9,6 +9,7 @@ from rounds.models import Table
 from rounds.services.limits_in_force import sets_in_force
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("fresh_casino")
 def test_every_prepared_table_has_signed_limits(tmp_path: Path) -> None:
     """As in play: ingestion verifies them."""

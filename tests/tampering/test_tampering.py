@@ -110,6 +110,7 @@ class TestWhatIsAudited:
 
 
 class TestAnUntouchedCasino:
+    @pytest.mark.slow
     def test_has_no_difference(self, witnessed: tuple[Head, bytes]) -> None:
         """And has a row in every audited table."""
         with transaction.atomic():
@@ -119,11 +120,8 @@ class TestAnUntouchedCasino:
         assert [model for model in audited if not model._default_manager.exists()] == []
 
 
-_SHARES: Final = pytest.mark.parametrize("share", [0.1, pytest.param(1.0, marks=pytest.mark.slow)])
-
-
 class TestASingleChange:
-    @_SHARES
+    @pytest.mark.parametrize("share", [0.02, pytest.param(1.0, marks=pytest.mark.slow)])
     def test_of_any_column_of_facts_and_money_is_found(
         self, witnessed: tuple[Head, bytes], share: float
     ) -> None:
@@ -142,7 +140,7 @@ class TestASingleChange:
         refused = set(changes_of(_FACTS)) & set(sample) - {attempt.made.change for attempt in tries}
         assert refused == {_NOT_ONE_LATER} & set(sample)
 
-    @_SHARES
+    @pytest.mark.parametrize("share", [0.1, pytest.param(1.0, marks=pytest.mark.slow)])
     def test_of_a_sum_is_found(self, witnessed: tuple[Head, bytes], share: float) -> None:
         """Each column but one: the stripes over which a sum is spread do not matter."""
         chance = random.Random(_SEED)

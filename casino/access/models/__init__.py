@@ -1,7 +1,8 @@
-"""Sessions, failed logins, access requests and their notices."""
+"""Sessions, failed logins, access requests and their notices, proof of roles."""
 
 from casino.access.models.logins import LoginFailure
 from casino.access.models.requests import AccessDecision, AccessEvent, AccessNotice, AccessRequest
+from casino.access.models.roles import EarlierRoles, HostRecord
 from casino.access.models.sessions import OpenSession
 
 __all__ = [
@@ -9,6 +10,8 @@ __all__ = [
     "AccessEvent",
     "AccessNotice",
     "AccessRequest",
+    "EarlierRoles",
+    "HostRecord",
     "LoginFailure",
     "OpenSession",
 ]

@@ -78,6 +78,8 @@ _ROUND: Final = OpenApiParameter(
 )
 _BETS: Final = (_ROUND, CUSTOMER, limit(DEFAULT_BETS, MOST_BETS), CURSOR)
 _FACTS: Final = ("shoe", "cards", "multipliers", "bonus", "disconnects", "incident")
+_SURROUNDINGS: Final = ("dealer", "shift", "location", "video")
+"""Facts that customers do not read: who dealt, where, and the recording."""
 
 
 class _Selection(NamedTuple):
@@ -254,6 +256,7 @@ def _details_to_json(
     )
     document = document_of(facts_of(row))
     facts = {name: document.get(name) for name in _FACTS}
+    facts |= {name: None if is_own else document.get(name) for name in _SURROUNDINGS}
     if is_own and customer is not None:
         entries = document.get("disconnects", [])
         facts["disconnects"] = [entry for entry in entries if entry["player"] == customer.pseudonym]

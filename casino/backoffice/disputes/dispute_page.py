@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from casino.backoffice.cases.messages import PROPOSE
 from casino.backoffice.disputes.dispute_list import due_colour
@@ -33,7 +33,7 @@ from payouts.disputes.models import (
 from payouts.disputes.models.dispute_step import FOLLOWS
 from payouts.disputes.queries import disputes_about
 from payouts.disputes.status import DisputeStatus, State, dispute_status, steps_of
-from rounds.formatting import bet_kind_label
+from rounds.formatting import bet_kind_label, is_italian
 
 _MOST_LISTED: Final = 20
 _DECIDED: Final = ("upheld", "partly_upheld", "rejected")
@@ -59,7 +59,7 @@ def show_dispute(request: HttpRequest, dispute_id: int) -> HttpResponse:
         "finding": finding,
         "content": finding.content,
         "lines": _lines(finding.content),
-        "language": "it" if (get_language() or "").startswith("it") else "en",
+        "language": "it" if is_italian() else "en",
         "siblings": others_in(finding.content),
         "reminders": dispute.reminders.order_by("sequence"),
         "evidence": _evidence(dispute),

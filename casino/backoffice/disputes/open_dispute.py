@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from casino.backoffice.cases.round_decisions import round_of
@@ -18,6 +17,7 @@ from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.views import show
 from payouts.disputes.models import Dispute
 from payouts.disputes.open_dispute import Contested, open_dispute
+from rounds.formatting import is_italian
 from rounds.models import Bet, Round
 
 
@@ -57,7 +57,7 @@ def open_about(request: HttpRequest, round_id: UUID) -> HttpResponse:
 def _initial(request: HttpRequest, row: Round) -> dict[str, Any]:
     """The bet and customer in the query string."""
     number = request.GET.get("bet", "")
-    initial = {"language": "it" if (get_language() or "").startswith("it") else "en"}
+    initial = {"language": "it" if is_italian() else "en"}
     if not (number.isascii() and number.isdecimal() and len(number) <= len("999999999")):
         return initial
     bets = Bet.objects.filter(round=row, number=int(number)).select_related("customer")

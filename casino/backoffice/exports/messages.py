@@ -1,6 +1,5 @@
 """Messages, labels and permissions of exports."""
 
-from django.utils import formats
 from django.utils.translation import gettext as _
 
 from compliance.exports.models import BundleStep
@@ -9,6 +8,7 @@ from compliance.exports.services.bundle_steps import AlreadySigned, BundleSupers
 from compliance.exports.services.require_two_signatures import UnsignedBundle
 from compliance.trail.steps import StaleState, StepError, WrongStatus
 from payouts.evidence import InvalidEvidence
+from rounds.formatting import short_day
 
 LOOK = "exports.view_bundle"
 """Permission to view and download bundles and reports."""
@@ -22,7 +22,7 @@ HAND_IN = "exports.hand_in_bundle"
 
 def days_label(scope: Scope) -> str:
     """The day, or the first and the last day."""
-    first, last = (formats.date_format(day, "j M Y") for day in (scope.first_day, scope.last_day))
+    first, last = (short_day(day) for day in (scope.first_day, scope.last_day))
     return first if scope.first_day == scope.last_day else f"{first} \N{EN DASH} {last}"
 
 

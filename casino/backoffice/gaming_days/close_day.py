@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from casino.backoffice.gaming_days.days import day_of, obstacle_of
 from casino.backoffice.gaming_days.figures import figures_of, sum_tiles, summed
-from casino.backoffice.gaming_days.messages import day_label, held_label, obstacle_message
+from casino.backoffice.gaming_days.messages import held_label, obstacle_message
 from casino.backoffice.security.confirmation import confirmation_context, require_confirmed
 from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.actions import cleaned_data_of, show_errors
@@ -24,6 +24,7 @@ from payouts.gaming_days.close_day import close_day
 from payouts.gaming_days.exceptions import DayNotCloseable
 from payouts.gaming_days.models import DayClosing
 from payouts.gaming_days.pending_items import pending_items
+from rounds.formatting import long_day
 
 
 class _ClosingForm(forms.Form):
@@ -51,8 +52,8 @@ def confirm_closing(request: HttpRequest, day: str) -> HttpResponse:
         return redirect("day", day)
     open_items = pending_items(parsed_day)
     context = {
-        "title": _("Close %(day)s") % {"day": day_label(parsed_day)},
-        "parent": {"title": day_label(parsed_day), "address": reverse("day", args=[day])},
+        "title": _("Close %(day)s") % {"day": long_day(parsed_day)},
+        "parent": {"title": long_day(parsed_day), "address": reverse("day", args=[day])},
         "day": parsed_day,
         "tiles": sum_tiles(summed(figures_of([parsed_day], {})[parsed_day])),
         "not_final": open_items,

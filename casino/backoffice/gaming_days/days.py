@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from casino.backoffice.gaming_days.day_list import days_listed
 from casino.backoffice.gaming_days.figures import figures_of, game_of, sum_tiles, summed
-from casino.backoffice.gaming_days.messages import Obstacle, day_label, held_label, obstacle_message
+from casino.backoffice.gaming_days.messages import Obstacle, held_label, obstacle_message
 from casino.backoffice.reconciliation.reconciliations import difference_row
 from casino.backoffice.site.views import show
 from compliance.trail.queries import records_of
@@ -24,6 +24,7 @@ from payouts.gaming_days.models import DayClosing
 from payouts.gaming_days.pending_items import PendingItems, pending_items
 from payouts.ledger.models import Transfer
 from payouts.reconciliation.models import ReconcileDifference
+from rounds.formatting import long_day
 from rounds.gaming_day import end_of_day, gaming_day
 from rounds.row_mapping import milliseconds_of
 
@@ -72,7 +73,7 @@ def show_day(request: HttpRequest, day: str) -> HttpResponse:
     obstacle = None if closing else obstacle_of(parsed_day, now)
     open_items = None if closing else pending_items(parsed_day)
     context = {
-        "title": day_label(parsed_day),
+        "title": long_day(parsed_day),
         "parent": {"title": _("Days"), "address": reverse("days")},
         "day": parsed_day,
         "closing": closing,

@@ -5,7 +5,6 @@ from datetime import date
 from typing import NamedTuple
 from uuid import UUID
 
-from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -21,7 +20,7 @@ from payouts.gaming_days.exceptions import (
     UnsignedClosing,
 )
 from payouts.reconciliation.checks.differences import Difference
-from rounds.formatting import count, euro
+from rounds.formatting import count, euro, long_day
 
 
 class Obstacle(NamedTuple):
@@ -40,11 +39,6 @@ class Obstacle(NamedTuple):
     """Whether a new reconciliation can resolve it."""
 
 
-def day_label(day: date) -> str:
-    """A day with its weekday and year."""
-    return formats.date_format(day, "l j F Y")
-
-
 def obstacle_message(error: DayNotCloseable) -> Obstacle:
     """The message for an error of the services."""
     match error:
@@ -60,7 +54,7 @@ def obstacle_message(error: DayNotCloseable) -> Obstacle:
             obstacle = _not_acknowledged(error)
         case UnsignedClosing():
             text = _("Nobody signed the closing of %(day)s. Find out who wrote its rows.")
-            message = text % {"day": day_label(error.day)}
+            message = text % {"day": long_day(error.day)}
             obstacle = Obstacle(_("A closing is not signed"), message)
         case DayNotOver():
             message = _("The day can be closed after it ends (Rome time).")
@@ -94,7 +88,7 @@ def _out_of_order(error: DayOutOfOrder) -> Obstacle:
     if error.needed is None:
         return Obstacle(_("There is nothing to close"), _("No round has arrived yet."))
     text = _("Days are closed in order. The first open day is %(day)s.")
-    message = text % {"day": day_label(error.needed)}
+    message = text % {"day": long_day(error.needed)}
     return Obstacle(_("An earlier day is still open"), message, first_open=error.needed)
 
 

@@ -1,12 +1,10 @@
 """The page of a watch: control chart, evidence, and figures by period."""
 
 from collections.abc import Sequence
-from datetime import date
 from typing import Any, Final, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils import formats
 from django.utils.translation import gettext as _
 
 from casino.backoffice.monitoring.overview import ENOUGH, column_label
@@ -23,7 +21,7 @@ from compliance.monitoring.statistics.charts import (
 )
 from compliance.monitoring.windows import LENGTHS, last_days
 from compliance.storage.replica import report_database
-from rounds.formatting import count
+from rounds.formatting import count, short_day
 
 _MOST_DAYS: Final = 370
 """The chart covers a year; earlier days are in its first point."""
@@ -89,7 +87,7 @@ def error_of(figures: Figures) -> float:
 
 def day_label(day: WatchDay) -> str:
     """The tooltip of a day."""
-    parts = [_day(day.day)]
+    parts = [short_day(day.day)]
     if day.of_day is not None:
         parts.append(
             _("%(share)s of %(rounds)s rounds")
@@ -120,7 +118,3 @@ def _windows(now: WatchNow, database: str) -> list[InWindow]:
         if watch.watch_id == now.watch_id and watch.figures is not None
     ]
     return [*figures, InWindow(_("since the start"), now.figures)]
-
-
-def _day(day: date) -> str:
-    return formats.date_format(day, "j M Y")

@@ -207,4 +207,4 @@ def _posted(request: HttpRequest) -> Any:
 
 
 def _list() -> dict[str, str]:
-    return {"title": _("Users and roles"), "address": reverse("admin:auth_user_changelist")}
+    return {"title": _("Users and roles"), "address": reverse("people")}

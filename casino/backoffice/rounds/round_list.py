@@ -8,12 +8,13 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from casino.backoffice.cases.messages import PROPOSE
 from casino.backoffice.disputes.messages import OPEN as OPEN_DISPUTE
 from casino.backoffice.rounds.amount_search import rounds_by_amount
 from casino.backoffice.rounds.round_page import round_context
-from casino.backoffice.site.keyset_paging import KeysetPage
+from casino.backoffice.site.keyset_paging import KeysetPage, page_of
 from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
 from payouts.settlement.queries import RoundStatus, rounds_with_status, settlement_statuses
 from rounds.amounts import parse_amount, parse_unambiguous_amount
@@ -65,7 +66,11 @@ class RoundAdmin(ReadOnlyAdmin):
         """A page of the filtered rounds, or of those with an amount."""
         cents = parse_unambiguous_amount(self.query_text(request, "q"))
         if text := self.query_text(request, "amount"):
-            cents = parse_amount(text) or 0  # what is no amount finds nothing
+            cents = parse_amount(text)
+            if cents is None:
+                return page_of(Round.objects.none(), request.GET), {
+                    "amount_error": {"found": text, "needed": _("an amount such as 210.00")}
+                }
         if cents is None:
             return super().get_page(request)
         start, end = _days_of(request)

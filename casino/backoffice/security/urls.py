@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import path
 from django.views.decorators.http import require_POST
 
-from casino.backoffice.people import access_requests, person_page, sessions
+from casino.backoffice.people import access_requests, people_list, person_page, sessions
 from casino.backoffice.people.notices import acknowledge
 from casino.backoffice.people.unlock import unlock_account
 from casino.backoffice.security import security_page
@@ -49,6 +49,7 @@ urlpatterns = [
         name="end_session",
     ),
     path("notices/", _own(require_POST(acknowledge)), name="acknowledge_notices"),
+    path("people/", page(people_list.show_people, permission=person_page.LOOK), name="people"),
     path("people/new/", page(person_page.add_person, permission=ADD), name="add_person"),
     path(
         "people/requests/",

@@ -10,7 +10,7 @@ A form so marked must lead to a signed decision, or fail: what is not signed wou
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.contrib import messages
 from django.core import signing
@@ -31,8 +31,10 @@ from compliance.signatures.assertions import (
     challenge_of,
     parse_assertion,
 )
+from compliance.signatures.models import SigningKey
 from compliance.signatures.queries import KeyNotInForce, signing_keys_of
 from compliance.signatures.sign_decision import SignatureRequired
+from compliance.signatures.verify_signatures import SignatureVerifier
 from compliance.trail.actor import Actor, Signer
 from compliance.trail.people import actor_of
 
@@ -134,7 +136,7 @@ def _named(request: HttpRequest) -> list[str]:
 
 
 def _options(request: HttpRequest, required: SignatureRequired) -> JsonResponse:
-    """What the browser asks the security key for."""
+    """What the browser asks the person's key for."""
     person, at = request_user(request), required.at
     fields = {
         "decided_at": at.isoformat(),
@@ -143,15 +145,36 @@ def _options(request: HttpRequest, required: SignatureRequired) -> JsonResponse:
     if software_key_of(person) is not None:
         return JsonResponse({"fields": fields})
     keys = signing_keys_of(person.pk, at=at)
-    if not keys:
-        message = _("You have no signing key in force. Add one on the page Security.")
-        return JsonResponse({"error": message}, status=409)
-    public_key = {
-        "challenge": base64url(challenge_of(required.text)),
-        "rpId": keys[0].site,
-        "allowCredentials": [
-            {"type": "public-key", "id": base64url(bytes(key.credential_id))} for key in keys
-        ],
-        "userVerification": "required",
-    }
-    return JsonResponse({"publicKey": public_key, "fields": fields})
+    verifier = SignatureVerifier()
+    approved = [key for key in keys if verifier.signs(key, at=at)]
+    if not approved:
+        return JsonResponse({"error": _no_key_message(has_keys=bool(keys))}, status=409)
+    options = _key_options(approved, base64url(challenge_of(required.text)))
+    return JsonResponse({**options, "fields": fields})
+
+
+def _no_key_message(*, has_keys: bool) -> str:
+    if has_keys:
+        return _(
+            "The approval of your signing key does not count: it is not in the signed log yet, or"
+            " SIGNING_KEY_ROOTS does not name the first key that it goes back to."
+        )
+    return _("You have no signing key in force. Add one on the page Security.")
+
+
+def _key_options(keys: Sequence[SigningKey], challenge: str) -> dict[str, Any]:
+    """What the page asks keys in browsers (``browserKeys``) and security keys (``publicKey``)."""
+    options: dict[str, Any] = {}
+    if in_browsers := [key for key in keys if key.is_browser]:
+        ids = [base64url(bytes(key.credential_id)) for key in in_browsers]
+        options["browserKeys"] = {"challenge": challenge, "ids": ids}
+    if others := [key for key in keys if not key.is_browser]:
+        options["publicKey"] = {
+            "challenge": challenge,
+            "rpId": others[0].site,
+            "allowCredentials": [
+                {"type": "public-key", "id": base64url(bytes(key.credential_id))} for key in others
+            ],
+            "userVerification": "required",
+        }
+    return options

@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -13,15 +14,22 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from casino.access.browser_keys import verified_browser_key
 from casino.access.current_user import request_user
 from casino.access.notices import notify_about
-from casino.access.passkeys import INVALID_ANSWER, signing_key_options, verified_signing_key
+from casino.access.passkeys import (
+    INVALID_ANSWER,
+    NewSigningKey,
+    signing_key_options,
+    verified_signing_key,
+)
 from casino.backoffice.security.confirmation import confirm_first, is_confirmed
 from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.actions import show_errors
 from casino.backoffice.site.form_data import actor_in, text_of
 from casino.backoffice.site.views import show
 from compliance.signatures import manage_keys
+from compliance.signatures.assertions import InvalidAssertion
 from compliance.signatures.manage_keys import SigningKeyError, register_key
 from compliance.signatures.models import SigningKey, SigningKeyStep
 from compliance.signatures.queries import KeyStatus, keys_of, status_of_key
@@ -40,6 +48,7 @@ _MESSAGES: Final[dict[type[Exception], str | Promise]] = {
         "Another person must approve this key, not its holder."
     ),
     manage_keys.KeyDecided: gettext_lazy("This key has been decided about in the meantime."),
+    manage_keys.BrowserKeysOff: gettext_lazy("Keys in browsers are not accepted here."),
     manage_keys.NoteRequired: gettext_lazy("Enter a reason."),
 }
 
@@ -77,7 +86,7 @@ def show_keys(request: HttpRequest) -> HttpResponse:
 
 
 def register(request: HttpRequest) -> HttpResponse:
-    """Register a security key of the user for signing decisions."""
+    """Register a security key of the user for signing decisions, or a key in their browser."""
     person = request_user(request)
     if not is_confirmed(request):
         return confirm_first(request, back_to=request.path)
@@ -91,6 +100,7 @@ def register(request: HttpRequest) -> HttpResponse:
         "title": _("Add a signing key"),
         "parent": {"title": _("Security"), "address": reverse("security")},
         "question": signing_key_options(request, person),
+        "offers_browser_key": settings.BROWSER_KEYS,
         "error": error,
     }
     return show(request, "backoffice/signatures/register.html", context)
@@ -124,7 +134,7 @@ def _row(request: HttpRequest, key: SigningKey) -> KeyRow:
 
 def _error_registering(request: HttpRequest, person: User) -> str:
     try:
-        new = verified_signing_key(request, request.POST.get("credential", ""))
+        new = _new_key(request)
         with transaction.atomic():
             key = register_key(
                 public=new.public,
@@ -136,11 +146,17 @@ def _error_registering(request: HttpRequest, person: User) -> str:
             notify_about(
                 person, "SIGNING_KEY_REGISTERED", actor=key.person_name, at=key.registered_at
             )
-    except INVALID_ANSWER:
+    except (*INVALID_ANSWER, InvalidAssertion):
         return _("The browser did not create a usable signing key.")
     except SigningKeyError as error:
         return _error_message(error)
     return ""
+
+
+def _new_key(request: HttpRequest) -> NewSigningKey:
+    if answer := request.POST.get("browser_key", ""):
+        return verified_browser_key(request, answer)
+    return verified_signing_key(request, request.POST.get("credential", ""))
 
 
 def _error_message(error: Exception) -> str:

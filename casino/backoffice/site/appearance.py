@@ -71,11 +71,18 @@ def _page(
     }
 
 
+def _shows_people(request: HttpRequest) -> bool:
+    """The list, a new account or a person; not the pages below that have entries of their own."""
+    match = request.resolver_match
+    return match is not None and match.url_name in {"people", "add_person", "person"}
+
+
 def _own_page(
     title: Any,
     icon: str,
     name: str,
     permission: str = "rounds.view_round",
+    **options: Callable[[HttpRequest], bool],
 ) -> dict[str, Any]:
     address = reverse_lazy(name)
     return {
@@ -84,6 +91,7 @@ def _own_page(
         "link": address,
         "permission": _may_view(permission),
         "active": lambda request: request.path.startswith(str(address)),
+        **options,
     }
 
 
@@ -125,6 +133,8 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/js/table-layout.js"),
         lambda _request: static("sabot/js/jobs.js"),
         lambda _request: static("sabot/js/correction.js"),
+        lambda _request: static("sabot/js/base64url.js"),
+        lambda _request: static("sabot/js/browser-keys.js"),
         lambda _request: static("sabot/js/passkeys.js"),
         lambda _request: static("sabot/js/signing.js"),
         lambda _request: static("sabot/js/upload.js"),
@@ -196,7 +206,13 @@ UNFOLD: Final[dict[str, Any]] = {
             {
                 "title": _("System"),
                 "items": [
-                    _page(_("Users and roles"), "group", "auth.user"),
+                    _own_page(
+                        _("Users and roles"),
+                        "group",
+                        "people",
+                        "auth.view_user",
+                        active=_shows_people,
+                    ),
                     _own_page(
                         _("Access requests"),
                         "how_to_reg",

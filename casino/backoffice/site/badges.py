@@ -50,6 +50,11 @@ BADGES: Final[Mapping[str, tuple[str, str, str | Promise]]] = {
     "access-pending": ("amber", "clock", gettext_lazy("Awaiting second approval")),
     "access-approved": ("green", "check", pgettext_lazy("request", "Approved")),
     "access-rejected": ("red", "cross", pgettext_lazy("request", "Rejected")),
+    "signing-key-browser": (
+        "amber",
+        "triangle",
+        gettext_lazy("Key in a browser: it proves no PIN or touch"),
+    ),
     "signing-key-pending": ("amber", "clock", gettext_lazy("Awaiting approval")),
     "signing-key-delayed": ("blue", "clock", pgettext_lazy("signing key", "In force soon")),
     "signing-key-in-force": ("green", "check", gettext_lazy("In force")),

@@ -4,11 +4,11 @@ from decimal import Decimal
 from typing import Any, Final
 
 from django.utils import formats
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from import_export.widgets import Widget
 
 from rounds.amounts import parse_amount
+from rounds.formatting import is_italian
 
 _RUN: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
 _HUNDRED: Final = 100
@@ -75,7 +75,7 @@ class YesNoCell(Widget):  # type: ignore[misc]  # as above
         """In the active language."""
         if value is None:
             return ""
-        yes = "sì" if (get_language() or "").startswith("it") else "yes"
+        yes = "sì" if is_italian() else "yes"
         return yes if value else "no"
 
 

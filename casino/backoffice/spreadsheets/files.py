@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from django.utils.functional import Promise
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from tablib import Dataset
 
 from casino.backoffice.spreadsheets.cells import cell_text, escape_formula, unescape_formula
+from rounds.formatting import is_italian
 
 MOST_BYTES: Final = 2 << 20
 _MOST_UNPACKED: Final = 50 << 20
@@ -65,7 +65,7 @@ def read_sheet(content: bytes) -> Sheet:
 
 def write_csv(dataset: Dataset) -> bytes:
     """CSV for spreadsheets of the active language; Italian ones use semicolons."""
-    delimiter = ";" if (get_language() or "").startswith("it") else ","
+    delimiter = ";" if is_italian() else ","
     text = _escaped(dataset).export("csv", delimiter=delimiter)
     return f"{_BOM}{text}".encode()
 

@@ -70,7 +70,6 @@ def _settled_context(work: WorkId) -> dict[str, Any]:
         "title": f"{row.game_code} · {row.table.code}",
         "round": row,
         "status": settlement_statuses([row.pk])[row.pk],
-        "is_over": True,
     }
 
 

@@ -6,19 +6,32 @@ from typing import Final
 
 from django import template
 from django.contrib.auth.models import User
-from django.utils import formats, timezone
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, gettext_noop, pgettext
+from django.utils.translation import gettext, gettext_noop, pgettext
 
 from casino.access.roles import role_label
+from casino.backoffice.site.actor_labels import actor_label
 from casino.backoffice.site.badges import BADGES
 from casino.backoffice.site.timeline import dot_of
 from compliance.trail.action_labels import action_label
 from compliance.trail.people import name_of
 from payouts.cases.models import Case
 from rounds.explanations.sentences import rule_summary, rule_title
-from rounds.formatting import NONE, count, euro, in_rome, moment, money, percent
+from rounds.formatting import (
+    NONE,
+    count,
+    euro,
+    in_rome,
+    is_italian,
+    long_day,
+    moment,
+    money,
+    percent,
+    short_day,
+    weekday,
+)
 from rounds.models import Bet
 from rounds.rules.ambiguities.ambiguity import Ambiguity
 from rounds.rules.ambiguities.register import REGISTER
@@ -31,10 +44,14 @@ register.filter(euro)
 register.filter(count)
 register.filter(percent)
 register.filter(moment)
+register.filter("day", short_day)
+register.filter(weekday)
+register.filter(long_day)
 register.filter(rule_title)
 register.filter(rule_summary)
 register.filter(role_label)
 register.filter(action_label)
+register.filter(actor_label)
 
 _A_MOMENT: Final = timedelta(milliseconds=1)
 _MINUTES: Final = 60
@@ -57,11 +74,7 @@ _SIGNS: Final = {
 def last_day(due_at: datetime) -> str:
     """The day in Rome whose end is the time limit."""
     local, _zone = in_rome(due_at - _A_MOMENT)
-    return formats.date_format(local, "D j M" if local.year == _this_year() else "D j M Y")
-
-
-def _this_year() -> int:
-    return timezone.localtime().year
+    return weekday(local)
 
 
 @register.filter
@@ -125,7 +138,7 @@ def hex_of(content: bytes | memoryview | None) -> str:
 @register.simple_tag
 def reason_label(case: Case) -> str:
     """The reason of a case, worded as at its opening, in the active language."""
-    return case.reason_it if (get_language() or "").startswith("it") else case.reason_en
+    return case.reason_it if is_italian() else case.reason_en
 
 
 @register.simple_tag

@@ -55,6 +55,11 @@ class Command(BaseCommand):
             "--rounds", type=int, default=_ROUNDS, help="rounds to deal (default: %(default)s)"
         )
         parser.add_argument(
+            "--people",
+            action="store_true",
+            help="only make the users, as the owner of the tables, who may give roles",
+        )
+        parser.add_argument(
             "--deal",
             action="store_true",
             help="only make tables, users and the feed, and leave its ingestion to `ingest`",
@@ -76,10 +81,20 @@ class Command(BaseCommand):
         )
 
     def handle(
-        self, *, rounds: int, deal: bool, wait: bool, users: bool, url: str, **_options: Any
+        self,
+        *,
+        rounds: int,
+        people: bool,
+        deal: bool,
+        wait: bool,
+        users: bool,
+        url: str,
+        **_options: Any,
     ) -> None:
         folder = settings.VAR_DIR / "demo"
-        if wait:
+        if people:
+            make_people(passwords_file=folder / "passwords.json")
+        elif wait:
             _wait_for_settlement()
             notify_workers(
                 "monitoring.nightly"

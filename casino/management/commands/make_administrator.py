@@ -14,6 +14,7 @@ from django.utils import timezone
 from casino.access.account_status import add_event, is_being_installed
 from casino.access.changes import password_half
 from casino.access.models import AccessEvent, OpenSession
+from casino.access.models.roles import ADMINISTRATOR_MADE
 from casino.access.notices import notify_about
 from casino.access.roles import ADMINISTRATOR, grant_roles
 from casino.backoffice.people.forms import NewPersonForm
@@ -80,7 +81,7 @@ def _make(person: User, password: str, *, replaced: str | None, actor: Actor) ->
     if not is_first:
         add_event(person, AccessEvent.Kind.ROLES_CHANGED)
     details = {"account": person.username, "email": person.email, "replaces": replaced}
-    _record(person, "ADMINISTRATOR_MADE", details, actor)
+    _record(person, ADMINISTRATOR_MADE, details, actor)
 
 
 def _close(username: str, actor: Actor) -> None:

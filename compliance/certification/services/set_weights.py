@@ -63,8 +63,7 @@ def approve_weights(*, weights_id: int, at: datetime, actor: Actor) -> None:
     KeyNotInForce or InvalidAssertion.
     """
     weights = WeightSet.objects.get(pk=weights_id)
-    is_same = is_same_person(weights.actor, weights.actor_user_id, actor)
-    if actor.user_id is None or is_same:
+    if actor.user_id is None or is_same_person(weights.actor, weights.actor_user_id, actor):
         raise SecondPersonRequired(
             f"actor: found {actor.name}; needed another person than {weights.actor}"
         )

@@ -4,12 +4,12 @@ from typing import Any
 
 import pgtrigger
 from django.db import models
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from compliance.storage.append_only import append_only
 from compliance.trail.record import Entry
 from compliance.trail.row_digests import attested_rows
+from rounds.formatting import is_italian
 
 
 class Reason(models.Model):
@@ -76,7 +76,7 @@ class Reason(models.Model):
     @property
     def text(self) -> str:
         """The text in the active language."""
-        return self.text_it if (get_language() or "").startswith("it") else self.text_en
+        return self.text_it if is_italian() else self.text_en
 
     @property
     def wording(self) -> dict[str, Any]:

@@ -23,7 +23,7 @@ _EXACT: Final = "date_trunc('milliseconds', {0}) = {0}".format
 _FACTS: Final = f"""
     SELECT round.id, round.digest, round.bet_count, round.staked_cents, round.disconnects,
            array_to_string(round.cards, ','),
-           num_nulls(round.multipliers, round.bonus, round.disconnects),
+           num_nulls(round.multipliers, round.bonus, round.disconnects, round.video),
            exact AND {_EXACT("opened_at")} AND {_EXACT("closed_at")} AND {_EXACT("ended_at")},
            bets.named, bets.players, bets.participations
       FROM rounds_round AS round
@@ -61,7 +61,11 @@ def check_content(rounds: Collection[RoundToJudge], result: CheckResult) -> None
             "as_written": True,
         }
         dealt = _as_received(stored.dealt, disconnects, names)
-        computed = {**_computed(dealt), "as_written": written == _written(dealt)}
+        computed = {
+            **_computed(dealt),
+            "bets": len(names[0] or ()),  # also those that were added to the round
+            "as_written": written == _written(dealt),
+        }
         if different := differing_members(computed, recorded):
             name = RoundName(stored.id, stored.dealt.round)
             result.add(name.differs(Kind.CONTENT, *different))
@@ -79,14 +83,14 @@ def _as_received(dealt: Round, disconnects: str | None, names: list[Any]) -> Rou
 
 def _written(dealt: Round) -> list[object]:
     """The columns as they must be written."""
-    absent = dealt.multipliers is None, dealt.bonus is None, not dealt.disconnects
+    absent = [value is None for value in (dealt.multipliers, dealt.bonus, dealt.video)]
+    absent.append(not dealt.disconnects)
     return [",".join(cards_column(dealt.cards)), sum(absent), True]
 
 
 def _computed(dealt: Round) -> dict[str, object]:
     return {
         "digest": content_digest(dealt).hex(),
-        "bets": len(dealt.bets),
         "staked_cents": sum([bet.stake_cents + bet.raised_cents for bet in dealt.bets]),
         "id": str(round_id(reference=dealt.round, opened_at=dealt.opened_at)),
     }

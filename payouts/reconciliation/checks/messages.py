@@ -134,6 +134,7 @@ _NEEDED: Final[Mapping[str, Text]] = {
     Kind.REVERSAL.value: gettext_lazy("no reversal"),
     Kind.BET.value: gettext_lazy("no bet"),
     Kind.DAY_CLOSED.value: gettext_lazy("a closing with its totals"),
+    Kind.DECISION.value: gettext_lazy("the signatures of those who decided"),
 }
 """What was needed, if it is no value."""
 

@@ -13,6 +13,7 @@ from compliance.trail.key_ranges import KeyRange
 from payouts.reconciliation.checks.audit_records import check_audit_records
 from payouts.reconciliation.checks.books import Books
 from payouts.reconciliation.checks.content import check_content
+from payouts.reconciliation.checks.decisions import check_decided_settlements
 from payouts.reconciliation.checks.differences import CheckResult, Difference, Kind, RoundName
 from payouts.reconciliation.checks.reversals import check_reversals, check_shortfalls
 from payouts.reconciliation.checks.round_check import RoundCheck
@@ -73,6 +74,7 @@ def _check_batch(keys: KeyRange, round_ids: Sequence[UUID], result: CheckResult)
     )
     check_content(rounds, result)
     check_audit_records(rounds, books, result)
+    check_decided_settlements(rounds, books, result)
     for stored in rounds:
         RoundCheck(stored, books, result).check()
     check_reversals(keys, result)

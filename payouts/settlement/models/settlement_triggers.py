@@ -132,5 +132,5 @@ settlement_released: Final = pgtrigger.Trigger(
 )
 """Refuses payouts on a round held at arrival unless an approved case is about it.
 
-A void needs no case (``manage.py void_round``).
+The worker, which verifies the signatures of the case, keeps voids to cases.
 """

@@ -1,11 +1,13 @@
 """Stake limits that nobody signed: they are never in force, and all are named."""
 
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final
 
 import pytest
 from django.db import IntegrityError, transaction
 
+from compliance.signatures import verify_rows as rows_in_force
 from compliance.signatures.models import DecisionSignature
 from compliance.signatures.sign_decision import SignatureRequired
 from compliance.signatures.verify_rows import verify_rows
@@ -15,9 +17,12 @@ from compliance.trail.models import AuditRecord
 from compliance.trail.record import record_entry
 from compliance.trail.steps import PersonRequired, StaleState
 from rounds.models import Round, StakeLimit, StakeLimitSet, Table
+from rounds.services import limit_stakes as service
+from rounds.services import limits_in_force
 from rounds.services.limit_stakes import limit_stakes
 from rounds.services.limits_in_force import KNOWN, set_in_force
 from tests.attacks.forgeries import as_web
+from tests.attacks.guards import Guard
 from tests.casino_in_play import FLOOR, NOW, ingest, open_table
 from tests.casino_in_play import limit_stakes as put_in_force
 from tests.documents import baccarat_round, lines
@@ -151,3 +156,48 @@ class TestLimits:
         assert in_force is not None
         with pytest.raises(StaleState):
             limit_stakes(table_id=table.pk, limits={}, seen=in_force.pk, at=NOW, actor=FLOOR)
+
+
+GUARDS: Final = (
+    Guard(
+        rows_in_force.RowsInForce._verify,
+        "self._is_signed(row)",
+        TestLimits().test_of_unsigned_rows_are_not_in_force,
+        passing="True",
+    ),
+    Guard(
+        rows_in_force.is_signed_row,
+        "SignatureVerifier().verify_row(row)",
+        TestLimits().test_with_the_signature_of_others_are_not_in_force,
+        passing="None",
+    ),
+    Guard(
+        limits_in_force.sets_in_force,
+        "sets.order_by('table_id', '-decided_at', 'id')",
+        TestLimits().test_that_were_replaced_do_not_come_back_as_a_copy,
+        passing="sets.order_by('table_id', '-id')",
+        noticed_by=KeyError,  # the copy has no limit at all
+    ),
+    Guard(
+        service.limit_stakes,
+        "in_force is not None and at <= in_force.decided_at",
+        TestLimits().test_are_not_dated_back,
+    ),
+    Guard(
+        service.limit_stakes,
+        "record_decision(decided.entry, at=at, actor=actor)",
+        partial(
+            TestLimits().test_are_not_set_without_a_signature,
+            actor=UNSIGNED,
+            refusal=SignatureRequired,
+        ),
+        passing="None",
+    ),
+)
+
+
+@pytest.mark.parametrize("guard", GUARDS, ids=lambda guard: guard.condition)
+def test_without_its_guard_an_attack_succeeds(guard: Guard, request: pytest.FixtureRequest) -> None:
+    """The forged set is in force."""
+    guard.is_needed(request)
+    KNOWN.forget()

@@ -1,5 +1,6 @@
 """Keys of the audit log for which two persons did not sign: refused by the command, and named."""
 
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -7,6 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from casino.operations.database_roles import DatabaseRole
+from compliance.signatures import log_keys
 from compliance.signatures.log_keys import (
     InvalidLogKey,
     NotAnotherPerson,
@@ -14,6 +16,7 @@ from compliance.signatures.log_keys import (
     log_key_approvals,
     verify_log_keys,
 )
+from compliance.signatures.management.commands import rotate_log_key as command
 from compliance.signatures.models import DecisionSignature, EarlierDecision
 from compliance.signatures.sign_decision import SignatureRequired
 from compliance.signatures.verify_signatures import verify_signatures
@@ -25,6 +28,7 @@ from compliance.trail.log.signed_heads import key_id_of, raw_key
 from compliance.trail.models import AuditRecord, LogKey
 from compliance.trail.record import Entry, record_entry
 from tests.attacks.forgeries import as_role, as_web
+from tests.attacks.guards import Guard, unguarded
 from tests.casino_in_play import NOW
 from tests.compliance.trail.logs import faults, write
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
@@ -184,3 +188,70 @@ def test_is_not_approved_without_a_signature(keys: Files) -> None:
         keys.approve(Actor(GIULIA.name, GIULIA.user_id))
 
     assert log_key_approvals() == {}
+
+
+_refused: Final = test_is_approved_by_its_id_and_for_a_reason
+GUARDS: Final = (
+    Guard(
+        log_keys.approve_log_key,
+        "not _KEY_ID.fullmatch(key_id)",
+        partial(_refused, key_id="abc", reason="x"),
+    ),
+    Guard(
+        log_keys.approve_log_key,
+        "not reason.strip()",
+        partial(_refused, key_id=OTHER, reason=" "),
+    ),
+    Guard(
+        log_keys.approve_log_key,
+        "is_same_person(approval.actor, approval.actor_user_id, actor)",
+        test_one_person_alone_is_refused,
+    ),
+    Guard(
+        log_keys.approve_log_key,
+        "record_decision(entry, at=at, actor=actor)",
+        test_is_not_approved_without_a_signature,
+        passing="None",
+    ),
+    Guard(
+        log_keys.log_key_approvals,
+        "is_same_person(other.actor, other.actor_user_id, actor)",
+        test_a_second_copy_of_a_signature_is_refused,
+    ),
+    Guard(
+        log_keys.log_key_approvals,
+        "verifier.verify_entry(entry, at=record.at, actor=actor)",
+        test_unsigned_records_are_refused,
+        passing="None",
+    ),
+    Guard(log_keys.require_approved, "found < APPROVERS", test_one_person_alone_is_refused),
+    Guard(
+        log_keys.verify_log_keys,
+        "require_approved(key.key_id)",
+        test_signatures_for_another_key_are_refused,
+        passing="None",
+    ),
+    Guard(
+        log_keys.verify_log_keys,
+        "EarlierDecision.objects.filter(pk__in=changes.values('pk')).exists()",
+        test_signatures_for_another_key_are_refused,
+        passing="True",
+    ),
+    Guard(
+        command.Command.handle,
+        "require_approved(key_id_of(raw_key(new.public_key())))",
+        test_signatures_for_another_key_are_refused,
+        passing="None",
+    ),
+)
+
+
+@pytest.mark.parametrize("guard", GUARDS, ids=lambda guard: guard.condition)
+def test_without_its_guard_an_attack_succeeds(guard: Guard, request: pytest.FixtureRequest) -> None:
+    """The key comes into force, or goes unnamed."""
+    guard.is_needed(request)
+
+
+def test_the_list_of_guards_is_complete() -> None:
+    """Each condition under which a key or its approval is refused is in it."""
+    assert unguarded(log_keys, GUARDS) == set()

@@ -1,6 +1,7 @@
 """Reasons that nobody signed: no decision is taken by them, and all are named."""
 
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final
 
 import pytest
@@ -12,11 +13,13 @@ from compliance.trail.actor import Actor
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.record import record_entry
 from compliance.trail.steps import PersonRequired
+from payouts.cases import manage_reasons, reasons_in_force, verify_case
 from payouts.cases.manage_reasons import add_reason, change_reason, wording_of
-from payouts.cases.models import Case, GoodwillCredit, Reason
+from payouts.cases.models import Case, CaseHalt, GoodwillCredit, Reason
 from payouts.cases.open_case import ReasonNotInUse, open_case
 from payouts.cases.reasons_in_force import KNOWN, reason_in_force, reasons_in_use
-from tests.attacks.forgeries import as_web, faults, nothing_moves, step
+from tests.attacks.forgeries import Moved, as_web, faults, nothing_moves, step
+from tests.attacks.guards import Guard
 from tests.casino_in_play import NOW, ingest, open_table
 from tests.compliance.trail.logs import KEY
 from tests.documents import baccarat_round, lines
@@ -81,8 +84,8 @@ class TestAReason:
     def test_dated_as_a_decision_from_before_signatures_is_not_in_force(
         self, restricted: Reason
     ) -> None:
-        """Such decisions were listed once, and their rows name no person."""
-        entry = restricted.entry
+        """Their records said less, so that any row agrees with them; their rows name no person."""
+        entry = restricted.entry._replace(details={})
         EarlierDecision.objects.create(record_id=record_entry(entry, at=LATER, actor=UNSIGNED))
         with as_web():
             forged()
@@ -132,7 +135,7 @@ class TestAReason:
         assert Reason.objects.count() == before
 
 
-def case_of(reason: Reason, **columns: Any) -> Case:
+def case_of(reason: Reason, *, is_recorded: bool = True, **columns: Any) -> Case:
     """A case by SQL that two persons then decide on its page."""
     with as_web():
         stated = {"reason_it": reason.text_it, "reason_en": reason.text_en}
@@ -146,7 +149,8 @@ def case_of(reason: Reason, **columns: Any) -> Case:
             actor_user_id=5,
         )
         opening = step(case, 1, Actor("Anna Riva", 5), action="opened", at=case.opened_at)
-        record_entry(opening.entry, at=opening.at, actor=Actor("Anna Riva", 5))
+        if is_recorded:
+            record_entry(opening.entry, at=opening.at, actor=Actor("Anna Riva", 5))
     approve(credit_proposed("p-1", 100, case=case))
     return case
 
@@ -191,6 +195,14 @@ class TestACase:
         error = "found service-failure as it was before a change"
         assert nothing_moves(case).endswith(error)
 
+    def test_of_a_changed_reason_without_a_record_of_its_opening_is_not_paid(self) -> None:
+        """The log cannot say when it opened."""
+        append_to_log(KEY, now=NOW)
+        case = case_of(Reason.objects.get(code=CODE, version=1), is_recorded=False)
+
+        error = "found service-failure as it was before a change"
+        assert nothing_moves(case).endswith(error)
+
     def test_of_a_reason_that_changes_later_is_paid(self) -> None:
         """It keeps the reason as it was when the case opened."""
         [settled] = reasons_in_use("goodwill").filter(code="complaint-settled")
@@ -205,3 +217,63 @@ class TestACase:
 
         assert GoodwillCredit.objects.get(case=case).cents == 100
         assert faults() == []
+
+
+STATED: Final = "(reason.purpose, reason.text_it, reason.text_en, reason.needs_regulator)"
+OF_CASES: Final = (
+    Guard(
+        verify_case._require_stated_reason,
+        f"stated != {STATED}",
+        TestACase().test_that_hides_the_regulator_is_not_paid,
+        noticed_by=Moved,
+    ),
+    Guard(
+        verify_case._require_stated_reason,
+        "not is_in_order(reason)",
+        TestACase().test_of_an_unsigned_reason_is_not_paid,
+        noticed_by=Moved,
+    ),
+    Guard(
+        verify_case._require_stated_reason,
+        "opening is None",
+        TestACase().test_of_a_changed_reason_without_a_record_of_its_opening_is_not_paid,
+        noticed_by=CaseHalt.DoesNotExist,  # an error that nobody expects leaves it unnamed
+    ),
+    Guard(
+        verify_case._require_stated_reason,
+        "is_logged_after(opening, change)",
+        TestACase().test_of_a_reason_that_was_changed_before_is_not_paid,
+        noticed_by=Moved,
+    ),
+)
+IN_FORCE: Final = (
+    Guard(
+        reasons_in_force.is_in_order,
+        "SignatureVerifier().verify_row(reason)",
+        TestAReason().test_of_an_unsigned_row_is_not_in_force,
+        passing="True",
+    ),
+    Guard(
+        reasons_in_force.is_in_order,
+        "reason.actor_user_id is None or SignatureVerifier().verify_row(reason)",
+        TestAReason().test_dated_as_a_decision_from_before_signatures_is_not_in_force,
+        passing="reason.actor_user_id is None or SignatureVerifier().verify_row(reason) or True",
+    ),
+    Guard(
+        manage_reasons._add_version,
+        "record_decision(reason.entry, at=at, actor=actor)",
+        partial(
+            TestAReason().test_is_neither_added_nor_changed_without_a_signature,
+            actor=UNSIGNED,
+            refusal=SignatureRequired,
+        ),
+        passing="None",
+    ),
+)
+
+
+@pytest.mark.parametrize("guard", OF_CASES + IN_FORCE, ids=lambda guard: guard.condition)
+def test_without_its_guard_an_attack_succeeds(guard: Guard, request: pytest.FixtureRequest) -> None:
+    """The case is paid, or the forged version is in force."""
+    guard.is_needed(request)
+    KNOWN.forget()

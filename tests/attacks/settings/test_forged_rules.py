@@ -1,6 +1,7 @@
 """Rule sets that nobody signed as the software has them: shown on *Today*, and named."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import pytest
@@ -13,6 +14,7 @@ from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from compliance.trail.record import Entry, record_entry
 from rounds.rules.catalogue import RULE_SETS, Catalogue, catalogue_of
+from rounds.services import sign_rules as service
 from rounds.services.put_rules_in_force import put_rules_in_force
 from rounds.services.sign_rules import (
     KNOWN,
@@ -23,6 +25,7 @@ from rounds.services.sign_rules import (
     verify_rule_sets,
 )
 from tests.attacks.forgeries import as_role, as_web
+from tests.attacks.guards import Guard, unguarded
 from tests.casino_in_play import NOW
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 from tests.signers import FirstKey
@@ -110,6 +113,18 @@ def test_that_a_record_says_a_person_signed_are_unsigned(role: DatabaseRole) -> 
     assert len(named()) == len(RULE_SETS) + 1
 
 
+def test_are_signed_by_the_record_that_says_so() -> None:
+    """Not by one in the same name and of the same time that says otherwise."""
+    said = Entry("RULES_SIGNED", f"rules:{RULES}", {"digest": OTHER.digest.hex()})
+    with as_web():
+        record_entry(said, at=NOW, actor=Actor(LORENZO.name, LORENZO.user_id))
+    sign_rules(name=RULES, at=NOW, actor=LORENZO)
+
+    signature = signature_of(RULE_SETS[RULES])
+    assert signature is not None
+    assert signature.details["digest"] == RULE_SETS[RULES].digest.hex()
+
+
 def test_with_a_signature_of_another_rule_set_are_unsigned() -> None:
     """The text names the rule set and its digest."""
     sign_rules(name="blackjack/1", at=NOW, actor=LORENZO)
@@ -155,3 +170,54 @@ def test_are_not_signed_without_a_key() -> None:
         sign_rules(name=RULES, at=NOW, actor=Actor(LORENZO.name, LORENZO.user_id))
 
     assert not AuditRecord.objects.filter(action="RULES_SIGNED").exists()
+
+
+GUARDS: Final = (
+    Guard(
+        service._signature_among,
+        "KNOWN.are_signed(SignedRow(entry, record.at, actor))",
+        partial(test_that_a_record_says_a_person_signed_are_unsigned, role=DatabaseRole.WEB),
+        passing="True",
+    ),
+    Guard(
+        service._signature_among,
+        "record.details == entry.details",
+        test_are_signed_by_the_record_that_says_so,
+        passing="True",
+    ),
+    Guard(
+        service._signature_among,
+        "record.details.get('digest') == rules.digest.hex()",
+        test_from_before_signatures_count_until_they_change,
+        passing="True",
+    ),
+    Guard(
+        service._signature_among,
+        "EarlierDecision.objects.filter(pk=record.pk).exists()",
+        test_of_a_release_are_named_until_a_person_signs_them,
+        passing="True",
+    ),
+    Guard(
+        service.sign_rules,
+        "name not in unsigned_rule_sets(catalogue)",
+        test_of_a_release_are_named_until_a_person_signs_them,
+    ),
+    Guard(
+        service.sign_rules,
+        "record_decision(_entry(catalogue[name]), at=at, actor=actor)",
+        test_are_not_signed_without_a_key,
+        passing="None",
+    ),
+)
+
+
+@pytest.mark.parametrize("guard", GUARDS, ids=lambda guard: guard.condition)
+def test_without_its_guard_an_attack_succeeds(guard: Guard, request: pytest.FixtureRequest) -> None:
+    """The rule set counts as signed."""
+    guard.is_needed(request)
+    KNOWN.forget()
+
+
+def test_the_list_of_guards_is_complete() -> None:
+    """Each condition under which a signature is refused is in it."""
+    assert unguarded(service, GUARDS) == set()

@@ -1,19 +1,26 @@
 """Tables that are resumed, or suspended, without a signature: nothing changes, and it is named."""
 
+from functools import partial
 from typing import Any, Final
 
 import pytest
 
+from compliance.signatures import verify_rows as rows_in_force
+from compliance.signatures import verify_signatures as verification
 from compliance.signatures.models import EarlierDecision
 from compliance.signatures.sign_decision import SignatureRequired
 from compliance.trail.actor import Actor
 from compliance.trail.record import record_entry
 from compliance.trail.steps import PersonRequired
 from payouts.settlement.models import Settlement
+from rounds import suspended_tables
 from rounds.models import QueuedRound, Table, TableSuspension
+from rounds.services import queue
+from rounds.services import suspend_table as service
 from rounds.services.suspend_table import StatedReason, resume_table, suspend_table
 from rounds.suspended_tables import KNOWN, UNTIL_RESUMED, suspensions
 from tests.attacks.forgeries import as_web, faults
+from tests.attacks.guards import Guard
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.documents import baccarat_round, lines
 from tests.payouts.settlement.resettlement_scenarios import GIULIA
@@ -67,12 +74,14 @@ class TestATable:
         assert len(faults()) == 2
 
     def test_is_not_resumed_by_a_decision_from_before_signatures(self, table: Table) -> None:
-        """Such a decision stood for its own step."""
+        """Such a decision stood for its own step, which its record names."""
         entry = forged(table).entry._replace(
             details={"sequence": 8, "note": "checked", "rounds": 0}
         )
         record_id = record_entry(entry, at=NOW, actor=UNSIGNED)
         EarlierDecision.objects.create(record_id=record_id)
+        with as_web():
+            QueuedRound.objects.update(due_at=NOW)
 
         assert waits()
 
@@ -122,3 +131,48 @@ class TestATable:
             )
 
         assert TableSuspension.objects.count() == 1
+
+
+GUARDS: Final = (
+    Guard(
+        rows_in_force.is_signed_row,
+        "SignatureVerifier().verify_row(row)",
+        TestATable().test_is_not_resumed_by_unsigned_rows,
+        passing="None",
+    ),
+    Guard(
+        verification._agrees,
+        "all((said[name] == record.details[name] for name in common))",
+        TestATable().test_is_not_resumed_by_a_decision_from_before_signatures,
+        passing="True",
+    ),
+    Guard(
+        suspended_tables._latest_of_each,
+        "steps.select_related('table').order_by('table_id', '-sequence')",
+        TestATable().test_that_was_resumed_by_signature_is_in_play,
+        passing="steps.select_related('table').order_by('table_id', 'sequence')",
+    ),
+    Guard(
+        queue._suspend_again,
+        "suspensions()",
+        TestATable().test_is_not_resumed_by_due_times,
+        passing="{}",
+    ),
+    Guard(
+        service._add_step,
+        "record_decision(step.entry, at=at, actor=actor)",
+        partial(
+            TestATable().test_is_neither_suspended_nor_resumed_without_a_signature,
+            actor=UNSIGNED,
+            refusal=SignatureRequired,
+        ),
+        passing="None",
+    ),
+)
+
+
+@pytest.mark.parametrize("guard", GUARDS, ids=lambda guard: guard.condition)
+def test_without_its_guard_an_attack_succeeds(guard: Guard, request: pytest.FixtureRequest) -> None:
+    """The round of the suspended table is settled."""
+    guard.is_needed(request)
+    KNOWN.forget()

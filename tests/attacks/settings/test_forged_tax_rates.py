@@ -8,10 +8,14 @@ import pytest
 from django.db import DEFAULT_DB_ALIAS, IntegrityError, ProgrammingError, connection, transaction
 
 from casino.operations.database_roles import DatabaseRole
+from compliance.exports import tax_rates
 from compliance.exports.models import TaxRate
 from compliance.exports.scope import Snapshot, one_day
+from compliance.exports.services import set_tax_rate as service
 from compliance.exports.services.set_tax_rate import set_tax_rate
 from compliance.exports.tax_rates import KNOWN, signed_rates
+from compliance.signatures import verify_rows as rows_in_force
+from compliance.signatures import verify_signatures as verification
 from compliance.signatures.models import DecisionSignature, EarlierDecision
 from compliance.signatures.sign_decision import SignatureRequired
 from compliance.signatures.verify_rows import verify_rows
@@ -20,6 +24,7 @@ from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from compliance.trail.record import record_entry
 from tests.attacks.forgeries import as_role, as_web, key_of, signed
+from tests.attacks.guards import Guard, succeeds_without_constraint
 from tests.casino_in_play import NOW
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 
@@ -121,6 +126,37 @@ def test_at_the_time_of_an_earlier_one_are_refused(real: TaxRate) -> None:
     assert faults(real) == []
 
 
+def test_that_put_an_earlier_one_under_another_name_do_not_count(real: TaxRate) -> None:
+    """The record of a rate from before signatures names who set it."""
+    with as_web():
+        rate = forged()
+    giulia = Actor(GIULIA.name, GIULIA.user_id)
+    record_id = record_entry(rate.entry, at=rate.decided_at, actor=giulia)
+    EarlierDecision.objects.create(record_id=record_id)
+
+    assert len(faults(real)) == 1
+
+
+def test_that_say_otherwise_than_an_earlier_one_do_not_count(real: TaxRate) -> None:
+    """The record of a rate from before signatures says what it was."""
+    with as_web():
+        rate = forged()
+    entry = rate.entry._replace(details={"in_force_from": str(DAY), "per_million": 260_000})
+    EarlierDecision.objects.create(
+        record_id=record_entry(entry, at=rate.decided_at, actor=UNSIGNED)
+    )
+
+    assert len(faults(real)) == 1
+
+
+def test_that_were_set_first_do_not_replace_later_ones(real: TaxRate) -> None:
+    """Rows do not count in the order of their numbers, which nobody signs."""
+    at = NOW - timedelta(hours=1)
+    set_tax_rate(game="", in_force_from=DAY, per_million=0, at=at, actor=LORENZO)
+
+    assert faults(real) == []
+
+
 def test_are_not_set_by_workers(real: TaxRate) -> None:
     """Nor are they changed by web hosts."""
     with pytest.raises(ProgrammingError), transaction.atomic(), as_role(DatabaseRole.WORKER):
@@ -138,3 +174,68 @@ def test_are_not_set_without_a_signature() -> None:
 
     assert TaxRate.objects.count() == 2
     assert AuditRecord.objects.filter(action="TAX_RATE_SET").count() == 2
+
+
+GUARDS: Final = (
+    Guard(
+        tax_rates.signed_rates,
+        "KNOWN.are_signed(signed_row(rate))",
+        test_of_rows_alone_do_not_count,
+        passing="True",
+    ),
+    Guard(
+        tax_rates.signed_rates,
+        "TaxRate.objects.order_by('in_force_from', 'decided_at')",
+        test_that_were_set_first_do_not_replace_later_ones,
+        passing="TaxRate.objects.order_by('in_force_from', 'pk')",
+    ),
+    Guard(
+        rows_in_force.KnownSignatures.are_signed,
+        "require_signed(*rows)",
+        test_of_rows_alone_do_not_count,
+        passing="None",
+    ),
+    Guard(
+        rows_in_force.verify_rows,
+        "require_signed(row, verifier=verifier)",
+        test_of_rows_alone_do_not_count,
+        passing="None",
+    ),
+    Guard(
+        verification._agrees,
+        "record.actor == actor.name",
+        test_that_put_an_earlier_one_under_another_name_do_not_count,
+        passing="True",
+    ),
+    Guard(
+        verification._agrees,
+        "all((said[name] == record.details[name] for name in common))",
+        test_that_say_otherwise_than_an_earlier_one_do_not_count,
+        passing="True",
+    ),
+    Guard(
+        service.set_tax_rate,
+        "record_decision(rate.entry, at=at, actor=actor)",
+        test_are_not_set_without_a_signature,
+        passing="None",
+    ),
+)
+
+
+@pytest.mark.parametrize("guard", GUARDS, ids=lambda guard: guard.condition)
+def test_without_its_guard_an_attack_succeeds(guard: Guard, request: pytest.FixtureRequest) -> None:
+    """The forged rate counts."""
+    guard.is_needed(request)
+    KNOWN.forget()
+
+
+def test_without_its_constraint_a_further_rate_is_one_from_before_signatures(
+    real: TaxRate,
+) -> None:
+    """A second row with the time of the first."""
+    succeeds_without_constraint(
+        "exports_taxrate",
+        "one_tax_rate_at_a_time",
+        test_that_were_replaced_do_not_come_back,
+        real=real,
+    )

@@ -7,7 +7,6 @@ from typing import Final
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
-from pytest_django import Settings
 
 from casino.access.account_status import status_of
 from casino.access.models import AccessNotice
@@ -17,11 +16,6 @@ from tests.casino.backoffice.people.people import somebody
 pytestmark = pytest.mark.django_db
 
 COMMAND: Final = "make_administrator"
-
-
-@pytest.fixture(autouse=True)
-def _passwords_that_cost_nothing(settings: Settings) -> None:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 def make(name: str, *options: str) -> None:

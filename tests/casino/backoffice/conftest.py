@@ -8,7 +8,7 @@ from django.contrib.auth.models import Group, Permission, User
 from django.test import Client
 from pytest_django import Settings
 
-from casino.access.roles import AUDITOR, grant_roles
+from casino.access.roles import AUDITOR
 from rounds.models import Round
 from tests.casino.backoffice.second_factors import HERE, give_phone
 
@@ -21,12 +21,6 @@ def _plain_static_files(settings: Settings, tmp_path: Path) -> None:
         "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
-
-
-@pytest.fixture(autouse=True)
-def _passwords_that_cost_nothing(settings: Settings) -> None:
-    """A fast password hasher."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +43,7 @@ def person(role: str) -> User:
 def newcomer(role: str) -> User:
     """A person in one role, with a password only."""
     user = User.objects.create_user(role, password=PASSWORD, is_staff=True)
-    user.groups.set([grant_roles()[role]])
+    user.groups.add(Group.objects.get(name=role))
     return user
 
 

@@ -22,7 +22,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def passwords(settings: Settings, tmp_path: Path) -> dict[str, str]:
     """The demo's users with their passwords."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.VAR_DIR = tmp_path
     return make_people(passwords_file=tmp_path / "demo" / "passwords.json")
 

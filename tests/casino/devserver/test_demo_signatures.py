@@ -17,11 +17,11 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _folder(settings: Settings, tmp_path: Path) -> None:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.VAR_DIR, settings.SOFTWARE_KEYS = tmp_path, True
     settings.DECISION_DELAY = timedelta(0)
 
 
+@pytest.mark.slow
 def test_signs_its_feed(tmp_path: Path) -> None:
     """Every round is signed and verified, and the second run adds no key."""
     call_command("demo", rounds=10)

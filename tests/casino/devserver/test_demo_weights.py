@@ -33,7 +33,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _folder(settings: Settings, tmp_path: Path) -> None:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.VAR_DIR, settings.SOFTWARE_KEYS = tmp_path, True
     settings.DECISION_DELAY = timedelta(0)
 
@@ -73,6 +72,7 @@ class TestTheDemo:
                 assert in_force is not None
                 assert in_force.content == content
 
+    @pytest.mark.slow
     def test_leaves_weights_alone_where_the_feed_was_dealt_before(self, tmp_path: Path) -> None:
         """Rounds of an older demo were dealt by other weights."""
         call_command("demo", rounds=5)

@@ -33,6 +33,7 @@ BOTH: Final = pytest.mark.parametrize("start", [postgres, valkey])
 
 @BOTH
 class TestAServer:
+    @pytest.mark.slow
     def test_answers_on_its_socket_and_ends_when_it_is_stopped(
         self, start: Start, folder: Path
     ) -> None:
@@ -55,6 +56,7 @@ class TestAServer:
         assert len(pids) == 1
         assert (first.started, second.started) == (True, False)
 
+    @pytest.mark.slow
     def test_restarts_after_a_kill(self, start: Start, folder: Path) -> None:
         """Despite lock file, socket and orphans."""
         first = start(folder)

@@ -38,15 +38,16 @@ from compliance.storage.partitions import Month, make_all_months
 from compliance.trail.log.append_to_log import append_to_log
 from payouts.cases.models import CaseWork, GoodwillCredit
 from payouts.settlement.models import Settlement
+from payouts.settlement.void_round import void_round
 from payouts.stuck_work.models import FailingTask
 from rounds.models import QueuedRound
 from tests.attacks.attempts import MONEY
 from tests.casino.backoffice.people.people import somebody
-from tests.casino_in_play import ingest, open_table, settle
+from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.databases import connected_as
 from tests.documents import baccarat_round, lines
 from tests.payouts.cases.case_scenarios import approve, credit_proposed, execute
-from tests.payouts.settlement.resettlement_scenarios import void
+from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO, REASON, stored
 from tests.processes import Worker, wait_until
 from tests.signers import signing
 
@@ -147,7 +148,14 @@ class TestTheRoles:
             ingest(lines(baccarat_round("r-1"), baccarat_round("r-2"), "{broken"))
         with as_role(DatabaseRole.WORKER):
             settle()
-            void("r-1", after=1)
+            void_round(
+                round_id=stored("r-1").id,
+                after=1,
+                reason=REASON,
+                at=NOW,
+                actor=GIULIA,
+                approved_by=LORENZO,
+            )
         with as_role(DatabaseRole.WEB):
             case = credit_proposed("p-1", 100)
             approve(case)
@@ -161,9 +169,8 @@ class TestTheRoles:
         assert outcomes == [("done", None)]
         assert partitions["rounds_round"] == [Month(2031, 5)]
 
-    def test_change_access_by_two(self, as_role: As, settings: Settings) -> None:
+    def test_change_access_by_two(self, as_role: As) -> None:
         """Requested, approved and carried out by web, notices sent by workers."""
-        settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
         with as_role(DatabaseRole.WEB):
             ada, bruno = somebody("ada", "administrator"), somebody("bruno", "administrator")
             clerk = somebody("clerk", "payments", email="clerk@casino.example")

@@ -185,6 +185,7 @@ class TestARequest:
 
 
 class TestAnAnswer:
+    @pytest.mark.slow
     def test_to_a_slow_reader_is_complete(self, server: str) -> None:
         """The rest is sent later."""
         with kept_connection(server) as connection:

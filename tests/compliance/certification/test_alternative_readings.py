@@ -15,7 +15,9 @@ from compliance.certification.returns.side_bets import side_bet_return
 from rounds.rules.ambiguities.register import REGISTER
 from rounds.rules.blackjack.games.live_blackjack import GAME as LIVE_BLACKJACK
 from rounds.rules.catalogue import RULE_SETS, rule_set
-from tests.rounds.rules.dealing import BACCARAT, BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT
+from tests.rounds.rules.dealing import BACCARAT, BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM
+
+pytestmark = pytest.mark.slow
 
 
 @cache
@@ -37,7 +39,6 @@ def returns(rules: str, kind: str, ambiguity: str) -> list[str]:
 class TestOtherReadings:
     """Computed like the adopted ones, with the same odds and decks."""
 
-    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("rules", "kind", "ambiguity", "expected"),
         [
@@ -82,7 +83,6 @@ class TestOtherReadings:
         if (reading.ambiguity, reading.basis) == (key, "initial"):
             assert percent_text(reading.share, places=2) in reading.reading.means
 
-    @pytest.mark.slow
     def test_of_a_high_and_a_low_ace_have_the_same_return(self) -> None:
         """The register describes both as one reading."""
         bet = LIVE_BLACKJACK.side_bets[1]
@@ -111,13 +111,7 @@ class TestOtherReadings:
             percent_text(once + 25 * both, places=2)
         ]
 
-    @pytest.mark.parametrize(
-        "name",
-        [
-            pytest.param(name, marks=[pytest.mark.slow] if name == ZAPPIT else [])
-            for name in RULE_SETS
-        ],
-    )
+    @pytest.mark.parametrize("name", RULE_SETS)
     def test_are_never_the_adopted_one(self, name: str) -> None:
         """Each names a point of the register and another reading of it."""
         for other in others_of(name):

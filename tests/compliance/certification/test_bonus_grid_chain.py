@@ -191,6 +191,7 @@ class TestTheDeclaredReturn:
         assert implied.is_attainable
         assert (f"{float(implied.least):.4f}", f"{float(implied.most):.4f}") == ("0.2154", "8.8293")
 
+    @pytest.mark.slow
     def test_follows_from_the_implied_means(self) -> None:
         """The level probabilities times these means give 97.47 %; all means are scaled alike."""
         implied = implied_means(GAME, Fraction(9_747, 10_000))

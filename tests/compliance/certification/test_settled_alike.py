@@ -101,6 +101,7 @@ def by_kind(verdicts: Iterable[tuple[Round, Verdict]]) -> dict[str, list[tuple[i
 class TestBaccarat:
     """All nine bets on each coup."""
 
+    @pytest.mark.slow
     def test_pays_what_the_model_pays(self) -> None:
         """4,000 coups."""
         models = tuple(baccarat_returns(BACCARAT, GAME))
@@ -132,6 +133,7 @@ class TestBaccarat:
 class TestTheBlackjacks:
     """Side bets and insurance of each rule set."""
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("rules", FAMILY)
     def test_pay_what_the_model_pays(self, rules: str) -> None:
         """4,000 rounds; insurance in those with an Ace up."""

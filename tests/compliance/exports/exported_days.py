@@ -20,10 +20,9 @@ from compliance.exports.scope import one_day
 from compliance.exports.services.build_bundle import Exported, build_bundle
 from compliance.exports.verify_bundle import known_keys
 from compliance.trail.actor import Actor
-from payouts.settlement.void_round import void_round
-from rounds.models import Round
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
+from tests.payouts.settlement.resettlement_scenarios import void
 from tests.signers import signing
 
 DAY: Final = date(2026, 11, 21)
@@ -90,8 +89,8 @@ def cancel(
     reason: str = "The reader read cards twice.",
 ) -> None:
     """Two persons void a round."""
-    void_round(
-        round_id=Round.objects.get(reference=reference).id,
+    void(
+        reference,
         after=after,
         reason=reason,
         at=NOW + timedelta(minutes=minutes),

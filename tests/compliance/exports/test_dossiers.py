@@ -30,6 +30,7 @@ from tests.payouts.disputes.dispute_scenarios import (
     REASONS,
     TEXT,
     disputed,
+    escalate,
     play,
     reject,
     reopen,
@@ -86,9 +87,11 @@ class TestADossier:
         assert payload["evidence"][0]["bytes"] == len(PHOTO.content)
 
     def test_has_the_applied_rules(self, dispute: Dispute) -> None:
-        """Those of the payout and of the replay, once each."""
-        [rule] = issued(dispute).payload["rules"]["applied"]
+        """Those of the payout and of the replay, once each; baccarat has no boxes."""
+        rules = issued(dispute).payload["rules"]
 
+        assert (rules["name"], rules["boxes"]) == ("baccarat/1", 0)
+        [rule] = rules["applied"]
         assert (rule["rule"], rule["sheet"], rule["heading"]) == (
             "player",
             "BAC",
@@ -125,6 +128,7 @@ class TestADossier:
         assert likely["text"]["en"][0] == "Frequency of a win for bets of this kind: 45 of 100."
         assert likely["text"]["it"][0].endswith("45 su 100.")
 
+    @pytest.mark.slow
     def test_is_issued_once_while_it_says_the_same(self, dispute: Dispute) -> None:
         """A new time is no reason."""
         first = issued(dispute)
@@ -193,7 +197,8 @@ class TestItsFiles:
         assert pdf == pdf_of(dossier, language)
 
     def test_describe_the_dispute_in_words(self, dispute: Dispute) -> None:
-        """In the text of the PDF."""
+        """In the text of the PDF; with the reference of a body that reviews it."""
+        escalate(dispute)
         pages = PdfReader(io.BytesIO(pdf_of(issued(dispute), "en"))).pages
 
         words = " ".join(" ".join(page.extract_text() for page in pages).split())
@@ -201,6 +206,8 @@ class TestItsFiles:
         assert f"Dossier of dispute {dispute}" in words
         assert TEXT in words
         assert REASONS in words
+        assert " · ADR 12/2026, " in words
+        assert "None" not in words
 
     def test_show_the_cards_of_every_hand(self) -> None:
         """Each with its total: nine of Player against seven of Banker."""

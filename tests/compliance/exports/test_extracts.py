@@ -108,6 +108,7 @@ class TestOneCustomer:
 
 
 class TestOneTableOrRuleSet:
+    @pytest.mark.slow
     @pytest.mark.usefixtures("day")
     def test_has_its_rounds(self, key: SigningKey, tmp_path: Path) -> None:
         """Other rounds are left out."""

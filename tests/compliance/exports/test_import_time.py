@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 _LOADED = """
 import sys
 import django
@@ -16,6 +18,7 @@ print(sorted({"numba", "llvmlite"} & set(sys.modules)))
 """
 
 
+@pytest.mark.slow
 def test_pages_and_exports_do_without_the_compiler() -> None:
     """It needs 60 MB per process."""
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "casino.settings"}

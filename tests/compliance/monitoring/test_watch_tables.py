@@ -142,6 +142,7 @@ class TestABiasedShoe:
 
 @pytest.mark.django_db
 class TestTablesThatBehave:
+    @pytest.mark.slow
     def test_give_no_alarm(self) -> None:
         """Every game, with faults and void rounds."""
         games = ("baccarat", "blackjack", "mega-fire-blaze", "quantum", "zappit")

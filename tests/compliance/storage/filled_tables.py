@@ -7,7 +7,7 @@ from uuid import UUID
 from django.apps import apps
 from django.contrib.auth.models import User
 
-from casino.access.models import AccessDecision, AccessEvent, AccessRequest
+from casino.access.models import AccessDecision, AccessEvent, AccessRequest, EarlierRoles
 from casino.integrations.add_webhook import NewWebhook, add_webhook
 from casino.integrations.change_webhook import remove_webhook
 from casino.integrations.models import ApiKey, DeadLetter
@@ -203,6 +203,7 @@ def fill_signing_keys() -> None:
     marco = registered("Marco", 2, at=NOW)
     approve_key(key_id=marco.row.id, note="seen", at=NOW, actor=GIULIA)
     EarlierDecision.objects.create(record_id=UUID(int=1))
+    EarlierRoles.objects.create(person_id=1, roles=["supervisor"], at=NOW)
 
 
 def fill_case_halt(case: Case) -> None:

@@ -13,6 +13,7 @@ _CHANGES: Final = ("UPDATE {0} SET {1} = {1}", "DELETE FROM {0}", "TRUNCATE {0} 
 
 
 class TestFactTables:
+    @pytest.mark.slow
     def test_refuse_every_change(self) -> None:
         """By triggers (issue 1, item 7)."""
         fill_every_table()

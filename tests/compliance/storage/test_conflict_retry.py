@@ -63,6 +63,7 @@ class TestAnAction:
 
 
 class TestTwoWhoWaitForEachOther:
+    @pytest.mark.slow
     def test_both_come_through(self, fresh_casino: str) -> None:
         """One transaction is aborted by the deadlock and retried."""
         first, second = -1, -3  # the wallet, the stakes held

@@ -273,6 +273,7 @@ def _placed(text: str, places: dict[str, str]) -> str:
 
 @pytest.mark.usefixtures("fresh_casino")
 class TestAMigration:
+    @pytest.mark.slow
     def test_leaves_guards_that_cannot_be_bypassed(self) -> None:
         """django-pgtrigger's own functions obey a session setting."""
         pgtrigger.install()
@@ -301,6 +302,7 @@ class TestTheComparison:
         assert not AuditRecord.objects.exists()
         assert not FailingTask.objects.exists()
 
+    @pytest.mark.slow
     def test_ends_with_an_error_and_every_difference(
         self, capsys: pytest.CaptureFixture[str]
     ) -> None:

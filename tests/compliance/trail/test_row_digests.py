@@ -39,7 +39,7 @@ class TestAttestedRows:
         assert AuditRecord.objects.filter(action="ROWS_KEPT", actor="audit log").exists()
         assert all(model._default_manager.exists() for model in attested_models())
 
-    @pytest.mark.parametrize("share", [0.04, pytest.param(1.0, marks=pytest.mark.slow)])
+    @pytest.mark.parametrize("share", [0.01, pytest.param(1.0, marks=pytest.mark.slow)])
     def test_cannot_be_changed_in_any_column(self, share: float) -> None:
         """Each column and a row of each table, or a share of all."""
         tables = [model._meta.db_table for model in attested_models()]
@@ -68,15 +68,16 @@ class TestAttestedRows:
         assert (fault.table, fault.expected) == ("exports_taxrate", None)
         assert [str(fault.kind) for fault in faults()] == ["row"]
 
-    @pytest.mark.parametrize("details", ['{"columns": 7, "rows": [1]}', '{"number": 1}', "[]", "{"])
-    def test_are_reported_when_their_record_was_changed(self, details: str) -> None:
+    @pytest.mark.slow
+    def test_are_reported_when_their_record_was_changed(self) -> None:
         """The leaf, the root and the rows."""
-        tamper(
-            "UPDATE trail_auditrecord SET details = %s WHERE subject = 'rows:exports_taxrate'",
-            details,
-        )
+        for details in ('{"columns": 7, "rows": [1]}', '{"number": 1}', "[]", "{"):
+            tamper(
+                "UPDATE trail_auditrecord SET details = %s WHERE subject = 'rows:exports_taxrate'",
+                details,
+            )
 
-        assert [str(fault.kind) for fault in faults()] == ["leaf", "root", "row"]
+            assert [str(fault.kind) for fault in faults()] == ["leaf", "root", "row"], details
 
     def test_match_after_adding_a_column(self) -> None:
         """Earlier rows are compared without it."""

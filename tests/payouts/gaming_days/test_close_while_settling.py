@@ -105,6 +105,7 @@ class TestAClosing:
         assert DayClosing.objects.get().totals["all"]["corrections"] == 0
         assert_the_day_stands()
 
+    @pytest.mark.slow
     def test_among_many_leaves_nothing_out(self, aside: Callable[..., "Future[object]"]) -> None:
         """Two processes void every round while a third closes."""
 

@@ -52,6 +52,7 @@ def play(at: datetime, reference: str) -> None:
 
 
 class TestEmptyDays:
+    @pytest.mark.slow
     def test_close_in_their_order_with_those_that_have_rounds(self) -> None:
         """Each has a record without rounds, and reconciles."""
         play(FIRST, "r-1")
@@ -174,6 +175,7 @@ class TestAStoreWithImplausibleRounds:
         assert ClosedDay.objects.count() == 5
         assert differences() == []
 
+    @pytest.mark.slow
     def test_gives_the_stakes_back_by_two_persons(self) -> None:
         """On closed and on future days; the books agree."""
         close_by(end_of_day(FIRST.date()) + timedelta(hours=3))

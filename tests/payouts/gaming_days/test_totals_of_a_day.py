@@ -6,6 +6,8 @@ from datetime import date, datetime
 import pytest
 
 from compliance.trail.models import AuditRecord
+from payouts.reconciliation.bookings import booked_on
+from payouts.reconciliation.control_totals import control_totals
 from payouts.settlement.daily_totals import Sums, TotalKey, Totals
 from payouts.settlement.models import BetSettlement, DailyBets, DailyRounds, Settlement
 from rounds.gaming_day import gaming_day
@@ -13,6 +15,7 @@ from rounds.models import Round
 from rounds.rule_inputs import rounds_to_judge
 from rounds.rules.verdict import LOSE, VOID, WIN, Grade
 from tests.casino_in_play import ingest, open_table, settle
+from tests.compliance.exports.report_rows import play_golden_chips
 from tests.documents import baccarat_round, held_baccarat_round, lines
 
 
@@ -97,6 +100,18 @@ class TestTheTotalsOfADay:
 
         assert DailyRounds.objects.get().void_rounds == 1
         assert sum(row.void_bets for row in DailyBets.objects.all()) == len(bets)
+
+
+@pytest.mark.django_db
+class TestTheControlTotals:
+    def test_keep_golden_chips_apart(self) -> None:
+        """Cash: 20, 5, 10, 1 and a raise of 10.00. Chips: five times 10 and 1.00."""
+        play_golden_chips()
+
+        day = date(2026, 11, 21)
+        [line] = control_totals(day, booked_on(day))["games"]
+
+        assert (line["staked_cents"], line["staked_chips_cents"]) == (4600, 5100)
 
 
 @pytest.mark.django_db

@@ -24,6 +24,7 @@ NOTHING = {"rounds": 0, "bets": 0, "transfers": 0, "accounts": 0, "records": 0, 
 
 
 class TestACasinoOfAllGames:
+    @pytest.mark.slow
     def test_reconciles(self, fresh_casino: str) -> None:
         """Voids, resettlements, held rounds, faults of the feed, pay-overs and debts."""
         play()
@@ -41,6 +42,7 @@ class TestACasinoOfAllGames:
         records = AuditRecord.objects.exclude(action="RECONCILED")
         assert figures["records"] == records.count()
 
+    @pytest.mark.slow
     def test_reconciles_while_rounds_wait(self, fresh_casino: str) -> None:
         """Waiting rounds have no bookings."""
         play(40)

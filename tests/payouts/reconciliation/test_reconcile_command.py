@@ -60,6 +60,7 @@ class TestTheCommand:
         assert (completed.returncode, completed.stdout) == (0, _AGREE)
         assert "Reconciling" in completed.stderr
 
+    @pytest.mark.slow
     def test_ends_with_1_and_a_list_when_something_differs(self) -> None:
         """One line per difference: place, value found, value needed."""
         tamper(f"UPDATE payouts_account SET balance_cents = 1 WHERE customer_id = {P1} AND id = 8")

@@ -1,9 +1,13 @@
 """Two persons who settle rounds again, and figures of the books."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
+from django.db import transaction
 from django.db.models import Sum
 
+from compliance.signatures.models import EarlierDecision
+from compliance.trail.models import AuditRecord
 from payouts.ledger.models import Account, Transfer
 from payouts.settlement.models import Settlement
 from payouts.settlement.resettle import Resettlement
@@ -34,13 +38,26 @@ def stored(reference: str = "r-1") -> Round:
 
 
 def void(reference: str = "r-1", *, after: int, **other: Any) -> Resettlement:
-    """Giulia voids the round, Lorenzo approves."""
-    return void_round(round_id=stored(reference).id, after=after, **(_DECIDED | other))
+    """Giulia voids the round, Lorenzo approves; without a case, as before there were any."""
+    return _as_earlier(void_round, reference, after=after, **other)
 
 
 def resettle(reference: str = "r-1", *, after: int, **other: Any) -> Resettlement:
-    """Giulia settles the round by its rules, Lorenzo approves."""
-    return resettle_round(round_id=stored(reference).id, after=after, **(_DECIDED | other))
+    """Giulia settles the round by its rules, Lorenzo approves; without a case as well."""
+    return _as_earlier(resettle_round, reference, after=after, **other)
+
+
+def _as_earlier(decide: Callable[..., Resettlement], reference: str, **other: Any) -> Resettlement:
+    """Decides and lists the decision as the migration lists those from before.
+
+    In one transaction, since a concurrent reconciliation names what is not listed.
+    """
+    with transaction.atomic():
+        made = decide(round_id=stored(reference).id, **(_DECIDED | other))
+        records = AuditRecord.objects.filter(subject=f"round:{reference}")
+        [key] = [row.pk for row in records if row.details.get("settlement") == made.sequence]
+        EarlierDecision.objects.create(record_id=key)
+    return made
 
 
 def balance(kind: str, pseudonym: str | None = None, *, asset: str | None = None) -> int:

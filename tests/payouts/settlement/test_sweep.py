@@ -66,6 +66,7 @@ class TestARoundThatCannotBeSettled:
 
 
 class TestABatch:
+    @pytest.mark.slow
     def test_takes_the_oldest_arrivals_first(self) -> None:
         """Of more rounds than a batch has."""
         open_table()
@@ -78,6 +79,7 @@ class TestABatch:
         assert left.count() == 100
         assert left[0].reference == f"r-{BATCH_ROUNDS}"
 
+    @pytest.mark.slow
     def test_is_bounded_by_bets_but_takes_at_least_one_round(self) -> None:
         """A round with many bets is a batch of its own."""
         table = open_table()

@@ -3,9 +3,8 @@
 from datetime import timedelta
 from typing import Final
 
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 
-from casino.access.roles import grant_roles
 from compliance.trail.actor import WORKER
 from payouts.settlement.sweep import sweep_waiting_rounds
 from payouts.stuck_work.failing_tasks import record_task_failure
@@ -26,7 +25,7 @@ TASK: Final = "payouts.settle_rounds"
 def person(role: str, name: str = "") -> User:
     """A person in a role, named like it by default."""
     user = User.objects.create_user(name or role, is_staff=True, last_name=name or role)
-    user.groups.set([grant_roles()[role]])
+    user.groups.add(Group.objects.get(name=role))
     return User.objects.get(pk=user.pk)  # without the permissions that it had before its role
 
 

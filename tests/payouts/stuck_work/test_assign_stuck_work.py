@@ -153,6 +153,7 @@ class TestWorkThatCannotBeAssigned:
 
 @pytest.mark.usefixtures("fresh_casino")
 class TestEightConcurrentAssignments:
+    @pytest.mark.slow
     def test_assign_it_to_one(self) -> None:
         """Seven of eight concurrent transactions are refused with the owner."""
         people = [person("supervisor", f"s-{number}") for number in range(8)]

@@ -142,6 +142,7 @@ class TestARoundInSettlement:
 
 @pytest.mark.usefixtures("fresh_casino")
 class TestConcurrentRetriesAndSweeps:
+    @pytest.mark.slow
     def test_are_settled_once(self) -> None:
         """Two people and two sweeps, forty rounds, random orders."""
         open_table()

@@ -153,6 +153,7 @@ class TestABrokenCard:
 class TestAnotherPlay:
     """Decisions are added, removed or changed."""
 
+    @pytest.mark.slow
     def test_is_settled_only_if_the_cards_allow_it(self, game: str) -> None:
         """With the payout of that play."""
 

@@ -40,6 +40,7 @@ FIELDS: Final = frozenset(
         *("incident", "player", "participation", "box", "kind", "stake", "raised", "play"),
         *("funding", "behind", "follows", "placed_at", "reported", "level", "spins", "specials"),
         *("multiplier", "boost", "star", "at", "cards_seen", "burnt", "burnt_face_down"),
+        *("dealer", "shift", "location", "video", "ref", "sha256"),
     }
 )
 """Every field name of the contract."""

@@ -1,7 +1,7 @@
 """The payout of a bet does not depend on other bets (issue 3)."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import floor
 from typing import Final
@@ -98,8 +98,16 @@ def newcomers(document: Document, stake: str) -> Iterator[Document]:
             yield own | {"behind": True, "follows": False}
 
 
-EVERY_GAME = pytest.mark.parametrize("game", NAMES)
-EVERY_SHARED_TABLE = pytest.mark.parametrize("game", [name for name in NAMES if name != "zappit"])
+def for_games(names: Iterable[str]) -> pytest.MarkDecorator:
+    """One test a game; the slow proofs have the others of the engine of blackjack."""
+    quick = {"baccarat", "blackjack"}
+    games = [
+        pytest.param(name, marks=[] if name in quick else [pytest.mark.slow]) for name in names
+    ]
+    return pytest.mark.parametrize("game", games)
+
+
+SHARED_TABLES: Final = [name for name in NAMES if name != "zappit"]
 """At Zappit one player has all bets, and the round needs each of them."""
 
 
@@ -107,7 +115,7 @@ class TestABet:
     """A bet of a legal round."""
 
     @pytest.mark.slow
-    @EVERY_SHARED_TABLE
+    @for_games(SHARED_TABLES)
     def test_can_be_removed_without_changing_others(self, game: str) -> None:
         """Any number of bets that the round does not need."""
         removed: list[Document] = []
@@ -131,7 +139,7 @@ class TestABet:
         holds()
         assert removed
 
-    @EVERY_GAME
+    @for_games(NAMES)
     def test_can_be_added_without_changing_others(self, game: str) -> None:
         """A side bet, a bet behind, another player of a shared hand, a late bet."""
 
@@ -147,7 +155,7 @@ class TestABet:
 
         holds()
 
-    @EVERY_GAME
+    @for_games(NAMES)
     def test_is_paid_the_same_at_any_position(self, game: str) -> None:
         """The order of bets does not matter."""
 
@@ -161,7 +169,8 @@ class TestABet:
 
         holds()
 
-    @EVERY_SHARED_TABLE
+    @pytest.mark.slow
+    @for_games(SHARED_TABLES)
     def test_is_refunded_in_full_if_void(self, game: str) -> None:
         """Stake and raise; all bets of a player who leaves before betting closes."""
 
@@ -192,7 +201,7 @@ class TestABet:
 
         holds()
 
-    @EVERY_GAME
+    @for_games(NAMES)
     def test_is_refunded_in_full_if_the_round_is_void(self, game: str) -> None:
         """A malfunction without cards, so that Mega Fire Blaze is void as well."""
 
@@ -217,7 +226,7 @@ class TestABet:
 class TestBetsOnOneHand:
     """Players who share a box and a play, and bets behind an owner."""
 
-    @pytest.mark.parametrize("game", FAMILY)
+    @for_games(FAMILY)
     def test_are_paid_in_proportion_to_their_stakes(self, game: str) -> None:
         """Up to one rounding for each hand."""
 
@@ -238,7 +247,7 @@ class TestBetsOnOneHand:
 
         holds()
 
-    @pytest.mark.parametrize("game", [game for game in FAMILY if game != "zappit"])
+    @for_games(name for name in SHARED_TABLES if name in FAMILY)
     def test_are_paid_the_same_for_the_same_stake(self, game: str) -> None:
         """A second player of the hand, or one behind its owner; Zappit has only one player."""
 

@@ -16,18 +16,21 @@ from tests.rounds.simulation.simulated_feed import EVERY_GAME, START, documents,
 class TestTheSameOrder:
     """Reproducibility, for demos, bug reports and benchmarks."""
 
+    @pytest.mark.slow
     def test_gives_the_same_bytes(self) -> None:
         """Also with faults, which have a separate generator."""
         order = EVERY_GAME._replace(faults=0.2)
 
         assert [*simulate(order)] == [*simulate(order)]
 
+    @pytest.mark.slow
     def test_gives_other_rounds_for_another_seed(self) -> None:
         """The seed matters."""
         other = EVERY_GAME._replace(seed="another")
 
         assert [*simulate(EVERY_GAME)] != [*simulate(other)]
 
+    @pytest.mark.slow
     def test_does_not_depend_on_the_hashing_of_text(self) -> None:
         """PYTHONHASHSEED does not matter."""
         script = (

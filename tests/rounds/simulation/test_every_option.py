@@ -262,6 +262,7 @@ def hand_size(played: RoundInPlay, place: str) -> int:
 class TestAHandOfManyCards:
     """[MFB] Charlie 10 Carte; [ZAP] Regole: thirteen cards stand."""
 
+    @pytest.mark.slow
     def test_of_ten_is_played_to_a_charlie(self) -> None:
         """And settled as one."""
         dealt = long_hand(

@@ -49,6 +49,7 @@ class TestTheCustomers:
 
         assert 0 < late < len(bets) * 0.02
 
+    @pytest.mark.slow
     def test_insure_half_of_the_stake_rounded_down(self) -> None:
         """Readings: half of the initial main stake, for odd cents rounded down to the cent."""
         insured = 0
@@ -67,6 +68,7 @@ class TestTheCustomers:
 
         assert insured > 30
 
+    @pytest.mark.slow
     def test_use_every_option_of_blackjack(self) -> None:
         """Splits, doubles, bets behind with and without following, side bets, disconnects."""
         order = Order(games=["blackjack"], rounds=2_000, seed="s", start=START, tables=4)
@@ -98,6 +100,7 @@ class TestTheCustomers:
 class TestTheOtherGames:
     """Features that the other games add to blackjack."""
 
+    @pytest.mark.slow
     def test_finish_hands_off_line(self) -> None:
         """[MFB] Assicurazione, [QB] Nota sulle disconnessioni."""
         for game in ("mega-fire-blaze", "quantum"):

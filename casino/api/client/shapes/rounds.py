@@ -189,6 +189,10 @@ class WholeRound(RoundInShort):
     bonus: Mapping[str, Any] | None
     disconnects: tuple[Mapping[str, Any], ...]
     incident: str | None
+    dealer: Annotated[str | None, "Null for customers, as the next three"]
+    shift: str | None
+    location: str | None
+    video: Mapping[str, Any] | None
     settlements: tuple[OneSettlement, ...]
     bets: Page[Bet]
     timeline: tuple[TimelineEntry, ...]

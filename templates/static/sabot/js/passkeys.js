@@ -1,14 +1,10 @@
-// Passkeys: passes the WebAuthn options to the browser and its response to the form.
+// Passkeys: passes the WebAuthn options to the browser and its response to the form. A key in the
+// browser answers the same challenge.
 (() => {
   "use strict";
 
   const PARTS = ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"];
-
-  const bytes = (text) => Uint8Array.from(
-    atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0),
-  );
-  const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer)))
-    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const { bytes, text } = window.base64url;
   const withBytes = (credentials) => (credentials || []).map(
     (credential) => ({ ...credential, id: bytes(credential.id) }),
   );
@@ -39,7 +35,7 @@
   }
 
   document.addEventListener("click", async (event) => {
-    const button = event.target.closest("button[data-passkey]");
+    const button = event.target.closest("button[data-passkey], button[data-browser-key]");
     if (!button) return;
     const form = button.form;
     const failed = form.querySelector("[data-passkey-failed]");
@@ -47,7 +43,12 @@
     const others = [...form.elements].filter((field) => field.name !== "code");
     if (others.some((field) => !field.reportValidity())) return;
     try {
-      form.elements.credential.value = serialize(await request(JSON.parse(button.dataset.passkey)));
+      if (button.dataset.browserKey) {
+        const { challenge } = JSON.parse(button.dataset.browserKey).publicKey;
+        form.elements.browser_key.value = await window.browserKeys.create(challenge);
+      } else {
+        form.elements.credential.value = serialize(await request(JSON.parse(button.dataset.passkey)));
+      }
     } catch {
       failed.hidden = false;
       return;

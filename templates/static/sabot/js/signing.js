@@ -1,15 +1,10 @@
-// Decisions that are signed: asks the server what to sign, the security key for its signature, and
-// sends the form with it. ``data-signed`` marks a form, or one of its buttons.
+// Decisions that are signed: asks the server what to sign, the person's key for its signature, and
+// sends the form with it. A key in this browser comes before a security key. ``data-signed`` marks a form, or one of its buttons.
 (() => {
   "use strict";
 
   const PARTS = ["clientDataJSON", "authenticatorData", "signature"];
-
-  const bytes = (text) => Uint8Array.from(
-    atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0),
-  );
-  const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer)))
-    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const { bytes, text } = window.base64url;
 
   async function prepare(form, button) {
     const answer = await fetch(button?.hasAttribute("formaction") ? button.formAction : form.action, {
@@ -20,7 +15,7 @@
     return answer.json();
   }
 
-  async function sign(options) {
+  async function askSecurityKey(options) {
     const credential = await navigator.credentials.get({
       publicKey: {
         ...options,
@@ -30,6 +25,11 @@
     });
     const response = Object.fromEntries(PARTS.map((part) => [part, text(credential.response[part])]));
     return JSON.stringify({ rawId: text(credential.rawId), response });
+  }
+
+  async function sign({ browserKeys, publicKey }) {
+    const here = browserKeys && await window.browserKeys.sign(browserKeys);
+    return here || (publicKey ? askSecurityKey(publicKey) : null);
   }
 
   function add(form, name, value) {
@@ -57,7 +57,12 @@
         fail(form, prepared.error);
         return;
       }
-      if (prepared.publicKey) add(form, "assertion", await sign(prepared.publicKey));
+      const assertion = await sign(prepared);
+      if (assertion) add(form, "assertion", assertion);
+      else if (prepared.browserKeys) {
+        fail(form, form.querySelector("[data-signature-failed]").dataset.elsewhere);
+        return;
+      }
       Object.entries(prepared.fields || {}).forEach(([name, value]) => add(form, name, value));
     } catch {
       fail(form);

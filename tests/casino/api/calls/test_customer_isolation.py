@@ -20,6 +20,7 @@ from tests.casino.api.calls.key_kinds import Held, answered, held
 from tests.casino.api.two_customers import (
     ANNA,
     BRUNO,
+    DEALER,
     MARKS,
     PROPOSED,
     make_everything,
@@ -69,29 +70,31 @@ def read(by: Held) -> dict[str, str]:
     return {path: answer_text(answered(by, "GET", path).content) for path in paths}
 
 
+@pytest.mark.slow
 def test_a_customer_reads_only_their_own_data() -> None:
     """No answer contains the other's pseudonym, bets, participations or dispute texts.
 
-    Proposed decisions are not shown to customers either.
+    Proposed decisions and who dealt are not shown to customers either.
     """
     texts = read(held("a customer's own"))
 
     leaks = [
         (path, mark)
         for path, text in texts.items()
-        for mark in (*MARKS["bruno"].values(), PROPOSED)
+        for mark in (*MARKS["bruno"].values(), PROPOSED, DEALER)
         if mark in text
     ]
     assert leaks == []
     assert unread(texts, "anna") == []
 
 
+@pytest.mark.slow
 def test_a_key_without_customer_reads_both() -> None:
     """Verifies that the unique texts would be found."""
     texts = read(held("every scope"))
 
     assert unread(texts, "anna") == unread(texts, "bruno") == []
-    assert any(PROPOSED in text for text in texts.values())
+    assert all(any(mark in text for text in texts.values()) for mark in (PROPOSED, DEALER))
 
 
 def unread(texts: dict[str, str], name: str) -> list[str]:

@@ -30,6 +30,7 @@ from tests.query_in_thread import query_in_thread
 ASK: Final = {"customer": "p-1"}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("fresh_casino")
 def test_the_token_that_was_answered_works(tmp_path: Path) -> None:
     """The stored answer is encrypted; the replayed token still works."""
@@ -138,6 +139,7 @@ class TestTheSameCall:
 _SECOND: Final = timedelta(seconds=1)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("fresh_casino")
 def test_a_duplicate_that_waits_too_long_gets_a_conflict(
     monkeypatch: pytest.MonkeyPatch,

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from casino.embedded.server_paths import CLONE
 
 
@@ -34,6 +36,7 @@ def test_the_folder_works_under_another_name_without_sabot(tmp_path: Path) -> No
     assert (completed.stdout, completed.stderr) == ("Sabot('https://sabot.example')\n[]\n", "")
 
 
+@pytest.mark.slow
 def test_sabot_reads_the_shapes_without_requests() -> None:
     """The server imports its URLs where requests is not installed."""
     program = """

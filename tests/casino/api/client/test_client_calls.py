@@ -28,10 +28,11 @@ pytestmark = pytest.mark.usefixtures("fresh_casino")
 def address(fresh_casino: str, tmp_path: Path) -> Iterator[str]:
     """The URL of a casino with one table."""
     open_table()
-    with served(tmp_path, processes=2) as server_url:
+    with served(tmp_path, processes=1) as server_url:
         yield server_url
 
 
+@pytest.mark.slow
 def test_a_round_is_delivered_and_read(address: str) -> None:
     """A round is accepted, known, in conflict, refused, settled and read.
 

@@ -17,6 +17,7 @@ from tests.payouts.disputes.dispute_scenarios import CITED, REASONS, ask, play, 
 _PDF = b"%PDF-1.7\n"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("fresh_casino")
 def test_a_dispute_is_followed_from_its_opening_on(tmp_path: Path) -> None:
     """Every dispute call of the client, from opening to escalation."""

@@ -51,6 +51,7 @@ def issue(url: str, *, attempts: int = 4, once: str | None = None) -> CustomerTo
 
 
 class TestACallThatIsNotAnswered:
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "first",
         [
@@ -120,6 +121,7 @@ class TestACallThatIsNotAnswered:
 
         assert len(server.came) == 2
 
+    @pytest.mark.slow
     def test_raises_the_problem_of_the_last_retry(self) -> None:
         """The last answer decides which exception is raised."""
         busy = problem(429, "throttled", Retry_After="1")

@@ -106,6 +106,7 @@ class TestFiles:
 
 @pytest.mark.usefixtures("fresh_casino")
 class TestConcurrentUploads:
+    @pytest.mark.slow
     def test_respect_the_quota(self, settings: Settings) -> None:
         """Twelve threads send at once; the database counts."""
         settings.CUSTOMER_DISPUTES_A_DAY = 3

@@ -25,6 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 class TestAWebhook:
+    @pytest.mark.slow
     @pytest.mark.parametrize("at_once", [100, 1])
     def test_is_sent_the_events_of_the_stream_in_order(
         self, at_once: int, monkeypatch: pytest.MonkeyPatch
@@ -41,6 +42,7 @@ class TestAWebhook:
         assert receiver.ids() == [event["id"] for event in events]
         assert state_of(added.webhook).delivered == len(events)
 
+    @pytest.mark.slow
     def test_signs_each_message(self) -> None:
         """By the specification Standard Webhooks, with the secret of the webhook."""
         everything_happens()
@@ -54,6 +56,7 @@ class TestAWebhook:
             assert not message._replace(body=message.body + b" ").is_signed_by(added.secret)
             assert message.headers["content-type"] == "application/json"
 
+    @pytest.mark.slow
     def test_signs_with_two_secrets_while_they_overlap(self) -> None:
         """After the overlap only the new secret signs."""
         open_table()

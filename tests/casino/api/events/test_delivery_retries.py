@@ -21,6 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 class TestAnEventThatIsNotTaken:
+    @pytest.mark.slow
     def test_is_retried_after_growing_pauses_in_order(self) -> None:
         """Later events wait until a refused event is accepted."""
         open_table()
@@ -56,6 +57,7 @@ class TestAnEventThatIsNotTaken:
         [record] = AuditRecord.objects.filter(action="WEBHOOK_EVENT_DEAD", subject=subject)
         assert record.details["event"] == str(letter.event_id)
 
+    @pytest.mark.slow
     def test_stops_the_webhook_after_three_dead_letters(self) -> None:
         """Later events wait until the webhook is resumed."""
         open_table()
@@ -78,6 +80,7 @@ class TestAnEventThatIsNotTaken:
         assert rounds_of(receiver)[sent:] == references[MOST_DEAD:]
         assert DeadLetter.objects.count() == MOST_DEAD
 
+    @pytest.mark.slow
     def test_can_be_resent_under_its_id(self) -> None:
         """Two orders to resend it send it once; the order has the answer."""
         open_table()
@@ -117,6 +120,7 @@ class TestAnEventThatIsNotTaken:
 
 
 class TestAReceiver:
+    @pytest.mark.slow
     def test_that_redirects_is_not_followed(self) -> None:
         """A redirect could lead to an internal address."""
         open_table()

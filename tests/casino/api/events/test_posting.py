@@ -34,6 +34,7 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_soon")
 class TestAReceiverThatTakesLong:
+    @pytest.mark.slow
     def test_without_an_answer_times_out(self) -> None:
         """A receiver that never answers fails after the time limit."""
         with receiving() as receiver:
@@ -44,6 +45,7 @@ class TestAReceiverThatTakesLong:
         assert outcome == (None, "no answer within 1 seconds")
         assert time.monotonic() - began < 3
 
+    @pytest.mark.slow
     def test_that_answers_slowly_times_out(self) -> None:
         """The limit applies to the whole answer, not to each octet."""
 
@@ -77,6 +79,21 @@ class TestAReceiverThatTakesLong:
         assert time.monotonic() - began < 3
 
 
+class TestTheTimeToConnect:
+    @pytest.mark.slow
+    def test_is_not_that_to_answer(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A receiver may take longer to answer than to accept the connection."""
+        monkeypatch.setattr(post_to_webhook, "CONNECT_SECONDS", 0.5)
+
+        def late(handler: BaseHTTPRequestHandler, _number: int) -> None:
+            time.sleep(1)
+            handler.send_response(204)
+            handler.end_headers()
+
+        with receiving(late) as receiver:
+            assert post(receiver.url, _BODY, _HEADERS) == (204, "")
+
+
 class TestAnAddress:
     @pytest.mark.parametrize(
         "url",
@@ -87,6 +104,7 @@ class TestAnAddress:
             "https://user:secret@studio.example/",
             "https://studio.example/#part",
             "https://studio.example:99999/",
+            "https://studio.example:0/",
             "https://studio .example/",
             "https://127.0.0.1/",
             "https://10.0.0.1/",
@@ -142,6 +160,20 @@ class TestAnAddress:
 
         assert "no public address" in outcome.error
         assert receiver.messages == []
+
+    def test_is_called_with_its_path_and_query(self) -> None:
+        """The name of the host stands in a header."""
+        called: list[str] = []
+
+        def note(handler: BaseHTTPRequestHandler, _number: int) -> int:
+            called.append(handler.path)
+            return 204
+
+        with receiving(note) as receiver:
+            for url in (receiver.url, f"{receiver.url}?a=1", receiver.url.removesuffix("/hook")):
+                post(url, _BODY, _HEADERS)
+
+        assert called == ["/hook", "/hook?a=1", "/"]
 
 
 @pytest.fixture

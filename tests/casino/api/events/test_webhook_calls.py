@@ -76,6 +76,7 @@ class TestANewWebhook:
         assert [error["field"] for error in json_of(answer)["errors"]] == [field]
         assert not Webhook.objects.exists()
 
+    @pytest.mark.slow
     def test_is_one_of_twenty_at_most(self, program: Program) -> None:
         """A key has at most twenty webhooks."""
         for _webhook in range(MOST_WEBHOOKS):
@@ -133,6 +134,7 @@ class TestAWebhook:
 
         assert (answer.status_code, slug_of(answer)) == (409, "webhook-not-stopped")
 
+    @pytest.mark.slow
     def test_has_a_status(self, program: Program) -> None:
         """Running, failing with the latest answer, running again."""
         everything_happens()
@@ -154,6 +156,7 @@ class TestAWebhook:
 
 
 class TestDeadLetters:
+    @pytest.mark.slow
     def test_are_listed_and_resent(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
         """Dead letters are resent and the webhook resumed, by the API alone; a full page ends."""
         open_table()

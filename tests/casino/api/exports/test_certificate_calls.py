@@ -77,6 +77,7 @@ class TestCertificates:
         disposition = files["certificate.pdf"].headers["Content-Disposition"]
         assert disposition == 'attachment; filename="baccarat-1-2026-11-21.pdf"'
 
+    @pytest.mark.slow
     def test_that_do_not_exist_are_not_found(self, key: SigningKey) -> None:
         """404 names the path parameter."""
         signed, _is_new = issue_certificate(BACCARAT, key=key, at=NOW, actor=CLERK)

@@ -174,6 +174,7 @@ class TestItsFile:
         assert (answer.status_code, answer.content) == (304, b"")
         assert taken() == [bundle.name]
 
+    @pytest.mark.slow
     def test_comes_file_by_file(self, bundle: Path) -> None:
         """Each file matches its listed digest."""
         reader = program(READ)

@@ -209,7 +209,7 @@ class TestAWrongSignature:
         assert slug_of(answer) == "signature-invalid"
         assert f'"{missing}"' in json_of(answer)["errors"][0]["needed"]
 
-    @pytest.mark.parametrize("seconds", [-301, 301])
+    @pytest.mark.parametrize("seconds", [-301, 360])  # a slow machine takes some
     def test_is_one_of_another_time(self, seconds: int) -> None:
         """`created` lies within MAX_CLOCK_SKEW_SECONDS of our clock."""
         Signer().registered()

@@ -3,10 +3,9 @@
 import re
 from typing import Any, Final
 
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.test import Client
 
-from casino.access.roles import grant_roles
 from payouts.cases.models import Case
 from tests.casino.backoffice.page_source import page_html
 from tests.casino.backoffice.second_factors import code_of, give_phone
@@ -17,7 +16,7 @@ _HIDDEN: Final = re.compile(r'name="(digest[a-z_]*|seen)" value="([^"]*)"')
 def named(name: str, role: str) -> User:
     """Creates a person in a role."""
     person = User.objects.create_user(name.lower(), is_staff=True, first_name=name)
-    person.groups.set([grant_roles()[role]])
+    person.groups.add(Group.objects.get(name=role))
     give_phone(person)
     return User.objects.get(pk=person.pk)
 

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.test import Client
 from playwright.sync_api import Page, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
-from casino.access.roles import grant_roles
 from tests.casino.backoffice.cases.case_forms import browser_of, named
 from tests.casino.backoffice.conftest import PASSWORD
 from tests.casino.backoffice.second_factors import code_of, give_phone
@@ -49,7 +48,7 @@ def address(fresh_casino: str) -> Iterator[str]:
         person = User.objects.create_user(
             name, password=PASSWORD, is_staff=True, first_name=name.title()
         )
-        person.groups.set([grant_roles()[role]])
+        person.groups.add(Group.objects.get(name=role))
         give_phone(person)
     server = LiveServer("127.0.0.1")
     yield server.url

@@ -23,6 +23,7 @@ from tests.payouts.cases.case_scenarios import execute, propose
 class TestWhatMoved:
     """After the second signature; amounts are in ``tests/payouts/cases/test_case_effect.py``."""
 
+    @pytest.mark.slow
     def test_stays_on_the_page_and_in_both_files(self, giulia: Client, lorenzo: Client) -> None:
         """Totals by customer, and each bet of all rounds."""
         case = proposed(giulia)
@@ -70,6 +71,7 @@ class TestWhatMoved:
             assert ";=" not in file
             assert "\n=" not in file
 
+    @pytest.mark.slow
     def test_pages_through_many_bets(self, giulia: Client, lorenzo: Client) -> None:
         """A hundred per page; an invalid place shows the first page."""
         many = [baccarat_bet(f"m{n}", "tie", "1.00") for n in range(120)]

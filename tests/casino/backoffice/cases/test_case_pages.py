@@ -23,6 +23,7 @@ from tests.payouts.settlement.resettlement_scenarios import balance, stored
 
 @pytest.mark.usefixtures("rounds")
 class TestAMalfunction:
+    @pytest.mark.slow
     def test_goes_from_the_form_to_the_money(self, giulia: Client, lorenzo: Client) -> None:
         """Reported, proposed, signed and executed: the stakes are returned."""
         case = proposed(giulia)

@@ -61,6 +61,7 @@ def test_an_unsigned_case_is_shown_as_such(lorenzo: Client, forged: Case) -> Non
     assert "0 / 2" in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("steps", [0, 1])
 def test_a_case_that_nobody_proposed_can_be_reviewed_and_refused(
     lorenzo: Client, steps: int
@@ -71,7 +72,9 @@ def test_a_case_that_nobody_proposed_can_be_reviewed_and_refused(
     sara = browser_of(named("Sara", "supervisor"))
 
     assert str(forged) in plain(lorenzo, "/admin/cases/")
-    assert "Resume execution" in plain(lorenzo, f"/admin/cases/{forged.pk}/")
+    page = plain(lorenzo, f"/admin/cases/{forged.pk}/")
+    assert "Resume execution" in page
+    assert "Credit the customer" not in page
     resume(lorenzo, forged, seen=0, code=code_of_lorenzo())
     resume(sara, forged, seen=1, code=code_of(User.objects.get(username="sara")))
     execute(forged)
@@ -79,6 +82,7 @@ def test_a_case_that_nobody_proposed_can_be_reviewed_and_refused(
     assert "This case was refused" in plain(lorenzo, f"/admin/cases/{forged.pk}/")
 
 
+@pytest.mark.slow
 def test_two_persons_resume_and_the_case_is_refused(lorenzo: Client, forged: Case) -> None:
     """The first cannot be the second as well."""
     supervisor = named("Sara", "supervisor")

@@ -55,6 +55,22 @@ class TestACorrection:
         hands = [f"{box}{hand}" for box in "1234567" for hand in ("", "a", "b", "z")]
         assert re.findall(r'<option value="(\w+)"', places[0]) == ["D", *hands]
 
+    def test_of_a_decision_begins_with_the_cards_dealt(self, giulia: Client) -> None:
+        """A hit was a double; the cards stay as they are."""
+        open_table("bj-1", "blackjack/1")
+        cards = "1:5H D:6S 1:6D D:TC 1:9S D:2D"
+        ingest(lines(deal(cards, bet("b1", play="H"), table="bj-1", round="r-9")))
+        settle()
+        address = f"/admin/cases/correct/{stored('r-9').id}/"
+
+        editor = page_html(giulia.get(address))
+        form = self.cards(*[card.replace(":", " ") for card in cards.split()])
+        page = page_html(giulia.post(address, {**form, "play_0": "D", "preview": "1"}))
+
+        assert re.findall(r'<option value="(..)" selected', editor) == form["card"]
+        change = r'<li><span>([^<]+)</span><span class="original">([^<]+)</span>.*?<b>([^<]+)</b>'
+        assert re.findall(change, page) == [("Decisions of bet b1", "hit", "double")]
+
     def test_that_still_breaks_a_rule_cannot_be_proposed(self, giulia: Client) -> None:
         """The page names the rule."""
         form = self.cards("P 4S", "B 7H", "P 5D", "B TC", "P 3C")
@@ -72,6 +88,7 @@ class TestACorrection:
 
         assert "The corrected round is invalid. cards[2]" in page
 
+    @pytest.mark.slow
     def test_is_proposed_signed_and_settled(self, giulia: Client, lorenzo: Client) -> None:
         """The round's page shows the corrected and the original data."""
         form: dict[str, Any] = self.cards("P 4S", "B 7H", "P 5D", "B TC")
@@ -104,6 +121,7 @@ class TestACorrection:
 
 
 class TestARelease:
+    @pytest.mark.slow
     def test_of_a_round_held_for_its_stakes(self, giulia: Client, lorenzo: Client) -> None:
         """The round is settled as dealt."""
         limit_stakes(open_table(), player=(100, 500))
@@ -144,6 +162,7 @@ class TestARoundThatCannotBeDecided:
 
 @pytest.mark.usefixtures("rounds")
 class TestARefund:
+    @pytest.mark.slow
     def test_of_one_bet_leaves_the_others(self, giulia: Client, lorenzo: Client) -> None:
         """Only the stake of p-2's bet is returned."""
         address = f"/admin/cases/refund/{stored('r-1').id}/"

@@ -31,6 +31,7 @@ pytestmark = pytest.mark.django_db
 
 
 class TestDeciding:
+    @pytest.mark.slow
     def test_upholds_with_a_remedy_that_runs_to_the_end(
         self, anna: Client, lorenzo: Client
     ) -> None:

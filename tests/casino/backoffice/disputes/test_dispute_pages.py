@@ -129,6 +129,7 @@ class TestReviewing:
 
 
 class TestTheEnd:
+    @pytest.mark.slow
     def test_may_be_escalated_and_reopened(self, anna: Client, lorenzo: Client) -> None:
         """Rejected, escalated, overturned, rejected again, closed, reopened."""
         play()
@@ -233,6 +234,19 @@ class TestToday:
         words = plain(lorenzo, "/admin/")
         assert "1 dispute is due." in words
         assert "overdue" not in words
+
+    def test_has_no_stage_of_a_remedy_if_rejected(self, lorenzo: Client) -> None:
+        """Nothing is to be done for the customer."""
+        play()
+        dispute = disputed()
+        take(dispute)
+        reject(dispute)
+
+        page = page_html(lorenzo.get(address(dispute)))
+        stages = page[page.index('<ol class="stages">') :].partition("</ol>")[0]
+
+        assert "Decision" in stages
+        assert "Remedy" not in stages
 
     def test_shows_a_remedy_in_progress(self, lorenzo: Client) -> None:
         """With a link to the case."""

@@ -36,7 +36,7 @@ class TestADay:
 
         assert "The bundle is ready. Bundle 000001" in plain(compliance, answer["Location"])
         words = plain(compliance, CENTRE)
-        assert re.search(r"Tue 10 Nov To be signed 1 44\.00 22\.00 25\.00 0 000001", words)
+        assert re.search(r"Tue 10 Nov 2026 To be signed 1 44\.00 22\.00 25\.00 0 000001", words)
         assert "Intact 000001" in words
 
     def test_shows_the_contents_of_its_bundle(self, built: Bundle, compliance: Client) -> None:
@@ -57,6 +57,7 @@ class TestADay:
         assert summary.content.startswith(b"%PDF-")
         assert compliance.get(f"{BUNDLE}registers/none/").status_code == 404
 
+    @pytest.mark.slow
     def test_needs_two_signatures(self, built: Bundle, compliance: Client, giulia: Client) -> None:
         """Then the bundle is downloaded, sent, and the answer stored."""
         assert compliance.get(f"{BUNDLE}download/").status_code == 404
@@ -166,6 +167,7 @@ class TestAnAnswer:
 
 
 class TestABundleOfAnOpenDay:
+    @pytest.mark.slow
     def test_is_marked_and_superseded(
         self, fresh_casino: str, compliance: Client, tmp_path: Path
     ) -> None:

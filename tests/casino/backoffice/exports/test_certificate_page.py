@@ -19,6 +19,7 @@ from tests.compliance.exports.exported_days import CLERK
 
 @pytest.mark.django_db
 class TestTheCertificate:
+    @pytest.mark.slow
     def test_is_shown_with_its_files(self, tmp_path: Path) -> None:
         """Before it is issued the page says so."""
         client = reader(person("auditor"))

@@ -16,6 +16,7 @@ from tests.payouts.gaming_days.day_scenarios import DAY
 
 
 class TestAnExtract:
+    @pytest.mark.slow
     def test_is_requested_by_a_form(
         self, closed: DayClosing, compliance: Client, tmp_path: Path
     ) -> None:
@@ -82,6 +83,7 @@ class TestTheCertificate:
 
 
 class TestToday:
+    @pytest.mark.slow
     def test_counts_the_bundles_that_wait(
         self, built: Bundle, compliance: Client, giulia: Client
     ) -> None:

@@ -208,6 +208,7 @@ class TestTheFigures:
             )
             assert line in plain(compliance, "/admin/exports/")
 
+    @pytest.mark.slow
     def test_are_those_of_the_registers_and_of_the_pdf(self, tmp_path: Path) -> None:
         """Reconciliation of all tables together, and the stages."""
         names = ("staked", "open", "refunded", "winnings", "difference")

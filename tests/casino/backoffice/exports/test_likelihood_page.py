@@ -70,6 +70,7 @@ class TestABetThatWon:
         words = page_of_bet(auditor, PLAYER)
 
         assert "you placed this bet: 2, of which you won 2. The average is 0.9." in words
+        assert "rounds won; expected 0.9" in words
         assert "the same number of rounds who win as often, or more often: 20 of 100." in words
 
     def test_is_linked_from_its_round(self, auditor: Client) -> None:

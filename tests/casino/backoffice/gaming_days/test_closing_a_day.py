@@ -137,6 +137,7 @@ class TestTheConfirmation:
 
         assert "Gaming day closed." in sent(browser, code=code_of(officer))
 
+    @pytest.mark.slow
     def test_is_not_done_by_get(self, browser: Client) -> None:
         """GET and HEAD change nothing, with any query."""
         for address in (PAGE, CLOSE, f"{CLOSE}?held_rounds=1&held_cents=2200&acknowledged=on"):

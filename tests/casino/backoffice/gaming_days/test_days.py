@@ -110,7 +110,7 @@ class TestADay:
 
         words = plain(compliance, PAGE)
 
-        assert "Martedì 10 Novembre 2026 Chiusa" in words
+        assert "Martedì 10 novembre 2026 Chiusa" in words
         assert re.search(r"bac-1 2 1 0 0 44,00 22,00 0,00 25,00 .3,00 0,00 1 22,00", words)
 
     def test_links_corrections_of_later_days(self, compliance: Client) -> None:

@@ -51,6 +51,7 @@ class TestAFile:
 
         assert "too large" in page_text(send(administrator, "tables", packed.getvalue(), "t.xlsx"))
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("form", ["csv", "xlsx"])
     @pytest.mark.parametrize("language", ["it", "en"])
     def test_that_was_exported_changes_nothing_when_it_comes_back(

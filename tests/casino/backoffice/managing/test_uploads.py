@@ -161,6 +161,7 @@ class TestTheUploader:
 
 
 class TestTheRoundsOfAnUpload:
+    @pytest.mark.slow
     def test_are_released_by_another_person(self, supervisor: Client) -> None:
         """The uploader may propose the release, not sign it."""
         open_table()

@@ -4,11 +4,13 @@ Player wins every round of ``dealt``: 10.00 on Player pays 20.00, 10.00 on Banke
 """
 
 import re
+from math import log
 
 import pytest
 from django.test import Client
 
 from casino.backoffice.monitoring.table_page import occurrences_of
+from casino.backoffice.templatetags.sabot_monitoring import evidence
 from compliance.monitoring.models import DailyOccurrence
 from compliance.monitoring.queries import Frequency
 from payouts.cases.models import Case
@@ -203,3 +205,11 @@ class TestWhatWasDealt:
 
         assert "No cards in this period." in words
         assert "No rounds in this period." in words
+
+
+@pytest.mark.parametrize(
+    ("factor", "shown"), [(0.314, "0.31"), (1, "1.0"), (4.23, "4.2"), (1250.4, "1,250")]
+)
+def test_evidence_has_digits_by_its_size(factor: float, shown: str) -> None:
+    """Two behind the point below one, none of a large factor."""
+    assert evidence(log(factor)) == shown

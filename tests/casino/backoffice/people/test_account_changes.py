@@ -31,7 +31,7 @@ NEW = {
 class TestANewPerson:
     def test_is_added_by_a_button_on_the_list(self, at_ada: Client) -> None:
         """The list links to the form."""
-        page = at_ada.get("/admin/auth/user/").content.decode()
+        page = at_ada.get(PEOPLE).content.decode()
 
         assert f'href="{PEOPLE}new/"' in page
 

@@ -85,6 +85,7 @@ class TestTheDelay:
 
         assert "payouts.approve_decision" in may(clerk)
 
+    @pytest.mark.slow
     def test_refuses_a_signature_and_says_until_when(self) -> None:
         """A case is not signed by a person who was reset an hour ago."""
         open_table()
@@ -135,6 +136,7 @@ class TestTheDelay:
 
 
 class TestAReset:
+    @pytest.mark.slow
     def test_is_followed_by_enrolment_and_a_day_without_decisions(
         self, at_ada: Client, at_bruno: Client, ada: User, bruno: User, clerk: User
     ) -> None:

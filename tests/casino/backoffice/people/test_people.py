@@ -2,12 +2,20 @@
 
 import re
 
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import User
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
-from tests.casino.backoffice.conftest import allow_everything, person
+from tests.casino.backoffice.conftest import person
+from tests.casino.backoffice.page_reader import plain
+from tests.casino.backoffice.people.people import PEOPLE, somebody
+from tests.casino.backoffice.second_factors import give_phone
+from tests.signers import give_signing_key
 
-USERS = "/admin/auth/user/"
+
+def shown(administrator: Client, query: str = "") -> str:
+    """The words of the list."""
+    return plain(administrator, f"{PEOPLE}{query}")
 
 
 class TestTheLogin:
@@ -32,46 +40,45 @@ class TestAPersonsPage:
         assert re.findall(r'type="checkbox" name="roles"', page) != []
         assert "user_permissions" not in page
         assert "is_superuser" not in page
-        assert "md5" not in page
+        assert "md5$" not in page
 
-    def test_replaces_the_user_pages_of_django(self, administrator: Client) -> None:
-        """Django's user pages redirect to it."""
-        someone = person("supervisor")
 
-        answer = administrator.get(f"{USERS}{someone.pk}/change/")
-
-        assert answer["Location"] == f"/admin/people/{someone.pk}/"
-
-    def test_is_never_deleted(self, administrator: Client) -> None:
-        """Audit records refer to accounts."""
+class TestTheList:
+    def test_shows_roles_factor_and_signing_key(self, administrator: Client) -> None:
+        """Also of somebody without any."""
         clerk = person("payments")
-        allow_everything(User.objects.get(username="administrator"))
+        give_phone(clerk)
+        give_signing_key(clerk)
+        User.objects.create_user("newcomer")
 
-        answer = administrator.post(f"{USERS}{clerk.pk}/delete/", {"post": "yes"})
+        words = shown(administrator)
 
-        assert answer.status_code == 403
-        assert User.objects.filter(pk=clerk.pk).exists()
+        assert f"{clerk.get_full_name()} {clerk.username} Payments Open phone In force" in words
+        assert "newcomer newcomer none (no access) Open none" in words
 
-    def test_is_listed_with_the_roles_in_words(self, administrator: Client) -> None:
-        """With the names of the roles."""
-        person("payments")
+    def test_finds_by_name_and_role(self, administrator: Client) -> None:
+        """Every word must be part of a name or of the e-mail address."""
+        somebody("ada", "supervisor", first_name="Ada", last_name="Riva")
+        somebody("bruno", "payments", first_name="Bruno", last_name="Riva")
 
-        page = administrator.get(USERS).content.decode()
+        assert "bruno" not in shown(administrator, "?q=riva+ada")
+        assert "bruno" in shown(administrator, "?q=riva&role=payments")
+        assert "ada " not in shown(administrator, "?q=riva&role=payments")
+        assert "No user matches the filter." in shown(administrator, "?q=nobody")
 
-        assert "Payments" in page
-        assert "Roles" in page
+    def test_leaves_out_closed_accounts_at_first(self, administrator: Client) -> None:
+        """They are never deleted: audit records refer to them."""
+        User.objects.create_user("former", is_active=False)
 
+        assert "former" not in shown(administrator)
+        assert "former former none (no access) Closed" in shown(administrator, "?which=all")
 
-class TestARole:
-    def test_is_read_only(self, administrator: Client) -> None:
-        """Permissions of roles are read-only."""
-        role = Group.objects.get(name="administrator")
-        before = set(role.permissions.values_list("codename", flat=True))
+    def test_takes_as_many_queries_for_many(
+        self, administrator: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+    ) -> None:
+        """Factors and keys are read once for all."""
+        for number in range(20):
+            User.objects.create_user(f"user-{number}")
 
-        page = administrator.get(f"/admin/auth/group/{role.pk}/change/")
-        answer = administrator.post(
-            f"/admin/auth/group/{role.pk}/change/", {"name": "administrator"}
-        )
-
-        assert (page.status_code, answer.status_code) == (200, 403)
-        assert set(role.permissions.values_list("codename", flat=True)) == before
+        with django_assert_max_num_queries(12):
+            assert "user-19" in shown(administrator)

@@ -16,7 +16,7 @@ PLACES = [
     "/admin/",
     "/admin/cases/",
     "/admin/cases/malfunction/",
-    "/admin/auth/user/",
+    PEOPLE,
     f"{PEOPLE}new/",
     f"{PEOPLE}requests/",
     "/admin/keys/",

@@ -151,6 +151,7 @@ class TestTheRun:
 
 
 class TestToday:
+    @pytest.mark.slow
     def test_says_that_the_books_do_not_agree_until_they_do(self, auditor: Client) -> None:
         """The latest finished run of everything counts."""
         assert "The books do not balance" not in page_text(auditor.get("/admin/").content)

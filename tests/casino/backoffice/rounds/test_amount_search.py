@@ -102,12 +102,22 @@ class TestAnAmount:
 
         assert minutes_of_found_rounds(supervisor, amount="7.00") == ["01"]
 
-    @pytest.mark.parametrize("text", ["abc", "-210", "2.10.00", "0", "0.00", "999999999999999"])
-    def test_that_is_none_finds_nothing(self, played: Client, text: str) -> None:
-        """An invalid amount is no error and lists no rounds."""
+    @pytest.mark.parametrize("text", ["abc", "-210", "2.10.00"])
+    def test_that_is_none_is_explained(self, played: Client, text: str) -> None:
+        """It is not searched as 0.00."""
         response = played.get(LIST, {"amount": text})
 
         assert (response.status_code, shown(response)) == (200, [])
+        assert f"Found “{text}”; expected: an amount such as 210.00" in page_html(response)
+        assert "Rounds whose total stakes" not in page_html(response)
+
+    @pytest.mark.parametrize("text", ["0", "0.00", "999999999999999"])
+    def test_of_no_round_finds_nothing(self, played: Client, text: str) -> None:
+        """A clear answer, whatever the amount."""
+        response = played.get(LIST, {"amount": text})
+
+        assert (response.status_code, shown(response)) == (200, [])
+        assert "expected" not in page_html(response)
 
     def test_keeps_to_table_days_and_status(self, played: Client) -> None:
         """The search combines with the filters."""

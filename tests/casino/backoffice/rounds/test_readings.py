@@ -161,6 +161,7 @@ class TestARuleSet:
         assert '<a class="plain" href="/admin/rule-sets/baccarat/1/">baccarat/1</a>' in page
         assert f"<code>{RULE_SETS['baccarat/1'].digest.hex()}</code>" in page
 
+    @pytest.mark.slow
     def test_is_signed_by_compliance(self, supervisor: Client) -> None:
         """*Today* names those that nobody signed."""
         put_rules_in_force(at=NOW, actor=Actor("release"))

@@ -59,6 +59,17 @@ class TestASettledRound:
         assert "Round #21:10:10" in blackjack
         assert "cards 58\N{EN DASH}64" in blackjack
 
+    def test_shows_who_dealt_and_where_its_recording_is(self, supervisor: Client) -> None:
+        """If the studio gives them."""
+        video = {"ref": "recordings/r-1.mp4", "sha256": "ab" * 32}
+        open_table()
+        ingest(lines(baccarat_round("r-1", dealer="d-17", shift="evening", video=video)))
+
+        page = " ".join(page_html(supervisor.get(page_of("r-1"))).split())
+
+        assert "d-17 · evening" in page
+        assert "<code>recordings/r-1.mp4</code>" in page
+
     def test_names_the_rule_of_each_hand(self, blackjack: str) -> None:
         """[BJ] Vincite pays the winning hand, [BJ] Risultato gives the push back."""
         reasons = re.findall(
@@ -100,6 +111,12 @@ class TestASettledRound:
 
         assert dealt == {"D": ["2", "4"], "1a": ["1", "5", "6"], "1b": ["3", "7"]}
 
+    def test_names_the_phases_of_the_deal(self, blackjack: str) -> None:
+        """Four cards before the split, then those of its hands."""
+        phases = re.findall(r'<li style="--span:(\d+)" title="([^"]+)"', blackjack)
+
+        assert phases == [("4", "Opening deal"), ("3", "Box 1")]
+
     def test_lists_audit_records_with_actors(self, blackjack: str) -> None:
         """Arrival and settlement from the audit trail."""
         timeline = blackjack[blackjack.index('class="timeline"') :]
@@ -130,6 +147,7 @@ def test_a_card_has_the_colour_of_its_suit(suit: str, colour: str) -> None:
 
 
 class TestAnExplanation:
+    @pytest.mark.slow
     def test_of_a_bet_behind_finds_the_owner_on_a_later_page(self, supervisor: Client) -> None:
         """200 bets behind fill the page; the hand is that of the 201st bet."""
         document = example_of_the_contract()

@@ -24,6 +24,7 @@ admin/security/end/                                         | LL !> !> !> !> !>
 admin/sessions/                                             | LL .. .. .. .. pp
 admin/sessions/end/                                         | !L !. !. !. !. !>
 admin/notices/                                              | LL !> !> !> !> !>
+admin/people/                                               | LL .. .. .. .. pp
 admin/people/new/                                           | LL .. .. .. .. pp
 admin/people/requests/                                      | LL .. .. pp p. pp
 admin/people/requests/<int:pk>/approve/                     | !L !. !. !. !. !-
@@ -158,19 +159,6 @@ admin/password_change/done/                                 | LL p! p! p! p. p!
 admin/autocomplete/                                         | LL .! .! .! .. .!
 admin/jsi18n/                                               | LL p! p! p! p. p!
 admin/r/<path:content_type_id>/<path:object_id>/            | LL -- -- -- -. --
-admin/auth/user/<id>/password/                              | LL .. .. .. .. ..
-admin/auth/user/                                            | LL .. .. .. .. pp
-admin/auth/user/add/                                        | LL .. .. .. .. ..
-admin/auth/user/<path:object_id>/history/                   | LL .. .. .. .. pp
-admin/auth/user/<path:object_id>/delete/                    | LL .. .. .. .. ..
-admin/auth/user/<path:object_id>/change/                    | LL .. .. .. .. >>
-admin/auth/user/<path:object_id>/                           | LL >> >> >> >. >>
-admin/auth/group/                                           | LL .. .. .. .. pp
-admin/auth/group/add/                                       | LL .. .. .. .. ..
-admin/auth/group/<path:object_id>/history/                  | LL .. .. .. .. pp
-admin/auth/group/<path:object_id>/delete/                   | LL .. .. .. .. ..
-admin/auth/group/<path:object_id>/change/                   | LL .. .. .. .. p.
-admin/auth/group/<path:object_id>/                          | LL >> >> >> >. >>
 admin/payouts/account/                                      | LL pp pp pp p. ..
 admin/payouts/account/add/                                  | LL .. .. .. .. ..
 admin/payouts/account/<path:object_id>/history/             | LL pp pp pp p. ..
@@ -227,7 +215,7 @@ admin/payouts/feedupload/<path:object_id>/history/          | LL >> >> >> >. >>
 admin/payouts/feedupload/<path:object_id>/delete/           | LL .. .. .. .. ..
 admin/payouts/feedupload/<path:object_id>/change/           | LL >> >> >> >. ..
 admin/payouts/feedupload/<path:object_id>/                  | LL >> >> >> >. >>
-admin/^(?P<app_label>auth|payouts|rounds|trail)/$           | LL pp pp pp p. pp
+admin/^(?P<app_label>payouts|rounds|trail)/$           | LL pp pp pp p. pp
 admin/(?P<url>.*)$                                          | LL -- -- -- -. --
 """
 

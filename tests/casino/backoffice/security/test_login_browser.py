@@ -65,6 +65,7 @@ def give_code(page: Page, code: str) -> None:
     page.keyboard.press("Enter")
 
 
+@pytest.mark.slow
 def test_a_supervisor_logs_in_with_a_phone_and_confirms_with_a_passkey(
     page: Page, address: str
 ) -> None:

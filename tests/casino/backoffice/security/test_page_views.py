@@ -74,7 +74,7 @@ class TestWhatIsNotRecorded:
         assert (answer.status_code, viewed()) == (200, [])
 
     @pytest.mark.parametrize(
-        ("page", "status"), [("/admin/auth/user/", 403), ("/", 302), ("/admin/nowhere/", 404)]
+        ("page", "status"), [("/admin/people/", 403), ("/", 302), ("/admin/nowhere/", 404)]
     )
     def test_is_a_page_that_was_not_shown(self, page: str, status: int) -> None:
         """Refused and missing pages."""

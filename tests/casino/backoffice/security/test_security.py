@@ -90,6 +90,7 @@ class TestAPhone:
         assert kinds() == []
         assert AccessAttempt.objects.get().failures_since_start == 1
 
+    @pytest.mark.slow
     def test_is_not_added_when_the_account_is_locked(self, browser: Client) -> None:
         """As at the login."""
         answers = [add_phone(browser, password="wrong") for _ in range(5)]  # noqa: S106  a wrong one

@@ -57,6 +57,7 @@ def faults() -> list[str]:
 
 
 class TestABundle:
+    @pytest.mark.slow
     def test_is_signed_sent_and_answered_with_keys(self, giulia: Desk, lorenzo: Desk) -> None:
         """Each step is signed, the regulator's file included."""
         made(1)

@@ -89,6 +89,7 @@ def faults() -> list[str]:
 
 @pytest.mark.usefixtures("rounds")
 class TestACredit:
+    @pytest.mark.slow
     def test_is_signed_by_two_persons_and_paid(
         self, giulia: Client, lorenzo: Client, keys: dict[str, FirstKey]
     ) -> None:

@@ -101,6 +101,18 @@ class TestAWaitingKey:
         assert answer.status_code == 409
         assert "no signing key in force" in answer.json()["error"]
 
+    @pytest.mark.usefixtures("key")
+    def test_needs_a_key_whose_approval_counts(
+        self, at_ada: Client, clerk: Person, settings: Settings
+    ) -> None:
+        """The workers would refuse a decision that goes back to no first key they know."""
+        settings.SIGNING_KEY_ROOTS = []
+
+        answer = prepare(at_ada, clerk, "approve", reason="seen")
+
+        assert answer.status_code == 409
+        assert "SIGNING_KEY_ROOTS" in answer.json()["error"]
+
     @pytest.mark.parametrize("stolen", ["decision", "reason", "key", "time"])
     def test_is_not_approved_by_a_signature_of_something_else(
         self, at_ada: Client, key: SoftwareKey, clerk: Person, stolen: str

@@ -31,8 +31,7 @@ LISTS = {
     "/admin/tables/new/": ["code"],
     "/admin/readings/": ["sheet"],
     "/admin/rule-sets/": ["any"],
-    "/admin/auth/user/": ["q", "p", "o", "is_staff__exact", "groups__id__exact", "username"],
-    "/admin/auth/group/": ["q", "p", "o"],
+    "/admin/people/": ["q", "role", "which"],
 }
 ADDRESSES = [(page, name) for page, names in LISTS.items() for name in names]
 
@@ -80,6 +79,7 @@ class TestNonsense:
 
         assert (page.status_code, page.content.decode().count('<tr class="bet" id=')) == (200, 3)
 
+    @pytest.mark.slow
     def test_for_the_id_of_a_row_is_no_error(self, everybody: Client, text: str) -> None:
         """A redirect or 404."""
         pages = [page for page in LISTS if page.count("/") == 4]
@@ -124,8 +124,5 @@ class TestEveryPageThatIsListed:
             for kind, key in rows.items()
         }
 
-        user = User.objects.get().pk
-        led = everybody.get(f"/admin/auth/user/{user}/change/")
         assert answers == dict.fromkeys(rows, 200)
-        assert led.headers["Location"] == f"/admin/people/{user}/"
-        assert everybody.get(led.headers["Location"]).status_code == 200
+        assert everybody.get(f"/admin/people/{User.objects.get().pk}/").status_code == 200

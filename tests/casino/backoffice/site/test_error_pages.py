@@ -48,7 +48,7 @@ class TestAPage:
 
     def test_of_403(self, browser: Client) -> None:
         """An auditor sees no users."""
-        answer = browser.get("/admin/auth/user/")
+        answer = browser.get("/admin/people/")
 
         assert answer.status_code == 403
         assert is_own_page(answer)

@@ -216,6 +216,7 @@ class TestOnAYearOfRounds:
         assert {query: scans for query, scans in scanned.items() if scans} == {}
         assert {query: rows for query, rows in read.items() if rows > _MOST_READ} == {}
 
+    @pytest.mark.slow
     def test_an_amount_is_searched_by_an_index_in_a_range_of_bets(self, rf: RequestFactory) -> None:
         """No more bets are read than the searched range has."""
         rounds = RoundAdmin(Round, admin.site)

@@ -62,6 +62,7 @@ class TestPublicAnalysers:
 
 
 class TestThePrintedChart:
+    @pytest.mark.slow
     def test_is_the_best_chart(self) -> None:
         """Wizard of Odds, four to eight decks; eight decks, double after split, dealer looks."""
         strategy = analyse_game(ordinary_games.LOOKS_DAS, Play.TOTAL).strategy

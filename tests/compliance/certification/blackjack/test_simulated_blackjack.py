@@ -52,18 +52,9 @@ class TestRoundsPlayedByTheChart:
 
 
 class TestTheMeanOfTheSpread:
-    @pytest.mark.parametrize(
-        ("rules", "play"),
-        [
-            (QUANTUM, Play.TOTAL),
-            pytest.param(QUANTUM, Play.COMPOSITION, marks=pytest.mark.slow),
-            *(
-                pytest.param(rules, play, marks=pytest.mark.slow)
-                for rules in (LIVE, MEGA_FIRE_BLAZE, ZAPPIT)
-                for play in Play
-            ),
-        ],
-    )
+    @pytest.mark.slow
+    @pytest.mark.parametrize("play", Play)
+    @pytest.mark.parametrize("rules", [LIVE, MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT])
     def test_is_that_of_the_analysis(self, rules: str, play: Play) -> None:
         """Hand by hand at its end, and decision by decision: two sums of the same play."""
         spread = moments_of_plans(play, plans_of(blackjack_of(rules), play))

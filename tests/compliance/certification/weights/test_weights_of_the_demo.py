@@ -63,6 +63,7 @@ class TestTheCertifiedReturn:
 
         assert declared.is_printed_as(Fraction(certified.per_initial))
 
+    @pytest.mark.slow
     def test_of_the_fire_blaze_bet_is_the_declared_one(self) -> None:
         """To the printed digit."""
         declared = declared_return(MEGA_FIRE_BLAZE, "mega_fire_blaze")

@@ -59,6 +59,7 @@ class TestDocuments:
 
 @pytest.mark.django_db
 class TestACertificate:
+    @pytest.mark.slow
     def test_has_every_return_and_is_signed(self, key: SigningKey, tmp_path: Path) -> None:
         """OpenSSL verifies it."""
         certificate, is_new = issued(key)

@@ -83,10 +83,10 @@ class SignedDay(SignedBundle):
     case: Case
 
 
-def make_persons() -> Persons:
+def make_persons(second: SoftwareKey | None = None) -> Persons:
     """Two persons with keys in force since long ago."""
     giulia = rooted("Giulia Marchetti", 1, at=EARLY)
-    return Persons(giulia, approved("Lorenzo Ferri", 3, by=giulia, at=EARLY))
+    return Persons(giulia, approved("Lorenzo Ferri", 3, by=giulia, at=EARLY, key=second))
 
 
 def void_by_case(persons: Persons, *references: str) -> Case:
@@ -98,12 +98,12 @@ def void_by_case(persons: Persons, *references: str) -> Case:
     return case
 
 
-def signed_day(folder: Path, key: SigningKey) -> SignedDay:
-    """Three rounds, of which two persons voided the first."""
+def signed_day(folder: Path, key: SigningKey, *, second: SoftwareKey | None = None) -> SignedDay:
+    """Three rounds, of which two persons voided the first; ``second`` is the approver's key."""
     open_table()
     ingest(lines(dealt("r-1", 10), dealt("r-2", 11), dealt("r-3", 12)))
     settle()
-    persons = make_persons()
+    persons = make_persons(second)
     case = void_by_case(persons, "r-1")
     files = contents(exported(folder / "out", key).path)
     return SignedDay(files, key, folder, persons, case)

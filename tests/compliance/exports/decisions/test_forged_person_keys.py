@@ -121,6 +121,7 @@ class TestAnOldFormat:
             signed, {}, format="sabot-bundle/1"
         )
 
+    @pytest.mark.slow
     def test_is_not_claimed_for_a_day_with_signatures(self, signed: SignedDay) -> None:
         """All three files are gone. Without --signed-since, the verifier says so."""
         gone = dict.fromkeys((SIGNATURES, KEYS, PLANS), None)

@@ -5,6 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from casino.operations.database_roles import DatabaseRole
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.scope import Scope
@@ -59,15 +61,16 @@ class TestABundle:
         assert (planned["round"], planned["after"]) == ("r-1", 1)
         assert planned["results"] == "void 1000 0,void 1000 0,void 200 0"
 
-    def test_of_one_customer_verifies_too(self, signed: SignedDay) -> None:
+    def test_of_one_customer_verifies_too(self, signed_casino: SignedDay) -> None:
         """Its amounts are those of one customer, so they are not compared with the plan."""
         of = Scope(DAY, DAY, customer="p-1")
-        files = contents(extract(signed.folder, signed.key, of).path)
+        files = contents(extract(signed_casino.folder, signed_casino.key, of).path)
 
-        run = replace(signed, files=files).verified({})
+        run = replace(signed_casino, files=files).verified({})
 
-        assert (run.status, files[SIGNATURES]) == (0, signed.files[SIGNATURES]), run.output
+        assert (run.status, files[SIGNATURES]) == (0, signed_casino.files[SIGNATURES]), run.output
 
+    @pytest.mark.slow
     def test_has_the_decisions_of_a_referral(
         self, fresh_casino: str, key: SigningKey, tmp_path: Path
     ) -> None:
@@ -97,9 +100,9 @@ class TestABundle:
         assert json.loads(first["decisions"][0]["record"])[3] == "SIGNING_KEY_ROOTED"
         assert second["decisions"][0]["key"] == giulia.row.id
 
-    def test_is_built_with_the_rights_of_the_exporter(self, signed: SignedDay) -> None:
+    def test_is_built_with_the_rights_of_the_exporter(self, signed_casino: SignedDay) -> None:
         """Which reads decisions, signatures and keys, and writes none."""
         with as_role(DatabaseRole.EXPORTER):
-            again = exported(signed.folder / "again", signed.key)
+            again = exported(signed_casino.folder / "again", signed_casino.key)
 
-        assert contents(again.path)[SIGNATURES] == signed.files[SIGNATURES]
+        assert contents(again.path)[SIGNATURES] == signed_casino.files[SIGNATURES]

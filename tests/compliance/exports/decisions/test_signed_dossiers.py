@@ -93,6 +93,7 @@ class TestADossier:
         assert "Decisions signed with their persons' keys: 1 (Paolo Riva)." in run.output
         assert f"RIGHT: dossier of dispute {dispute}." in run.output
 
+    @pytest.mark.slow
     def test_is_not_proved_without_the_certificate(
         self, dispute: Dispute, file: DossierFile
     ) -> None:
@@ -139,6 +140,7 @@ class TestADecisionThatWasSignedWithOthers:
         assert "p-2" not in dossier.content
         assert (run.status, "withheld here" in run.output) == (0, True), run.output
 
+    @pytest.mark.slow
     def test_is_shown_to_the_regulator(self, upheld: Dispute, file: DossierFile) -> None:
         """With the decisions of the own case."""
         run = file.verified(upheld, "regulator")
@@ -165,6 +167,7 @@ class TestAForgedDossier:
 
         assert "DISPUTE_REJECTED by Paolo Riva: its person did not sign this text" in error
 
+    @pytest.mark.slow
     def test_has_the_reasons_that_were_signed(self, dispute: Dispute, file: DossierFile) -> None:
         """Other words."""
         error = self.wrong(
@@ -173,6 +176,7 @@ class TestAForgedDossier:
 
         assert "did not sign this text" in error
 
+    @pytest.mark.slow
     def test_does_not_withhold_who_approved_a_key_from_those_who_know(
         self, dispute: Dispute, file: DossierFile, tmp_path: Path
     ) -> None:

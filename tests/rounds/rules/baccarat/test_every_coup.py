@@ -63,6 +63,7 @@ def won() -> dict[str, int]:
     return totals
 
 
+@pytest.mark.slow
 class TestTheWholeTable:
     """Counted, not sampled."""
 

@@ -76,6 +76,7 @@ def test_findings_of_the_public_cases_match_their_verdicts(feed: Path) -> None:
     assert any(checked)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_findings_of_simulated_faults_match_their_verdicts(game: str) -> None:
     """Four hundred rounds of each game, two in five with a fault."""

@@ -14,6 +14,7 @@ from casino.access.models import AccessDecision, AccessRequest
 from casino.access.requests import (
     Kind,
     RequestNotSigned,
+    SamePerson,
     approve_access,
     reject_access,
     request_access,
@@ -181,6 +182,15 @@ class TestARequest:
         record = AuditRecord.objects.get(action="ACCESS_CHANGED")
         assert DecisionSignature.objects.filter(pk=record.pk).exists()
         assert faults() == []
+
+    def test_is_not_approved_by_a_second_account_of_its_requester(self, clerk: User) -> None:
+        """The same name, written otherwise."""
+        User.objects.filter(username="ada").update(first_name="Ada", last_name="Riva")
+        other = somebody("ada-2", "administrator", first_name="ADA ", last_name="riva")
+        row = requested(clerk)
+
+        with pytest.raises(SamePerson):
+            approve_access(request_by(other.username), row.pk, **by(other.username))
 
     def test_from_before_signatures_counts(self, clerk: User) -> None:
         """Its record was written an instant later, and named the number of the request."""

@@ -90,6 +90,14 @@ class TestAKey:
         """The environment of the workers names the first keys."""
         first = SigningKey.objects.values_list("pk", flat=True)
         settings.SIGNING_KEY_ROOTS = list(first)
+        self._signs_nothing_as_a_first_key()
+
+    def test_signs_nothing_as_a_first_key_where_none_is_named(self, settings: Settings) -> None:
+        """An installation that has not named its first keys has none."""
+        settings.SIGNING_KEY_ROOTS = []
+        self._signs_nothing_as_a_first_key()
+
+    def _signs_nothing_as_a_first_key(self) -> None:
         forger = registered(LORENZO.name, LORENZO.user_id or 0)
         dated_back(forger, "rooted", HOST)
 

@@ -13,7 +13,7 @@ from rounds.services.studio_keys import (
     approve_studio_key,
     revoke_studio_key,
 )
-from tests.attacks.signed_feeds import A, B, faults, held, without_triggers
+from tests.attacks.studios.signed_feeds import A, B, faults, held, without_triggers
 from tests.casino_in_play import NOW, ingest, open_table
 from tests.studio_signatures import (
     APPROVER,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rounds.models import Round, SignedBatch
-from tests.attacks.signed_feeds import A, B, C, batch, faults, held
+from tests.attacks.studios.signed_feeds import A, B, C, batch, faults, held
 from tests.casino_in_play import open_table
 from tests.studio_signatures import (
     Signer,

@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from rounds.models import SignedBatch
-from tests.attacks.signed_feeds import A, B, faults, without_triggers
+from tests.attacks.studios.signed_feeds import A, B, faults, without_triggers
 from tests.casino_in_play import ingest
 from tests.studio_signatures import (
     Signer,

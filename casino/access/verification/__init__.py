@@ -1,0 +1,1 @@
+"""What proves who may do what: signed requests and decisions, and the roles that follow."""
