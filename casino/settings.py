@@ -37,7 +37,6 @@
 | LOG_LEVEL | INFO, WARNING … | INFO |
 """
 
-import secrets
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -48,6 +47,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.api.openapi.settings import OPENAPI_SETTINGS
 from casino.backoffice.site.appearance import UNFOLD
 from casino.databases import databases
+from casino.secret_key import stored_secret_key
 from casino.workers.beat_schedule import beat_schedule
 from casino.workers.broker import transport_options
 from casino.workers.queues import task_routes
@@ -58,16 +58,6 @@ VAR_DIR = BASE_DIR / "var"
 __all__ = ["UNFOLD"]  # Django reads it from here
 
 env = environ.Env()
-
-
-def _stored_secret_key() -> str:
-    """A random key, generated once for this clone and readable by its owner only."""
-    path = VAR_DIR / "secret-key"
-    if not path.exists():
-        VAR_DIR.mkdir(exist_ok=True)
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_urlsafe(50))
-    return path.read_text()
 
 
 def _database() -> dict[str, Any]:
@@ -88,7 +78,7 @@ def _broker_url() -> str:
     return embedded.urls().broker_url
 
 
-SECRET_KEY = env.str("SECRET_KEY", default="") or _stored_secret_key()
+SECRET_KEY = env.str("SECRET_KEY", default="") or stored_secret_key(VAR_DIR)
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])

@@ -8,6 +8,8 @@ from rounds.rules.facts import Bonus, Round, ShoeOpening
 
 _ROUND: Final = b"round/1\n"
 _SHOE: Final = b"shoe/1\n"
+_ADDED: Final = Round._fields.index("dealer")
+"""The first of the fields that earlier releases did not know."""
 
 
 def content_digest(document: Round | ShoeOpening) -> bytes:
@@ -26,14 +28,8 @@ def content_digest(document: Round | ShoeOpening) -> bytes:
     multipliers = None if document.multipliers is None else tuple(sorted(document.multipliers))
     bonus = None if document.bonus is None else _sorted(document.bonus)
     facts = document._replace(multipliers=multipliers, bonus=bonus)
-    return _digest(_ROUND, facts if any(_added(facts)) else facts[: -len(_added(facts))])
-
-
-def _added(facts: Round) -> tuple[bool, ...]:
-    """Which of the fields that were added to the feed are given."""
-    return tuple(
-        value is not None for value in (facts.dealer, facts.shift, facts.location, facts.video)
-    )
+    added = facts[_ADDED:]
+    return _digest(_ROUND, facts[:_ADDED] if added.count(None) == len(added) else facts)
 
 
 def _sorted(bonus: Bonus) -> Bonus:

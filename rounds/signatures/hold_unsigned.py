@@ -5,32 +5,18 @@ them, and could store others than were signed. So a worker verifies the signatur
 batches again, once, and compares the facts of each round with the signed ones.
 """
 
-import re
-import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final
 from uuid import UUID
 
 from compliance.signatures.log_order import is_logged_after
+from compliance.trail.log.log_status import is_in_log_or_pending
 from compliance.trail.models import AuditRecord
-from rounds import feed
-from rounds.models import Customer, QueuedRound, Round, SignatureRequirement, SignedBatch
+from rounds.models import Customer, QueuedRound, Round, SignatureRequirement
 from rounds.rule_inputs import RoundToJudge
 from rounds.rules import facts
 from rounds.rules.anomalies import UNSIGNED_SOURCE
-from rounds.signatures.decided_by_persons import is_approved_by_two
 from rounds.signatures.requirements import is_required
-from rounds.signatures.store_signature import stored_content
-from rounds.signatures.verify_batch import KeyWithSteps, signature_faults, signed_lines
-
-_MOST_KEPT: Final = 64 << 20
-"""Octets of verified batches that a process keeps: rounds of a batch are settled together."""
-_ID: Final = re.compile(rb'"round"\s*:\s*"([A-Za-z0-9._:-]{1,64})"')
-_UNREADABLE: Final = (ValueError, zlib.error, EOFError, OSError)
-
-
-class UnsignedBatch(Exception):
-    """A stored batch is not what a studio signed with a key of two persons."""
+from rounds.signatures.verified_batches import UnsignedBatch, verified_batch
 
 
 def hold_unsigned(rounds: Sequence[RoundToJudge]) -> list[RoundToJudge]:
@@ -95,21 +81,30 @@ def _needs_signature(
     under = [step for step in steps if step.since_arrival < arrival]
     if under and is_required(under[-1]):
         return True
-    later = (step for step in steps[len(under) :] if is_required(step))
-    required = next(later, None)
-    return required is not None and _was_received_after(stored, required)
+    later = [step for step in steps if step not in under and is_required(step)]
+    return bool(later) and not _was_received_before(stored, later)
 
 
-def _was_received_after(stored: RoundToJudge, step: SignatureRequirement) -> bool:
-    entry = step.entry
-    decided = AuditRecord.objects.filter(action=entry.action, subject=entry.subject, at=step.at)
-    received = AuditRecord.objects.filter(
+def _was_received_before(stored: RoundToJudge, steps: Iterable[SignatureRequirement]) -> bool:
+    """Whether the log received the round before it received each of the steps.
+
+    Others may write records that resemble these: all records of a step count, and of those of the
+    round the first that is a leaf of the log.
+    """
+    records = AuditRecord.objects.filter(
         action="ROUND_RECEIVED", subject=f"round:{stored.dealt.round}"
     )
-    first, requirement = received.order_by("id").first(), decided.order_by("id").first()
-    if first is None or requirement is None:
-        return first is None
-    return is_logged_after(first, requirement)
+    received = next(
+        (found for found in records.order_by("id") if is_in_log_or_pending(found)), None
+    )
+    return received is not None and all(_is_before(received, step) for step in steps)
+
+
+def _is_before(received: AuditRecord, step: SignatureRequirement) -> bool:
+    decided = AuditRecord.objects.filter(
+        action=step.entry.action, subject=step.entry.subject, at=step.at
+    )
+    return decided.exists() and not any(is_logged_after(received, record) for record in decided)
 
 
 def _signed_facts(dealt: facts.Round, batch_id: int | None) -> facts.Round | None:
@@ -117,80 +112,10 @@ def _signed_facts(dealt: facts.Round, batch_id: int | None) -> facts.Round | Non
     if batch_id is None:
         return None
     try:
-        batch = _verified_batch(batch_id)
+        batch = verified_batch(batch_id)
     except UnsignedBatch:
         return None
     return batch.round(dealt.round) if dealt.table in batch.tables else None
-
-
-class _VerifiedBatch:
-    """The documents of a batch whose signature was verified."""
-
-    def __init__(self, tables: Collection[str], lines: Iterable[bytes]) -> None:
-        self.tables = frozenset(tables)
-        self.size = 0
-        self._lines: dict[str | None, list[bytes]] = {}
-        """By the id of the round; by None where it cannot be read without parsing."""
-        for line in lines:
-            self.size += len(line)
-            match = _ID.search(line)
-            self._lines.setdefault(match[1].decode() if match else None, []).append(line)
-
-    def round(self, reference: str) -> facts.Round | None:
-        """The first round with this id; None if there is none."""
-        for line in (*self._lines.get(reference, ()), *self._lines.get(None, ())):
-            parsed = _parsed(line)
-            if parsed is not None and parsed.round == reference:
-                return parsed
-        return None
-
-
-def _parsed(line: bytes) -> facts.Round | None:
-    try:
-        parsed = feed.parse_line(line)
-    except feed.FeedError:
-        return None
-    return parsed if isinstance(parsed, facts.Round) else None
-
-
-_kept: Final[dict[int, _VerifiedBatch]] = {}
-
-
-def _verified_batch(batch_id: int) -> _VerifiedBatch:
-    """The batch. Raises UnsignedBatch.
-
-    Rows of batches are append-only: what was valid stays valid.
-    """
-    if batch_id not in _kept:
-        _kept[batch_id] = _verify(batch_id)
-        while len(_kept) > 1 and sum(batch.size for batch in _kept.values()) > _MOST_KEPT:
-            del _kept[next(iter(_kept))]
-    return _kept[batch_id]
-
-
-def _verify(batch_id: int) -> _VerifiedBatch:
-    """The batch, verified down to the persons who approved its key. Raises UnsignedBatch."""
-    rows = SignedBatch.objects.select_related("key").prefetch_related("key__steps")
-    batch = rows.filter(pk=batch_id).first()
-    if batch is None:
-        raise UnsignedBatch
-    key = KeyWithSteps(batch.key)
-    if key.fault() or key.batch_fault(batch) or key.approval is None:
-        raise UnsignedBatch
-    if not is_approved_by_two(batch.key, key.approval):
-        raise UnsignedBatch
-    try:
-        content = stored_content(batch)
-        if any(signature_faults(batch, batch.key, content)):
-            raise UnsignedBatch
-        return _VerifiedBatch(batch.key.tables, signed_lines(batch, content))
-    except _UNREADABLE as error:
-        raise UnsignedBatch from error
-
-
-def forget_verified_batches() -> None:
-    """Verifies every batch again."""
-    _kept.clear()
 
 
 def _customer_ids(rounds: Iterable[facts.Round]) -> dict[str, str]:

@@ -2,12 +2,12 @@
 
 from typing import Final
 
-import pgtrigger
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 from compliance.storage.append_only import append_only
 from compliance.trail.models import AuditRecord
+from compliance.trail.reserved_actions import reserved_actions
 from compliance.trail.row_digests import attested_rows
 
 ADMINISTRATOR_MADE: Final = "ADMINISTRATOR_MADE"
@@ -42,17 +42,9 @@ class HostRecord(AuditRecord):
         proxy = True
         default_permissions = ()
         triggers = [
-            pgtrigger.Trigger(
-                name="host_record_by_owner",
-                operation=pgtrigger.Insert,
-                when=pgtrigger.After,
-                condition=pgtrigger.Condition(
-                    f"NEW.action IN ('{ADMINISTRATOR_MADE}', '{ROLES_GIVEN_ON_HOST}')"
-                    " AND NOT has_table_privilege('public.auth_group', 'INSERT')"
-                ),
-                func="""
-                    RAISE EXCEPTION '% may not record %', current_user, NEW.action
-                        USING ERRCODE = 'insufficient_privilege';
-                """,
+            reserved_actions(
+                "host_record_by_owner",
+                (ADMINISTRATOR_MADE, ROLES_GIVEN_ON_HOST),
+                to_whoever_inserts_into="auth_group",
             ),
         ]

@@ -37,7 +37,7 @@ from casino.api.rounds.bets import (
 )
 from casino.api.rounds.lookup import get_round, is_visible, read_by_name, round_not_found
 from casino.api.rounds.query_params import CUSTOMER, requested_customer
-from casino.api.rounds.representation import CUSTOMER_ACTIONS, round_to_json
+from casino.api.rounds.representation import CUSTOMER_ACTIONS, round_to_json, settlement_to_json
 from casino.api.views import ApiView
 from casino.integrations.scopes import Scope
 from compliance.storage.prepared_statements import PendingResult, pipelined
@@ -265,25 +265,8 @@ def _details_to_json(
         **facts,
         "disconnects": facts["disconnects"] or [],
         "settlements": [
-            _settlement_to_json(settlement, is_own=is_own) for settlement in settlements
+            settlement_to_json(settlement, is_own=is_own) for settlement in settlements
         ],
-    }
-
-
-def _settlement_to_json(settlement: Settlement, *, is_own: bool) -> dict[str, Any]:
-    """A settlement; a customer reads neither its totals nor the names of those who decided."""
-    return {
-        "sequence": settlement.sequence,
-        "kind": settlement.kind,
-        "rules": settlement.rules,
-        "settled_at": timestamp(settlement.settled_at),
-        "reason": settlement.reason or None,
-        "bonus": settlement.bonus,
-        "staked_cents": None if is_own else settlement.staked_cents,
-        "payout_cents": None if is_own else settlement.payout_cents,
-        "chips_cents": None if is_own else settlement.chips_cents,
-        "actor": None if is_own else settlement.actor,
-        "approved_by": None if is_own else settlement.approved_by,
     }
 
 

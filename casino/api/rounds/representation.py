@@ -1,4 +1,4 @@
-"""The summary of a round as JSON, as list endpoints return it."""
+"""The summary of a round as JSON, as list endpoints return it, and its settlements."""
 
 from collections.abc import Collection
 from typing import Any, Final
@@ -6,6 +6,7 @@ from uuid import UUID
 
 from casino.api.representation import timestamp
 from payouts.settlement.customer_totals import NO_TOTALS, CustomerTotals, customer_round_totals
+from payouts.settlement.models import Settlement
 from payouts.settlement.queries import SettlementStatus, settlement_statuses
 from rounds.models import Customer, Round
 
@@ -62,6 +63,23 @@ def round_to_json(
 
 def _sums(row: Round, round_status: SettlementStatus) -> CustomerTotals:
     return CustomerTotals(row.bet_count, row.staked_cents, round_status.paid_cents)
+
+
+def settlement_to_json(settlement: Settlement, *, is_own: bool) -> dict[str, Any]:
+    """A settlement; a customer reads neither its totals nor the names of those who decided."""
+    return {
+        "sequence": settlement.sequence,
+        "kind": settlement.kind,
+        "rules": settlement.rules,
+        "settled_at": timestamp(settlement.settled_at),
+        "reason": settlement.reason or None,
+        "bonus": settlement.bonus,
+        "staked_cents": None if is_own else settlement.staked_cents,
+        "payout_cents": None if is_own else settlement.payout_cents,
+        "chips_cents": None if is_own else settlement.chips_cents,
+        "actor": None if is_own else settlement.actor,
+        "approved_by": None if is_own else settlement.approved_by,
+    }
 
 
 def round_links(round_id: UUID | str) -> dict[str, str]:

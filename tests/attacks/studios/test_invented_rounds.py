@@ -3,8 +3,6 @@
 The web role stores rounds, because programs deliver them to web hosts.
 """
 
-import hashlib
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any, Final
 
@@ -13,73 +11,32 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.db import IntegrityError, transaction
 
 from casino.operations.database_roles import DatabaseRole
-from compliance.signatures.assertions import octets_of
+from compliance.trail.batches import batch_of, record_id
 from compliance.trail.log.append_to_log import append_to_log
+from compliance.trail.models import AuditRecord
 from payouts.ledger.models import Transfer
-from payouts.settlement.models import Settlement
 from payouts.settlement.settle import Settled
-from rounds.models import QueuedRound, Round, SignedBatch, StudioKey, StudioKeyStep, Validation
+from rounds.models import (
+    QueuedRound,
+    Round,
+    SignatureRequirement,
+    SignedBatch,
+    Validation,
+)
 from rounds.signatures import hold_unsigned
-from rounds.signatures.decided_by_persons import KNOWN
-from rounds.signatures.hold_unsigned import forget_verified_batches
-from rounds.signatures.signature import Signature
-from rounds.signatures.store_signature import restored_signature, store_signature
+from rounds.signatures.store_signature import restored_signature
 from rounds.simulation.casino import Order, simulate
 from rounds.simulation.games import GAMES, table_codes
 from tests.attacks.forgeries import as_role, as_web
 from tests.attacks.guards import Guard
 from tests.attacks.studios.signed_feeds import A, B, batch, without_triggers
-from tests.casino_in_play import NOW, Unchecked, ingest, open_table, settle
+from tests.attacks.studios.stored_rounds import assert_held, signed_and_withdrawn, store
+from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.documents import baccarat_bet
 from tests.studio_signatures import Signer, ingest_signed, require_signatures_at
 
 _KEY: Final = Ed25519PrivateKey.generate()
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("table")]
-
-
-@pytest.fixture(autouse=True)
-def _nothing_verified_yet() -> Iterator[None]:
-    forget_verified_batches()
-    KNOWN.forget()
-    yield
-    forget_verified_batches()
-
-
-def store(feed: bytes, signature: Signature | None = None) -> None:
-    """Rows of rounds that are not held, as the web role can write them."""
-    with as_web():
-        ingest(feed.splitlines(), arrival=Unchecked(NOW, signature=signature))
-
-
-def assert_held(*references: str) -> None:
-    """Asserts that the worker holds exactly these rounds, and pays nothing for them."""
-    settle()
-    held = Validation.objects.filter(status="held", anomalies=["unsigned-source"])
-    found = held.order_by("round__reference").values_list("round__reference", flat=True)
-    assert list(found) == list(references)
-    paid = Settlement.objects.filter(round__reference__in=references)
-    assert not paid.exists()
-
-
-def signed_and_withdrawn(feed: bytes) -> Signature:
-    """What the studio really signed, kept by a host that did not store the rounds."""
-    with transaction.atomic():
-        ingest_signed(feed, Signer().signature_lines(feed))
-        stored = SignedBatch.objects.get()
-        content = feed
-        signature = restored_signature(stored, at=NOW)
-        assert signature is not None
-        transaction.set_rollback(True)
-    return signature._replace(content=lambda: [content])
-
-
-def signature_by(key: StudioKey, feed: bytes) -> Signature:
-    """What the holder of the key signs, whether or not it counts."""
-    [line] = Signer().signature_lines(feed)
-    text, _, made = line.decode().rpartition(".")
-    digest = hashlib.sha256(feed).digest()
-    signed = octets_of(made)
-    return Signature(key, SignedBatch.Form.LINES, text.encode(), signed, digest, lambda: [feed])
 
 
 class TestARoundThatNobodySigned:
@@ -132,47 +89,46 @@ class TestARoundThatNobodySigned:
 
         assert_held("r-1")
 
-
-class TestABatch:
-    def forged(self, signature: Signature) -> None:
-        """Stores the rounds of A as if a batch with this signature contained them."""
-        store(A, signature._replace(content=lambda: [A]))
-
-    def test_with_an_invented_signature_proves_nothing(self) -> None:
-        """Of a genuine key: the database cannot verify signatures."""
-        Signer().registered()
-        signature = signed_and_withdrawn(B)
-        self.forged(signature._replace(signature=bytes(64)))
-
-        assert_held("r-a1", "r-a2")
-
-    def test_with_other_bytes_proves_nothing(self) -> None:
-        """The signature is genuine, of the digest of other rounds."""
-        Signer().registered()
-        self.forged(signed_and_withdrawn(B))
-
-        assert_held("r-a1", "r-a2")
-
-    def test_of_a_key_that_one_person_approved_proves_nothing(self) -> None:
-        """The approval is a row."""
-        key = Signer().proposed()
+    def test_is_held_under_a_step_that_nobody_recorded(self) -> None:
+        """Which shows signatures as required, so that nobody requires them."""
+        opened = open_table("bac-2")
         with as_web():
-            StudioKeyStep.objects.create(
-                key=key, sequence=1, action="approved", at=NOW, actor="Lorenzo", actor_user_id=42
+            SignatureRequirement.objects.create(
+                table=opened,
+                sequence=1,
+                action="required",
+                note="The studio signs.",
+                since_arrival=1 << 40,
+                at=NOW,
+                actor="Nobody",
+                actor_user_id=99,
             )
-        store(A, signature_by(key, A))
+        store(batch("r-1", table="bac-2"))
+        append_to_log(_KEY, now=NOW)
 
-        assert_held("r-a1", "r-a2")
+        assert_held("r-1")
 
-    def test_of_another_table_proves_nothing(self) -> None:
-        """The key of one studio, for a table of another."""
+    def test_is_held_if_a_record_claims_an_earlier_place(self) -> None:
+        """In a batch that was in the log before the requirement, and has no such leaf."""
         open_table("bac-2")
-        key = Signer().registered("bac-2")
-        stored = store_signature(signature_by(key, A), source="feed.ndjson", at=NOW)
-        store(A)
-        without_triggers("UPDATE rounds_round SET signed_batch_id = %s", [stored.pk])
+        for earlier in ("r-0", "r-00"):
+            ingest(batch(earlier, table="bac-2").splitlines())
+        settle()
+        append_to_log(_KEY, now=NOW)
+        require_signatures_at("bac-2")
+        append_to_log(_KEY, now=NOW + timedelta(minutes=1))
+        first = AuditRecord.objects.get(subject="round:r-0", action="ROUND_RECEIVED")
+        place = record_id(batch_of(first.pk), 1)
+        said: dict[str, Any] = {"action": "ROUND_RECEIVED", "subject": "round:r-1", "details": {}}
+        store(batch("r-1", table="bac-2"))
+        with as_web():
+            AuditRecord.objects.create(
+                id=place, at=first.at, actor="studio", leaf=bytes(32), **said
+            )
+        append_to_log(_KEY, now=NOW + timedelta(minutes=2))
+        without_triggers("UPDATE rounds_round SET arrival = 0 WHERE reference = 'r-1'")
 
-        assert_held("r-a1", "r-a2")
+        assert_held("r-1")
 
 
 class TestWhoStoredARound:
@@ -239,24 +195,8 @@ class TestASignedRound:
         assert not Validation.objects.filter(anomalies__contains=["unsigned-source"]).exists()
 
 
-_Rounds, _Batches = TestARoundThatNobodySigned(), TestABatch()
+_Rounds = TestARoundThatNobodySigned()
 GUARDS = {
-    "table": Guard(
-        hold_unsigned._signed_facts,
-        "dealt.table in batch.tables",
-        _Batches.test_of_another_table_proves_nothing,
-        passing="True",
-    ),
-    "persons": Guard(
-        hold_unsigned._verify,
-        "not is_approved_by_two(batch.key, key.approval)",
-        _Batches.test_of_a_key_that_one_person_approved_proves_nothing,
-    ),
-    "signature": Guard(
-        hold_unsigned._verify,
-        "any(signature_faults(batch, batch.key, content))",
-        _Batches.test_with_an_invented_signature_proves_nothing,
-    ),
     "facts": Guard(
         hold_unsigned._unproven,
         "dealt is None or _as_stored(dealt, names) != rounds[round_id].dealt",
@@ -264,8 +204,20 @@ GUARDS = {
     ),
     "time": Guard(
         hold_unsigned._needs_signature,
-        "required is not None and _was_received_after(stored, required)",
+        "bool(later) and (not _was_received_before(stored, later))",
         _Rounds.test_that_claims_to_be_older_than_the_requirement_is_held,
+    ),
+    "recorded step": Guard(
+        hold_unsigned._is_before,
+        "decided.exists()",
+        _Rounds.test_is_held_under_a_step_that_nobody_recorded,
+        passing="True",
+    ),
+    "place in the log": Guard(
+        hold_unsigned._was_received_before,
+        "is_in_log_or_pending(found)",
+        _Rounds.test_is_held_if_a_record_claims_an_earlier_place,
+        passing="True",
     ),
 }
 

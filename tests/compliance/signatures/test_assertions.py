@@ -12,6 +12,7 @@ from compliance.signatures.assertions import (
     verify_assertion,
 )
 from compliance.signatures.software_key import SoftwareKey
+from tests.browser_keys import BrowserKey
 
 _TEXT = '[1,"Giulia",7,"CASE_APPROVED","case:C-000001",{}]'
 
@@ -22,44 +23,51 @@ def key() -> SoftwareKey:
     return SoftwareKey.generate()
 
 
-class TestASignature:
-    def test_is_of_one_text_and_one_key(self, key: SoftwareKey) -> None:
+@pytest.mark.parametrize("kind", [SoftwareKey, BrowserKey])
+class TestASignatureOfAnyKind:
+    """By an authenticator or a key in a browser."""
+
+    def test_is_of_one_text_and_one_key(self, kind: type[SoftwareKey]) -> None:
         """The same assertion under another text or key is refused."""
+        key = kind.generate()
         signed = key.sign(_TEXT)
 
         verify_assertion(signed, text=_TEXT, key=key.public)
         with pytest.raises(InvalidAssertion, match="another text"):
             verify_assertion(signed, text=_TEXT.replace("7", "8"), key=key.public)
         with pytest.raises(InvalidAssertion, match="another key"):
-            verify_assertion(signed, text=_TEXT, key=SoftwareKey.generate().public)
+            verify_assertion(signed, text=_TEXT, key=kind.generate().public)
 
-    @pytest.mark.parametrize("part", [1, 2, 3])
-    def test_is_refused_after_any_change(self, key: SoftwareKey, part: int) -> None:
-        """Each octet of authenticator data, client data and signature."""
+    def test_is_refused_after_any_change(self, kind: type[SoftwareKey]) -> None:
+        """Each octet of what is signed, and of the signature."""
+        key = kind.generate()
         signed = key.sign(_TEXT)
-        for at in range(len(signed[part])):
-            octets = bytearray(signed[part])
-            octets[at] ^= 1
-            changed = Assertion(*[*signed[:part], bytes(octets), *signed[part + 1 :]])
-            with pytest.raises(InvalidAssertion):
-                verify_assertion(changed, text=_TEXT, key=key.public)
-
-    def test_needs_a_verified_user(self, key: SoftwareKey) -> None:
-        """A touch alone (0x01), or a PIN without a touch (0x04), signs no decision."""
-        for flags in (b"\x00", b"\x01", b"\x04"):
-            with pytest.raises(InvalidAssertion, match="verified user"):
-                verify_assertion(key.sign(_TEXT, flags=flags), text=_TEXT, key=key.public)
+        for part in ("authenticator_data", "client_data", "signature"):
+            for at in range(len(getattr(signed, part))):
+                octets = bytearray(getattr(signed, part))
+                octets[at] ^= 1
+                changed = signed._replace(**{part: bytes(octets)})
+                with pytest.raises(InvalidAssertion):
+                    verify_assertion(changed, text=_TEXT, key=key.public)
 
     @pytest.mark.parametrize(
         "origin",
         ["https://sabot.example", "http://sabot.casino.example", "https://casino.example.evil.org"],
     )
-    def test_of_another_site_is_refused(self, origin: str) -> None:
+    def test_of_another_site_is_refused(self, kind: type[SoftwareKey], origin: str) -> None:
         """As a phishing page obtains it, or a page without TLS."""
-        key = SoftwareKey.generate(site="casino.example", origin=origin)
+        key = kind.generate(site="casino.example", origin=origin)
 
         with pytest.raises(InvalidAssertion, match="signature made at"):
             verify_assertion(key.sign(_TEXT), text=_TEXT, key=key.public)
+
+
+class TestASignature:
+    def test_needs_a_verified_user(self, key: SoftwareKey) -> None:
+        """A touch alone (0x01), or a PIN without a touch (0x04), signs no decision."""
+        for flags in (b"\x00", b"\x01", b"\x04"):
+            with pytest.raises(InvalidAssertion, match="verified user"):
+                verify_assertion(key.sign(_TEXT, flags=flags), text=_TEXT, key=key.public)
 
     def test_for_another_site_is_refused(self, key: SoftwareKey) -> None:
         """The authenticator names the site as well."""

@@ -9,7 +9,6 @@ from pytest_django import Settings
 
 from compliance.signatures.assertions import (
     BROWSER_REGISTERS,
-    Assertion,
     InvalidAssertion,
     parse_assertion,
     verify_assertion,
@@ -42,27 +41,6 @@ def key() -> BrowserKey:
 
 
 class TestASignature:
-    def test_is_of_one_text_and_one_key(self, key: BrowserKey) -> None:
-        """The same assertion under another text or key is refused."""
-        signed = key.sign(_TEXT)
-
-        verify_assertion(signed, text=_TEXT, key=key.public)
-        with pytest.raises(InvalidAssertion, match="another text"):
-            verify_assertion(signed, text=_TEXT.replace("7", "8"), key=key.public)
-        with pytest.raises(InvalidAssertion, match="another key"):
-            verify_assertion(signed, text=_TEXT, key=BrowserKey.generate().public)
-
-    @pytest.mark.parametrize("part", [2, 3])
-    def test_is_refused_after_any_change(self, key: BrowserKey, part: int) -> None:
-        """Each octet of client data and signature."""
-        signed = key.sign(_TEXT)
-        for at in range(len(signed[part])):
-            octets = bytearray(signed[part])
-            octets[at] ^= 1
-            changed = Assertion(*[*signed[:part], bytes(octets), *signed[part + 1 :]])
-            with pytest.raises(InvalidAssertion):
-                verify_assertion(changed, text=_TEXT, key=key.public)
-
     @pytest.mark.parametrize("kept_by_browser", [True, False])
     def test_is_of_one_kind(self, key: BrowserKey, *, kept_by_browser: bool) -> None:
         """Neither passes as the other, though the private key is the same."""
@@ -85,17 +63,6 @@ class TestASignature:
         key.ceremony = BROWSER_REGISTERS
 
         with pytest.raises(InvalidAssertion, match=r"found sabot\.browser\.create"):
-            verify_assertion(key.sign(_TEXT), text=_TEXT, key=key.public)
-
-    @pytest.mark.parametrize(
-        "origin",
-        ["https://sabot.example", "http://sabot.casino.example", "https://casino.example.evil.org"],
-    )
-    def test_of_another_site_is_refused(self, origin: str) -> None:
-        """Or of a page without TLS."""
-        key = BrowserKey.generate(site="casino.example", origin=origin)
-
-        with pytest.raises(InvalidAssertion, match="signature made at"):
             verify_assertion(key.sign(_TEXT), text=_TEXT, key=key.public)
 
 
