@@ -18,12 +18,12 @@ from rounds.models import SignatureRequirement
 from rounds.services.intake import next_arrivals
 from rounds.services.studio_keys import SecondPersonRequired
 from rounds.services.table_fields import lock_table
-from rounds.signatures.requirements import latest_requirement
+from rounds.signatures.requirements import latest_requirement, requires_signature_now
 
 _Action = SignatureRequirement.Action
 _AFTER: Final = {
     _Action.REQUIRED: (None, _Action.ALLOWED, _Action.PROPOSED),
-    _Action.PROPOSED: (_Action.REQUIRED,),
+    _Action.PROPOSED: (None, _Action.REQUIRED),
     _Action.ALLOWED: (_Action.PROPOSED,),
 }
 
@@ -70,7 +70,7 @@ def _add_step(
         table = lock_table(table_id)
         latest = latest_requirement(table_id)
         sequence, last = (0, None) if latest is None else (latest.sequence, latest.action)
-        if sequence != seen or last not in _AFTER[action]:
+        if sequence != seen or last not in _AFTER[action] or _is_needless(action, table_id):
             raise StaleState(latest)
         if action == _Action.ALLOWED and latest is not None:
             _require_another(latest, actor)
@@ -87,6 +87,11 @@ def _add_step(
         )
         record_decision(step.entry, at=at, actor=actor)
         return step
+
+
+def _is_needless(action: SignatureRequirement.Action, table_id: int) -> bool:
+    """Whether somebody proposes to allow what is allowed."""
+    return action == _Action.PROPOSED and not requires_signature_now(table_id)
 
 
 def _require_another(proposal: SignatureRequirement, actor: Actor) -> None:

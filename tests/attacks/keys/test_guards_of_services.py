@@ -86,6 +86,12 @@ GUARDS: Final = (
         _Keys().test_is_not_approved_by_its_holder,
         noticed_by=IntegrityError,
     ),
+    Guard(
+        manage_keys._require_another,
+        "is_same_person(step.actor, step.actor_user_id, actor)",
+        _Keys().test_is_not_approved_twice_by_one_person,
+        noticed_by=IntegrityError,
+    ),
     Guard(manage_keys._reason, "not note.strip()", _Keys().test_is_rejected_for_good),
     Guard(
         manage_keys._add_step,

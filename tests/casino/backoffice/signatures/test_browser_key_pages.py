@@ -79,7 +79,7 @@ class TestAKey:
         page = send(browser, key.register(challenge_in(browser)))
 
         row = SigningKey.objects.get()
-        assert "Signing key added. Another person must approve it." in page
+        assert "Signing key added. Two other persons must approve it." in page
         assert "Key in a browser" in page
         assert (row.public, row.is_browser, row.person_id) == (key.public, True, ada.pk)
         assert bytes(row.credential_id) == key.credential_id
