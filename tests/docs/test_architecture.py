@@ -43,12 +43,16 @@ def test_the_files_that_a_page_names_exist(page: Path) -> None:
     assert missing == []
 
 
-def test_the_void_button_is_twelve_files_from_the_ledger() -> None:
-    """The walk of docs/contributor/architecture.md, from the page to the row."""
+def test_the_void_button_is_at_most_twelve_files_from_the_ledger() -> None:
+    """The walk of docs/contributor/architecture.md, from the page to the writer of the rows."""
     page = (CLONE / "docs" / "contributor" / "architecture.md").read_text()
     walk = page.split("## From the void button to the ledger")[1].split("\n## ")[0]
 
-    assert len(re.findall(r"^\d+\. `", walk, re.MULTILINE)) == 12
+    files = re.findall(r"^\d+\. `(.+?)`", walk, re.MULTILINE)
+
+    assert len(files) <= 12
+    assert "payouts/cases/verify_case.py" in files
+    assert files[-1] == "payouts/ledger/post_transfers.py"
 
 
 class TestThePictureOfThePackages:
