@@ -9,7 +9,7 @@ from django.forms import ValidationError
 from django.http import HttpRequest, HttpResponse
 from unfold.forms import AuthenticationForm
 
-from casino.access.lockout import lockout_message
+from casino.access.lockout_by_address import lockout_message
 
 
 class LoginForm(AuthenticationForm):  # type: ignore[misc]  # django-unfold ships no types
