@@ -203,7 +203,7 @@ AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "code", "credential"]  # 
 
 DECISION_DELAY = timedelta(hours=env.int("DECISION_DELAY_HOURS", default=24))
 _IS_DEMO = "DATABASE_URL" not in env.ENVIRON
-# Rows alone make no first key: whoever writes to the database could decide as two persons.
+# Rows alone make no first key: one writer to the database could decide as two persons.
 SIGNING_KEY_ROOTS = env.list("SIGNING_KEY_ROOTS", default=["any"] if _IS_DEMO else [])
 # The demo's signing keys lie in files. Other installations need authenticators.
 SOFTWARE_KEYS = env.bool("SOFTWARE_KEYS", default=_IS_DEMO)

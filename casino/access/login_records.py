@@ -34,7 +34,7 @@ VISITOR: Final = Actor("not logged in")
 
 
 class LoginRecordingHandler(AxesDatabaseHandler):  # type: ignore[misc]  # django-axes ships no types
-    """Counts the failures of one account from one address together, whatever the browser.
+    """Counts the failures of one account from one address together, over all browsers.
 
     django-axes counts each browser separately, so the oldest counts would expire before the
     lock-out. ``lockout_by_account`` counts an account from all addresses. An IPv6 network of 64

@@ -1,8 +1,8 @@
-"""Holds rounds whose facts no studio signed, before they are settled: rows are not believed.
+"""Holds rounds whose stored facts differ from those that the studio signed, before settlement.
 
-Ingestion verified the signatures already. But web hosts store rounds too, which programs deliver to
-them, and could store others than were signed. So a worker verifies the signature of each of their
-batches again, once, and compares the facts of each round with the signed ones.
+Ingestion has verified the signatures. But web hosts, too, store the rounds that programs deliver to
+them, and a compromised host could store other facts. So a worker verifies the signature of each
+batch from a web host once more, and compares the facts of each round with the signed ones.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -76,7 +76,7 @@ def _needs_signature(
 ) -> bool:
     """Whether the table required signatures when the round arrived.
 
-    A row that claims to have arrived before that is believed only if the log does not contradict.
+    An arrival before that counts only if the log has received the round before the step.
     """
     under = [step for step in steps if step.since_arrival < arrival]
     if under and is_required(under[-1]):
@@ -88,8 +88,8 @@ def _needs_signature(
 def _was_received_before(stored: RoundToJudge, steps: Iterable[SignatureRequirement]) -> bool:
     """Whether the log received the round before it received each of the steps.
 
-    Others may write records that resemble these: all records of a step count, and of those of the
-    round the first that is a leaf of the log.
+    Every role can write records that look like these. So all records of a step are compared, and
+    of the round's records the first that is a leaf of the log.
     """
     records = AuditRecord.objects.filter(
         action="ROUND_RECEIVED", subject=f"round:{stored.dealt.round}"

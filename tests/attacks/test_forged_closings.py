@@ -195,7 +195,7 @@ class TestAClosing:
         ids=lambda columns: next(iter(columns)),
     )
     def test_by_night_that_was_changed_is_named(self, columns: dict[str, Any]) -> None:
-        """By whoever may disable triggers; the record of the night says otherwise."""
+        """By somebody who may disable triggers; the record of the night says otherwise."""
         by_night()
         with transaction.atomic(), as_owner():
             DayClosing.objects.update(**columns)

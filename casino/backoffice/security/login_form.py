@@ -16,7 +16,7 @@ class LoginForm(AuthenticationForm):  # type: ignore[misc]  # django-unfold ship
     """Django's form, with an error for locked accounts."""
 
     def get_invalid_login_error(self) -> ValidationError:
-        """The time until which the account is locked, whatever the password."""
+        """The time until which the account is locked, also for the right password."""
         if not getattr(self.request, "axes_locked_out", False):
             error: ValidationError = super().get_invalid_login_error()
             return error
