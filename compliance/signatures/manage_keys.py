@@ -10,7 +10,7 @@ from django.db import transaction
 from compliance.signatures.assertions import PublicKey
 from compliance.signatures.models import SigningKey, SigningKeyStep
 from compliance.signatures.queries import KeyStatus, approvals_of, period_of, status_of_key
-from compliance.signatures.sign_decision import record_decision
+from compliance.signatures.sign_decision import create_signed_step
 from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor, is_same_person
 from compliance.trail.record import Entry, record_entries
@@ -171,14 +171,13 @@ def _reason(note: str) -> str:
 def _add_step(
     key: SigningKey, action: SigningKeyStep.Action, *, note: str, at: datetime, actor: Actor
 ) -> None:
-    step = SigningKeyStep.objects.create(
+    create_signed_step(
+        SigningKeyStep,
         key=key,
         sequence=len(key.steps.all()) + 1,
         action=action,
         note=note,
         in_force_from=at + settings.DECISION_DELAY if action is Action.APPROVED else None,
         at=at,
-        actor=actor.name,
-        actor_user_id=actor.user_id,
+        actor=actor,
     )
-    record_decision(step.entry, at=at, actor=actor)

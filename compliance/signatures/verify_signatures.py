@@ -246,7 +246,7 @@ def _report_orphans(report: Report) -> None:
 
 
 def _verify_key(key: SigningKey, verifier: SignatureVerifier, report: Report) -> bool:
-    """Whether it is a first key. Reports it unless all that was decided about it is signed."""
+    """Whether it is a first key. Reports it unless every decision about it is signed."""
     approvals = approvals_of(key)
     is_rooted = bool(approvals) and approvals[0].action == Action.ROOTED
     if is_complete(approvals) and verifier.in_force_from(key) is None:
@@ -273,7 +273,7 @@ def with_signatures(
 
 
 def _signed_text(record: AuditRecord, signature: DecisionSignature) -> str:
-    """The text of the record, or those of all that were signed with it."""
+    """The text of the record, or the texts of all records signed together."""
     record_ids = signature.signed_with or [record.id]
     together = AuditRecord.objects.in_bulk(record_ids)
     _require_signed_with(record, record_ids, together)

@@ -1,4 +1,4 @@
-"""Adding a step to stuck work: one person at a time, on the state that the person saw."""
+"""Adding a step to an exception: one person at a time, on the state that the person saw."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -37,7 +37,7 @@ class StuckWorkResolved(StepError):
 
 
 class LockedWork(NamedTuple):
-    """A piece of stuck work that is locked for the current transaction."""
+    """An exception that is locked for the current transaction."""
 
     work: WorkId
     subject: str
@@ -58,7 +58,7 @@ class LockedWork(NamedTuple):
 
 
 def lock_work(work: WorkId, *, seen: int) -> LockedWork:
-    """Locks a piece of stuck work for this transaction.
+    """Locks an exception for this transaction.
 
     ``seen`` is the sequence of the latest step that the person knows, 0 for none. Raises
     StuckWorkEnded or StaleState.

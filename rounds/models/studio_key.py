@@ -61,7 +61,7 @@ class StudioKey(models.Model):
 
     @property
     def entry(self) -> Entry:
-        """The audit record of its proposal, whose text the proposer signs: all that it says."""
+        """The audit record of its proposal, whose text the proposer signs: all columns."""
         return Entry("STUDIO_KEY_PROPOSED", self.subject, {**self.said, "reason": self.reason})
 
     @property

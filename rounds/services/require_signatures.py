@@ -10,7 +10,7 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from compliance.signatures.sign_decision import record_decision
+from compliance.signatures.sign_decision import create_signed_step
 from compliance.trail.actor import Actor, is_same_person
 from compliance.trail.steps import StaleState, require_person
 from rounds.field_errors import InvalidField
@@ -63,7 +63,7 @@ def _add_step(
     at: datetime,
     actor: Actor,
 ) -> SignatureRequirement:
-    person = require_person(actor)
+    require_person(actor)
     if not note.strip():
         raise InvalidField("note", note, _("a reason"))
     with transaction.atomic():
@@ -75,18 +75,16 @@ def _add_step(
         if action == _Action.ALLOWED and latest is not None:
             _require_another(latest, actor)
         [arrival] = next_arrivals(1)  # the lock orders it between the rounds of the table
-        step = SignatureRequirement.objects.create(
+        return create_signed_step(
+            SignatureRequirement,
             table=table,
             sequence=sequence + 1,
             action=action,
             note=note.strip(),
             since_arrival=arrival,
             at=at,
-            actor=actor.name,
-            actor_user_id=person,
+            actor=actor,
         )
-        record_decision(step.entry, at=at, actor=actor)
-        return step
 
 
 def _is_needless(action: SignatureRequirement.Action, table_id: int) -> bool:

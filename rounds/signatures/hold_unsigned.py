@@ -1,8 +1,9 @@
 """Holds rounds that no studio signed as they are stored, before they are settled.
 
-Ingestion verified the signatures already. But rows could be written past it, so a worker verifies
-the signature of each batch again, once. Of rounds that web hosts stored, which programs deliver to
-them, it compares each fact with the signed one, and what the host added: time and limits.
+Ingestion has verified the signatures. But rows could be written without it, so a worker verifies
+the signature of each batch once more. Web hosts store the rounds that programs deliver to them, and
+a compromised host could store other facts: the worker compares each fact of such a round with the
+signed one, and what the host added, its time and its limits.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -154,7 +154,7 @@ class TestAKey:
         assert "not in force then" in nothing_moves(case)
 
     def test_that_was_revoked_signs_nothing_dated_back(self) -> None:
-        """Whoever has the key dates the decision a minute before the revocation."""
+        """The thief of the key dates the decision a minute before the revocation."""
         lost = SigningKey.objects.get(person_id=LORENZO.user_id or 0)
         revoke_key(key_id=lost.pk, note="left", at=NOW + timedelta(minutes=1), actor=GIULIA)
         append_to_log(KEY, now=NOW + timedelta(minutes=1))

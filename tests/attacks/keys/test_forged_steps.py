@@ -101,7 +101,7 @@ class TestAKey:
         assert "whose approval is not signed" in nothing_moves(approved_with(other.key))
 
     def test_that_was_rejected_signs_nothing(self) -> None:
-        """Whatever an accomplice signs afterwards."""
+        """Also if an accomplice signs afterwards."""
         other = registered(LORENZO.name, LORENZO.user_id or 0, at=DAYS_AGO)
         reject_key(key_id=other.row.id, note="not his", at=DAYS_AGO, actor=GIULIA)
         key_approved_by(ANOTHER, other, sequence=2)
@@ -144,7 +144,7 @@ class TestASignature:
         assert "found no audit record of it" in nothing_moves(case)
 
     def test_that_claims_a_record_that_is_not_there_pays_nothing(self) -> None:
-        """Nor does it stop whoever verifies."""
+        """Nor does it stop the verification."""
         case = approved_with(key_of(LORENZO))
         with as_owner():
             made = DecisionSignature.objects.latest("record_id")
@@ -155,7 +155,7 @@ class TestASignature:
         assert "found a signature of other records" in nothing_moves(case)
 
     def test_with_a_key_that_is_not_there_pays_nothing(self) -> None:
-        """Nor does it stop whoever verifies."""
+        """Nor does it stop the verification."""
         case = approved_with(key_of(LORENZO))
         with as_owner():
             made = DecisionSignature.objects.latest("record_id")

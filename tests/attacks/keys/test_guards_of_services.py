@@ -94,7 +94,7 @@ GUARDS: Final = (
     ),
     Guard(manage_keys._reason, "not note.strip()", _Keys().test_is_rejected_for_good),
     Guard(
-        manage_keys._add_step,
+        sign_decision.create_signed_step,
         "record_decision(step.entry, at=at, actor=actor)",
         _Keys().test_is_not_approved_without_a_signature,
         passing="None",

@@ -1,4 +1,4 @@
-"""Verification of signatures: whatever SQL wrote without a person's key is named."""
+"""Verification of signatures: rows that SQL wrote without a person's key are named."""
 
 from datetime import timedelta
 

@@ -5,7 +5,7 @@ from typing import Final
 # Columns: nobody; Supervisor, Payments, Compliance, auDitor, aDministrator, each as GET and POST.
 # p: a page (200)   >: led on (302)   L: led to the login   .: refused (403)   -: not found (404)
 # !: not asked that way (405)   4: not understood, with nothing filled in (400)
-DOORS: Final = r"""
+EXPECTED_ANSWERS: Final = r"""
                                                             | >> >> >> >> >. >>
 i18n/setlang/                                               | >> >> >> >> >> >>
 admin/login/                                                | pp >p >p >p >p >p
@@ -225,5 +225,5 @@ COLUMNS: Final = ("nobody", "supervisor", "payments", "compliance", "auditor", "
 
 def declared() -> dict[str, list[str]]:
     """The table above: route to columns of two marks."""
-    rows = [line.rsplit("|", 1) for line in DOORS.strip().splitlines()]
+    rows = [line.rsplit("|", 1) for line in EXPECTED_ANSWERS.strip().splitlines()]
     return {route.strip(): marks.split() for route, marks in rows}

@@ -148,12 +148,12 @@ class TestADecision:
         rooted("ada", ada.pk, at=timezone.now(), key=key)
 
         prepared = prepare(browser, clerk, "approve", reason="seen").json()
-        asked = prepared["browserKeys"]
-        answer = browser_answer_of(key.answer(asked["challenge"]))
+        requested = prepared["browserKeys"]
+        answer = browser_answer_of(key.answer(requested["challenge"]))
         form = {"reason": "seen", "assertion": answer, **prepared["fields"]}
         browser.post(address_of(clerk, "approve"), form)
 
-        assert asked["ids"] == [base64url(key.credential_id)]
+        assert requested["ids"] == [base64url(key.credential_id)]
         assert "publicKey" not in prepared
         assert SigningKeyStep.objects.get(key=clerk.row).action == "approved"
 

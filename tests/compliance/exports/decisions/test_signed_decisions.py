@@ -77,8 +77,8 @@ class TestABundle:
         """The regulator's permission lies between proposal and approval."""
         play()
         reason = reasons_in_force().get(code="card-reader")
-        asked = wording_of(reason)._replace(needs_regulator=True)
-        change_reason(code=reason.code, wording=asked, seen=1, at=NOW, actor=LORENZO)
+        wording = wording_of(reason)._replace(needs_regulator=True)
+        change_reason(code=reason.code, wording=wording, seen=1, at=NOW, actor=LORENZO)
         case = opened("malfunction", "r-1")
         propose(case, Remedy.VOID)
         by: dict[str, Any] = {"letter": LETTER, "at": NOW, "actor": GIULIA}
