@@ -177,7 +177,8 @@ def _correct_a_held_round(tab: Page) -> str:
     held = tab.url
     _take(tab, "tour-held")
     tab.click("text=Correct from the video")
-    tab.select_option("[name=card] >> nth=5", "")
+    tab.check("[name=change][value=not_dealt]")
+    tab.check("[name=number][value='6']", force=True)
     tab.click("text=Preview the effect")
     tab.wait_for_selector("text=The corrected round complies with the rules.")
     tab.select_option("[name=reason]", "card-not-in-play")
