@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from casino.backoffice.cases.urls import CASES
 from casino.backoffice.disputes.urls import DISPUTES
 from casino.backoffice.gaming_days.close_day import confirm_closing
+from casino.backoffice.gaming_days.close_empty_days import confirm_closing_empty_days
 from casino.backoffice.gaming_days.days import CLOSE, show_day, show_days
 from casino.backoffice.gaming_days.days import LOOK as LOOK_AT_DAYS
 from casino.backoffice.reconciliation.reconciliations import RECONCILE, reconcile_now
@@ -66,6 +67,11 @@ urlpatterns = [
         name="reconcile_now",
     ),
     path("days/", page(show_days, permission=LOOK_AT_DAYS), name="days"),
+    path(
+        "days/empty/close/",
+        page(confirm_closing_empty_days, permission=CLOSE),
+        name="close_empty_days",
+    ),
     path("days/<str:day>/", page(show_day, permission=LOOK_AT_DAYS), name="day"),
     path("days/<str:day>/close/", page(confirm_closing, permission=CLOSE), name="close_day"),
     path("stuck/", page(show_stuck_work, permission=LOOK), name="stuck_work"),

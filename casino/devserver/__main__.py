@@ -100,8 +100,20 @@ def _run(watch: Watch, announce: Callable[[str], None]) -> None:
         _manage(watch, "demo", "--users", "--url", url, environment=web)
         announce(url)
         _console.print(f"ready: {url}")
+        _fill_history(watch, web)
         while True:
             _tick(watch)
+
+
+def _fill_history(watch: Watch, environment: Mapping[str, str]) -> None:
+    """Close, export and sign the past days, in the background of a demo that is ready."""
+    _step("filling in 30 days of history in the background; all pages work meanwhile")
+    try:
+        _manage(watch, "demo", "--history", environment=environment)
+    except CannotStart as failure:
+        _console.print(f"the history is incomplete, the next start continues: {failure}")
+    else:
+        _step("the history is complete")
 
 
 def _environments(watch: Watch) -> dict[str, dict[str, str]]:

@@ -77,7 +77,7 @@ def _code_of(name: str) -> str:
 
 def _require_new_demo(tab: Page) -> None:
     tab.goto("admin/cases/?which=all")
-    if tab.locator("table.rows tbody tr").count():
+    if tab.locator("table.rows tbody tr:has-text('Malfunction')").count():
         sys.exit("This demo has cases already. A new one: make clean run")
 
 
@@ -177,7 +177,7 @@ def _correct_a_held_round(tab: Page) -> str:
     held = tab.url
     _take(tab, "tour-held")
     tab.click("text=Correct from the video")
-    tab.select_option("[name=card] >> nth=5", "")
+    tab.check("[name=change][value=not_dealt]")
     tab.click("text=Preview the effect")
     tab.wait_for_selector("text=The corrected round complies with the rules.")
     tab.select_option("[name=reason]", "card-not-in-play")

@@ -5,14 +5,17 @@ a round dated centuries ago, the days between are skipped up to the next booking
 """
 
 from datetime import date, datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Q, Sum
 
+from compliance.signatures.sign_decision import record_decision, signed_together
 from compliance.trail.actor import Actor
 from compliance.trail.record import record_entries
+from payouts.gaming_days.amount import Amount
 from payouts.gaming_days.closing_record import closing_of, closing_record
+from payouts.gaming_days.exceptions import EmptyDaysChanged, HeldNotAcknowledged
 from payouts.gaming_days.models import DayClosing
 from payouts.gaming_days.verify_closing import require_last_closing
 from payouts.reconciliation.bookings import booked_on
@@ -58,22 +61,71 @@ def next_day_to_close() -> date | None:
     return booked if is_far else latest + _A_DAY
 
 
-def close_empty_days(*, at: datetime, actor: Actor) -> list[DayClosing]:
-    """Closes the open days that are over, up to the first with a booking.
+class EmptyDays(NamedTuple):
+    """Open days without bookings that can be closed, in order; they share their totals."""
 
-    They need a reconciliation without differences that was begun after the last of them. Raises
-    UnsignedClosing.
+    days: list[date]
+    totals: dict[str, Any]
+    """The control totals of the first: nothing but rounds that were held before."""
+    run: ReconcileRun
+
+    @property
+    def last(self) -> date:
+        """The last of the days."""
+        return self.days[-1]
+
+    @property
+    def held(self) -> Amount:
+        """The held rounds that each closing records."""
+        of_all = self.totals["all"]
+        return Amount(of_all["held_rounds"], of_all["held_cents"])
+
+
+def empty_days(*, at: datetime) -> EmptyDays | None:
+    """The open days that are over, up to the first with a booking; None if the next has one.
+
+    They need a reconciliation without differences that was begun after the last of them.
     """
-    require_last_closing()
     if (run := _run_for(next_day_to_close())) is None:
-        return []
+        return None
+    days = _empty_days(min(run.started_at, at))
+    return EmptyDays(days, control_totals(days[0], booked_on(days[0])), run) if days else None
+
+
+def close_empty_days(*, at: datetime, actor: Actor) -> list[DayClosing]:
+    """Closes the empty days for the nightly job. Raises UnsignedClosing."""
+    require_last_closing()
     with transaction.atomic():
         lock_books()
-        days = _empty_days(min(run.started_at, at))
-        if not days:
+        if (empty := empty_days(at=at)) is None:
             return []
-        totals = control_totals(days[0], booked_on(days[0]))
-        return _close(days, totals, run, at=at, actor=actor)
+        closings = _store(empty, at=at, actor=actor)
+        record_entries(map(closing_record, closings), at=at, actor=actor)
+    return closings
+
+
+def sign_empty_days(
+    *, first: date, last: date, at: datetime, actor: Actor, acknowledged: Amount
+) -> list[DayClosing]:
+    """Closes the empty days together with one signature of the person, a record each.
+
+    ``first`` and ``last`` are those that the person was shown, ``acknowledged`` the held rounds.
+    Raises a ``DayNotCloseable``, SignatureRequired, KeyNotInForce or InvalidAssertion.
+    """
+    require_last_closing()
+    with signed_together(actor) as signing:
+        lock_books()
+        empty = empty_days(at=at)
+        if empty is None:
+            raise EmptyDaysChanged(first, last, found=())
+        if (empty.days[0], empty.last) != (first, last):
+            raise EmptyDaysChanged(first, last, found=empty.days)
+        if acknowledged != empty.held:
+            raise HeldNotAcknowledged(acknowledged, empty.held)
+        closings = _store(empty, at=at, actor=actor)
+        for closing in closings:
+            record_decision(closing.entry, at=at, actor=signing)
+    return closings
 
 
 def _first_of(days: list[str], *, since: date) -> date | None:
@@ -115,14 +167,12 @@ def _empty_days(by: datetime) -> list[date]:
     return [first + timedelta(days=number) for number in range((last - first).days + 1)]
 
 
-def _close(
-    days: list[date], totals: dict[str, Any], run: ReconcileRun, *, at: datetime, actor: Actor
-) -> list[DayClosing]:
-    """Closes the days with the same totals: only rounds that were held before."""
+def _store(empty: EmptyDays, *, at: datetime, actor: Actor) -> list[DayClosing]:
+    """The stored closings, in a transaction that is to record them."""
     closings = [
-        closing_of(day, {**totals, "day": day.isoformat()}, run, at=at, actor=actor) for day in days
+        closing_of(day, {**empty.totals, "day": day.isoformat()}, empty.run, at=at, actor=actor)
+        for day in empty.days
     ]
-    ClosedDay.objects.bulk_create([ClosedDay(day=day) for day in days])
+    ClosedDay.objects.bulk_create([ClosedDay(day=day) for day in empty.days])
     DayClosing.objects.bulk_create(closings)
-    record_entries(map(closing_record, closings), at=at, actor=actor)
     return closings

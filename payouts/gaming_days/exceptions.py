@@ -68,6 +68,14 @@ class HeldNotAcknowledged(DayNotCloseable):
         self.held = held
 
 
+class EmptyDaysChanged(DayNotCloseable):
+    """The days without bookings are no longer those that the person was shown."""
+
+    def __init__(self, first: date, last: date, *, found: Sequence[date]) -> None:
+        now = f"{found[0]} to {found[-1]}" if found else "none that can be closed"
+        super().__init__(f"found {now}; needed {first} to {last}, all without bookings")
+
+
 class BooksDiffer(DayNotCloseable):
     """The reconciliation or the day's bookings have differences."""
 

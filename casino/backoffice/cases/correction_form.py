@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from django.http import QueryDict
 
+from casino.backoffice.cases.card_change import Cards
 from rounds.feed import FeedError, document_of, json_fault, parse_document
 from rounds.models import Round
 from rounds.queries import stored_rounds
@@ -32,12 +33,17 @@ def original_facts(row: Round) -> Dealt:
     return stored.dealt
 
 
-def read_form(row: Round, rules: RuleSet, data: QueryDict) -> Corrected:
-    """Parse the form. If it is invalid, the original round with the error."""
+def submitted_cards(data: QueryDict) -> Cards:
+    """The cards as they were read so far."""
+    pairs = zip(data.getlist("place"), data.getlist("card"), strict=False)
+    return [(place.strip(), card) for place, card in pairs if card]
+
+
+def read_form(row: Round, rules: RuleSet, data: QueryDict, *, cards: Cards) -> Corrected:
+    """Parse the form, with these cards. If it is invalid, the original round with the error."""
     original = original_facts(row)
     document = document_of(original)
-    pairs = zip(data.getlist("place"), data.getlist("card"), strict=False)
-    document["cards"] = [[place.strip(), card] for place, card in pairs if card]
+    document["cards"] = [list(pair) for pair in cards]
     for number, bet in enumerate(document["bets"]):
         play = data.get(f"play_{number}")
         if play is not None and bet["kind"] in rules.raisable_kinds:

@@ -1,6 +1,5 @@
 """Correct a round from the video: both versions side by side, and the effect on each bet."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 from uuid import UUID
 
@@ -9,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
+from casino.backoffice.cases.card_change import CardChangeForm
 from casino.backoffice.cases.correction_form import (
     Corrected,
     json_of,
@@ -16,21 +16,21 @@ from casino.backoffice.cases.correction_form import (
     read_before,
     read_form,
     ruling_between,
+    submitted_cards,
 )
 from casino.backoffice.cases.forms import ReasonForm
 from casino.backoffice.cases.round_decisions import about, preview_of, propose_about, round_of
 from casino.backoffice.cases.ruling_changes import ruling_changes
+from casino.backoffice.cases.third_card_table import third_card_table
+from casino.backoffice.rounds.faults import Faults, faults_of
 from casino.backoffice.site.views import show
 from payouts.cases.models import Case
 from payouts.cases.remedies import Remedy
-from payouts.settlement.queries import settlement_statuses
+from payouts.settlement.queries import SettlementStatus, settlement_statuses
 from rounds.feed import document_of
-from rounds.formatting import place_label, play_label
+from rounds.formatting import play_label
 from rounds.layouts.table import lay_out_table
 from rounds.models import Round
-from rounds.rules.baccarat.coup import BANKER, PLAYER
-from rounds.rules.blackjack.layout import DEALER
-from rounds.rules.cards import CARDS
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.facts import Round as Dealt
 from rounds.rules.rule_set import RuleSet
@@ -48,7 +48,9 @@ def correct_round(request: HttpRequest, round_id: UUID) -> HttpResponse:
             request, _("The rules of this round are not part of the running software version.")
         )
         return redirect("admin:rounds_round_change", row.pk)
-    corrected = _corrected(request, row, rules)
+    status = settlement_statuses([row.id])[row.id]
+    faults = faults_of(row, status)
+    corrected, change = _corrected(request, row, rules, status, faults)
     form = ReasonForm(request.POST or None, purpose="correction")
     is_sound = corrected.error is None and corrected.ruling.changes_facts
     if is_sound and "propose" in request.POST:
@@ -65,41 +67,60 @@ def correct_round(request: HttpRequest, round_id: UUID) -> HttpResponse:
         "changes": ruling_changes(row, corrected.ruling) if is_sound else [],
         "error": corrected.error,
         "query": request.method == "POST",
+        "faults": faults,
         "original_layout": lay_out_table(corrected.original.cards, boxes=rules.boxes),
         "corrected_layout": lay_out_table(corrected.corrected.cards, boxes=rules.boxes),
+        "third_cards": None if rules.boxes else third_card_table(change.cards),
+        "change": change,
         **_editor(request, corrected.corrected, rules),
         **about(row, form),
     }
     return show(request, "backoffice/cases/correct.html", context)
 
 
-def _corrected(request: HttpRequest, row: Round, rules: RuleSet) -> Corrected:
+def _corrected(
+    request: HttpRequest,
+    row: Round,
+    rules: RuleSet,
+    status: SettlementStatus,
+    faults: Faults | None,
+) -> tuple[Corrected, CardChangeForm]:
+    """The round as it is read so far, and the form for the next change of its cards."""
     if request.method == "POST":
-        return read_form(row, rules, request.POST)
+        cards = submitted_cards(request.POST)
+        change = CardChangeForm(request.POST, cards=cards, rules=rules)
+        if change.is_valid() and "propose" not in request.POST:
+            cards = change.changed()
+        corrected = read_form(row, rules, request.POST, cards=cards)
+        if change.is_valid():
+            change = CardChangeForm(cards=cards, rules=rules)
+        return corrected, change
     original = original_facts(row)
-    settlement = settlement_statuses([row.id])[row.id].settlement
+    settlement = status.settlement
     rulings = rulings_of([row.id]).get(row.id, {})
     ruling = None if settlement is None else rulings.get(settlement.sequence)
     read = read_before(original, ruling)
-    return Corrected(original, read, ruling_between(original, read), None)
+    corrected = Corrected(original, read, ruling_between(original, read), None)
+    initial = _initial_change(faults, cards=len(read.cards))
+    return corrected, CardChangeForm(initial=initial, cards=list(read.cards), rules=rules)
+
+
+def _initial_change(faults: Faults | None, *, cards: int) -> dict[str, Any]:
+    """The card at fault, or the place that lacks one; what happened is for the person to say."""
+    at_fault = min(faults.cards, default=cards) if faults else cards
+    return {"number": at_fault, "where": min(faults.lacks, default="") if faults else ""}
 
 
 def _editor(request: HttpRequest, read: Dealt, rules: RuleSet) -> dict[str, Any]:
-    """The fields: the submitted values, else the round under its latest ruling."""
+    """The other fields: the submitted values, else the round under its latest ruling."""
     typed = request.POST
     document = document_of(read)
-    cards: Sequence[tuple[str, str]] = read.cards
-    if typed:
-        cards = list(zip(typed.getlist("place"), typed.getlist("card"), strict=False))
     playable = [
         (number, bet, typed.get(f"play_{number}", bet.play), play_label(bet.play))
         for number, bet in enumerate(read.bets)
         if bet.kind in rules.raisable_kinds and not (bet.behind and bet.follows)
     ]
     return {
-        "cards": [(place, card) for place, card in cards if card],
-        "deck": CARDS,
-        "places": [(place, place_label(place)) for place in _places(rules)],
         "plays": playable[:_MOST_PLAYS],
         "bonus": typed.get("bonus", json_of(document, "bonus")) if rules.bonus_levels else None,
         "multipliers": (
@@ -108,11 +129,3 @@ def _editor(request: HttpRequest, read: Dealt, rules: RuleSet) -> dict[str, Any]
             else None
         ),
     }
-
-
-def _places(rules: RuleSet) -> list[str]:
-    """The positions of the table where a card can lie, in table order."""
-    if not rules.boxes:
-        return [PLAYER, BANKER]
-    halves = [f"{box}{half}" for box in range(1, rules.boxes + 1) for half in ("", "a", "b", "z")]
-    return [DEALER, *halves]

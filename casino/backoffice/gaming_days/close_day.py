@@ -1,6 +1,6 @@
 """The confirmation page for closing a gaming day."""
 
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 
 from django import forms
@@ -27,7 +27,7 @@ from payouts.gaming_days.pending_items import pending_items
 from rounds.formatting import long_day
 
 
-class _ClosingForm(forms.Form):
+class ClosingForm(forms.Form):
     """The items that the user reviewed."""
 
     held_rounds = forms.IntegerField(min_value=0)
@@ -57,6 +57,8 @@ def confirm_closing(request: HttpRequest, day: str) -> HttpResponse:
         "day": parsed_day,
         "tiles": sum_tiles(summed(figures_of([parsed_day], {})[parsed_day])),
         "not_final": open_items,
+        "following": parsed_day + timedelta(days=1),
+        "held": open_items.all_held,
         "held_label": held_label(open_items.all_held),
         **confirmation_context(request),
     }
@@ -66,7 +68,7 @@ def confirm_closing(request: HttpRequest, day: str) -> HttpResponse:
 def _close(request: HttpRequest, day: date) -> None:
     """Close the day as submitted, or show why it cannot be closed."""
     with show_errors(request, DayNotCloseable, message=partial(_why_not, day)):
-        data = cleaned_data_of(_ClosingForm(request.POST))
+        data = cleaned_data_of(ClosingForm(request.POST))
         require_confirmed(request, data["code"])
         held = Amount(data["held_rounds"], data["held_cents"])
         at, actor = decided_at(request), signing_actor(request)

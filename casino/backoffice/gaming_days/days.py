@@ -17,7 +17,7 @@ from casino.backoffice.site.views import show
 from compliance.trail.queries import records_of
 from payouts.gaming_days.amount import Amount
 from payouts.gaming_days.close_day import review_day
-from payouts.gaming_days.close_empty_days import next_day_to_close
+from payouts.gaming_days.close_empty_days import empty_days, next_day_to_close
 from payouts.gaming_days.cross_references import MOST, booked_from_other_days, booked_on_other_days
 from payouts.gaming_days.exceptions import DayNotCloseable
 from payouts.gaming_days.models import DayClosing
@@ -51,7 +51,13 @@ def show_days(request: HttpRequest) -> HttpResponse:
     page = days_listed(
         today, before=request.GET.get("before", ""), after=request.GET.get("after", "")
     )
-    context = {"title": _("Days"), "page": page, "rows": lines_of(page.rows, at=now)}
+    may_close = request.user.has_perm(CLOSE)
+    context = {
+        "title": _("Days"),
+        "page": page,
+        "rows": lines_of(page.rows, at=now),
+        "empty_days": empty_days(at=now) if may_close and page.rows else None,
+    }
     return show(request, "backoffice/gaming_days/list.html", context)
 
 

@@ -14,6 +14,7 @@ from payouts.gaming_days.exceptions import (
     DayNotCloseable,
     DayNotOver,
     DayOutOfOrder,
+    EmptyDaysChanged,
     HeldNotAcknowledged,
     NotReconciled,
     RoundsAwaitSettlement,
@@ -52,6 +53,9 @@ def obstacle_message(error: DayNotCloseable) -> Obstacle:
             obstacle = _out_of_order(error)
         case HeldNotAcknowledged():
             obstacle = _not_acknowledged(error)
+        case EmptyDaysChanged():
+            message = _("Review which days without bookings can be closed now.")
+            obstacle = Obstacle(_("The days have changed"), message)
         case UnsignedClosing():
             text = _("Nobody signed the closing of %(day)s. Find out who wrote its rows.")
             message = text % {"day": long_day(error.day)}

@@ -26,6 +26,7 @@ from casino.devserver.demo import (
     put_weights_in_force,
     sign_rule_sets,
 )
+from casino.devserver.history import HISTORY, fill_history
 from casino.devserver.studio_key import register_studio_key
 from compliance.trail.actor import Actor
 from payouts.ledger.models import Account, Transfer
@@ -36,9 +37,15 @@ from rounds.signatures.batch_lines import SUFFIX
 from rounds.wake_workers import notify_workers
 
 _ROUNDS: Final = 6_400  # more than 2,000 of them blackjack and baccarat
-_FAULTS: Final = 0.01
-_SPAN: Final = timedelta(hours=18)
+_PAST_DAYS: Final = 64
+"""Of so many rounds one is dealt on each past day; the others begin some hours ago."""
+_FAULTS: Final = 0.012
+_SEED: Final = "4"
+"""With it the feed has every kind of document that needs a person, conflicting ones as well."""
+_SPAN: Final = timedelta(hours=8)
 _POLL_SECONDS: Final = 0.5
+_HISTORY_DUE: Final = "history-due"
+"""The file that says that the past days of a new demo were not decided yet."""
 
 
 class Command(BaseCommand):
@@ -70,6 +77,11 @@ class Command(BaseCommand):
             help="only wait until the workers have settled all rounds",
         )
         parser.add_argument(
+            "--history",
+            action="store_true",
+            help="only close, export and sign the past days, and open disputes; needs the workers",
+        )
+        parser.add_argument(
             "--users",
             action="store_true",
             help="only show the users, their passwords and an API token",
@@ -87,6 +99,7 @@ class Command(BaseCommand):
         people: bool,
         deal: bool,
         wait: bool,
+        history: bool,
         users: bool,
         url: str,
         **_options: Any,
@@ -99,6 +112,10 @@ class Command(BaseCommand):
             notify_workers(
                 "monitoring.nightly"
             )  # else the monitor would show nothing until tomorrow
+        elif history:
+            if (folder / _HISTORY_DUE).exists():
+                fill_history(now=timezone.now, say=self.stdout.write)
+                (folder / _HISTORY_DUE).unlink()
         elif users:
             _show(make_people(passwords_file=folder / "passwords.json"))
             token = make_api_token(
@@ -118,21 +135,28 @@ class Command(BaseCommand):
                     rounds / _ROUNDS, 1
                 )  # more rounds start earlier, so that none is in the future
                 start = (timezone.now() - span).replace(minute=0, second=0, microsecond=0)
-                put_weights_in_force(day=start.astimezone(ROME).date(), at=timezone.now())
+                first_day = timezone.now().astimezone(ROME).date() - HISTORY
+                days = max((start.astimezone(ROME).date() - first_day).days, 0) + 1
+                put_weights_in_force(day=first_day, at=timezone.now())
                 key_file = folder / "studio-key.pem"
                 register_studio_key(file=key_file, at=timezone.now())
-                _deal(feed, key_file, rounds=rounds, start=start)
+                _deal(feed, key_file, rounds=rounds, start=start, days=days)
             if not deal:
                 call_command("ingest", str(feed))
 
 
-def _deal(feed: Path, key_file: Path, *, rounds: int, start: datetime) -> None:
+def _deal(feed: Path, key_file: Path, *, rounds: int, start: datetime, days: int) -> None:
     """Writes the feed under another name and renames it, so that an existing feed is complete."""
     part = feed.with_suffix(".part")
+    if rounds_a_day := rounds // _PAST_DAYS:
+        feed.with_name(_HISTORY_DUE).touch()
     call_command(
         "simulate",
         rounds=rounds,
+        rounds_a_day=max(rounds_a_day, 1),
+        days=days if rounds_a_day else 1,
         faults=_FAULTS,
+        seed=_SEED,
         start=start.isoformat(),
         out=str(part),
         sign=key_file,

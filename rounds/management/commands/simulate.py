@@ -6,6 +6,7 @@ from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,10 @@ from compliance.trail.log.key_file import InvalidKeyFile, read_key
 from rounds.signatures.batch_lines import SUFFIX, BatchSigner
 from rounds.simulation.casino import MOST_BETS, Order, simulate
 from rounds.simulation.games import GAMES, MOST_TABLES
+from rounds.simulation.identifiers import DAY_MS
 
 _DEFAULT_ROUNDS = 1_000
+_ROUNDS_A_DAY = 50
 _DEFAULT_SEED = "1"
 _DAYS_AGO = timedelta(days=14)
 """Late enough to be accepted, early enough that no round ends in the future."""
@@ -67,6 +70,21 @@ class Command(BaseCommand):
             " (default: midnight in UTC two weeks ago, so that the feed can be ingested)",
         )
         parser.add_argument(
+            "--days",
+            type=_whole(1, 10_000),
+            default=1,
+            metavar="N",
+            help="deal on so many days, at the same time of day, of which --start is the last"
+            " (default: %(default)s)",
+        )
+        parser.add_argument(
+            "--rounds-a-day",
+            type=_whole(1, 10**9),
+            default=_ROUNDS_A_DAY,
+            metavar="N",
+            help="of the --rounds, those of each of these days but the last (default: %(default)s)",
+        )
+        parser.add_argument(
             "--faults",
             type=_share,
             default=0.0,
@@ -97,22 +115,14 @@ class Command(BaseCommand):
         )
 
     def handle(self, **options: Any) -> None:
-        order = Order(
-            games=_games(options["games"]),
-            rounds=options["rounds"],
-            seed=options["seed"],
-            start=_start(options["start"]),
-            tables=options["tables"],
-            faults=options["faults"],
-            bets_per_round=options["bets_per_round"],
-        )
+        orders = _orders(**options)
         with (
             self._writing_to(options["out"]) as write,
             _signing(options["sign"], options["out"]) as sign,
             _progress() as progress,
         ):
-            task = progress.add_task("Dealing", total=order.rounds)
-            for line in simulate(order):
+            task = progress.add_task("Dealing", total=options["rounds"])
+            for line in chain.from_iterable(map(simulate, orders)):
                 write(line.text + "\n")
                 sign(line.text + "\n")
                 if line.is_round:
@@ -151,6 +161,33 @@ def _signing(key_file: Path | None, out: str) -> Iterator[Callable[[str], None]]
         yield sign
         if signature := signer.finish():
             file.write(signature + "\n")
+
+
+def _orders(
+    *, days: int, rounds: int, rounds_a_day: int, start: str | None, seed: str, **options: Any
+) -> list[Order]:
+    """The order of each day, in order of time."""
+    left = rounds - (days - 1) * rounds_a_day
+    if left < 1:
+        raise CommandError(
+            f"--rounds: found {rounds}; needed more than {days - 1} days of {rounds_a_day}"
+        )
+    last = Order(
+        games=_games(options["games"]),
+        rounds=left,
+        seed=seed,
+        start=_start(start),
+        tables=options["tables"],
+        faults=options["faults"],
+        bets_per_round=options["bets_per_round"],
+    )
+    earlier = [
+        last._replace(
+            rounds=rounds_a_day, seed=f"{seed}-{before}", start=last.start - before * DAY_MS
+        )
+        for before in range(days - 1, 0, -1)
+    ]
+    return [*earlier, last]
 
 
 def _progress() -> Progress:

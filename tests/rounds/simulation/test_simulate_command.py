@@ -1,6 +1,7 @@
 """``manage.py simulate``: its output and its errors."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,27 @@ class TestSimulate:
         shoe = json.loads(feed.read_text().splitlines()[0])
         assert shoe["opened_at"].startswith("2026-07-01T08:0")
 
+    def test_deals_on_several_days(self, tmp_path: Path) -> None:
+        """Two rounds on each day but the last, at the same time of day."""
+        feed = tmp_path / "feed.ndjson"
+
+        call_command(
+            "simulate",
+            "baccarat",
+            "--rounds=9",
+            "--days=3",
+            "--rounds-a-day=2",
+            "--start=2026-07-01T10:00:00+02:00",
+            f"--out={feed}",
+        )
+
+        documents = [json.loads(line) for line in feed.read_text().splitlines()]
+        dealt = [document for document in documents if document["feed"] == "round/1"]
+        days = Counter(document["opened_at"][:13] for document in dealt)
+        assert days == {"2026-06-29T08": 2, "2026-06-30T08": 2, "2026-07-01T08": 5}
+        assert len({document["round"] for document in dealt}) == 9
+        assert len({tuple(map(tuple, document["cards"])) for document in dealt}) == 9
+
     @pytest.mark.parametrize(
         ("arguments", "complaint"),
         [
@@ -53,6 +75,8 @@ class TestSimulate:
             (["--tables=100"], "'100' is not a whole number from 1 to 99"),
             (["--faults=2"], "'2' is not a share from 0 to 1"),
             (["--faults=some"], "'some' is not a share from 0 to 1"),
+            (["--days=0"], "'0' is not a whole number from 1"),
+            (["--rounds=100", "--days=3"], "found 100; needed more than 2 days of 50"),
             (["--bets-per-round=-1"], "'-1' is not a whole number from 0"),
         ],
     )

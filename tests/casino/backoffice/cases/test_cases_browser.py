@@ -38,8 +38,12 @@ def test_a_held_round_is_corrected_signed_and_settled(
     giulia.goto(f"{address}/admin/rounds/round/?status=held")
     giulia.click("a.code")
     giulia.click("text=Correct from the video")
-    giulia.locator("[name=card]").nth(4).select_option("")
-    giulia.click("text=Preview the effect")
+    assert giulia.locator(".pick-card.is-fault [name=number]").input_value() == "5"
+    assert not giulia.is_visible("text=Which card?")
+    giulia.check("[name=change][value=not_dealt]")
+    assert giulia.locator("[name=number]:checked").input_value() == "5"
+    assert not giulia.is_visible(".deck-grid")
+    giulia.click("text=Apply and preview the effect")
     giulia.wait_for_selector("text=The corrected round complies with the rules.")
     giulia.select_option("[name=reason]", "card-not-in-play")
     giulia.fill("[name=text]", "The third card never left the shoe.")

@@ -51,9 +51,8 @@ class TestACorrection:
 
         page = page_html(giulia.get(f"/admin/cases/correct/{stored('r-9').id}/"))
 
-        places = re.findall(r'<select name="place".*?</select>', page, re.DOTALL)
         hands = [f"{box}{hand}" for box in "1234567" for hand in ("", "a", "b", "z")]
-        assert re.findall(r'<option value="(\w+)"', places[0]) == ["D", *hands]
+        assert re.findall(r'name="where" value="(\w+)"', page) == ["D", *hands]
 
     def test_of_a_decision_begins_with_the_cards_dealt(self, giulia: Client) -> None:
         """A hit was a double; the cards stay as they are."""
@@ -67,7 +66,7 @@ class TestACorrection:
         form = self.cards(*[card.replace(":", " ") for card in cards.split()])
         page = page_html(giulia.post(address, {**form, "play_0": "D", "preview": "1"}))
 
-        assert re.findall(r'<option value="(..)" selected', editor) == form["card"]
+        assert re.findall(r'name="card" value="(..)"', editor) == form["card"]
         change = r'<li><span>([^<]+)</span><span class="original">([^<]+)</span>.*?<b>([^<]+)</b>'
         assert re.findall(change, page) == [("Decisions of bet b1", "hit", "double")]
 

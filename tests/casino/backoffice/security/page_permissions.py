@@ -56,6 +56,7 @@ admin/tables/<int:pk>/signatures/allow/                     | !L !> !. !> !. !.
 admin/shoe/                                                 | LL -- -- -- -. ..
 admin/reconciliations/now/                                  | !L !. !. !> !> !.
 admin/days/                                                 | LL pp pp pp p. ..
+admin/days/empty/close/                                     | LL .. .. >> .. ..
 admin/days/<str:day>/                                       | LL pp pp pp p. ..
 admin/days/<str:day>/close/                                 | LL .. .. >> .. ..
 admin/exports/                                              | LL pp .. pp p. ..
