@@ -67,22 +67,22 @@ def _held(stored: RoundToJudge, codes: Collection[str]) -> RoundToJudge:
 def _needing_signature(rounds: Sequence[RoundToJudge]) -> list[_Arrived]:
     """Those that are not held yet and whose table required signatures when they arrived."""
     requirements = RequirementsAtArrival({stored.table_id for stored in rounds})
-    asked = {
+    needing = {
         stored.id: stored
         for stored in rounds
         if UNSIGNED_SOURCE not in stored.arrival_anomalies and requirements.ever(stored.table_id)
     }
-    if not asked:
+    if not needing:
         return []
-    queued = QueuedRound.objects.filter(round_id__in=asked, is_from_feed=True)
+    queued = QueuedRound.objects.filter(round_id__in=needing, is_from_feed=True)
     from_feed = set(queued.values_list("round_id", flat=True))
-    rows = Round.objects.filter(pk__in=asked).values_list(
+    rows = Round.objects.filter(pk__in=needing).values_list(
         "id", "arrival", "signed_batch_id", "limit_set_id"
     )
     return [
-        _Arrived(asked[key], batch_id, limit_set_id, key in from_feed)
+        _Arrived(needing[key], batch_id, limit_set_id, key in from_feed)
         for key, arrival, batch_id, limit_set_id in rows
-        if requirements.apply_to(asked[key], arrival)
+        if requirements.apply_to(needing[key], arrival)
     ]
 
 

@@ -105,8 +105,9 @@ class TestATable:
         """Rounds that arrive are due."""
         reason = REASON._asdict()
         stated = {f"reason_{name.removeprefix('text_')}": reason[name] for name in reason}
+        opened = open_table("bac-2")
         with as_web():
-            forged(open_table("bac-2"), sequence=1, action="suspended", **stated)
+            forged(opened, sequence=1, action="suspended", **stated)
 
         assert suspensions() == {}
 

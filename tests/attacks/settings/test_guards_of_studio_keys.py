@@ -211,6 +211,12 @@ TABLES: Final = (
         StaleState,
     ),
     Refused(
+        requirements._add_step,
+        "_is_needless(action, table_id)",
+        partial(required, [(requirements.propose_unsigned_rounds, 0, PROPOSER)]),
+        StaleState,
+    ),
+    Refused(
         requirements._require_another,
         OF_A_TABLE,
         partial(required, [REQUIRE, PROPOSE, (requirements.allow_unsigned_rounds, 2, PROPOSER)]),
