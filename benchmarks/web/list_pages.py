@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 from django.contrib.admin.sites import site
 from django.contrib.auth.models import Permission
+from django.db.models import Count
 from django.urls import reverse
 from django.utils import timezone
 
@@ -134,8 +135,22 @@ def single_pages() -> dict[str, str]:
     dealt = _middle()
     shoe = Round.objects.exclude(shoe=None).order_by("-id").values_list("shoe", flat=True)[0]
     run = ReconcileRun.objects.order_by("-pk")[0]
+    customer = _customer_with_most_bets()
+    page = reverse("admin:rounds_customer_change", args=[customer])
+    bets = reverse("customer_bets", args=[customer])
+    transfers = reverse("customer_transfers", args=[customer])
     return {
         "round": reverse("admin:rounds_round_change", args=[dealt.pk]),
         "shoe": f"{reverse('shoe')}?{urlencode({'id': shoe})}",
+        "customer": page,
+        "customer.earlier": f"{page}?until={dealt.pk}/0",
+        "customer.bets": f"{bets}?before={dealt.pk}/0",
+        "customer.transfers": f"{transfers}?before={dealt.pk}/0/0",
         "reconciliation": reverse("admin:payouts_reconcilerun_change", args=[run.pk]),
     }
+
+
+def _customer_with_most_bets() -> int:
+    """The customer whose page has most to read."""
+    by_customer = Bet.objects.values("customer_id").annotate(bets=Count("number"))
+    return int(by_customer.order_by("-bets", "customer_id")[0]["customer_id"])

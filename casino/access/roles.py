@@ -57,6 +57,9 @@ APPROVERS: Final = ("supervisor", "payments", "compliance")
 DISPUTANTS: Final = ("supervisor", "payments", "compliance")
 """Roles that open disputes and speak with customers about them."""
 
+NOTE_WRITERS: Final = ("supervisor", "payments", "compliance")
+"""Roles that write notes about customers."""
+
 JUDGES: Final = ("supervisor", "compliance")
 """Roles that decide disputes that another person opened."""
 
@@ -151,6 +154,7 @@ _ACTIONS: Final = {
     "approve_decision": APPROVERS,
     "open_dispute": DISPUTANTS,
     "decide_dispute": JUDGES,
+    "write_customer_note": NOTE_WRITERS,
     "view_signingkey": SIGNING_KEY_WATCHERS,
     "decide_signing_key": SIGNING_KEY_APPROVERS,
     "approve_log_key": SIGNING_KEY_APPROVERS,

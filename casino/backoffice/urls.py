@@ -10,6 +10,7 @@ from django.urls import path
 from django.views.decorators.http import require_POST
 
 from casino.backoffice.cases.urls import CASES
+from casino.backoffice.customers.urls import CUSTOMERS
 from casino.backoffice.disputes.urls import DISPUTES
 from casino.backoffice.gaming_days.close_day import confirm_closing
 from casino.backoffice.gaming_days.days import CLOSE, show_day, show_days
@@ -41,6 +42,7 @@ urlpatterns = [
     path("security/confirm/", admin.site.admin_view(show_confirm), name="confirm"),
     path("jobs/", page(show_jobs, permission="rounds.view_round"), name="jobs"),
     *CASES,
+    *CUSTOMERS,
     *DISPUTES,
     path("readings/", _of_rounds(show_readings), name="readings"),
     path("rule-sets/", _of_rounds(show_rule_sets), name="rule_sets"),

@@ -43,6 +43,7 @@ _GROWING: Final = {
     "payouts.reconcilerun",
     "people",
     "rounds.conflictingdocument",
+    "rounds.customer",
     "rounds.quarantineddocument",
     "rounds.queuedround",
     "rounds.round",
