@@ -146,6 +146,7 @@ def single_pages() -> dict[str, str]:
         "customer.earlier": f"{page}?until={dealt.pk}/0",
         "customer.bets": f"{bets}?before={dealt.pk}/0",
         "customer.transfers": f"{transfers}?before={dealt.pk}/0/0",
+        "table": reverse("admin:rounds_table_change", args=[dealt.table_id]),
         "reconciliation": reverse("admin:payouts_reconcilerun_change", args=[run.pk]),
     }
 
