@@ -9,6 +9,8 @@ from django.http import HttpResponse
 from django.urls import path
 from django.views.decorators.http import require_POST
 
+from casino.backoffice.board.board import LOOK as LOOK_AT_BOARD
+from casino.backoffice.board.board import show_board
 from casino.backoffice.cases.urls import CASES
 from casino.backoffice.customers.urls import CUSTOMERS
 from casino.backoffice.disputes.urls import DISPUTES
@@ -65,6 +67,7 @@ urlpatterns = [
         require_POST(page(reconcile_now, permission=RECONCILE)),
         name="reconcile_now",
     ),
+    path("board/", page(show_board, permission=LOOK_AT_BOARD), name="board"),
     path("days/", page(show_days, permission=LOOK_AT_DAYS), name="days"),
     path("days/<str:day>/", page(show_day, permission=LOOK_AT_DAYS), name="day"),
     path("days/<str:day>/close/", page(confirm_closing, permission=CLOSE), name="close_day"),

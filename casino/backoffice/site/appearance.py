@@ -145,6 +145,7 @@ UNFOLD: Final[dict[str, Any]] = {
             {
                 "items": [
                     {"title": _("Today"), "icon": "home", "link": reverse_lazy("admin:index")},
+                    _own_page(_("Board"), "bar_chart", "board", "payouts.view_dayclosing"),
                     _own_page(
                         _("Exceptions queue"),
                         "assignment_late",

@@ -54,6 +54,7 @@ admin/tables/<int:pk>/signatures/propose/                   | !L !. !. !> !. !>
 admin/tables/<int:pk>/signatures/allow/                     | !L !> !. !> !. !.
 admin/shoe/                                                 | LL -- -- -- -. ..
 admin/reconciliations/now/                                  | !L !. !. !> !> !.
+admin/board/                                                | LL pp pp pp p. ..
 admin/days/                                                 | LL pp pp pp p. ..
 admin/days/<str:day>/                                       | LL pp pp pp p. ..
 admin/days/<str:day>/close/                                 | LL .. .. >> .. ..

@@ -24,6 +24,7 @@ LISTS = {
     "/admin/rounds/quarantineddocument/": ["before", "after"],
     "/admin/rounds/conflictingdocument/": ["before", "after"],
     "/admin/rounds/table/": ["before", "after"],
+    "/admin/board/": ["from", "to", "days", "wall"],
     "/admin/rounds/customer/": ["pseudonym", "before", "after"],
     "/admin/payouts/account/": ["kind", "customer", "before", "after"],
     "/admin/payouts/reconcilerun/": ["before", "after"],
