@@ -20,7 +20,6 @@ VIEWER: Final = "compliance"
 ROUNDS: Final = "admin:rounds_round_changelist"
 OWN_LISTS: Final = (
     "api_keys",
-    "board",
     "bundles",
     "cases",
     "days",
@@ -97,7 +96,7 @@ def _searches() -> dict[str, str]:
         "reference": {"q": dealt.reference, "table": ""},
         "session": {"q": dealt.session, "table": ""},
         "participation": {"q": bet.participation, "table": ""},
-        "customer": {"q": bet.customer.pseudonym, "table": ""},
+        "pseudonym": {"q": bet.customer.pseudonym, "table": ""},
         "customer_table": {"q": bet.customer.pseudonym, "table": table},
         "code": {"q": dealt.game_code, "table": ""},
         "code_day": {"q": f"{dealt.game_code} {dealt.opened_at:%Y-%m-%d}", "table": ""},
@@ -119,6 +118,7 @@ def _deep_lists() -> dict[str, str]:
     last = AuditRecord.objects.order_by("-pk").values_list("pk", flat=True)[0]
     accounts = reverse("admin:payouts_account_changelist")
     return {
+        "board": f"{reverse('board')}?days=30",
         "rounds.deep": f"{reverse(ROUNDS)}?before={dealt.pk}",
         "rounds.deep_back": f"{reverse(ROUNDS)}?after={dealt.pk}",
         "rounds.held_deep": f"{reverse(ROUNDS)}?status=held&before={dealt.pk}",

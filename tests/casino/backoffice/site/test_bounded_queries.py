@@ -30,7 +30,6 @@ _MOST: Final = 38
 """Questions that one page may ask. Today asks most: one for each kind of work that may wait."""
 _GROWING: Final = {
     "api_keys",
-    "board",
     "bundles",
     "cases",
     "days",
