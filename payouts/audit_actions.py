@@ -44,6 +44,7 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "DISPUTE_REOPENED": gettext_lazy("Dispute reopened"),
     "DISPUTE_REMINDED": gettext_lazy("Dispute reminder sent"),
     "DISPUTE_TERM_SET": gettext_lazy("Deadline for disputes changed"),
+    "CUSTOMER_NOTE_WRITTEN": gettext_lazy("Note about a customer written"),
     "GOODWILL_CREDITED": gettext_lazy("Goodwill credit posted"),
     "PAID_OVER": gettext_lazy("Paid over"),
     "REASON_ADDED": gettext_lazy("Reason added"),

@@ -13,6 +13,7 @@ from payouts.cases.models import (
     GoodwillCredit,
     Reason,
 )
+from payouts.customer_notes.models import CustomerNote
 from payouts.disputes.models import (
     Dispute,
     DisputeEvidence,
@@ -42,6 +43,7 @@ __all__ = [
     "CaseRun",
     "CaseStep",
     "CaseWork",
+    "CustomerNote",
     "DailyBets",
     "DailyRounds",
     "DayClosing",

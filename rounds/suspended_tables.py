@@ -6,7 +6,7 @@ due time until the table is resumed. A step that nobody signed changes nothing.
 
 from collections.abc import Collection
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db.models import Q, QuerySet
 
@@ -38,6 +38,26 @@ def suspensions_of(table_ids: Collection[int]) -> dict[int, TableSuspension]:
 def suspensions() -> dict[int, TableSuspension]:
     """The suspensions of all suspended tables, by table id."""
     return _suspensions(TableSuspension.objects.all())
+
+
+class PastSuspension(NamedTuple):
+    """A suspension of a table, and how it ended."""
+
+    suspended: TableSuspension
+    resumed: TableSuspension | None
+    """None while the table is suspended."""
+
+
+def past_suspensions(table_id: int, *, most: int) -> list[PastSuspension]:
+    """The latest suspensions of a table that their persons signed, newest first."""
+    steps = TableSuspension.objects.filter(table_id=table_id).select_related("table")
+    latest = KNOWN.signed_among(steps.order_by("-sequence")[: 2 * most])
+    by_sequence = {step.sequence: step for step in latest}
+    return [
+        PastSuspension(step, by_sequence.get(step.sequence + 1))
+        for step in latest
+        if step.action == SUSPENDED
+    ]
 
 
 def _suspensions(steps: QuerySet[TableSuspension]) -> dict[int, TableSuspension]:

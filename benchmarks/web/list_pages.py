@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 from django.contrib.admin.sites import site
 from django.contrib.auth.models import Permission
+from django.db.models import Count
 from django.urls import reverse
 from django.utils import timezone
 
@@ -95,7 +96,7 @@ def _searches() -> dict[str, str]:
         "reference": {"q": dealt.reference, "table": ""},
         "session": {"q": dealt.session, "table": ""},
         "participation": {"q": bet.participation, "table": ""},
-        "customer": {"q": bet.customer.pseudonym, "table": ""},
+        "pseudonym": {"q": bet.customer.pseudonym, "table": ""},
         "customer_table": {"q": bet.customer.pseudonym, "table": table},
         "code": {"q": dealt.game_code, "table": ""},
         "code_day": {"q": f"{dealt.game_code} {dealt.opened_at:%Y-%m-%d}", "table": ""},
@@ -117,6 +118,7 @@ def _deep_lists() -> dict[str, str]:
     last = AuditRecord.objects.order_by("-pk").values_list("pk", flat=True)[0]
     accounts = reverse("admin:payouts_account_changelist")
     return {
+        "board": f"{reverse('board')}?days=30",
         "rounds.deep": f"{reverse(ROUNDS)}?before={dealt.pk}",
         "rounds.deep_back": f"{reverse(ROUNDS)}?after={dealt.pk}",
         "rounds.held_deep": f"{reverse(ROUNDS)}?status=held&before={dealt.pk}",
@@ -134,8 +136,23 @@ def single_pages() -> dict[str, str]:
     dealt = _middle()
     shoe = Round.objects.exclude(shoe=None).order_by("-id").values_list("shoe", flat=True)[0]
     run = ReconcileRun.objects.order_by("-pk")[0]
+    customer = _customer_with_most_bets()
+    page = reverse("admin:rounds_customer_change", args=[customer])
+    bets = reverse("customer_bets", args=[customer])
+    transfers = reverse("customer_transfers", args=[customer])
     return {
         "round": reverse("admin:rounds_round_change", args=[dealt.pk]),
         "shoe": f"{reverse('shoe')}?{urlencode({'id': shoe})}",
+        "customer": page,
+        "customer.earlier": f"{page}?until={dealt.pk}/0",
+        "customer.bets": f"{bets}?before={dealt.pk}/0",
+        "customer.transfers": f"{transfers}?before={dealt.pk}/0/0",
+        "table": reverse("admin:rounds_table_change", args=[dealt.table_id]),
         "reconciliation": reverse("admin:payouts_reconcilerun_change", args=[run.pk]),
     }
+
+
+def _customer_with_most_bets() -> int:
+    """The customer whose page has most to read."""
+    by_customer = Bet.objects.values("customer_id").annotate(bets=Count("number"))
+    return int(by_customer.order_by("-bets", "customer_id")[0]["customer_id"])

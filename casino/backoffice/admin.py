@@ -9,12 +9,13 @@ from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.models import Group, User
 
+from casino.backoffice.customers import customers
 from casino.backoffice.feed import intake
 from casino.backoffice.ledger import ledger_lists
 from casino.backoffice.reconciliation import reconciliations
 from casino.backoffice.rounds import round_list
 from casino.backoffice.tables import tables
 
-__all__ = ["intake", "ledger_lists", "reconciliations", "round_list", "tables"]
+__all__ = ["customers", "intake", "ledger_lists", "reconciliations", "round_list", "tables"]
 
 admin.site.unregister([Authenticator, EmailAddress, Group, User])

@@ -9,7 +9,10 @@ from django.http import HttpResponse
 from django.urls import path
 from django.views.decorators.http import require_POST
 
+from casino.backoffice.board.board import LOOK as LOOK_AT_BOARD
+from casino.backoffice.board.board import show_board
 from casino.backoffice.cases.urls import CASES
+from casino.backoffice.customers.urls import CUSTOMERS
 from casino.backoffice.disputes.urls import DISPUTES
 from casino.backoffice.gaming_days.close_day import confirm_closing
 from casino.backoffice.gaming_days.close_empty_days import confirm_closing_empty_days
@@ -44,6 +47,7 @@ urlpatterns = [
     path("search/", admin.site.admin_view(show_search), name="search"),
     path("jobs/", page(show_jobs, permission="rounds.view_round"), name="jobs"),
     *CASES,
+    *CUSTOMERS,
     *DISPUTES,
     path("readings/", _of_rounds(show_readings), name="readings"),
     path("rule-sets/", _of_rounds(show_rule_sets), name="rule_sets"),
@@ -66,6 +70,7 @@ urlpatterns = [
         require_POST(page(reconcile_now, permission=RECONCILE)),
         name="reconcile_now",
     ),
+    path("board/", page(show_board, permission=LOOK_AT_BOARD), name="board"),
     path("days/", page(show_days, permission=LOOK_AT_DAYS), name="days"),
     path(
         "days/empty/close/",

@@ -132,6 +132,7 @@ TABLES: Final = """
     payouts_casestep                ra    ra      .     r         r
     payouts_casework                ra    rw      .     r         r
     payouts_reason                  ra    r       .     r         r
+    payouts_customernote            ra    r       .     .         r
     payouts_dispute                 ra    r       .     r         r
     payouts_disputeevidence         ra    r       .     r         r
     payouts_disputefinding          ra    r       .     r         r

@@ -40,6 +40,7 @@ __all__ = [
     "card_counts",
     "figures_of",
     "history_of",
+    "looks_at_table",
     "void_rates",
     "watches_now",
 ]
@@ -126,6 +127,13 @@ def watches_now(
     return sorted(
         watches, key=lambda watch: (watch.rules, watch.table or "", watch.what, watch.kind)
     )
+
+
+def looks_at_table(table_id: int, *, database: str = DEFAULT_DB_ALIAS) -> list[WatchLook]:
+    """The last look at each watch of a table; figures since the start of the table."""
+    look = Look.objects.using(database).order_by("-pk").first()
+    looks = WatchLook.objects.using(database).filter(look=look, watch__table_id=table_id)
+    return list(looks.select_related("watch", "look").order_by("watch__rules", "watch_id"))
 
 
 def history_of(

@@ -3,7 +3,7 @@
 An application declares its rows in ``signed_rows.signed_rows``, as it declares its audit actions.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Final, Generic, NamedTuple, TypeVar
 
@@ -107,6 +107,10 @@ class RowsInForce(Generic[_Row]):
             if not unsigned:
                 return found
             refused += unsigned
+
+    def signed_among(self, rows: Iterable[_Row]) -> list[_Row]:
+        """Those of the rows that are signed, in their order."""
+        return [row for row in rows if self._verify(row)]
 
     def forget(self) -> None:
         """Verifies everything again."""

@@ -10,7 +10,7 @@ from django.db.models import F, OuterRef, QuerySet, Subquery, TextChoices
 from django.utils.translation import gettext_lazy as _
 
 from compliance.storage.prepared_statements import PendingResult, PreparedQuery, Rows, send_query
-from payouts.ledger.models import Account, Transfer
+from payouts.ledger.models import Account
 from payouts.settlement.models import Settlement
 from rounds.models import QueuedRound, Round, Validation
 from rounds.rules.verdict import Grade
@@ -169,42 +169,6 @@ def ask_settlements(round_id: UUID) -> PendingResult[list[Settlement]]:
 def ask_validation(round_id: UUID) -> PendingResult[list[Validation]]:
     """Starts a query of the latest validation of a round, if any."""
     return _LATEST_VALIDATION.send_query(round_id)
-
-
-class AccountTransfer(NamedTuple):
-    """A transfer from the view of one account: ``cents`` are positive for a credit."""
-
-    transfer: Transfer
-    cents: int
-    round: Round | None
-    """None for a transfer outside any round."""
-
-
-def last_transfers(account: Account, *, most: int) -> list[AccountTransfer]:
-    """The latest transfers of a customer's account; empty for a shared account."""
-    if account.customer_id is None:
-        return []
-    both = [
-        transfer
-        for side in ("credit", "debit")
-        for transfer in _of_customers(side).filter(**{side: account}).order_by("-origin")[:most]
-    ]
-    both.sort(key=lambda row: (row.posted_at, row.origin, row.entry, row.line), reverse=True)
-    latest = both[:most]
-    rounds = Round.objects.in_bulk([transfer.origin for transfer in latest])
-    return [
-        AccountTransfer(
-            transfer,
-            transfer.amount_cents if transfer.credit_id == account.pk else -transfer.amount_cents,
-            rounds.get(transfer.origin),
-        )
-        for transfer in latest
-    ]
-
-
-def _of_customers(side: str) -> QuerySet[Transfer]:
-    """Transfers of customers, by their partial index."""
-    return Transfer.objects.filter(**{f"{side}__gte": 0})
 
 
 def receivables() -> QuerySet[Account]:

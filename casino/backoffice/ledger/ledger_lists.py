@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from casino.backoffice.ledger.transfer_page import transfer_page
 from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
 from compliance.trail.action_labels import action_label
 from compliance.trail.actor import Actor
@@ -15,11 +16,10 @@ from compliance.trail.encoding import leaf_of
 from compliance.trail.log.log_status import current_log_status, position_of
 from compliance.trail.models import AuditRecord
 from payouts.ledger.models import Account
-from payouts.settlement.queries import last_transfers, receivables
+from payouts.settlement.queries import receivables
 from rounds.models import Round
 from rounds.queries import round_by_reference
 
-_LAST_TRANSFERS: Final = 50
 _ROUND: Final = "round:"
 
 
@@ -55,8 +55,7 @@ class AccountAdmin(ReadOnlyAdmin):
             else _("stripe %(number)s") % {"number": row.stripe}
         )
         name = f"{row.get_kind_display()} · {owner}"
-        last = last_transfers(row, most=_LAST_TRANSFERS)
-        return {"title": name, "name": name, "last": last, "most": _LAST_TRANSFERS}
+        return {"title": name, "name": name, "page": transfer_page([row.pk], request.GET)}
 
 
 @admin.register(AuditRecord)

@@ -23,7 +23,7 @@ from compliance.monitoring.windows import LENGTHS, last_days
 from compliance.storage.replica import report_database
 from rounds.formatting import count, short_day
 
-_MOST_DAYS: Final = 370
+MOST_DAYS: Final = 370
 """The chart covers a year; earlier days are in its first point."""
 
 
@@ -40,13 +40,17 @@ def show_watch(request: HttpRequest, pk: int) -> HttpResponse:
     now = next((watch for watch in watches_now(database=database) if watch.watch_id == pk), None)
     if now is None or not Watch.objects.using(database).filter(pk=pk).exists():
         raise Http404
-    history = history_of(pk, database=database)[-_MOST_DAYS:]
+    history = history_of(pk, database=database)[-MOST_DAYS:]
     whose = now.table or _("all tables")
     context: dict[str, Any] = {
         "title": f"{column_label(now.what, now.kind)} · {whose}",
         "parent": {"title": _("Monitoring"), "address": reverse("monitor")},
         "watch": now,
-        "chart": chart_of(now, history),
+        "chart": chart_of(now.figures and now.figures.certified, history),
+        "certified": now.figures and now.figures.certified,
+        "is_exact": now.figures is not None and now.figures.is_exact,
+        "in_alarm": now.in_alarm,
+        "last_day": now.last_day,
         "evidence_chart": evidence_of(history),
         "first_day": history[0].day if history else None,
         "windows": _windows(now, database),
@@ -55,9 +59,9 @@ def show_watch(request: HttpRequest, pk: int) -> HttpResponse:
     return show(request, "backoffice/monitoring/watch.html", context)
 
 
-def chart_of(watch: WatchNow, history: Sequence[WatchDay]) -> ControlChart | None:
-    """The control chart; None if the watch is not a bet or has no reference value."""
-    if watch.figures is None or watch.figures.certified is None:
+def chart_of(certified: float | None, history: Sequence[WatchDay]) -> ControlChart | None:
+    """The control chart of a bet; None without a reference value."""
+    if certified is None:
         return None
     days = [
         Day(
@@ -69,7 +73,7 @@ def chart_of(watch: WatchNow, history: Sequence[WatchDay]) -> ControlChart | Non
         for day in history
         if day.until_day is not None and day.until_day.returned is not None
     ]
-    return control_chart(days, target=watch.figures.certified) if days else None
+    return control_chart(days, target=certified) if days else None
 
 
 def evidence_of(history: Sequence[WatchDay]) -> EvidenceChart | None:

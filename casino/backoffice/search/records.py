@@ -57,9 +57,8 @@ def find_rounds(text: str) -> list[Hit]:
 
 def find_customers(text: str) -> list[Hit]:
     """The customer with this pseudonym."""
-    rounds = reverse("admin:rounds_round_changelist")
     return [
-        Hit(customer.pseudonym, _("rounds of this customer"), f"{rounds}?{urlencode({'q': text})}")
+        Hit(customer.pseudonym, "", reverse("customer", args=[customer.pk]))
         for customer in Customer.objects.filter(pseudonym=text)
     ]
 

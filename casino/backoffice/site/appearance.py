@@ -146,6 +146,7 @@ UNFOLD: Final[dict[str, Any]] = {
             {
                 "items": [
                     {"title": _("Today"), "icon": "home", "link": reverse_lazy("admin:index")},
+                    _own_page(_("Board"), "bar_chart", "board", "payouts.view_dayclosing"),
                     _own_page(
                         _("Exceptions queue"),
                         "assignment_late",
@@ -185,6 +186,7 @@ UNFOLD: Final[dict[str, Any]] = {
                 "items": [
                     _own_page(_("Cases"), "gavel", "cases", "payouts.view_case"),
                     _own_page(_("Disputes"), "contact_support", "disputes", "payouts.view_dispute"),
+                    _page(_("Customers"), "badge", "rounds.customer"),
                     _page(_("Ledger accounts"), "account_balance", "payouts.account"),
                     _page(_("Reconciliation"), "balance", "payouts.reconcilerun"),
                     _own_page(_("Days"), "event_available", "days", "payouts.view_dayclosing"),

@@ -99,6 +99,7 @@ BADGES: Final[Mapping[str, tuple[str, str, str | Promise]]] = {
     "dispute-rejected": ("red", "cross", pgettext_lazy("dispute", "Rejected")),
     "dispute-closed": ("slate", "check", pgettext_lazy("dispute", "Closed")),
     "dispute-escalated": ("amber", "scales", gettext_lazy("With the external body")),
+    "customer-owes": ("amber", "coins", pgettext_lazy("customer", "Owes money")),
     "bundle-built": ("amber", "clock", pgettext_lazy("bundle", "To be signed")),
     "bundle-signed": ("amber", "clock", pgettext_lazy("bundle", "One of two signatures")),
     "bundle-approved": ("blue", "key", pgettext_lazy("bundle", "Signed by two")),

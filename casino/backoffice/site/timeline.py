@@ -61,6 +61,7 @@ _DOTS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         "resolved": ("green", "check"),
         _OTHER: ("slate", "check"),
     },
+    "customer": {_OTHER: ("slate", "pencil")},
     "table": {
         "TABLE_REGISTERED": ("slate", "plus"),
         "TABLE_CHANGED": ("blue", "pencil"),

@@ -6,20 +6,23 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from casino.backoffice.monitoring.urls import LOOK
 from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
 from casino.backoffice.studio_keys.requirements import requirement_context
+from casino.backoffice.tables.live_state import live_state
+from casino.backoffice.tables.table_returns import table_returns
 from compliance.trail.action_labels import action_label
 from compliance.trail.queries import records_of
 from payouts.cases.models import Reason
 from payouts.cases.reasons_in_force import reasons_in_use
 from rounds.formatting import bet_kind_label
-from rounds.models import ShoeOpening, StakeLimitSet, Table, TableSuspension
+from rounds.models import StakeLimitSet, Table, TableSuspension
 from rounds.rules.catalogue import RULE_SETS
 from rounds.services.limits_in_force import set_in_force
-from rounds.suspended_tables import latest_step, suspensions_of
+from rounds.suspended_tables import latest_step, past_suspensions, suspensions_of
 
 _MOST_SETS: Final = 20
-_MOST_SHOES: Final = 8
+_MOST_SUSPENSIONS: Final = 10
 _MOST_STEPS: Final = 20
 
 
@@ -36,7 +39,7 @@ class TableAdmin(ReadOnlyAdmin):
         return {"rows": [(row, suspended.get(row.pk)) for row in rows]}
 
     def page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:
-        """The limits in force and earlier ones, the shoes, and the available actions."""
+        """What happens at the table, its limits and settings, and the available actions."""
         step = latest_step(row.pk)
         return {
             "title": row.code,
@@ -45,10 +48,16 @@ class TableAdmin(ReadOnlyAdmin):
             "is_suspended": step is not None and step.action == TableSuspension.Action.SUSPENDED,
             "seen": 0 if step is None else step.sequence,
             "reasons": reasons_in_use(Reason.Purpose.SUSPENSION),
-            "shoes": _shoes(row),
             "steps": _steps(row),
             "rules_known": row.rules in RULE_SETS,
+            "suspensions": past_suspensions(row.pk, most=_MOST_SUSPENSIONS),
             **requirement_context(request, row),
+            **(live_state(row) if request.user.has_perm("rounds.view_round") else {}),
+            **(
+                table_returns(row, request.GET.get("watch", ""))
+                if request.user.has_perm(LOOK)
+                else {}
+            ),
         }
 
 
@@ -66,14 +75,6 @@ def _limit_sets(table: Table) -> list[tuple[StakeLimitSet, str, list[tuple[str, 
             ],
         )
         for limit_set in sets
-    ]
-
-
-def _shoes(table: Table) -> list[ShoeOpening]:
-    """The latest announced shoes, without duplicates."""
-    openings = ShoeOpening.objects.filter(table=table).order_by("-arrival")[:_MOST_STEPS]
-    return list({opening.shoe: opening for opening in reversed(openings)}.values())[::-1][
-        :_MOST_SHOES
     ]
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from django import template
 from django.contrib.auth.models import User
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -21,6 +22,7 @@ from payouts.cases.models import Case
 from rounds.explanations.sentences import rule_summary, rule_title
 from rounds.formatting import (
     NONE,
+    bet_kind_label,
     count,
     euro,
     in_rome,
@@ -32,7 +34,7 @@ from rounds.formatting import (
     short_day,
     weekday,
 )
-from rounds.models import Bet
+from rounds.models import Bet, Customer
 from rounds.rules.ambiguities.ambiguity import Ambiguity
 from rounds.rules.ambiguities.register import REGISTER
 from rounds.rules.anomalies import ANOMALIES
@@ -40,6 +42,7 @@ from rounds.rules.cards import RED_SUITS
 
 register = template.Library()
 register.filter(money)
+register.filter("bet_kind", bet_kind_label)
 register.filter(euro)
 register.filter(count)
 register.filter(percent)
@@ -187,6 +190,13 @@ def readings(keys: Iterable[str]) -> list[Ambiguity]:
 def person_name(person: User) -> str:
     """First and last name, or the user name."""
     return name_of(person) or ""
+
+
+@register.filter
+def customer_link(customer: Customer | str) -> SafeString:
+    """A customer or pseudonym as a link to the customer's page."""
+    address = reverse("admin:rounds_customer_changelist", query={"pseudonym": str(customer)})
+    return format_html('<a class="plain" href="{}">{}</a>', address, customer)
 
 
 @register.simple_tag

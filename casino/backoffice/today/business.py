@@ -81,18 +81,18 @@ def last_days(today: date) -> LastDays:
         by_day[total.day].append(total)
         by_game[game_of(total.rules)].append(total)
     games = [
-        (game, _business_of(total for total in played if total.day == today))
+        (game, business_of(total for total in played if total.day == today))
         for game, played in sorted(by_game.items())
     ]
     days = [today - timedelta(days=back) for back in range(DAYS)]
-    business = [_business_of(by_day[day]) for day in days]
+    business = [business_of(by_day[day]) for day in days]
     bars = bars_of([day.gross_win_cents for day in business])
     return LastDays(games, list(map(Day, days, business, bars)))
 
 
 def bars_of(amounts: Sequence[int]) -> list[Bar]:
     """A bar per amount, on one scale; losses are left of the zero line."""
-    lowest, highest = min(0, *amounts), max(0, *amounts)
+    lowest, highest = min([0, *amounts]), max([0, *amounts])
     span = highest - lowest or 1
     zero = -lowest * _WIDTH // span
     bars = []
@@ -102,7 +102,8 @@ def bars_of(amounts: Sequence[int]) -> list[Bar]:
     return bars
 
 
-def _business_of(totals: Iterable[DailyTotal]) -> Business:
+def business_of(totals: Iterable[DailyTotal]) -> Business:
+    """The sum of these totals."""
     sums = [
         (
             total.rounds,

@@ -52,6 +52,13 @@ class ApiKey(models.Model):
             ),
             models.CheckConstraint(condition=Q(calls_per_minute__gte=1), name="api_key_has_a_rate"),
         ]
+        indexes = [
+            models.Index(
+                fields=["customer", "-id"],
+                name="api_key_by_customer",
+                condition=Q(customer__isnull=False),
+            ),
+        ]
         default_permissions = ("view",)
         permissions = [("manage_keys", "Can issue, rotate and revoke API keys")]
 

@@ -82,6 +82,7 @@ class DailyReturn(DailyFigures):
     payout_squared = models.DecimalField(max_digits=40, decimal_places=0)
 
     class Meta:
+        indexes = [models.Index(fields=["table", "rules", "kind"], name="return_by_table")]
         default_permissions = ()
 
 
@@ -114,6 +115,7 @@ class DailyEvidence(DailyFigures):
     logs = ArrayField(models.FloatField())
 
     class Meta:
+        indexes = [models.Index(fields=["table", "rules", "kind"], name="evidence_by_table")]
         default_permissions = ()
 
 

@@ -31,6 +31,7 @@ from payouts.cases.halt_cases import halt_cases, open_halts, resume_cases
 from payouts.cases.models import Case, Reason
 from payouts.cases.open_case import add_evidence
 from payouts.cases.remedies import Remedy
+from payouts.customer_notes.write_customer_note import write_customer_note
 from payouts.disputes.calendar import Term
 from payouts.disputes.models import VerdictProposal
 from payouts.disputes.propose_verdict import ProposedVerdict, propose_verdict
@@ -46,7 +47,7 @@ from payouts.reconciliation.reconcile import EVERYTHING, begin_reconciliation
 from payouts.stuck_work.assign import assign_stuck_work
 from payouts.stuck_work.models import WorkKind
 from payouts.stuck_work.work import WorkId
-from rounds.models import ClosedDay, ConflictingDocument
+from rounds.models import ClosedDay, ConflictingDocument, Customer
 from rounds.rules.ruling import Ruling
 from rounds.services.suspend_table import StatedReason, suspend_table
 from tests.casino.api.api_client import issued
@@ -138,6 +139,7 @@ def fill_every_table() -> None:
     documents = (shoe("s-1"), baccarat_round("r-1"), other, held_baccarat_round("r-2"), "{broken")
     ingest(lines(*documents))
     settle()
+    write_customer_note(customer=Customer.objects.all()[0], text="x", at=NOW, actor=GIULIA)
     winner = Account.objects.get(kind="customer")
     actor = Actor("wallet")
     part = begin_reconciliation(scope=EVERYTHING, at=NOW, actor=actor).parts.all()[0]

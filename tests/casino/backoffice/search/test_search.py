@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from casino.backoffice.search.days import day_in
-from rounds.models import Table
+from rounds.models import Customer, Table
 from tests.casino.backoffice.conftest import page_of, person
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_round, lines
@@ -41,12 +41,13 @@ class TestFound:
 
         assert answer["Location"] == page_of("r-1")
 
-    def test_are_an_amount_and_the_rounds_of_a_customer(self, supervisor: Client) -> None:
-        """By the list of rounds."""
+    def test_are_an_amount_and_a_customer(self, supervisor: Client) -> None:
+        """The list of rounds with it, and the customer's page."""
         assert hits(supervisor, "€ 210.00") == {
             "€210.00": "/admin/rounds/round/?q=%E2%82%AC+210.00"
         }
-        assert "/admin/rounds/round/?q=p-1" in hits(supervisor, "p-1").values()
+        customer = Customer.objects.get(pseudonym="p-1")
+        assert hits(supervisor, "p-1")["p-1"] == f"/admin/customers/{customer.pk}/"
 
     @pytest.mark.parametrize("text", ["C-0001", "c-1", "1"])
     def test_is_a_case(self, supervisor: Client, text: str) -> None:

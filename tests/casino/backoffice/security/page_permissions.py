@@ -55,6 +55,7 @@ admin/tables/<int:pk>/signatures/propose/                   | !L !. !. !> !. !>
 admin/tables/<int:pk>/signatures/allow/                     | !L !> !. !> !. !.
 admin/shoe/                                                 | LL -- -- -- -. ..
 admin/reconciliations/now/                                  | !L !. !. !> !> !.
+admin/board/                                                | LL pp pp pp p. ..
 admin/days/                                                 | LL pp pp pp p. ..
 admin/days/empty/close/                                     | LL .. .. >> .. ..
 admin/days/<str:day>/                                       | LL pp pp pp p. ..
@@ -205,6 +206,15 @@ admin/rounds/round/<path:object_id>/history/                | LL pp pp pp p. ..
 admin/rounds/round/<path:object_id>/delete/                 | LL .. .. .. .. ..
 admin/rounds/round/<path:object_id>/change/                 | LL pp pp pp p. ..
 admin/rounds/round/<path:object_id>/                        | LL >> >> >> >. >>
+admin/customers/<int:pk>/bets/                              | LL pp pp pp p. ..
+admin/customers/<int:pk>/ledger/                            | LL pp pp pp p. ..
+admin/customers/<int:pk>/notes/                             | !L !> !> !> !. !.
+admin/rounds/customer/                                      | LL pp pp pp p. ..
+admin/rounds/customer/add/                                  | LL .. .. .. .. ..
+admin/rounds/customer/<path:object_id>/history/             | LL pp pp pp p. ..
+admin/rounds/customer/<path:object_id>/delete/              | LL .. .. .. .. ..
+admin/rounds/customer/<path:object_id>/change/              | LL pp pp pp p. ..
+admin/rounds/customer/<path:object_id>/                     | LL >> >> >> >. >>
 admin/rounds/table/                                         | LL pp pp pp p. pp
 admin/rounds/table/add/                                     | LL .. .. .. .. ..
 admin/rounds/table/<path:object_id>/history/                | LL pp pp pp p. pp

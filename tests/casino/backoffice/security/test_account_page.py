@@ -31,7 +31,7 @@ def test_a_customers_account_lists_its_transfers(supervisor: Client) -> None:
 
     page = page_of(supervisor, account)
 
-    for output in ("Latest transfers", "Payout", "Reversal", "Stake returned", "#21:10:10"):
+    for output in ("Newest round first.", "Payout", "Reversal", "Stake returned", "#21:10:10"):
         assert output in page
 
 
@@ -40,4 +40,4 @@ def test_a_shared_account_lists_no_transfers(supervisor: Client) -> None:
     page = page_of(supervisor, Account.objects.filter(kind="house")[0])
 
     assert "This is a shared account" in page
-    assert "Latest transfers" not in page
+    assert "Newest round first." not in page

@@ -43,7 +43,9 @@ def address(route: str) -> str:
         row = model._default_manager.first()
         route = route.replace("<path:object_id>", str(row.pk if row else 0))
     a_table, a_reason = apps.get_model("rounds", "Table"), apps.get_model("payouts", "Reason")
-    numbered = a_reason if "reasons" in words else a_table
+    a_customer = apps.get_model("rounds", "Customer")
+    by_subject = {"reasons": a_reason, "customers": a_customer}
+    numbered = next((by_subject[word] for word in words if word in by_subject), a_table)
     filled = {
         "lists/<str:kind>": "lists/tables",
         r"^lists/(?P<kind>tables|limits|reasons)/export\.": "lists/tables/export.",

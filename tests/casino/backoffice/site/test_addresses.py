@@ -9,7 +9,7 @@ from django.test import Client
 
 from casino.backoffice.site.body_limits import OF_A_VISITOR
 from compliance.trail.models import AuditRecord
-from rounds.models import ConflictingDocument, QuarantinedDocument, Round, Table
+from rounds.models import ConflictingDocument, Customer, QuarantinedDocument, Round, Table
 from tests.casino.backoffice.conftest import allow_everything, page_of
 from tests.casino.backoffice.site.invalid_addresses import NONSENSE
 from tests.casino_in_play import ingest, open_table, settle
@@ -24,6 +24,8 @@ LISTS = {
     "/admin/rounds/quarantineddocument/": ["before", "after"],
     "/admin/rounds/conflictingdocument/": ["before", "after"],
     "/admin/rounds/table/": ["before", "after"],
+    "/admin/board/": ["from", "to", "days", "wall"],
+    "/admin/rounds/customer/": ["pseudonym", "before", "after"],
     "/admin/payouts/account/": ["kind", "customer", "before", "after"],
     "/admin/payouts/reconcilerun/": ["before", "after"],
     "/admin/trail/auditrecord/": ["subject", "before", "after"],
@@ -115,6 +117,7 @@ class TestEveryPageThatIsListed:
             "rounds/round": Round.objects.get().pk,
             "rounds/quarantineddocument": QuarantinedDocument.objects.get().pk,
             "rounds/conflictingdocument": ConflictingDocument.objects.get().pk,
+            "rounds/customer": Customer.objects.order_by("pk")[0].pk,
             "rounds/table": Table.objects.get().pk,
             "trail/auditrecord": AuditRecord.objects.order_by("pk")[0].pk,
         }

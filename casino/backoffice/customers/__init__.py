@@ -1,0 +1,1 @@
+"""Customers: what they bet, have and owe, contest, and what staff noted about them."""

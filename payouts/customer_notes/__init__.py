@@ -1,0 +1,1 @@
+"""Notes that staff write about customers."""
