@@ -58,7 +58,7 @@ def find_rounds(text: str) -> list[Hit]:
 def find_customers(text: str) -> list[Hit]:
     """The customer with this pseudonym."""
     return [
-        Hit(customer.pseudonym, "", reverse("customer", args=[customer.pk]))
+        Hit(customer.pseudonym, "", reverse("admin:rounds_customer_change", args=[customer.pk]))
         for customer in Customer.objects.filter(pseudonym=text)
     ]
 

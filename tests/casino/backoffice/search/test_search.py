@@ -47,7 +47,7 @@ class TestFound:
             "€210.00": "/admin/rounds/round/?q=%E2%82%AC+210.00"
         }
         customer = Customer.objects.get(pseudonym="p-1")
-        assert hits(supervisor, "p-1")["p-1"] == f"/admin/customers/{customer.pk}/"
+        assert hits(supervisor, "p-1")["p-1"] == f"/admin/rounds/customer/{customer.pk}/change/"
 
     @pytest.mark.parametrize("text", ["C-0001", "c-1", "1"])
     def test_is_a_case(self, supervisor: Client, text: str) -> None:
