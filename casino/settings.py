@@ -128,7 +128,7 @@ MIDDLEWARE = [
     "casino.backoffice.site.error_pages.NoBlankPages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "casino.access.session_store.SessionActivityMiddleware",
-    "casino.access.account_lock.KnownBrowserMiddleware",
+    "casino.access.lockout_by_account.KnownBrowserMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -138,7 +138,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "casino.backoffice.security.required_setup.RequiredSetup",
-    "casino.backoffice.site.session_expiry.BackToTheForm",
+    "casino.backoffice.site.return_to_form.BackToTheForm",
     "casino.access.page_view_log.PageViewMiddleware",
     "casino.access.read_only_roles.ReadOnlyAuditorMiddleware",
     "axes.middleware.AxesMiddleware",
@@ -203,7 +203,7 @@ AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "code", "credential"]  # 
 
 DECISION_DELAY = timedelta(hours=env.int("DECISION_DELAY_HOURS", default=24))
 _IS_DEMO = "DATABASE_URL" not in env.ENVIRON
-# Rows alone make no first key: whoever writes to the database could decide as two persons.
+# Rows alone make no first key: one writer to the database could decide as two persons.
 SIGNING_KEY_ROOTS = env.list("SIGNING_KEY_ROOTS", default=["any"] if _IS_DEMO else [])
 # The demo's signing keys lie in files. Other installations need authenticators.
 SOFTWARE_KEYS = env.bool("SOFTWARE_KEYS", default=_IS_DEMO)

@@ -1,7 +1,7 @@
 """Queries for suspended tables.
 
 A round that opens while its table is suspended is stored and queued, with ``UNTIL_RESUMED`` as its
-due time until the table is resumed. A step that nobody signed changes nothing, whoever wrote it.
+due time until the table is resumed. A step that nobody signed changes nothing.
 """
 
 from collections.abc import Collection

@@ -58,7 +58,7 @@ class _Notifier:
     def _send(self, task: str) -> None:
         try:
             current_app.send_task(task, retry=True, retry_policy=_AT_ONCE)
-        except Exception as error:  # noqa: BLE001  whatever the library raises, the rounds are stored
+        except Exception as error:  # noqa: BLE001  after any error the rounds are stored
             self._pause(error)
 
     def _pause(self, why: object) -> None:

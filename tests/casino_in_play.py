@@ -11,7 +11,7 @@ from payouts.settlement.settle import Settled
 from payouts.settlement.sweep import sweep_waiting_rounds
 from rounds.arrival import Arrival
 from rounds.documents import Document, read_documents
-from rounds.models import QueuedRound, Table
+from rounds.models import EarlierTable, QueuedRound, Table
 from rounds.row_mapping import datetime_of
 from rounds.rules.facts import Round as Dealt
 from rounds.services import limit_stakes as service
@@ -26,18 +26,20 @@ FLOOR = signing("test", 90)
 
 
 def open_table(code: str = "bac-1", rules: str = "baccarat/1") -> Table:
-    """Registers a table without limits."""
-    return Table.objects.create(code=code, name=code, rules=rules)
+    """Registers a table without limits, from before signatures: it takes unsigned rounds."""
+    table = Table.objects.create(code=code, name=code, rules=rules)
+    EarlierTable.objects.create(table=table)
+    return table
 
 
-def limit_stakes(table: Table, **limits: tuple[int, int]) -> None:
+def limit_stakes(table: Table, *, first: datetime = NOW, **limits: tuple[int, int]) -> None:
     """Sets limits in cents for a table, each time a second later."""
     before = set_in_force(table.pk)
     service.limit_stakes(
         table_id=table.pk,
         limits=limits,
         seen=service.NO_SET if before is None else before.pk,
-        at=NOW if before is None else before.decided_at + timedelta(seconds=1),
+        at=first if before is None else before.decided_at + timedelta(seconds=1),
         actor=FLOOR,
     )
 

@@ -55,7 +55,7 @@ def _passwords_that_cost_nothing() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _words_as_they_stand() -> Iterator[None]:
-    """Each test begins untranslated, whatever language an earlier one has read."""
+    """Each test begins untranslated, even if an earlier one has chosen a language."""
     with translation.override(None):
         yield
 

@@ -6,7 +6,7 @@ of one run; the process that began the run stops them and removes the folder, an
 runs that were killed.
 
 The folder lies in memory where there is room: each test that commits makes a database of 1,500
-files and removes it, and ext4 looks through all that was just removed before it makes a file. That
+files and removes it, and ext4 looks through all files just removed before it makes a file. That
 was a quarter of a run's processor time.
 """
 
@@ -132,7 +132,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def _let_go() -> None:
-    """Python warns at its end of processes that still run: these outlive whoever started them."""
+    """Python warns at its end of processes that still run: these outlive their parent."""
     for running in _started:
         if running.process is not None and running.process.poll() is None:
             running.process.returncode = 0

@@ -59,9 +59,10 @@ def rooted(name: str, user_id: int, *, at: datetime = AT, **key: Any) -> Person:
 
 
 def approved(name: str, user_id: int, *, by: Person, at: datetime = AT, **key: Any) -> Person:
-    """A person whose key another one has approved; it signs after the decision delay."""
+    """A person whose key this one and ANOTHER have approved; it signs after the decision delay."""
     person = registered(name, user_id, at=at, **key)
-    approve_key(key_id=person.row.id, note="seen in person", at=at, actor=by.actor)
+    for approver in (by.actor, ANOTHER):
+        approve_key(key_id=person.row.id, note="seen in person", at=at, actor=approver)
     append_to_log(KEY, now=at)
     return person
 
@@ -99,6 +100,10 @@ def signing(name: str, user_id: int) -> Actor:
     """A person who signs, with a key in force since long ago."""
     actor = Actor(name, user_id)
     return actor._replace(signer=FirstKey(actor))
+
+
+ANOTHER: Final = signing("Zita Another", 9_001)
+"""The second approver of keys."""
 
 
 def give_signing_key(person: User) -> None:

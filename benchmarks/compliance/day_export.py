@@ -135,7 +135,7 @@ def _whole(place: Workspace, day: date) -> list[Figure]:
 def _peak_megabytes(pid: int) -> float:
     """The most memory that a process had so far, 0 where it has ended.
 
-    What ``wait4`` tells counts the memory of whoever started it.
+    The figure of ``wait4`` includes the memory of the process that started it.
     """
     peak = re.search(r"VmHWM:\s+([0-9]+)", Path(f"/proc/{pid}/status").read_text())
     return int(peak[1]) / _KILOBYTES if peak else 0.0

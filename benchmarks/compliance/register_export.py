@@ -41,7 +41,7 @@ def _plain(register: Register) -> bytes:
 
 
 def bundle_of(register: Register, line: Line, of: Scope, path: Path, key: SigningKey) -> None:
-    """A bundle of one file, with all that makes it one."""
+    """A complete bundle of one file."""
     with Archive(path) as archive:
         with (
             snapshot(of, database=DEFAULT_DB_ALIAS) as database_snapshot,

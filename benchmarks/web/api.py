@@ -48,7 +48,7 @@ _THREADS: Final = 2
 """As docs/operations.md has it for two cores."""
 _PIECE: Final = 1 << 16
 _CALLS_A_MINUTE: Final = 100_000
-_ROUNDS_ASKED_FOR: Final = 200_000
+_ROUNDS_REQUESTED: Final = 200_000
 _INDEX: Final = ("/api/v1/",)
 _OK: Final = 200
 
@@ -101,7 +101,7 @@ def _measure_reading(place: Workspace) -> Iterator[Figure]:
         sweep_with(processes=2)
         stored = Stored()
         stored.fill(bets=_STORED_BETS)
-        ids = Round.objects.values_list("id", flat=True)[:_ROUNDS_ASKED_FOR]
+        ids = Round.objects.values_list("id", flat=True)[:_ROUNDS_REQUESTED]
         addresses = [f"/api/v1/rounds/{round_id}" for round_id in ids]
         with _program(place.folder, processes=_PROCESSES) as program:
             program.ask_at_rate(_INDEX, seconds=_WARM_UP_SECONDS)

@@ -51,7 +51,7 @@ def list_pages() -> dict[str, str]:
 
 
 def admin_lists() -> dict[str, str]:
-    """The list of every model that a role may view, whoever added it to the site."""
+    """The list of every model that a role may view, those of libraries included."""
     names = sorted(
         f"{model._meta.app_label}.{model._meta.model_name}"
         for model in site._registry  # noqa: SLF001  no public way lists the models
@@ -80,7 +80,7 @@ def _middle() -> Round:
 
 
 def _searches() -> dict[str, str]:
-    """Rounds by whatever a person may have in hand; ``table=`` keeps one that is found a list."""
+    """Rounds by each code and id that people have; with ``table=`` one match is still a list."""
     dealt = _middle()
     bet = Bet.objects.select_related("customer").filter(round=dealt).order_by("number")[0]
     day = timezone.localtime(dealt.opened_at).date().isoformat()

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from casino.access.models import AccessDecision, AccessEvent
-from casino.access.roles import AUDITOR, DECIDERS
+from casino.access.roles import AUDITOR, MONEY_DECIDER_ROLES
 from casino.access.second_factor import PASSKEY, PHONE
 
 _Kind: Final = AccessEvent.Kind
@@ -57,7 +57,7 @@ def add_first_factor_event(person: User) -> None:
 
 def is_being_installed() -> bool:
     """Whether no role that decides about money is given and no request was ever decided."""
-    deciders = User.objects.filter(is_active=True, groups__name__in=DECIDERS)
+    deciders = User.objects.filter(is_active=True, groups__name__in=MONEY_DECIDER_ROLES)
     return not (AccessDecision.objects.exists() or deciders.exists())
 
 

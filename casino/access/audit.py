@@ -8,7 +8,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from casino.access.lockout import address_of
+from casino.access.lockout_by_address import address_of
 from compliance.trail.people import actor_of
 from compliance.trail.record import Entry, record_entries
 

@@ -2,7 +2,8 @@
 
 The browser keeps the private key for its own profile and gives it to nobody, not even to the page
 (``templates/static/sabot/js/browser-keys.js``). That it cannot be exported is what the page asked
-for, not what the server sees: the server sees that whoever registers has the key.
+for, not what the server sees: the server sees that the person who
+registers has the key.
 """
 
 import hashlib

@@ -15,13 +15,13 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import HttpRequest
 
-from casino.access.account_lock import (
+from casino.access.lockout_by_account import (
     account_locked_until,
     count_failure,
     forget_failures,
     remember_browser,
 )
-from casino.access.lockout import network_of
+from casino.access.lockout_by_address import network_of
 from casino.access.session_store import begin_visit
 from compliance.trail.actor import Actor
 from compliance.trail.people import actor_of
@@ -34,11 +34,11 @@ VISITOR: Final = Actor("not logged in")
 
 
 class LoginRecordingHandler(AxesDatabaseHandler):  # type: ignore[misc]  # django-axes ships no types
-    """Counts the failures of one account from one address together, whatever the browser.
+    """Counts the failures of one account from one address together, over all browsers.
 
     django-axes counts each browser separately, so the oldest counts would expire before the
-    lock-out. ``account_lock`` counts an account from all addresses. An IPv6 network of 64 bits
-    counts as one address, because one customer has all of it.
+    lock-out. ``lockout_by_account`` counts an account from all addresses. An IPv6 network of 64
+    bits counts as one address, because one customer has all of it.
     """
 
     def is_locked(self, request: Any, credentials: Mapping[str, Any] | None = None) -> bool:

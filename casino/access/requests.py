@@ -1,7 +1,7 @@
 """Requests to change a person's access: made by one administrator, decided by another.
 
 One administrator suffices for a change that concerns no deciding role. Each signs what they request
-or decide; a request that its requester did not sign cannot be approved.
+or decide; an unsigned request cannot be approved.
 """
 
 from collections.abc import Collection
@@ -62,7 +62,7 @@ class StaleAccessRequest(AccessError):
 
 
 class RequestNotSigned(AccessError):
-    """The requester whom the request names did not sign it as it stands."""
+    """The request is not signed by the requester it names, or was changed after signing."""
 
 
 class RolesApart(AccessError):

@@ -42,119 +42,119 @@ _KEYS: Final = ("view_apikey", "manage_keys")  # never together with a decision 
 AUDITOR: Final = "auditor"
 """Views everything; every page view is recorded."""
 
-VIEWERS: Final = ("supervisor", "payments", "compliance", AUDITOR)
+VIEWER_ROLES: Final = ("supervisor", "payments", "compliance", AUDITOR)
 """Roles that see rounds, money and the trail."""
 
-HANDLERS: Final = ("supervisor", "compliance")
-"""Roles that assign, retry and close stuck work."""
+EXCEPTION_ROLES: Final = ("supervisor", "compliance")
+"""Roles that assign, retry and resolve exceptions."""
 
-PROPOSERS: Final = ("supervisor", "payments", "compliance")
+CASE_PROPOSER_ROLES: Final = ("supervisor", "payments", "compliance")
 """Roles that open cases and propose decisions on money."""
 
-APPROVERS: Final = ("supervisor", "payments", "compliance")
+CASE_APPROVER_ROLES: Final = ("supervisor", "payments", "compliance")
 """Roles that approve or reject what another person proposed."""
 
-DISPUTANTS: Final = ("supervisor", "payments", "compliance")
+DISPUTE_ROLES: Final = ("supervisor", "payments", "compliance")
 """Roles that open disputes and speak with customers about them."""
 
-JUDGES: Final = ("supervisor", "compliance")
+DISPUTE_DECIDER_ROLES: Final = ("supervisor", "compliance")
 """Roles that decide disputes that another person opened."""
 
-RECONCILERS: Final = ("compliance", AUDITOR)
+RECONCILIATION_ROLES: Final = ("compliance", AUDITOR)
 """Roles that start a reconciliation."""
 
-SUSPENDERS: Final = ("supervisor",)
+TABLE_SUSPENSION_ROLES: Final = ("supervisor",)
 """Roles that suspend and resume tables."""
 
-UPLOADERS: Final = ("supervisor",)
+UPLOAD_ROLES: Final = ("supervisor",)
 """Roles that upload feed files."""
 
-EXPORTERS: Final = ("supervisor", "compliance")
+EXPORT_ROLES: Final = ("supervisor", "compliance")
 """Roles that ask for exports and sign bundles, two persons each."""
 
-SENDERS: Final = ("compliance",)
+BUNDLE_DELIVERY_ROLES: Final = ("compliance",)
 """Roles that record what was sent to the regulator, and the replies."""
 
-HOLDERS: Final = ("compliance",)
+LEGAL_HOLD_ROLES: Final = ("compliance",)
 """Roles that place legal holds."""
 
-LIFTERS: Final = ("supervisor", "compliance")
+LEGAL_HOLD_LIFTER_ROLES: Final = ("supervisor", "compliance")
 """Roles that lift legal holds that another person placed."""
 
-CLOSERS: Final = ("compliance",)
+DAY_CLOSING_ROLES: Final = ("compliance",)
 """Roles that close gaming days."""
 
-TAXERS: Final = ("compliance",)
+TAX_RATE_ROLES: Final = ("compliance",)
 """Roles that set tax rates."""
 
-RULES_SIGNERS: Final = ("compliance",)
+RULE_SIGNER_ROLES: Final = ("compliance",)
 """Roles that sign the rule sets of a release."""
 
-STUDIO_KEY_PROPOSERS: Final = ("compliance",)
+STUDIO_KEY_PROPOSER_ROLES: Final = ("compliance",)
 """Roles that propose studio keys, in addition to the administrators."""
 
-STUDIO_KEY_APPROVERS: Final = ("supervisor", "compliance")
+STUDIO_KEY_APPROVER_ROLES: Final = ("supervisor", "compliance")
 """Roles that approve studio keys, and unsigned rounds at a table, that another person proposed."""
 
-STUDIO_KEY_REVOKERS: Final = ("supervisor", "compliance")
+STUDIO_KEY_REVOKER_ROLES: Final = ("supervisor", "compliance")
 """Roles that revoke studio keys and require signatures, in addition to the administrators."""
 
-REASONERS: Final = ("compliance",)
+REASON_ROLES: Final = ("compliance",)
 """Roles that keep the list of reasons."""
 
-TERM_SETTERS: Final = ("compliance",)
+DISPUTE_TERM_ROLES: Final = ("compliance",)
 """Roles that set the deadlines for disputes."""
 
-SIGNING_KEY_WATCHERS: Final = ("compliance", AUDITOR)
+SIGNING_KEY_VIEWER_ROLES: Final = ("compliance", AUDITOR)
 """Roles that see people's signing keys, in addition to the administrators."""
 
-SIGNING_KEY_APPROVERS: Final = ("compliance",)
+SIGNING_KEY_APPROVER_ROLES: Final = ("compliance",)
 """Roles that approve and revoke other people's signing keys, and approve keys of the audit log, as
 administrators do."""
 
-ACCESS_WATCHERS: Final = ("compliance", AUDITOR)
+ACCESS_VIEWER_ROLES: Final = ("compliance", AUDITOR)
 """Roles that see requested changes of people's access, in addition to the administrators."""
 
 ADMINISTRATOR: Final = "administrator"
 """Manages users, sessions, API keys, registered tables and their limits; sees no money."""
 
-DECIDERS: Final = ("supervisor", "payments", "compliance")
+MONEY_DECIDER_ROLES: Final = ("supervisor", "payments", "compliance")
 """Roles that decide about money; an administrator has none of them."""
 
-ROLES: Final = (*VIEWERS, ADMINISTRATOR)
+ROLES: Final = (*VIEWER_ROLES, ADMINISTRATOR)
 
 
 _ACTING: Final = ("rounds", "payouts", "exports", "monitoring", "signatures")
 """Apps with permissions to act."""
 
 _ACTIONS: Final = {
-    "handle_stuck_work": HANDLERS,
-    "reconcile": RECONCILERS,
-    "suspend_table": SUSPENDERS,
-    "close_day": CLOSERS,
-    "place_hold": HOLDERS,
-    "lift_hold": LIFTERS,
-    "view_bundle": (*EXPORTERS, AUDITOR),
-    "ask_export": EXPORTERS,
-    "view_taxrate": (*EXPORTERS, AUDITOR),
-    "set_tax_rate": TAXERS,
-    "sign_bundle": EXPORTERS,
-    "view_watch": VIEWERS,
-    "hand_in_bundle": SENDERS,
-    "propose_studio_key": STUDIO_KEY_PROPOSERS,
-    "approve_studio_key": STUDIO_KEY_APPROVERS,
-    "revoke_studio_key": STUDIO_KEY_REVOKERS,
-    "manage_reasons": REASONERS,
-    "set_dispute_term": TERM_SETTERS,
-    "upload_feed": UPLOADERS,
-    "propose_decision": PROPOSERS,
-    "approve_decision": APPROVERS,
-    "open_dispute": DISPUTANTS,
-    "decide_dispute": JUDGES,
-    "view_signingkey": SIGNING_KEY_WATCHERS,
-    "decide_signing_key": SIGNING_KEY_APPROVERS,
-    "approve_log_key": SIGNING_KEY_APPROVERS,
-    "sign_rules": RULES_SIGNERS,
+    "handle_stuck_work": EXCEPTION_ROLES,
+    "reconcile": RECONCILIATION_ROLES,
+    "suspend_table": TABLE_SUSPENSION_ROLES,
+    "close_day": DAY_CLOSING_ROLES,
+    "place_hold": LEGAL_HOLD_ROLES,
+    "lift_hold": LEGAL_HOLD_LIFTER_ROLES,
+    "view_bundle": (*EXPORT_ROLES, AUDITOR),
+    "ask_export": EXPORT_ROLES,
+    "view_taxrate": (*EXPORT_ROLES, AUDITOR),
+    "set_tax_rate": TAX_RATE_ROLES,
+    "sign_bundle": EXPORT_ROLES,
+    "view_watch": VIEWER_ROLES,
+    "hand_in_bundle": BUNDLE_DELIVERY_ROLES,
+    "propose_studio_key": STUDIO_KEY_PROPOSER_ROLES,
+    "approve_studio_key": STUDIO_KEY_APPROVER_ROLES,
+    "revoke_studio_key": STUDIO_KEY_REVOKER_ROLES,
+    "manage_reasons": REASON_ROLES,
+    "set_dispute_term": DISPUTE_TERM_ROLES,
+    "upload_feed": UPLOAD_ROLES,
+    "propose_decision": CASE_PROPOSER_ROLES,
+    "approve_decision": CASE_APPROVER_ROLES,
+    "open_dispute": DISPUTE_ROLES,
+    "decide_dispute": DISPUTE_DECIDER_ROLES,
+    "view_signingkey": SIGNING_KEY_VIEWER_ROLES,
+    "decide_signing_key": SIGNING_KEY_APPROVER_ROLES,
+    "approve_log_key": SIGNING_KEY_APPROVER_ROLES,
+    "sign_rules": RULE_SIGNER_ROLES,
 }
 """The roles that have each permission to act."""
 
@@ -199,8 +199,8 @@ def _permissions_by_role() -> dict[str, set[int]]:
     roles = {
         role: facts
         | named(_ACTING, (codename for codename, roles in _ACTIONS.items() if role in roles))
-        | (requests if role in ACCESS_WATCHERS else set())
-        for role in VIEWERS
+        | (requests if role in ACCESS_VIEWER_ROLES else set())
+        for role in VIEWER_ROLES
     }
     people = named(["auth"], _PEOPLE) | named(["casino"], _ACCESS)
     roles[ADMINISTRATOR] = people | named(["rounds"], _OF_TABLES) | named(["api"], _KEYS)
@@ -210,7 +210,7 @@ def _permissions_by_role() -> dict[str, set[int]]:
 
 def are_kept_apart(roles: Collection[str]) -> bool:
     """Whether one person may have these roles: administrators decide nothing about money."""
-    return ADMINISTRATOR not in roles or not set(DECIDERS).intersection(roles)
+    return ADMINISTRATOR not in roles or not set(MONEY_DECIDER_ROLES).intersection(roles)
 
 
 _LABELS: Final[dict[str, str | Promise]] = {

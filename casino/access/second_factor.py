@@ -23,7 +23,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from casino.access.audit import record_access
-from casino.access.lockout import is_locked, reset_failures
+from casino.access.lockout_by_address import is_locked, reset_failures
 from casino.access.passkeys import INVALID_ANSWER, verified_passkey
 
 PHONE: Final = Authenticator.Type.TOTP

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
-from casino.access.lockout import address_of, network_of
+from casino.access.lockout_by_address import address_of, network_of
 from casino.api import problems
 from casino.api.problems import FieldError, Problem
 from casino.integrations.caller import Caller

@@ -90,7 +90,7 @@ class QueryParams:
         return str(position)
 
     def list_key(self, *parts: object) -> str:
-        """What a cursor is bound to: the filters of the list, and whatever else it depends on."""
+        """The filters of the list and all other values that a cursor is bound to."""
         filters = {name: text for name, text in self._values.items() if name not in (LIMIT, CURSOR)}
         return repr((sorted(filters.items()), *parts))
 

@@ -23,7 +23,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from casino.access.lockout import address_of
+from casino.access.lockout_by_address import address_of
 from casino.api import problems
 from casino.api.authentication import KeyAuthentication
 from casino.api.call_log import Outcome, record_call, record_invalid_token

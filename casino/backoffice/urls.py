@@ -20,6 +20,7 @@ from casino.backoffice.rounds.proofs import proof, receipt
 from casino.backoffice.rounds.shoe import show_shoe
 from casino.backoffice.rules.readings import SIGN as SIGN_RULES
 from casino.backoffice.rules.readings import show_readings, show_rule_set, show_rule_sets, sign
+from casino.backoffice.search.search_page import show_search
 from casino.backoffice.security.confirmation import show_confirm
 from casino.backoffice.site import management_urls
 from casino.backoffice.site.views import page
@@ -40,6 +41,7 @@ def _act(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 urlpatterns = [
     path("security/confirm/", admin.site.admin_view(show_confirm), name="confirm"),
+    path("search/", admin.site.admin_view(show_search), name="search"),
     path("jobs/", page(show_jobs, permission="rounds.view_round"), name="jobs"),
     *CASES,
     *DISPUTES,

@@ -118,7 +118,7 @@ def _give_role(user: User, role: Group) -> None:
 def make_signing_keys(*, at: datetime) -> None:
     """Gives everybody but the auditor a signing key in a file, where such keys count. Idempotent.
 
-    Those of the administrators are the first two; the first administrator approves the others.
+    Those of the administrators are the first two; both approve the others.
     """
     if not settings.SOFTWARE_KEYS:
         return
@@ -139,8 +139,9 @@ def make_signing_keys(*, at: datetime) -> None:
             )
             if person in roots:
                 root_key(key_id=row.id, at=at, actor=Actor("demo"))
-            else:
-                approve_key(key_id=row.id, note="demo", at=at, actor=_signing(roots[0]))
+                continue
+            for root in roots:
+                approve_key(key_id=row.id, note="demo", at=at, actor=_signing(root))
 
 
 def demo_person(role: str) -> Actor:

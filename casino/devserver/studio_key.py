@@ -13,10 +13,8 @@ from compliance.trail.actor import Actor
 from compliance.trail.log.key_file import make_key, read_key
 from compliance.trail.people import actor_of
 from rounds.models import StudioKey, Table
-from rounds.services.require_signatures import require_signatures
 from rounds.services.studio_keys import approve_studio_key, propose_studio_key
 from rounds.signatures.public_keys import key_id_of, raw_public_key, to_base64url
-from rounds.signatures.requirements import latest_requirement
 
 _VALID_FOR: Final = timedelta(days=2 * 365)
 _REASON: Final = "demo: the key in this clone's folder"
@@ -47,7 +45,6 @@ def register_studio_key(*, file: Path, at: datetime) -> StudioKey | None:
                 actor=proposer,
             )
             approve_studio_key(key_id=registered.pk, at=at, actor=approver)
-        _require_signatures(at=at, actor=approver)
     return registered
 
 
@@ -55,9 +52,3 @@ def _signing_actor(role: str, *, at: datetime) -> Actor:
     person = User.objects.get(username=role)
     signs = bool(signing_keys_of(person.pk, at=at))
     return actor_of(person)._replace(signer=software_key_of(person) if signs else None)
-
-
-def _require_signatures(*, at: datetime, actor: Actor) -> None:
-    for table in Table.objects.all():
-        if latest_requirement(table.pk) is None:
-            require_signatures(table_id=table.pk, note=_REASON, seen=0, at=at, actor=actor)

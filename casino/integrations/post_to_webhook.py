@@ -81,7 +81,7 @@ class _CheckedConnection(HTTPConnection):
             self.sock.do_handshake()
 
     def cut(self) -> None:
-        """Ends the attempt at the time limit, whatever is in progress."""
+        """Ends the attempt at the time limit, in any phase."""
         self.is_cut = True
         if self.sock is not None:
             with suppress(OSError):  # it may have ended by itself

@@ -95,7 +95,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # as above
             is_kept = bool(fs.result()) if not fs.cancelled() else False
             conn.sock.settimeout(0.0)
             self._send_rest(conn, is_kept, conn.sock)
-        except Exception:  # noqa: BLE001  as gunicorn: whatever it was, the connection is over
+        except Exception:  # noqa: BLE001  as gunicorn: after any error the connection is over
             self._drop(conn)
 
     def murder_pending(self) -> None:

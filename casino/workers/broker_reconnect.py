@@ -1,4 +1,4 @@
-"""A worker that loses its Valkey or Redis reconnects, whatever tasks it was running.
+"""A worker that loses its Valkey or Redis reconnects, even while tasks run.
 
 A running task belongs to a channel of the connection. If it ends after the connection was lost, or
 if kombu 5.7 closes the lost channel twice, kombu acknowledges it over a transport that is gone:

@@ -4,7 +4,7 @@ from typing import Final
 
 from compliance.exports.registers import REGISTERS
 from compliance.exports.registers.register import Register
-from compliance.exports.registers.totals import TAX_BASE
+from compliance.exports.registers.tax_base import TAX_BASE
 from compliance.exports.reports import REPORTS
 from compliance.exports.scope import COMPLIANCE_REPORTS, Scope
 

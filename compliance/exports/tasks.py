@@ -45,7 +45,7 @@ def issue_certificates_task() -> None:
     """
     if CertificateRun.objects.filter(finished_at=None).exists():
         manage = [sys.executable, str(Path(settings.BASE_DIR) / "manage.py")]
-        subprocess.run([*manage, "issue_certificates", "--asked"], check=True)  # noqa: S603  our own
+        subprocess.run([*manage, "issue_certificates", "--requested"], check=True)  # noqa: S603  our own
 
 
 def notify_certificate_workers() -> bool:

@@ -94,7 +94,8 @@ SIGNED_ACTIONS = {
 """Events that a person signs, whatever the manifest says. It may name further ones."""
 CASE_OF_REASON = re.compile("([A-Z]-[0-9]{4,}): ")
 EPOCH = dt.datetime.fromisoformat("1970-01-01T00:00:00+00:00")
-REVOKED = "SIGNING_KEY_REVOKED"
+ROOTED, APPROVED, REVOKED = (f"SIGNING_KEY_{step}" for step in ("ROOTED", "APPROVED", "REVOKED"))
+APPROVERS = 2
 WITHHELD = "text_withheld"
 """Of a decision in a dossier that was signed together with others, which its reader may not see."""
 DOSSIER, DOSSIER_SIGNATURE = "dossier.json", "dossier.json.p7s"
@@ -665,15 +666,16 @@ class Persons:
             raise Wrong(f"{what} is that of {self.outside.keys[key_id]} in the file of --keys")
         if not key["decisions"]:
             return self.unapproved_period(key, what)
-        approval = parsed(key["decisions"][0])
-        named = [approval.details.get(name) for name in ("key", "account", "person")]
-        if named != [key_id, key["account"], person]:
-            raise Wrong(f"{what} has the approval of another key")
-        if approval.details.get("kind") != ("browser" if is_in_browser(key) else None):
-            raise Wrong(f"{what} was approved as a key of another kind")
-        later = [parsed(line) for line in key["decisions"][1:]]
-        ends = min((step.at for step in later if step.action == REVOKED), default=float("inf"))
-        return Period(self.approved_from(key, approval, what), ends)
+        decisions = [parsed(line) for line in key["decisions"]]
+        approvals = decisions[: 1 if decisions[0].action == ROOTED else APPROVERS]
+        for approval in approvals:
+            named = [approval.details.get(name) for name in ("key", "account", "person")]
+            if named != [key_id, key["account"], person]:
+                raise Wrong(f"{what} has the approval of another key")
+            if approval.details.get("kind") != ("browser" if is_in_browser(key) else None):
+                raise Wrong(f"{what} was approved as a key of another kind")
+        revoked = [step.at for step in decisions if step.action == REVOKED]
+        return Period(self.approved_from(key, approvals, what), min(revoked, default=float("inf")))
 
     def unapproved_period(self, key: Json, what: str) -> Period:
         """The period of a key in a customer's dossier, which does not say who approved it."""
@@ -684,18 +686,21 @@ class Persons:
         self.unapproved.append(key["key"])
         return Period(microseconds_of(key["in_force_from"]), float("inf"))
 
-    def approved_from(self, key: Json, approval: Decision, what: str) -> int:
-        """From when a key signs."""
-        if approval.action == "SIGNING_KEY_ROOTED":
+    def approved_from(self, key: Json, approvals: list[Decision], what: str) -> int:
+        """From when a key signs: the host approved it, or two other persons. Raises Wrong."""
+        if approvals[0].action == ROOTED:
             if self.outside.keys and key["key"] not in self.outside.keys:
                 raise Wrong(f"{what} was approved on the operator's host and is not in --keys")
-            return approval.at
-        if approval.action != "SIGNING_KEY_APPROVED":
-            raise Wrong(f"{what} was not approved, but {approval.action}")
-        self.verify(key["decisions"][0])
-        if is_same_person(approval, key["account"], key["person"]):
-            raise Wrong(f"{what} was approved by {approval.actor}, who holds it")
-        return microseconds_of(approval.details["in_force_from"])
+            return approvals[0].at
+        if [step.action for step in approvals] != [APPROVED] * APPROVERS:
+            raise Wrong(f"{what} was not approved by two persons")
+        for line in key["decisions"][:APPROVERS]:
+            self.verify(line)
+        if any(is_same_person(step, key["account"], key["person"]) for step in approvals):
+            raise Wrong(f"{what} was approved by its holder")
+        if is_same_person(approvals[0], approvals[1].account, approvals[1].actor):
+            raise Wrong(f"{what} was approved twice by {approvals[0].actor}")
+        return max(microseconds_of(step.details["in_force_from"]) for step in approvals)
 
 
 def microseconds_of(text: str) -> int:

@@ -1,7 +1,7 @@
-"""Placing and lifting legal holds, each signed, and the months that may be archived."""
+"""Placing and lifting legal holds, each signed."""
 
 from datetime import date, datetime
-from typing import Final, NamedTuple
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -11,19 +11,9 @@ from compliance.retention.signed_rows import row_of_lift
 from compliance.signatures.sign_decision import number_signed, record_decision
 from compliance.signatures.verify_rows import KnownSignatures
 from compliance.storage.advisory_locks import lock_names
-from compliance.storage.partitions import Month, months_of
 from compliance.trail.actor import Actor, is_same_person
-from payouts.gaming_days.exceptions import UnsignedClosing
-from payouts.gaming_days.models import DayClosing
-from payouts.gaming_days.verify_closing import require_last_closing
 
-YEARS: Final = 5
-"""The retention period that the licence requires, at least."""
 KNOWN: Final = KnownSignatures()
-_ROUNDS: Final = "rounds_round"
-_MARGIN: Final = 1
-"""Months around one that must be over too: gaming days are in Europe/Rome, partitions in UTC, and
-late rounds are booked on later days."""
 
 
 class LegalHoldError(Exception):
@@ -40,13 +30,6 @@ class NotByAnother(LegalHoldError):
 
 class AlreadyLifted(LegalHoldError):
     """Another person has lifted the hold."""
-
-
-class MonthRetention(NamedTuple):
-    """A month, and why it may not be archived; an empty reason if it may."""
-
-    month: Month
-    reason: str
 
 
 def place_hold(
@@ -119,24 +102,3 @@ def _is_lifted(lift: LegalHoldLift) -> bool:
     hold = lift.hold
     is_by_another = not is_same_person(hold.actor, hold.actor_user_id, row.actor)
     return is_by_another and KNOWN.are_signed(row)
-
-
-def month_retentions(today: date) -> list[MonthRetention]:
-    """Every month that has rounds, and why it may not be archived."""
-    return [MonthRetention(month, _reason(month, today)) for month in months_of(_ROUNDS)]
-
-
-def _reason(month: Month, today: date) -> str:
-    ends = date(*month.plus(1 + _MARGIN), 1)
-    begins = date(*month.plus(-_MARGIN), 1)
-    if ends.replace(year=ends.year + YEARS) > today:
-        return f"younger than {YEARS} years"
-    held = holds_in_force().filter(Q(last_day=None) | Q(last_day__gte=begins), first_day__lt=ends)
-    if held.exists():
-        return f"held: {', '.join(map(str, held))}"
-    try:
-        require_last_closing()
-    except UnsignedClosing as error:
-        return str(error)
-    last = DayClosing.objects.order_by("-day").values_list("day", flat=True).first()
-    return "" if last is not None and last >= ends else "its days are not closed"

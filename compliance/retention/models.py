@@ -10,7 +10,7 @@ from compliance.trail.row_digests import attested_rows
 
 
 class LegalHold(models.Model):
-    """Gaming days that are retained whatever their age, because of a dispute or an order."""
+    """Gaming days that are retained regardless of their age, because of a dispute or an order."""
 
     first_day = models.DateField(_("first day"))
     last_day = models.DateField(_("last day"), null=True)
@@ -44,7 +44,7 @@ class LegalHold(models.Model):
 
     @property
     def entry(self) -> Entry:
-        """Its audit record, whose text its actor signs: all that it says."""
+        """Its audit record, whose text its actor signs: all columns."""
         return Entry("HOLD_PLACED", f"hold:{self}", self.said)
 
     @property

@@ -1,4 +1,4 @@
-"""Dates that the log contradicts: persons date their decisions, the log numbers them."""
+"""The order of decisions by the signed log, which the dates in their records may contradict."""
 
 from datetime import datetime
 
@@ -10,10 +10,11 @@ from compliance.trail.models import AuditRecord
 
 
 def in_force_by_log(approval: SigningKeyStep, record: AuditRecord) -> datetime:
-    """From when a key signs: the approval's delay counts from the time at which it was logged.
+    """The time from which an approved key signs: once its delay has passed in the log as well.
 
-    The log may be as late as it is without an alarm. An approval that is not in the log counts as
-    one of now.
+    The delay counts from the time at which the log received the approval, less the lateness that
+    raises no alarm (``LATE``). For an approval that the log has not received it counts from now, by
+    the clock: callers pass the dates of decisions, which their persons state.
     """
     in_force_from = approval.in_force_from or approval.at
     position = position_of(record.id)
@@ -22,6 +23,6 @@ def in_force_by_log(approval: SigningKeyStep, record: AuditRecord) -> datetime:
 
 
 def is_logged_after(record: AuditRecord, other: AuditRecord) -> bool:
-    """Whether the other record is in the log, and this one behind it or not yet there."""
+    """Whether the log has received ``other``, and ``record`` later or not yet."""
     before, position = position_of(other.id), position_of(record.id)
     return before is not None and (position is None or position.leaf > before.leaf)

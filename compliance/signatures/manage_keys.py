@@ -1,4 +1,4 @@
-"""Signing keys: registered by their holder, approved by another person, revoked."""
+"""Signing keys: registered by their holder, approved by two other persons, revoked."""
 
 import hashlib
 from collections.abc import Collection
@@ -9,8 +9,8 @@ from django.db import transaction
 
 from compliance.signatures.assertions import PublicKey
 from compliance.signatures.models import SigningKey, SigningKeyStep
-from compliance.signatures.queries import KeyStatus, period_of, status_of_key
-from compliance.signatures.sign_decision import record_decision
+from compliance.signatures.queries import KeyStatus, approvals_of, period_of, status_of_key
+from compliance.signatures.sign_decision import create_signed_step
 from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor, is_same_person
 from compliance.trail.record import Entry, record_entries
@@ -30,6 +30,10 @@ class KeyKnown(SigningKeyError):
 
 class HolderCannotApprove(SigningKeyError):
     """The holder of a key, or a program, cannot approve it."""
+
+
+class ApprovedAlready(SigningKeyError):
+    """The person has approved the key; the second approval is another person's."""
 
 
 class KeyDecided(SigningKeyError):
@@ -57,7 +61,7 @@ def register_key(
     at: datetime,
     actor: Actor,
 ) -> SigningKey:
-    """Registers a key of the actor. Another person must approve it. Raises SigningKeyError."""
+    """Registers a key of the actor. Two others must approve it. Raises SigningKeyError."""
     if actor.user_id is None:
         raise HolderCannotApprove(f"found {actor.name}; needed a person with an account")
     key = SigningKey(
@@ -85,7 +89,7 @@ def register_key(
 
 
 def approve_key(*, key_id: str, note: str, at: datetime, actor: Actor) -> None:
-    """Approves another person's key, signed. It signs when the decision delay is over.
+    """Approves another person's key, signed. It signs when the delay after two approvals is over.
 
     Raises SigningKeyError, SignatureRequired, KeyNotInForce or InvalidAssertion.
     """
@@ -153,6 +157,9 @@ def _require_another(key: SigningKey, actor: Actor) -> None:
         raise HolderCannotApprove(
             f"found {actor.name}; needed another person than {key.person_name}"
         )
+    for step in approvals_of(key):
+        if is_same_person(step.actor, step.actor_user_id, actor):
+            raise ApprovedAlready(f"found {actor.name}; needed another person than {step.actor}")
 
 
 def _reason(note: str) -> str:
@@ -164,14 +171,13 @@ def _reason(note: str) -> str:
 def _add_step(
     key: SigningKey, action: SigningKeyStep.Action, *, note: str, at: datetime, actor: Actor
 ) -> None:
-    step = SigningKeyStep.objects.create(
+    create_signed_step(
+        SigningKeyStep,
         key=key,
         sequence=len(key.steps.all()) + 1,
         action=action,
         note=note,
         in_force_from=at + settings.DECISION_DELAY if action is Action.APPROVED else None,
         at=at,
-        actor=actor.name,
-        actor_user_id=actor.user_id,
+        actor=actor,
     )
-    record_decision(step.entry, at=at, actor=actor)

@@ -21,6 +21,13 @@ _APPROVED_BY_ANOTHER: Final = """
         RAISE EXCEPTION 'signing key %: % holds it, another has to approve it',
             NEW.key_id, NEW.actor USING ERRCODE = 'check_violation';
     END IF;
+    IF EXISTS (SELECT FROM signatures_signingkeystep AS before
+                WHERE before.key_id = NEW.key_id AND before.action = 'approved'
+                  AND (before.actor_user_id = NEW.actor_user_id
+                       OR lower(before.actor) = lower(NEW.actor))) THEN
+        RAISE EXCEPTION 'signing key %: % approved it already, another has to approve it',
+            NEW.key_id, NEW.actor USING ERRCODE = 'check_violation';
+    END IF;
     RETURN NEW;
 """
 
@@ -28,7 +35,7 @@ _APPROVED_BY_ANOTHER: Final = """
 class SigningKey(models.Model):
     """A public key whose private part a person's authenticator or browser holds. Append-only.
 
-    It signs nothing before another person has approved it.
+    It signs nothing before two other persons have approved it.
     """
 
     id = models.CharField(_("key"), primary_key=True, max_length=64)

@@ -1,7 +1,9 @@
 """Which signing keys there are, and which of them sign now."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
+from itertools import islice, takewhile
 from typing import Final, NamedTuple
 
 from django.conf import settings
@@ -9,7 +11,8 @@ from django.conf import settings
 from compliance.signatures.models import SigningKey, SigningKeyStep
 
 Action = SigningKeyStep.Action
-APPROVALS: Final = (Action.ROOTED, Action.APPROVED)
+APPROVERS: Final = 2
+"""The number of persons who approve another person's key."""
 
 
 class KeyNotInForce(Exception):
@@ -20,7 +23,7 @@ class KeyStatus(StrEnum):
     """The status of a signing key."""
 
     PENDING = "pending"
-    """Another person has to approve it."""
+    """Two other persons have to approve it."""
     DELAYED = "delayed"
     """Approved; it signs when the decision delay is over."""
     IN_FORCE = "in_force"
@@ -41,23 +44,33 @@ class KeyPeriod(NamedTuple):
 
 
 def period_of(key: SigningKey) -> KeyPeriod:
-    """When this key signs, by the first step, if that approves it, and the first revocation."""
-    first = approval_of(key)
+    """When this key signs, by its approvals, if they are complete, and the first revocation."""
+    approvals = approvals_of(key)
+    begins_at = max((step.in_force_from or step.at for step in approvals), default=None)
     revoked = [step.at for step in key.steps.all() if step.action == Action.REVOKED]
-    begins_at = None if first is None else first.in_force_from or first.at
-    return KeyPeriod(begins_at, min(revoked, default=None))
+    return KeyPeriod(begins_at if is_complete(approvals) else None, min(revoked, default=None))
 
 
-def approval_of(key: SigningKey) -> SigningKeyStep | None:
-    """The step that approves the key: its first one, or none."""
-    steps = [step for step in key.steps.all() if step.sequence == 1]
-    return next((step for step in steps if step.action in APPROVALS), None)
+def approvals_of(key: SigningKey) -> list[SigningKeyStep]:
+    """The first steps of the key that approve it: the host's, or those of persons."""
+    steps = sorted(key.steps.all(), key=lambda step: step.sequence)
+    first = [step for number, step in enumerate(steps, start=1) if step.sequence == number]
+    if first and first[0].action == Action.ROOTED:
+        return first[:1]
+    approvals = takewhile(lambda step: step.action == Action.APPROVED, first)
+    return list(islice(approvals, APPROVERS))
+
+
+def is_complete(approvals: Sequence[SigningKeyStep]) -> bool:
+    """Whether these approvals let a key sign: the host's, or those of two persons."""
+    is_by_host = bool(approvals) and approvals[0].action == Action.ROOTED
+    return is_by_host or len(approvals) == APPROVERS
 
 
 def status_of_key(key: SigningKey, *, at: datetime) -> KeyStatus:
     """The status at this time."""
     latest = max(key.steps.all(), key=lambda step: step.sequence, default=None)
-    if latest is None:
+    if latest is None or (latest.action == Action.APPROVED and not is_complete(approvals_of(key))):
         return KeyStatus.PENDING
     if latest.action == Action.REJECTED:
         return KeyStatus.REJECTED

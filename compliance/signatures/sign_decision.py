@@ -11,7 +11,7 @@ array of their texts.
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, TypeVar, cast
 from uuid import UUID
 
 from django.db import transaction
@@ -23,6 +23,8 @@ from compliance.signatures.queries import key_in_force
 from compliance.trail.actor import Actor, Signer
 from compliance.trail.encoding import record_text
 from compliance.trail.record import Entry, record_entry
+
+_Row = TypeVar("_Row", bound=Model)
 
 
 class SignatureRequired(Exception):
@@ -66,6 +68,19 @@ def record_decision(entry: Entry, *, at: datetime, actor: Actor) -> None:
         record_id = record_entry(entry, at=at, actor=actor)
         together = cast("_Together", signing.signer)
         together.decisions.append(_Decision(record_id, entry.subject, text, at))
+
+
+def create_signed_step(model: type[_Row], *, at: datetime, actor: Actor, **columns: Any) -> _Row:
+    """Writes a step and its audit record with the actor's signature, in the current transaction.
+
+    ``model`` has a property ``entry``. ``compliance.trail.steps.create_step`` is the same without
+    a signature. Raises as ``record_decision``.
+    """
+    step: Any = model._default_manager.create(
+        at=at, actor=actor.name, actor_user_id=actor.user_id, **columns
+    )
+    record_decision(step.entry, at=at, actor=actor)
+    return cast("_Row", step)
 
 
 @contextmanager

@@ -26,7 +26,7 @@ _NO_COUNTER = bytes(4)
 
 
 class SoftwareKey:
-    """A key of one site that signs whatever it is given."""
+    """A key of one site that signs every text it is given."""
 
     def __init__(self, key: ec.EllipticCurvePrivateKey, *, site: str, origin: str) -> None:
         self._key, self._site, self.origin = key, site, origin

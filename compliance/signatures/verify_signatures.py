@@ -1,8 +1,8 @@
 """Verification of stored decisions: signatures are believed, rows are not.
 
 A record of an action in ``signed_actions`` must have a signature of its actor, made with a key that
-was in force then. A key is in force by an approval of another person that is signed in the same
-way, up to the first keys, which the host approved and the environment names.
+was in force then. A key is in force by the approvals of two other persons that are signed in the
+same way, up to the first keys, which the host approved and the environment names.
 """
 
 import json
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
-from itertools import islice
+from itertools import combinations, islice
 from typing import Final, NamedTuple, Protocol
 from uuid import UUID
 
@@ -20,9 +20,9 @@ from django.db.models import Exists, OuterRef, QuerySet
 from compliance.signatures.assertions import Assertion, InvalidAssertion, verify_assertion
 from compliance.signatures.log_order import in_force_by_log, is_logged_after
 from compliance.signatures.models import DecisionSignature, EarlierDecision, SigningKey
-from compliance.signatures.queries import Action, approval_of, period_of
+from compliance.signatures.queries import Action, approvals_of, is_complete, period_of
 from compliance.signatures.sign_decision import decision_text, joint_text
-from compliance.trail.actor import Actor
+from compliance.trail.actor import Actor, is_same_person
 from compliance.trail.app_declarations import declarations
 from compliance.trail.encoding import record_text
 from compliance.trail.extra_checks import Report
@@ -140,16 +140,24 @@ class SignatureVerifier:
         return begins_at is not None and begins_at <= at
 
     def _verified_start(self, key: SigningKey) -> datetime | None:
-        approval = approval_of(key)
-        if approval is None or approval.actor_user_id == key.person_id:
+        approvals = approvals_of(key)
+        if not is_complete(approvals):
             return None
-        if approval.action == Action.ROOTED:
+        if approvals[0].action == Action.ROOTED:
             is_first = bool({key.id, "any"} & set(settings.SIGNING_KEY_ROOTS))
-            return approval.at if is_first else None
-        actor = Actor(approval.actor, approval.actor_user_id)
+            return approvals[0].at if is_first else None
+        holder = Actor(key.person_name, key.person_id)
+        approvers = [Actor(step.actor, step.actor_user_id) for step in approvals]
+        if any(
+            is_same_person(one.name, one.user_id, other)
+            for one, other in combinations([holder, *approvers], 2)
+        ):
+            return None
         with suppress(UnsignedDecision):
-            verified = self._verified(approval.entry, at=approval.at, actor=actor)
-            return in_force_by_log(approval, verified.record)
+            return max(
+                in_force_by_log(step, self._verified(step.entry, at=step.at, actor=approver).record)
+                for step, approver in zip(approvals, approvers, strict=True)
+            )
         return None
 
     def _require_approved(self, key: SigningKey, *, at: datetime) -> None:
@@ -238,18 +246,19 @@ def _report_orphans(report: Report) -> None:
 
 
 def _verify_key(key: SigningKey, verifier: SignatureVerifier, report: Report) -> bool:
-    """Whether it is a first key. Reports it unless all that was decided about it is signed."""
-    approval = approval_of(key)
-    if approval is not None and verifier.in_force_from(key) is None:
-        report(f"{key.subject} of {key.person_name}: found no signed approval")
+    """Whether it is a first key. Reports it unless every decision about it is signed."""
+    approvals = approvals_of(key)
+    is_rooted = bool(approvals) and approvals[0].action == Action.ROOTED
+    if is_complete(approvals) and verifier.in_force_from(key) is None:
+        report(f"{key.subject} of {key.person_name}: found no signed approvals by two others")
     for step in key.steps.all():
-        if step == approval:
+        if is_complete(approvals) and step in approvals:
             continue
         try:
             verifier.verify_row(step)
         except UnsignedDecision as error:
             report(f"{key.subject} of {key.person_name}, {step.action} by {step.actor}: {error}")
-    return approval is not None and approval.action == Action.ROOTED
+    return is_rooted
 
 
 def with_signatures(
@@ -264,7 +273,7 @@ def with_signatures(
 
 
 def _signed_text(record: AuditRecord, signature: DecisionSignature) -> str:
-    """The text of the record, or those of all that were signed with it."""
+    """The text of the record, or the texts of all records signed together."""
     record_ids = signature.signed_with or [record.id]
     together = AuditRecord.objects.in_bulk(record_ids)
     _require_signed_with(record, record_ids, together)

@@ -1,7 +1,7 @@
 """Audit actions that only some database roles may record.
 
-Every role writes audit records and could invent one that proves something. Whoever may write what
-such a record proves may record it, and nobody else.
+Every role writes audit records and could invent one that proves something. Such a record
+is reserved to the roles that may write what it proves.
 """
 
 from collections.abc import Sequence

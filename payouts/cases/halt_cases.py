@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from compliance.signatures.sign_decision import record_decision
+from compliance.signatures.sign_decision import create_signed_step
 from compliance.signatures.verify_signatures import SignatureVerifier, UnsignedDecision
 from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import WORKER, Actor, is_same_person
@@ -50,7 +50,8 @@ def resume_cases(*, halt_id: int, seen: int, note: str, at: datetime, actor: Act
     Raises ReasonRequired, PersonRequired, ResumptionChanged, FourEyesRequired, SignatureRequired,
     KeyNotInForce, InvalidAssertion or CaseHalt.DoesNotExist.
     """
-    note, person = require_reason(note), require_person(actor)
+    note = require_reason(note)
+    require_person(actor)
     with transaction.atomic():
         lock_names(["case-halts"])
         halt = CaseHalt.objects.select_related("case").get(pk=halt_id)
@@ -59,17 +60,15 @@ def resume_cases(*, halt_id: int, seen: int, note: str, at: datetime, actor: Act
             raise ResumptionChanged(f"found {len(steps)} steps; needed the {seen} that were seen")
         if steps and is_same_person(steps[0].actor, steps[0].actor_user_id, actor):
             raise FourEyesRequired(f"found {actor.name} twice; needed two persons")
-        step = CaseHaltStep.objects.create(
+        return create_signed_step(
+            CaseHaltStep,
             halt=halt,
             sequence=seen + 1,
             action=Action.RESUMED if steps else Action.PROPOSED,
             note=note,
             at=at,
-            actor=actor.name,
-            actor_user_id=person,
+            actor=actor,
         )
-        record_decision(step.entry, at=at, actor=actor)
-    return step
 
 
 def _is_resumed(halt: CaseHalt) -> bool:

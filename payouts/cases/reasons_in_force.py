@@ -1,6 +1,6 @@
-"""The reasons in force: of each code the latest version that its person signed.
+"""The reasons in force: the latest signed version of each code.
 
-A version that nobody signed changes nothing, whoever wrote it.
+A version that nobody signed changes nothing: the version before it stays in force.
 """
 
 from collections.abc import Iterable
@@ -15,9 +15,9 @@ from payouts.cases.models import Reason
 
 
 def is_in_order(reason: Reason) -> bool:
-    """Whether its person signed this version, or a migration wrote it.
+    """Whether the version is signed by the person it names, or was written by a migration.
 
-    No other is from before signatures.
+    Versions without an account come from migrations; all others are younger than signatures.
     """
     try:
         return reason.actor_user_id is None or SignatureVerifier().verify_row(reason)
@@ -29,7 +29,7 @@ KNOWN: Final = RowsInForce[Reason](is_in_order)
 
 
 def reasons_in_force() -> QuerySet[Reason]:
-    """The version in force of each reason, also of retired ones, by purpose."""
+    """The version in force of each reason, retired reasons included."""
     return Reason.objects.filter(pk__in=[reason.pk for reason in _in_force(Reason.objects.all())])
 
 
@@ -44,7 +44,7 @@ def reason_in_force(code: str) -> Reason | None:
 
 
 def changes_of(reason: Reason) -> list[AuditRecord]:
-    """The records of the decisions that replaced this version, and of all later ones."""
+    """The audit records of all signed changes after this version."""
     later = Reason.objects.filter(code=reason.code, version__gt=reason.version)
     times = [version.at for version in later.select_related("replaces") if is_in_order(version)]
     records = AuditRecord.objects.filter(subject=reason.entry.subject, action="REASON_CHANGED")

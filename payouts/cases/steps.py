@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from compliance.signatures.sign_decision import record_decision
+from compliance.signatures.sign_decision import create_signed_step
 from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor
 from compliance.trail.steps import require_latest, require_person, require_status
@@ -53,16 +53,14 @@ def add_case_step(
 
     Raises PersonRequired, SignatureRequired, KeyNotInForce or InvalidAssertion.
     """
-    step = CaseStep(
+    require_person(actor)
+    return create_signed_step(
+        CaseStep,
         case=case,
         sequence=sequence,
         action=action,
         note=note.strip(),
         at=at,
-        actor=actor.name,
-        actor_user_id=require_person(actor),
+        actor=actor,
         **columns,
     )
-    step.save(force_insert=True)
-    record_decision(step.entry, at=at, actor=actor)
-    return step

@@ -76,14 +76,14 @@ class ApprovedProposal(NamedTuple):
 
 def verified_proposal(case: Case, verifier: SignatureVerifier | None = None) -> ApprovedProposal:
     """The approved proposal of a case. Raises InvalidDecision."""
-    proposal, approval = _latest_decision(case)
+    steps = _latest_decision(case)
     verifier = verifier or SignatureVerifier()
-    is_proposal_signed = verify_step(case, proposal, verifier)
-    is_approval_signed = verify_step(case, approval, verifier)
+    signed = [verify_step(case, step, verifier) for step in steps]
+    proposal, approval = steps[0], steps[-1]
     _require_two_persons(case, proposal, approval)
     _require_one_effect(case, proposal, approval)
     _require_one_remedy(case, proposal, approval)
-    is_signed = is_proposal_signed and is_approval_signed
+    is_signed = all(signed)
     if is_signed:
         _require_stated_reason(case)
     return ApprovedProposal(proposal, approval, is_signed)
@@ -97,15 +97,15 @@ def verify_step(case: Case, step: CaseStep, verifier: SignatureVerifier) -> bool
         raise InvalidDecision(f"{case}, {step.action} by {step.actor}: {error}") from error
 
 
-def _latest_decision(case: Case) -> tuple[CaseStep, CaseStep]:
-    """The latest proposal and its approval, with nothing between them but a permission."""
+def _latest_decision(case: Case) -> list[CaseStep]:
+    """The latest proposal, the regulator's permission if it needs one, and its approval."""
     needed: list[CaseStep.Action] = [Action.PROPOSED, Action.APPROVED]
     if case.needs_regulator:
         needed[1:1] = [Action.REFERRED, Action.ALLOWED]
     latest = list(steps_of_case(case))[-len(needed) :]
     if [step.action for step in latest] != needed:
         raise InvalidDecision(f"{case}: found no proposal that was approved")
-    return latest[0], latest[-1]
+    return latest
 
 
 def _require_two_persons(case: Case, proposal: CaseStep, approval: CaseStep) -> None:

@@ -153,7 +153,7 @@ def _review_since(
     begun = max(n for n, step in enumerate(steps) if step.action in _RESTARTING)
     waited = timedelta()
     pairs = [(step.action, step.at) for step in steps[begun:]] + [(action.value, at)]
-    for (earlier, asked_at), (_later, until) in pairwise(pairs):
+    for (earlier, sent_at), (_later, until) in pairwise(pairs):
         if earlier == Action.QUESTION_SENT:
-            waited += until - asked_at
+            waited += until - sent_at
     return steps[begun].at + waited

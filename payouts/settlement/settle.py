@@ -52,7 +52,7 @@ def settle_rounds(*, round_ids: Sequence[UUID], at: datetime, actor: Actor) -> S
     then.
     """
     books = open_books(at=at)
-    rounds = hold_unsigned(rounds_to_judge(round_ids))
+    rounds = hold_unsigned(rounds_to_judge(round_ids), at=at)
     verdicts, entries = validate_rounds(rounds, at=at, actor=actor)
     stripe = process_stripe()
     postings, totals = Postings(at=at, stripe=stripe), Totals()

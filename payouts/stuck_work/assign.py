@@ -1,4 +1,4 @@
-"""Assigning stuck work, or a held round, to a person."""
+"""Assigning an exception, or a held round, to a person."""
 
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from payouts.stuck_work.work import WorkId
 
 
 class OwnerNotPermitted(StepError):
-    """The new owner lacks the permission to handle stuck work."""
+    """The new owner lacks the permission to handle exceptions."""
 
     def __init__(self, owner: User) -> None:
         super().__init__(owner.get_username())

@@ -15,7 +15,7 @@ from rounds.suspended_tables import WAITS_FOR_TABLE
 
 
 class WorkQuery(NamedTuple):
-    """A query for stuck work: time, kinds, owner."""
+    """A query for exceptions: time, kinds, owner."""
 
     at: datetime
     kinds: Sequence[WorkKind] = tuple(WorkKind)

@@ -1,4 +1,4 @@
-"""Adding a step to stuck work: one person at a time, on the state that the person saw."""
+"""Adding a step to an exception: one person at a time, on the state that the person saw."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -39,7 +39,7 @@ class StuckWorkResolved(StepError):
 
 
 class LockedWork(NamedTuple):
-    """A piece of stuck work that is locked for the current transaction."""
+    """An exception that is locked for the current transaction."""
 
     work: WorkId
     subject: str
@@ -60,10 +60,10 @@ class LockedWork(NamedTuple):
 
 
 def lock_work(work: WorkId, *, seen: int, may_be_held: bool = False) -> LockedWork:
-    """Locks a piece of stuck work for this transaction.
+    """Locks an exception for this transaction.
 
     ``seen`` is the sequence of the latest step that the person knows, 0 for none. A held round is
-    no stuck work: it waits for a decision and not for a worker, but it can have an owner
+    no exception: it waits for a decision and not for a worker, but it can have an owner
     (``may_be_held``). Raises StuckWorkEnded or StaleState.
     """
     lock_names([f"stuck:{work.kind.value}:{work.key}"])

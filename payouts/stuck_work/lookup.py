@@ -1,4 +1,4 @@
-"""Looking up one piece of stuck work by kind and key."""
+"""Looking up one exception by kind and key."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""Failing tasks, and the steps of persons on stuck work.
+"""Failing tasks, and the steps of persons on exceptions.
 
 The work itself is a row of ``QueuedRound``, ``ConflictingDocument``, ``QuarantinedDocument`` or
 ``FailingTask``. Its steps are append-only; the latest gives its owner and whether it is resolved.
@@ -51,7 +51,7 @@ class WorkKind(models.TextChoices):
 
 
 class StuckWorkStep(models.Model):
-    """One action of a person on a piece of stuck work.
+    """One action of a person on an exception.
 
     Exactly one of the four references is set. The key (reference, sequence) prevents two persons
     from building on the same step.

@@ -1,4 +1,4 @@
-"""The permissions on stuck work, and the people who have them."""
+"""The permissions on exceptions, and the people who have them."""
 
 from typing import Final
 
@@ -6,16 +6,16 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 LOOK: Final = "payouts.view_stuckworkstep"
-"""View stuck work."""
+"""View exceptions."""
 
 HANDLE: Final = "payouts.handle_stuck_work"
-"""Assign, retry and resolve stuck work."""
+"""Assign, retry and resolve exceptions."""
 
 _BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
 
 
 def handlers() -> QuerySet[User]:
-    """The people to whom stuck work may be assigned."""
+    """The people to whom exceptions may be assigned."""
     users: QuerySet[User] = User.objects.with_perm(
         HANDLE, include_superusers=False, backend=_BACKEND
     )

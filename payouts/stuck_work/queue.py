@@ -1,4 +1,4 @@
-"""All stuck work in one list, oldest first, with keyset pagination."""
+"""All exceptions in one list, oldest first, with keyset pagination."""
 
 import re
 from datetime import datetime
@@ -33,18 +33,18 @@ class Position(NamedTuple):
         return place
 
     def behind(self, shown: list[StuckWork]) -> "Position":
-        """The position after these works."""
+        """The position after these exceptions."""
         last = {work.id.kind.value: work.place for work in shown}
         return self._replace(**last)
 
     def before(self, shown: list[StuckWork]) -> "Position":
-        """The position before these works."""
+        """The position before these exceptions."""
         first = {work.id.kind.value: work.place - 1 for work in reversed(shown)}
         return self._replace(**first)
 
 
 class StuckPage(NamedTuple):
-    """A page of stuck work, oldest first, with the adjacent positions (None at an end)."""
+    """A page of exceptions, oldest first, with the adjacent positions (None at an end)."""
 
     works: list[StuckWork]
     earlier: Position | None
@@ -83,7 +83,7 @@ def stuck_page(
 
 
 def oldest_stuck(query: WorkQuery, *, most: int) -> list[datetime]:
-    """The times since which the oldest works are stuck, at most ``most``."""
+    """The times since which the oldest exceptions last, at most ``most``."""
     return [work.since for work in _works(query, Position(), size=most)]
 
 
@@ -103,7 +103,7 @@ def _age(work: StuckWork) -> tuple[datetime, int]:
 
 
 def _with_steps(works: list[StuckWork]) -> list[StuckWork]:
-    """The works with their latest steps, in one query per kind."""
+    """The exceptions with their latest steps, in one query per kind."""
     steps = {
         kind: latest_steps(kind, [work.id.key for work in works if work.id.kind is kind])
         for kind in {work.id.kind for work in works}

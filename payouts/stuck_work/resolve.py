@@ -1,4 +1,4 @@
-"""Resolving stuck work."""
+"""Resolving exceptions."""
 
 from datetime import datetime
 
@@ -22,7 +22,7 @@ class ReasonMissing(StepError):
 def resolve_stuck_work(*, work: WorkId, reason: str, seen: int, at: datetime, actor: Actor) -> None:
     """Marks a conflict, a quarantined document or a failing task as resolved.
 
-    The document stays stored; a task that fails again becomes new stuck work. ``seen`` is the
+    The document stays stored; a task that fails again becomes a new exception. ``seen`` is the
     sequence of the latest step that the actor knows. Raises RoundNotClosable, ReasonMissing,
     StuckWorkResolved, StaleState or StuckWorkEnded.
     """

@@ -1,4 +1,4 @@
-"""Queries of the steps on stuck work."""
+"""Queries of the steps on exceptions."""
 
 from collections.abc import Collection
 from typing import Any
@@ -12,7 +12,7 @@ from payouts.stuck_work.work import WorkId
 
 
 class OwnerFilter(TextChoices):
-    """A filter of stuck work by owner."""
+    """A filter of exceptions by owner."""
 
     MINE = "mine", _("Assigned to me")
     NOBODYS = "nobody", _("Unassigned")

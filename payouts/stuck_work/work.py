@@ -1,4 +1,4 @@
-"""A piece of stuck work of any kind."""
+"""An exception of any kind: a round, a conflict, a document or a task."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
@@ -28,7 +28,7 @@ class WorkId(NamedTuple):
 
 
 class StuckWork(NamedTuple):
-    """A piece of stuck work as the list shows it."""
+    """An exception as the list shows it."""
 
     id: WorkId
     place: int

@@ -1,4 +1,4 @@
-"""Content digests: equal facts have equal digests, whatever their notation."""
+"""Content digests: equal facts have equal digests in any notation."""
 
 import json
 from hashlib import sha256

@@ -12,7 +12,12 @@ from rounds.models.round import Bet, Round, RoundName, Validation
 from rounds.models.ruling import StoredRuling
 from rounds.models.shoe import ShoeOpening
 from rounds.models.signed_batch import SignedBatch, SignedChunk
-from rounds.models.studio_key import SignatureRequirement, StudioKey, StudioKeyStep
+from rounds.models.studio_key import (
+    EarlierTable,
+    SignatureRequirement,
+    StudioKey,
+    StudioKeyStep,
+)
 from rounds.models.suspension import TableSuspension
 from rounds.models.table import Customer, StakeLimit, StakeLimitSet, Table
 from rounds.models.upload import FeedAnswers, FeedChunk, FeedSignatures, FeedUpload
@@ -22,6 +27,7 @@ __all__ = [
     "ClosedDay",
     "ConflictingDocument",
     "Customer",
+    "EarlierTable",
     "FeedAnswers",
     "FeedChunk",
     "FeedSignatures",

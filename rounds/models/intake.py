@@ -13,7 +13,7 @@ class QueuedRound(models.Model):
     """A round awaiting validation and settlement.
 
     The row is inserted with the round and deleted with its settlement, each in one transaction: no
-    round is lost or settled twice, whatever the broker does.
+    round is lost or settled twice, even if the broker loses or repeats messages.
     """
 
     round = models.OneToOneField(Round, models.PROTECT, primary_key=True, db_constraint=False)

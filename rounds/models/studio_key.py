@@ -61,7 +61,7 @@ class StudioKey(models.Model):
 
     @property
     def entry(self) -> Entry:
-        """The audit record of its proposal, whose text the proposer signs: all that it says."""
+        """The audit record of its proposal, whose text the proposer signs: all columns."""
         return Entry("STUDIO_KEY_PROPOSED", self.subject, {**self.said, "reason": self.reason})
 
     @property
@@ -149,11 +149,31 @@ class StudioKeyStep(models.Model):
         return Entry(f"STUDIO_KEY_{self.action.upper()}", self.key.subject, details)
 
 
+class EarlierTable(models.Model):
+    """A table from before rounds were signed: it takes unsigned rounds until they are required.
+
+    Append-only. Only a migration adds rows; other tables hold unsigned rounds until two persons
+    allow them.
+    """
+
+    table = models.OneToOneField("rounds.Table", models.PROTECT, primary_key=True)
+
+    class Meta:
+        verbose_name = _("table from before signatures")
+        verbose_name_plural = _("tables from before signatures")
+        triggers = [
+            *append_only("earlier_table"),
+            attested_rows("earlier_table", key="table_id"),
+        ]
+        default_permissions = ()
+
+
 class SignatureRequirement(models.Model):
     """A step of the setting whether a table takes unsigned rounds; the latest sequence counts.
 
-    Without a step a table takes them. One person may require signatures; to allow unsigned rounds
-    again, one person proposes and another approves, which the database enforces.
+    Without a step only a table from before signatures takes them. One person may require
+    signatures; to allow unsigned rounds, one person proposes and another approves, which the
+    database enforces.
     """
 
     class Action(models.TextChoices):

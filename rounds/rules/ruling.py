@@ -20,7 +20,7 @@ class Ruling:
     """The corrected facts of a round; None for facts that remain as delivered.
 
     ``as_dealt`` overrides the shoe, the stake limits and the reported payouts. ``refunded`` are the
-    numbers of bets whose stakes are refunded whatever their result.
+    numbers of bets whose stakes are refunded regardless of their result.
     """
 
     cards: tuple[tuple[str, str], ...] | None = None

@@ -12,7 +12,7 @@ from rounds.models import Round, RoundName, ShoeOpening, Table
 from rounds.rules import facts
 from rounds.rules.shoe import Shoe
 from rounds.services.limits_in_force import sets_in_force
-from rounds.signatures.requirements import latest_action, requires_signature
+from rounds.signatures.requirements import is_earlier, latest_action, requires_signature
 from rounds.suspended_tables import UNTIL_RESUMED, suspensions_of
 
 # Pseudonyms are passed as JSON, because psycopg adapts each element of a list.
@@ -46,7 +46,8 @@ class KnownTable(NamedTuple):
 
 def known_tables(codes: Collection[str]) -> dict[str, KnownTable]:
     """The registered tables among these codes, with the limits in force."""
-    tables = list(Table.objects.filter(code__in=codes).annotate(latest_action=latest_action()))
+    rows = Table.objects.filter(code__in=codes)
+    tables = list(rows.annotate(latest_action=latest_action(), is_earlier=is_earlier()))
     ids = [table.pk for table in tables]
     limits, suspensions = sets_in_force(ids), suspensions_of(ids)
     return {
@@ -55,7 +56,7 @@ def known_tables(codes: Collection[str]) -> dict[str, KnownTable]:
             t.rules,
             limits[t.pk].pk if t.pk in limits else None,
             suspensions[t.pk].at if t.pk in suspensions else None,
-            requires_signature(t, t.latest_action),
+            requires_signature(t, action=t.latest_action, is_earlier=t.is_earlier),
         )
         for t in tables
     }

@@ -1,6 +1,6 @@
 """The stake limits in force: of each table the latest set that its person signed.
 
-A set that nobody signed changes nothing, whoever wrote it, and the set before it stays in force.
+A set that nobody signed changes nothing: the set before it stays in force.
 """
 
 from collections.abc import Collection

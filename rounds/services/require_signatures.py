@@ -10,7 +10,7 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from compliance.signatures.sign_decision import record_decision
+from compliance.signatures.sign_decision import create_signed_step
 from compliance.trail.actor import Actor, is_same_person
 from compliance.trail.steps import StaleState, require_person
 from rounds.field_errors import InvalidField
@@ -18,12 +18,12 @@ from rounds.models import SignatureRequirement
 from rounds.services.intake import next_arrivals
 from rounds.services.studio_keys import SecondPersonRequired
 from rounds.services.table_fields import lock_table
-from rounds.signatures.requirements import latest_requirement
+from rounds.signatures.requirements import latest_requirement, requires_signature_now
 
 _Action = SignatureRequirement.Action
 _AFTER: Final = {
     _Action.REQUIRED: (None, _Action.ALLOWED, _Action.PROPOSED),
-    _Action.PROPOSED: (_Action.REQUIRED,),
+    _Action.PROPOSED: (None, _Action.REQUIRED),
     _Action.ALLOWED: (_Action.PROPOSED,),
 }
 
@@ -63,30 +63,33 @@ def _add_step(
     at: datetime,
     actor: Actor,
 ) -> SignatureRequirement:
-    person = require_person(actor)
+    require_person(actor)
     if not note.strip():
         raise InvalidField("note", note, _("a reason"))
     with transaction.atomic():
         table = lock_table(table_id)
         latest = latest_requirement(table_id)
         sequence, last = (0, None) if latest is None else (latest.sequence, latest.action)
-        if sequence != seen or last not in _AFTER[action]:
+        if sequence != seen or last not in _AFTER[action] or _is_needless(action, table_id):
             raise StaleState(latest)
         if action == _Action.ALLOWED and latest is not None:
             _require_another(latest, actor)
         [arrival] = next_arrivals(1)  # the lock orders it between the rounds of the table
-        step = SignatureRequirement.objects.create(
+        return create_signed_step(
+            SignatureRequirement,
             table=table,
             sequence=sequence + 1,
             action=action,
             note=note.strip(),
             since_arrival=arrival,
             at=at,
-            actor=actor.name,
-            actor_user_id=person,
+            actor=actor,
         )
-        record_decision(step.entry, at=at, actor=actor)
-        return step
+
+
+def _is_needless(action: SignatureRequirement.Action, table_id: int) -> bool:
+    """Whether somebody proposes to allow what is allowed."""
+    return action == _Action.PROPOSED and not requires_signature_now(table_id)
 
 
 def _require_another(proposal: SignatureRequirement, actor: Actor) -> None:

@@ -87,7 +87,7 @@ class SortedBatch:
 def sort_documents(documents: Sequence[Document], *, arrival: Arrival) -> SortedBatch:
     """Sorts the documents; the caller has locked the names of the batch.
 
-    A document that is stored already is known, whatever its times; others must be plausible.
+    A stored document is known even if its times are implausible; other times are checked.
     """
     sorter = _Sorter(documents, arrival)
     for document in documents:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from compliance.signatures.sign_decision import record_decision
+from compliance.signatures.sign_decision import create_signed_step, record_decision
 from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor, is_same_person
 from compliance.trail.steps import StaleState, require_person
@@ -149,14 +149,13 @@ def _add_step(
     at: datetime,
     actor: Actor,
 ) -> StudioKeyStep:
-    step = StudioKeyStep.objects.create(
+    require_person(actor)
+    return create_signed_step(
+        StudioKeyStep,
         key=key,
         sequence=1 if latest is None else latest.sequence + 1,
         action=action,
         at=at,
-        actor=actor.name,
-        actor_user_id=require_person(actor),
+        actor=actor,
         **columns,
     )
-    record_decision(step.entry, at=at, actor=actor)
-    return step

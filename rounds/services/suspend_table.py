@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
-from compliance.signatures.sign_decision import record_decision
+from compliance.signatures.sign_decision import create_signed_step
 from compliance.trail.actor import Actor
 from compliance.trail.steps import StaleState, require_person
 from rounds.field_errors import InvalidField
@@ -86,7 +86,7 @@ def _add_step(
     **fields: Any,
 ) -> TableSuspension:
     """Numbered after all steps, signed or not: odd ones suspend, even ones resume."""
-    person = require_person(actor)
+    require_person(actor)
     table = lock_table(table_id)
     latest = latest_step(table_id)
     sequence, last = (latest.sequence, latest.action) if latest else (0, RESUMED)
@@ -94,14 +94,12 @@ def _add_step(
         raise StaleState(latest)
     steps = TableSuspension.objects.filter(table=table)
     following = steps.aggregate(last=Max("sequence", default=0))["last"] + 1
-    step = TableSuspension.objects.create(
+    return create_signed_step(
+        TableSuspension,
         table=table,
         sequence=following + (following % 2 != (action == SUSPENDED)),
         action=action,
         at=at,
-        actor=actor.name,
-        actor_user_id=person,
+        actor=actor,
         **fields,
     )
-    record_decision(step.entry, at=at, actor=actor)
-    return step

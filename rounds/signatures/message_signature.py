@@ -18,6 +18,8 @@ REQUIRED: Final = ("@method", "@path", "content-type", "content-digest")
 DERIVED: Final = ("@method", "@path", "@authority", "@query", "@scheme", "@target-uri")
 ALGORITHM: Final = "ed25519"
 
+_SIGNATURE_BYTES: Final = 64
+"""Of Ed25519."""
 _INPUT: Final = "header:Signature-Input"
 _SIGNATURE: Final = "header:Signature"
 _DIGEST: Final = "header:Content-Digest"
@@ -148,8 +150,10 @@ def _value(name: str, headers: Mapping[str, str], component: Callable[[str], str
 def _signature(field: str, label: str) -> bytes:
     match = _SIGNATURE_FIELD.fullmatch(field)
     value = None if match is None else _decoded(match[2])
-    if match is None or match[1] != label or value is None or len(value) != 64:  # noqa: PLR2004
-        raise InvalidSignature(_SIGNATURE, field or "nothing", f"{label}=:64 bytes in base64:")
+    if match is None or match[1] != label or value is None or len(value) != _SIGNATURE_BYTES:
+        raise InvalidSignature(
+            _SIGNATURE, field or "nothing", f"{label}=:{_SIGNATURE_BYTES} bytes in base64:"
+        )
     return value
 
 

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Subquery
 
-from rounds.models import SignatureRequirement, Table
+from rounds.models import EarlierTable, SignatureRequirement, Table
 from rounds.signatures.decided_by_persons import is_allowed_by_two
 
 _REQUIRING: Final = (SignatureRequirement.Action.REQUIRED, SignatureRequirement.Action.PROPOSED)
@@ -17,11 +17,24 @@ def latest_action() -> Subquery:
     return Subquery(steps.values_list("action")[:1])
 
 
-def requires_signature(table: Table, action: str | None) -> bool:
-    """Whether the table holds unsigned rounds, given its ``latest_action``."""
-    if action in {None, *_REQUIRING}:
-        return action is not None
-    return is_required(latest_requirement(table.pk))
+def is_earlier() -> Exists:
+    """Annotation of tables, for ``requires_signature``: whether it is from before signatures."""
+    return Exists(EarlierTable.objects.filter(pk=OuterRef("pk")))
+
+
+def requires_signature(table: Table, *, action: str | None, is_earlier: bool) -> bool:
+    """Whether the table holds unsigned rounds, given ``latest_action`` and ``is_earlier``."""
+    if action is None:
+        return not is_earlier
+    return action in _REQUIRING or requires_signature_now(table.pk)
+
+
+def requires_signature_now(table_id: int) -> bool:
+    """Whether the table holds unsigned rounds: unless two signatures allow them."""
+    step = latest_requirement(table_id)
+    if step is None:
+        return not EarlierTable.objects.filter(pk=table_id).exists()
+    return is_required(step)
 
 
 def latest_requirement(table_id: int) -> SignatureRequirement | None:
@@ -30,8 +43,6 @@ def latest_requirement(table_id: int) -> SignatureRequirement | None:
     return steps.order_by("-sequence").first()
 
 
-def is_required(step: SignatureRequirement | None) -> bool:
+def is_required(step: SignatureRequirement) -> bool:
     """Whether unsigned rounds are held under this step: until two signatures allow them."""
-    if step is None:
-        return False
     return step.action in _REQUIRING or not is_allowed_by_two(step)

@@ -7,7 +7,7 @@ from rounds.models import SignedBatch, StudioKey
 
 
 class Signature(NamedTuple):
-    """A right signature by a key that counts, with the bytes that it covers."""
+    """A signature verified with a studio key in force, and the bytes that it covers."""
 
     key: StudioKey
     form: SignedBatch.Form

@@ -5,11 +5,11 @@ Rounds of a batch are settled together, and its rows are append-only: what was v
 
 import re
 import zlib
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Final
 
 from rounds import feed
-from rounds.models import SignedBatch
+from rounds.models import SignedBatch, StudioKey
 from rounds.rules import facts
 from rounds.signatures.decided_by_persons import is_approved_by_two
 from rounds.signatures.store_signature import stored_content
@@ -28,8 +28,9 @@ class UnsignedBatch(Exception):
 class VerifiedBatch:
     """The documents of a batch whose signature was verified."""
 
-    def __init__(self, tables: Collection[str], lines: Iterable[bytes]) -> None:
-        self.tables = frozenset(tables)
+    def __init__(self, key: StudioKey, lines: Iterable[bytes]) -> None:
+        self.tables = frozenset(key.tables)
+        self.valid_until = key.valid_until
         self.size = 0
         self._lines: dict[str | None, list[bytes]] = {}
         """By the id of the round; by None where it cannot be read without parsing."""
@@ -37,6 +38,10 @@ class VerifiedBatch:
             self.size += len(line)
             match = _ID.search(line)
             self._lines.setdefault(match[1].decode() if match else None, []).append(line)
+
+    def names(self, reference: str) -> bool:
+        """Whether a document names the round with this id; a quick check of what is trusted."""
+        return reference in self._lines or self.round(reference) is not None
 
     def round(self, reference: str) -> facts.Round | None:
         """The first round with this id; None if there is none."""
@@ -82,7 +87,7 @@ def _verify(batch_id: int) -> VerifiedBatch:
         content = stored_content(batch)
         if any(signature_faults(batch, batch.key, content)):
             raise UnsignedBatch
-        return VerifiedBatch(batch.key.tables, signed_lines(batch, content))
+        return VerifiedBatch(batch.key, signed_lines(batch, content))
     except _UNREADABLE as error:
         raise UnsignedBatch from error
 

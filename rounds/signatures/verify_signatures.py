@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from django.db.models import Exists, OuterRef
+from django.utils import timezone
 
 from compliance.trail.actor import Actor, is_same_person
 from rounds import feed
 from rounds.models import (
+    EarlierTable,
     Round,
     SignatureRequirement,
     SignedBatch,
@@ -23,6 +25,7 @@ from rounds.models import (
 )
 from rounds.rules import facts
 from rounds.rules.anomalies import UNSIGNED_SOURCE
+from rounds.signatures.received_by_log import received_by_log
 from rounds.signatures.requirements import is_required
 from rounds.signatures.store_signature import stored_content
 from rounds.signatures.verify_batch import KeyWithSteps, signature_faults, signed_lines
@@ -62,7 +65,7 @@ def _verify_batch(batch: SignedBatch, key: KeyWithSteps, report: Report) -> None
         digests = _digests_in(signed_lines(batch, content))
     except (ValueError, zlib.error, EOFError, OSError) as error:
         faults, digests = [str(error)], {}
-    if fault := key.batch_fault(batch):
+    if fault := key.batch_fault(batch) or _expiry_fault(batch, key.row):
         faults.append(fault)
     for fault in faults:
         report(f"signed batch {batch}: {fault}")
@@ -74,6 +77,16 @@ def _verify_batch(batch: SignedBatch, key: KeyWithSteps, report: Report) -> None
             report(f"round {reference}: signed batch {batch} does not contain it as it is stored")
         if table not in key.row.tables:
             report(f"round {reference}: the key of signed batch {batch} is not one of {table}")
+
+
+def _expiry_fault(batch: SignedBatch, key: StudioKey) -> str | None:
+    """Why the key had expired when the log received the first round of the batch."""
+    now = timezone.now()
+    rounds = Round.objects.filter(signed_batch=batch).order_by("arrival")
+    first = None if now < key.valid_until else rounds.values_list("reference", flat=True).first()
+    if first is None or received_by_log(first, at=now) < key.valid_until:
+        return None
+    return f"its key had expired when the log received round {first}"
 
 
 def _digests_in(lines: Iterable[bytes]) -> dict[str, bytes]:
@@ -103,37 +116,39 @@ def _verify_references(report: Report) -> None:
 
 def _verify_requirements(report: Report) -> None:
     """Rounds that arrived while their table required signatures are signed or were held."""
-    steps = SignatureRequirement.objects.order_by("table_id", "sequence")
-    by_table: dict[int, list[SignatureRequirement]] = {}
-    for step in steps:
-        by_table.setdefault(step.table_id, []).append(step)
-    codes = dict(Table.objects.filter(pk__in=by_table).values_list("pk", "code"))
-    for table_id, chain in by_table.items():
+    chains: dict[int, list[SignatureRequirement]] = {}
+    for step in SignatureRequirement.objects.order_by("table_id", "sequence"):
+        chains.setdefault(step.table_id, []).append(step)
+    earlier = set(EarlierTable.objects.values_list("pk", flat=True))
+    for table in Table.objects.order_by("pk"):
+        chain = chains.get(table.pk, [])
         for before, step in zip([None, *chain], chain, strict=False):
             if step.action == SignatureRequirement.Action.ALLOWED and (
                 before is None or _is_same(step, before)
             ):
-                report(f"table {codes[table_id]}: {step.actor} alone allowed unsigned rounds")
-        for step, after in zip(chain, [*chain[1:], None], strict=True):
-            if is_required(step):
-                _verify_period(table_id, codes[table_id], step, after, report)
+                report(f"table {table.code}: {step.actor} alone allowed unsigned rounds")
+        for first, after in zip([None, *chain], [*chain, None], strict=True):
+            if is_required(first) if first else table.pk not in earlier:
+                _verify_period(table, first, after, report)
 
 
 def _verify_period(
-    table_id: int,
-    code: str,
-    step: SignatureRequirement,
+    table: Table,
+    first: SignatureRequirement | None,
     after: SignatureRequirement | None,
     report: Report,
 ) -> None:
-    rows = Round.objects.filter(
-        table_id=table_id, arrival__gt=step.since_arrival, signed_batch=None
-    ).exclude(arrival_anomalies__contains=[UNSIGNED_SOURCE])
+    """Reports rounds that arrived between two steps and are neither signed nor held."""
+    rows = Round.objects.filter(table=table, signed_batch=None)
+    if first is not None:
+        rows = rows.filter(arrival__gt=first.since_arrival)
     if after is not None:
         rows = rows.filter(arrival__lt=after.since_arrival)
-    for reference in rows.order_by("id").values_list("reference", flat=True):
+    unheld = rows.exclude(arrival_anomalies__contains=[UNSIGNED_SOURCE])
+    for reference in unheld.order_by("id").values_list("reference", flat=True):
         report(
-            f"round {reference}: table {code} requires signatures; it is neither signed nor held"
+            f"round {reference}: table {table.code} requires signatures;"
+            " it is neither signed nor held"
         )
 
 

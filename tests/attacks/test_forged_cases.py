@@ -143,13 +143,27 @@ class TestAnApprovedCase:
         change_reason(code=reason.code, wording=words, seen=1, at=NOW, actor=LORENZO)
         case = credit_proposed("p-1", CENTS)
         with as_owner():
-            step(case, 3, GIULIA, action="referred")
-            step(case, 4, GIULIA, action="refused")
+            signed(step(case, 3, GIULIA, action="referred"), key_of(GIULIA))
+            signed(step(case, 4, GIULIA, action="refused"), key_of(GIULIA))
             proposal = CaseStep.objects.get(case=case, sequence=2)
             signed(step(case, 5, LORENZO, **approval_columns(proposal)), key_of(LORENZO))
             begin_execution(case)
 
         assert "found no proposal that was approved" in nothing_moves(case)
+
+    def test_that_the_regulator_is_said_to_have_allowed_is_not_executed(self) -> None:
+        """Rows of the web role say so; proposal and approval are genuine."""
+        reason = reason_in_force("service-failure")
+        assert reason is not None
+        words = wording_of(reason)._replace(needs_regulator=True)
+        change_reason(code=reason.code, wording=words, seen=1, at=NOW, actor=LORENZO)
+        case = credit_proposed("p-1", CENTS)
+        with as_web():
+            step(case, 3, GIULIA, action="referred", reference="x", on_day=NOW.date())
+            step(case, 4, GIULIA, action="allowed", reference="x", on_day=NOW.date())
+        approve(case, seen=4)
+
+        assert "referred by Giulia Marchetti: found no audit record of it" in nothing_moves(case)
 
 
 class TestAHalt:

@@ -12,8 +12,8 @@ from django.db import DEFAULT_DB_ALIAS, ProgrammingError, connection, transactio
 from casino.operations.database_roles import DatabaseRole
 from compliance.exports.bundle.closing_proofs import proofs_of_closing
 from compliance.exports.scope import Snapshot, one_day
-from compliance.retention import legal_holds
-from compliance.retention.legal_holds import month_retentions
+from compliance.retention import retention_periods
+from compliance.retention.retention_periods import month_retentions
 from compliance.signatures.models import DecisionSignature
 from compliance.signatures.sign_decision import SignatureRequired
 from compliance.signatures.verify_rows import verify_rows
@@ -195,7 +195,7 @@ class TestAClosing:
         ids=lambda columns: next(iter(columns)),
     )
     def test_by_night_that_was_changed_is_named(self, columns: dict[str, Any]) -> None:
-        """By whoever may disable triggers; the record of the night says otherwise."""
+        """By somebody who may disable triggers; the record of the night says otherwise."""
         by_night()
         with transaction.atomic(), as_owner():
             DayClosing.objects.update(**columns)
@@ -285,7 +285,7 @@ GUARDS: Final = (
     ),
     Guard(close_empty_days.close_empty_days, _last, _unsigned, passing="None"),
     Guard(service._review, _last, _unsigned, passing="None"),
-    Guard(legal_holds._reason, _last, _unsigned, passing="None"),
+    Guard(retention_periods._reason, _last, _unsigned, passing="None"),
 )
 
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 import pytest
 from django.db import IntegrityError
 
+from compliance.signatures import sign_decision
 from payouts.cases import halt_cases, run_cases, verify_case
 from payouts.cases.halt_cases import ResumptionChanged
 from payouts.cases.models import CaseHalt
@@ -129,7 +130,7 @@ GUARDS: Final = (
         noticed_by=IntegrityError,
     ),
     Guard(
-        halt_cases.resume_cases,
+        sign_decision.create_signed_step,
         "record_decision(step.entry, at=at, actor=actor)",
         _Halts().test_does_not_end_without_a_signature,
         passing="None",

@@ -23,7 +23,7 @@ class Moment(Enum):
     """When a kill happens."""
 
     WHENEVER = auto()
-    """Whatever the casino does, also while it gets up again."""
+    """At any moment, also while the casino restarts."""
     WORK_WAITS = auto()
     """Soon after rounds wait, once some were settled since the last kill."""
     AT_WORK = auto()

@@ -8,14 +8,28 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from casino.embedded.server_paths import CLONE
 
 _OWN_WORDS: Final = re.compile(
-    r"(?:^|_)(?:told|described|asked|standings?|doors?|deeds?|pills?|felt|bells?)(?:_|$)"
+    r"(?i:(?:^|_)(?:told|described|asked|standings?|doors?|deeds?|pills?|felt|bells?)(?:_|$))"
     r"|(?:Told|Described|Asked|Standing|Door|Deed|Pill|Felt|Bell)(?![a-z])"
 )
-# Columns of the database and keys of the API, which stay as they were published.
-_PUBLISHED: Final = {"asked", "asked_at", "standing"}
+_PUBLISHED: Final = {
+    ("casino/api/client/shapes/webhooks.py", "asked_at"),
+    ("casino/api/client/shapes/webhooks.py", "standing"),
+    ("casino/api/webhooks/representation.py", "asked_at"),
+    ("casino/integrations/change_webhook.py", "asked_at"),
+    ("casino/integrations/idempotency.py", "asked"),
+    ("casino/integrations/models/idempotent_answer.py", "asked"),
+    ("casino/integrations/models/webhook.py", "asked_at"),
+    ("compliance/exports/models/certificate.py", "asked_at"),
+    ("compliance/exports/models/run.py", "asked_at"),
+    ("compliance/exports/services/enqueue_certificate.py", "asked_at"),
+    ("compliance/exports/services/enqueue_export.py", "asked_at"),
+}
+"""Columns of the database and keys of the API, which stay as they were published."""
 
 
 def files() -> list[Path]:
@@ -49,11 +63,16 @@ def test_no_identifier_has_a_dialect_word() -> None:
     modules = [file for file in files() if file.suffix == ".py" and "migrations" not in file.parts]
 
     own_words = {
-        (str(module.relative_to(CLONE)), name)
+        (module.relative_to(CLONE).as_posix(), name)
         for module in modules
         for name in names_of(module)
-        if _OWN_WORDS.search(name) and name not in _PUBLISHED
+        if _OWN_WORDS.search(name)
     }
 
-    assert modules
-    assert own_words == set()
+    assert own_words == _PUBLISHED
+
+
+@pytest.mark.parametrize("name", ["asked_at", "DOORS", "_ROUNDS_ASKED_FOR", "RoundStanding"])
+def test_a_dialect_word_is_found_in_any_case(name: str) -> None:
+    """In variables, constants and classes."""
+    assert _OWN_WORDS.search(name)

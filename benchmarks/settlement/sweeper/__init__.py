@@ -15,7 +15,7 @@ _COMMAND: Final = (sys.executable, "-m", "benchmarks.settlement.sweeper")
 
 
 def sweep_with(*, processes: int, proving: bool = True) -> Spent:
-    """Settles all that waits in the database of DATABASE_URL; the clock starts when all are ready.
+    """Settles all rounds queued in the database of DATABASE_URL, timed once all are ready.
 
     Processor time is that of all processes, and of PostgreSQL's behind them. Without ``proving``
     audit records are written, and nothing that proves them.

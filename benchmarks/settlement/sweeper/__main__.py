@@ -1,4 +1,4 @@
-"""A settling process: reports ready, waits for the start, sweeps, reports its cost."""
+"""A process of the benchmark: prints ``ready``, waits for a line, settles, prints its cost."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import django
 
 
 def main() -> None:
-    """Settles until nothing waits that nobody else has in hand."""
+    """Settles batches until no queued round is left that no other process has locked."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
     django.setup()
     from django.utils import timezone
@@ -29,9 +29,9 @@ def main() -> None:
 
 
 def _prove_nothing() -> None:
-    """Leaves out leaves, roots, batches and what waits for the log: the other side of their cost.
+    """Records without leaves, roots and batches of the signed log, to measure what these cost.
 
-    There is no such option, so the module is patched.
+    Sabot has no option for this, so the module is patched.
     """
     record = import_module("compliance.trail.record")
     no_leaf = bytes(32)

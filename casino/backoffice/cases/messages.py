@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from casino.backoffice.site.actions import step_message
 from compliance.trail.steps import PersonRequired, StaleState, WrongStatus
 from payouts.cases.decide_case import ApproverUploadedRound, CreditChanged
 from payouts.cases.halt_cases import ResumptionChanged
@@ -23,7 +24,6 @@ from payouts.cases.status import Stage
 from payouts.evidence import InvalidEvidence
 from payouts.regulator_letters import LetterReferenceMissing
 from payouts.settlement.four_eyes import FourEyesRequired, ReasonRequired
-from rounds.formatting import moment
 from rounds.rules.anomalies import ANOMALIES
 
 PROPOSE: Final = "payouts.propose_decision"
@@ -65,14 +65,11 @@ _ERROR_MESSAGES: Final[dict[type[Exception], str | Promise]] = {
 def error_message(error: Exception) -> str:
     """The message for an error of the services."""
     if isinstance(error, StaleState):
-        return _(
+        text = _(
             "%(who)s changed this case on %(when)s: “%(what)s”. Review it and decide again."
             " Your change was not saved."
-        ) % {
-            "who": error.latest.actor,
-            "when": moment(error.latest.at, "s"),
-            "what": CaseStep.Action(error.latest.action).label,
-        }
+        )
+        return step_message(error, text)
     if isinstance(error, WrongStatus):
         stage = error.status.label
         return _("This action is not available now. Case status: %(stage)s.") % {"stage": stage}

@@ -141,8 +141,15 @@ def approve(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _was_set(request: HttpRequest, form: WeightsForm) -> bool:
     """Save the weights, or add the validation error to the form."""
+    data = form.cleaned_data
     try:
-        set_weights(**form.cleaned_data, at=decided_at(request), actor=signing_actor(request))
+        set_weights(
+            content=data["content"],
+            in_force_from=data["in_force_from"],
+            reason=data["reason"],
+            at=decided_at(request),
+            actor=signing_actor(request),
+        )
     except InvalidWeights as error:
         form.add_error("content", str(error))
         return False

@@ -102,7 +102,7 @@ def _actions(
     actions: dict[str, Any] = {
         "may_open": request.user.has_perm(OPEN),
         "may_decide": may_decide,
-        "can": {action: action in follows for action in DisputeStep.Action.values},
+        "can": {action.name.lower(): action in follows for action in DisputeStep.Action},
         "is_decidable": "rejected" in follows,
     }
     if not may_decide or "rejected" not in follows:

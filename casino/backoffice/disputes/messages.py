@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from casino.backoffice.cases.messages import error_message as case_error_message
+from casino.backoffice.site.actions import step_message
 from compliance.trail.steps import PersonRequired, StaleState, StepError, WrongStatus
 from payouts.disputes.close_dispute import AlreadyReopened
 from payouts.disputes.decide_dispute import AwaitingCustomer, DeciderInvolved, InvalidCitations
 from payouts.disputes.execute_remedy import InvalidDisputeRemedy, LossNotAccepted, RemedyInProgress
-from payouts.disputes.models import DisputeStep
 from payouts.disputes.open_dispute import (
     BetOfOtherCustomer,
     DisputeContentMissing,
@@ -20,7 +20,7 @@ from payouts.disputes.open_dispute import (
 )
 from payouts.disputes.steps import NoteRequired
 from payouts.regulator_letters import LetterReferenceMissing
-from rounds.formatting import euro, moment
+from rounds.formatting import euro
 
 LOOK: Final = "payouts.view_dispute"
 OPEN: Final = "payouts.open_dispute"
@@ -56,14 +56,11 @@ _ERROR_MESSAGES: Final[dict[type[Exception], str | Promise]] = {
 def error_message(error: Exception) -> str:
     """The message for an error of the services."""
     if isinstance(error, StaleState):
-        return _(
-            "%(who)s changed this case on %(when)s: “%(what)s”. Review it and decide again."
+        text = _(
+            "%(who)s changed this dispute on %(when)s: “%(what)s”. Review it and decide again."
             " Your change was not saved."
-        ) % {
-            "who": error.latest.actor,
-            "when": moment(error.latest.at, "s"),
-            "what": DisputeStep.Action(error.latest.action).label,
-        }
+        )
+        return step_message(error, text)
     if isinstance(error, WrongStatus):
         state = error.status.label
         return _("This action is not available now. Dispute status: %(state)s.") % {"state": state}

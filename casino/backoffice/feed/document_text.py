@@ -1,4 +1,4 @@
-"""Feed documents as text that is safe to display, whatever their bytes."""
+"""Feed documents, of any bytes, as text that is safe to display."""
 
 import json
 from typing import Final, NamedTuple

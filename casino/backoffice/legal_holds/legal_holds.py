@@ -103,7 +103,15 @@ def show_holds(request: HttpRequest) -> HttpResponse:
     """All holds, newest first, with the form for users who may place one."""
     form = HoldForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and request.user.has_perm(PLACE) and form.is_valid():
-        place_hold(**form.cleaned_data, at=decided_at(request), actor=signing_actor(request))
+        data = form.cleaned_data
+        place_hold(
+            first_day=data["first_day"],
+            last_day=data["last_day"],
+            about=data["about"],
+            reference=data["reference"],
+            at=decided_at(request),
+            actor=signing_actor(request),
+        )
         messages.success(request, _("Legal hold placed."))
         return redirect("holds")
     context = {

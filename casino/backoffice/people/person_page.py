@@ -13,11 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from casino.access.account_lock import failures_of
 from casino.access.account_status import status_of
 from casino.access.audit import record_access
 from casino.access.changes import close_account, roles_of
 from casino.access.current_user import request_user
+from casino.access.lockout_by_account import failures_of
 from casino.access.models import AccessRequest
 from casino.access.notices import notify_about
 from casino.access.requests import AccessError, Kind, Outcome, OwnAccess, request_access

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
-from casino.access.account_lock import failures_of
 from casino.access.changes import record_and_notify
+from casino.access.lockout_by_account import failures_of
 from casino.access.requests import AccessError
 from casino.backoffice.people.messages import access_error_message
 from casino.backoffice.security.confirmation import require_confirmed

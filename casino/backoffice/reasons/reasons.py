@@ -61,7 +61,11 @@ def add(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             add_reason(
-                **typed, wording=wording, at=decided_at(request), actor=signing_actor(request)
+                code=typed["code"],
+                purpose=typed["purpose"],
+                wording=wording,
+                at=decided_at(request),
+                actor=signing_actor(request),
             )
         except InvalidField as invalid:
             error = invalid

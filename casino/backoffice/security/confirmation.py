@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from casino.access.audit import record_access
 from casino.access.current_user import request_user
-from casino.access.lockout import is_locked, lockout_message
+from casino.access.lockout_by_address import is_locked, lockout_message
 from casino.access.passkeys import authentication_options
 from casino.access.second_factor import (
     has_factor,

@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from casino.access.account_status import add_first_factor_event
 from casino.access.audit import record_access
-from casino.access.lockout import reset_failures
+from casino.access.lockout_by_address import reset_failures
 from casino.access.notices import notify_about
 from casino.access.passkeys import INVALID_ANSWER, store_passkey, verified_registration
 from casino.access.second_factor import (

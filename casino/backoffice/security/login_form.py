@@ -9,14 +9,14 @@ from django.forms import ValidationError
 from django.http import HttpRequest, HttpResponse
 from unfold.forms import AuthenticationForm
 
-from casino.access.lockout import lockout_message
+from casino.access.lockout_by_address import lockout_message
 
 
 class LoginForm(AuthenticationForm):  # type: ignore[misc]  # django-unfold ships no types
     """Django's form, with an error for locked accounts."""
 
     def get_invalid_login_error(self) -> ValidationError:
-        """The time until which the account is locked, whatever the password."""
+        """The time until which the account is locked, also for the right password."""
         if not getattr(self.request, "axes_locked_out", False):
             error: ValidationError = super().get_invalid_login_error()
             return error

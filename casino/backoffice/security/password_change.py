@@ -8,10 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from casino.access.account_lock import remember_browser
 from casino.access.account_status import add_event
 from casino.access.audit import record_access
 from casino.access.current_user import request_user
+from casino.access.lockout_by_account import remember_browser
 from casino.access.models import AccessEvent
 
 

@@ -39,7 +39,7 @@ class RequiredSetup:
         request: HttpRequest,
         *_view: Any,
     ) -> HttpResponseBase | None:
-        """Redirect to the required step, whatever was requested."""
+        """Redirect every request to the required step."""
         if not isinstance(request.user, User):
             return None
         status = status_of(request.user)

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from casino.access.current_user import request_user
-from casino.access.lockout import is_locked, lockout_message
+from casino.access.lockout_by_address import is_locked, lockout_message
 from casino.access.passkeys import registration_options
 from casino.access.second_factor import PASSKEY, PHONE, RECOVERY, has_factor
 from casino.backoffice.people.sessions import own_lines

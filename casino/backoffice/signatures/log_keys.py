@@ -66,9 +66,13 @@ def show_log_keys(request: HttpRequest) -> HttpResponse:
     form = LogKeyForm(request.POST if request.method == "POST" else None)
     may = request.user.has_perm(APPROVE)
     if request.method == "POST" and may and form.is_valid():
+        data = form.cleaned_data
         try:
             approve_log_key(
-                **form.cleaned_data, at=decided_at(request), actor=signing_actor(request)
+                key_id=data["key_id"],
+                reason=data["reason"],
+                at=decided_at(request),
+                actor=signing_actor(request),
             )
         except NotAnotherPerson:
             messages.warning(request, _("You approved this key. Another person must do so too."))

@@ -32,7 +32,7 @@ from compliance.signatures import manage_keys
 from compliance.signatures.assertions import InvalidAssertion
 from compliance.signatures.manage_keys import SigningKeyError, register_key
 from compliance.signatures.models import SigningKey, SigningKeyStep
-from compliance.signatures.queries import KeyStatus, keys_of, status_of_key
+from compliance.signatures.queries import KeyStatus, approvals_of, keys_of, status_of_key
 
 LOOK: Final = "signatures.view_signingkey"
 DECIDE: Final = "signatures.decide_signing_key"
@@ -47,6 +47,9 @@ _MESSAGES: Final[dict[type[Exception], str | Promise]] = {
     manage_keys.HolderCannotApprove: gettext_lazy(
         "Another person must approve this key, not its holder."
     ),
+    manage_keys.ApprovedAlready: gettext_lazy(
+        "You approved this key already. Another person must approve it as well."
+    ),
     manage_keys.KeyDecided: gettext_lazy("This key has been decided about in the meantime."),
     manage_keys.BrowserKeysOff: gettext_lazy("Keys in browsers are not accepted here."),
     manage_keys.NoteRequired: gettext_lazy("Enter a reason."),
@@ -59,7 +62,9 @@ class KeyRow(NamedTuple):
     key: SigningKey
     status: KeyStatus
     decided: SigningKeyStep | None
+    """The latest step: of a pending key the first of two approvals, if there is one."""
     is_own: bool
+    is_approved_by_user: bool
 
     @property
     def badge(self) -> str:
@@ -94,7 +99,7 @@ def register(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         error = _error_registering(request, person)
         if not error:
-            messages.success(request, _("Signing key added. Another person must approve it."))
+            messages.success(request, _("Signing key added. Two other persons must approve it."))
             return redirect("security")
     context = {
         "title": _("Add a signing key"),
@@ -129,7 +134,11 @@ def own_rows(request: HttpRequest) -> list[KeyRow]:
 def _row(request: HttpRequest, key: SigningKey) -> KeyRow:
     latest = max(key.steps.all(), key=lambda step: step.sequence, default=None)
     status = status_of_key(key, at=timezone.now())
-    return KeyRow(key, status, latest, is_own=key.person_id == request_user(request).pk)
+    user = request_user(request).pk
+    approvers = {step.actor_user_id for step in approvals_of(key)}
+    return KeyRow(
+        key, status, latest, is_own=key.person_id == user, is_approved_by_user=user in approvers
+    )
 
 
 def _error_registering(request: HttpRequest, person: User) -> str:

@@ -43,10 +43,20 @@ def show_errors(
 
 def conflict_message(error: StaleState) -> str:
     """The message for a step that another user added in the meantime."""
-    latest = error.latest
-    return _(
-        "%(who)s already updated this item (%(what)s, %(when)s). Your change was not saved."
-    ) % {"who": latest.actor, "what": latest.get_action_display(), "when": moment(latest.at, "s")}
+    return step_message(
+        error,
+        _("%(who)s already updated this item (%(what)s, %(when)s). Your change was not saved."),
+    )
+
+
+def step_message(error: StaleState, text: str) -> str:
+    """``text`` with who added the latest step, what it is and when."""
+    step = error.latest
+    return text % {
+        "who": step.actor,
+        "what": step.get_action_display(),
+        "when": moment(step.at, "s"),
+    }
 
 
 def warn_broker_unavailable(request: HttpRequest) -> None:

@@ -130,6 +130,7 @@ UNFOLD: Final[dict[str, Any]] = {
     ],
     "SCRIPTS": [
         lambda _request: static("sabot/js/keys.js"),
+        lambda _request: static("sabot/js/search.js"),
         lambda _request: static("sabot/js/drafts.js"),
         lambda _request: static("sabot/js/table-layout.js"),
         lambda _request: static("sabot/js/jobs.js"),

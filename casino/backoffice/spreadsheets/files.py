@@ -103,7 +103,7 @@ def _text(content: bytes) -> Iterator[Sequence[object]]:
 
 
 def _workbook(content: bytes) -> Iterable[Sequence[object]]:
-    """The rows of the first sheet up to the limit, whatever size the workbook declares."""
+    """The rows of the first sheet up to the limit, even if the workbook declares more."""
     from openpyxl import load_workbook  # noqa: PLC0415  with NumPy a sixth of a process's start
 
     try:

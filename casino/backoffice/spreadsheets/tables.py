@@ -46,11 +46,18 @@ class TableList(ListResource):
 
     def keep(self, line: TableRow, *, is_new: bool) -> None:
         """Register or change the table."""
-        values = {"name": line.name, "rules": line.rules, "at": self.at, "actor": self.actor}
+        name, rules = line.name, line.rules
         if is_new:
-            register_table(code=line.code, **values)  # type: ignore[arg-type]  # by name
-        else:
-            change_table(table_id=line.id, seen=line.version, **values)  # type: ignore[arg-type]
+            register_table(code=line.code, name=name, rules=rules, at=self.at, actor=self.actor)
+            return
+        change_table(
+            table_id=line.id,
+            name=name,
+            rules=rules,
+            seen=line.version,
+            at=self.at,
+            actor=self.actor,
+        )
 
     def subject_of(self, key: tuple[str, ...]) -> str:
         """The table."""

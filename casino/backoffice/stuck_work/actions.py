@@ -49,7 +49,14 @@ def assign(request: HttpRequest, kind: str, key: str) -> HttpResponse:
     work = _work(kind, key)
     with show_errors(request, *_ERRORS, message=error_message):
         data = cleaned_data_of(AssignForm(request.POST))
-        assign_stuck_work(work=work, at=timezone.now(), actor=actor_in(request), **data)
+        assign_stuck_work(
+            work=work,
+            owner=data["owner"],
+            note=data["note"],
+            seen=data["seen"],
+            at=timezone.now(),
+            actor=actor_in(request),
+        )
         messages.success(request, assignee_message(data["owner"]))
     if work.kind is WorkKind.ROUND and is_held(work.key):
         return redirect("admin:rounds_round_change", work.key)

@@ -1,7 +1,7 @@
 """The forms of studio keys."""
 
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from typing import NamedTuple
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
@@ -17,6 +17,17 @@ _MOST_TEXT = 2_000
 def _table_codes() -> list[tuple[str, str]]:
     rows = Table.objects.values_list("code", "name")
     return [(code, code if name == code else f"{code}: {name}") for code, name in rows]
+
+
+class Proposal(NamedTuple):
+    """A key to register, and why."""
+
+    studio: str
+    public_key: str
+    tables: list[str]
+    valid_from: datetime
+    valid_until: datetime
+    reason: str
 
 
 class StudioKeyForm(forms.Form):
@@ -45,15 +56,17 @@ class StudioKeyForm(forms.Form):
         label=_("Reason"), max_length=_MOST_TEXT, widget=forms.Textarea({"rows": 2})
     )
 
-    def proposal(self) -> dict[str, Any]:
+    def proposal(self) -> Proposal:
         """The submitted values, as ``propose_studio_key`` takes them."""
-        data = dict(self.cleaned_data)
-        start, end = data.pop("first_day"), data.pop("last_day")
-        return {
-            **data,
-            "valid_from": _midnight(start),
-            "valid_until": _midnight(end + timedelta(days=1)),
-        }
+        data = self.cleaned_data
+        return Proposal(
+            data["studio"],
+            data["public_key"],
+            data["tables"],
+            _midnight(data["first_day"]),
+            _midnight(data["last_day"] + timedelta(days=1)),
+            data["reason"],
+        )
 
     def refuse(self, error: InvalidField) -> None:
         """Add the error to its field."""

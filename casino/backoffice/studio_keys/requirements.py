@@ -21,7 +21,7 @@ from rounds.services.require_signatures import (
     propose_unsigned_rounds,
     require_signatures,
 )
-from rounds.signatures.requirements import is_required, latest_requirement
+from rounds.signatures.requirements import latest_requirement, requires_signature_now
 
 
 def requirement_context(request: HttpRequest, table: Table) -> dict[str, Any]:
@@ -30,7 +30,7 @@ def requirement_context(request: HttpRequest, table: Table) -> dict[str, Any]:
     user = request_user(request)
     is_proposed = step is not None and step.action == SignatureRequirement.Action.PROPOSED
     is_another = step is not None and step.actor_user_id != user.pk
-    required = is_required(step)
+    required = requires_signature_now(table.pk)
     may_require = user.has_perm(REVOKE) and (is_proposed or not required)
     may_propose = user.has_perm(PROPOSE) and required and not is_proposed
     may_allow = user.has_perm(APPROVE) and is_proposed and is_another

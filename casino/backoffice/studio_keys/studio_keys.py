@@ -108,8 +108,16 @@ def propose(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             require_confirmed(request, text_of(request, "code"))
+            proposal = form.proposal()
             key = propose_studio_key(
-                **form.proposal(), at=decided_at(request), actor=signing_actor(request)
+                studio=proposal.studio,
+                public_key=proposal.public_key,
+                tables=proposal.tables,
+                valid_from=proposal.valid_from,
+                valid_until=proposal.valid_until,
+                reason=proposal.reason,
+                at=decided_at(request),
+                actor=signing_actor(request),
             )
         except InvalidField as error:
             form.refuse(error)

@@ -31,7 +31,13 @@ def register(request: HttpRequest) -> HttpResponse:
     error = None
     if request.method == "POST":
         try:
-            table = register_table(**typed, at=timezone.now(), actor=actor_in(request))
+            table = register_table(
+                code=typed["code"],
+                name=typed["name"],
+                rules=typed["rules"],
+                at=timezone.now(),
+                actor=actor_in(request),
+            )
         except InvalidField as invalid:
             error = invalid
         else:

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from casino.access.account_lock import failures_of
+from casino.access.lockout_by_account import failures_of
 from casino.access.roles import ADMINISTRATOR
 from compliance.trail.people import actor_of
 from compliance.trail.record import Entry, record_entries

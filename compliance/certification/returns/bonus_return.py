@@ -21,7 +21,7 @@ class BonusReturn(NamedTuple):
 
 
 class Implied(NamedTuple):
-    """What a declared return implies about the grid, whatever its weights."""
+    """What a declared return implies about the grid with any weights."""
 
     least: Fraction
     """The return if every bonus pays its level's minimum."""

@@ -35,7 +35,7 @@ class MultipliedReturn(NamedTuple):
 
 
 class ImpliedCards(NamedTuple):
-    """What a declared return implies about multiplier cards, whatever their weights.
+    """What a declared return implies about multiplier cards with any weights.
 
     All returns are per initial stake.
     """

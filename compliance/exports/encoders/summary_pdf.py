@@ -18,9 +18,10 @@ from reportlab.platypus import Flowable, LongTable, Paragraph, SimpleDocTemplate
 
 from compliance.exports.bundle.control_totals import Control
 from compliance.exports.encoders.copy_stream import ordered
+from compliance.exports.registers.daily_alignment import ALIGNMENT
 from compliance.exports.registers.register import Register
 from compliance.exports.registers.rule_sets import RULE_SETS_IN_FORCE
-from compliance.exports.registers.totals import ALIGNMENT, TAX_BASE
+from compliance.exports.registers.tax_base import TAX_BASE
 from compliance.exports.reports.game_performance import GAME_PERFORMANCE
 from compliance.exports.scope import COMPLIANCE_REPORTS, Scope, Snapshot
 from compliance.exports.scope_registers import registers_of

@@ -168,7 +168,7 @@ class BundleStep(models.Model):
 
     @property
     def entry(self) -> Entry:
-        """Its audit record, whose text its actor signs: all that the step says of this bundle."""
+        """Its audit record, whose text its actor signs: all columns about this bundle."""
         file_digest = None if self.content is None else hashlib.sha256(self.content).hexdigest()
         said = {
             "note": self.note,

@@ -12,13 +12,14 @@ from typing import Final
 
 from compliance.exports.registers.bets import BETS
 from compliance.exports.registers.corrections import CORRECTIONS
+from compliance.exports.registers.daily_alignment import ALIGNMENT
 from compliance.exports.registers.malfunctions import MALFUNCTIONS
 from compliance.exports.registers.participations import PARTICIPATIONS
 from compliance.exports.registers.register import Register
 from compliance.exports.registers.rule_sets import RULE_SETS_IN_FORCE
 from compliance.exports.registers.sessions import SESSIONS
 from compliance.exports.registers.stages import STAGES
-from compliance.exports.registers.totals import ALIGNMENT, TAX_BASE
+from compliance.exports.registers.tax_base import TAX_BASE
 
 REGISTERS: Final[tuple[Register, ...]] = (
     SESSIONS,

@@ -23,7 +23,7 @@ from compliance.exports.bundle_status import (
 )
 from compliance.exports.models import Bundle, BundleStep
 from compliance.exports.services.require_two_signatures import require_two_signatures
-from compliance.signatures.sign_decision import record_decision
+from compliance.signatures.sign_decision import create_signed_step
 from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor, is_same_person
 from compliance.trail.steps import StepError, require_latest, require_person, require_status
@@ -144,15 +144,13 @@ def _add_step(
     by: Actor,
 ) -> BundleStep:
     """Adds a step with its audit record, signed by the person, in the current transaction."""
-    step = BundleStep(
+    require_person(by)
+    return create_signed_step(
+        BundleStep,
         bundle=Bundle.objects.get(number=number),
         sequence=sequence,
         action=action,
         at=at,
-        actor=by.name,
-        actor_user_id=require_person(by),
+        actor=by,
         **fields,
     )
-    step.save(force_insert=True)
-    record_decision(step.entry, at=at, actor=by)
-    return step

@@ -1,7 +1,7 @@
 """The file of the key that signs tree heads, readable for the worker's account alone.
 
 The last head that was signed with it is stored next to it (``NAME.head.json``), so that the worker
-never signs a log that does not continue that head, whatever the database contains.
+never signs a log that does not continue that head, even if the database was restored or changed.
 """
 
 import fcntl

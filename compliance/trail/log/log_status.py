@@ -82,7 +82,7 @@ def position_of(record: UUID) -> LogPosition | None:
 def is_in_log_or_pending(record: AuditRecord) -> bool:
     """Whether the record is a leaf of its batch, which is in the log or is the next to be added.
 
-    Whoever wrote it cannot withhold it from the log any more: only the log takes pending batches.
+    Its writer can no longer withhold it from the log: only the log removes pending batches.
     """
     key = batch_of(record.id)
     batch = AuditBatch.objects.filter(pk=key).first()

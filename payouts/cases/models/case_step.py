@@ -123,7 +123,7 @@ class CaseStep(models.Model):
 
     @property
     def entry(self) -> Entry:
-        """Its audit record, whose text its actor signs: all that the step says."""
+        """Its audit record, whose text its actor signs: all columns."""
         effect_digest = None if self.effect_digest is None else bytes(self.effect_digest).hex()
         said = {
             "remedy": self.remedy,

@@ -90,7 +90,7 @@ class Reason(models.Model):
 
     @property
     def entry(self) -> Entry:
-        """Its audit record, whose text its actor signs: all that it says, and what it replaces."""
+        """Its audit record, whose text its actor signs: all columns, and what it replaces."""
         details = {"version": self.version, "purpose": self.purpose}
         if self.replaces is None:
             return Entry("REASON_ADDED", f"reason:{self.code}", {**details, **self.wording})

@@ -190,7 +190,7 @@ class DisputeStep(models.Model):
 
     @property
     def entry(self) -> Entry:
-        """Its audit record, whose text the person who decides signs: all that the step says."""
+        """Its audit record, whose text the person who decides signs: all columns."""
         cents = self.accepted_loss_cents
         said = {
             "citations": self.citations,

@@ -1,4 +1,4 @@
-"""The layout of a round: required, missing and extra cards by place, whatever the cards.
+"""The layout of a round: required, missing and extra cards by place, not by rank.
 
 Cached, because rounds share few different layouts.
 """

@@ -94,7 +94,7 @@ class BrokenAlgorithm(Forger):
 
     def signature(self, octets: bytes) -> bytes:
         """For which other octets with the same digest can be found."""
-        return self._rsa.sign(octets, padding.PKCS1v15(), SHA1())  # noqa: S303
+        return self._rsa.sign(octets, padding.PKCS1v15(), SHA1())  # noqa: S303  the weak digest is the attack
 
 
 SAID: Final[dict[str, dict[str, Any]]] = {

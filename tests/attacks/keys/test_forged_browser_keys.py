@@ -1,6 +1,6 @@
 """Keys in browsers: what a web host may try with one, or with an authenticator as one.
 
-Whoever serves the page can have a browser sign any text while its person is there: no check of a
+A server of the page can have a browser sign any text while its person is there: no check of a
 signature finds that (docs/threats.md). These are the attempts that the worker refuses.
 """
 
@@ -86,7 +86,7 @@ def approved_with(key: SoftwareKey, **signature: Any) -> Case:
 
 
 def test_a_decision_that_it_signed_is_executed(lorenzo: Person) -> None:
-    """Whatever the setting of the worker: its approval counts."""
+    """With either setting of the worker: its approval counts."""
     assert execute(approved_with(lorenzo.key)) == [("done", None)]
     assert faults() == []
 
@@ -161,7 +161,7 @@ def test_signs_nothing_where_none_are_accepted(lorenzo: Person, settings: Settin
 
 
 def test_signs_by_one_algorithm() -> None:
-    """Whoever verifies a bundle by openssl knows what to expect."""
+    """A verifier of a bundle by openssl knows what to expect."""
     private = Ed25519PrivateKey.generate()
     cose = EdDSA.from_cryptography_key(private.public_key())  # type: ignore[no-untyped-call]
     client = {"challenge": base64url(challenge_of("x")), "origin": "http://localhost"}

@@ -24,6 +24,7 @@ from tests.attacks.forgeries import (
     approval_columns,
     as_web,
     begin_execution,
+    credit_columns,
     faults,
     key_of,
     nothing_moves,
@@ -32,11 +33,9 @@ from tests.attacks.forgeries import (
 )
 from tests.casino_in_play import NOW
 from tests.compliance.trail.logs import KEY
-from tests.payouts.cases.case_scenarios import (
-    credit_proposed,
-)
+from tests.payouts.cases.case_scenarios import credit_proposed, opened
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
-from tests.signers import HOST, Person, registered
+from tests.signers import ANOTHER, HOST, Person, registered
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("settled_rounds")]
 
@@ -79,12 +78,40 @@ class TestAKey:
     def test_whose_approval_is_not_signed_signs_nothing(self) -> None:
         """Approved by rows in Giulia's name, dated back."""
         forger = registered(LORENZO.name, LORENZO.user_id or 0)
-        dated_back(forger, "approved", GIULIA, sequence=1)
+        for sequence, approver in enumerate((GIULIA, ANOTHER), start=1):
+            dated_back(forger, "approved", approver, sequence=sequence)
 
         case = self.approved_with(forger.key)
 
         assert "whose approval is not signed" in nothing_moves(case)
         assert any("no signed approval" in fault for fault in faults())
+
+    def test_that_one_person_approved_signs_nothing(self) -> None:
+        """Lorenzo signs for a key of somebody who does not exist, and then what it proposes."""
+        ghost = registered("Ghost Person", 777, at=NOW - timedelta(days=3))
+        seen = NOW - timedelta(days=2)
+        approve_key(key_id=ghost.row.id, note="seen", at=seen, actor=LORENZO)
+        append_to_log(KEY, now=seen)
+        with as_web():
+            case = opened("goodwill", actor=Actor("Anna Riva", 5))
+            proposal = step(case, 2, Actor("Ghost Person", 777), **credit_columns())
+            signed(proposal, ghost.key)
+            signed(step(case, 3, LORENZO, **approval_columns(proposal)), key_of(LORENZO))
+            begin_execution(case)
+
+        assert "not in force then" in nothing_moves(case)
+
+    def test_that_one_person_approved_signs_nothing_with_rows_of_another(self) -> None:
+        """The second approval is a row in another person's name."""
+        forger = registered(LORENZO.name, LORENZO.user_id or 0, at=NOW - timedelta(days=3))
+        seen = NOW - timedelta(days=2)
+        approve_key(key_id=forger.row.id, note="seen", at=seen, actor=GIULIA)
+        append_to_log(KEY, now=seen)
+        dated_back(forger, "approved", ANOTHER, sequence=2)
+
+        case = self.approved_with(forger.key)
+
+        assert "whose approval is not signed" in nothing_moves(case)
 
     def test_that_was_made_a_first_key_by_sql_signs_nothing(self, settings: Settings) -> None:
         """The environment of the workers names the first keys."""
@@ -106,15 +133,16 @@ class TestAKey:
         assert "whose approval is not signed" in nothing_moves(case)
 
     def test_whose_delay_was_shortened_by_sql_signs_nothing(self) -> None:
-        """A second approval, of rows, that begins earlier than the signed one."""
+        """A further approval, of rows, that begins earlier than the signed ones."""
         forger = registered(LORENZO.name, LORENZO.user_id or 0, at=NOW)
-        approve_key(key_id=forger.row.id, note="seen", at=NOW, actor=GIULIA)
-        dated_back(forger, "approved", GIULIA, sequence=2)
+        for approver in (GIULIA, ANOTHER):
+            approve_key(key_id=forger.row.id, note="seen", at=NOW, actor=approver)
+        dated_back(forger, "approved", Actor("Carla Neri", 77), sequence=3)
 
         case = self.approved_with(forger.key)
 
         assert "not in force then" in nothing_moves(case)
-        assert any("approved by Giulia Marchetti" in fault for fault in faults())
+        assert any("approved by Carla Neri" in fault for fault in faults())
 
     def test_that_was_revoked_signs_nothing_more(self) -> None:
         """Its holder left; the attacker has the key."""
@@ -126,7 +154,7 @@ class TestAKey:
         assert "not in force then" in nothing_moves(case)
 
     def test_that_was_revoked_signs_nothing_dated_back(self) -> None:
-        """Whoever has the key dates the decision a minute before the revocation."""
+        """The thief of the key dates the decision a minute before the revocation."""
         lost = SigningKey.objects.get(person_id=LORENZO.user_id or 0)
         revoke_key(key_id=lost.pk, note="left", at=NOW + timedelta(minutes=1), actor=GIULIA)
         append_to_log(KEY, now=NOW + timedelta(minutes=1))
@@ -136,10 +164,11 @@ class TestAKey:
         assert "revoked before by the log" in nothing_moves(case)
 
     def test_whose_approval_was_dated_back_signs_nothing_yet(self) -> None:
-        """An accomplice signs the approval with a date two days ago; the log is younger."""
+        """Accomplices sign the approvals with a date two days ago; the log is younger."""
         forger = registered(LORENZO.name, LORENZO.user_id or 0, at=NOW - timedelta(days=3))
         seen = NOW - timedelta(days=2)
-        approve_key(key_id=forger.row.id, note="seen", at=seen, actor=GIULIA)
+        for approver in (GIULIA, ANOTHER):
+            approve_key(key_id=forger.row.id, note="seen", at=seen, actor=approver)
         append_to_log(KEY, now=NOW - timedelta(minutes=1))
 
         case = self.approved_with(forger.key)

@@ -30,7 +30,7 @@ from tests.casino_in_play import NOW
 from tests.compliance.trail.logs import KEY
 from tests.payouts.cases.case_scenarios import credit_proposed, opened
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
-from tests.signers import Person, registered
+from tests.signers import ANOTHER, FirstKey, Person, registered
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("settled_rounds")]
 
@@ -45,6 +45,12 @@ def approved_with(key: SoftwareKey) -> Case:
         signed(step(case, 3, LORENZO, **approval_columns(proposal)), key)
         begin_execution(case)
     return case
+
+
+def signer_of(actor: Actor) -> FirstKey:
+    """The first key of a person of the tests."""
+    assert isinstance(actor.signer, FirstKey)
+    return actor.signer
 
 
 def key_approved_by(approver: Actor, person: Person, *, sequence: int = 1) -> None:
@@ -62,15 +68,18 @@ def key_approved_by(approver: Actor, person: Person, *, sequence: int = 1) -> No
             actor_user_id=approver.user_id,
         )
         record = record_entry(row.entry, at=at, actor=Actor(approver.name, approver.user_id))
+    if not SigningKey.objects.filter(person_id=approver.user_id or 0).exists():
+        signer_of(approver).approve()
     signed(row, key_of(approver), record=record)
     append_to_log(KEY, now=at)
 
 
 class TestAKey:
-    def test_that_another_person_approved_signs(self) -> None:
+    def test_that_two_other_persons_approved_signs(self) -> None:
         """The control: with the same rows and signature it pays."""
         other = registered(LORENZO.name, LORENZO.user_id or 0, at=DAYS_AGO)
         key_approved_by(GIULIA, other)
+        key_approved_by(ANOTHER, other, sequence=2)
 
         with pytest.raises(AssertionError):
             nothing_moves(approved_with(other.key))
@@ -79,14 +88,23 @@ class TestAKey:
         """With an older key, where the trigger is gone."""
         other = registered(LORENZO.name, LORENZO.user_id or 0, at=DAYS_AGO)
         key_approved_by(LORENZO, other)
+        key_approved_by(ANOTHER, other, sequence=2)
+
+        assert "whose approval is not signed" in nothing_moves(approved_with(other.key))
+
+    def test_that_one_person_approved_twice_signs_nothing(self) -> None:
+        """Where the trigger is gone."""
+        other = registered(LORENZO.name, LORENZO.user_id or 0, at=DAYS_AGO)
+        for sequence in (1, 2):
+            key_approved_by(GIULIA, other, sequence=sequence)
 
         assert "whose approval is not signed" in nothing_moves(approved_with(other.key))
 
     def test_that_was_rejected_signs_nothing(self) -> None:
-        """Whatever an accomplice signs afterwards."""
+        """Also if an accomplice signs afterwards."""
         other = registered(LORENZO.name, LORENZO.user_id or 0, at=DAYS_AGO)
         reject_key(key_id=other.row.id, note="not his", at=DAYS_AGO, actor=GIULIA)
-        key_approved_by(GIULIA, other, sequence=2)
+        key_approved_by(ANOTHER, other, sequence=2)
 
         assert "not in force then" in nothing_moves(approved_with(other.key))
 
@@ -126,7 +144,7 @@ class TestASignature:
         assert "found no audit record of it" in nothing_moves(case)
 
     def test_that_claims_a_record_that_is_not_there_pays_nothing(self) -> None:
-        """Nor does it stop whoever verifies."""
+        """Nor does it stop the verification."""
         case = approved_with(key_of(LORENZO))
         with as_owner():
             made = DecisionSignature.objects.latest("record_id")
@@ -137,7 +155,7 @@ class TestASignature:
         assert "found a signature of other records" in nothing_moves(case)
 
     def test_with_a_key_that_is_not_there_pays_nothing(self) -> None:
-        """Nor does it stop whoever verifies."""
+        """Nor does it stop the verification."""
         case = approved_with(key_of(LORENZO))
         with as_owner():
             made = DecisionSignature.objects.latest("record_id")

@@ -86,9 +86,15 @@ GUARDS: Final = (
         _Keys().test_is_not_approved_by_its_holder,
         noticed_by=IntegrityError,
     ),
+    Guard(
+        manage_keys._require_another,
+        "is_same_person(step.actor, step.actor_user_id, actor)",
+        _Keys().test_is_not_approved_twice_by_one_person,
+        noticed_by=IntegrityError,
+    ),
     Guard(manage_keys._reason, "not note.strip()", _Keys().test_is_rejected_for_good),
     Guard(
-        manage_keys._add_step,
+        sign_decision.create_signed_step,
         "record_decision(step.entry, at=at, actor=actor)",
         _Keys().test_is_not_approved_without_a_signature,
         passing="None",

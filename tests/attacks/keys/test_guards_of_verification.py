@@ -59,15 +59,15 @@ GUARDS: Final = (
     ),
     Guard(
         SignatureVerifier._verified_start,
-        "approval.actor_user_id == key.person_id",
+        "is_same_person(one.name, one.user_id, other)",
         _Steps().test_that_its_holder_approved_signs_nothing,
         noticed_by=Moved,
     ),
     Guard(
         SignatureVerifier._verified_start,
-        "approval.at if is_first else None",
+        "approvals[0].at if is_first else None",
         _Keys().test_that_was_made_a_first_key_by_sql_signs_nothing,
-        passing="approval.at",
+        passing="approvals[0].at",
         noticed_by=Moved,
     ),
     Guard(
@@ -146,10 +146,17 @@ GUARDS: Final = (
         noticed_by=Moved,
     ),
     Guard(
-        queries.approval_of,
-        "step.sequence == 1",
+        queries.approvals_of,
+        "step.action == Action.APPROVED",
         _Steps().test_that_was_rejected_signs_nothing,
         passing="True",
+        noticed_by=Moved,
+    ),
+    Guard(
+        queries.is_complete,
+        "len(approvals) == APPROVERS",
+        _Keys().test_that_one_person_approved_signs_nothing,
+        passing="bool(approvals)",
         noticed_by=Moved,
     ),
     Guard(
@@ -160,7 +167,7 @@ GUARDS: Final = (
     ),
     Guard(
         verify_signatures._verify_key,
-        "approval is not None and verifier.in_force_from(key) is None",
+        "is_complete(approvals) and verifier.in_force_from(key) is None",
         _Keys().test_whose_approval_is_not_signed_signs_nothing,
     ),
     Guard(

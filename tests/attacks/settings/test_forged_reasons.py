@@ -188,7 +188,7 @@ class TestACase:
         assert nothing_moves(case).endswith(error)
 
     def test_of_a_reason_that_was_changed_before_is_not_paid(self) -> None:
-        """Whatever the date of the case: the log says when it opened."""
+        """With any date of the case: the log says when it opened."""
         append_to_log(KEY, now=NOW)
         case = case_of(Reason.objects.get(code=CODE, version=1))
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import pytest
 
+from compliance.signatures import sign_decision
 from compliance.signatures import verify_rows as rows_in_force
 from compliance.signatures import verify_signatures as verification
 from compliance.signatures.models import EarlierDecision
@@ -16,7 +17,6 @@ from payouts.settlement.models import Settlement
 from rounds import suspended_tables
 from rounds.models import QueuedRound, Table, TableSuspension
 from rounds.services import queue
-from rounds.services import suspend_table as service
 from rounds.services.suspend_table import StatedReason, resume_table, suspend_table
 from rounds.suspended_tables import KNOWN, UNTIL_RESUMED, suspensions
 from tests.attacks.forgeries import as_web, faults
@@ -159,7 +159,7 @@ GUARDS: Final = (
         passing="{}",
     ),
     Guard(
-        service._add_step,
+        sign_decision.create_signed_step,
         "record_decision(step.entry, at=at, actor=actor)",
         partial(
             TestATable().test_is_neither_suspended_nor_resumed_without_a_signature,

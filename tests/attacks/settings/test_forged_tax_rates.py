@@ -52,7 +52,7 @@ def forged(**columns: Any) -> TaxRate:
 
 
 def faults(real: TaxRate) -> list[str]:
-    """What the verifiers name; the real rate is in force whatever they name."""
+    """What the verifiers name; the real rate is in force in any case."""
     found: list[str] = []
     verify_rows(found.append)
     verify_signatures(found.append)

@@ -72,7 +72,7 @@ def approved(
 
 
 def faults(real: WeightSet) -> list[str]:
-    """What the verifiers name; the real weights are in force whatever they name."""
+    """What the verifiers name; the real weights are in force in any case."""
     found: list[str] = []
     verify_weights(found.append)
     verify_rows(found.append)

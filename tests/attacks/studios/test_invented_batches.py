@@ -76,10 +76,9 @@ class TestABatch:
 _Batches = TestABatch()
 GUARDS = {
     "table": Guard(
-        hold_unsigned._signed_facts,
-        "dealt.table in batch.tables",
+        hold_unsigned._batch_of,
+        "arrived.stored.dealt.table not in batch.tables",
         _Batches.test_of_another_table_proves_nothing,
-        passing="True",
     ),
     "persons": Guard(
         verified_batches._verify,

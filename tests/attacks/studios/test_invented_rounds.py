@@ -4,6 +4,7 @@ The web role stores rounds, because programs deliver them to web hosts.
 """
 
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final
 
 import pytest
@@ -23,7 +24,7 @@ from rounds.models import (
     SignedBatch,
     Validation,
 )
-from rounds.signatures import hold_unsigned
+from rounds.signatures import hold_unsigned, received_by_log, required_at_arrival
 from rounds.signatures.store_signature import restored_signature
 from rounds.simulation.casino import Order, simulate
 from rounds.simulation.games import GAMES, table_codes
@@ -198,23 +199,26 @@ class TestASignedRound:
 _Rounds = TestARoundThatNobodySigned()
 GUARDS = {
     "facts": Guard(
-        hold_unsigned._unproven,
-        "dealt is None or _as_stored(dealt, names) != rounds[round_id].dealt",
-        _Rounds.test_is_held,
+        hold_unsigned._differing,
+        "_as_stored(dealt, names) != stored.dealt",
+        partial(
+            _Rounds.test_with_other_facts_than_were_signed_is_held,
+            change={"session": "M000000000000002"},
+        ),
     ),
     "time": Guard(
-        hold_unsigned._needs_signature,
+        required_at_arrival.RequirementsAtArrival.apply_to,
         "bool(later) and (not _was_received_before(stored, later))",
         _Rounds.test_that_claims_to_be_older_than_the_requirement_is_held,
     ),
     "recorded step": Guard(
-        hold_unsigned._is_before,
+        required_at_arrival._is_before,
         "decided.exists()",
         _Rounds.test_is_held_under_a_step_that_nobody_recorded,
         passing="True",
     ),
     "place in the log": Guard(
-        hold_unsigned._was_received_before,
+        received_by_log.receipt_of,
         "is_in_log_or_pending(found)",
         _Rounds.test_is_held_if_a_record_claims_an_earlier_place,
         passing="True",

@@ -60,7 +60,7 @@ class TestAKey:
                 )
 
     def test_approved_by_its_proposer_behind_the_triggers_is_named(self) -> None:
-        """Whoever can disable a trigger is found."""
+        """A forgery with triggers disabled is found."""
         key = Signer().proposed()
         without_triggers(
             "INSERT INTO rounds_studiokeystep (key_id, sequence, action, note, at, actor,"
@@ -79,7 +79,7 @@ class TestAKey:
     def test_outside_its_validity_signs_nothing(
         self, valid_from: datetime, valid_until: datetime
     ) -> None:
-        """Expired, and not yet valid, whatever time the signature claims."""
+        """Expired, and not yet valid, for any time that the signature claims."""
         Signer().registered(valid_from=valid_from, valid_until=valid_until)
 
         ingest_signed(A, Signer().signature_lines(A, created="2026-11-21T21:59:59Z"))

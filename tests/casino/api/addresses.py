@@ -7,7 +7,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from casino.api.views import ApiView
 
 NOWHERE: Final = r"^[\s\S]*$"
-"""What takes whatever no other address does."""
+"""The address for all paths that no other matches."""
 
 PLACES: Final = {
     "": "",

@@ -15,7 +15,7 @@ from tests.casino.backoffice.second_factors import HERE, give_phone
 
 @pytest.fixture(autouse=True)
 def _plain_static_files(settings: Settings, tmp_path: Path) -> None:
-    """Static files keep their names, whatever was collected before."""
+    """Static files keep their names, also after a collection of static files."""
     settings.STATIC_ROOT = tmp_path
     settings.STORAGES = {
         "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

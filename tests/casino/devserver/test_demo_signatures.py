@@ -1,4 +1,4 @@
-"""The demo's studio signs: a key of two persons, and tables that require signatures."""
+"""The demo's studio signs: a key of two persons, at tables that hold unsigned rounds."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -9,7 +9,7 @@ from pytest_django import Settings
 
 from compliance.signatures.verify_rows import verify_rows
 from rounds.models import Round, StudioKey, Table
-from rounds.signatures.requirements import is_required, latest_requirement
+from rounds.signatures.requirements import requires_signature_now
 from rounds.signatures.verify_signatures import verify_signatures
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def test_signs_its_feed(tmp_path: Path) -> None:
     [approval] = key.steps.all()
     assert (key.actor, approval.actor) == ("Paolo Greco", "Lorenzo Ferri")
     assert (tmp_path / "demo" / "studio-key.pem").stat().st_mode & 0o077 == 0
-    assert all(is_required(latest_requirement(table.pk)) for table in Table.objects.all())
+    assert all(requires_signature_now(table.pk) for table in Table.objects.all())
     assert Round.objects.exists()
     assert not Round.objects.filter(signed_batch=None).exists()
     faults: list[str] = []

@@ -140,9 +140,9 @@ class TestTheCommand:
 
 class TestTheRoles:
     def test_do_their_work(self, as_role: As) -> None:
-        """Tables are opened and cases approved by web, rounds fed, settled, voided and logged."""
+        """Cases are approved by web, rounds stored, fed, settled, voided and logged."""
+        open_table()
         with as_role(DatabaseRole.WEB):
-            open_table()
             ingest(lines(baccarat_round("r-0")))
         with as_role(DatabaseRole.FEED):
             ingest(lines(baccarat_round("r-1"), baccarat_round("r-2"), "{broken"))

@@ -138,10 +138,10 @@ class TestOtherAlterations:
 
     def test_of_people_name_their_accounts_and_roles(self, day: None) -> None:
         """As the pages record them."""
-        standing = {"username": "conti", "is_active": True, "roles": ["auditor"]}
+        account = {"username": "conti", "is_active": True, "roles": ["auditor"]}
         roles = {"before": ["auditor"], "after": ["auditor", "payments"]}
         for action, details in (
-            ("ACCOUNT_CREATED", {"after": standing}),
+            ("ACCOUNT_CREATED", {"after": account}),
             ("ROLES_CHANGED", roles),
             ("ACCOUNT_CLOSED", {}),
             ("ACCOUNT_REOPENED", {}),

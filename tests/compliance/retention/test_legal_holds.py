@@ -14,10 +14,10 @@ from compliance.retention.legal_holds import (
     NotByAnother,
     holds_in_force,
     lift_hold,
-    month_retentions,
     place_hold,
 )
 from compliance.retention.models import LegalHold, LegalHoldLift
+from compliance.retention.retention_periods import month_retentions
 from compliance.storage.partitions import Month, make_all_months
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord

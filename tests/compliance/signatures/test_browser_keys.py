@@ -108,7 +108,7 @@ class TestAnInstallationThatAcceptsThem:
         }
         assert kinds == {
             "SIGNING_KEY_REGISTERED": [None, "browser", None],
-            "SIGNING_KEY_APPROVED": ["browser", None],
+            "SIGNING_KEY_APPROVED": ["browser", "browser", None, None],
         }
 
     def test_stores_one_kind_of_a_key(self, key: BrowserKey) -> None:

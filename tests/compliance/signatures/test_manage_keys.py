@@ -7,6 +7,7 @@ from django.db import DatabaseError, IntegrityError, transaction
 from pytest_django import Settings
 
 from compliance.signatures.manage_keys import (
+    ApprovedAlready,
     EnoughRoots,
     HolderCannotApprove,
     KeyDecided,
@@ -23,7 +24,7 @@ from compliance.signatures.queries import KeyNotInForce, KeyStatus, status_of_ke
 from compliance.signatures.sign_decision import SignatureRequired
 from compliance.trail.actor import Actor
 from tests.compliance.trail.audit_records import audit_records
-from tests.signers import AT, HOST, Person, approved, registered, rooted
+from tests.signers import ANOTHER, AT, HOST, Person, approved, registered, rooted
 
 pytestmark = pytest.mark.django_db
 
@@ -84,6 +85,18 @@ class TestAKey:
                 key=other.row, sequence=1, action="approved", at=AT, actor="giulia", actor_user_id=9
             )
 
+    def test_is_not_approved_twice_by_one_person(self, giulia: Person) -> None:
+        """Not under another account of the same name either."""
+        marco = registered("Marco", 2)
+        approve_key(key_id=marco.row.id, note="seen", at=AT, actor=giulia.actor)
+
+        assert status(marco) is KeyStatus.PENDING
+        with pytest.raises(ApprovedAlready):
+            approve_key(key_id=marco.row.id, note="again", at=AT + SOON, actor=giulia.actor)
+        twin = giulia.actor._replace(name="GIULIA")
+        with pytest.raises(ApprovedAlready):
+            approve_key(key_id=marco.row.id, note="again", at=AT + SOON, actor=twin)
+
     def test_is_registered_once(self, giulia: Person) -> None:
         """By whomever."""
         with pytest.raises(KeyKnown):
@@ -125,7 +138,8 @@ class TestAKey:
     def test_of_the_demo_signs_in_a_demo_only(self, giulia: Person, settings: Settings) -> None:
         """Its private part lies in a file."""
         marco = registered("Marco", 2, is_software=True)
-        approve_key(key_id=marco.row.id, note="demo", at=AT, actor=giulia.actor)
+        for approver in (giulia.actor, ANOTHER):
+            approve_key(key_id=marco.row.id, note="demo", at=AT, actor=approver)
 
         with pytest.raises(KeyNotInForce, match="key of the demo"):
             revoke_key(key_id=giulia.row.id, note="demo", at=LATER, actor=marco.actor)

@@ -1,4 +1,4 @@
-"""Verification of signatures: whatever SQL wrote without a person's key is named."""
+"""Verification of signatures: rows that SQL wrote without a person's key are named."""
 
 from datetime import timedelta
 
@@ -6,14 +6,14 @@ import pytest
 from django.db import connection
 from pytest_django import Settings
 
-from compliance.signatures.manage_keys import reject_key, revoke_key
-from compliance.signatures.models import DecisionSignature, SigningKeyStep
+from compliance.signatures.manage_keys import approve_key, reject_key, revoke_key
+from compliance.signatures.models import DecisionSignature, SigningKey, SigningKeyStep
 from compliance.signatures.software_key import SoftwareKey
 from compliance.signatures.verify_signatures import text_of_record, verify_signatures
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from compliance.trail.record import Entry, record_entry
-from tests.signers import AT, Person, approved, registered, rooted
+from tests.signers import ANOTHER, AT, Person, approved, registered, rooted
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +53,7 @@ class TestSignedDecisions:
 
         assert found == []
         assert summary == (
-            "4 signed decisions, 0 from before signatures, 1 signing keys approved on the host"
+            "6 signed decisions, 0 from before signatures, 2 signing keys approved on the host"
         )
 
     def test_stay_right_after_their_key_was_revoked(self, giulia: Person, marco: Person) -> None:
@@ -71,8 +71,8 @@ class TestSignedDecisions:
         """A key that SQL inserted as a first one approves nobody."""
         settings.SIGNING_KEY_ROOTS = [marco.row.id]
 
-        assert len(faults()) == 3  # the first key, the one that it approved, the approval
-        settings.SIGNING_KEY_ROOTS = [giulia.row.id]
+        assert len(faults()) == 5  # the first keys, the one that they approved, the approvals
+        settings.SIGNING_KEY_ROOTS = [giulia.row.id, SigningKey.objects.get(person_id=9_001).pk]
         assert faults() == []
 
 
@@ -84,7 +84,7 @@ class TestAForgery:
 
         assert faults() == [
             f"SIGNING_KEY_APPROVED of {forger.row.subject} by Giulia: found no signature",
-            f"{forger.row.subject} of Marco: found no signed approval",
+            f"{forger.row.subject} of Marco, approved by Giulia: found no signature",
         ]
 
     def test_with_the_forgers_own_key_is_reported(self, giulia: Person) -> None:
@@ -98,7 +98,10 @@ class TestAForgery:
                 f"SIGNING_KEY_APPROVED of {forger.row.subject} by Giulia: "
                 "found a signature with another person's key"
             ),
-            f"{forger.row.subject} of Marco: found no signed approval",
+            (
+                f"{forger.row.subject} of Marco, approved by Giulia: "
+                "found a signature with another person's key"
+            ),
         ]
 
     def test_that_swaps_the_key_row_is_reported(self, giulia: Person) -> None:
@@ -115,7 +118,7 @@ class TestAForgery:
         """Giulia's signature of Marco's key, stored for the forger's."""
         forger = registered("Paolo", 3)
         record = approve_by_sql(forger, Actor("Giulia", 1))
-        signed = DecisionSignature.objects.get()
+        signed = DecisionSignature.objects.get(key=giulia.row)
         signed.record_id, signed.signed_with = record.id, [record.id]
         signed.save(force_insert=True)
 
@@ -127,6 +130,8 @@ class TestAForgery:
         for key, signer in ((one, two), (two, one)):
             record = approve_by_sql(key, Actor(signer.actor.name, signer.actor.user_id))
             sign_by_sql(record, signer.key, key_id=signer.row.id)
+            before = AT - timedelta(days=2)
+            approve_key(key_id=key.row.id, note="seen", at=before, actor=ANOTHER)
 
         assert len([fault for fault in faults() if "no signed approval" in fault]) == 2
 
@@ -145,7 +150,7 @@ class TestAForgery:
             cursor.execute("ALTER TABLE signatures_decisionsignature DISABLE TRIGGER USER")
             cursor.execute("DELETE FROM signatures_decisionsignature")
 
-        assert len(faults()) == 2
+        assert len(faults()) == 3
 
 
 def test_a_key_of_the_demo_proves_nothing_elsewhere(settings: Settings) -> None:

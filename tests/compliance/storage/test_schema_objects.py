@@ -320,7 +320,7 @@ class TestTheComparison:
         assert str(wrong.value) == f"first fault: {difference}"
 
     def test_is_recorded_and_stuck_work_if_it_fails_at_night(self) -> None:
-        """The failing task is stuck work until the schema is repaired."""
+        """The failing task is an exception until the schema is repaired."""
         difference = self.take_away()
 
         verify_schema_task.apply()

@@ -37,6 +37,12 @@ def recorded_entries() -> set[str]:
     return _STEPS.union(*(_entries(ast.parse(code)) for code in _recording_code()))
 
 
+def recorded_about(kind: str) -> set[str]:
+    """Those of them whose subject is an f-string that starts with the kind, as ``round:``."""
+    codes = [code for code in _recording_code() if f'f"{kind}:' in code]
+    return set[str]().union(*(_entries(ast.parse(code), subject=f"f'{kind}:") for code in codes))
+
+
 def _recording_code() -> Iterator[str]:
     for package in PACKAGES:
         for path in sorted(Path(settings.BASE_DIR, package).rglob("*.py")):
@@ -44,7 +50,7 @@ def _recording_code() -> Iterator[str]:
                 yield path.read_text()
 
 
-def _entries(module: ast.Module) -> Iterator[str]:
+def _entries(module: ast.Module, *, subject: str = "") -> Iterator[str]:
     constants = {
         node.target.id: node.value.value
         for node in module.body
@@ -54,6 +60,8 @@ def _entries(module: ast.Module) -> Iterator[str]:
     }
     for node in ast.walk(module):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "Entry":
+            if not ast.unparse(node.args[1]).startswith(subject):
+                continue
             match node.args[0]:
                 case ast.Constant(value=str(action)):
                     yield action

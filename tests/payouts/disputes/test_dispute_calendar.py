@@ -81,7 +81,7 @@ class TestALimit:
             # The clocks go forward on 29 March 2026 and back on 25 October.
             (2, WORKING, "2026-03-27T09:00", "2026-03-31T22:00"),
             (2, WORKING, "2026-10-23T09:00", "2026-10-27T23:00"),
-            # Thirty days, whatever they are; the last is a Monday.
+            # Thirty days, holidays included; the last is a Monday.
             (30, ANY, "2026-11-21T22:00", "2026-12-21T23:00"),
             # The last day is a Sunday; then the Immacolata on a Tuesday.
             (15, ANY, "2026-11-21T12:00", "2026-12-07T23:00"),

@@ -30,7 +30,7 @@ def difference_messages() -> list[str]:
     return [difference_message(difference) for difference in differences()]
 
 
-TOLD: Final = {
+DIFFERENCE_CASES: Final = {
     "whence a round came": (
         _ROUND.format("source = 'elsewhere'"),
         f"{_R1}: found source elsewhere; needed source feed.ndjson",
@@ -93,10 +93,10 @@ TOLD: Final = {
 }
 
 
-@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("name", DIFFERENCE_CASES)
 def test_a_change_is_reported_in_words(name: str) -> None:
     """What was found and what was needed."""
-    statement, expected = TOLD[name]
+    statement, expected = DIFFERENCE_CASES[name]
 
     tamper(statement)
 

@@ -1,4 +1,4 @@
-"""Stuck work for tests, and people who may handle it."""
+"""Exceptions for tests, and people who may handle it."""
 
 from datetime import timedelta
 from typing import Final

@@ -1,4 +1,4 @@
-"""Stuck work is assigned to one person at a time."""
+"""An exception is assigned to one person at a time."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -104,7 +104,7 @@ class TestWorkThatIsAssigned:
 class TestWorkThatCannotBeAssigned:
     @pytest.mark.parametrize("role", ["auditor", "payments", "administrator"])
     def test_to_a_person_without_the_permission(self, role: str) -> None:
-        """The role may not handle stuck work."""
+        """The role may not handle exceptions."""
         work, me, other = failing_task(), person("supervisor"), person(role)
 
         with pytest.raises(OwnerNotPermitted):

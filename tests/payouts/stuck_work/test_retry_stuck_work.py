@@ -1,4 +1,4 @@
-"""Stuck work is retried by hand and by the sweep, and happens once."""
+"""An exception is retried by hand and by the sweep, and happens once."""
 
 import contextlib
 from concurrent.futures import ThreadPoolExecutor
@@ -246,7 +246,7 @@ class TestADocumentThatIsRetried:
         assert [stuck.id for stuck in stuck_page(WorkQuery(NOW)).works] == [work]
 
     def test_becomes_a_conflict_when_its_id_is_taken(self) -> None:
-        """The conflict is new stuck work."""
+        """The conflict is a new exception."""
         work = quarantined(baccarat_round("r-1", session="M2"))
         open_table()
         ingest(lines(baccarat_round("r-1")))

@@ -1,4 +1,4 @@
-"""The exceptions queue lists all stuck work, oldest first."""
+"""The exceptions queue lists all exceptions, oldest first."""
 
 from datetime import datetime, timedelta
 
@@ -30,7 +30,7 @@ MINUTE = timedelta(minutes=1)
 
 
 def stuck(at: datetime = NOW, **query: object) -> list[StuckWork]:
-    """The first page of stuck work at a time."""
+    """The first page of exceptions at a time."""
     return stuck_page(WorkQuery(at, **query)).works  # type: ignore[arg-type]
 
 

@@ -163,7 +163,7 @@ class TestDetail42AHandFinishedOffLine:
         assert output == ["win 20.00", "push 10.00", "lose 0.00"]
 
     def test_without_own_cards_is_settled_on_the_live_cards(self, rules: str) -> None:
-        """An empty list counts as no cards, whatever number was seen."""
+        """An empty list counts as no cards, for any number of cards seen."""
         text = "1:9S 2:9C D:TD 1:7H 2:9D D:8C 1:5C"
 
         for disconnect in (left(seen=2), left(), left(seen=7) | {"cards": []}):

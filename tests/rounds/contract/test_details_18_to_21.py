@@ -147,7 +147,7 @@ class TestDetail21Reported:
 
     @pytest.mark.parametrize("rules", [BJ, QB, ZAP])
     def test_is_never_compared_in_a_void_round(self, rules: str) -> None:
-        """Everything staked goes back, whatever was reported."""
+        """Everything staked goes back, for any reported payout."""
         output = result(
             "", bet("b1", raised="1.00", reported="0.00"), rules=rules, incident="malfunction"
         )

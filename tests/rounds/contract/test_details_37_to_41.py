@@ -115,7 +115,7 @@ class TestDetail39TheBonus:
 
 
 class TestDetail40Insurance:
-    """Rejected on a golden main bet, whatever funds it and whenever it is placed."""
+    """Rejected on a golden main bet, for any funds and at any time."""
 
     @pytest.mark.parametrize("rules", [MFB, QB])
     @pytest.mark.parametrize("at", [INSURING, CLOSED_AT])

@@ -62,7 +62,7 @@ class TestDetail43AMalfunction:
         ],
     )
     def test_voids_mega_fire_blaze_when_a_card_is_missing(self, text: str, play: str) -> None:
-        """Whatever else is wrong: an extra card, an impossible bonus, wrong money."""
+        """With any other error: an extra card, an impossible bonus, wrong money."""
         bets = bet("b1", play=play, raised="1.00", reported="5.00"), bet("b2", "21+3", "1.00")
         fields = {"incident": "malfunction", "bonus": bonus("mega", "3", "1:2")}
 

@@ -20,7 +20,7 @@ from tests.rounds.contract.by_hand import (
 )
 
 OTHER = {MFB: ("2:9C", "2:9D")}
-"""Box 2 of Mega Fire Blaze is dealt whoever bets: eighteen."""
+"""Box 2 of Mega Fire Blaze is dealt even if nobody bets on it: eighteen."""
 
 
 def hand(rules: str, first: str, second: str, dealer: str, rest: str = "") -> str:

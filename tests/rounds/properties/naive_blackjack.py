@@ -30,7 +30,7 @@ class House(NamedTuple):
     zaps: bool
     most_cards: int
     always: tuple[int, ...]
-    """Boxes that are dealt whoever bets."""
+    """Boxes that are dealt even if nobody bets on them."""
 
 
 _TENS: Final = "TJQK"

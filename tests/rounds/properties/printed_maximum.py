@@ -1,4 +1,4 @@
-"""The most that the printed sheets let a bet pay, stake included, whatever the cards.
+"""The most that the printed sheets let a bet pay, stake included, with any cards.
 
 [BJ] Vincite: 3:2, 1:1, insurance 2:1, pairs 25:1, 21+3 100:1. [MFB] Table dei pagamenti, and the
 bonus 999:1. [QB] the same, a win times the sum of the round's multiplier cards. [ZAP] Pagamenti.

@@ -28,7 +28,7 @@ class TestAShoe:
         assert judged(dealt(ROUND, bet(), drawn=0), shoe).anomalies == ("shoe-gap",)
 
     def test_moves_to_the_end_of_the_round(self) -> None:
-        """Detail 34: its ``drawn`` plus its cards, whatever the position before."""
+        """Detail 34: its ``drawn`` plus its cards, from any position before."""
         shoe = Shoe.opened(ShoeOpening("s", "t", 0, (), 0))
 
         assert shoe.after(dealt(ROUND, bet(), drawn=100)).position == 104

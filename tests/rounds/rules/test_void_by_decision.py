@@ -13,7 +13,7 @@ from tests.rounds.rules.golden_verdicts import golden_verdicts
 @pytest.mark.parametrize("name", RULE_SETS)
 class TestARoundVoidByDecision:
     def test_refunds_every_stake_for_that_reason(self, name: str) -> None:
-        """Stake and raise of each bet, a golden stake as a chip, whatever the cards."""
+        """Stake and raise of each bet, a golden stake as a chip, for any cards."""
         rounds = [dealt for dealt, _verdict in golden_verdicts(name)]
 
         assert rounds

@@ -196,7 +196,7 @@ def options_of_extras(dealt: Round, verdict: Verdict) -> Iterator[str]:
 
 @cache
 def options_seen(game: str) -> frozenset[str]:
-    """All that occurs in four thousand rounds of a game at five tables."""
+    """Everything that occurs in four thousand rounds of a game at five tables."""
     order = Order([game], rounds=ROUNDS, seed="options", start=START, tables=5)
     seen: set[str] = set()
     for item in simulated_items(order):

@@ -7,12 +7,14 @@ all sources of the analysis. Without a writable folder, each process compiles fo
 
 import hashlib
 from collections.abc import Callable, Iterable
+from fcntl import LOCK_EX, flock
 from pathlib import Path
-from typing import Final, ParamSpec, TypeVar, cast
+from typing import Any, Final, ParamSpec, TypeVar, cast
 
 import numba
 import numpy as np
 import numpy.typing as npt
+from numba.core.caching import FunctionCache
 
 from rounds.rules.blackjack import totals
 
@@ -26,9 +28,27 @@ Flags = npt.NDArray[np.bool_]
 _HERE: Final = Path(__file__).parent
 
 
+class LockedCache(FunctionCache):
+    """Adds compiled code to the cache in one process at a time.
+
+    numba reads the index, chooses the next file name and writes both. Two processes at once give
+    code of different argument types one name, and a third then runs the wrong one.
+    """
+
+    def save_overload(self, signature: object, compiled_code: object) -> None:
+        """Stores the code for these argument types."""
+        with Path(numba.config.CACHE_DIR, "lock").open("w") as file:  # type: ignore[attr-defined]
+            flock(file, LOCK_EX)  # until the file is closed
+            super().save_overload(signature, compiled_code)  # type: ignore[no-untyped-call]
+
+
 def compiled(function: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:
     """The function compiled to machine code on its first call."""
-    return cast("Callable[Parameters, Returned]", numba.njit(cache=_IS_CACHED)(function))
+    dispatcher: Any = numba.njit(function)
+    if _IS_CACHED:
+        cache = LockedCache(function)  # type: ignore[no-untyped-call]
+        dispatcher._cache = cache  # noqa: SLF001  as its enable_caching does, without a lock
+    return cast("Callable[Parameters, Returned]", dispatcher)
 
 
 def folder_of(sources: Iterable[Path]) -> Path:

@@ -27,13 +27,13 @@ class Command(BaseCommand):
         parser.add_argument("rules", nargs="*", metavar="RULES", help=", ".join(RULE_SETS))
         parser.add_argument("--by", default="release", metavar="NAME", help="who does")
         parser.add_argument(
-            "--asked",
+            "--requested",
             action="store_true",
             help="issue the certificates requested in the back office",
         )
 
-    def handle(self, *, rules: list[str], by: str, asked: bool, **_options: Any) -> None:
-        if asked:
+    def handle(self, *, rules: list[str], by: str, requested: bool, **_options: Any) -> None:
+        if requested:
             process_certificates(now=timezone.now, key=Path(settings.EXPORT_KEY))
             return
         if unknown := sorted({*rules} - {*RULE_SETS}):

@@ -5,7 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from compliance.retention.legal_holds import holds_in_force, month_retentions
+from compliance.retention.legal_holds import holds_in_force
+from compliance.retention.retention_periods import month_retentions
 from rounds.gaming_day import gaming_day
 from rounds.row_mapping import milliseconds_of
 

@@ -25,7 +25,7 @@ class Held(NamedTuple):
     key: ApiKey | None
     scopes: tuple[str, ...]
     refused_as: str = ""
-    """Whatever it has the scopes for."""
+    """Everything that its scopes allow."""
 
 
 def held(kind: str) -> Held:

@@ -1,14 +1,49 @@
 """The folder of the client can be copied; its shapes need only the standard library."""
 
+import ast
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from casino.embedded.server_paths import CLONE
+
+_CLIENT: Final = CLONE / "casino" / "api" / "client"
+
+
+def imports_of(source: str, *, depth: int) -> Iterator[str]:
+    """The packages that a module imports; "outside" for those above ``depth`` folders."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (name.name.partition(".")[0] for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            is_above = node.level > depth
+            yield "outside" if is_above else "" if node.level else str(node.module).split(".")[0]
+
+
+def test_it_imports_the_standard_library_and_requests_only() -> None:
+    """With urllib3, which comes with requests; other modules of the folder by relative imports."""
+    imported = {
+        name
+        for path in _CLIENT.rglob("*.py")
+        for name in imports_of(path.read_text(), depth=len(path.relative_to(_CLIENT).parts))
+    }
+
+    assert imported - sys.stdlib_module_names == {"", "requests", "urllib3"}
+
+
+def test_an_import_from_outside_is_found() -> None:
+    """By its name, or by dots that lead out of the folder."""
+    source = (
+        "from casino import settings\nimport django.db\nfrom .. import views\nfrom . import HEADER"
+    )
+
+    assert list(imports_of(source, depth=1)) == ["casino", "django", "outside", ""]
 
 
 def test_the_folder_works_under_another_name_without_sabot(tmp_path: Path) -> None:

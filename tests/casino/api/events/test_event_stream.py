@@ -85,7 +85,7 @@ class TestTheStream:
 
     @pytest.mark.parametrize("limit", [1, 2, 3])
     def test_is_the_same_in_pages_of_any_size(self, program: Program, limit: int) -> None:
-        """Each event once, whatever the page size."""
+        """Each event once, with any page size."""
         expected = everything_happens()
 
         pages = all_events(program, limit=limit)

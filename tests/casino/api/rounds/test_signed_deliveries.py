@@ -195,7 +195,7 @@ class TestAWrongSignature:
 
     @pytest.mark.parametrize("missing", ["@method", "@path", "content-type", "content-digest"])
     def test_must_cover_what_matters(self, missing: str) -> None:
-        """Whatever is not covered could be changed under way."""
+        """A part that is not covered could be changed under way."""
         Signer().registered()
         body = document()
         covered = [

@@ -114,7 +114,7 @@ class TestReviewing:
 
         answer = lorenzo.post(address(dispute, "take/"), {"seen": 1}, follow=True)
 
-        assert "Paolo Riva changed this case" in page_html(answer)
+        assert "Paolo Riva changed this dispute" in page_html(answer)
 
     def test_lets_payments_decide_nothing(self, anna: Client) -> None:
         """Decisions are answered 403."""

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from casino.access.roles import ADMINISTRATOR, DECIDERS, grant_roles
+from casino.access.roles import ADMINISTRATOR, MONEY_DECIDER_ROLES, grant_roles
 from casino.backoffice.integrations.keys import MANAGE
 from casino.integrations.models import ApiKey, KeyRevocation, KeySecret
 from casino.integrations.tokens import parse_token
@@ -193,4 +193,4 @@ class TestADeciderAboutMoney:
         ]
 
         assert may == [ADMINISTRATOR]
-        assert not set(may) & set(DECIDERS)
+        assert not set(may) & set(MONEY_DECIDER_ROLES)

@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from casino.access.models import AccessDecision, AccessEvent, AccessRequest
-from casino.access.roles import DECIDERS, ROLES
+from casino.access.roles import MONEY_DECIDER_ROLES, ROLES
 from tests.casino.backoffice.cases.case_forms import code_of_lorenzo, fields_of, named, proposed
 from tests.casino.backoffice.conftest import PASSWORD
 from tests.casino.backoffice.people.people import (
@@ -190,5 +190,5 @@ def test_every_role_that_decides_needs_a_second_factor() -> None:
     """Only the auditor has no deciding permission."""
     person = somebody("auditor", "auditor")
 
-    assert set(DECIDERS) <= set(ROLES)
+    assert set(MONEY_DECIDER_ROLES) <= set(ROLES)
     assert may(person) == {"payouts.reconcile"}

@@ -113,7 +113,7 @@ class TestAnAmount:
 
     @pytest.mark.parametrize("text", ["0", "0.00", "999999999999999"])
     def test_of_no_round_finds_nothing(self, played: Client, text: str) -> None:
-        """A clear answer, whatever the amount."""
+        """A clear answer for any amount."""
         response = played.get(LIST, {"amount": text})
 
         assert (response.status_code, shown(response)) == (200, [])

@@ -5,7 +5,7 @@ from typing import Final
 # Columns: nobody; Supervisor, Payments, Compliance, auDitor, aDministrator, each as GET and POST.
 # p: a page (200)   >: led on (302)   L: led to the login   .: refused (403)   -: not found (404)
 # !: not asked that way (405)   4: not understood, with nothing filled in (400)
-DOORS: Final = r"""
+EXPECTED_ANSWERS: Final = r"""
                                                             | >> >> >> >> >. >>
 i18n/setlang/                                               | >> >> >> >> >> >>
 admin/login/                                                | pp >p >p >p >p >p
@@ -34,6 +34,7 @@ admin/people/<int:person>/details/                          | !L !. !. !. !. !p
 admin/people/<int:person>/close/                            | !L !. !. !. !. !>
 admin/people/<int:person>/change/<str:kind>/                | !L !. !. !. !. !>
 admin/people/<int:person>/unlock/                           | !L !. !. !. !. !>
+admin/search/                                               | LL pp pp pp p. pp
 admin/security/confirm/                                     | LL pp pp pp pp pp
 admin/readings/                                             | LL pp pp pp p. ..
 admin/rule-sets/                                            | LL pp pp pp p. ..
@@ -227,5 +228,5 @@ COLUMNS: Final = ("nobody", "supervisor", "payments", "compliance", "auditor", "
 
 def declared() -> dict[str, list[str]]:
     """The table above: route to columns of two marks."""
-    rows = [line.rsplit("|", 1) for line in DOORS.strip().splitlines()]
+    rows = [line.rsplit("|", 1) for line in EXPECTED_ANSWERS.strip().splitlines()]
     return {route.strip(): marks.split() for route, marks in rows}

@@ -79,7 +79,7 @@ class TestAKey:
         page = send(browser, key.register(challenge_in(browser)))
 
         row = SigningKey.objects.get()
-        assert "Signing key added. Another person must approve it." in page
+        assert "Signing key added. Two other persons must approve it." in page
         assert "Key in a browser" in page
         assert (row.public, row.is_browser, row.person_id) == (key.public, True, ada.pk)
         assert bytes(row.credential_id) == key.credential_id
@@ -148,12 +148,12 @@ class TestADecision:
         rooted("ada", ada.pk, at=timezone.now(), key=key)
 
         prepared = prepare(browser, clerk, "approve", reason="seen").json()
-        asked = prepared["browserKeys"]
-        answer = browser_answer_of(key.answer(asked["challenge"]))
+        requested = prepared["browserKeys"]
+        answer = browser_answer_of(key.answer(requested["challenge"]))
         form = {"reason": "seen", "assertion": answer, **prepared["fields"]}
         browser.post(address_of(clerk, "approve"), form)
 
-        assert asked["ids"] == [base64url(key.credential_id)]
+        assert requested["ids"] == [base64url(key.credential_id)]
         assert "publicKey" not in prepared
         assert SigningKeyStep.objects.get(key=clerk.row).action == "approved"
 

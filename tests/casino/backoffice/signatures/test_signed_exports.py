@@ -85,7 +85,7 @@ class TestABundle:
         assert not BundleStep.objects.exists()
 
     def test_is_not_signed_with_a_signature_of_another_note(self, giulia: Desk) -> None:
-        """Changed by whatever stands between the person and the site."""
+        """Changed by a program between the person and the site."""
         made(1)
         form = {"seen": "0", "read": "on", "note": "Not seen."}
 
@@ -120,7 +120,7 @@ class TestWeights:
         assert not WeightSetApproval.objects.exists()
 
     def test_are_not_set_from_another_day_than_was_signed(self, giulia: Desk) -> None:
-        """Changed by whatever stands between the person and the site."""
+        """Changed by a program between the person and the site."""
         giulia.send(WEIGHTS, FORM, in_force_from="2026-12-01")
 
         assert not WeightSet.objects.exists()

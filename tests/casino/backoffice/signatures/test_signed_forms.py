@@ -138,7 +138,7 @@ class TestACredit:
     def test_whose_amount_was_changed_after_signing_is_not_proposed(
         self, giulia: Client, keys: dict[str, FirstKey]
     ) -> None:
-        """By whatever stands between the person and the site."""
+        """By a program between the person and the site."""
         words = send(giulia, CREDIT, FORM, keys["giulia"], amount="99999.99")
 
         assert "The signature is not valid for this decision." in words

@@ -109,7 +109,7 @@ class TestAStudioKey:
     def test_of_another_studio_than_was_signed_is_not_saved(
         self, lorenzo: Client, key_of: Callable[[str], FirstKey]
     ) -> None:
-        """Changed after signing, by whatever stands between the person and the site."""
+        """Changed after signing, by a program between the person and the site."""
         words = send(lorenzo, f"{PAGE}new/", form(), key_of("lorenzo"), studio="Other Studio")
 
         assert "The signature is not valid for this decision." in words
@@ -176,7 +176,7 @@ class TestAccess:
     def test_with_another_role_than_was_signed_is_not_requested(
         self, ada: Client, key_of: Callable[[str], FirstKey]
     ) -> None:
-        """Changed after signing, by whatever stands between the person and the site."""
+        """Changed after signing, by a program between the person and the site."""
         words = send(ada, NEW_PERSON, PERSON, key_of("ada"), roles="compliance")
 
         assert "The signature is not valid for this decision." in words

@@ -14,14 +14,14 @@ from pytest_django import Settings
 
 from casino.access.models import AccessNotice
 from casino.access.software_keys import make_software_key
-from compliance.signatures.manage_keys import register_key, root_key
+from compliance.signatures.manage_keys import approve_key, register_key, root_key
 from compliance.signatures.models import DecisionSignature, SigningKeyStep
 from compliance.signatures.software_key import SoftwareKey
 from compliance.trail.people import actor_of
 from tests.casino.backoffice.people.people import browser_of, somebody
 from tests.compliance.signatures.test_assertions import answer_of
 from tests.compliance.trail.audit_records import audit_records
-from tests.signers import HOST, Person, registered, rooted
+from tests.signers import ANOTHER, HOST, Person, registered, rooted
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +73,10 @@ class TestAWaitingKey:
         assert (details["person"], details["note"]) == ("clerk", "seen at the desk")
         assert DecisionSignature.objects.count() == 1
         assert AccessNotice.objects.filter(action="SIGNING_KEY_APPROVED").exists()
+        page = at_ada.get(PAGE).content.decode()
+        assert "One more person must approve it." in page
+        assert "Another person must decide." in page
+        approve_key(key_id=clerk.row.pk, note="seen", at=timezone.now(), actor=ANOTHER)
         assert "In force soon" in at_ada.get(PAGE).content.decode()
 
     def test_is_rejected_by_a_signature(
@@ -152,7 +156,7 @@ class TestAWaitingKey:
         send(at_ada, key, clerk, "approve", prepared, reason="seen")
         again = send(at_ada, key, clerk, "approve", prepared, reason="seen")
 
-        assert "decided about in the meantime" in again.content.decode()
+        assert "You approved this key already" in again.content.decode()
         assert SigningKeyStep.objects.filter(key=clerk.row).count() == 1
 
     def test_is_not_approved_in_a_stolen_session(

@@ -1,4 +1,4 @@
-"""Fixtures for tests of stuck work."""
+"""Fixtures for tests of the exceptions queue."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The page of one piece of stuck work, for tests."""
+"""The page of one exception, for tests."""
 
 from django.contrib.auth.models import User
 from django.test import Client

@@ -25,7 +25,7 @@ _CUT = (
 
 @pytest.fixture
 def address(fresh_casino: str) -> Iterator[str]:
-    """A server with stuck work of every kind, and a supervisor."""
+    """A server with exceptions of every kind, and a supervisor."""
     person("supervisor")
     open_table()
     failing_round()

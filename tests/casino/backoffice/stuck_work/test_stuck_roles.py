@@ -1,4 +1,4 @@
-"""Actions on stuck work are limited to the roles that may do them."""
+"""Actions on exceptions are limited to the roles that may do them."""
 
 import pytest
 from django.test import Client

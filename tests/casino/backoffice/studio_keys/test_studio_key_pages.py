@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from rounds.models import Round, StudioKey, Table
-from rounds.signatures.requirements import is_required, latest_requirement
+from rounds.signatures.requirements import latest_requirement, requires_signature_now
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.page_reader import plain, reader
 from tests.casino.backoffice.page_source import page_html
@@ -138,10 +138,10 @@ class TestATable:
         compliance.post(f"{action}propose/", {"note": "an outage", "seen": 1})
         compliance.post(f"{action}allow/", {"note": "an outage", "seen": 2})
         assert "You proposed this" in plain(compliance, page)
-        assert is_required(latest_requirement(table.pk))
+        assert requires_signature_now(table.pk)
         supervisor.post(f"{action}allow/", {"note": "agreed", "seen": 2})
 
-        assert not is_required(latest_requirement(table.pk))
+        assert not requires_signature_now(table.pk)
         assert "Unsigned rounds allowed" in plain(supervisor, page)
 
     @pytest.mark.parametrize("action", ["require", "propose", "allow"])

@@ -30,7 +30,7 @@ Line = dict[str, Any]
 
 
 class Persons(NamedTuple):
-    """Two deciders: the host approved the key of the first, she that of the second."""
+    """Two deciders: the host approved the key of the first, she and another that of the second."""
 
     giulia: Person
     lorenzo: Person

@@ -149,7 +149,7 @@ class TestTheApproval:
         assert "Decisions from before signatures, by the operator's own word: 1." in unaware.output
 
     def test_cannot_be_early_after_others_were_signed(self, signed: SignedDay) -> None:
-        """Whoever reads the bundle alone finds it: the proposal of the minute before is signed."""
+        """A reader of the bundle alone finds it: the proposal of the minute before is signed."""
 
         def later(line: Line) -> Line:
             at, *decided = json.loads(line["record"])

@@ -57,7 +57,8 @@ class TestAKey:
         """The record alone is the operator's word."""
 
         def unsigned(line: Line) -> Line:
-            return line | {"decisions": [{"record": line["decisions"][0]["record"]}]}
+            first, second = line["decisions"]
+            return line | {"decisions": [{"record": first["record"]}, second]}
 
         assert "SIGNING_KEY_APPROVED" in (error := self.changed(signed, unsigned))
         assert "by Giulia Marchetti: its person did not sign it" in error
@@ -67,25 +68,37 @@ class TestAKey:
         lorenzo = signed.persons.lorenzo
 
         def by_holder(line: Line) -> Line:
-            [before] = line["decisions"]
+            before, second = line["decisions"]
             at, _actor, _account, *decided = json.loads(before["record"])
             text = json.dumps([at, "Lorenzo Ferri", 3, *decided], separators=(",", ":"))
             made = signed_by(lorenzo.key, with_text(before, text)) | {"key": lorenzo.row.id}
-            return line | {"decisions": [made]}
+            return line | {"decisions": [made, second]}
 
         assert "was approved by itself" in self.changed(signed, by_holder)
+
+    def test_is_approved_by_two_persons(self, signed: SignedDay) -> None:
+        """Not by one, and not by one twice."""
+
+        def by_one(line: Line) -> Line:
+            return line | {"decisions": line["decisions"][:1]}
+
+        def twice(line: Line) -> Line:
+            return line | {"decisions": line["decisions"][:1] * 2}
+
+        assert "was not approved by two persons" in self.changed(signed, by_one)
+        assert "was approved twice by Giulia Marchetti" in self.changed(signed, twice)
 
     def test_signs_nothing_after_its_revocation(self, signed: SignedDay) -> None:
         """Revoked the day before, by signature."""
         lorenzo = signed.persons.lorenzo
 
         def revoked(line: Line) -> Line:
-            [first] = line["decisions"]
+            first, second = line["decisions"]
             at, _actor, _account, _action, subject, said = json.loads(first["record"])
             record = [at + 10**12, "Lorenzo Ferri", 3, "SIGNING_KEY_REVOKED", subject, said]
             text = json.dumps(record, separators=(",", ":"))
             made = signed_by(lorenzo.key, with_text(first, text)) | {"key": lorenzo.row.id}
-            return line | {"decisions": [first, made]}
+            return line | {"decisions": [first, second, made]}
 
         assert "was not in force then" in self.changed(signed, revoked)
 
@@ -103,12 +116,13 @@ class TestAKey:
     def test_is_of_the_person_that_the_file_names(self, signed: SignedDay, tmp_path: Path) -> None:
         """With the right key and names, the verifier says so."""
         known, giulia = tmp_path / "persons.txt", signed.persons.giulia.row.id
-        known.write_text(f"{giulia} Elena Conti\n")
+        [another] = [line["key"] for line in signed.lines(KEYS) if line["account"] == 9_001]
+        known.write_text(f"{giulia} Elena Conti\n{another}\n")
         assert "is that of Elena Conti in the file of --keys" in wrong(
             signed, {}, "--keys", str(known)
         )
 
-        known.write_text(f"{giulia.upper()}  Giulia Marchetti\n\n")
+        known.write_text(f"{giulia.upper()}  Giulia Marchetti\n\n{another} Zita Another\n")
         run = signed.verified({}, "--keys", str(known))
 
         assert (run.status, "The keys are those given with --keys" in run.output) == (0, True)

@@ -77,8 +77,8 @@ class TestABundle:
         """The regulator's permission lies between proposal and approval."""
         play()
         reason = reasons_in_force().get(code="card-reader")
-        asked = wording_of(reason)._replace(needs_regulator=True)
-        change_reason(code=reason.code, wording=asked, seen=1, at=NOW, actor=LORENZO)
+        wording = wording_of(reason)._replace(needs_regulator=True)
+        change_reason(code=reason.code, wording=wording, seen=1, at=NOW, actor=LORENZO)
         case = opened("malfunction", "r-1")
         propose(case, Remedy.VOID)
         by: dict[str, Any] = {"letter": LETTER, "at": NOW, "actor": GIULIA}
@@ -92,13 +92,13 @@ class TestABundle:
         assert bundle.verified({}).status == 0
 
     def test_has_the_keys_with_their_approvals(self, signed: SignedDay) -> None:
-        """The second one is signed with the first."""
-        first, second = sorted(signed.lines(KEYS), key=lambda key: int(key["account"]))
+        """The second one is signed with the first and the third."""
+        first, second, third = sorted(signed.lines(KEYS), key=lambda key: int(key["account"]))
 
         giulia = signed.persons.giulia
         assert (first["key"], first["person"]) == (giulia.row.id, "Giulia Marchetti")
         assert json.loads(first["decisions"][0]["record"])[3] == "SIGNING_KEY_ROOTED"
-        assert second["decisions"][0]["key"] == giulia.row.id
+        assert [line["key"] for line in second["decisions"]] == [giulia.row.id, third["key"]]
 
     def test_is_built_with_the_rights_of_the_exporter(self, signed_casino: SignedDay) -> None:
         """Which reads decisions, signatures and keys, and writes none."""

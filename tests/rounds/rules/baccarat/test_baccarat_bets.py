@@ -138,7 +138,7 @@ class TestAVoidBet:
         assert graded[0].reasons == ("void-disconnected",)
 
     def test_is_every_bet_of_a_round_with_a_malfunction(self) -> None:
-        """R: the sheet has no error clause; whatever else is wrong, everything goes back."""
+        """R: the sheet has no error clause; with any other error everything goes back."""
         bets = side("player"), side("tie", stake=77, reported_cents=1)
 
         verdict = judged(dealt("P:2S", *bets, rules=BACCARAT, malfunction=True))

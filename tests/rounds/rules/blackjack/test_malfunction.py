@@ -23,7 +23,7 @@ class TestAMalfunction:
 
     @pytest.mark.parametrize("rules", [BLACKJACK, QUANTUM, ZAPPIT])
     def test_voids_the_round_before_any_other_check(self, rules: str) -> None:
-        """R: every stake, raises and insurance too, whatever the cards and the reports."""
+        """R: every stake, raises and insurance too, for any cards and reports."""
         bets = (
             bet(play="SHH", raised_cents=123, reported_cents=0),
             bet("insurance", stake=7),
@@ -40,7 +40,7 @@ class TestAMalfunctionAtMegaFireBlaze:
     """[MFB] Gestione degli errori: everything else is paid on the real result."""
 
     def test_voids_the_round_when_a_card_is_missing(self) -> None:
-        """Whatever else is wrong."""
+        """With any other error."""
         round_ = dealt(
             "1:9S 2:9C D:TD 5:2C",
             bet(reported_cents=1),

@@ -72,7 +72,7 @@ class TestAMissingCard:
         assert anomalies(EIGHTEEN, bet(play="SH")) == ("illegal-play", "missing-card")
 
     def test_leaves_the_cards_of_a_later_split_explained(self) -> None:
-        """The play requires them, whatever the second card of the box is."""
+        """The play requires them, for any second card of the box."""
         text = "1:9S D:TH D:8C 1a:2C 1b:3C"
 
         assert anomalies(text, bet(play="P,", raised_cents=1000)) == MISSING

@@ -1,0 +1,1 @@
+"""One search for rounds, money, people, pages and actions."""
